@@ -1,16 +1,16 @@
 "use client";
 // What stands in the place of a page that broke as a whole.
-import { Broken } from "../components/ui/broken.tsx";
+import { ErrorFallback } from "../components/ui/error-fallback.tsx";
 
-interface PageBrokenProps {
+interface ErrorPageProps {
   error: unknown;
   reset: () => void;
 }
 
-export default function PageBroken({ error, reset }: PageBrokenProps) {
+export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <main className="h-dvh">
-      <Broken what="This page" error={error} onAgain={reset} />
+      <ErrorFallback what="This page" error={error} onRetry={reset} />
     </main>
   );
 }

@@ -3,7 +3,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { parentPort } from "node:worker_threads";
-import { now } from "./measure.ts";
+import { getNow } from "./measure.ts";
 
 const PADDING = "x".repeat(160);
 
@@ -13,7 +13,7 @@ const server = http.createServer((request, response) => {
   const everyMs = Number(searchParams.get("every"));
   response.writeHead(200, { "content-type": "text/event-stream" });
   let sent = 0;
-  const one = () => response.write(`data: {"sent":${now()},"padding":"${PADDING}"}\n\n`);
+  const one = () => response.write(`data: {"sent":${getNow()},"padding":"${PADDING}"}\n\n`);
   if (everyMs > 0) {
     const timer = setInterval(() => {
       one();

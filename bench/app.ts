@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { installProbe } from "./watch.ts";
 
-export interface App {
+export interface BenchApp {
   readonly url: string;
   /** For recordings, and for whatever else the bench has to lay down. */
   readonly data: string;
@@ -18,7 +18,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-export async function startApp(): Promise<App> {
+export async function startApp(): Promise<BenchApp> {
   const data = mkdtempSync(join(tmpdir(), "loupe-bench-"));
   const { url, pid, stop } = await serve(data);
   const installed = "/usr/bin/chromium";
@@ -34,7 +34,7 @@ export async function startApp(): Promise<App> {
   return { url, data, pid, browser, close };
 }
 
-async function serve(data: string): Promise<Pick<App, "url" | "pid"> & { stop(): void }> {
+async function serve(data: string): Promise<Pick<BenchApp, "url" | "pid"> & { stop(): void }> {
   const server = spawn(process.execPath, ["scripts/serve.mjs"], {
     env: { ...process.env, HOST: "127.0.0.1", PORT: "0", LOUPE_DATA: data },
     stdio: ["ignore", "pipe", "inherit"],
@@ -47,21 +47,21 @@ async function serve(data: string): Promise<Pick<App, "url" | "pid"> & { stop():
   throw new Error("the server never started; npm start builds what it needs");
 }
 
-export async function newPage(browser: Browser): Promise<Page> {
-  const page = await plainPage(browser);
+export async function openPage(browser: Browser): Promise<Page> {
+  const page = await openPlainPage(browser);
   await page.addInitScript(installProbe);
   return page;
 }
 
 /** One in which nothing is measured: to look on takes of the time. */
-export async function plainPage(browser: Browser): Promise<Page> {
+export async function openPlainPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(60_000);
   return page;
 }
 
 /** The wall clock of the page in the frame in which the verdict tells of so many events. */
-export function shownAt(page: Page, events: number): Promise<number> {
+export function waitForEvents(page: Page, events: number): Promise<number> {
   return page.evaluate(
     (wanted) =>
       new Promise<number>((resolve, reject) => {
@@ -82,7 +82,7 @@ export function shownAt(page: Page, events: number): Promise<number> {
 }
 
 /** The same for the first row. */
-export function firstRowAt(page: Page): Promise<number> {
+export function waitForFirstRow(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -99,7 +99,7 @@ export function firstRowAt(page: Page): Promise<number> {
 }
 
 /** Bytes of everything that scripts hold, once what nobody needs is gone. */
-export async function heap(page: Page): Promise<number> {
+export async function measureHeap(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("HeapProfiler.collectGarbage");
   const usage = (await devtools.send("Runtime.getHeapUsage")) as {
@@ -110,6 +110,6 @@ export async function heap(page: Page): Promise<number> {
   return usage.usedSize + (usage.backingStorageSize ?? 0);
 }
 
-export function ratio(ours: number, floor: number): number {
+export function getRatio(ours: number, floor: number): number {
   return Number((ours / Math.max(1, floor)).toFixed(2));
 }

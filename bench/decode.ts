@@ -1,8 +1,8 @@
 /** Decoding alone: parsed payloads of each shape to events. */
 
 import { Decoder } from "../lib/protocol/decode.ts";
-import { print, race, round } from "./measure.ts";
-import { payload } from "./stream.ts";
+import { printResult, race, round } from "./measure.ts";
+import { createTokenPayload } from "./stream.ts";
 
 const COUNT = 100_000;
 const CONTEXT = { requestId: 1, operation: "stream", httpStatus: 200, rest03: false } as const;
@@ -11,7 +11,7 @@ const part03 = { kind: "text", text: "token " };
 const ids = { taskId: "t", contextId: "c" };
 const artifact = { artifactId: "a", parts: [part03] };
 const shapes = {
-  "1.0": payload(5, COUNT, false),
+  "1.0": createTokenPayload(5, COUNT, false),
   "0.3": { kind: "artifact-update", ...ids, append: true, lastChunk: false, artifact },
   "0.1": { id: "t", artifact: { index: 0, append: true, parts: [{ type: "text", text: "x " }] } },
   blog: { type: "taskStatusUpdate", taskId: "t", status: { state: "input_required" } },
@@ -34,7 +34,7 @@ const contestants = Object.fromEntries(
 const times = race(contestants, 15);
 if (events === 0) throw new Error("nothing was decoded");
 
-print({
+printResult({
   bench: "decode",
   cpuNanosecondsPerEvent: Object.fromEntries(
     Object.entries(times).map(([name, time]) => [name, round((time.cpu / COUNT) * 1e6)]),

@@ -3,20 +3,26 @@
  * in which agents send tokens. The rows are brought up to date as on a screen, once a read.
  */
 
-import { DialectReading } from "../lib/dialects/reading.ts";
+import { Interpretation } from "../lib/dialects/interpretation.ts";
 import { RowList } from "../lib/dialects/rows.ts";
 import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../lib/dialects/settings.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
-import { alive, print, race, round } from "./measure.ts";
-import { recordsOf, STYLES, type Stream, type Style, tokenStream } from "./stream.ts";
+import { getLiveBytes, printResult, race, round } from "./measure.ts";
+import {
+  createStreamRecords,
+  createTokenStream,
+  STREAM_STYLES,
+  type StreamStyle,
+  type TokenStream,
+} from "./stream.ts";
 
 const EVENTS = 100_000;
 const ROUNDS = 9;
 
-function rows(stream: Stream, settings: DialectSettings): RowList {
+function rows(stream: TokenStream, settings: DialectSettings): RowList {
   const ingest = new Ingest();
-  const list = new RowList(new DialectReading(ingest.timeline, settings), "all");
-  for (const record of recordsOf(stream)) {
+  const list = new RowList(new Interpretation(ingest.timeline, settings), "all");
+  for (const record of createStreamRecords(stream)) {
     ingest.push(record);
     list.update();
   }
@@ -24,20 +30,20 @@ function rows(stream: Stream, settings: DialectSettings): RowList {
 }
 
 /** Bytes per event that the dialects take beyond plain A2A. */
-function memory(style: Style): number {
-  const stream = tokenStream(EVENTS, false, style);
+function memory(style: StreamStyle): number {
+  const stream = createTokenStream(EVENTS, false, style);
   const taken = [NO_DIALECTS, ALL_DIALECTS].map((settings) => {
-    const before = alive();
+    const before = getLiveBytes();
     const list = rows(stream, settings);
-    const after = alive();
+    const after = getLiveBytes();
     if (list.count === 0) throw new Error("no rows");
     return after - before;
   });
   return round(((taken[1] ?? 0) - (taken[0] ?? 0)) / EVENTS);
 }
 
-const styles = STYLES.map((style) => {
-  const stream = tokenStream(EVENTS, false, style);
+const styles = STREAM_STYLES.map((style) => {
+  const stream = createTokenStream(EVENTS, false, style);
   let count = 0;
   const times = race(
     {
@@ -67,4 +73,4 @@ const styles = STYLES.map((style) => {
   };
 });
 
-print({ bench: "dialects", styles });
+printResult({ bench: "dialects", styles });

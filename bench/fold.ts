@@ -3,38 +3,38 @@
 import { Decoder } from "../lib/protocol/decode.ts";
 import type { ProtocolEvent } from "../lib/protocol/model.ts";
 import { Exchange } from "../lib/timeline/exchange.ts";
-import { fold } from "../lib/timeline/fold.ts";
+import { foldEvent } from "../lib/timeline/fold.ts";
 import { Timeline } from "../lib/timeline/timeline.ts";
-import { print, race, round } from "./measure.ts";
-import { payload } from "./stream.ts";
+import { printResult, race, round } from "./measure.ts";
+import { createTokenPayload } from "./stream.ts";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
-const NOTES = { evidence: 1, irregular: 0 };
+const NOTES = { evidence: 1, decodeIssues: 0 };
 
-function decoded(): ProtocolEvent[] {
+function decodeEvents(): ProtocolEvent[] {
   const found: ProtocolEvent[] = [];
   const context = { requestId: undefined, operation: null, httpStatus: 200, rest03: false };
   const decoder = new Decoder((event) => found.push(event));
-  for (let i = 0; i < 64; i++) decoder.decodeValue(payload(i, 1e9, false), context, 0);
+  for (let i = 0; i < 64; i++) decoder.decodeValue(createTokenPayload(i, 1e9, false), context, 0);
   return found;
 }
 
-const events = decoded();
+const events = decodeEvents();
 
-function folded(count: number): Timeline {
+function foldEvents(count: number): Timeline {
   const timeline = new Timeline();
   const record = { r: "open", x: "x1", t: 0, method: "", url: "", headers: [] } as const;
-  const exchange = new Exchange(0, { birth: -1, time: 0, record }, null, null);
+  const exchange = new Exchange(0, { firstEvent: -1, time: 0, record }, null, null);
   timeline.exchanges.push(exchange);
   for (let i = 0; i < count; i++) {
     const event = events[i < 2 ? i : 2 + (i % (events.length - 2))];
     if (event)
-      fold(timeline, exchange, event, NOTES, { start: i, end: i + 1, bytes: 250, time: i });
+      foldEvent(timeline, exchange, event, NOTES, { start: i, end: i + 1, bytes: 250, time: i });
   }
   return timeline;
 }
 
-const timelines = new Map(SIZES.map((size) => [size, folded(size)]));
+const timelines = new Map(SIZES.map((size) => [size, foldEvents(size)]));
 
 /** The text's length as of an event, and the event of a character: 100,000 times at random places. */
 function scrub(size: number): () => void {
@@ -47,10 +47,13 @@ function scrub(size: number): () => void {
   };
 }
 
-const perEvent = race(Object.fromEntries(SIZES.map((size) => [size, () => void folded(size)])), 7);
+const perEvent = race(
+  Object.fromEntries(SIZES.map((size) => [size, () => void foldEvents(size)])),
+  7,
+);
 const perRead = race(Object.fromEntries(SIZES.map((size) => [size, scrub(size)])), 11);
 
-print({
+printResult({
   bench: "fold",
   cpuNanosecondsPerEvent: Object.fromEntries(
     SIZES.map((size) => [size, round(((perEvent[size]?.cpu ?? 0) / size) * 1e6)]),

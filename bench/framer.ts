@@ -2,8 +2,8 @@
 
 import { createParser } from "eventsource-parser";
 import { SseFramer } from "../lib/wire/sse-framer.ts";
-import { print, race, round } from "./measure.ts";
-import { tokenStream } from "./stream.ts";
+import { printResult, race, round } from "./measure.ts";
+import { createTokenStream } from "./stream.ts";
 
 const EVENTS = 100_000;
 
@@ -37,7 +37,7 @@ function measure(texts: readonly string[], expected: number) {
   };
 }
 
-const { reads } = tokenStream(EVENTS);
+const { reads } = createTokenStream(EVENTS);
 const texts = reads.map((read) => new TextDecoder().decode(read));
 const whole = texts.join("");
 const pieces = (size: number) =>
@@ -47,7 +47,7 @@ const pieces = (size: number) =>
 const events = whole.split(/(?<=\n\n)/);
 const line = `data: ${"x".repeat(20_000_000)}\n\n`;
 
-print({
+printResult({
   bench: "framer",
   readsOf64K: measure(texts, EVENTS),
   oneEventARead: measure(events, EVENTS),

@@ -7,12 +7,21 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FileChooser, Page } from "@playwright/test";
-import { type App, firstRowAt, heap, newPage, plainPage, ratio, shownAt, startApp } from "./app.ts";
+import {
+  type BenchApp,
+  getRatio,
+  measureHeap,
+  openPage,
+  openPlainPage,
+  startApp,
+  waitForEvents,
+  waitForFirstRow,
+} from "./app.ts";
 import { LARGE_FORMS, type LargeForm, writeLargeLog } from "./log.ts";
-import { print, round } from "./measure.ts";
-import { type Watched, watch } from "./watch.ts";
+import { printResult, round } from "./measure.ts";
+import { measurePage, type PagePerformance } from "./watch.ts";
 
-const QUICKEST_MS = 500;
+const MIN_MS = 500;
 
 const asked = process.argv.slice(2);
 const sizes = asked.map(Number).filter((size) => size > 0);
@@ -25,7 +34,7 @@ try {
       results.push(await measure(form, events));
     }
   }
-  print({ bench: "large", results });
+  printResult({ bench: "large", results });
 } finally {
   await app.close();
 }
@@ -42,12 +51,12 @@ async function measure(form: LargeForm, events: number): Promise<object> {
     events,
     megabytes: round(bytes / 1e6),
     floorMs,
-    ratio: ratio(opened.completeMs, floorMs),
+    ratio: getRatio(opened.completeMs, floorMs),
     ...opened,
   };
 }
 
-async function floor({ browser }: App, log: string): Promise<number> {
+async function floor({ browser }: BenchApp, log: string): Promise<number> {
   const page = await browser.newPage();
   page.setDefaultTimeout(60_000);
   await page.setContent('<input type="file">');
@@ -86,29 +95,33 @@ async function readInWorker(): Promise<number> {
 }
 
 /** Once while nobody looks on, and once more to see what the page goes through. */
-async function open(app: App, log: string, events: number) {
-  const page = await plainPage(app.browser);
-  const files = await chooserOf(page, app.url);
-  const before = await heap(page);
-  const firstRow = firstRowAt(page);
-  const shown = shownAt(page, events);
+async function open(app: BenchApp, log: string, events: number) {
+  const page = await openPlainPage(app.browser);
+  const files = await openChooser(page, app.url);
+  const before = await measureHeap(page);
+  const firstRow = waitForFirstRow(page);
+  const shown = waitForEvents(page, events);
   const chosen = chosenAt(files);
   await files.setFiles(log);
   const from = await chosen;
   const times = { firstRowsMs: (await firstRow) - from, completeMs: (await shown) - from };
   await page.waitForTimeout(1000);
-  const after = await heap(page);
+  const after = await measureHeap(page);
   await page.close();
   const watched = await openWatched(app, log, events);
   return { ...times, ...watched, bytesPerEvent: round((after - before) / events) };
 }
 
-async function openWatched({ browser, url }: App, log: string, events: number): Promise<Watched> {
-  const page = await newPage(browser);
-  const files = await chooserOf(page, url);
-  const watched = await watch(page, async () => {
+async function openWatched(
+  { browser, url }: BenchApp,
+  log: string,
+  events: number,
+): Promise<PagePerformance> {
+  const page = await openPage(browser);
+  const files = await openChooser(page, url);
+  const watched = await measurePage(page, async () => {
     await files.setFiles(log);
-    await shownAt(page, events);
+    await waitForEvents(page, events);
   });
   await page.close();
   return watched;
@@ -125,10 +138,10 @@ function chosenAt(files: FileChooser): Promise<number> {
 }
 
 /** A dialog that has been open as long as the quickest needs to choose. */
-async function chooserOf(page: Page, url: string): Promise<FileChooser> {
+async function openChooser(page: Page, url: string): Promise<FileChooser> {
   await page.goto(url);
   const chooser = page.waitForEvent("filechooser");
   await page.getByText("Drop a log here").click();
-  await page.waitForTimeout(QUICKEST_MS);
+  await page.waitForTimeout(MIN_MS);
   return chooser;
 }

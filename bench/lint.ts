@@ -6,41 +6,41 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { findingsAt } from "../lib/lint/findings.ts";
-import { lintingIngest } from "../lib/lint/linter.ts";
+import { createLintingIngest } from "../lib/lint/linter.ts";
+import { getProblemsAt } from "../lib/lint/problems.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
-import { alive, median, print, round, type Times } from "./measure.ts";
-import { recordsOf, type Stream, tokenStream } from "./stream.ts";
+import { computeMedian, getLiveBytes, type MeasuredTimes, printResult, round } from "./measure.ts";
+import { createStreamRecords, createTokenStream, type TokenStream } from "./stream.ts";
 
 const EVENTS = 100_000;
 const PROCESSES = 9;
 const LATER = 8;
 
 const STREAMS = {
-  clean: () => tokenStream(EVENTS),
-  flood: () => broken(tokenStream(EVENTS)),
+  clean: () => createTokenStream(EVENTS),
+  flood: () => addViolations(createTokenStream(EVENTS)),
 };
-const READERS = { fold: () => new Ingest(), linted: lintingIngest };
+const READERS = { fold: () => new Ingest(), linted: createLintingIngest };
 
 type StreamName = keyof typeof STREAMS;
 type ReaderName = keyof typeof READERS;
 
 /** What one process measured. */
 interface Measured {
-  readonly first: Times;
-  readonly later: Times;
+  readonly first: MeasuredTimes;
+  readonly later: MeasuredTimes;
   readonly bytes: number;
   readonly findings: readonly { readonly rule: string; readonly count: number }[];
 }
 
-function fill(ingest: Ingest, stream: Stream): Ingest {
-  for (const record of recordsOf(stream)) ingest.push(record);
+function fill(ingest: Ingest, stream: TokenStream): Ingest {
+  for (const record of createStreamRecords(stream)) ingest.push(record);
   if (ingest.timeline.events.length !== EVENTS) throw new Error("events were lost");
   return ingest;
 }
 
 /** The same stream, in which no event says its context. */
-function broken({ events, reads }: Stream): Stream {
+function addViolations({ events, reads }: TokenStream): TokenStream {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const text = reads.map((read) => decoder.decode(read, { stream: true })).join("");
@@ -51,7 +51,7 @@ function broken({ events, reads }: Stream): Stream {
   return { events, reads: cut, bytes: all.length };
 }
 
-function timed(run: () => void): Times {
+function measureTimes(run: () => void): MeasuredTimes {
   const cpuBefore = process.cpuUsage();
   const begun = performance.now();
   run();
@@ -60,19 +60,22 @@ function timed(run: () => void): Times {
   return { wall, cpu: (user + system) / 1_000 };
 }
 
-function mediansOf(all: readonly Times[]): Times {
-  return { wall: median(all.map(({ wall }) => wall)), cpu: median(all.map(({ cpu }) => cpu)) };
+function computeMedians(all: readonly MeasuredTimes[]): MeasuredTimes {
+  return {
+    wall: computeMedian(all.map(({ wall }) => wall)),
+    cpu: computeMedian(all.map(({ cpu }) => cpu)),
+  };
 }
 
-function measure(stream: Stream, make: () => Ingest): Measured {
-  const first = timed(() => fill(make(), stream));
-  const later = Array.from({ length: LATER }, () => timed(() => fill(make(), stream)));
-  const before = alive();
+function measure(stream: TokenStream, make: () => Ingest): Measured {
+  const first = measureTimes(() => fill(make(), stream));
+  const later = Array.from({ length: LATER }, () => measureTimes(() => fill(make(), stream)));
+  const before = getLiveBytes();
   const { timeline } = fill(make(), stream);
-  const bytes = alive() - before;
-  const found = findingsAt(timeline, timeline.lastEvent);
+  const bytes = getLiveBytes() - before;
+  const found = getProblemsAt(timeline, timeline.lastEvent);
   const findings = found.map(({ rule, count }) => ({ rule, count }));
-  return { first, later: mediansOf(later), bytes, findings };
+  return { first, later: computeMedians(later), bytes, findings };
 }
 
 function measureElsewhere(stream: StreamName, reader: ReaderName): Measured {
@@ -80,22 +83,22 @@ function measureElsewhere(stream: StreamName, reader: ReaderName): Measured {
   return JSON.parse(execFileSync(process.execPath, flags, { encoding: "utf8" }));
 }
 
-function compared(stream: StreamName) {
+function compareReaders(stream: StreamName) {
   const all: Record<ReaderName, Measured[]> = { fold: [], linted: [] };
   for (let i = 0; i < PROCESSES; i++) {
     const order: ReaderName[] = i % 2 === 0 ? ["fold", "linted"] : ["linted", "fold"];
     for (const name of order) all[name].push(measureElsewhere(stream, name));
   }
   const onTop = (when: "first" | "later") => {
-    const fold = mediansOf(all.fold.map((one) => one[when]));
-    const linted = mediansOf(all.linted.map((one) => one[when]));
+    const fold = computeMedians(all.fold.map((one) => one[when]));
+    const linted = computeMedians(all.linted.map((one) => one[when]));
     return {
       cpu: round(linted.cpu / fold.cpu - 1),
       wall: round(linted.wall / fold.wall - 1),
       cpuNanosecondsPerEvent: round(((linted.cpu - fold.cpu) / EVENTS) * 1e6),
     };
   };
-  const sizeOf = (name: ReaderName) => median(all[name].map(({ bytes }) => bytes));
+  const sizeOf = (name: ReaderName) => computeMedian(all[name].map(({ bytes }) => bytes));
   return {
     onTopOfFold: { first: onTop("first"), later: onTop("later") },
     bytesPerEvent: round((sizeOf("linted") - sizeOf("fold")) / EVENTS),
@@ -105,8 +108,8 @@ function compared(stream: StreamName) {
 
 const [stream, reader] = process.argv.slice(2);
 if (stream === undefined || reader === undefined) {
-  const clean = compared("clean");
-  print({ bench: "lint", events: EVENTS, clean, flood: compared("flood") });
+  const clean = compareReaders("clean");
+  printResult({ bench: "lint", events: EVENTS, clean, flood: compareReaders("flood") });
 } else {
   const measured = measure(STREAMS[stream as StreamName](), READERS[reader as ReaderName]);
   console.log(JSON.stringify(measured));

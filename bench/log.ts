@@ -3,7 +3,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 
 /** One exchange with as many rows as events, a message each. */
-export function longLog(rows: number): string {
+export function createLongRunLog(rows: number): string {
   const lines = [
     { r: "loupe", version: 1, id: "long", at: "2026-01-01T00:00:00.000Z", by: "bench" },
     { r: "open", x: "x1", t: 0, method: "POST", url: "http://agent.example/", headers: [] },
@@ -43,7 +43,7 @@ export function writeLargeLog(path: string, events: number, form: LargeForm): nu
     bytes += writeSync(file, texts.join(""));
     texts = [];
   };
-  for (const text of form === "loupe" ? loupeLog(events) : answer(events, form)) {
+  for (const text of form === "loupe" ? createLoupeLog(events) : createResponseLog(events, form)) {
     texts.push(text);
     if (texts.length > 5000) flush();
   }
@@ -53,27 +53,27 @@ export function writeLargeLog(path: string, events: number, form: LargeForm): nu
 }
 
 /** Forty tasks that stream artifacts token by token: about 430 bytes an event. */
-function* loupeLog(events: number): Generator<string> {
+function* createLoupeLog(events: number): Generator<string> {
   const header = { r: "loupe", version: 1, id: "large", at: "2026-01-01T00:00:00.000Z" };
   yield `${JSON.stringify({ ...header, by: "bench" })}\n`;
   const each = Math.ceil(events / TASKS);
   for (let task = 0; task < TASKS; task++) {
     const count = Math.min(each, events - task * each);
-    for (const record of taskRecords(task, count, task * each * 4)) {
+    for (const record of createTaskRecords(task, count, task * each * 4)) {
       yield `${JSON.stringify(record)}\n`;
     }
   }
 }
 
 /** One task that does, as `curl` keeps it. */
-function* answer(events: number, form: "sse" | "jsonl"): Generator<string> {
+function* createResponseLog(events: number, form: "sse" | "jsonl"): Generator<string> {
   for (let i = 0; i < events; i++) {
-    const json = JSON.stringify(said(0, i));
+    const json = JSON.stringify(createRequestRecord(0, i));
     yield form === "sse" ? `data: ${json}\n\n` : `${json}\n`;
   }
 }
 
-function* taskRecords(task: number, count: number, begun: number): Generator<object> {
+function* createTaskRecords(task: number, count: number, begun: number): Generator<object> {
   const x = `x${task}`;
   const message = { messageId: `m${task}`, role: "ROLE_USER", parts: [{ text: `ask ${task}` }] };
   const asked = { jsonrpc: "2.0", id: x, method: "SendStreamingMessage", params: { message } };
@@ -82,34 +82,34 @@ function* taskRecords(task: number, count: number, begun: number): Generator<obj
   const headers = [["content-type", "text/event-stream"]];
   yield { r: "head", x, t: begun + 1, status: 200, headers };
   for (let i = 0; i < count; i++) {
-    const text = `data: ${JSON.stringify(said(task, i))}\n\n`;
+    const text = `data: ${JSON.stringify(createRequestRecord(task, i))}\n\n`;
     yield { r: "data", x, t: begun + 2 + i * 3.25, text, n: text.length };
   }
   yield { r: "end", x, t: begun + count * 4, cause: "complete" };
 }
 
-function said(task: number, i: number): object {
-  const result = i % STEP === 0 ? stepUpdate(task, i) : tokenUpdate(task, i);
+function createRequestRecord(task: number, i: number): object {
+  const result = i % STEP === 0 ? createStepUpdate(task, i) : createTokenUpdate(task, i);
   return { jsonrpc: "2.0", id: `x${task}`, result };
 }
 
-const idsOf = (task: number) => ({
+const createIds = (task: number) => ({
   taskId: `7f3c2a9e-${String(task).padStart(4, "0")}-4d1b-9c55-0242ac120002`,
   contextId: "0a1b2c3d-1111-4222-8333-444455556666",
 });
 
-function stepUpdate(task: number, i: number): object {
+function createStepUpdate(task: number, i: number): object {
   const parts = [{ text: `step ${i} of a long day` }];
   const message = { messageId: `s${task}-${i}`, role: "ROLE_AGENT", parts };
   const status = { state: "TASK_STATE_WORKING", timestamp: "2026-01-01T00:00:00.000Z", message };
-  return { statusUpdate: { ...idsOf(task), status } };
+  return { statusUpdate: { ...createIds(task), status } };
 }
 
-function tokenUpdate(task: number, i: number): object {
+function createTokenUpdate(task: number, i: number): object {
   const word = (k: number) => WORDS[(i * 7 + k * 5) % WORDS.length];
   const text = ` ${[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(word).join(" ")}`;
   const artifact = { artifactId: `artifact-${task}-${Math.floor(i / STEP)}`, parts: [{ text }] };
   const isFirst = i % STEP === 1;
   const lastChunk = i % STEP === STEP - 1;
-  return { artifactUpdate: { ...idsOf(task), artifact, append: !isFirst, lastChunk } };
+  return { artifactUpdate: { ...createIds(task), artifact, append: !isFirst, lastChunk } };
 }

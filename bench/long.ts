@@ -8,8 +8,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CDPSession, Page } from "@playwright/test";
-import { heap, newPage, startApp } from "./app.ts";
-import { print, round } from "./measure.ts";
+import { measureHeap, openPage, startApp } from "./app.ts";
+import { printResult, round } from "./measure.ts";
 
 const [events = 10_000_000, step = 1_000_000] = process.argv.slice(2).map(Number);
 // It is meant to be long.
@@ -18,42 +18,42 @@ const worker = new Worker(new URL("./tokens.js", import.meta.url));
 const port = await new Promise<number>((resolve) => worker.once("message", resolve));
 const app = await startApp();
 try {
-  const page = await newPage(app.browser);
+  const page = await openPage(app.browser);
   await page.goto(app.url);
   await page.getByLabel("Agent address").fill(`http://127.0.0.1:${port}`);
   await page.keyboard.press("Enter");
   await page.getByLabel("Message", { exact: true }).waitFor();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable");
-  const [before, work] = [await heap(page), await workOf(devtools)];
+  const [before, work] = [await measureHeap(page), await measureWork(devtools)];
   await page.getByLabel("Message", { exact: true }).fill(String(events));
   await page.keyboard.press("Control+Enter");
   const levels: object[] = [];
   let last = { events: 0, work };
   for (let goal = Math.min(step, events); ; goal = Math.min(goal + step, events)) {
-    const shown = await reached(page, goal);
-    const now = { events: shown, work: await workOf(devtools) };
-    const held = (await heap(page)) - before;
+    const shown = await waitForCount(page, goal);
+    const now = { events: shown, work: await measureWork(devtools) };
+    const held = (await measureHeap(page)) - before;
     levels.push({
       events: shown,
       pageMegabytes: round(held / 1e6),
       pageBytesPerEvent: round(held / shown),
       pageMicrosecondsPerEvent: round(((now.work - last.work) / (shown - last.events)) * 1e6),
-      serverMegabytes: Math.round(memoryOf(app.pid) / 1e6),
-      fileMegabytes: Math.round(sizeOf(join(app.data, "recordings")) / 1e6),
+      serverMegabytes: Math.round(measureMemory(app.pid) / 1e6),
+      fileMegabytes: Math.round(measureFolder(join(app.data, "recordings")) / 1e6),
     });
     console.error(JSON.stringify(levels.at(-1)));
     last = now;
     if (goal >= events) break;
   }
-  print({ bench: "long", events, levels, beginningMs: await showBeginning(page) });
+  printResult({ bench: "long", events, levels, beginningMs: await showBeginning(page) });
 } finally {
   await app.close();
   await worker.terminate();
 }
 
 /** Waits for so many events to be told of; gives how many there are then. */
-async function reached(page: Page, events: number): Promise<number> {
+async function waitForCount(page: Page, events: number): Promise<number> {
   for (;;) {
     const verdict = await page.getByTestId("verdict").textContent({ timeout: 0 });
     const told = /([\d,]+) events/.exec(verdict ?? "")?.[1] ?? "0";
@@ -64,7 +64,7 @@ async function reached(page: Page, events: number): Promise<number> {
 }
 
 /** Seconds that the page's thread has worked. */
-async function workOf(devtools: CDPSession): Promise<number> {
+async function measureWork(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send("Performance.getMetrics");
   return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
 }
@@ -80,12 +80,12 @@ async function showBeginning(page: Page): Promise<number> {
 }
 
 /** What a process and those that it began take of the machine's memory. */
-function memoryOf(pid: number): number {
+function measureMemory(pid: number): number {
   const [, pages = 0] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").map(Number);
   const begun = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
-  return begun.reduce((sum, child) => sum + memoryOf(Number(child)), pages * 4096);
+  return begun.reduce((sum, child) => sum + measureMemory(Number(child)), pages * 4096);
 }
 
-function sizeOf(folder: string): number {
+function measureFolder(folder: string): number {
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }

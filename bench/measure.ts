@@ -13,7 +13,7 @@ export interface RaceOptions {
 }
 
 /** Medians in milliseconds. A busy machine lengthens the wall's time more than the processor's. */
-export interface Times {
+export interface MeasuredTimes {
   wall: number;
   cpu: number;
 }
@@ -23,12 +23,12 @@ export function race<K extends string>(
   contestants: Readonly<Record<K, Contestant>>,
   rounds: number,
   { warmups = 5, collecting = false }: RaceOptions = {},
-): Record<K, Times> {
+): Record<K, MeasuredTimes> {
   const names = Object.keys(contestants) as K[];
   const samples = names.map((name) => ({ name, walls: [] as number[], cpus: [] as number[] }));
   for (let round = -warmups; round < rounds; round++) {
     for (const { name, walls, cpus } of round % 2 === 0 ? samples : samples.toReversed()) {
-      if (collecting) collect();
+      if (collecting) collectGarbage();
       const cpuBefore = process.cpuUsage();
       const begun = performance.now();
       contestants[name]();
@@ -40,35 +40,38 @@ export function race<K extends string>(
     }
   }
   return Object.fromEntries(
-    samples.map(({ name, walls, cpus }) => [name, { wall: median(walls), cpu: median(cpus) }]),
-  ) as Record<K, Times>;
+    samples.map(({ name, walls, cpus }) => [
+      name,
+      { wall: computeMedian(walls), cpu: computeMedian(cpus) },
+    ]),
+  ) as Record<K, MeasuredTimes>;
 }
 
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
+export function computeMedian(values: readonly number[]): number {
+  return computeQuantile(values, 0.5);
 }
 
-export function quantile(values: readonly number[], part: number): number {
+export function computeQuantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
 /** Milliseconds on a clock that all threads of this process share. */
-export function now(): number {
+export function getNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
 /** Frees what can be freed; needs `--expose-gc`. */
-export function collect(): void {
+export function collectGarbage(): void {
   const { gc } = globalThis as { gc?: () => void };
   if (!gc) throw new Error("run with --expose-gc: node bench/run.mjs NAME");
   gc();
 }
 
 /** Bytes alive: the heap and what it holds outside. */
-export function alive(): number {
-  collect();
-  collect();
+export function getLiveBytes(): number {
+  collectGarbage();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
@@ -77,7 +80,7 @@ export function round(value: number, digits = 3): number {
   return Number(value.toPrecision(digits));
 }
 
-export function print(result: object): void {
+export function printResult(result: object): void {
   const machine = { node: process.version, platform: process.platform, arch: process.arch };
   console.log(JSON.stringify({ ...result, machine }, null, 2));
 }

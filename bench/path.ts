@@ -4,8 +4,8 @@
  */
 
 import { Ingest } from "../lib/timeline/ingest.ts";
-import { alive, print, race, round } from "./measure.ts";
-import { recordsOf, type Stream, tokenStream } from "./stream.ts";
+import { getLiveBytes, printResult, race, round } from "./measure.ts";
+import { createStreamRecords, createTokenStream, type TokenStream } from "./stream.ts";
 
 /** Events, rounds, and how often a run repeats so that it is longer than a machine's hiccups. */
 const SIZES = [
@@ -15,7 +15,7 @@ const SIZES = [
   [1_000_000, 5, 1],
 ] as const;
 
-function floor({ reads }: Stream): unknown[] {
+function floor({ reads }: TokenStream): unknown[] {
   const events: unknown[] = [];
   const decoder = new TextDecoder();
   let rest = "";
@@ -28,29 +28,29 @@ function floor({ reads }: Stream): unknown[] {
   return events;
 }
 
-function path(stream: Stream): Ingest {
+function path(stream: TokenStream): Ingest {
   const ingest = new Ingest();
-  for (const record of recordsOf(stream)) ingest.push(record);
+  for (const record of createStreamRecords(stream)) ingest.push(record);
   return ingest;
 }
 
 /** What a timeline takes beyond the raw bytes, per event. */
 function memory(events: number, wide: boolean): number {
-  const stream = tokenStream(events, wide);
-  const before = alive();
+  const stream = createTokenStream(events, wide);
+  const before = getLiveBytes();
   const ingest = path(stream);
-  const taken = alive() - before - stream.bytes;
+  const taken = getLiveBytes() - before - stream.bytes;
   if (ingest.timeline.events.length !== events) throw new Error("events were lost");
   return round(taken / events);
 }
 
 /** Lives on, as an open timeline does in the app, and with it the shapes of its objects. */
-const open = path(tokenStream(10));
+const open = path(createTokenStream(10));
 
 if (open.timeline.events.length !== 10) throw new Error("events were lost");
 
 const sizes = SIZES.map(([events, rounds, repeats]) => {
-  const stream = tokenStream(events);
+  const stream = createTokenStream(events);
   let kept: unknown;
   const times = race(
     {
@@ -86,7 +86,7 @@ function growth(perEvent: (size: (typeof sizes)[number]) => number): number {
   return round((large ?? Number.NaN) / (small ?? Number.NaN));
 }
 
-print({
+printResult({
   bench: "path",
   sizes,
   costAtMillionOverTenThousand: {

@@ -9,12 +9,12 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { callBounds } from "../lib/server/bounds.ts";
 import { performExchange } from "../lib/server/exchange.ts";
-import { markWith } from "../lib/server/fingerprint.ts";
+import { getCallLimits } from "../lib/server/exchange-limits.ts";
+import { createMaskFactory } from "../lib/server/mask-factory.ts";
 import { Recorder } from "../lib/server/recorder.ts";
 import { resolveLimits } from "../lib/wire/limits.ts";
-import { median, now, print, quantile, round } from "./measure.ts";
+import { computeMedian, computeQuantile, getNow, printResult, round } from "./measure.ts";
 
 const BURST = 50_000;
 const PACED = 1_000;
@@ -30,7 +30,7 @@ type Delays = number[];
 function delaysInto(delays: Delays): (text: string) => void {
   let rest = "";
   return (text) => {
-    const arrived = now();
+    const arrived = getNow();
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
@@ -59,8 +59,8 @@ async function recorded(url: string, folder: string, id: string): Promise<Delays
       x: "x1",
       sink: recorder,
       policy: { wide: false, allow: [] },
-      mark: markWith(Buffer.from("bench")),
-      bounds: callBounds(resolveLimits()),
+      createMask: createMaskFactory(Buffer.from("bench")),
+      limits: getCallLimits(resolveLimits()),
       signal: new AbortController().signal,
     },
   );
@@ -108,19 +108,19 @@ await agent.terminate();
 await rm(folder, { recursive: true });
 
 const added = (part: number) =>
-  round(quantile(delays.recorded, part) - quantile(delays.direct, part));
-print({
+  round(computeQuantile(delays.recorded, part) - computeQuantile(delays.direct, part));
+printResult({
   bench: "recorder",
   burst: {
     events: BURST,
-    directEventsPerSecond: round((BURST / median(times.direct)) * 1_000),
-    recordedEventsPerSecond: round((BURST / median(times.recorded)) * 1_000),
-    ofDirect: round(median(times.direct) / median(times.recorded)),
+    directEventsPerSecond: round((BURST / computeMedian(times.direct)) * 1_000),
+    recordedEventsPerSecond: round((BURST / computeMedian(times.recorded)) * 1_000),
+    ofDirect: round(computeMedian(times.direct) / computeMedian(times.recorded)),
   },
   latencyMs: {
     everyMs: EVERY_MS,
-    directP50: round(median(delays.direct)),
-    directP99: round(quantile(delays.direct, 0.99)),
+    directP50: round(computeMedian(delays.direct)),
+    directP99: round(computeQuantile(delays.direct, 0.99)),
     addedP50: added(0.5),
     addedP99: added(0.99),
   },

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
-import { newPage, ratio, shownAt, startApp } from "./app.ts";
-import { longLog } from "./log.ts";
-import { print } from "./measure.ts";
-import { type Watched, watch } from "./watch.ts";
+import { getRatio, openPage, startApp, waitForEvents } from "./app.ts";
+import { createLongRunLog } from "./log.ts";
+import { printResult } from "./measure.ts";
+import { measurePage, type PagePerformance } from "./watch.ts";
 
 const ROWS = 100_000;
 
@@ -38,14 +38,14 @@ try {
     console.error(`${name}…`);
     results[name] = await stage().catch((error: unknown) => String(error));
   }
-  print(results);
+  printResult(results);
 } finally {
   await close();
   await worker.terminate();
 }
 
 async function connected(browser: Browser): Promise<Page> {
-  const page = await newPage(browser);
+  const page = await openPage(browser);
   await page.goto(url);
   await page.getByLabel("Agent address").fill(agent);
   await page.keyboard.press("Enter");
@@ -82,16 +82,22 @@ async function firstVisit(browser: Browser): Promise<object> {
 }
 
 async function burst(browser: Browser, count: number): Promise<object> {
-  const { readMs: floor } = await bare(browser, 1, count, 0);
+  const { readMs } = await bare(browser, 1, count, 0);
   const page = await connected(browser);
   let loupe = 0;
-  const watched = await watch(page, async () => {
+  const watched = await measurePage(page, async () => {
     await send(page, String(count));
-    const shown = await shownAt(page, count + 2);
+    const shown = await waitForEvents(page, count + 2);
     loupe = shown - (await sentAt()).first;
   });
   await page.close();
-  return { events: count, loupeMs: loupe, floorMs: floor, ratio: ratio(loupe, floor), ...watched };
+  return {
+    events: count,
+    loupeMs: loupe,
+    floorMs: readMs,
+    ratio: getRatio(loupe, readMs),
+    ...watched,
+  };
 }
 
 /** The bare page reading as many streams at the same rate: what this machine leaves of a frame. */
@@ -100,11 +106,11 @@ async function bare(
   streams: number,
   count: number,
   rate: number,
-): Promise<{ readMs: number; watched: Watched }> {
-  const page = await newPage(browser);
+): Promise<{ readMs: number; watched: PagePerformance }> {
+  const page = await openPage(browser);
   await page.goto(`${agent}/floor`);
   let doneAt = 0;
-  const watched = await watch(page, async () => {
+  const watched = await measurePage(page, async () => {
     doneAt = await page.evaluate(readBare, { streams, count, rate });
   });
   await page.close();
@@ -135,9 +141,9 @@ async function steady(browser: Browser): Promise<object> {
   const floor = await bare(browser, 1, 5000, 500);
   const page = await connected(browser);
   let lag = 0;
-  const watched = await watch(page, async () => {
+  const watched = await measurePage(page, async () => {
     await send(page, "5000 500");
-    const shown = await shownAt(page, 5002);
+    const shown = await waitForEvents(page, 5002);
     lag = shown - (await sentAt()).last;
   });
   await page.close();
@@ -153,9 +159,9 @@ async function steady(browser: Browser): Promise<object> {
 async function fourStreams(browser: Browser): Promise<object> {
   const floor = await bare(browser, 4, 2500, 500);
   const page = await connected(browser);
-  const watched = await watch(page, async () => {
+  const watched = await measurePage(page, async () => {
     for (let stream = 0; stream < 4; stream++) await send(page, "2500 500");
-    await shownAt(page, 4 * 2502);
+    await waitForEvents(page, 4 * 2502);
   });
   await page.close();
   return { streams: 4, perSecond: 500, ...watched, floor: floor.watched };
@@ -167,7 +173,7 @@ async function inspected(browser: Browser, tab: string): Promise<object> {
   await send(page, "3000 500");
   await page.getByRole("treegrid", { name: "Timeline" }).getByText("frames merged").click();
   await page.getByRole("tab", { name: tab }).click();
-  const watched = await watch(page, async () => void (await shownAt(page, 3002)));
+  const watched = await measurePage(page, async () => void (await waitForEvents(page, 3002)));
   await page.close();
   return { perSecond: 500, ...watched };
 }
@@ -175,36 +181,36 @@ async function inspected(browser: Browser, tab: string): Promise<object> {
 /** A log of as many rows as events, scrolled by wheel and scrubbed by drag. */
 async function longRecording(browser: Browser): Promise<object> {
   const log = join(data, "long.jsonl");
-  writeFileSync(log, longLog(ROWS));
-  const page = await newPage(browser);
+  writeFileSync(log, createLongRunLog(ROWS));
+  const page = await openPage(browser);
   await page.goto(url);
   const begun = performance.now();
   const chooser = page.waitForEvent("filechooser");
   await page.getByText("Drop a log here").click();
   await (await chooser).setFiles(log);
-  await shownAt(page, ROWS);
+  await waitForEvents(page, ROWS);
   const openMs = Math.round(performance.now() - begun);
   await page.waitForLoadState("networkidle");
   const list = await page.getByRole("treegrid").boundingBox();
   const band = await page.getByRole("slider", { name: "Playhead" }).boundingBox();
   if (!list || !band) throw new Error("nothing to scroll");
   await page.mouse.move(list.x + 200, list.y + 200);
-  const scroll = await watch(page, async () => {
+  const scroll = await measurePage(page, async () => {
     for (let step = 0; step < 120; step++) {
       await page.mouse.wheel(0, step % 40 === 39 ? -200_000 : 900);
       await nextFrame(page);
     }
   });
   const positions = new Set<string>();
-  const scrub = await watch(page, async () => {
+  const scrub = await measurePage(page, async () => {
     for (const position of await dragAlong(page, band, "[data-testid=position]")) {
       positions.add(position);
     }
   });
   await page.close();
-  const floor = await newPage(browser);
+  const floor = await openPage(browser);
   await floor.goto(`${agent}/floor`);
-  const dragged = await watch(floor, async () => void (await dragAlong(floor, band, "#out")));
+  const dragged = await measurePage(floor, async () => void (await dragAlong(floor, band, "#out")));
   await floor.close();
   return {
     events: ROWS,

@@ -7,24 +7,28 @@ const WORDS = "The agent has looked at all of it, and this is what it found in t
 );
 const READ_BYTES = 65_536;
 
-export interface Stream {
+export interface TokenStream {
   readonly events: number;
   readonly bytes: number;
   readonly reads: readonly Uint8Array[];
 }
 
 /** How an agent sends its tokens: as an artifact, as one with a name, as a message each. */
-export const STYLES = ["artifact", "named", "messages"] as const;
-export type Style = (typeof STYLES)[number];
+export const STREAM_STYLES = ["artifact", "named", "messages"] as const;
+export type StreamStyle = (typeof STREAM_STYLES)[number];
 
 /** With `wide`, every tenth token has characters outside of Latin-1. */
-export function tokenStream(events: number, wide = false, style: Style = "artifact"): Stream {
+export function createTokenStream(
+  events: number,
+  wide = false,
+  style: StreamStyle = "artifact",
+): TokenStream {
   const encoder = new TextEncoder();
   const reads: Uint8Array[] = [];
   let bytes = 0;
   let pending = "";
   for (let i = 0; i < events; i++) {
-    pending += `data: ${JSON.stringify(answer(payload(i, events, wide, style)))}\n\n`;
+    pending += `data: ${JSON.stringify(wrapInRpc(createTokenPayload(i, events, wide, style)))}\n\n`;
     if (pending.length < READ_BYTES * 16 && i < events - 1) continue;
     const encoded = encoder.encode(pending);
     pending = "";
@@ -44,11 +48,11 @@ const TASK = "0b6cbd7c-8c3b-4a5e-9a30-5f1f3b0f6a11";
 const CONTEXT = "7f0b7a55-3a39-4a0e-8b57-0c3ed2b6a9f2";
 
 /** One of the payloads: a task, tokens, and the task's end. */
-export function payload(
+export function createTokenPayload(
   i: number,
   events: number,
   wide: boolean,
-  style: Style = "artifact",
+  style: StreamStyle = "artifact",
 ): unknown {
   const ids = { taskId: TASK, contextId: CONTEXT };
   if (i === 0) {
@@ -67,12 +71,12 @@ export function payload(
   return { artifactUpdate: { ...ids, artifact, ...(i > 1 && { append: true }) } };
 }
 
-function answer(result: unknown): unknown {
+function wrapInRpc(result: unknown): unknown {
   return { jsonrpc: "2.0", id: 1, result };
 }
 
 /** The stream as it is recorded, a record a read, decoded as one comes to it. */
-export function* recordsOf({ reads }: Stream): Generator<WireRecord> {
+export function* createStreamRecords({ reads }: TokenStream): Generator<WireRecord> {
   const decoder = new TextDecoder();
   const headers = [["content-type", "text/event-stream"]] as const;
   yield { r: "open", x: "x1", t: 0, method: "POST", url: "http://a.example/", headers: [] };

@@ -8,7 +8,7 @@ import type { CDPSession, Page } from "@playwright/test";
 const PROFILES = process.env.PROFILES;
 let profiles = 0;
 
-export interface Watched {
+export interface PagePerformance {
   frameGapMs: { p50: number; p99: number; max: number };
   longTasks: number;
   longestTaskMs: number;
@@ -44,7 +44,7 @@ export function installProbe(): void {
   }).observe({ entryTypes: ["longtask"] });
 }
 
-export async function watch(page: Page, act: () => Promise<void>): Promise<Watched> {
+export async function measurePage(page: Page, act: () => Promise<void>): Promise<PagePerformance> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable");
   await page.evaluate(() => {

@@ -1,8 +1,13 @@
 /** What `loupe again` was asked for; a string is the one line that says why it cannot be. */
 
-import { AS_IT_COMES, type CallOptions, readCallOption, splitOption } from "./run-arguments.ts";
+import {
+  type CallOptions,
+  DEFAULT_RUN_OPTIONS,
+  parseCallOption,
+  splitOption,
+} from "./call-options.ts";
 
-export interface AgainRequest extends CallOptions {
+export interface ResendRequest extends CallOptions {
   readonly log: string;
   /** Where the live agent is. */
   readonly address: string;
@@ -12,10 +17,10 @@ export interface AgainRequest extends CallOptions {
   readonly rest: readonly string[];
 }
 
-export function readAgainArguments(argv: readonly string[]): AgainRequest | string {
+export function parseResendArguments(argv: readonly string[]): ResendRequest | string {
   const named: string[] = [];
   const rest: string[] = [];
-  const { headers, headersTo, limitMs, waitMs, limits, binding, version } = AS_IT_COMES;
+  const { headers, headersTo, limitMs, waitMs, limits, binding, version } = DEFAULT_RUN_OPTIONS;
   let call: CallOptions = { headers, headersTo, limitMs, waitMs, limits, binding, version };
   let output: string | null = null;
   const words = argv.values();
@@ -28,7 +33,7 @@ export function readAgainArguments(argv: readonly string[]): AgainRequest | stri
     } else if (option === "--json" || option === "--text") rest.push(word);
     else if (option === "--ignore") rest.push(`--ignore=${value()}`);
     else if (word.startsWith("-")) {
-      const read = readCallOption(call, option, value);
+      const read = parseCallOption(call, option, value);
       if (read === null) return `unknown option "${word}"`;
       if (typeof read === "string") return read;
       call = read;

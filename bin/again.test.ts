@@ -3,20 +3,20 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { agentsAtHand } from "../e2e/agents/at-hand.ts";
-import { asks, Log } from "../fixtures/compose.ts";
-import { fixturePath } from "../fixtures/read.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
+import { createSendMessageParams, ReportLog } from "../fixtures/event-builders.ts";
+import { getFixturePath } from "../fixtures/read-fixture.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import { main } from "./again.ts";
-import { readAgainArguments } from "./again-arguments.ts";
+import { parseResendArguments } from "./again-arguments.ts";
 import { readLog } from "./read-log.ts";
 
-const agentOf = agentsAtHand();
+const agentOf = createAgentPool();
 
-const again = (...argv: string[]) => inTerminal((terminal) => main(argv, terminal));
+const again = (...argv: string[]) => runInTerminal((terminal) => main(argv, terminal));
 
-const recorded = (name: string) => fixturePath(`recorded/${name}.jsonl`);
-const written = (log: Log) => {
+const recorded = (name: string) => getFixturePath(`recorded/${name}.jsonl`);
+const written = (log: ReportLog) => {
   const path = join(mkdtempSync(join(tmpdir(), "loupe-again-test-")), "log.jsonl");
   const header = { r: "loupe", version: 1, id: "made", at: null, by: "test" };
   const lines = [header, ...log.records].map((record) => `${JSON.stringify(record)}\n`);
@@ -27,7 +27,7 @@ const written = (log: Log) => {
 describe("what it is asked for", () => {
   test("a log, an address, headers, and how to compare", () => {
     expect(
-      readAgainArguments(["a", "b", "-o", "c", "--header=X: y", "--limit", "2", "--text"]),
+      parseResendArguments(["a", "b", "-o", "c", "--header=X: y", "--limit", "2", "--text"]),
     ).toEqual({
       log: "a",
       address: "b",
@@ -49,7 +49,7 @@ describe("what it is asked for", () => {
     [["a", "b", "--limit", "0"], /--limit needs/],
     [["a", "b", "--fast"], /unknown option "--fast"/],
   ])("%j is refused", (argv, reason) => {
-    expect(readAgainArguments(argv)).toMatch(reason);
+    expect(parseResendArguments(argv)).toMatch(reason);
   });
 });
 
@@ -102,16 +102,16 @@ describe("a recorded run, sent again", () => {
   test("leaves out by name what is not sent again, and keeps the new run", async () => {
     const { url } = await agentOf("1.0");
     const push = { taskId: "t", pushNotificationConfig: { url: "https://example.org/hook" } };
-    const log = new Log()
-      .ask("message/send", asks("plain", "m1"))
-      .head(200, "application/json")
-      .end()
-      .ask("tasks/pushNotificationConfig/set", push, "x2")
-      .head(200, "application/json", "x2")
-      .end("complete", "x2")
-      .ask("company/own", { a: 1 }, "x3")
-      .head(200, "application/json", "x3")
-      .end("complete", "x3");
+    const log = new ReportLog()
+      .addRequest("message/send", createSendMessageParams("plain", "m1"))
+      .addHead(200, "application/json")
+      .addEnd()
+      .addRequest("tasks/pushNotificationConfig/set", push, "x2")
+      .addHead(200, "application/json", "x2")
+      .addEnd("complete", "x2")
+      .addRequest("company/own", { a: 1 }, "x3")
+      .addHead(200, "application/json", "x3")
+      .addEnd("complete", "x3");
     const path = written(log);
     const { err } = await again(path, url, "-o", `${path}.new`);
     expect(err).toContain("tasks/pushNotificationConfig/set: not sent");
@@ -133,7 +133,7 @@ describe("a recorded run, sent again", () => {
 
   test("has nothing to send where the log holds no request", async () => {
     const { url } = await agentOf("1.0");
-    const { code, err } = await again(fixturePath("shapes/caipe.sse"), url);
+    const { code, err } = await again(getFixturePath("shapes/caipe.sse"), url);
     expect(code).toBe(2);
     expect(err).toContain("holds no request that can be sent again");
   });

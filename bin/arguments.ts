@@ -2,11 +2,11 @@
 
 import { LIBRARY_COMMANDS } from "./library-arguments.ts";
 
-export type Request =
+export type CommandRequest =
   | { kind: "serve"; host?: string; port?: string }
   | { kind: "inspect"; args: string[] }
   | { kind: "serve-log"; args: string[] }
-  | { kind: (typeof OF_LOGS)[number]; args: string[] }
+  | { kind: (typeof LOG_COMMANDS)[number]; args: string[] }
   | { kind: "library"; command: string; args: string[] }
   | { kind: "help" }
   | { kind: "version" }
@@ -127,41 +127,44 @@ LOUPE_DATA (default ~/.loupe). The id of one is also a LOG.
 `;
 
 /** Never throws: what cannot be understood comes back as "wrong", with one line that says why. */
-export function readArguments(argv: readonly string[]): Request {
+export function readArguments(argv: readonly string[]): CommandRequest {
   const [first, ...rest] = argv;
   if (first === "inspect") return { kind: "inspect", args: rest };
-  if (first !== undefined && isOfLogs(first)) return { kind: first, args: rest };
+  if (first !== undefined && isLogCommand(first)) return { kind: first, args: rest };
   if (first === "serve") return { kind: "serve-log", args: rest };
-  if (first !== undefined && isOfLibrary(first)) {
+  if (first !== undefined && isLibraryCommand(first)) {
     return { kind: "library", command: first, args: rest };
   }
-  if (first !== undefined && !first.startsWith("-")) return wrong(`unknown command "${first}"`);
-  const request: Request = { kind: "serve" };
+  if (first !== undefined && !first.startsWith("-"))
+    return createWrongRequest(`unknown command "${first}"`);
+  const request: CommandRequest = { kind: "serve" };
   const words = argv.values();
   for (const word of words) {
-    const [option = "", inline] = split(word);
+    const [option = "", inline] = splitOption(word);
     if (option === "--help" || option === "-h") return { kind: "help" };
     if (option === "--version" || option === "-v") return { kind: "version" };
-    if (option !== "--port" && option !== "--host") return wrong(`unknown option "${word}"`);
+    if (option !== "--port" && option !== "--host")
+      return createWrongRequest(`unknown option "${word}"`);
     const value = inline ?? words.next().value;
-    if (value === undefined || value === "") return wrong(`${option} needs a value`);
+    if (value === undefined || value === "") return createWrongRequest(`${option} needs a value`);
     request[option === "--port" ? "port" : "host"] = value;
   }
   return request;
 }
 
-const OF_LOGS = ["diff", "again", "export", "check", "record"] as const;
-const isOfLogs = (command: string): command is (typeof OF_LOGS)[number] =>
-  (OF_LOGS as readonly string[]).includes(command);
+const LOG_COMMANDS = ["diff", "again", "export", "check", "record"] as const;
+const isLogCommand = (command: string): command is (typeof LOG_COMMANDS)[number] =>
+  (LOG_COMMANDS as readonly string[]).includes(command);
 
-const isOfLibrary = (command: string) => (LIBRARY_COMMANDS as readonly string[]).includes(command);
+const isLibraryCommand = (command: string) =>
+  (LIBRARY_COMMANDS as readonly string[]).includes(command);
 
-function split(word: string): [string, string?] {
+function splitOption(word: string): [string, string?] {
   const sign = word.startsWith("--") ? word.indexOf("=") : -1;
   return sign < 0 ? [word] : [word.slice(0, sign), word.slice(sign + 1)];
 }
 
-const wrong = (reason: string): Request => ({
+const createWrongRequest = (reason: string): CommandRequest => ({
   kind: "wrong",
   message: `loupe: ${reason}; see loupe --help`,
 });

@@ -1,10 +1,15 @@
 /** What `loupe check` was asked for; a string is the one line that says why it cannot be. */
 
 import { FAIL_ON, type FailOn } from "../lib/check/check.ts";
-import { BAD_ENDS, VERDICT } from "../lib/check/verdict-finding.ts";
-import { CATALOGUE } from "../lib/lint/catalogue.ts";
+import { BAD_VERDICT_KINDS, VERDICT_RULE_PREFIX } from "../lib/check/verdict-problems.ts";
+import { RULES_BY_NAME } from "../lib/lint/all-rules.ts";
 import { CARD_RULES } from "../lib/protocol/card/lint.ts";
-import { AS_IT_COMES, type RunOptions, readRunOption, splitOption } from "./run-arguments.ts";
+import {
+  DEFAULT_RUN_OPTIONS,
+  parseRunOption,
+  type RunOptions,
+  splitOption,
+} from "./call-options.ts";
 
 export interface CheckRequest {
   /** Logs, ids of recordings, addresses of agents. */
@@ -24,14 +29,21 @@ export interface CheckRequest {
   readonly writeBaseline: string | null;
 }
 
-const FILES = ["-o", "--output", "--junit", "--sarif", "--baseline", "--write-baseline"] as const;
-type FileOption = (typeof FILES)[number];
+const FILE_OPTIONS = [
+  "-o",
+  "--output",
+  "--junit",
+  "--sarif",
+  "--baseline",
+  "--write-baseline",
+] as const;
+type FileOption = (typeof FILE_OPTIONS)[number];
 
-export function readCheckArguments(argv: readonly string[]): CheckRequest | string {
+export function parseCheckArguments(argv: readonly string[]): CheckRequest | string {
   const subjects: string[] = [];
   const ignored = new Set<string>();
   const files = new Map<FileOption, string>();
-  let run = AS_IT_COMES;
+  let run = DEFAULT_RUN_OPTIONS;
   let json = false;
   let isForced = false;
   let failOn: FailOn = "error";
@@ -39,7 +51,7 @@ export function readCheckArguments(argv: readonly string[]): CheckRequest | stri
   for (const word of words) {
     const [option, inline] = splitOption(word);
     const value = () => inline ?? words.next().value ?? "";
-    const file = FILES.find((name) => name === option);
+    const file = FILE_OPTIONS.find((name) => name === option);
     if (file) {
       const name = value();
       if (name === "" || name === "-") return `${option} needs the name of a file`;
@@ -53,12 +65,12 @@ export function readCheckArguments(argv: readonly string[]): CheckRequest | stri
       failOn = known;
     } else if (option === "--ignore") {
       for (const rule of value().split(",")) {
-        if (!isRule(rule)) return `--ignore needs the name of a rule, not "${rule}"`;
+        if (!isRuleName(rule)) return `--ignore needs the name of a rule, not "${rule}"`;
         ignored.add(rule);
       }
     } else if (word === "-" || !word.startsWith("-")) subjects.push(word);
     else {
-      const read = readRunOption(run, option, value);
+      const read = parseRunOption(run, option, value);
       if (read === null) return `unknown option "${word}"`;
       if (typeof read === "string") return read;
       run = read;
@@ -83,7 +95,7 @@ export function readCheckArguments(argv: readonly string[]): CheckRequest | stri
   };
 }
 
-function isRule(name: string): boolean {
-  if (CATALOGUE.has(name) || CARD_RULES.some(({ id }) => id === name)) return true;
-  return BAD_ENDS.some(([kind]) => name === VERDICT + kind);
+function isRuleName(name: string): boolean {
+  if (RULES_BY_NAME.has(name) || CARD_RULES.some(({ id }) => id === name)) return true;
+  return BAD_VERDICT_KINDS.some(([kind]) => name === VERDICT_RULE_PREFIX + kind);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { closeServer, listen } from "../e2e/agents/agent.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import type { CardVersion } from "../lib/protocol/card/card-schema.ts";
 import { createCard } from "../lib/protocol/card/cards.testkit.ts";
 import { main } from "./check.ts";
@@ -18,7 +18,7 @@ interface Found {
 }
 
 async function findingsIn(subject: string): Promise<Found[]> {
-  const { out } = await inTerminal((terminal) => main([subject, "--json"], terminal, NEVER));
+  const { out } = await runInTerminal((terminal) => main([subject, "--json"], terminal, NEVER));
   return JSON.parse(out).logs.flatMap((log: { findings: Found[] }) => log.findings);
 }
 

@@ -1,29 +1,31 @@
 // Every rule broken by a live agent, over a real socket, and found by the check.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  answerOf,
-  type BreakingAgent,
-  type Spoken,
-  startBreakingAgent,
-} from "../e2e/agents/breaking.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
-import { CATALOGUE } from "../lib/lint/catalogue.ts";
+  type BreakingVersion,
+  getExampleResponse,
+  type RuleBreakingAgent,
+  startRuleBreakingAgent,
+} from "../e2e/agents/rule-breaking-agent.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
+import { RULES_BY_NAME } from "../lib/lint/all-rules.ts";
 import { EXAMPLES } from "../lib/lint/examples/all.ts";
 import { main } from "./check.ts";
 
 const NEVER = new Promise<void>(() => undefined);
 
-let agent: BreakingAgent;
+let agent: RuleBreakingAgent;
 beforeAll(async () => {
-  agent = await startBreakingAgent();
+  agent = await startRuleBreakingAgent();
 });
 afterAll(() => agent.close());
 
 /** The newest version in which an agent can break it by its answer to one message. */
-function brokenIn(rule: string): Spoken | null {
-  const { versions } = CATALOGUE.get(rule) ?? {};
-  const newestFirst: readonly Spoken[] = ["1.0", "0.3"];
-  return newestFirst.find((v) => (versions?.includes(v) ?? true) && answerOf(rule, v)) ?? null;
+function brokenIn(rule: string): BreakingVersion | null {
+  const { versions } = RULES_BY_NAME.get(rule) ?? {};
+  const newestFirst: readonly BreakingVersion[] = ["1.0", "0.3"];
+  return (
+    newestFirst.find((v) => (versions?.includes(v) ?? true) && getExampleResponse(rule, v)) ?? null
+  );
 }
 
 /** Loupe masks a secret before it is written down, so that none is left to be found. */
@@ -54,12 +56,12 @@ describe("a live agent", () => {
   });
 
   test.each(broken)("breaks %s in %s, and that is found", async (rule, version) => {
-    const headers = answerOf(rule, version)?.asked.flatMap(([name, value]) => [
+    const headers = getExampleResponse(rule, version)?.requestHeaders.flatMap(([name, value]) => [
       "-H",
       `${name}: ${value}`,
     ]);
     const argv = [agent.url(version), "-m", rule, ...(headers ?? []), "--timeout", "20", "--json"];
-    const { out, err } = await inTerminal((terminal) => main(argv, terminal, NEVER));
+    const { out, err } = await runInTerminal((terminal) => main(argv, terminal, NEVER));
     const { logs } = JSON.parse(out);
     const found = logs.flatMap((log: { findings: { rule: string }[] }) => log.findings);
     expect(

@@ -5,36 +5,41 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Agent, closeServer, listen, startAgent } from "../e2e/agents/agent.ts";
-import { startFaultAgent } from "../e2e/agents/fault.ts";
-import { CHECK, SARIF } from "../fixtures/check-shape.ts";
-import { artifact, sse, status, task } from "../fixtures/compose.ts";
-import { fixturePath } from "../fixtures/read.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
-import { readXml, type XmlElement } from "../fixtures/xml.ts";
+import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
+import { CHECK_SHAPE, SARIF_SHAPE } from "../fixtures/check-shape.ts";
+import {
+  createArtifactUpdate,
+  createTask,
+  formatSseEvent,
+  status,
+} from "../fixtures/event-builders.ts";
+import { getFixturePath } from "../fixtures/read-fixture.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
+import { parseXml, type XmlElement } from "../fixtures/xml.ts";
 import { main } from "./check.ts";
-import { readCheckArguments } from "./check-arguments.ts";
+import { parseCheckArguments } from "./check-arguments.ts";
 
 const NEVER = new Promise<void>(() => undefined);
 const check = (argv: readonly string[], stdin: string[] = [], isTTY = false) =>
-  inTerminal((terminal) => main(argv, terminal, NEVER), { stdin, isTTY });
+  runInTerminal((terminal) => main(argv, terminal, NEVER), { stdin, isTTY });
 
 const folder = () => mkdtempSync(join(tmpdir(), "loupe-check-test-"));
 const json = async (...argv: string[]) => JSON.parse((await check([...argv, "--json"])).out);
 const rulesIn = (report: { logs: { findings: { rule: string }[] }[] }) =>
   report.logs.flatMap(({ findings }) => findings.map(({ rule }) => rule));
 
-const CLEAN = fixturePath("recorded/1.0/stream.jsonl");
-const CUT = fixturePath("recorded/faults/cut.jsonl");
-const CAIPE = fixturePath("shapes/caipe.sse");
-const ODD = fixturePath("shapes/irregular.sse");
+const CLEAN = getFixturePath("recorded/1.0/stream.jsonl");
+const CUT = getFixturePath("recorded/faults/cut.jsonl");
+const CAIPE = getFixturePath("shapes/caipe.sse");
+const ODD = getFixturePath("shapes/irregular.sse");
 
 /** A stream with one error in it, that ends well. */
 const APPENDED = [
-  task("working"),
-  artifact("a", "x", { append: true }),
+  createTask("working"),
+  createArtifactUpdate("a", "x", { append: true }),
   status("completed", undefined, { final: true }),
 ]
-  .map((event) => sse(event))
+  .map((event) => formatSseEvent(event))
   .join("");
 
 describe("what it is asked for", () => {
@@ -47,7 +52,7 @@ describe("what it is asked for", () => {
     [["-", "-"], /only one of the logs can be standard input/],
     [["a", "--jsno"], /unknown option "--jsno"/],
   ])("%j is refused", (argv, reason) => {
-    expect(readCheckArguments(argv)).toMatch(reason);
+    expect(parseCheckArguments(argv)).toMatch(reason);
   });
 
   test.each([
@@ -101,7 +106,7 @@ describe("what people read", () => {
   });
 
   test("fits a narrow terminal", async () => {
-    const { out } = await inTerminal(
+    const { out } = await runInTerminal(
       (terminal) =>
         main([CUT, CAIPE], { ...terminal, stdout: { ...terminal.stdout, columns: 60 } }, NEVER),
       { isTTY: true },
@@ -115,18 +120,19 @@ describe("what people read", () => {
   test("obeys nothing that an agent says", async () => {
     const evil = "\u001b[2J\u202e\r";
     const log =
-      sse(task("working")) + sse({ jsonrpc: "2.0", id: 1, error: { code: 1, message: evil } });
+      formatSseEvent(createTask("working")) +
+      formatSseEvent({ jsonrpc: "2.0", id: 1, error: { code: 1, message: evil } });
     const xml = join(folder(), "evil.xml");
     const { out } = await check(["-", "--junit", xml], [log]);
     expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-    expect(readXml(readFileSync(xml, "utf8")).name).toBe("testsuites");
+    expect(parseXml(readFileSync(xml, "utf8")).name).toBe("testsuites");
   });
 });
 
 describe("what programs read", () => {
   test("--json has the promised shape, with the event, the member and the line", async () => {
     const report = await json(CAIPE, CUT, ODD);
-    expect(CHECK(report, "check")).toEqual([]);
+    expect(CHECK_SHAPE(report, "check")).toEqual([]);
     const [first] = report.logs[0].findings;
     expect(first).toMatchObject({
       rule: "ART-APPEND-UNKNOWN",
@@ -143,7 +149,7 @@ describe("what programs read", () => {
   test("--junit is XML with a case for each finding", async () => {
     const xml = join(folder(), "check.xml");
     await check([CAIPE, CLEAN, "--junit", xml]);
-    const { attributes, children } = readXml(readFileSync(xml, "utf8"));
+    const { attributes, children } = parseXml(readFileSync(xml, "utf8"));
     expect(children.map((suite) => suite.attributes.name)).toEqual([CAIPE, CLEAN]);
     const cases = children.flatMap((suite) => suite.children);
     const within = (name: string) =>
@@ -164,7 +170,7 @@ describe("what programs read", () => {
     const file = join(folder(), "check.sarif");
     await check([CAIPE, CUT, ODD, "--sarif", file]);
     const log = JSON.parse(readFileSync(file, "utf8"));
-    expect(SARIF(log, "sarif")).toEqual([]);
+    expect(SARIF_SHAPE(log, "sarif")).toEqual([]);
     const [run] = log.runs;
     for (const { ruleId, ruleIndex } of run.results) {
       expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
@@ -192,15 +198,15 @@ test("what cannot be read is an error in every format, and writes nothing as kno
   expect(err).toMatch(/known\.json is left as it is/);
   expect(existsSync(String(known))).toBe(false);
   const report = JSON.parse(out);
-  expect(CHECK(report, "check")).toEqual([]);
+  expect(CHECK_SHAPE(report, "check")).toEqual([]);
   expect(report.unread).toEqual([
     { log: "/no/such/log", reason: expect.stringContaining("ENOENT") },
   ]);
-  const junit = readXml(readFileSync(String(xml), "utf8"));
+  const junit = parseXml(readFileSync(String(xml), "utf8"));
   expect(junit.attributes.errors).toBe("1");
   expect(junit.children[1]?.children[0]?.children[0]?.name).toBe("error");
   const sarif = JSON.parse(readFileSync(String(file), "utf8"));
-  expect(SARIF(sarif, "sarif")).toEqual([]);
+  expect(SARIF_SHAPE(sarif, "sarif")).toEqual([]);
   expect(sarif.runs[0].invocations[0].executionSuccessful).toBe(false);
 });
 
@@ -225,7 +231,7 @@ describe("known findings", () => {
     expect(again.code).toBe(0);
     expect(again.out).toMatch(/^ {2}error ART-APPEND-UNKNOWN .*\(known\)$/m);
     expect(again.out).toMatch(/0 errors, 0 warnings, .* known; passes/);
-    expect(readXml(readFileSync(xml, "utf8")).attributes.failures).toBe("0");
+    expect(parseXml(readFileSync(xml, "utf8")).attributes.failures).toBe("0");
 
     const more = await check([CAIPE, CUT, "--baseline", known]);
     expect(more.code).toBe(1);
@@ -242,7 +248,8 @@ describe("known findings", () => {
   test("are known wherever they show: neither the event nor the log counts", async () => {
     const known = join(folder(), "known.json");
     await check(["-", "--write-baseline", known], [APPENDED]);
-    const longer = sse(task("submitted")) + APPENDED + sse(status("completed"));
+    const longer =
+      formatSseEvent(createTask("submitted")) + APPENDED + formatSseEvent(status("completed"));
     const { out } = await check(["-", "--baseline", known], [longer]);
     expect(out).toMatch(/ART-APPEND-UNKNOWN .*\(known\)/);
     const file = join(folder(), "check.sarif");
@@ -370,7 +377,7 @@ describe("a live agent", () => {
 test("what is missing or odd is said beside its place, with the clause of the version", async () => {
   const { out } = await check(
     ["-"],
-    [sse(status("thinking", undefined, { contextId: undefined }))],
+    [formatSseEvent(status("thinking", undefined, { contextId: undefined }))],
   );
   const text = out.replace(/\s+/g, " ");
   expect(text).toContain('`status.state` is "thinking"; 0.3 §6.3');

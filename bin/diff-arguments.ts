@@ -1,6 +1,6 @@
 /** What `loupe diff` was asked for; a string is the one line that says why it cannot be. */
 
-import { ASPECTS, type Aspect } from "../lib/diff/differences.ts";
+import { DIFF_ASPECTS, type DiffAspect } from "../lib/diff/differences.ts";
 
 export interface DiffRequest {
   readonly left: string;
@@ -8,10 +8,10 @@ export interface DiffRequest {
   readonly json: boolean;
   readonly text: boolean;
   readonly timing: boolean;
-  readonly ignored: ReadonlySet<Aspect>;
+  readonly ignored: ReadonlySet<DiffAspect>;
 }
 
-export function readDiffArguments(argv: readonly string[]): DiffRequest | string {
+export function parseDiffArguments(argv: readonly string[]): DiffRequest | string {
   const logs: string[] = [];
   const ignored = new Set<string>();
   let json = false;
@@ -36,9 +36,9 @@ export function readDiffArguments(argv: readonly string[]): DiffRequest | string
     return `diff needs two logs, of which one may be - for standard input, not ${logs.length}`;
   }
   if (left === "-" && right === "-") return "only one of the two logs can be standard input";
-  const aspects = ASPECTS.filter((aspect) => ignored.has(aspect));
+  const aspects = DIFF_ASPECTS.filter((aspect) => ignored.has(aspect));
   const timing = !ignored.has("timing");
   return { left, right, json, text, timing, ignored: new Set(aspects) };
 }
 
-const IGNORABLE: readonly string[] = ["timing", ...ASPECTS];
+const IGNORABLE: readonly string[] = ["timing", ...DIFF_ASPECTS];

@@ -1,21 +1,21 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { fixtureBytes, fixturePath } from "../fixtures/read.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
-import type { DiffReport } from "../lib/diff/report.ts";
+import { getFixturePath, readFixtureBytes } from "../fixtures/read-fixture.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
+import type { DiffReport } from "../lib/diff/diff-report.ts";
 import { main } from "./diff.ts";
-import { readDiffArguments } from "./diff-arguments.ts";
+import { parseDiffArguments } from "./diff-arguments.ts";
 
 /** Runs the command in this process. */
 const diff = (args: string[], typed: { stdin?: Uint8Array[]; isTTY?: boolean } = {}) =>
-  inTerminal((terminal) => main(args, terminal), typed);
+  runInTerminal((terminal) => main(args, terminal), typed);
 
-const recorded = (name: string) => fixturePath(`recorded/${name}.jsonl`);
+const recorded = (name: string) => getFixturePath(`recorded/${name}.jsonl`);
 
 describe("what it is asked for", () => {
   test("two logs, and what need not be the same", () => {
-    expect(readDiffArguments(["a", "--text", "-", "--ignore=timing,tool state"])).toEqual({
+    expect(parseDiffArguments(["a", "--text", "-", "--ignore=timing,tool state"])).toEqual({
       left: "a",
       right: "-",
       json: false,
@@ -32,7 +32,7 @@ describe("what it is asked for", () => {
     [["a", "b", "--ignore", "colour"], /--ignore needs some of timing, state, .* not "colour"/],
     [["a", "b", "--fast"], /unknown option "--fast"/],
   ])("%j is refused", (argv, reason) => {
-    expect(readDiffArguments(argv)).toMatch(reason);
+    expect(parseDiffArguments(argv)).toMatch(reason);
   });
 });
 
@@ -81,7 +81,7 @@ describe("loupe diff", () => {
 
   test("reads one of the two from standard input", async () => {
     const name = "recorded/1.0/stream.jsonl";
-    const { code } = await diff([fixturePath(name), "-"], { stdin: [fixtureBytes(name)] });
+    const { code } = await diff([getFixturePath(name), "-"], { stdin: [readFixtureBytes(name)] });
     expect(code).toBe(0);
   });
 

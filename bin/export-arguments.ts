@@ -1,10 +1,10 @@
 /** What `loupe export` was asked for; a string is the one line that says why it cannot be. */
 
 import type { Exporter } from "../lib/export/exporter.ts";
-import { EXPORTERS, exporterOf } from "../lib/export/formats.ts";
-import type { EventRange, Selection } from "../lib/export/select.ts";
-import { type FieldPath, readFieldPath } from "../lib/redact/field-path.ts";
-import { whyNotText } from "../lib/redact/finding.ts";
+import { EXPORTERS, findExporter } from "../lib/export/formats.ts";
+import type { EventRange, Selection } from "../lib/export/record-selector.ts";
+import { type FieldPath, parseFieldPath } from "../lib/redact/field-path.ts";
+import { getTextError } from "../lib/redact/secret-finding.ts";
 
 export interface ExportRequest {
   readonly log: string;
@@ -24,7 +24,7 @@ export interface RedactionRequest {
   readonly emails: boolean;
 }
 
-export function readExportArguments(argv: readonly string[]): ExportRequest | string {
+export function parseExportArguments(argv: readonly string[]): ExportRequest | string {
   let log: string | null = null;
   let exporter: Exporter | null = null;
   let file: string | null = null;
@@ -54,30 +54,30 @@ export function readExportArguments(argv: readonly string[]): ExportRequest | st
       emails = true;
       continue;
     }
-    if (!TAKE_VALUES.includes(option)) return `unknown option "${word}"`;
+    if (!VALUE_OPTIONS.includes(option)) return `unknown option "${word}"`;
     const value = inline ?? words.next().value ?? "";
     if (value === "") return `${option} needs a value`;
     if (option === "-o" || option === "--output") file = value;
     else if (option === "--task") tasks.push(value);
     else if (option === "--exchange") exchanges.push(value);
     else if (option === "--redact-text") {
-      const why = whyNotText(value);
+      const why = getTextError(value);
       if (why !== null) return `--redact-text cannot look for "${value}". ${why}`;
       texts.push(value);
     } else if (option === "--redact-field") {
-      const field = readFieldPath(value);
+      const field = parseFieldPath(value);
       if (!field) return `--redact-field needs the names that lead to a field, not "${value}"`;
       fields.push(field);
     } else if (option === "--events") {
-      events = rangeIn(value);
+      events = parseEventRange(value);
       if (!events) return `--events needs the numbers of two events, as 0-41, not "${value}"`;
     } else {
-      exporter = exporterOf(value);
-      if (!exporter) return `--as needs one of ${idsInWords()}, not "${value}"`;
+      exporter = findExporter(value);
+      if (!exporter) return `--as needs one of ${formatExporterIds()}, not "${value}"`;
     }
   }
   if (log === null) return "export needs a log, or - for standard input";
-  if (!exporter) return `export needs --as with one of ${idsInWords()}`;
+  if (!exporter) return `export needs --as with one of ${formatExporterIds()}`;
   const selection = {
     ...(events && { events: [events] }),
     ...(tasks.length > 0 && { tasks }),
@@ -87,7 +87,7 @@ export function readExportArguments(argv: readonly string[]): ExportRequest | st
   return { log, exporter, file: file === "-" ? null : file, isForced, selection, redaction };
 }
 
-const TAKE_VALUES = [
+const VALUE_OPTIONS = [
   "--as",
   "-o",
   "--output",
@@ -98,12 +98,12 @@ const TAKE_VALUES = [
   "--redact-field",
 ];
 
-function idsInWords(): string {
+function formatExporterIds(): string {
   return EXPORTERS.map(({ id }) => id).join(", ");
 }
 
 /** `4-9`, `4-`, `-9` or `4`. */
-function rangeIn(text: string): EventRange | null {
+function parseEventRange(text: string): EventRange | null {
   const [, from, dash, to] = /^(\d{0,9})(-?)(\d{0,9})$/.exec(text) ?? [];
   if (from === undefined || (from === "" && to === "")) return null;
   const first = Number(from);

@@ -4,15 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { folded } from "../fixtures/compose.ts";
-import { searched } from "../fixtures/left.ts";
-import { PLANTED, plantedRun } from "../fixtures/planted.ts";
-import { fixture, fixtureBytes, fixturePath, openLog } from "../fixtures/read.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import { foldRecords } from "../fixtures/event-builders.ts";
+import { createLeftoverSearch } from "../fixtures/find-leftovers.ts";
+import { createRunWithSecrets, PLANTED_SECRETS } from "../fixtures/planted-secrets.ts";
+import {
+  getFixturePath,
+  openFixtureLog,
+  readFixture,
+  readFixtureBytes,
+} from "../fixtures/read-fixture.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import { EXPORTERS } from "../lib/export/formats.ts";
 import { HELP } from "./arguments.ts";
 import { main } from "./export.ts";
-import { readExportArguments } from "./export-arguments.ts";
+import { parseExportArguments } from "./export-arguments.ts";
 import { main as inspect } from "./inspect.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "loupe-export-"));
@@ -20,27 +25,27 @@ const RUN = "recorded/1.0/input-required.jsonl";
 
 /** Runs the command in this process. */
 const exported = (args: string[], stdin: Uint8Array[] = []) =>
-  inTerminal((terminal) => main(args, terminal), { stdin });
+  runInTerminal((terminal) => main(args, terminal), { stdin });
 
 const eventsIn = (text: string) =>
-  folded(openLog(Buffer.from(text)).records).timeline.events.length;
+  foldRecords(openFixtureLog(Buffer.from(text)).records).timeline.events.length;
 
 describe("what it is asked for", () => {
   test("a log, a format, a file and a part, written either way", () => {
     const argv = ["a.sse", "--as=har", "-o", "b.har", "--events", "3-9", "--task=t1", "--force"];
-    expect(readExportArguments(argv)).toMatchObject({
+    expect(parseExportArguments(argv)).toMatchObject({
       log: "a.sse",
       exporter: { id: "har" },
       file: "b.har",
       isForced: true,
       selection: { events: [{ first: 3, last: 9 }], tasks: ["t1"] },
     });
-    expect(readExportArguments(["-", "--as", "sse", "-o", "-"])).toMatchObject({
+    expect(parseExportArguments(["-", "--as", "sse", "-o", "-"])).toMatchObject({
       log: "-",
       file: null,
       selection: {},
     });
-    expect(readExportArguments(["a", "--as", "sse", "--events=7"])).toMatchObject({
+    expect(parseExportArguments(["a", "--as", "sse", "--events=7"])).toMatchObject({
       selection: { events: [{ first: 7, last: 7 }] },
     });
   });
@@ -55,7 +60,7 @@ describe("what it is asked for", () => {
     [["a", "--as=sse", "--events", "-"], /^--events needs the numbers of two events/],
     [["a", "--as=sse", "--fast"], 'unknown option "--fast"'],
   ])("%j is refused", (argv, reason) => {
-    expect(readExportArguments(argv)).toEqual(
+    expect(parseExportArguments(argv)).toEqual(
       typeof reason === "string" ? reason : expect.stringMatching(reason),
     );
   });
@@ -67,20 +72,20 @@ describe("what it is asked for", () => {
 
 describe("loupe export", () => {
   test.each(EXPORTERS.map(({ id }) => id))("writes %s", async (id) => {
-    const { code, out } = await exported([fixturePath(RUN), "--as", id]);
+    const { code, out } = await exported([getFixturePath(RUN), "--as", id]);
     expect(code).toBe(0);
     expect(out.length).toBeGreaterThan(100);
   });
 
   test("writes a Loupe log as it was, from standard input", async () => {
-    const { out, err } = await exported(["-", "--as", "loupe"], [fixtureBytes(RUN)]);
-    expect(out).toBe(fixtureBytes(RUN).toString());
+    const { out, err } = await exported(["-", "--as", "loupe"], [readFixtureBytes(RUN)]);
+    expect(out).toBe(readFixtureBytes(RUN).toString());
     expect(err).toBe("");
   });
 
   test("writes an HTML file that opens again to the same report", async () => {
     const file = join(FOLDER, "run.html");
-    await exported([fixturePath(RUN), "--as", "html", "-o", file]);
+    await exported([getFixturePath(RUN), "--as", "html", "-o", file]);
     const page = readFileSync(file, "utf8");
     expect(page).toMatch(/^<!doctype html>[\s\S]*<title>.+<\/title>[\s\S]*<\/html>\n$/);
     const inspected = async (log: string) => {
@@ -90,25 +95,27 @@ describe("loupe export", () => {
       const { source, ...report } = JSON.parse(text);
       return { report, counts: [source.records, source.frames, source.events, source.skipped] };
     };
-    expect(await inspected(file)).toEqual(await inspected(fixturePath(RUN)));
+    expect(await inspected(file)).toEqual(await inspected(getFixturePath(RUN)));
     const again = await exported([file, "--as", "loupe"]);
-    expect(again.out).toBe(fixtureBytes(RUN).toString());
+    expect(again.out).toBe(readFixtureBytes(RUN).toString());
   });
 
   test("says what the format has no place for, and what could not be read", async () => {
-    const { err } = await exported([fixturePath(RUN), "--as", "sse"]);
+    const { err } = await exported([getFixturePath(RUN), "--as", "sse"]);
     expect(err).toMatch(/^loupe: left out of Event stream: the requests, status lines/);
-    const torn = await exported([fixturePath("shapes/torn.jsonl"), "--as", "loupe"]);
+    const torn = await exported([getFixturePath("shapes/torn.jsonl"), "--as", "loupe"]);
     expect(torn.err).toMatch(/places? of the log could not be read; see loupe inspect\n$/);
   });
 
   test("writes a part", async () => {
-    const { out } = await exported([fixturePath(RUN), "--as", "loupe", "--events", "1-3"]);
+    const { out } = await exported([getFixturePath(RUN), "--as", "loupe", "--events", "1-3"]);
     expect(eventsIn(out)).toBe(3);
     expect(out).toContain("This log was trimmed.");
-    const id = folded(fixture(RUN).records).timeline.tasks[0]?.id ?? "";
-    const ofTask = await exported([fixturePath(RUN), "--as", "loupe", "--task", id]);
-    expect(folded(openLog(Buffer.from(ofTask.out)).records).timeline.tasks[0]?.id).toBe(id);
+    const id = foldRecords(readFixture(RUN).records).timeline.tasks[0]?.id ?? "";
+    const ofTask = await exported([getFixturePath(RUN), "--as", "loupe", "--task", id]);
+    expect(foldRecords(openFixtureLog(Buffer.from(ofTask.out)).records).timeline.tasks[0]?.id).toBe(
+      id,
+    );
   });
 
   test.each([
@@ -116,14 +123,14 @@ describe("loupe export", () => {
     [["--exchange", "x9"], /has no "x9"; see loupe inspect/],
     [["--events", "900-"], /has no event 900: its last is \d+/],
   ])("%j, which is not there, is refused", async (args, reason) => {
-    const { code, err } = await exported([fixturePath(RUN), "--as", "sse", ...args]);
+    const { code, err } = await exported([getFixturePath(RUN), "--as", "sse", ...args]);
     expect(code).toBe(2);
     expect(err).toMatch(reason);
   });
 
   test("writes to a file, and over one that is there only when told to", async () => {
     const file = join(FOLDER, "report.md");
-    const args = [fixturePath(RUN), "--as", "markdown", "-o", file];
+    const args = [getFixturePath(RUN), "--as", "markdown", "-o", file];
     expect(await exported(args)).toMatchObject({ code: 0, out: "" });
     const before = readFileSync(file, "utf8");
     expect(before).toContain("**✓ completed**");
@@ -144,7 +151,7 @@ describe("loupe export", () => {
     timeout: 60_000,
   }, async () => {
     const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
-    const line = `"${process.execPath}" "${command}" export "${fixturePath(RUN)}" --as har | head -c 20`;
+    const line = `"${process.execPath}" "${command}" export "${getFixturePath(RUN)}" --as har | head -c 20`;
     const out = await new Promise((resolve, reject) => {
       execFile("sh", ["-c", line], (error, stdout) => (error ? reject(error) : resolve(stdout)));
     });
@@ -153,19 +160,24 @@ describe("loupe export", () => {
 });
 
 describe("loupe export --redact", () => {
-  const log = plantedRun()
+  const log = createRunWithSecrets()
     .map((record) => `${JSON.stringify(record)}\n`)
     .join("");
-  const ALL = ["--redact-text", PLANTED.name, `--redact-text=${PLANTED.cjk}`, "--redact-emails"];
+  const ALL = [
+    "--redact-text",
+    PLANTED_SECRETS.name,
+    `--redact-text=${PLANTED_SECRETS.cjk}`,
+    "--redact-emails",
+  ];
   const FIELDS = ["--redact-field", "customer.number"];
 
   test("leaves nothing, and tells nothing", async () => {
     const args = ["-", "--as=har", ...ALL, ...FIELDS];
     const { code, out, err } = await exported(args, [Buffer.from(log)]);
     expect(code).toBe(0);
-    const left = searched(out);
-    const told = searched(err);
-    for (const secret of Object.values(PLANTED)) {
+    const left = createLeftoverSearch(out);
+    const told = createLeftoverSearch(err);
+    for (const secret of Object.values(PLANTED_SECRETS)) {
       const said = { secret, left: left(secret), told: told(secret) };
       expect(said).toEqual({ secret, left: [], told: [] });
     }
@@ -175,9 +187,9 @@ describe("loupe export --redact", () => {
     const args = ["-", "--as=html", ...ALL, ...FIELDS];
     const { out } = await exported(args, [Buffer.from(log)]);
     expect(out).toMatch(/"redaction":"\d+ texts \(header with a credential ×/);
-    const inside = searched(JSON.stringify(openLog(Buffer.from(out)).records));
-    const around = searched(out.replace(/(id="loupe-log">)[^<]*/, "$1"));
-    for (const secret of Object.values(PLANTED)) {
+    const inside = createLeftoverSearch(JSON.stringify(openFixtureLog(Buffer.from(out)).records));
+    const around = createLeftoverSearch(out.replace(/(id="loupe-log">)[^<]*/, "$1"));
+    for (const secret of Object.values(PLANTED_SECRETS)) {
       const left = [...inside(secret), ...around(secret)];
       expect({ secret, left }).toEqual({ secret, left: [] });
     }
@@ -187,12 +199,12 @@ describe("loupe export --redact", () => {
     const { err } = await exported(["-", "--as=sse", "--redact"], [Buffer.from(log)]);
     expect(err).toMatch(/^loupe: redacted: \d+ texts \(header with a credential ×\d+, cookie ×\d+/);
     expect(err).toMatch(/^loupe: \d+ e-mail addresses left in; --redact-emails takes them out$/m);
-    const clean = await exported([fixturePath(RUN), "--as", "loupe", "--redact"]);
+    const clean = await exported([getFixturePath(RUN), "--as", "loupe", "--redact"]);
     expect(clean.err).toBe("loupe: redacted: nothing was found\n");
   });
 
   test("refuses what would be found everywhere", async () => {
-    const { code, err } = await exported([fixturePath(RUN), "--as=sse", "--redact-text=task"]);
+    const { code, err } = await exported([getFixturePath(RUN), "--as=sse", "--redact-text=task"]);
     expect(code).toBe(2);
     expect(err).toContain("It is a word of the protocol");
   });

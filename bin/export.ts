@@ -7,21 +7,21 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { basename } from "node:path";
-import { type Exporter, written } from "../lib/export/exporter.ts";
-import { FACTS, factsIn } from "../lib/export/facts.ts";
-import { leaving } from "../lib/export/html.ts";
-import { Noting } from "../lib/export/noted.ts";
-import { Selector } from "../lib/export/select.ts";
-import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
-import { printable } from "../lib/report/printable.ts";
+import { EXPORT_FEATURES, findExportFeatures } from "../lib/export/export-features.ts";
+import { type Exporter, writeExport } from "../lib/export/exporter.ts";
+import { writeAsPage } from "../lib/export/html.ts";
+import { NoteInserter } from "../lib/export/note-inserter.ts";
+import { RecordSelector } from "../lib/export/record-selector.ts";
+import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
+import { toPrintable } from "../lib/report/printable.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { formatPlural } from "../lib/wire/plural.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 import { PRODUCT } from "../lib/wire/version.ts";
-import { type ExportRequest, readExportArguments } from "./export-arguments.ts";
-import { logSource, notesOn } from "./log-source.ts";
-import { type Leaving, redacted } from "./redact.ts";
-import { viewerPage } from "./viewer-page.ts";
+import { type ExportRequest, parseExportArguments } from "./export-arguments.ts";
+import { openLogSource, readEventNotes } from "./log-source.ts";
+import { type RedactionResult, redactRecords } from "./redact.ts";
+import { readViewerPage } from "./viewer-page.ts";
 
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string>;
@@ -30,31 +30,31 @@ export interface Terminal {
 }
 
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const request = readExportArguments(argv);
+  const request = parseExportArguments(argv);
   if (typeof request === "string") return refuse(terminal, request);
-  let read: Read;
+  let read: ImportedRecords;
   try {
     read = await readRecords(request, terminal);
   } catch (error) {
-    return refuse(terminal, `cannot read ${request.log}: ${messageOf(error)}`);
+    return refuse(terminal, `cannot read ${request.log}: ${getErrorMessage(error)}`);
   }
-  const chosen = chosenOf(read, request);
+  const chosen = selectRecords(read, request);
   if (typeof chosen === "string") return refuse(terminal, chosen);
-  const left = redacted(read, chosen, request);
+  const left = redactRecords(read, chosen, request);
   try {
-    await write(request, left, terminal);
+    await writeOutput(request, left, terminal);
   } catch (error) {
     const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    const why = isThere ? "it is there already; --force replaces it" : messageOf(error);
+    const why = isThere ? "it is there already; --force replaces it" : getErrorMessage(error);
     return refuse(terminal, `cannot write ${request.file}: ${why}`);
   }
-  for (const line of [...left.remarks, ...remarks(request.exporter, read)]) {
+  for (const line of [...left.remarks, ...formatRemarks(request.exporter, read)]) {
     terminal.stderr.write(`loupe: ${line}\n`);
   }
   return 0;
 }
 
-interface Read {
+interface ImportedRecords {
   readonly name: string;
   readonly records: readonly WireRecord[];
   readonly ingest: Ingest;
@@ -63,7 +63,10 @@ interface Read {
   readonly hasNotes: boolean;
 }
 
-async function readRecords({ log, selection }: ExportRequest, { stdin }: Terminal): Promise<Read> {
+async function readRecords(
+  { log, selection }: ExportRequest,
+  { stdin }: Terminal,
+): Promise<ImportedRecords> {
   const records: WireRecord[] = [];
   const skipped: SkippedInput[] = [];
   const ingest = new Ingest();
@@ -74,7 +77,7 @@ async function readRecords({ log, selection }: ExportRequest, { stdin }: Termina
     },
     skip: (skip) => skipped.push(skip),
   });
-  for await (const chunk of await logSource(log, stdin)) {
+  for await (const chunk of await openLogSource(log, stdin)) {
     opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
   }
   opener.end();
@@ -83,14 +86,14 @@ async function readRecords({ log, selection }: ExportRequest, { stdin }: Termina
   if (timeline.exchanges.length === 0) {
     throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
   }
-  const noting = new Noting(timeline, await notesOn(log), selection);
+  const noting = new NoteInserter(timeline, await readEventNotes(log), selection);
   const noted = records.flatMap((record) => noting.push(record));
   const hasNotes = noted.length > records.length;
   return { name: timeline.name || basename(log), records: noted, ingest, skipped, hasNotes };
 }
 
 /** The chosen records; a string says why there are none. */
-function chosenOf({ records, ingest }: Read, { log, selection }: ExportRequest) {
+function selectRecords({ records, ingest }: ImportedRecords, { log, selection }: ExportRequest) {
   const { timeline } = ingest;
   const { tasks = [], exchanges = [], events } = selection;
   const strange = [
@@ -102,19 +105,19 @@ function chosenOf({ records, ingest }: Read, { log, selection }: ExportRequest) 
   if (first > Math.max(0, timeline.lastEvent)) {
     return `${log} has no event ${first}: its last is ${timeline.lastEvent}`;
   }
-  const selector = new Selector(timeline, selection);
+  const selector = new RecordSelector(timeline, selection);
   if (selector.isEmpty) return `nothing in ${log} is chosen by all of these`;
   return records.flatMap((record) => selector.push(record));
 }
 
-async function write(
+async function writeOutput(
   { exporter, file, isForced }: ExportRequest,
-  { name, records, redaction }: Leaving,
+  { name, records, redaction }: RedactionResult,
   { stdout }: Terminal,
 ): Promise<void> {
   const context = { name, by: PRODUCT };
-  const page = { load: viewerPage, exportedAt: new Date().toISOString(), redaction };
-  const pieces = leaving(exporter, written(exporter, records, context), context, page);
+  const page = { load: readViewerPage, exportedAt: new Date().toISOString(), redaction };
+  const pieces = writeAsPage(exporter, writeExport(exporter, records, context), context, page);
   if (file === null) {
     for await (const piece of pieces) stdout.write(piece);
     return;
@@ -126,22 +129,23 @@ async function write(
   await once(stream, "close");
 }
 
-function* remarks(
-  { title, lacks }: Exporter,
-  { ingest, skipped, hasNotes }: Read,
+function* formatRemarks(
+  { title, missingFeatures }: Exporter,
+  { ingest, skipped, hasNotes }: ImportedRecords,
 ): Generator<string> {
-  const lost = factsIn(ingest.timeline, lacks, hasNotes);
-  if (lost.length > 0) yield `left out of ${title}: ${lost.map((fact) => FACTS[fact]).join(", ")}`;
+  const lost = findExportFeatures(ingest.timeline, missingFeatures, hasNotes);
+  if (lost.length > 0)
+    yield `left out of ${title}: ${lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}`;
   const unread = skipped.filter(({ beside }) => !beside).length;
   if (unread > 0)
     yield `${formatPlural(unread, "place")} of the log could not be read; see loupe inspect`;
 }
 
 function refuse(terminal: Terminal, message: string): number {
-  terminal.stderr.write(`loupe: ${printable(message)}\n`);
+  terminal.stderr.write(`loupe: ${toPrintable(message)}\n`);
   return 2;
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

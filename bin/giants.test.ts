@@ -4,11 +4,15 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BOMB_BYTES, type Giants, startGiants } from "../e2e/agents/giants.ts";
-import { lintingIngest } from "../lib/lint/linter.ts";
-import { verdictAt } from "../lib/lint/verdict.ts";
-import { callBounds } from "../lib/server/bounds.ts";
+import {
+  BOMB_BYTES,
+  type OversizedAgent,
+  startOversizedAgent,
+} from "../e2e/agents/oversized-agent.ts";
+import { createLintingIngest } from "../lib/lint/linter.ts";
+import { getVerdictAt } from "../lib/lint/verdict.ts";
 import { connect } from "../lib/server/connect.ts";
+import { getCallLimits } from "../lib/server/exchange-limits.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
@@ -18,10 +22,10 @@ const MB = 1 << 20;
 const MAY_GROW = 96 * MB;
 
 const dataFolder = mkdtempSync(join(tmpdir(), "loupe-giants-"));
-let agent: Giants;
+let agent: OversizedAgent;
 let library: Library;
 beforeAll(async () => {
-  agent = await startGiants();
+  agent = await startOversizedAgent();
   library = new Library({ ...readSettings({}), dataFolder });
 });
 afterAll(async () => {
@@ -51,7 +55,7 @@ async function hear(
   const { recording, exchange, done } = await library.start(
     { method: "POST", url: `${agent.url}${path}`, headers: [], body: "{}" },
     {
-      bounds: (values) => callBounds({ ...values, answerBytes: maxBodyBytes }),
+      getLimits: (values) => getCallLimits({ ...values, answerBytes: maxBodyBytes }),
       observe(record) {
         grown = Math.max(grown, process.memoryUsage.rss() - before);
         if (++count >= records) isEnough();
@@ -62,8 +66,8 @@ async function hear(
   await Promise.race([enough, done]);
   await library.abort(recording, exchange);
   const { cause } = await done;
-  await (await library.recorder(recording)).settled();
-  return { file: await library.pathOf(recording), cause, grown };
+  await (await library.recorder(recording)).waitUntilWritten();
+  return { file: await library.getPath(recording), cause, grown };
 }
 
 /** Nobody listens any more, and whoever calls next is answered. */
@@ -106,10 +110,10 @@ describe("what is recorded takes no memory for its size:", () => {
 });
 
 test.each(["/keys", "/levels"])("%s is recorded, read and judged", async (path) => {
-  const ingest = lintingIngest();
+  const ingest = createLintingIngest();
   const { cause } = await hear(path, { observe: (record) => ingest.push(record) });
   expect(cause).toBe("complete");
   const { timeline } = ingest;
-  expect(verdictAt(timeline, timeline.lastEvent).kind).toBe("completed");
+  expect(getVerdictAt(timeline, timeline.lastEvent).kind).toBe("completed");
   expect(timeline.tasks).toHaveLength(1);
 });

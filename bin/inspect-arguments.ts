@@ -7,7 +7,7 @@ export interface InspectRequest {
   readonly dialects: boolean;
 }
 
-export function readInspectArguments(argv: readonly string[]): InspectRequest | string {
+export function parseInspectArguments(argv: readonly string[]): InspectRequest | string {
   let log: string | null = null;
   let json = false;
   let dialects = true;

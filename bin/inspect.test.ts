@@ -4,33 +4,46 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { artifact, asks, Log, says, sse, status, task } from "../fixtures/compose.ts";
-import { FIXTURES, fixture, fixtureBytes, fixturePath } from "../fixtures/read.ts";
-import { REPORT } from "../fixtures/report-shape.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import {
+  createArtifactUpdate,
+  createMessage,
+  createSendMessageParams,
+  createTask,
+  formatSseEvent,
+  ReportLog,
+  status,
+} from "../fixtures/event-builders.ts";
+import {
+  FIXTURE_NAMES,
+  getFixturePath,
+  readFixture,
+  readFixtureBytes,
+} from "../fixtures/read-fixture.ts";
+import { REPORT_SHAPE } from "../fixtures/report-shape.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import type { Report } from "../lib/report/report.ts";
 import { main } from "./inspect.ts";
 
 /** Runs the command in this process; `stdin` comes in the pieces given. */
 const inspect = (args: string[], stdin: (Uint8Array | string)[] = []) =>
-  inTerminal((terminal) => main(args, terminal), { stdin });
+  runInTerminal((terminal) => main(args, terminal), { stdin });
 
 const json = async (...args: string[]): Promise<Report> =>
   JSON.parse((await inspect([...args, "--json"])).out);
 
 describe("loupe inspect --json", () => {
-  test.each(FIXTURES)("prints what was promised of %s", async (name) => {
-    const { out, err } = await inspect([fixturePath(name), "--json"]);
+  test.each(FIXTURE_NAMES)("prints what was promised of %s", async (name) => {
+    const { out, err } = await inspect([getFixturePath(name), "--json"]);
     expect(err).toBe("");
     expect(out.endsWith("}\n")).toBe(true);
-    expect(REPORT(JSON.parse(out), "report")).toEqual([]);
+    expect(REPORT_SHAPE(JSON.parse(out), "report")).toEqual([]);
   });
 
   test("tells the source apart: its importer, its size, its parts", async () => {
-    const { source } = await json(fixturePath("shapes/crlf-keep-alive.sse"));
+    const { source } = await json(getFixturePath("shapes/crlf-keep-alive.sse"));
     expect(source).toEqual({
       importer: "sse",
-      bytes: fixtureBytes("shapes/crlf-keep-alive.sse").length,
+      bytes: readFixtureBytes("shapes/crlf-keep-alive.sse").length,
       records: 3,
       frames: 9,
       events: 4,
@@ -40,18 +53,21 @@ describe("loupe inspect --json", () => {
 
   test("keeps every character of a text", async () => {
     const said = " \u0000\t\r\n🌍\u2028 trailing \n";
-    const { out } = await inspect(["-", "--json"], [sse(artifact("a", said))]);
+    const { out } = await inspect(
+      ["-", "--json"],
+      [formatSseEvent(createArtifactUpdate("a", said))],
+    );
     expect(JSON.parse(out).tasks[0].artifacts[0].text).toBe(said);
   });
 
   test("reads standard input as it reads a file, however it comes", async () => {
     const name = "shapes/caipe.sse";
-    const bytes = fixtureBytes(name);
+    const bytes = readFixtureBytes(name);
     const pieces = Array.from({ length: Math.ceil(bytes.length / 1000) }, (_, i) =>
       bytes.subarray(i * 1000, (i + 1) * 1000),
     );
     const [file, piped, texts] = await Promise.all([
-      inspect([fixturePath(name), "--json"]),
+      inspect([getFixturePath(name), "--json"]),
       inspect(["-", "--json"], pieces),
       inspect(["--json", "-"], [bytes.toString()]),
     ]);
@@ -64,7 +80,7 @@ describe("loupe inspect --json", () => {
 });
 
 describe("loupe inspect --at N", () => {
-  const path = fixturePath("shapes/0.1.sse");
+  const path = getFixturePath("shapes/0.1.sse");
 
   test("prints things as they stood just after event N", async () => {
     const texts = async (at: string) =>
@@ -101,8 +117,8 @@ describe("the exit code", () => {
     // A clean verdict, and an error among the findings.
     ["shapes/caipe.sse", 1],
   ])("of %s is %i, with and without --json", async (name, code) => {
-    expect((await inspect([fixturePath(name)])).code).toBe(code);
-    expect((await inspect([fixturePath(name), "--json"])).code).toBe(code);
+    expect((await inspect([getFixturePath(name)])).code).toBe(code);
+    expect((await inspect([getFixturePath(name), "--json"])).code).toBe(code);
   });
 
   test.each<[string, string[], string[], RegExp]>([
@@ -122,7 +138,7 @@ describe("the exit code", () => {
 
 describe("the summary for people", () => {
   test("begins with the verdict and names every row", async () => {
-    const { out } = await inspect([fixturePath("shapes/0.1.sse")]);
+    const { out } = await inspect([getFixturePath("shapes/0.1.sse")]);
     const [first, ...lines] = out.split("\n");
     expect(first).toBe("✓ completed: The agent said that the task is completed.");
     expect(out).toContain("A2A 0.1 over jsonrpc");
@@ -130,33 +146,38 @@ describe("the summary for people", () => {
   });
 
   test("names what was skipped, and the findings", async () => {
-    const { out } = await inspect([fixturePath("shapes/torn.jsonl")]);
+    const { out } = await inspect([getFixturePath("shapes/torn.jsonl")]);
     expect(out).toMatch(/^skipped at byte \d+: torn last record: /m);
-    expect((await inspect([fixturePath("shapes/caipe.sse")])).out).toMatch(
+    expect((await inspect([getFixturePath("shapes/caipe.sse")])).out).toMatch(
       /^error ART-APPEND-UNKNOWN #\d+: /m,
     );
   });
 
   test("obeys no terminal escape, wherever an agent puts one", async () => {
     const evil = "\u001b[2J\u009b31m\u202egnp\u2066\r\u0007\u200b\nnew line";
-    const log = new Log()
-      .open("x1", {
+    const log = new ReportLog()
+      .addOpen("x1", {
         method: `POST${evil}`,
         url: `http://agent.example/${evil}`,
         headers: [["A2A-Version", `1.0${evil}`]],
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: evil, params: asks(evil, "u1") }),
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: evil,
+          params: createSendMessageParams(evil, "u1"),
+        }),
       })
-      .head(200, `text/event-stream${evil}`)
-      .say(
-        task("working", { id: evil }),
-        status(evil, says(evil, evil), { taskId: evil }),
-        artifact(evil, evil, { artifact: { artifactId: evil, name: evil, parts: [] } }),
+      .addHead(200, `text/event-stream${evil}`)
+      .addEvents(
+        createTask("working", { id: evil }),
+        status(evil, createMessage(evil, evil), { taskId: evil }),
+        createArtifactUpdate(evil, evil, { artifact: { artifactId: evil, name: evil, parts: [] } }),
         { [evil]: evil },
         { kind: evil },
         { jsonrpc: "2.0", id: 1, error: { code: -1, message: evil } },
       )
-      .text(`${evil}\n\n`)
-      .end("reset", "x1", evil);
+      .addText(`${evil}\n\n`)
+      .addEnd("reset", "x1", evil);
     const header = { r: "loupe", version: 9, id: evil, at: null, by: evil };
     const lines = [header, ...log.records, { r: evil }, evil].map((it) => JSON.stringify(it));
     const { out } = await inspect(["-"], [`${lines.join("\n")}\n${evil}`]);
@@ -179,10 +200,10 @@ describe("as a real process", () => {
 
   test("reads files and standard input, and says with its exit code what it found", async () => {
     const name = "recorded/1.0/input-required.jsonl";
-    const file = await loupe([fixturePath(name), "--json"]);
+    const file = await loupe([getFixturePath(name), "--json"]);
     expect(file).toMatchObject({ code: 0, err: "" });
-    expect(JSON.parse(file.out)).toEqual(await json(fixturePath(name)));
-    const piped = await loupe(["-"], sse(status("working")));
+    expect(JSON.parse(file.out)).toEqual(await json(getFixturePath(name)));
+    const piped = await loupe(["-"], formatSseEvent(status("working")));
     expect(piped.code).toBe(1);
     expect(piped.out).toContain("ended-while-working");
     const folder = mkdtempSync(join(tmpdir(), "loupe-inspect-"));
@@ -192,7 +213,9 @@ describe("as a real process", () => {
 });
 
 test("every fixture has a body, unless no agent was reached or a status said it all", () => {
-  const silent = FIXTURES.filter((name) => !fixture(name).records.some(({ r }) => r === "data"));
+  const silent = FIXTURE_NAMES.filter(
+    (name) => !readFixture(name).records.some(({ r }) => r === "data"),
+  );
   expect(silent).toEqual([
     "recorded/faults/dns.jsonl",
     "recorded/faults/refused.jsonl",
@@ -205,6 +228,6 @@ test("every fixture has a body, unless no agent was reached or a status said it 
 test("people are told what is missing, and by which clause of the version that is spoken", async () => {
   const said = { role: "agent", messageId: "m1", parts: [{ kind: "text", text: "So." }] };
   const event = { jsonrpc: "2.0", id: 1, result: status("working", said) };
-  const { out } = await inspect(["-"], [sse(event)]);
+  const { out } = await inspect(["-"], [formatSseEvent(event)]);
   expect(out).toContain("\n    `kind` is missing from `result.status.message`; 0.3 §6.4\n");
 });

@@ -3,13 +3,13 @@
  * found. Exit code 0: clean; 1: findings or a bad verdict; 2: the log could not be read.
  */
 
-import { DialectReading } from "../lib/dialects/reading.ts";
+import { Interpretation } from "../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS, NO_DIALECTS } from "../lib/dialects/settings.ts";
-import { printable } from "../lib/report/printable.ts";
-import { type Report, report } from "../lib/report/report.ts";
-import { summary } from "../lib/report/summary.ts";
+import { toPrintable } from "../lib/report/printable.ts";
+import { createReport, type Report } from "../lib/report/report.ts";
+import { formatSummary } from "../lib/report/summary.ts";
 import { writeJson } from "../lib/report/write-json.ts";
-import { type InspectRequest, readInspectArguments } from "./inspect-arguments.ts";
+import { type InspectRequest, parseInspectArguments } from "./inspect-arguments.ts";
 import { readLog } from "./read-log.ts";
 
 export interface Terminal {
@@ -19,17 +19,17 @@ export interface Terminal {
 }
 
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const request = readInspectArguments(argv);
+  const request = parseInspectArguments(argv);
   if (typeof request === "string") return refuse(terminal, request);
   let found: Report;
   try {
     found = await inspect(request, terminal);
   } catch (error) {
-    return refuse(terminal, `cannot read ${request.log}: ${messageOf(error)}`);
+    return refuse(terminal, `cannot read ${request.log}: ${getErrorMessage(error)}`);
   }
   const { entries, verdict, findings } = found;
   if (request.json) for (const piece of writeJson(found)) terminal.stdout.write(piece);
-  terminal.stdout.write(request.json ? "\n" : summary(found));
+  terminal.stdout.write(request.json ? "\n" : formatSummary(found));
   const isEmpty = entries.length === 0;
   const isBad = !verdict.clean || findings.some(({ severity }) => severity === "error");
   return isEmpty || isBad ? 1 : 0;
@@ -40,15 +40,15 @@ async function inspect(request: InspectRequest, { stdin }: Terminal): Promise<Re
   const { lastEvent } = timeline;
   const n = Math.min(request.at ?? lastEvent, lastEvent);
   const settings = request.dialects ? ALL_DIALECTS : NO_DIALECTS;
-  const reading = new DialectReading(timeline, settings).update();
-  return report(timeline, source, n, reading);
+  const reading = new Interpretation(timeline, settings).update();
+  return createReport(timeline, source, n, reading);
 }
 
 function refuse(terminal: Terminal, message: string): number {
-  terminal.stderr.write(`loupe: ${printable(message)}\n`);
+  terminal.stderr.write(`loupe: ${toPrintable(message)}\n`);
   return 2;
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

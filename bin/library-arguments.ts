@@ -1,6 +1,6 @@
 /** What is to be done with the library; a string is the one line that says why it cannot be. */
 
-import { isRecordingId } from "../lib/server/recording-id.ts";
+import { isRecordingId } from "../lib/server/ids.ts";
 import { MAX_TAGS, NAME_LIMIT, sanitizeTag, TAG_LIMIT } from "../lib/wire/recording-metadata.ts";
 
 export type LibraryRequest =
@@ -15,18 +15,20 @@ export type LibraryRequest =
   | { readonly kind: "delete"; readonly ids: readonly string[]; readonly isSure: boolean };
 
 export const LIBRARY_COMMANDS = ["list", "rename", "tag", "delete"] as const;
-type Command = (typeof LIBRARY_COMMANDS)[number];
+type LibraryCommand = (typeof LIBRARY_COMMANDS)[number];
 
-export function readLibraryArguments(
+export function parseLibraryArguments(
   command: string,
   argv: readonly string[],
 ): LibraryRequest | string {
-  return READERS[command as Command](argv);
+  return PARSERS[command as LibraryCommand](argv);
 }
 
-const READERS: Readonly<Record<Command, (argv: readonly string[]) => LibraryRequest | string>> = {
+const PARSERS: Readonly<
+  Record<LibraryCommand, (argv: readonly string[]) => LibraryRequest | string>
+> = {
   list(argv) {
-    const wrong = unknownOption(argv, ["--json"]);
+    const wrong = findUnknownOption(argv, ["--json"]);
     if (wrong) return wrong;
     const words = argv.filter((word) => word !== "--json");
     return { kind: "list", search: words.join(" "), json: argv.includes("--json") };
@@ -35,7 +37,7 @@ const READERS: Readonly<Record<Command, (argv: readonly string[]) => LibraryRequ
     if (id === undefined || name === undefined) return "rename needs the id of a recording, a name";
     if (rest.length > 0) return `one name at a time: put it in quotes, "${name} ${rest.join(" ")}"`;
     if (name.length > NAME_LIMIT) return `a name has at most ${NAME_LIMIT} characters`;
-    return idProblem([id]) ?? { kind: "rename", id, name };
+    return findIdError([id]) ?? { kind: "rename", id, name };
   },
   tag([id, ...words]) {
     if (id === undefined) return "tag needs the id of a recording";
@@ -53,23 +55,23 @@ const READERS: Readonly<Record<Command, (argv: readonly string[]) => LibraryRequ
     if (tags.length > MAX_TAGS || tags.some((tag) => tag.length > TAG_LIMIT)) {
       return `at most ${MAX_TAGS} tags of at most ${TAG_LIMIT} characters`;
     }
-    return idProblem([id]) ?? { kind: "tag", id, add, remove };
+    return findIdError([id]) ?? { kind: "tag", id, add, remove };
   },
   delete(argv) {
-    const wrong = unknownOption(argv, ["--yes"]);
+    const wrong = findUnknownOption(argv, ["--yes"]);
     if (wrong) return wrong;
     const ids = [...new Set(argv.filter((word) => word !== "--yes"))];
     if (ids.length === 0) return "delete needs the ids of recordings";
-    return idProblem(ids) ?? { kind: "delete", ids, isSure: argv.includes("--yes") };
+    return findIdError(ids) ?? { kind: "delete", ids, isSure: argv.includes("--yes") };
   },
 };
 
-function unknownOption(argv: readonly string[], known: readonly string[]): string | null {
+function findUnknownOption(argv: readonly string[], known: readonly string[]): string | null {
   const unknown = argv.find((word) => word.startsWith("-") && !known.includes(word));
   return unknown === undefined ? null : `unknown option "${unknown}"`;
 }
 
-function idProblem(ids: readonly string[]): string | null {
+function findIdError(ids: readonly string[]): string | null {
   const wrong = ids.find((id) => !isRecordingId(id));
   return wrong === undefined ? null : `"${wrong}" is no id of a recording; see loupe list`;
 }

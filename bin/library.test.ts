@@ -2,8 +2,8 @@ import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { asks, Log, status } from "../fixtures/compose.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import { createSendMessageParams, ReportLog, status } from "../fixtures/event-builders.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { LibraryState } from "../lib/wire/api-types.ts";
@@ -18,17 +18,21 @@ let data = "";
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), "loupe-cli-"));
   vi.stubEnv("LOUPE_DATA", data);
-  const begun = new Log().ask("message/stream", asks("rain in Oslo?", "m1")).head();
-  const running = new Log().ask("message/stream", asks("still at it", "m2")).head();
-  await keep(WEATHER, begun.say(status("completed")).end());
-  await keep(RUNNING, running.say(status("working")));
+  const begun = new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("rain in Oslo?", "m1"))
+    .addHead();
+  const running = new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("still at it", "m2"))
+    .addHead();
+  await keep(WEATHER, begun.addEvents(status("completed")).addEnd());
+  await keep(RUNNING, running.addEvents(status("working")));
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
   await rm(data, { recursive: true });
 });
 
-async function keep(id: string, { records }: Log): Promise<void> {
+async function keep(id: string, { records }: ReportLog): Promise<void> {
   const head = { r: "loupe", version: 1, id, at: null, by: "test", name: "http://agent.example/" };
   const lines = [head, ...records].map((record) => `${JSON.stringify(record)}\n`);
   await mkdir(join(data, "recordings"), { recursive: true });
@@ -37,7 +41,9 @@ async function keep(id: string, { records }: Log): Promise<void> {
 
 /** Runs a command in this process, with what is typed to it. */
 const loupe = (command: string, args: string[] = [], typed = "") =>
-  inTerminal((terminal) => main(command, args, terminal), { stdin: typed === "" ? [] : [typed] });
+  runInTerminal((terminal) => main(command, args, terminal), {
+    stdin: typed === "" ? [] : [typed],
+  });
 
 async function listed(...args: string[]): Promise<LibraryState["recordings"]> {
   const state: LibraryState = JSON.parse((await loupe("list", ["--json", ...args])).out);
@@ -62,8 +68,12 @@ describe("loupe list", () => {
 
   test("judges anew what has grown", async () => {
     expect((await listed("rain"))[0]?.verdict?.kind).toBe("completed");
-    const more = new Log().ask("message/stream", asks("again", "m3"), "x2").head(500, "", "x2");
-    const lines = more.end("complete", "x2").records.map((record) => `${JSON.stringify(record)}\n`);
+    const more = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("again", "m3"), "x2")
+      .addHead(500, "", "x2");
+    const lines = more
+      .addEnd("complete", "x2")
+      .records.map((record) => `${JSON.stringify(record)}\n`);
     await appendFile(join(data, "recordings", `${WEATHER}.jsonl`), lines.join(""));
     expect((await listed("rain"))[0]?.verdict?.kind).toBe("http-error");
   });
@@ -127,10 +137,10 @@ test.each([
 });
 
 test("an id of the library is a log", async () => {
-  const known = await inTerminal((terminal) => inspect([WEATHER], terminal));
+  const known = await runInTerminal((terminal) => inspect([WEATHER], terminal));
   expect(known.code).toBe(0);
   expect(known.out).toContain("✓ completed");
-  const unknown = await inTerminal((terminal) => inspect(["20260101-100000-nobody"], terminal));
+  const unknown = await runInTerminal((terminal) => inspect(["20260101-100000-nobody"], terminal));
   expect(unknown.code).toBe(2);
   expect(unknown.err).toContain("There is no recording");
 });
@@ -138,14 +148,14 @@ test("an id of the library is a log", async () => {
 test("what was noted on a recording is exported with it", async () => {
   const library = new Library(readSettings());
   const at = new Date().toISOString();
-  await library.say(WEATHER, [
+  await library.updateMetadata(WEATHER, [
     { a: "note", at, id: "n-00000001", x: "x1", event: 0, text: "dry at last" },
   ]);
-  const { code, out } = await inTerminal((terminal) =>
+  const { code, out } = await runInTerminal((terminal) =>
     exportLog([WEATHER, "--as", "loupe"], terminal),
   );
   expect(code).toBe(0);
   expect(out).toMatch(/"r":"note",.*"text":"dry at last","x":"x1"/);
-  const stream = await inTerminal((terminal) => exportLog([WEATHER, "--as", "sse"], terminal));
+  const stream = await runInTerminal((terminal) => exportLog([WEATHER, "--as", "sse"], terminal));
   expect(stream.err).toMatch(/left out of Event stream: .*\bnotes\b/);
 });

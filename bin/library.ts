@@ -4,21 +4,21 @@
  */
 
 import { createInterface } from "node:readline/promises";
-import { printable } from "../lib/report/printable.ts";
+import { toPrintable } from "../lib/report/printable.ts";
 import {
-  foundRecordings,
+  filterRecordings,
+  getRecordingAgent,
+  getRecordingTitle,
   NEWEST_FIRST,
-  recordingAgent,
-  recordingTitle,
-  sortedRecordings,
+  sortRecordings,
 } from "../lib/report/recordings.ts";
+import { formatError } from "../lib/server/api-error.ts";
 import { Library } from "../lib/server/library.ts";
-import { explained } from "../lib/server/problem.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { RecordingSummary } from "../lib/wire/api-types.ts";
 import { formatPlural } from "../lib/wire/plural.ts";
-import { type LibraryRequest, readLibraryArguments } from "./library-arguments.ts";
-import { isUnfinished, judgeAll } from "./library-verdicts.ts";
+import { type LibraryRequest, parseLibraryArguments } from "./library-arguments.ts";
+import { hasUnfinishedExchange, saveMissingVerdicts } from "./saved-verdicts.ts";
 
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -31,96 +31,110 @@ export async function main(
   argv: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  const request = readLibraryArguments(command, argv);
+  const request = parseLibraryArguments(command, argv);
   if (typeof request === "string") return refuse(terminal, request);
   try {
-    return await perform(request, new Library(readSettings()), terminal);
+    return await runCommand(request, new Library(readSettings()), terminal);
   } catch (error) {
-    return refuse(terminal, explained(error));
+    return refuse(terminal, formatError(error));
   }
 }
 
-function perform(request: LibraryRequest, library: Library, terminal: Terminal): Promise<number> {
-  const say = (line: string) => terminal.stdout.write(`${printable(line)}\n`);
-  switch (request.kind) {
-    case "list":
-      return list(request, library, terminal, say);
-    case "rename":
-      return rename(request, library, say);
-    case "tag":
-      return tag(request, library, say);
-    case "delete":
-      return remove(request, library, terminal, say);
-  }
-}
-
-type Of<Kind> = Extract<LibraryRequest, { kind: Kind }>;
-type Say = (line: string) => void;
-
-async function list(
-  { search, json }: Of<"list">,
+function runCommand(
+  request: LibraryRequest,
   library: Library,
   terminal: Terminal,
-  say: Say,
 ): Promise<number> {
-  await judgeAll(library);
-  const { recordings, usedBytes, limitBytes } = await library.state();
-  const found = sortedRecordings(foundRecordings(recordings, search), NEWEST_FIRST);
+  const say = (line: string) => terminal.stdout.write(`${toPrintable(line)}\n`);
+  switch (request.kind) {
+    case "list":
+      return listRecordings(request, library, terminal, say);
+    case "rename":
+      return renameRecording(request, library, say);
+    case "tag":
+      return tagRecording(request, library, say);
+    case "delete":
+      return deleteRecordings(request, library, terminal, say);
+  }
+}
+
+type RequestOfKind<Kind> = Extract<LibraryRequest, { kind: Kind }>;
+type PrintLine = (line: string) => void;
+
+async function listRecordings(
+  { search, json }: RequestOfKind<"list">,
+  library: Library,
+  terminal: Terminal,
+  say: PrintLine,
+): Promise<number> {
+  await saveMissingVerdicts(library);
+  const { recordings, usedBytes, limitBytes } = await library.getState();
+  const found = sortRecordings(filterRecordings(recordings, search), NEWEST_FIRST);
   if (json) {
     terminal.stdout.write(`${JSON.stringify({ recordings: found, usedBytes, limitBytes })}\n`);
   } else {
-    for (const recording of found) for (const line of linesOf(recording)) say(line);
+    for (const recording of found) for (const line of formatRecording(recording)) say(line);
     if (found.length === 0) say(search === "" ? "There are no recordings yet." : "None fits.");
-    say(`${inWords(usedBytes)} of ${inWords(limitBytes)} used.`);
+    say(`${formatSize(usedBytes)} of ${formatSize(limitBytes)} used.`);
   }
   return found.length > 0 ? 0 : 1;
 }
 
-function linesOf(recording: RecordingSummary): string[] {
+function formatRecording(recording: RecordingSummary): string[] {
   const { id, changedAt, bytes, verdict, tags, notes } = recording;
   const when = changedAt.slice(0, 16).replace("T", " ");
   const kind = verdict?.kind ?? "unknown";
   const extra = [
-    recordingAgent(recording),
+    getRecordingAgent(recording),
     tags.map((one) => `[${one}]`).join(" "),
     notes > 0 ? formatPlural(notes, "note") : "",
   ].filter(Boolean);
   return [
-    `${id}  ${when}  ${inWords(bytes).padStart(7)}  ${kind.padEnd(14)}  ${recordingTitle(recording)}`,
+    `${id}  ${when}  ${formatSize(bytes).padStart(7)}  ${kind.padEnd(14)}  ${getRecordingTitle(recording)}`,
     ...(extra.length > 0 ? [`${" ".repeat(23)}${extra.join("  ")}`] : []),
   ];
 }
 
-async function rename({ id, name }: Of<"rename">, library: Library, say: Say): Promise<number> {
-  await library.say(id, [{ a: "name", at: new Date().toISOString(), name }]);
-  say(`${id} is called ${recordingTitle(await library.summary(id))}`);
+async function renameRecording(
+  { id, name }: RequestOfKind<"rename">,
+  library: Library,
+  say: PrintLine,
+): Promise<number> {
+  await library.updateMetadata(id, [{ a: "name", at: new Date().toISOString(), name }]);
+  say(`${id} is called ${getRecordingTitle(await library.getSummary(id))}`);
   return 0;
 }
 
-async function tag({ id, add, remove }: Of<"tag">, library: Library, say: Say): Promise<number> {
+async function tagRecording(
+  { id, add, remove }: RequestOfKind<"tag">,
+  library: Library,
+  say: PrintLine,
+): Promise<number> {
   const at = new Date().toISOString();
   const isChange = add.length + remove.length > 0;
   const { tags } = isChange
-    ? await library.say(id, [{ a: "tags", at, add, remove }])
-    : await library.about(id);
+    ? await library.updateMetadata(id, [{ a: "tags", at, add, remove }])
+    : await library.getMetadata(id);
   say(tags.length === 0 ? `${id} has no tags` : `${id} is tagged ${tags.join(", ")}`);
   return 0;
 }
 
-async function remove(
-  { ids, isSure }: Of<"delete">,
+async function deleteRecordings(
+  { ids, isSure }: RequestOfKind<"delete">,
   library: Library,
   terminal: Terminal,
-  say: Say,
+  say: PrintLine,
 ): Promise<number> {
-  const found = await Promise.all(ids.map((id) => library.summary(id)));
+  const found = await Promise.all(ids.map((id) => library.getSummary(id)));
   const size = found.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const recording of found) {
-    const isOpen = await isUnfinished(await library.pathOf(recording.id));
+    const isOpen = await hasUnfinishedExchange(await library.getPath(recording.id));
     const warning = isOpen ? " (an exchange has not ended: it may be being recorded)" : "";
-    say(`${recording.id}  ${inWords(recording.bytes)}  ${recordingTitle(recording)}${warning}`);
+    say(
+      `${recording.id}  ${formatSize(recording.bytes)}  ${getRecordingTitle(recording)}${warning}`,
+    );
   }
-  const question = `Delete ${formatPlural(ids.length, "recording")}, ${inWords(size)}, for good? [y/N] `;
+  const question = `Delete ${formatPlural(ids.length, "recording")}, ${formatSize(size)}, for good? [y/N] `;
   if (!isSure && !(await isConfirmed(question, terminal))) {
     say("Nothing was deleted.");
     return 1;
@@ -142,7 +156,7 @@ async function isConfirmed(question: string, { stdin, stdout }: Terminal): Promi
   }
 }
 
-function inWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const [unit, size] = bytes < 1e6 ? ["KB", 1e3] : bytes < 1e9 ? ["MB", 1e6] : ["GB", 1e9];
   const value = bytes / size;
@@ -150,6 +164,6 @@ function inWords(bytes: number): string {
 }
 
 function refuse(terminal: Terminal, message: string): number {
-  terminal.stderr.write(`loupe: ${printable(message)}\n`);
+  terminal.stderr.write(`loupe: ${toPrintable(message)}\n`);
   return 2;
 }

@@ -6,18 +6,18 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { type Verdict, verdictAt } from "../lib/lint/verdict.ts";
+import { getVerdictAt, type Verdict } from "../lib/lint/verdict.ts";
 import type { Call, OutgoingMessage } from "../lib/protocol/call.ts";
 import { type Part, type TaskState, WAITING_STATES } from "../lib/protocol/model.ts";
-import { oneLine } from "../lib/report/printable.ts";
+import { toPrintableLine } from "../lib/report/printable.ts";
 import type { Library } from "../lib/server/library.ts";
 import type { Exchange } from "../lib/timeline/exchange.ts";
 import type { TaskLane } from "../lib/timeline/task.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
 import { formatPlural } from "../lib/wire/plural.ts";
-import { type ConnectedAgent, connectLive, introductionOf } from "./live-agent.ts";
-import type { Progress } from "./progress.ts";
-import type { RunOptions } from "./run-arguments.ts";
+import type { RunOptions } from "./call-options.ts";
+import { type ConnectedAgent, connectLiveAgent, formatIntroduction } from "./live-agent.ts";
+import type { ProgressOutput } from "./progress.ts";
 
 export interface LiveRun {
   /** The recording's own file. */
@@ -27,32 +27,35 @@ export interface LiveRun {
 }
 
 /** `null` where it was stopped before the agent was found. Throws where there is no agent. */
-export async function runLive(
+export async function runConversation(
   library: Library,
   address: string,
   options: RunOptions,
   signal: AbortSignal,
-  progress: Progress,
+  progress: ProgressOutput,
 ): Promise<LiveRun | null> {
-  const more = await partsOf(options);
-  const agent = await unlessStopped(connectLive(library, address, options, signal), signal);
+  const more = await readParts(options);
+  const agent = await waitUnlessStopped(
+    connectLiveAgent(library, address, options, signal),
+    signal,
+  );
   if (agent === null) return null;
-  for (const line of introductionOf(agent)) progress.say(line);
-  const talk: Talk = { agent, options, signal, ...progress, latest: null };
+  for (const line of formatIntroduction(agent)) progress.print(line);
+  const talk: LiveConversation = { agent, options, signal, ...progress, latestExchange: null };
   for (const [index, text] of options.messages.entries()) {
     if (signal.aborted) break;
-    const ids = index === 0 ? options : idsAfter(talk);
-    await sayTo(talk, operationOf(talk), messageOf(text, ids, index === 0 ? more : []));
+    const ids = index === 0 ? options : getNextIds(talk);
+    await sendMessage(talk, getOperation(talk), createMessage(text, ids, index === 0 ? more : []));
   }
-  await callAlso(talk);
-  await agent.settled();
-  const timeline = agent.timeline();
-  const verdict = verdictAt(timeline, timeline.lastEvent);
-  return { file: await library.pathOf(agent.recording()), timeline, verdict };
+  await callFollowUps(talk);
+  await agent.waitUntilWritten();
+  const timeline = agent.getTimeline();
+  const verdict = getVerdictAt(timeline, timeline.lastEvent);
+  return { file: await library.getPath(agent.getRecording()), timeline, verdict };
 }
 
 /** What cannot be stopped is left; `null` then. */
-export function unlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+export function waitUnlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve(null);
     signal.addEventListener("abort", stop);
@@ -61,22 +64,26 @@ export function unlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Prom
   });
 }
 
-interface Talk extends Progress {
+interface LiveConversation extends ProgressOutput {
   readonly agent: ConnectedAgent;
   readonly options: RunOptions;
   readonly signal: AbortSignal;
   /** The exchange that was made last. */
-  latest: string | null;
+  latestExchange: string | null;
 }
 
-type Ids = Pick<OutgoingMessage, "taskId" | "contextId">;
+type ConversationIds = Pick<OutgoingMessage, "taskId" | "contextId">;
 
 /** What the agent says it can do, unless somebody knows better. */
-function operationOf({ agent, options }: Talk): "stream" | "send" {
+function getOperation({ agent, options }: LiveConversation): "stream" | "send" {
   return options.operation ?? (agent.card?.streaming === false ? "send" : "stream");
 }
 
-function messageOf(text: string, { taskId, contextId }: Ids, more: readonly Part[]) {
+function createMessage(
+  text: string,
+  { taskId, contextId }: ConversationIds,
+  more: readonly Part[],
+) {
   const messageId = randomUUID();
   const message: OutgoingMessage = { text, messageId, taskId, contextId };
   if (more.length === 0) return message;
@@ -84,38 +91,42 @@ function messageOf(text: string, { taskId, contextId }: Ids, more: readonly Part
   return { ...message, content: { parts, metadata: {}, extensions: [], secrets: [] } };
 }
 
-async function sayTo(talk: Talk, operation: "stream" | "send", message: OutgoingMessage) {
-  talk.say(`“${oneLine(message.text, 60)}”`);
-  await call(talk, { operation, message });
+async function sendMessage(
+  talk: LiveConversation,
+  operation: "stream" | "send",
+  message: OutgoingMessage,
+) {
+  talk.print(`“${toPrintableLine(message.text, 60)}”`);
+  await callAgent(talk, { operation, message });
 }
 
 /** Calls, and tells each new state and what the answer came to. */
-async function call(talk: Talk, made: Call): Promise<void> {
-  const { agent, say, tick } = talk;
-  const started = await agent.send({ kind: "call", call: made, madeIds: false });
+async function callAgent(talk: LiveConversation, made: Call): Promise<void> {
+  const { agent, print: say, printStatus } = talk;
+  const started = await agent.send({ kind: "call", call: made, hasClientIds: false });
   if (typeof started === "string") throw new Error(started);
-  talk.latest = started.exchange;
-  const exchange = () => agent.timeline().exchangeById.get(started.exchange);
+  talk.latestExchange = started.exchange;
+  const exchange = () => agent.getTimeline().exchangeById.get(started.exchange);
   let told = "";
   const isOver = () => {
     const now = exchange();
-    const state = now ? (taskOf(agent.timeline(), now)?.stateLabel ?? "") : "";
+    const state = now ? (getExchangeTask(agent.getTimeline(), now)?.stateLabel ?? "") : "";
     if (now && state !== "" && state !== told) {
       told = state;
-      say(`  ${state} (${eventsIn(now)})`);
+      say(`  ${state} (${formatEventCount(now)})`);
     }
-    if (now) tick(`  ${eventsIn(now)}`);
-    return now?.ended != null;
+    if (now) printStatus(`  ${formatEventCount(now)}`);
+    return now?.end != null;
   };
   const waits = await waitForEnd(talk, exchange, isOver);
-  if (exchange()?.ended == null) {
+  if (exchange()?.end == null) {
     if (waits !== null) {
-      await agent.leaveWaiting(started.exchange, waits);
+      await agent.abortWaiting(started.exchange, waits);
       say(`  closed: the task waits in ${waits}, and the stream stays open`);
-    } else await stopWatching(talk, started.exchange);
+    } else await stopWaiting(talk, started.exchange);
   }
   const over = exchange();
-  if (over) say(`  ${made.operation}: ${eventsIn(over)}`);
+  if (over) say(`  ${made.operation}: ${formatEventCount(over)}`);
 }
 
 /**
@@ -123,37 +134,37 @@ async function call(talk: Talk, made: Call): Promise<void> {
  * the agent keeps the stream open and quiet; to `null` where it ended or took too long.
  */
 async function waitForEnd(
-  { agent, options: { limitMs } }: Talk,
+  { agent, options: { limitMs } }: LiveConversation,
   exchange: () => Exchange | undefined,
   isOver: () => boolean,
 ): Promise<TaskState | null> {
   const until = performance.now() + limitMs;
   const waiting = () => {
     const now = exchange();
-    const state = (now && taskOf(agent.timeline(), now)?.state) ?? null;
+    const state = (now && getExchangeTask(agent.getTimeline(), now)?.state) ?? null;
     return state !== null && WAITING_STATES.has(state) ? state : null;
   };
   for (;;) {
     const left = until - performance.now();
     if (left <= 0) return null;
-    const isStill = await agent.until(() => isOver() || waiting() !== null, left);
-    if (!isStill || exchange()?.ended != null) return null;
+    const isStill = await agent.waitUntil(() => isOver() || waiting() !== null, left);
+    if (!isStill || exchange()?.end != null) return null;
     // An agent may close the stream, or go on, just after it said so.
     const seen = exchange()?.events.count;
     const moves = () => isOver() || exchange()?.events.count !== seen;
-    if (!(await agent.until(moves, Math.min(left, QUIET_MS))))
+    if (!(await agent.waitUntil(moves, Math.min(left, QUIET_MS))))
       return agent.signal.aborted ? null : waiting();
   }
 }
 
 const QUIET_MS = 2_000;
 
-async function stopWatching(
-  { agent, options, signal, say }: Talk,
+async function stopWaiting(
+  { agent, options, signal, print: say }: LiveConversation,
   exchange: string,
 ): Promise<void> {
   if (signal.aborted) await agent.hangUp(exchange);
-  else await agent.giveUp(exchange, options.limitMs);
+  else await agent.abortOverTime(exchange, options.limitMs);
   say(
     signal.aborted
       ? "  stopped"
@@ -161,44 +172,44 @@ async function stopWatching(
   );
 }
 
-function eventsIn({ events: { count } }: Exchange): string {
+function formatEventCount({ events: { count } }: Exchange): string {
   return formatPlural(count, "event");
 }
 
-function taskOf({ tasks }: Timeline, exchange: Exchange): TaskLane | undefined {
+function getExchangeTask({ tasks }: Timeline, exchange: Exchange): TaskLane | undefined {
   return tasks[exchange.tasks.at(-1)?.task ?? -1];
 }
 
-function latestTask({ agent, latest }: Talk): TaskLane | undefined {
-  const timeline = agent.timeline();
-  const exchange = timeline.exchangeById.get(latest ?? "");
-  return (exchange && taskOf(timeline, exchange)) ?? timeline.tasks.at(-1);
+function findLatestTask({ agent, latestExchange }: LiveConversation): TaskLane | undefined {
+  const timeline = agent.getTimeline();
+  const exchange = timeline.exchangeById.get(latestExchange ?? "");
+  return (exchange && getExchangeTask(timeline, exchange)) ?? timeline.tasks.at(-1);
 }
 
 /** On with the task where it waits, else anew in its context. */
-function idsAfter(talk: Talk): Ids {
-  const task = latestTask(talk);
+function getNextIds(talk: LiveConversation): ConversationIds {
+  const task = findLatestTask(talk);
   if (!task) return { taskId: null, contextId: talk.options.contextId };
   const waits = task.state !== null && WAITING_STATES.has(task.state) && task.id !== "";
   return { taskId: waits ? task.id : null, contextId: task.contexts.latest ?? null };
 }
 
-async function callAlso(talk: Talk): Promise<void> {
-  const { options, signal, say } = talk;
-  const task = latestTask(talk);
+async function callFollowUps(talk: LiveConversation): Promise<void> {
+  const { options, signal, print: say } = talk;
+  const task = findLatestTask(talk);
   if (options.also.has("get") && !signal.aborted) {
     if (task && task.id !== "") {
       say("the task, as the agent keeps it");
-      await call(talk, { operation: "get", taskId: task.id });
+      await callAgent(talk, { operation: "get", taskId: task.id });
     } else say("there is no task to ask for");
   }
   const [text] = options.messages;
   if (options.also.has("send") && text !== undefined && !signal.aborted) {
-    await sayTo(talk, "send", messageOf(text, { taskId: null, contextId: null }, []));
+    await sendMessage(talk, "send", createMessage(text, { taskId: null, contextId: null }, []));
   }
 }
 
-async function partsOf({ data, files }: RunOptions): Promise<Part[]> {
+async function readParts({ data, files }: RunOptions): Promise<Part[]> {
   const read = files.map(async (path): Promise<Part> => {
     const bytes = (await readFile(path)).toString("base64");
     const mediaType = MEDIA_TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";

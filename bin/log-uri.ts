@@ -2,10 +2,10 @@
 
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isRecordingId } from "../lib/server/recording-id.ts";
+import { isRecordingId } from "../lib/server/ids.ts";
 
 /** `null` for what has no place of its own: standard input, a recording of the library. */
-export function logUri(log: string, folder: string = process.cwd()): string | null {
+export function getLogUri(log: string, folder: string = process.cwd()): string | null {
   if (log === "-" || isRecordingId(log)) return null;
   const path = resolve(folder, log);
   const within = relative(folder, path);

@@ -2,8 +2,8 @@
 // The command `loupe`, from a checkout or an installed package. In a checkout it first brings
 // what it runs up to date; an installed package ships with everything built.
 import { existsSync, readFileSync } from "node:fs";
-import { readAddress } from "../scripts/address.mjs";
-import { at, isCheckout, report } from "../scripts/project.mjs";
+import { parseListenAddress } from "../scripts/address.mjs";
+import { isCheckout, reportError, resolveInProject } from "../scripts/project.mjs";
 
 // A reader such as `head` may close the pipe before everything is written.
 process.stdout.on("error", (error) => {
@@ -19,7 +19,7 @@ async function prepare(...names) {
 
 /** Commands that read logs, print what they found, and are done. */
 async function read(name, args) {
-  if (!existsSync(at("dist", "bin", `${name}.js`))) {
+  if (!existsSync(resolveInProject("dist", "bin", `${name}.js`))) {
     process.stderr.write(`loupe: this build has no ${name} command\n`);
     return 2;
   }
@@ -29,7 +29,7 @@ async function read(name, args) {
 
 /** A command that goes on until it is told to stop; being told again changes nothing. */
 async function readUntilStopped(name, args) {
-  if (!existsSync(at("dist", "bin", `${name}.js`))) {
+  if (!existsSync(resolveInProject("dist", "bin", `${name}.js`))) {
     process.stderr.write(`loupe: this build has no ${name} command\n`);
     return 2;
   }
@@ -52,7 +52,7 @@ async function start({ host, port }) {
   const { HOST, PORT } = process.env;
   const where = { HOST: host ?? HOST, PORT: port ?? PORT };
   // A wrong address is refused at once, not after a build.
-  readAddress(where);
+  parseListenAddress(where);
   await prepare("site");
   const { serve } = await import("../scripts/serve.mjs");
   process.exit(await serve(where));
@@ -84,7 +84,7 @@ async function main(argv) {
       process.stdout.write(HELP);
       return 0;
     case "version":
-      console.log(JSON.parse(readFileSync(at("package.json"), "utf8")).version);
+      console.log(JSON.parse(readFileSync(resolveInProject("package.json"), "utf8")).version);
       return 0;
     default:
       process.stderr.write(`${request.message}\n`);
@@ -95,5 +95,5 @@ async function main(argv) {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  report(error);
+  reportError(error);
 }

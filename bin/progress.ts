@@ -1,30 +1,30 @@
 /** What a run has come to so far, on standard error: lines, and where somebody looks a count. */
 
-import { printable } from "../lib/report/printable.ts";
+import { toPrintable } from "../lib/report/printable.ts";
 
-export interface Progress {
-  say(line: string): void;
+export interface ProgressOutput {
+  print(line: string): void;
   /** Shown until something else is: it comes with every event. */
-  tick(line: string): void;
+  printStatus(line: string): void;
 }
 
 const PAUSE_MS = 100;
 const CLEAR = "\r\u001b[K";
 
-export function progressOn(stderr: {
+export function createProgressOutput(stderr: {
   write(text: string): unknown;
   readonly isTTY?: boolean;
-}): Progress {
+}): ProgressOutput {
   let shownAt = Number.NEGATIVE_INFINITY;
   let isShown = false;
   return {
-    say(line) {
-      stderr.write(`${isShown ? CLEAR : ""}${printable(line)}\n`);
+    print(line) {
+      stderr.write(`${isShown ? CLEAR : ""}${toPrintable(line)}\n`);
       isShown = false;
     },
-    tick(line) {
+    printStatus(line) {
       if (!stderr.isTTY || performance.now() - shownAt < PAUSE_MS) return;
-      stderr.write(CLEAR + printable(line));
+      stderr.write(CLEAR + toPrintable(line));
       shownAt = performance.now();
       isShown = true;
     },

@@ -4,38 +4,45 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { agentsAtHand } from "../e2e/agents/at-hand.ts";
-import { startDemandingAgent, type Tongue, TRACKED } from "../e2e/agents/demanding.ts";
-import { asks, Log } from "../fixtures/compose.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
+import {
+  type AgentBinding,
+  startExtensionAgent,
+  TRACKED_URI,
+} from "../e2e/agents/extension-agent.ts";
+import { createSendMessageParams, ReportLog } from "../fixtures/event-builders.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import { main as again } from "./again.ts";
 import { main as check } from "./check.ts";
 import { main as record } from "./record.ts";
 
-const agentOf = agentsAtHand();
+const agentOf = createAgentPool();
 
 const NEVER = new Promise<void>(() => undefined);
 const newFile = () => join(mkdtempSync(join(tmpdir(), "loupe-reach-test-")), "run.jsonl");
 
-const HEADERS: readonly [Tongue, string][] = [
+const HEADERS: readonly [AgentBinding, string][] = [
   ["0.3", "x-a2a-extensions"],
   ["1.0", "a2a-extensions"],
   ["grpc", "a2a-extensions"],
 ];
 
-type Command = (url: string) => ReturnType<typeof inTerminal>;
+type Command = (url: string) => ReturnType<typeof runInTerminal>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   record: (url) =>
-    inTerminal((terminal) => record([url, "-m", "hello", "-o", newFile()], terminal, NEVER)),
-  check: (url) => inTerminal((terminal) => check([url, "-m", "hello"], terminal, NEVER)),
-  again: (url) => inTerminal((terminal) => again([recordedCall(), url], terminal)),
+    runInTerminal((terminal) => record([url, "-m", "hello", "-o", newFile()], terminal, NEVER)),
+  check: (url) => runInTerminal((terminal) => check([url, "-m", "hello"], terminal, NEVER)),
+  again: (url) => runInTerminal((terminal) => again([recordedCall(), url], terminal)),
   "again with a method that A2A does not have": (url) =>
-    inTerminal((terminal) => again([recordedCall("custom/method"), url], terminal)),
+    runInTerminal((terminal) => again([recordedCall("custom/method"), url], terminal)),
 };
 
 function recordedCall(method = "message/send"): string {
-  const log = new Log().ask(method, asks("hello", "m1")).head(200, "application/json").end();
+  const log = new ReportLog()
+    .addRequest(method, createSendMessageParams("hello", "m1"))
+    .addHead(200, "application/json")
+    .addEnd();
   const header = { r: "loupe", version: 1, id: "made", at: null, by: "test" };
   const file = newFile();
   writeFileSync(file, [header, ...log.records].map((one) => `${JSON.stringify(one)}\n`).join(""));
@@ -44,29 +51,29 @@ function recordedCall(method = "message/send"): string {
 
 const EACH = Object.keys(COMMANDS).flatMap((command) =>
   HEADERS.filter(([tongue]) => tongue !== "grpc" || !command.includes("method")).map(
-    ([tongue, header]): [string, Tongue, string] => [command, tongue, header],
+    ([tongue, header]): [string, AgentBinding, string] => [command, tongue, header],
   ),
 );
 
 describe("an extension that the card requires", () => {
   test.each(EACH)("is asked for by %s (%s)", async (command, tongue, header) => {
-    const agent = await startDemandingAgent(tongue);
+    const agent = await startExtensionAgent(tongue);
     onTestFinished(() => agent.close());
     const { err } = (await COMMANDS[command]?.(agent.url)) ?? { err: "no such command" };
     expect(
       agent.calls.map((headers) => headers[header]),
       err,
-    ).toEqual([TRACKED]);
-    expect(err.toLowerCase()).toContain(`${header}: ${TRACKED}`);
+    ).toEqual([TRACKED_URI]);
+    expect(err.toLowerCase()).toContain(`${header}: ${TRACKED_URI}`);
   });
 
   test("is left to headers that are given, and what they leave out is named", async () => {
-    const agent = await startDemandingAgent("1.0");
+    const agent = await startExtensionAgent("1.0");
     onTestFinished(() => agent.close());
     const argv = [agent.url, "-m", "hello", "-H", "A2A-Extensions: urn:other", "-o", newFile()];
-    const { code, err } = await inTerminal((terminal) => record(argv, terminal, NEVER));
+    const { code, err } = await runInTerminal((terminal) => record(argv, terminal, NEVER));
     expect(agent.calls.map((headers) => headers["a2a-extensions"])).toEqual(["urn:other"]);
-    expect(err).toContain(`requires ${TRACKED}, which the given A2A-Extensions leaves out`);
+    expect(err).toContain(`requires ${TRACKED_URI}, which the given A2A-Extensions leaves out`);
     expect(code).toBe(1);
   });
 });
@@ -76,7 +83,7 @@ describe("an endpoint without a card", () => {
     const { grpcUrl } = await agentOf("1.0");
     const file = newFile();
     const argv = [new URL(grpcUrl ?? "").host, "--binding", "grpc", "-m", "plain", "-o", file];
-    const { code, err } = await inTerminal((terminal) => record(argv, terminal, NEVER));
+    const { code, err } = await runInTerminal((terminal) => record(argv, terminal, NEVER));
     expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/✓ completed/) });
     expect(err).toMatch(/without a card: gRPC, A2A 1\.0/);
     expect(readFileSync(file, "utf8")).toContain("/lf.a2a.v1.A2AService/SendStreamingMessage");
@@ -90,7 +97,7 @@ describe("an endpoint without a card", () => {
     const agent = await agentOf(generation);
     const url = agent[which] ?? "";
     const argv = [url, `--binding=${binding}`, "--a2a-version", generation, "-m", "plain"];
-    const { code, out, err } = await inTerminal((terminal) =>
+    const { code, out, err } = await runInTerminal((terminal) =>
       check([...argv, "--json"], terminal, NEVER),
     );
     expect(code, err).toBe(0);
@@ -100,7 +107,7 @@ describe("an endpoint without a card", () => {
   test("a gRPC port is recognised, and how to call it is shown", async () => {
     const { grpcUrl } = await agentOf("0.3");
     const argv = [grpcUrl ?? "", "-m", "plain"];
-    const { code, err } = await inTerminal((terminal) => record(argv, terminal, NEVER));
+    const { code, err } = await runInTerminal((terminal) => record(argv, terminal, NEVER));
     expect(code).toBe(2);
     expect(err).toContain("It speaks HTTP/2 alone");
     expect(err).toContain("--binding grpc --a2a-version 0.3");
@@ -109,7 +116,7 @@ describe("an endpoint without a card", () => {
   test("needs a message to be checked by", async () => {
     const { grpcUrl } = await agentOf("1.0");
     const argv = [grpcUrl ?? "", "--binding", "grpc"];
-    const { code, err } = await inTerminal((terminal) => check(argv, terminal, NEVER));
+    const { code, err } = await runInTerminal((terminal) => check(argv, terminal, NEVER));
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/needs a message/) });
   });
 });

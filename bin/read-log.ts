@@ -1,14 +1,14 @@
 /** A saved log read from its file or from standard input, by the importers that the browser uses. */
 
-import type { LogLines } from "../lib/check/lines.ts";
-import { lintingIngest } from "../lib/lint/linter.ts";
-import { LogOpener } from "../lib/log/open.ts";
-import { UnreadableLog } from "../lib/log/unreadable.ts";
+import type { LogLineIndex } from "../lib/check/log-lines.ts";
+import { createLintingIngest } from "../lib/lint/linter.ts";
+import { LogOpener } from "../lib/log/log-opener.ts";
+import { UnreadableLog } from "../lib/log/unreadable-log.ts";
 import type { SourceReport } from "../lib/report/report.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
-import { logSource } from "./log-source.ts";
+import { openLogSource } from "./log-source.ts";
 
-export interface ReadLog {
+export interface LoadedLog {
   readonly timeline: Timeline;
   readonly source: SourceReport;
 }
@@ -17,23 +17,23 @@ export interface ReadLog {
 export async function readLog(
   log: string,
   stdin: AsyncIterable<Uint8Array | string>,
-  lines?: LogLines,
-): Promise<ReadLog> {
-  const ingest = lintingIngest();
+  lines?: LogLineIndex,
+): Promise<LoadedLog> {
+  const ingest = createLintingIngest();
   const opener = new LogOpener({
     record(record, place, alike) {
-      lines?.record(record, place);
+      lines?.addRecord(record, place);
       ingest.push(record, -1, alike);
     },
     skip: (skipped) => ingest.skipped.push(skipped),
   });
-  for await (const chunk of await logSource(log, stdin)) {
+  for await (const chunk of await openLogSource(log, stdin)) {
     const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
-    lines?.read(bytes);
+    lines?.addChunk(bytes);
     opener.push(bytes);
   }
   opener.end();
-  lines?.end(opener);
+  lines?.finish(opener);
   ingest.finish();
   const { timeline, skipped } = ingest;
   if (timeline.exchanges.length === 0) {

@@ -1,6 +1,11 @@
 /** What `loupe record` was asked for; a string is the one line that says why it cannot be. */
 
-import { AS_IT_COMES, type RunOptions, readRunOption, splitOption } from "./run-arguments.ts";
+import {
+  DEFAULT_RUN_OPTIONS,
+  parseRunOption,
+  type RunOptions,
+  splitOption,
+} from "./call-options.ts";
 
 export interface RecordRequest {
   readonly address: string;
@@ -11,9 +16,9 @@ export interface RecordRequest {
   readonly isForced: boolean;
 }
 
-export function readRecordArguments(argv: readonly string[]): RecordRequest | string {
+export function parseRecordArguments(argv: readonly string[]): RecordRequest | string {
   const named: string[] = [];
-  let run = AS_IT_COMES;
+  let run = DEFAULT_RUN_OPTIONS;
   let file: string | null = null;
   let isForced = false;
   const words = argv.values();
@@ -26,7 +31,7 @@ export function readRecordArguments(argv: readonly string[]): RecordRequest | st
     } else if (option === "--force") isForced = true;
     else if (!word.startsWith("-")) named.push(word);
     else {
-      const read = readRunOption(run, option, value);
+      const read = parseRunOption(run, option, value);
       if (read === null) return `unknown option "${word}"`;
       if (typeof read === "string") return read;
       run = read;

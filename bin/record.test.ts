@@ -8,20 +8,20 @@ import { createInterface } from "node:readline";
 import { text as textOf } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Generation } from "../e2e/agents/agent.ts";
-import { agentsAtHand } from "../e2e/agents/at-hand.ts";
-import { startFaultAgent } from "../e2e/agents/fault.ts";
-import { startGuardedAgent } from "../e2e/agents/guarded.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import type { AgentVersion } from "../e2e/agents/agent.ts";
+import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
+import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
+import { startGuardedAgent } from "../e2e/agents/guarded-agent.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import { readLog } from "./read-log.ts";
 import { main } from "./record.ts";
-import { readRecordArguments } from "./record-arguments.ts";
+import { parseRecordArguments } from "./record-arguments.ts";
 
-const agentOf = agentsAtHand();
+const agentOf = createAgentPool();
 
 const NEVER = new Promise<void>(() => undefined);
 const record = (argv: readonly string[], stopped: Promise<unknown> = NEVER) =>
-  inTerminal((terminal) => main(argv, terminal, stopped));
+  runInTerminal((terminal) => main(argv, terminal, stopped));
 
 const newFile = (name = "run.jsonl") =>
   join(mkdtempSync(join(tmpdir(), "loupe-record-test-")), name);
@@ -41,7 +41,7 @@ describe("what it is asked for", () => {
     const more = ["--context=c", '--data={"n":1}', "--file", "f", "--limit=2", "-o", "-"];
     more.push("--binding=grpc", "--a2a-version", "0.3");
     more.push("--headers-to", "https://x.example/a2a", "--max-answer", "5MB", "--idle-timeout=90");
-    expect(readRecordArguments([...argv, ...more])).toEqual({
+    expect(parseRecordArguments([...argv, ...more])).toEqual({
       address: "http://x",
       file: null,
       isForced: false,
@@ -80,12 +80,12 @@ describe("what it is asked for", () => {
     [["a", "-m", "x", "--a2a-version=2"], /--a2a-version needs one of .*1\.0, 0\.3, .*not "2"/],
     [["a", "-m", "x", "--fast"], /unknown option "--fast"/],
   ])("%j is refused", (argv, reason) => {
-    expect(readRecordArguments(argv)).toMatch(reason);
+    expect(parseRecordArguments(argv)).toMatch(reason);
   });
 });
 
 describe("a run", () => {
-  test.each<[Generation, boolean]>([
+  test.each<[AgentVersion, boolean]>([
     ["0.1", false],
     ["0.2", false],
     ["0.3", true],
@@ -102,7 +102,7 @@ describe("a run", () => {
       expect(tasks).toHaveLength(1);
       expect(tasks[0]?.state).toBe("completed");
       expect(calls).toBe(2);
-      expect(exchanges.every(({ ended }) => ended?.record.cause === "complete")).toBe(true);
+      expect(exchanges.every(({ end }) => end?.record.cause === "complete")).toBe(true);
     },
   );
 
@@ -149,9 +149,10 @@ describe("a run", () => {
 
   test("holds no credential, not even as an echo", async () => {
     const agent = await startGuardedAgent({
-      says: {},
+      card: {},
       guardsCard: true,
-      judge: ({ headers }) => (headers.authorization === "Bearer s3cret-word" ? null : "Bearer"),
+      checkRequest: ({ headers }) =>
+        headers.authorization === "Bearer s3cret-word" ? null : "Bearer",
     });
     onTestFinished(() => agent.close());
     const { code, out } = await record([
@@ -169,12 +170,12 @@ describe("a run", () => {
   });
 
   test("takes credentials to no other origin that the card names, unless told to", async () => {
-    const elsewhere = await startGuardedAgent({ says: {}, judge: () => null });
+    const elsewhere = await startGuardedAgent({ card: {}, checkRequest: () => null });
     const agent = await startGuardedAgent({
-      says: {},
+      card: {},
       guardsCard: true,
       interfaceUrl: `${elsewhere.url}/`,
-      judge: ({ headers }) => (headers["x-harbour"] === "s3cret-word" ? null : ""),
+      checkRequest: ({ headers }) => (headers["x-harbour"] === "s3cret-word" ? null : ""),
     });
     onTestFinished(async () => {
       await agent.close();
@@ -231,7 +232,7 @@ describe("what goes wrong", () => {
     expect(code).toBe(1);
     expect(err).toContain("stopped watching: it had not ended after");
     const { exchanges } = await timelineOf("-", out);
-    expect(exchanges.at(-1)?.ended?.record).toMatchObject({
+    expect(exchanges.at(-1)?.end?.record).toMatchObject({
       cause: "limit",
       error: { by: "loupe", message: expect.stringContaining("0.3 s, the most by --limit") },
     });
@@ -262,7 +263,7 @@ describe("what goes wrong", () => {
     expect(errors.join("")).toContain("stopped\n");
     const { exchanges, calls } = await timelineOf(file);
     expect(calls).toBe(1);
-    expect(exchanges.at(-1)?.ended?.record.cause).toBe("aborted");
+    expect(exchanges.at(-1)?.end?.record.cause).toBe("aborted");
   });
 
   test("a file that is there stays as it is, unless that is asked for", async () => {

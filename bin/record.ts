@@ -7,10 +7,10 @@ import { constants } from "node:fs";
 import { access, copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { libraryIn } from "./live-agent.ts";
-import { type LiveRun, runLive } from "./live-run.ts";
-import { type Progress, progressOn } from "./progress.ts";
-import { type RecordRequest, readRecordArguments } from "./record-arguments.ts";
+import { createLibrary } from "./live-agent.ts";
+import { type LiveRun, runConversation } from "./live-run.ts";
+import { createProgressOutput, type ProgressOutput } from "./progress.ts";
+import { parseRecordArguments, type RecordRequest } from "./record-arguments.ts";
 
 export interface Terminal {
   readonly stdout: { write(text: string): unknown };
@@ -23,20 +23,20 @@ export async function main(
   { stdout, stderr }: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
-  const progress = progressOn(stderr);
-  const { say } = progress;
+  const progress = createProgressOutput(stderr);
+  const { print: say } = progress;
   const refuse = (message: string) => {
     say(`loupe: ${message}`);
     return 2;
   };
-  const request = readRecordArguments(argv);
+  const request = parseRecordArguments(argv);
   if (typeof request === "string") return refuse(request);
   const { file, isForced } = request;
-  const why = file === null ? null : await whyNotWritable(file, isForced);
+  const why = file === null ? null : await findWriteError(file, isForced);
   if (why !== null) return refuse(why);
   const folder = await mkdtemp(join(tmpdir(), "loupe-record-"));
   try {
-    const run = await record(request, folder, signalOf(stopped), progress);
+    const run = await recordRun(request, folder, toAbortSignal(stopped), progress);
     if (run === null) return refuse("stopped before anything was recorded");
     if (file === null) stdout.write(await readFile(run.file, "utf8"));
     else await copyFile(run.file, file, isForced ? 0 : constants.COPYFILE_EXCL);
@@ -51,24 +51,24 @@ export async function main(
   }
 }
 
-function record(
+function recordRun(
   { address, run }: RecordRequest,
   dataFolder: string,
   signal: AbortSignal,
-  progress: Progress,
+  progress: ProgressOutput,
 ): Promise<LiveRun | null> {
-  return runLive(libraryIn(dataFolder, run.limits), address, run, signal, progress);
+  return runConversation(createLibrary(dataFolder, run.limits), address, run, signal, progress);
 }
 
-export function signalOf(stopped: Promise<unknown>): AbortSignal {
+export function toAbortSignal(stopped: Promise<unknown>): AbortSignal {
   const stop = new AbortController();
   stopped.then(() => stop.abort());
   return stop.signal;
 }
 
 /** Asked before a run that may be long, and would be lost. */
-export async function whyNotWritable(file: string, isForced: boolean): Promise<string | null> {
-  if (!isForced && (await isThere(file))) {
+export async function findWriteError(file: string, isForced: boolean): Promise<string | null> {
+  if (!isForced && (await isExistingFile(file))) {
     return `cannot write ${file}: it is there already; --force replaces it`;
   }
   return access(dirname(file), constants.W_OK).then(
@@ -77,7 +77,7 @@ export async function whyNotWritable(file: string, isForced: boolean): Promise<s
   );
 }
 
-export async function isThere(file: string): Promise<boolean> {
+export async function isExistingFile(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,

@@ -1,13 +1,13 @@
 /** What leaves of a run by `loupe export`, with `--redact` without its secrets; and what is said of that. */
 
-import { type Finding, secretsOf } from "../lib/redact/finding.ts";
-import { findIn, redactIn } from "../lib/redact/whole.ts";
-import { takenInWords } from "../lib/redact/words.ts";
+import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
+import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
+import { type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
 import { formatPlural } from "../lib/wire/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 import type { ExportRequest } from "./export-arguments.ts";
 
-export interface Leaving {
+export interface RedactionResult {
   readonly name: string;
   readonly records: readonly WireRecord[];
   readonly remarks: readonly string[];
@@ -16,24 +16,27 @@ export interface Leaving {
 }
 
 /** Secrets are looked for in the whole run: what is chosen of it may hold the echo of one. */
-export function redacted(
+export function redactRecords(
   { name, records }: { readonly name: string; readonly records: readonly WireRecord[] },
   chosen: readonly WireRecord[],
   { redaction }: Pick<ExportRequest, "redaction">,
-): Leaving {
+): RedactionResult {
   if (!redaction) return { name, records: chosen, remarks: [], redaction: null };
-  const found = findIn(records, redaction);
-  const isLeft = ({ kind }: Finding) => kind === "email" && !redaction.emails;
+  const found = findSecretsInRun(records, redaction);
+  const isLeft = ({ kind }: SecretFinding) => kind === "email" && !redaction.emails;
   const taken = found.filter((finding) => !isLeft(finding));
   const left = found.filter(isLeft);
-  const leaving = redactIn(chosen, secretsOf(taken), redaction, name);
-  const words = takenInWords(taken);
-  const said = [`redacted: ${words}`, ...remarks(taken, left)];
+  const leaving = redactRun(chosen, toSecrets(taken), redaction, name);
+  const words = summarizeRedaction(taken);
+  const said = [`redacted: ${words}`, ...formatRemarks(taken, left)];
   return { ...leaving, remarks: said, redaction: words };
 }
 
 /** What whoever hands it on should know. */
-function* remarks(taken: readonly Finding[], left: readonly Finding[]): Generator<string> {
+function* formatRemarks(
+  taken: readonly SecretFinding[],
+  left: readonly SecretFinding[],
+): Generator<string> {
   const missing = taken.filter(({ count }) => count === 0).length;
   if (missing > 0)
     yield `${formatPlural(missing, "text")} to redact ${missing === 1 ? "stands" : "stand"} nowhere`;

@@ -1,12 +1,12 @@
 /** What `loupe serve` was asked for; a string is the one line that says why it cannot be. */
 
 import {
-  AS_RECORDED,
-  needsValue,
-  OPTION_NAMES,
+  DEFAULT_REPLAY_OPTIONS,
+  isValueRequired,
+  parseReplayOption,
+  REPLAY_OPTION_NAMES,
   type ReplayOptions,
-  readOption,
-} from "../lib/server/replay/options.ts";
+} from "../lib/server/replay/replay-options.ts";
 
 export interface ServeRequest {
   readonly log: string;
@@ -15,11 +15,11 @@ export interface ServeRequest {
   readonly options: ReplayOptions;
 }
 
-export function readServeArguments(argv: readonly string[]): ServeRequest | string {
+export function parseServeArguments(argv: readonly string[]): ServeRequest | string {
   let log: string | null = null;
   let host = "127.0.0.1";
   let port = 0;
-  let options = AS_RECORDED;
+  let options = DEFAULT_REPLAY_OPTIONS;
   const words = argv.values();
   for (const word of words) {
     if (word === "-" || !word.startsWith("-")) {
@@ -29,8 +29,8 @@ export function readServeArguments(argv: readonly string[]): ServeRequest | stri
     }
     const [, name = "", inline] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
     const isAddress = name === "port" || name === "host";
-    if (!isAddress && !OPTION_NAMES.includes(name)) return `unknown option "${word}"`;
-    const takesNext = isAddress || needsValue(name);
+    if (!isAddress && !REPLAY_OPTION_NAMES.includes(name)) return `unknown option "${word}"`;
+    const takesNext = isAddress || isValueRequired(name);
     const value = inline ?? (takesNext ? words.next().value : "") ?? "";
     if (isAddress && value === "") return `--${name} needs a value`;
     if (name === "host") host = value;
@@ -40,7 +40,7 @@ export function readServeArguments(argv: readonly string[]): ServeRequest | stri
       }
       port = Number(value);
     } else {
-      const read = readOption(name, value);
+      const read = parseReplayOption(name, value);
       if (typeof read === "string") return `--${read}`;
       options = { ...options, ...read };
     }

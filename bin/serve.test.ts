@@ -6,28 +6,28 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { fixture, fixturePath } from "../fixtures/read.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
-import { AS_RECORDED } from "../lib/server/replay/options.ts";
+import { getFixturePath, readFixture } from "../fixtures/read-fixture.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
+import { DEFAULT_REPLAY_OPTIONS } from "../lib/server/replay/replay-options.ts";
 import { main } from "./serve.ts";
-import { readServeArguments } from "./serve-arguments.ts";
+import { parseServeArguments } from "./serve-arguments.ts";
 
 describe("what it is asked for", () => {
   test("a log, a place, a speed and faults, written either way", () => {
     const at = { host: "127.0.0.1", port: 0, log: "a.jsonl" };
-    expect(readServeArguments(["a.jsonl"])).toEqual({ ...at, options: AS_RECORDED });
+    expect(parseServeArguments(["a.jsonl"])).toEqual({ ...at, options: DEFAULT_REPLAY_OPTIONS });
     expect(
-      readServeArguments(["--speed", "4", "a.jsonl", "--cut-after=2", "--duplicate", "--port=80"]),
+      parseServeArguments(["--speed", "4", "a.jsonl", "--cut-after=2", "--duplicate", "--port=80"]),
     ).toEqual({
       ...at,
       port: 80,
-      options: { ...AS_RECORDED, speed: 4, cutAfter: 2, duplicate: "every" },
+      options: { ...DEFAULT_REPLAY_OPTIONS, speed: 4, cutAfter: 2, duplicate: "every" },
     });
-    expect(readServeArguments(["-", "--reorder=7", "--crlf", "--host", "::1"])).toEqual({
+    expect(parseServeArguments(["-", "--reorder=7", "--crlf", "--host", "::1"])).toEqual({
       log: "-",
       host: "::1",
       port: 0,
-      options: { ...AS_RECORDED, reorder: 7, crlf: true },
+      options: { ...DEFAULT_REPLAY_OPTIONS, reorder: 7, crlf: true },
     });
   });
 
@@ -42,16 +42,16 @@ describe("what it is asked for", () => {
     [["a", "--port=70000"], '--port needs a number from 0 to 65535, not "70000"'],
     [["a", "--duplicate=0"], '--duplicate needs the number of an event, or every, not "0"'],
   ])("%j is refused", (argv, reason) => {
-    expect(readServeArguments(argv)).toBe(reason);
+    expect(parseServeArguments(argv)).toBe(reason);
   });
 });
 
 test.each([
   ["/no/such/file", /ENOENT/],
-  [fixturePath("recorded/faults/refused.jsonl"), /holds only 1 exchange that never reached/],
-  [fixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which is not served/],
+  [getFixturePath("recorded/faults/refused.jsonl"), /holds only 1 exchange that never reached/],
+  [getFixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which is not served/],
 ])("%s cannot be served, and one line says why", async (log, reason) => {
-  const { code, err } = await inTerminal((terminal) => main([log], terminal, Promise.resolve()));
+  const { code, err } = await runInTerminal((terminal) => main([log], terminal, Promise.resolve()));
   expect(code).toBe(2);
   expect(err).toMatch(/^loupe: cannot serve [^\n]*\n$/);
   expect(err).toMatch(reason);
@@ -87,10 +87,10 @@ describe("as a real process", () => {
 
   test("it says what it holds, answers, tells of each request, and ends when told", async () => {
     const name = "recorded/1.0/input-required.jsonl";
-    const { child, lines, line, url } = await serve(fixturePath(name), "--speed=max");
+    const { child, lines, line, url } = await serve(getFixturePath(name), "--speed=max");
     expect(lines).toContain("  1  SendStreamingMessage “input”  (A2A 1.0 over jsonrpc)");
     expect(lines).toContain("The log has no agent card; one is made from what it shows.");
-    const open = fixture(name).records.find((record) => record.r === "open");
+    const open = readFixture(name).records.find((record) => record.r === "open");
     const answer = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", "a2a-version": "1.0" },

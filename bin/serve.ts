@@ -4,16 +4,16 @@
  * 2: the log could not be read, or not be served.
  */
 
-import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
-import { printable } from "../lib/report/printable.ts";
-import { ReplayAgent, type Served } from "../lib/server/replay/agent.ts";
-import { isLoopback, listen } from "../lib/server/replay/listen.ts";
-import { writtenOptions } from "../lib/server/replay/options.ts";
-import { titleOf } from "../lib/server/replay/question.ts";
-import { type Script, ScriptReader } from "../lib/server/replay/script.ts";
+import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
+import { toPrintable } from "../lib/report/printable.ts";
+import { ReplayAgent, type ServedRequest } from "../lib/server/replay/replay-agent.ts";
+import { formatReplayOptions } from "../lib/server/replay/replay-options.ts";
+import { formatRequestTitle } from "../lib/server/replay/replay-request.ts";
+import { isLoopback, startReplayServer } from "../lib/server/replay/replay-server.ts";
+import { type ReplaySource, ReplaySourceBuilder } from "../lib/server/replay/replay-source.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import { logSource } from "./log-source.ts";
-import { readServeArguments, type ServeRequest } from "./serve-arguments.ts";
+import { openLogSource } from "./log-source.ts";
+import { parseServeArguments, type ServeRequest } from "./serve-arguments.ts";
 
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string>;
@@ -27,18 +27,18 @@ export async function main(
   terminal: Terminal,
   stopped: Promise<unknown>,
 ): Promise<number> {
-  const request = readServeArguments(argv);
+  const request = parseServeArguments(argv);
   if (typeof request === "string") return refuse(terminal, request);
-  const say = (line: string) => terminal.stdout.write(`${printable(line)}\n`);
+  const say = (line: string) => terminal.stdout.write(`${toPrintable(line)}\n`);
   try {
-    const script = await readScript(request, terminal);
+    const script = await readReplaySource(request, terminal);
     const agent = new ReplayAgent(script, request.options);
     const { hosts, token } = readSettings();
     const { host, port } = request;
-    const onServed = (served: Served) => linesOf(served).forEach(say);
-    const listening = await listen(agent, { host, port, hosts, token, onServed });
-    for (const line of overviewLines(script)) say(line);
-    const played = writtenOptions(request.options);
+    const onServed = (served: ServedRequest) => formatServedRequest(served).forEach(say);
+    const listening = await startReplayServer(agent, { host, port, hosts, token, onServed });
+    for (const line of formatOverview(script)) say(line);
+    const played = formatReplayOptions(request.options);
     if (played) say(`Played with ${played}.`);
     if (!isLoopback(host) && token === null) {
       say("Whoever reaches this machine can read the recording; LOUPE_TOKEN asks for a token.");
@@ -48,12 +48,12 @@ export async function main(
     await listening.close();
     return 0;
   } catch (error) {
-    return refuse(terminal, `cannot serve ${request.log}: ${messageOf(error)}`);
+    return refuse(terminal, `cannot serve ${request.log}: ${getErrorMessage(error)}`);
   }
 }
 
-async function readScript({ log }: ServeRequest, { stdin }: Terminal): Promise<Script> {
-  const reader = new ScriptReader();
+async function readReplaySource({ log }: ServeRequest, { stdin }: Terminal): Promise<ReplaySource> {
+  const reader = new ReplaySourceBuilder();
   let reason = "It is empty.";
   const opener = new LogOpener({
     record: (record) => reader.push(record),
@@ -61,21 +61,21 @@ async function readScript({ log }: ServeRequest, { stdin }: Terminal): Promise<S
       reason = skipped.reason;
     },
   });
-  for await (const chunk of await logSource(log, stdin)) {
+  for await (const chunk of await openLogSource(log, stdin)) {
     opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
   }
   opener.end();
-  const script = reader.script();
+  const script = reader.build();
   if (script.exchanges.length > 0) return script;
   throw new UnreadableLog(
     script.left.length > 0 ? `It holds only ${script.left.join(", ")}.` : reason,
   );
 }
 
-function* overviewLines({ exchanges, card, left }: Script): Generator<string> {
-  for (const { number, open, asked, words, operation, version, binding } of exchanges) {
+function* formatOverview({ exchanges, card, left }: ReplaySource): Generator<string> {
+  for (const { number, open, request, text, operation, version, binding } of exchanges) {
     const elsewise = open.method === "" ? `${operation} (its request was not recorded)` : "";
-    const title = titleOf(asked, words, elsewise || `${open.method} ${open.url}`);
+    const title = formatRequestTitle(request, text, elsewise || `${open.method} ${open.url}`);
     const spoken = operation === null ? "" : `  (A2A ${version} over ${binding})`;
     yield `${String(number).padStart(3)}  ${title}${spoken}`;
   }
@@ -83,7 +83,7 @@ function* overviewLines({ exchanges, card, left }: Script): Generator<string> {
   for (const line of left) yield `Left out: ${line}.`;
 }
 
-function linesOf({ request, exchange, why, notes, options }: Served): string[] {
+function formatServedRequest({ request, exchange, why, notes, options }: ServedRequest): string[] {
   const head =
     exchange === null
       ? `${request} → ${why}`
@@ -92,10 +92,10 @@ function linesOf({ request, exchange, why, notes, options }: Served): string[] {
 }
 
 function refuse(terminal: Terminal, message: string): number {
-  terminal.stderr.write(`loupe: ${printable(message)}\n`);
+  terminal.stderr.write(`loupe: ${toPrintable(message)}\n`);
   return 2;
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

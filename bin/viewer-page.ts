@@ -2,10 +2,10 @@
 
 import { readFile } from "node:fs/promises";
 
-const PLACES = ["../public/viewer.html", "../../public/viewer.html"];
+const PAGE_PATHS = ["../public/viewer.html", "../../public/viewer.html"];
 
-export async function viewerPage(): Promise<string> {
-  for (const place of PLACES) {
+export async function readViewerPage(): Promise<string> {
+  for (const place of PAGE_PATHS) {
     const page = await readFile(new URL(place, import.meta.url), "utf8").catch(() => null);
     if (page !== null) return page;
   }

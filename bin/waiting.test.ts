@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { closeServer, listen } from "../e2e/agents/agent.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import { readLog } from "./read-log.ts";
 import { main } from "./record.ts";
 
@@ -47,7 +47,7 @@ async function startAgent(asked: string, goesOn = false): Promise<string> {
 }
 
 const record = (...argv: string[]) =>
-  inTerminal((terminal) => main([...argv, "--limit", "60"], terminal, NEVER));
+  runInTerminal((terminal) => main([...argv, "--limit", "60"], terminal, NEVER));
 
 async function timelineOf(text: string) {
   const log = (async function* () {
@@ -66,7 +66,7 @@ describe("a stream that stays open", () => {
       const { err, out } = await record(await startAgent(word), "-m", "go");
       expect(err).toContain(`closed: the task waits in ${state}, and the stream stays open`);
       const { exchanges } = await timelineOf(out);
-      expect(exchanges.at(-1)?.ended?.record).toMatchObject({
+      expect(exchanges.at(-1)?.end?.record).toMatchObject({
         cause: "aborted",
         error: { by: "loupe", message: expect.stringContaining(`waits in ${state}`) },
       });

@@ -7,14 +7,14 @@ import { useAgent, useView } from "./session.tsx";
 import { boundText } from "./ui/bounded-text.ts";
 import { useDialogTitle } from "./ui/dialog-title.ts";
 
-const PROGRAM = "Loupe";
+const APP_NAME = "Loupe";
 
 /** What a title keeps of each of its parts. */
 const LONGEST_PART = 200;
 
 /** From the most particular part to the name of the program. */
 export function useDocumentTitle(parts: readonly (string | null)[]): void {
-  const title = [...parts, PROGRAM]
+  const title = [...parts, APP_NAME]
     .flatMap((part) => (part ? [boundText(part, LONGEST_PART)] : []))
     .join(" · ");
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useDocumentTitle(parts: readonly (string | null)[]): void {
 /** What stands over the page: a dialog, or the page of a rule in it; `null` for nothing. */
 export function useTopTitle(): string | null {
   const dialog = useDialogTitle();
-  const rule = useView((view) => view.explained);
+  const rule = useView((view) => view.openRule);
   return dialog !== null && rule !== null && rule !== ALL_RULES ? `Rule ${rule}` : dialog;
 }
 

@@ -1,14 +1,14 @@
 "use client";
 // A narrow screen: one pane at a time, chosen below; selecting a row shows its proof.
 import { type ReactNode, useEffect, useRef } from "react";
-import { useDesk, useScreen } from "./command/desk.tsx";
-import { PANES, type Pane } from "./command/screen-state.ts";
+import { useAppContext, useScreen } from "./app-context.tsx";
+import { PANES, type Pane } from "./app-shell/screen-state.ts";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
 import { useView } from "./session.tsx";
 import { Icon, type IconName } from "./ui/icons.tsx";
 
-const LOOKS: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
+const PANE_META: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
   exchanges: { label: "Exchanges", icon: "sidebar" },
   timeline: { label: "Timeline", icon: "plan" },
   inspector: { label: "Inspector", icon: "zoom" },
@@ -16,7 +16,7 @@ const LOOKS: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
 };
 
 export function NarrowPanes({ centre, card }: { centre: ReactNode; card: ReactNode }) {
-  const { store } = useDesk();
+  const { store } = useAppContext();
   const pane = useScreen((state) => state.pane);
   const selected = useView((view) => view.selected);
   const scope = useView((view) => view.scope);
@@ -46,8 +46,8 @@ export function NarrowPanes({ centre, card }: { centre: ReactNode; card: ReactNo
             aria-current={pane === name ? "page" : undefined}
             onClick={() => store.setState({ pane: name })}
           >
-            <Icon name={LOOKS[name].icon} size={16} />
-            {LOOKS[name].label}
+            <Icon name={PANE_META[name].icon} size={16} />
+            {PANE_META[name].label}
           </button>
         ))}
       </nav>

@@ -1,25 +1,25 @@
 "use client";
-import { exchangeVerdict } from "../lib/lint/verdict/exchange.ts";
+import { getExchangeVerdict } from "../lib/lint/verdict/exchange-verdict.ts";
 // The title of the page while something is open; its heading for screen readers.
-import { verdictAt } from "../lib/lint/verdict.ts";
+import { getVerdictAt } from "../lib/lint/verdict.ts";
 import type { Run } from "../lib/session/run.ts";
-import { isGoingOn } from "../lib/session/run-facts.ts";
+import { isInProgress } from "../lib/session/run-selectors.ts";
 import type { Scope } from "../lib/timeline/scope.ts";
-import { useScreen } from "./command/desk.tsx";
+import { useScreen } from "./app-context.tsx";
 import { useDocumentTitle, useTopTitle } from "./document-title.ts";
-import { exchangeTitle } from "./library/exchange-lines.ts";
-import { useSlowVersion } from "./library/use-slow-version.ts";
-import { useParts } from "./parts.ts";
+import { formatExchangeTitle } from "./library/exchange-label.ts";
+import { useThrottledVersion } from "./library/use-throttled-version.ts";
+import { useServerFeatures } from "./server-features.ts";
 import { useAgent, useRun, useSession, useView } from "./session.tsx";
-import { formatState, wordOf } from "./timeline/verdict-words.ts";
+import { formatState, getVerdictLabel } from "./timeline/verdict-labels.ts";
 import { boundText } from "./ui/bounded-text.ts";
 
 export function PageTitle() {
   const { run } = useSession();
-  useSlowVersion();
+  useThrottledVersion();
   const runName = useRun((state) => state.name);
   useRun((state) => state.phase);
-  const name = useParts()?.recordingTitle ?? runName;
+  const name = useServerFeatures()?.recordingTitle ?? runName;
   const agent = useAgent((state) => state.card?.name ?? "");
   const scope = useView((view) => view.scope);
   const card = useScreen((state) => state.card);
@@ -33,7 +33,7 @@ export function PageTitle() {
 
 function getExchangeTitle({ timeline }: Run, scope: Scope): string | null {
   const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
-  return exchange ? exchangeTitle(exchange) : null;
+  return exchange ? formatExchangeTitle(exchange) : null;
 }
 
 /** How the run stands, or the one exchange that is looked at, in the words of the verdict's line. */
@@ -43,11 +43,13 @@ function getStatus(run: Run, scope: Scope): string | null {
   if (phase.kind === "failed") return "Not readable";
   const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
   const { lastEvent, tasks } = timeline;
-  if (isGoingOn(run) && !exchange?.ended) {
+  if (isInProgress(run) && !exchange?.end) {
     return formatState(live ? (tasks[tasks.length - 1]?.state ?? "waiting") : "reading");
   }
   if (timeline.exchanges.length === 0) return null;
-  return wordOf(
-    exchange ? exchangeVerdict(timeline, exchange, lastEvent) : verdictAt(timeline, lastEvent),
+  return getVerdictLabel(
+    exchange
+      ? getExchangeVerdict(timeline, exchange, lastEvent)
+      : getVerdictAt(timeline, lastEvent),
   );
 }

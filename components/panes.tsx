@@ -2,33 +2,33 @@
 // Rail, timeline and inspector around one open run, however wide the window is.
 import { useEffect, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
-import { AddressOffer } from "./card/address-offer.tsx";
-import { useDesk, useScreen } from "./command/desk.tsx";
-import { DRAWER, NARROW, SHEET } from "./command/screen-state.ts";
+import { useAppContext, useScreen } from "./app-context.tsx";
+import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "./app-shell/screen-state.ts";
+import { UrlSuggestion } from "./card/url-suggestion.tsx";
 import { LoadingRows } from "./connect/loading-rows.tsx";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
-import { fetchRenderer } from "./markdown/lazy.ts";
+import { preloadRenderer } from "./markdown/lazy-renderer.ts";
 import { NarrowPanes } from "./narrow-panes.tsx";
 import { PageTitle } from "./page-title.tsx";
-import { useParts } from "./parts.ts";
+import { useServerFeatures } from "./server-features.ts";
 import { useView } from "./session.tsx";
 import { TimelinePanel } from "./timeline/timeline-panel.tsx";
 import { IconButton } from "./ui/button.tsx";
-import { Guarded } from "./ui/guarded.tsx";
-import { lazily } from "./ui/lazily.tsx";
-import { useMedia } from "./ui/media.ts";
+import { ErrorBoundary } from "./ui/error-boundary.tsx";
+import { createLazyComponent } from "./ui/lazy-component.tsx";
 import { SplitPane } from "./ui/split-pane.tsx";
+import { useMedia } from "./ui/use-media.ts";
 import { useModal } from "./ui/use-modal.ts";
 
-const CardPane = lazily(() => import("./card/card-pane.tsx"), {
+const CardPane = createLazyComponent(() => import("./card/card-pane.tsx"), {
   meanwhile: <div className="card-page" aria-busy="true" />,
 });
-const CardProofPane = lazily(() => import("./card/card-proof-pane.tsx"));
+const CardValidationPane = createLazyComponent(() => import("./card/card-validation-pane.tsx"));
 
 export default function Panes() {
-  useEffect(fetchRenderer, []);
-  const isNarrow = useMedia(NARROW);
+  useEffect(preloadRenderer, []);
+  const isNarrow = useMedia(NARROW_QUERY);
   if (!isNarrow) return <WidePanes />;
   return (
     <main className="panes-narrow">
@@ -39,15 +39,15 @@ export default function Panes() {
 }
 
 function WidePanes() {
-  const { view } = useDesk();
-  const [rail, setRail] = useState<number>(SETTINGS.railWidth.fallback);
-  const [inspector, setInspector] = useState<number>(SETTINGS.inspectorWidth.fallback);
+  const { view } = useAppContext();
+  const [rail, setRail] = useState<number>(SETTINGS.railWidth.defaultValue);
+  const [inspector, setInspector] = useState<number>(SETTINGS.inspectorWidth.defaultValue);
   useEffect(() => {
     setRail(readSetting(SETTINGS.railWidth));
     setInspector(readSetting(SETTINGS.inspectorWidth));
   }, []);
-  const isDrawer = useMedia(DRAWER);
-  const isSheet = useMedia(SHEET);
+  const isDrawer = useMedia(DRAWER_QUERY);
+  const isSheet = useMedia(INSPECTOR_SHEET_QUERY);
   const railOpen = useView((state) => state.railOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
   const hasCard = useScreen((state) => state.card !== null);
@@ -61,7 +61,7 @@ function WidePanes() {
         min={180}
         max={320}
         collapsed={isDrawer || !railOpen}
-        defaultSize={SETTINGS.railWidth.fallback}
+        defaultSize={SETTINGS.railWidth.defaultValue}
         onResize={setRail}
         onResizeEnd={(size) => writeSetting(SETTINGS.railWidth, size)}
         first={<Rail />}
@@ -74,12 +74,14 @@ function WidePanes() {
             max={0.6}
             keep={420}
             collapsed={isSheet || !(inspectorOpen || hasCard)}
-            defaultSize={SETTINGS.inspectorWidth.fallback}
+            defaultSize={SETTINGS.inspectorWidth.defaultValue}
             onResize={setInspector}
             onResizeEnd={(size) => writeSetting(SETTINGS.inspectorWidth, size)}
             first={<Middle isSheet={isSheet} />}
             second={
-              <div className="inspector-pane">{hasCard ? <CardProofPane /> : <Inspector />}</div>
+              <div className="inspector-pane">
+                {hasCard ? <CardValidationPane /> : <Inspector />}
+              </div>
             }
           />
         }
@@ -104,18 +106,18 @@ function Middle({ isSheet }: { isSheet: boolean }) {
 }
 
 function Centre() {
-  const parts = useParts();
+  const parts = useServerFeatures();
   return (
     <div className="centre">
       <LoadingRows />
-      <AddressOffer />
-      <Guarded what="The timeline">
+      <UrlSuggestion />
+      <ErrorBoundary what="The timeline">
         <TimelinePanel />
-      </Guarded>
+      </ErrorBoundary>
       {parts && (
-        <Guarded what="The composer">
+        <ErrorBoundary what="The composer">
           <parts.Talk />
-        </Guarded>
+        </ErrorBoundary>
       )}
     </div>
   );
@@ -123,7 +125,7 @@ function Centre() {
 
 /** The rail where it has no place of its own: over the timeline, until something is chosen. */
 function Drawer() {
-  const { store } = useDesk();
+  const { store } = useAppContext();
   const isOpen = useScreen((state) => state.drawer);
   const close = () => store.setState({ drawer: false });
   const modal = useModal(isOpen, close);
@@ -141,7 +143,7 @@ function Drawer() {
 
 /** The inspector where it slides over the timeline; the rows beside it can still be picked. */
 function Sheet({ onClose }: { onClose: () => void }) {
-  const { store } = useDesk();
+  const { store } = useAppContext();
   const isOpen = useScreen((state) => state.sheet);
   const selected = useView((state) => state.selected);
   useEffect(() => {

@@ -3,9 +3,13 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { AgentStore } from "../lib/session/agent.ts";
-import type { Agent } from "../lib/session/agent-state.ts";
-import { type Held, NOTHING, originOf } from "../lib/session/credential.ts";
+import type { AgentState } from "../lib/session/agent-state.ts";
 import { type CredentialStore, createCredentialStore } from "../lib/session/credentials.ts";
+import {
+  getOrigin,
+  NO_CREDENTIALS,
+  type OriginCredentials,
+} from "../lib/session/origin-credentials.ts";
 import { createRunStore, type Run, type RunStore } from "../lib/session/run.ts";
 import { createViewStore, type View, type ViewStore } from "../lib/session/view.ts";
 
@@ -19,12 +23,12 @@ interface Session {
 }
 
 /** The log that a page without a server brings with it, and what the run is called. */
-export interface Brought {
+export interface EmbeddedLog {
   readonly file: File;
   readonly name: string;
 }
 
-interface SessionProps {
+interface SessionProviderProps {
   /** Makes the one who talks to agents, or somebody who does not. */
   agentFor: (run: RunStore, credentials: CredentialStore) => AgentStore;
   standsAlone?: boolean;
@@ -33,15 +37,15 @@ interface SessionProps {
 
 const SessionContext = createContext<Session | null>(null);
 
-export function SessionProvider({ agentFor, standsAlone = false, children }: SessionProps) {
+export function SessionProvider({ agentFor, standsAlone = false, children }: SessionProviderProps) {
   const [session] = useState(() => createSession(agentFor, standsAlone));
   useEffect(() => {
-    if (!session.standsAlone) return session.credentials.recall();
+    if (!session.standsAlone) return session.credentials.load();
   }, [session]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-function createSession(agentFor: SessionProps["agentFor"], standsAlone: boolean): Session {
+function createSession(agentFor: SessionProviderProps["agentFor"], standsAlone: boolean): Session {
   const run = createRunStore({ holdsFiles: standsAlone });
   const credentials = createCredentialStore();
   const agent = agentFor(run, credentials);
@@ -58,18 +62,18 @@ export function useRun<T>(select: (run: Run) => T): T {
   return useStore(useSession().run, select);
 }
 
-export function useAgent<T>(select: (agent: Agent) => T): T {
+export function useAgent<T>(select: (agent: AgentState) => T): T {
   return useStore(useSession().agent, select);
 }
 
 /** What is held for the origin of a URL. */
-export function useHeld(url: string): Held {
+export function useOriginCredentials(url: string): OriginCredentials {
   const { credentials } = useSession();
-  return useStore(credentials, (held) => held[originOf(url)] ?? NOTHING);
+  return useStore(credentials, (held) => held[getOrigin(url)] ?? NO_CREDENTIALS);
 }
 
 /** The event everything is shown as of. */
-export function useMoment(): number {
+export function usePlayheadEvent(): number {
   const { run } = useSession();
   const last = useStore(run, ({ timeline, version }) => (version < 0 ? -1 : timeline.lastEvent));
   const cursor = useView((view) => view.cursor);

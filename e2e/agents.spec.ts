@@ -1,10 +1,10 @@
 // Real agents of every protocol generation, seen as a user of Loupe sees them.
-import type { Generation } from "./agents/agent.ts";
-import { TOKENS } from "./agents/script.ts";
+import type { AgentVersion } from "./agents/agent.ts";
+import { SCRIPT_TOKENS } from "./agents/script.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
-const GENERATIONS: readonly Generation[] = ["0.1", "0.2", "0.3", "1.0"];
+const GENERATIONS: readonly AgentVersion[] = ["0.1", "0.2", "0.3", "1.0"];
 const STREAM = {
   "0.1": "tasks/sendSubscribe",
   "0.2": "message/stream",
@@ -31,7 +31,7 @@ for (const generation of GENERATIONS) {
   test.describe(`an agent of A2A ${generation}`, () => {
     test.beforeEach(async ({ loupe, startAgent }) => {
       const agent = await startAgent(generation);
-      await loupe.meet(agent.url);
+      await loupe.connectTo(agent.url);
     });
 
     test("streams an artifact into one row, exact to the last code point", async ({ loupe }) => {
@@ -39,17 +39,19 @@ for (const generation of GENERATIONS) {
       await expect(inspector.panel).toContainText(`Scripted ${generation}`);
       await composer.openOptions();
       await expect(composer.version).toHaveValue(generation);
-      await composer.say("stream it");
-      await timeline.endsAs("Completed");
+      await composer.sendMessage("stream it");
+      await timeline.expectVerdict("Completed");
       await expect(timeline.row("State")).toHaveText([/submitted/, /working/, /completed/]);
       const answer = timeline.row("Artifact");
       await expect(answer).toHaveCount(1);
-      await expect(timeline.framesOf(answer)).toHaveText(String(TOKENS.length));
+      await expect(timeline.frameCell(answer)).toHaveText(String(SCRIPT_TOKENS.length));
       await answer.click();
-      await expect(inspector.rendered).toHaveText(TOKENS.join(""), { useInnerText: true });
-      await expect(inspector.fact("Frames")).toHaveText(String(TOKENS.length));
+      await expect(inspector.rendered).toHaveText(SCRIPT_TOKENS.join(""), { useInnerText: true });
+      await expect(inspector.fact("Frames")).toHaveText(String(SCRIPT_TOKENS.length));
       await inspector.show("Decoded");
-      await expect(inspector.position).toContainText(`frame ${TOKENS.length} of ${TOKENS.length}`);
+      await expect(inspector.position).toContainText(
+        `frame ${SCRIPT_TOKENS.length} of ${SCRIPT_TOKENS.length}`,
+      );
       await inspector.previousFrame.click();
       await expect(inspector.decoded).toContainText(" 👩‍👩‍👧");
       await inspector.show("Wire");
@@ -60,8 +62,8 @@ for (const generation of GENERATIONS) {
     test("answers a plain send", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await composer.sendPlainly();
-      await composer.say("plain as can be");
-      await timeline.endsAs("Completed");
+      await composer.sendMessage("plain as can be");
+      await timeline.expectVerdict("Completed");
       await expect(loupe.rail.exchange(SEND[generation])).toContainText("plain as can be");
       await timeline.row("Artifact").click();
       await expect(inspector.rendered).toHaveText("All in one piece.");
@@ -70,21 +72,21 @@ for (const generation of GENERATIONS) {
 
     test("is canceled in mid-stream", async ({ loupe }) => {
       const { composer, timeline } = loupe;
-      await composer.say("slow");
+      await composer.sendMessage("slow");
       const slow = timeline.row("Artifact", "slow");
-      await timeline.hasFrames(slow, 3);
+      await timeline.expectFrames(slow, 3);
       await composer.cancelTask.click();
-      await timeline.endsAs("Canceled");
+      await timeline.expectVerdict("Canceled");
       await expect(timeline.row("State", "canceled")).toHaveCount(1);
       await expect(composer.stopWatching).toBeHidden();
       await expect(loupe.rail.running).toHaveCount(0);
-      expect(await timeline.countOf(slow)).toBeLessThan(400);
+      expect(await timeline.readCount(slow)).toBeLessThan(400);
     });
 
     test("fails in mid-stream, and what it had said stays", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
-      await composer.say("fail");
-      await timeline.endsAs("Failed");
+      await composer.sendMessage("fail");
+      await timeline.expectVerdict("Failed");
       await expect(timeline.row("Message", "The tool broke: E42")).toHaveCount(1);
       await timeline.row("Artifact", "partial").click();
       await expect(inspector.rendered).toHaveText("one two");
@@ -96,12 +98,12 @@ for (const generation of GENERATIONS) {
 
     test("asks, and goes on with the same task when answered", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
-      await composer.say("input");
-      await timeline.endsAs("Input required");
+      await composer.sendMessage("input");
+      await timeline.expectVerdict("Input required");
       await expect(timeline.row("Message", "Which colour?")).toHaveCount(1);
       await expect(composer.chosenTarget).toHaveText(/^Continue task/);
-      await composer.say("dark blue");
-      await timeline.endsAs("Completed");
+      await composer.sendMessage("dark blue");
+      await timeline.expectVerdict("Completed");
       await expect(timeline.row("State", "completed")).toHaveCount(1);
       await timeline.row("Artifact").click();
       await expect(inspector.rendered).toHaveText("You chose dark blue");
@@ -117,8 +119,8 @@ for (const generation of GENERATIONS) {
 
     test("replies with a message and no task", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
-      await composer.say("message");
-      await timeline.endsAs("Answered with a message");
+      await composer.sendMessage("message");
+      await timeline.expectVerdict("Answered with a message");
       await expect(timeline.row("State")).toHaveCount(0);
       await timeline.row("Message", "A direct reply").click();
       await expect(inspector.rendered).toHaveText("A direct reply, and no task. ✓");

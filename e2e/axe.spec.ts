@@ -1,8 +1,14 @@
 // Every view in both themes: nothing that keeps anybody out, as far as a machine can tell.
-import { CLIENT } from "./agents/provider.ts";
-import { isForEverybody } from "./support/axe.ts";
+import { OAUTH_CLIENT } from "./agents/oauth-provider.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asLines, asRecording, chunk, fixture, story } from "./support/logs.ts";
+import {
+  createChunk,
+  createRecordingLog,
+  createTaskEvents,
+  formatJsonLines,
+  readFixtureFile,
+} from "./support/logs.ts";
 
 const TABS = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"] as const;
 /** What else is on the screen does not change with the tab. */
@@ -11,9 +17,9 @@ const HUGE_ROWS = 20_000;
 const answer =
   "# Weather\n\n| Day | Sky |\n|---|---|\n| Sat | sunny |\n\n- `one`\n- [two](https://x.example)\n";
 
-const LOG = asRecording({
-  ask: "weather",
-  events: story(chunk("draft"), chunk(answer), chunk("the end", true)),
+const LOG = createRecordingLog({
+  prompt: "weather",
+  events: createTaskEvents(createChunk("draft"), createChunk(answer), createChunk("the end", true)),
 });
 
 // A colour on its way to another is neither.
@@ -25,39 +31,39 @@ test("meeting an agent", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.open();
   await expect(connect.address).toBeFocused();
-  await isForEverybody(page, "first visit");
-  await connect.to("http://127.0.0.1:9");
+  await expectAccessible(page, "first visit");
+  await connect.connectTo("http://127.0.0.1:9");
   await connect.problem.getByRole("button", { name: "What was answered" }).click();
-  await isForEverybody(page, "failed connect");
-  await connect.to(agent.url);
+  await expectAccessible(page, "failed connect");
+  await connect.connectTo(agent.url);
   await composer.message.waitFor();
-  await isForEverybody(page, "connected");
+  await expectAccessible(page, "connected");
   await composer.request.click();
-  await isForEverybody(page, "the request before it goes out", ".composer-bar");
-  await composer.say("slow");
-  await timeline.hasFrames(timeline.row("Artifact", "slow"), 3);
-  await isForEverybody(page, "live");
+  await expectAccessible(page, "the request before it goes out", ".composer-bar");
+  await composer.sendMessage("slow");
+  await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);
+  await expectAccessible(page, "live");
   await composer.cancelTask.click();
-  await timeline.endsAs("Canceled");
+  await timeline.expectVerdict("Canceled");
   await expect(rail.running).toHaveCount(0);
-  await isForEverybody(page, "done");
+  await expectAccessible(page, "done");
   await palette.open();
-  await expect(palette.found.first()).toBeVisible();
-  await isForEverybody(page, "palette", "dialog[open]");
+  await expect(palette.results.first()).toBeVisible();
+  await expectAccessible(page, "palette", "dialog[open]");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Loupe, start page" }).click();
   await page.getByRole("region", { name: "Recent agents" }).waitFor();
-  await isForEverybody(page, "start page with its lists");
+  await expectAccessible(page, "start page with its lists");
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
   await palette.sheet.waitFor();
-  await isForEverybody(page, "shortcut sheet", "dialog[open]");
+  await expectAccessible(page, "shortcut sheet", "dialog[open]");
   await page.keyboard.press("Escape");
   await loupe.rail.savedLog("slow").first().hover();
   await loupe.rail.savedLog("slow").first().getByRole("button", { name: /^More/ }).click();
-  await isForEverybody(page, "the menu of a recording", "[role=menu]");
+  await expectAccessible(page, "the menu of a recording", "[role=menu]");
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await isForEverybody(page, "a deletion that can be undone", ".toast");
+  await expectAccessible(page, "a deletion that can be undone", ".toast");
   await page.getByRole("button", { name: "Undo" }).click();
 });
 
@@ -65,39 +71,39 @@ test("looking into a log", async ({ loupe }) => {
   test.slow();
   const { page, timeline, inspector } = loupe;
   await loupe.open();
-  await loupe.choose("log.jsonl", LOG);
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("log.jsonl", LOG);
+  await timeline.expectVerdict("Completed");
   for (const kind of ["Artifact", "HTTP", "State", "Message"] as const) {
     await timeline.row(kind).first().click();
     for (const tab of kind === "Artifact" ? TABS : (["Rendered", "Wire"] as const)) {
       await inspector.show(tab);
-      await isForEverybody(page, `${kind}, ${tab}`, INSPECTOR);
+      await expectAccessible(page, `${kind}, ${tab}`, INSPECTOR);
     }
   }
   await timeline.row("Artifact").click();
   await inspector.show("Rendered");
   await inspector.compare.click();
-  await isForEverybody(page, "revisions compared", INSPECTOR);
+  await expectAccessible(page, "revisions compared", INSPECTOR);
 });
 
 test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
   test.slow();
   const { page, timeline, inspector, transport, filter, problems } = loupe;
   await loupe.open();
-  await loupe.choose("log.jsonl", LOG);
-  await timeline.endsAs("Completed");
-  await transport.mark(0.2, 0.7);
+  await loupe.chooseContent("log.jsonl", LOG);
+  await timeline.expectVerdict("Completed");
+  await transport.markRange(0.2, 0.7);
   await transport.stepBack.click();
   await transport.stepBack.click();
-  await isForEverybody(page, "before the end, with a marked span");
+  await expectAccessible(page, "before the end, with a marked span");
   await filter.query.fill("nothing like that");
-  await isForEverybody(page, "no match");
-  await loupe.choose("irregular.sse", fixture("shapes/irregular.sse"));
+  await expectAccessible(page, "no match");
+  await loupe.chooseContent("irregular.sse", readFixtureFile("shapes/irregular.sse"));
   await timeline.list.waitFor();
   await page.keyboard.press("p");
   for (const tab of ["Problems", "Decoded"] as const) {
     await inspector.show(tab);
-    await isForEverybody(page, `something wrong, ${tab}`, INSPECTOR);
+    await expectAccessible(page, `something wrong, ${tab}`, INSPECTOR);
   }
   await problems.tag.click();
   await problems.panel
@@ -105,24 +111,24 @@ test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
     .first()
     .click();
   await transport.stepBack.click();
-  await isForEverybody(page, "all that is wrong", "[data-testid=problems]");
+  await expectAccessible(page, "all that is wrong", "[data-testid=problems]");
   await problems.lines
     .first()
     .getByRole("button", { name: /^About/ })
     .click();
   await problems.rule.waitFor();
-  await isForEverybody(page, "the page of a rule", "dialog[open]");
+  await expectAccessible(page, "the page of a rule", "dialog[open]");
   await page.keyboard.press("Escape");
   const many = Array.from({ length: HUGE_ROWS }, (_, i) => ({
-    ...chunk(""),
+    ...createChunk(""),
     artifact: { artifactId: `a-${i}`, name: `part_${i}`, parts: [{ text: `Text ${i}. ` }] },
   }));
-  await loupe.choose("huge.jsonl", asLines(story(...many)));
+  await loupe.chooseContent("huge.jsonl", formatJsonLines(createTaskEvents(...many)));
   await expect(timeline.list).toHaveAttribute("aria-rowcount", String(HUGE_ROWS + 2));
-  await isForEverybody(page, "a huge log", ".timeline");
-  await loupe.choose("letter.txt", "Dear Sir or Madam");
+  await expectAccessible(page, "a huge log", ".timeline");
+  await loupe.chooseContent("letter.txt", "Dear Sir or Madam");
   await page.getByRole("alert").filter({ hasText: "letter.txt” cannot be opened" }).waitFor();
-  await isForEverybody(page, "no log");
+  await expectAccessible(page, "no log");
 });
 
 for (const [name, width] of [
@@ -133,25 +139,25 @@ for (const [name, width] of [
     const { page, composer, timeline, inspector } = loupe;
     await page.setViewportSize({ width, height: 844 });
     await loupe.open();
-    await isForEverybody(page, "first visit");
-    await loupe.meetDemo();
-    await isForEverybody(page, "connected");
-    await composer.say("message");
-    await timeline.endsAs("Answered with a message");
-    await isForEverybody(page, "timeline");
+    await expectAccessible(page, "first visit");
+    await loupe.connectToDemo();
+    await expectAccessible(page, "connected");
+    await composer.sendMessage("message");
+    await timeline.expectVerdict("Answered with a message");
+    await expectAccessible(page, "timeline");
     await timeline.row("Message").last().click();
     await inspector.rendered.waitFor();
-    await isForEverybody(page, "inspector");
+    await expectAccessible(page, "inspector");
     if (name === "narrow") {
       const panes = page.getByRole("navigation", { name: "Panes" });
       for (const pane of ["Exchanges", "Card"]) {
         await panes.getByRole("button", { name: pane }).click();
-        await isForEverybody(page, pane);
+        await expectAccessible(page, pane);
       }
     } else {
       await page.getByRole("button", { name: "Toggle exchanges" }).click();
       await loupe.rail.panel.waitFor();
-      await isForEverybody(page, "rail as a drawer");
+      await expectAccessible(page, "rail as a drawer");
     }
   });
 }
@@ -163,7 +169,7 @@ test("credentials, wherever they are wanted and given", async ({
 }) => {
   const { composer, credentials, page } = loupe;
   const agent = await startGuardedAgent({
-    says: {
+    card: {
       securitySchemes: {
         harbour: { type: "apiKey", in: "header", name: "X-Harbour" },
         desk: { type: "http", scheme: "basic" },
@@ -171,26 +177,26 @@ test("credentials, wherever they are wanted and given", async ({
       },
       security: [{ harbour: [], desk: [] }, { pass: ["read"] }],
     },
-    judge: () => 'Bearer realm="the harbour"',
+    checkRequest: () => 'Bearer realm="the harbour"',
   });
-  await loupe.meet(agent.url);
-  await composer.say("hello");
-  await expect(credentials.refused).toBeVisible();
-  await isForEverybody(page, "a refusal");
+  await loupe.connectTo(agent.url);
+  await composer.sendMessage("hello");
+  await expect(credentials.unauthorized).toBeVisible();
+  await expectAccessible(page, "a refusal");
   await credentials.open();
   await credentials.button("Add a header").click();
-  await credentials.fill({ "Client id for pass": CLIENT.id });
+  await credentials.fill({ "Client id for pass": OAUTH_CLIENT.id });
   await credentials.button("Prepare the sign-in").click();
   await expect(credentials.dialog.getByRole("link", { name: /^Sign in at/ })).toBeVisible();
-  await isForEverybody(page, "a sign-in under way", "dialog[open]");
+  await expectAccessible(page, "a sign-in under way", "dialog[open]");
   await credentials.dialog.getByRole("radio", { name: "Device code" }).click();
   await credentials.button("Give up").click();
   // Nobody enters it as long as it is looked at.
   provider.deviceAnswers.push(...Array<string>(1000).fill("authorization_pending"));
   await credentials.button("Get a code").click();
   await expect(credentials.dialog).toContainText("WDJB-MJHT");
-  await isForEverybody(page, "a device code", "dialog[open]");
+  await expectAccessible(page, "a device code", "dialog[open]");
   await page.goto("/oauth/callback?state=unknown");
   await expect(page.getByRole("heading")).toHaveText("This sign-in was refused");
-  await isForEverybody(page, "a refused sign-in");
+  await expectAccessible(page, "a refused sign-in");
 });

@@ -2,9 +2,9 @@
 import { createServer } from "node:http";
 import { type AgentCard, generateAgentCardSignature } from "a2a-sdk-1.0";
 import { closeServer, listen } from "./agents/agent.ts";
-import { isForEverybody } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asLines, chunk, story } from "./support/logs.ts";
+import { createChunk, createTaskEvents, formatJsonLines } from "./support/logs.ts";
 
 const SKILL = { id: "plan", name: "Plan", description: "Plans a trip", tags: ["travel"] };
 
@@ -47,7 +47,7 @@ test.describe("a card that a real agent serves", () => {
   for (const generation of ["0.2", "0.3", "1.0"] as const) {
     test(`breaks no rule of ${generation}`, async ({ loupe, startAgent }) => {
       const agent = await startAgent(generation);
-      await loupe.meet(agent.url);
+      await loupe.connectTo(agent.url);
       await loupe.card.show();
       await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText(
         `Scripted ${generation}`,
@@ -63,7 +63,7 @@ test.describe("a card that a real agent serves", () => {
 
   test("answers where it says, as a call that is recorded shows", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await loupe.card.show();
     for (const url of [agent.rpcUrl, agent.restUrl ?? ""]) {
       const row = loupe.card.interface(url);
@@ -80,7 +80,7 @@ test.describe("a card that a real agent serves", () => {
 
   test("gives examples for a message", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await loupe.card.show();
     await loupe.card.section("Skills").getByRole("button", { name: "stream", exact: true }).click();
     await expect(loupe.composer.message).toBeFocused();
@@ -92,7 +92,7 @@ test.describe("a card that a real agent serves", () => {
     startAgent,
   }) => {
     const agent = await startAgent("0.2");
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await loupe.composer.message.fill("half a sentence");
     await loupe.rail.exchange("GET agent.json").click();
     await expect(loupe.card.page).toBeVisible();
@@ -118,7 +118,7 @@ test.describe("what is wrong with a card", () => {
       (url) => ({ [WELL_KNOWN]: lines(bad(url)) }),
       async (url) => {
         const { card } = loupe;
-        await loupe.meet(url);
+        await loupe.connectTo(url);
         await card.show();
         await expect(card.count("2 errors")).toBeVisible();
         await expect(card.count("1 warning")).toBeVisible();
@@ -127,15 +127,15 @@ test.describe("what is wrong with a card", () => {
           .first()
           .click();
         await expect(card.finding("card/interface-version")).toBeInViewport();
-        await expect(card.pointed).toHaveText([
+        await expect(card.pointedLine).toHaveText([
           "    {",
           '      "url": "http://0.0.0.0:8000/rest",',
           '      "protocolBinding": "HTTP+JSON"',
           "    }",
         ]);
         await card.finding("card/skill-tags").getByRole("button").click();
-        await expect(card.pointed).toHaveText(['      "tags": []']);
-        await isForEverybody(loupe.page, "card with findings");
+        await expect(card.pointedLine).toHaveText(['      "tags": []']);
+        await expectAccessible(loupe.page, "card with findings");
       },
     );
   });
@@ -147,7 +147,7 @@ test.describe("what is wrong with a card", () => {
       (url) => ({ [WELL_KNOWN]: bad(url) }),
       async (url) => {
         const { card } = loupe;
-        await loupe.meet(url);
+        await loupe.connectTo(url);
         await card.show();
         await expect(card.interface(`${url}/rpc`)).toContainText("In use");
         const offered = card.interface(`${url}/rest`);
@@ -167,10 +167,10 @@ test.describe("what is wrong with a card", () => {
     await withDocuments(
       (url) => ({ [WELL_KNOWN]: cardAt(url, { supportedInterfaces: only }) }),
       async (url) => {
-        await loupe.meet(url);
+        await loupe.connectTo(url);
         const offer = loupe.page.getByRole("region", { name: "Timeline" }).locator("..");
         await expect(offer).toContainText(`${nowhere}: 0.0.0.0 is where a server listens`);
-        await isForEverybody(loupe.page, "an address in doubt");
+        await expectAccessible(loupe.page, "an address in doubt");
         await loupe.page.getByRole("button", { name: `Call ${url}/rpc` }).click();
         await expect(offer).not.toContainText("0.0.0.0");
         await loupe.card.show();
@@ -186,7 +186,7 @@ test.describe("what is wrong with a card", () => {
       (url) => ({ [WELL_KNOWN]: cardAt(url) }),
       async (url) => {
         const { card } = loupe;
-        await loupe.meet(url);
+        await loupe.connectTo(url);
         await card.show();
         await expect(card.source).toContainText('"name": "Planner"');
         await card.source.getByRole("radio", { name: "As received" }).click();
@@ -201,10 +201,10 @@ test.describe("what is wrong with a card", () => {
       async (url) => {
         const { card, connect } = loupe;
         await loupe.open();
-        await connect.to(url);
+        await connect.connectTo(url);
         await connect.problem.getByRole("button", { name: "Look at it as a card" }).click();
         await expect(card.finding("card/json")).toContainText("line 4, column 22");
-        await expect(card.marked.first()).toContainText('"version": "1.0.0",,');
+        await expect(card.markedLines.first()).toContainText('"version": "1.0.0",,');
       },
     );
   });
@@ -215,12 +215,12 @@ test("where a card was looked for in vain is told, place by place", async ({ lou
     () => ({ "/.well-known/agent.json": { hello: "world" } }),
     async (url) => {
       await loupe.open();
-      await loupe.connect.to(url);
+      await loupe.connect.connectTo(url);
       const places = loupe.card.candidates.getByRole("listitem");
       await expect(places.nth(0)).toContainText("/.well-known/agent-card.jsonHTTP 404");
       await expect(places.nth(1)).toContainText("/.well-known/agent.jsonHTTP 200");
       await expect(loupe.card.candidates).toContainText("/a2a/v1/card");
-      await isForEverybody(loupe.page, "candidates in vain");
+      await expectAccessible(loupe.page, "candidates in vain");
     },
   );
 });
@@ -245,7 +245,7 @@ test.describe("a signature", () => {
       async (url) => {
         const { card, jwk } = await signedCard(url);
         documents[WELL_KNOWN] = card;
-        await loupe.meet(url);
+        await loupe.connectTo(url);
         await loupe.card.show();
         const signature = loupe.card.page.getByRole("listitem", { name: "Signature 1" });
         await expect(loupe.card.fact("Signature")).toHaveText("Signed, not checked");
@@ -255,7 +255,7 @@ test.describe("a signature", () => {
         await loupe.card.keys.fill(JSON.stringify({ keys: [jwk] }));
         await expect(loupe.card.fact("Signature")).toHaveText("Verified");
         await expect(signature).toContainText("in the form that the specification defines");
-        await isForEverybody(loupe.page, "signatures", ".card-page");
+        await expectAccessible(loupe.page, "signatures", ".card-page");
       },
     );
   });
@@ -270,7 +270,7 @@ test.describe("a signature", () => {
         const { card, jwk } = await signedCard(url, "/keys.json");
         documents[WELL_KNOWN] = card;
         documents["/keys.json"] = { keys: [jwk] };
-        await loupe.meet(url);
+        await loupe.connectTo(url);
         await loupe.card.show();
         await expect(loupe.card.fact("Signature")).toHaveText("Signed, not checked");
         await expect(loupe.rail.exchange("GET keys.json")).toHaveCount(0);
@@ -293,7 +293,7 @@ test("the extended card is compared with the public one", async ({ loupe }) => {
       return { [WELL_KNOWN]: plain, "/extendedAgentCard": extended };
     },
     async (url) => {
-      await loupe.meet(url);
+      await loupe.connectTo(url);
       await loupe.card.show();
       await loupe.card
         .section("Extended card")
@@ -303,7 +303,7 @@ test("the extended card is compared with the public one", async ({ loupe }) => {
       await expect(changes.filter({ hasText: /^changeddescription/ })).toContainText("Plans more");
       await expect(changes.filter({ hasText: 'skills["secret"]' })).toContainText("added");
       await expect(changes).toHaveCount(2);
-      await isForEverybody(loupe.page, "extended card", ".card-page");
+      await expectAccessible(loupe.page, "extended card", ".card-page");
     },
   );
 });
@@ -319,10 +319,10 @@ test.describe("a card that is given", () => {
     await loupe.card.paste(text);
     await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText("Scripted 1.0");
     await expect(loupe.card.validation.getByText(/\d+ errors?$/)).toHaveCount(0);
-    await isForEverybody(loupe.page, "given card");
+    await expectAccessible(loupe.page, "given card");
     await loupe.page.getByRole("button", { name: "Connect by this card" }).click();
-    await loupe.composer.say("stream");
-    await loupe.timeline.endsAs("Completed");
+    await loupe.composer.sendMessage("stream");
+    await loupe.timeline.expectVerdict("Completed");
   });
 
   test("without an absolute address says why nobody can be called", async ({ loupe }) => {
@@ -375,8 +375,8 @@ test.describe("a card that is given", () => {
     await loupe.drop("planner.json", lines(cardAt("https://agent.example")));
     await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText("Planner");
     await expect(loupe.card.page).toContainText("given as planner.json");
-    await loupe.choose("log.jsonl", asLines(story(chunk("hello"))));
-    await loupe.timeline.endsAs("Completed");
+    await loupe.chooseContent("log.jsonl", formatJsonLines(createTaskEvents(createChunk("hello"))));
+    await loupe.timeline.expectVerdict("Completed");
     await expect(loupe.card.page).toBeHidden();
   });
 });
@@ -384,7 +384,7 @@ test.describe("a card that is given", () => {
 test("on a narrow screen all of it stands below each other", async ({ loupe, startAgent }) => {
   await loupe.page.setViewportSize({ width: 390, height: 844 });
   const agent = await startAgent("1.0");
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await loupe.page
     .getByRole("navigation", { name: "Panes" })
     .getByRole("button", { name: "Card" })

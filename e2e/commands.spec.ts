@@ -1,8 +1,13 @@
 // Everything by its key, as the shortcut sheet says, and everything by its name in the palette.
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { Gate } from "./support/gate.ts";
-import { asRecording, chunk, fixture, story } from "./support/logs.ts";
+import {
+  createChunk,
+  createRecordingLog,
+  createTaskEvents,
+  readFixtureFile,
+} from "./support/logs.ts";
+import { RequestGate } from "./support/request-gate.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   Ctrl: "Control",
@@ -93,21 +98,21 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
   },
   "Step one event back": async ({ transport }, press) => {
     await press();
-    await transport.isAt(7);
+    await transport.expectEvent(7);
   },
   "Step one event on": async ({ transport }, press) => {
     await transport.toStart.click();
     await press();
-    await transport.isAt(2);
+    await transport.expectEvent(2);
   },
   "Previous state change": async ({ transport }, press) => {
     await press();
-    await transport.isAt(1);
+    await transport.expectEvent(1);
   },
   "Next state change": async ({ transport }, press) => {
     await transport.toStart.click();
     await press();
-    await transport.isAt(8);
+    await transport.expectEvent(8);
   },
   "Play, pause": async ({ transport, timeline }, press) => {
     await transport.speed("0.5×").click();
@@ -120,20 +125,20 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
   "Jump to start": async ({ transport, page }, press) => {
     await page.locator("body").click({ position: { x: 1, y: 1 } });
     await press();
-    await transport.isAt(1);
+    await transport.expectEvent(1);
   },
   "Jump to end and follow": async ({ transport, page }, press) => {
     await transport.toStart.click();
     await page.locator("body").click({ position: { x: 1, y: 1 } });
     await press();
-    await transport.isAtEnd();
+    await transport.expectEnd();
   },
   "Filter rows": async ({ filter }, press) => {
     await press();
     await expect(filter.query).toBeFocused();
   },
   "Zoom to range": async ({ transport }, press) => {
-    await transport.mark(0.2, 0.6);
+    await transport.markRange(0.2, 0.6);
     await press();
     await expect(transport.showAll).toBeVisible();
   },
@@ -188,24 +193,24 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
       await transport.toEnd.click();
       await place.focus();
       await press(0);
-      await transport.isAt(7);
+      await transport.expectEvent(7);
       await press(1);
-      await transport.isAtEnd();
+      await transport.expectEnd();
     }
   },
   "On the overview: mark a span": async ({ transport }, press) => {
     await transport.playhead.focus();
     await press();
-    await expect(transport.span).toBeVisible();
-    await expect(transport.spanEnd).toBeFocused();
+    await expect(transport.timeRange).toBeVisible();
+    await expect(transport.rangeEnd).toBeFocused();
   },
   "On an edge of the span: move it": async ({ transport }, press) => {
-    const before = await transport.spanEnd.getAttribute("aria-valuetext");
-    await transport.spanEnd.focus();
+    const before = await transport.rangeEnd.getAttribute("aria-valuetext");
+    await transport.rangeEnd.focus();
     await press(0);
-    await expect(transport.spanEnd).not.toHaveAttribute("aria-valuetext", before ?? "");
+    await expect(transport.rangeEnd).not.toHaveAttribute("aria-valuetext", before ?? "");
     await press(1);
-    await expect(transport.spanEnd).toHaveAttribute("aria-valuetext", before ?? "");
+    await expect(transport.rangeEnd).toHaveAttribute("aria-valuetext", before ?? "");
   },
   "In the filter: clear, then leave": async ({ filter }, press) => {
     await filter.query.fill("five");
@@ -221,11 +226,11 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
   Send: async ({ composer, timeline }, press) => {
     await composer.message.fill("slow");
     await press();
-    await timeline.hasFrames(timeline.row("Artifact", "slow"), 2);
+    await timeline.expectFrames(timeline.row("Artifact", "slow"), 2);
   },
   "Cancel task": async ({ timeline }, press) => {
     await press();
-    await timeline.endsAs("Canceled");
+    await timeline.expectVerdict("Canceled");
   },
   "Operations on tasks": async ({ operations, page }, press) => {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -240,16 +245,16 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await page.keyboard.press("Escape");
     await expect(operations.compared).toBeHidden();
   },
-  "Export this run": async ({ handingOn }, press) => {
+  "Export this run": async ({ exporting }, press) => {
     await press();
-    await expect(handingOn.dialog).toBeVisible();
-    await handingOn.close();
+    await expect(exporting.dialog).toBeVisible();
+    await exporting.close();
   },
   "Edit and send again": async ({ composer, timeline }, press) => {
     await timeline.rows.first().click();
     await press();
-    await expect(composer.rawPart("Request body")).toHaveValue(/slow/);
-    await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+    await expect(composer.requestField("Request body")).toHaveValue(/slow/);
+    await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
   },
   "In an empty message box: earlier messages": async ({ composer }, press) => {
     await composer.message.focus();
@@ -274,7 +279,7 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await expect(log).toBeVisible();
   },
   "Next problem": async (loupe, press) => {
-    await loupe.choose("irregular.sse", fixture("shapes/irregular.sse"));
+    await loupe.chooseContent("irregular.sse", readFixtureFile("shapes/irregular.sse"));
     // It is open before its events are there.
     await expect(loupe.composer.message).toBeHidden();
     await expect(loupe.problems.tag).toBeVisible();
@@ -310,9 +315,9 @@ async function holds(loupe: Loupe, lines: Map<string, string>, title: string, ch
 
 async function openLog(loupe: Loupe): Promise<void> {
   const words = ["One ", "two ", "three ", "four ", "five ", "six"];
-  const events = story(...words.map((word, index) => chunk(word, index > 0)));
-  await loupe.choose("count.jsonl", asRecording({ ask: "count", events }));
-  await loupe.timeline.endsAs("Completed");
+  const events = createTaskEvents(...words.map((word, index) => createChunk(word, index > 0)));
+  await loupe.chooseContent("count.jsonl", createRecordingLog({ prompt: "count", events }));
+  await loupe.timeline.expectVerdict("Completed");
 }
 
 test("every key of a log does what the sheet says", async ({ loupe }) => {
@@ -334,7 +339,7 @@ test("every key of a log does what the sheet says", async ({ loupe }) => {
 
 test("the keys of a talk do what the sheet says", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await loupe.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const lines = await linesOfSheet(loupe);
   for (const [title, check] of Object.entries(ELSEWHERE)) {
@@ -349,8 +354,8 @@ test("what is typed right after the palette's key is typed into it", async ({
   const agent = await startAgent("1.0");
   const { page, composer, palette } = loupe;
   await page.emulateMedia({ colorScheme: "dark" });
-  const scripts = await Gate.before(page, "**/*.js");
-  await loupe.meet(agent.url);
+  const scripts = await RequestGate.install(page, "**/*.js");
+  await loupe.connectTo(agent.url);
   await composer.message.fill("draft");
   // The first time, what there is to find has still to come.
   scripts.hold();
@@ -360,7 +365,7 @@ test("what is typed right after the palette's key is typed into it", async ({
   await expect(palette.box).toHaveValue("light theme");
   await expect(composer.message).toHaveValue("draft");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expect.poll(() => scripts.met).toBeGreaterThan(0);
+  await expect.poll(() => scripts.heldCount).toBeGreaterThan(0);
   scripts.open();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await expect(palette.dialog).toBeHidden();
@@ -410,7 +415,7 @@ test("a key right after a dialog was closed counts, where nothing had the focus 
   loupe,
 }) => {
   const { page, palette } = loupe;
-  await loupe.meetDemo();
+  await loupe.connectToDemo();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await palette.open();
   // Until the next frame the box that was closed keeps the focus.
@@ -428,9 +433,9 @@ test("a button opens its box at once, as often as it is asked to, and closes it"
   loupe,
 }) => {
   const { page, composer } = loupe;
-  await loupe.meetDemo();
-  await composer.say("hello");
-  await loupe.timeline.endsAs("Completed");
+  await loupe.connectToDemo();
+  await composer.sendMessage("hello");
+  await loupe.timeline.expectVerdict("Completed");
   for (const [name, item] of [
     ["Verdict and timing", "dialog"],
     ["Copy as", "menuitem"],
@@ -463,7 +468,7 @@ test("what is typed stays text, and no key acts behind a dialog", async ({ loupe
   const agent = await startAgent("1.0");
   const { page, composer, palette, rail } = loupe;
   await page.emulateMedia({ colorScheme: "dark" });
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await page.keyboard.type("be it? [1] / zip");
   await expect(composer.message).toHaveValue("be it? [1] / zip");
   await expect(palette.sheet).toBeHidden();
@@ -477,8 +482,8 @@ test("what is typed stays text, and no key acts behind a dialog", async ({ loupe
   await palette.choose("light theme");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await composer.message.fill("");
-  await composer.say("stream");
-  await loupe.timeline.endsAs("Completed");
+  await composer.sendMessage("stream");
+  await loupe.timeline.expectVerdict("Completed");
   await palette.choose("hide state rows");
   await expect(loupe.timeline.row("State")).toHaveCount(0);
   await palette.choose("show state rows");

@@ -2,9 +2,9 @@
 // be sent says why and takes nothing away.
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import type { Generation } from "./agents/agent.ts";
-import { post } from "./agents/raw-client.ts";
-import type { NamedFile } from "./panels/carried.ts";
+import type { AgentVersion } from "./agents/agent.ts";
+import { postRpc } from "./agents/raw-client.ts";
+import type { NamedFile } from "./panels/data-transfer.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
@@ -42,10 +42,10 @@ async function heard(loupe: Loupe, request: APIRequestContext): Promise<Json> {
   return message;
 }
 
-const GENERATIONS: readonly Generation[] = ["0.2", "0.3", "1.0"];
+const GENERATIONS: readonly AgentVersion[] = ["0.2", "0.3", "1.0"];
 
 /** A file part as a generation has it. */
-const filePart = (generation: Generation, { name, mimeType, buffer }: NamedFile) => {
+const filePart = (generation: AgentVersion, { name, mimeType, buffer }: NamedFile) => {
   const bytes = buffer.toString("base64");
   if (generation === "1.0") return { raw: bytes, filename: name, mediaType: mimeType };
   return { kind: "file", file: { name, mimeType, bytes } };
@@ -62,18 +62,18 @@ for (const generation of GENERATIONS) {
     const chosen = fileOf("chosen.bin", "application/octet-stream", 20_001);
     const dropped = fileOf("dröpped 🌍.txt", "text/plain", "ünï\r\n\0 text");
     const pasted = fileOf("pasted.png", "image/png", 3000);
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await composer.message.fill("stream this");
     await composer.attachFiles(chosen);
-    await expect(composer.pieces).toHaveText(/chosen\.bin.*application\/octet-stream.*20 KB/);
-    await composer.give("drop", dropped);
-    await expect(composer.pieces).toHaveCount(2);
-    await composer.give("paste", pasted);
-    await expect(composer.pieces).toHaveCount(3);
+    await expect(composer.parts).toHaveText(/chosen\.bin.*application\/octet-stream.*20 KB/);
+    await composer.insertFiles("drop", dropped);
+    await expect(composer.parts).toHaveCount(2);
+    await composer.insertFiles("paste", pasted);
+    await expect(composer.parts).toHaveCount(3);
     await expect(composer.message).toHaveValue("stream this");
     await composer.send.click();
-    await timeline.endsAs("Completed");
-    await expect(composer.pieces).toHaveCount(0);
+    await timeline.expectVerdict("Completed");
+    await expect(composer.parts).toHaveCount(0);
     const message = await heard(loupe, request);
     const text = generation === "1.0" ? { text: "stream this" } : { kind: "text" };
     expect(message.parts).toMatchObject([
@@ -89,9 +89,9 @@ for (const generation of GENERATIONS) {
   }) => {
     const agent = await startAgent(generation);
     const { composer, timeline, rail } = loupe;
-    await loupe.meet(agent.url);
-    await composer.say("stream");
-    await timeline.endsAs("Completed");
+    await loupe.connectTo(agent.url);
+    await composer.sendMessage("stream");
+    await timeline.expectVerdict("Completed");
     await composer.openOptions();
     await composer.addData.click();
     await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
@@ -147,7 +147,7 @@ for (const generation of ["0.3", "1.0"] as const) {
   }) => {
     const agent = await startAgent(generation);
     const { composer, timeline, rail } = loupe;
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await composer.openOptions();
     const immediately = composer.option("Answer at once").getByRole("checkbox");
     await expect(immediately).toBeDisabled();
@@ -156,7 +156,7 @@ for (const generation of ["0.3", "1.0"] as const) {
     );
     await composer.sendPlainly();
     await immediately.check();
-    await composer.say("slow");
+    await composer.sendMessage("slow");
     await expect(
       timeline.row("State", "submitted").or(timeline.row("State", "working")),
     ).not.toHaveCount(0);
@@ -168,7 +168,7 @@ for (const generation of ["0.3", "1.0"] as const) {
     // It goes on all the same.
     const task = JSON.parse(sent?.text ?? "").result;
     const { id } = task.task ?? task;
-    const got = await post(generation, agent.rpcUrl, "get", { id });
+    const got = await postRpc(generation, agent.rpcUrl, "get", { id });
     expect(JSON.stringify(await got.json())).toMatch(/submitted|working/i);
   });
 }
@@ -179,20 +179,20 @@ test("what a version has no place for is refused by name, and nothing is lost", 
 }) => {
   const agent = await startAgent("1.0");
   const { composer, timeline, rail } = loupe;
-  await loupe.meet(agent.url);
-  await composer.say("stream");
-  await timeline.endsAs("Completed");
+  await loupe.connectTo(agent.url);
+  await composer.sendMessage("stream");
+  await timeline.expectVerdict("Completed");
   await composer.openOptions();
   await composer.option("Refers to tasks").getByRole("checkbox").check();
   await composer.version.selectOption("0.1");
   await expect(composer.option("Refers to tasks")).toContainText("0.1 has no referenceTaskIds");
   await composer.message.fill("stream again");
   await composer.send.click();
-  await expect(composer.notSent).toContainText("0.1 has no referenceTaskIds");
+  await expect(composer.sendFailed).toContainText("0.1 has no referenceTaskIds");
   await expect(composer.message).toHaveValue("stream again");
   await expect(rail.tasks).toHaveCount(1);
   await composer.version.selectOption("1.0");
-  await expect(composer.notSent).toHaveCount(0);
+  await expect(composer.sendFailed).toHaveCount(0);
   await composer.send.click();
   await expect(rail.tasks).toHaveCount(2);
 });
@@ -203,7 +203,7 @@ test("JSON is checked while it is typed, and not sent while it is none", async (
 }) => {
   const agent = await startAgent("1.0");
   const { composer, page, timeline } = loupe;
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await loupe.palette.choose("add a data part");
   await expect(composer.json("Data 1")).toBeFocused();
   await page.keyboard.press("Control+a");
@@ -214,12 +214,12 @@ test("JSON is checked while it is typed, and not sent while it is none", async (
   await page.screenshot({ path: test.info().outputPath("json.png") });
   await composer.message.fill("stream");
   await page.keyboard.press("Control+Enter");
-  await expect(composer.notSent).toContainText("Data 1: no JSON in line 2, column 8");
+  await expect(composer.sendFailed).toContainText("Data 1: no JSON in line 2, column 8");
   await expect(composer.message).toHaveValue("stream");
   await composer.json("Data 1").fill('{"a": 1}');
   await expect(composer.json("Data 1")).toHaveAccessibleDescription("");
   await page.keyboard.press("Control+Enter");
-  await timeline.endsAs("Completed");
+  await timeline.expectVerdict("Completed");
 });
 
 test("a file that is too large is refused by its name, and all else stays", async ({
@@ -228,24 +228,24 @@ test("a file that is too large is refused by its name, and all else stays", asyn
 }) => {
   const { composer, page } = loupe;
   const large = fileOf("large.bin", "application/octet-stream", 14_000_001);
-  await loupe.meet(faultAgent.url);
+  await loupe.connectTo(faultAgent.url);
   await composer.message.fill("crlf, and this stays");
   await composer.attachFiles(fileOf("small.txt", "text/plain", "small"));
-  await composer.give("drop", fileOf("huge.bin", "application/octet-stream", 20_000_001));
-  await expect(composer.notAttached).toContainText("huge.bin has 20 MB");
-  await expect(composer.pieces).toHaveText([/small\.txt/]);
+  await composer.insertFiles("drop", fileOf("huge.bin", "application/octet-stream", 20_000_001));
+  await expect(composer.attachFailed).toContainText("huge.bin has 20 MB");
+  await expect(composer.parts).toHaveText([/small\.txt/]);
   await expect(composer.message).toHaveValue("crlf, and this stays");
 
-  await composer.give("drop", large);
-  await expect(composer.pieces).toHaveText([/small\.txt/, /large\.bin.*many agents refuse it/]);
-  await expect(composer.notAttached).toHaveCount(0);
-  await composer.give("drop", fileOf("next.bin", "application/octet-stream", 6_000_000));
-  await expect(composer.notAttached).toContainText("With next.bin the files would have more than");
+  await composer.insertFiles("drop", large);
+  await expect(composer.parts).toHaveText([/small\.txt/, /large\.bin.*many agents refuse it/]);
+  await expect(composer.attachFailed).toHaveCount(0);
+  await composer.insertFiles("drop", fileOf("next.bin", "application/octet-stream", 6_000_000));
+  await expect(composer.attachFailed).toContainText("With next.bin the files would have more than");
   await page.screenshot({ path: test.info().outputPath("large.png") });
   await composer.send.click();
   await expect(composer.message).toHaveValue("");
-  await expect.poll(() => faultAgent.visits.length).toBeGreaterThan(0);
-  const [, , sent] = JSON.parse(faultAgent.visits.at(-1)?.body ?? "").params.message.parts;
+  await expect.poll(() => faultAgent.requests.length).toBeGreaterThan(0);
+  const [, , sent] = JSON.parse(faultAgent.requests.at(-1)?.body ?? "").params.message.parts;
   expect(sent.file.bytes).toBe(large.buffer.toString("base64"));
 });
 
@@ -256,16 +256,16 @@ test("a task that is over can be written to by its id, to see that it is refused
 }) => {
   const agent = await startAgent("1.0");
   const { composer, timeline } = loupe;
-  await loupe.meet(agent.url);
-  await composer.say("stream");
-  await timeline.endsAs("Completed");
+  await loupe.connectTo(agent.url);
+  await composer.sendMessage("stream");
+  await timeline.expectVerdict("Completed");
   await expect(composer.chosenTarget).toHaveText("New task, same context");
   await composer.openOptions();
   await expect(composer.option("Ids that go out")).toContainText(/contextId \S+, no taskId/);
   await composer.target.selectOption("insist");
   await expect(composer.chosenTarget).toHaveText(/^Task \S+ again, though completed$/);
   await expect(composer.option("Ids that go out")).toContainText(/contextId \S+, taskId \S+/);
-  await composer.say("more");
+  await composer.sendMessage("more");
   await expect(timeline.row("Error")).not.toHaveCount(0);
   const [, second] = await recorded(loupe, request);
   expect(JSON.parse(second?.body ?? "").params.message.taskId).toMatch(/\S/);
@@ -280,11 +280,11 @@ test("an edited request arrives as it was edited, malformed on purpose too", asy
 }) => {
   const agent = await startAgent("1.0");
   const { composer, page, timeline, rail } = loupe;
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await composer.message.fill("plain");
   await composer.editRequest();
-  await expect(composer.rawPart("Request URL")).toHaveValue(agent.rpcUrl);
-  const body = composer.rawPart("Request body");
+  await expect(composer.requestField("Request URL")).toHaveValue(agent.rpcUrl);
+  const body = composer.requestField("Request body");
   await expect(body).toBeFocused();
   const written = JSON.parse(await body.inputValue());
   expect(written.params.message.parts).toEqual([{ text: "plain" }]);
@@ -293,7 +293,7 @@ test("an edited request arrives as it was edited, malformed on purpose too", asy
   // Another header, another method, spaces and an unknown member: none of it is tidied up.
   const edited = `{ "jsonrpc": "2.0",\n "id": 7.0, "method": "ListTasks", "params": {"x-odd": 1e2} }`;
   await body.fill(edited);
-  const headers = composer.rawPart("Headers");
+  const headers = composer.requestField("Headers");
   await headers.fill(`${await headers.inputValue()}\nx-test: ünï`.replace("ünï", "uni"));
   await composer.send.click();
   await expect(rail.exchange("ListTasks")).toHaveCount(1);
@@ -305,17 +305,17 @@ test("an edited request arrives as it was edited, malformed on purpose too", asy
   await body.fill(broken);
   await expect(body).toHaveAccessibleDescription(/Line 1, column 39: a value is expected/);
   await page.keyboard.press("Control+Enter");
-  await expect(composer.raw.getByRole("alert")).toContainText(
+  await expect(composer.requestEditor.getByRole("alert")).toContainText(
     "It can be sent as it is, on purpose",
   );
   await page.screenshot({ path: test.info().outputPath("raw-broken.png") });
-  await composer.raw.getByRole("button", { name: "Send as it is" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Send as it is" }).click();
   await expect.poll(async () => (await recorded(loupe, request)).at(-1)?.body).toBe(broken);
   await expect(timeline.row("Error")).not.toHaveCount(0);
 
-  await composer.raw.getByRole("button", { name: "Reset" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Reset" }).click();
   expect(JSON.parse(await body.inputValue())).toEqual(written);
-  await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
   await expect(composer.message).toHaveValue("plain");
 });
 
@@ -326,15 +326,15 @@ test("any request that was sent can be opened again, changed, and sent with ids 
 }) => {
   const agent = await startAgent("0.3");
   const { composer, inspector, page, timeline, rail } = loupe;
-  await loupe.meet(agent.url);
-  await composer.say("stream once");
-  await timeline.endsAs("Completed");
+  await loupe.connectTo(agent.url);
+  await composer.sendMessage("stream once");
+  await timeline.expectVerdict("Completed");
   await timeline.row("Message", "stream once").click();
   await inspector.panel.getByRole("button", { name: "Edit and send again" }).click();
-  const body = composer.rawPart("Request body");
+  const body = composer.requestField("Request body");
   const first = JSON.parse(await body.inputValue());
   expect(first.params.message.parts[0].text).toBe("stream once");
-  await composer.raw.getByRole("button", { name: "Fresh ids" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Fresh ids" }).click();
   await body.fill((await body.inputValue()).replace("stream once", "stream twice"));
   await page.keyboard.press("Control+Enter");
   await expect(rail.tasks).toHaveCount(2);
@@ -343,7 +343,7 @@ test("any request that was sent can be opened again, changed, and sent with ids 
   expect(second.params.message).toMatchObject({ parts: [{ text: "stream twice" }] });
   expect(second.params.message.messageId).not.toBe(first.params.message.messageId);
 
-  await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
   await rail.exchange("stream once").hover();
   await rail
     .exchange("stream once")
@@ -351,7 +351,7 @@ test("any request that was sent can be opened again, changed, and sent with ids 
     .click();
   await page.getByRole("menuitem", { name: "Edit and send again" }).click();
   await expect(body).toHaveValue(/stream once/);
-  await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
   await rail.exchange("stream twice").click();
   await page.keyboard.press("e");
   await expect(body).toHaveValue(/stream twice/);
@@ -364,26 +364,26 @@ test("a secret that was masked in the recording must be given again", async ({
 }) => {
   const { composer, page, timeline } = loupe;
   const secret = "key-that-nobody-may-see";
-  await loupe.meet(faultAgent.url);
+  await loupe.connectTo(faultAgent.url);
   await composer.message.fill("crlf");
   await composer.editRequest();
-  const headers = composer.rawPart("Headers");
+  const headers = composer.requestField("Headers");
   await headers.fill(`${await headers.inputValue()}\nx-api-key: ${secret}`);
   await composer.send.click();
-  await expect.poll(() => faultAgent.visits.at(-1)?.headers["x-api-key"]).toBe(secret);
-  await timeline.endsAs("Completed");
-  await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+  await expect.poll(() => faultAgent.requests.at(-1)?.headers["x-api-key"]).toBe(secret);
+  await timeline.expectVerdict("Completed");
+  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
   await loupe.palette.choose("edit and send again");
   await expect(headers).toHaveValue(/x-api-key: ‹masked [0-9a-f]+›/);
-  const before = faultAgent.visits.length;
+  const before = faultAgent.requests.length;
   await composer.send.click();
-  await expect(composer.raw.getByRole("alert")).toContainText("give it again");
-  expect(faultAgent.visits.length).toBe(before);
+  await expect(composer.requestEditor.getByRole("alert")).toContainText("give it again");
+  expect(faultAgent.requests.length).toBe(before);
   await page.screenshot({ path: test.info().outputPath("masked.png") });
-  await composer.raw.getByLabel(/^Secret for/).fill(secret);
+  await composer.requestEditor.getByLabel(/^Secret for/).fill(secret);
   await composer.send.click();
-  await expect.poll(() => faultAgent.visits.length).toBe(before + 1);
-  expect(faultAgent.visits.at(-1)?.headers["x-api-key"]).toBe(secret);
+  await expect.poll(() => faultAgent.requests.length).toBe(before + 1);
+  expect(faultAgent.requests.at(-1)?.headers["x-api-key"]).toBe(secret);
   const file = await (await request.get(`/api/recordings/${loupe.recording}`)).text();
   expect(file).not.toContain(secret);
 });
@@ -397,7 +397,7 @@ test("the request is copied in every language, and what cannot be says why", asy
   const agent = await startAgent("1.0");
   const { composer, page } = loupe;
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await composer.message.fill("it's \u{1f30d}");
   for (const [language, sign] of [
     ["curl", "curl --no-buffer"],
@@ -427,7 +427,7 @@ test.describe("at 390 pixels", () => {
   test("the composer is one line, and its options are a sheet", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     const { composer, page, timeline } = loupe;
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await timeline.list.or(page.getByText("Send a message")).first().click();
     const bar = page.getByRole("region", { name: "Composer" });
     expect((await bar.boundingBox())?.height).toBeLessThan(80);
@@ -442,6 +442,6 @@ test.describe("at 390 pixels", () => {
     await composer.message.fill("stream");
     await page.screenshot({ path: test.info().outputPath("filled.png") });
     await composer.send.click();
-    await timeline.endsAs("Completed");
+    await timeline.expectVerdict("Completed");
   });
 });

@@ -17,7 +17,7 @@ async function withServer(listener: RequestListener, use: (url: string) => Promi
 async function isRefused(loupe: Loupe, address: string, who: string, what: RegExp | string) {
   const { connect } = loupe;
   await loupe.open();
-  await connect.to(address);
+  await connect.connectTo(address);
   await expect(connect.problem.getByText(who, { exact: true })).toBeVisible();
   await expect(connect.problem).toContainText(what);
   await expect(connect.address).toHaveValue(address);
@@ -27,20 +27,20 @@ async function isRefused(loupe: Loupe, address: string, who: string, what: RegEx
 test.describe("an agent is found by", () => {
   test("its base URL", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
     await expect(loupe.inspector.fact("Called at")).toHaveText(agent.rpcUrl);
   });
 
   test("the URL of its card", async ({ loupe, startAgent }) => {
     const agent = await startAgent("0.3");
-    await loupe.meet(agent.cardUrl);
+    await loupe.connectTo(agent.cardUrl);
     await expect(loupe.inspector.panel).toContainText("Scripted 0.3");
   });
 
   test("the old place of its card", async ({ loupe, startAgent }) => {
     const agent = await startAgent("0.2");
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await expect(loupe.inspector.panel).toContainText("Scripted 0.2");
     await expect(loupe.rail.exchange("GET agent-card.json")).toHaveCount(1);
     await expect(loupe.rail.exchange("GET agent.json")).toHaveCount(1);
@@ -48,7 +48,7 @@ test.describe("an agent is found by", () => {
 
   test("host and port alone", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
-    await loupe.meet(new URL(agent.url).host);
+    await loupe.connectTo(new URL(agent.url).host);
     await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
   });
 
@@ -60,14 +60,14 @@ test.describe("an agent is found by", () => {
       response.end(isCard ? JSON.stringify(card) : "{}");
     };
     await withServer(serve, async (url) => {
-      await loupe.meet(`  ${url}/teams/blue/ `);
+      await loupe.connectTo(`  ${url}/teams/blue/ `);
       await expect(loupe.inspector.panel).toContainText("Behind a prefix");
     });
   });
 
   test("clicking it among the recent ones", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await loupe.page.getByRole("button", { name: "Loupe, start page" }).click();
     const recent = loupe.page.getByRole("region", { name: "Recent agents" });
     await recent.getByRole("button", { name: "Scripted 1.0" }).click();
@@ -137,7 +137,7 @@ test.describe("nobody is found where", () => {
     };
     await withServer(serve, async (url) => {
       await loupe.open();
-      await loupe.connect.to(url);
+      await loupe.connect.connectTo(url);
       await expect(loupe.connect.problem.getByText("A2A", { exact: true })).toBeVisible();
       await expect(loupe.connect.address).toHaveValue(url);
     });
@@ -171,8 +171,8 @@ test.describe("without a card", () => {
     await isRefused(loupe, grpcUrl ?? "", "A2A", "answers calls of A2A 1.0 over gRPC");
     await connect.problem.getByRole("button", { name: "Call it over gRPC" }).click();
     await expect(loupe.page.getByText("A2A 1.0 · gRPC")).toBeVisible();
-    await composer.say("plain");
-    await timeline.endsAs("Completed");
+    await composer.sendMessage("plain");
+    await timeline.expectVerdict("Completed");
   });
 
   test("an endpoint is called where its card is not found", async ({ loupe, startAgent }) => {
@@ -184,9 +184,9 @@ test.describe("without a card", () => {
       await connect.withoutCard.click();
       await connect.endpoint.fill(agent.rpcUrl);
       await connect.version.selectOption("A2A 0.3");
-      await connect.callIt.click();
-      await composer.say("plain");
-      await timeline.endsAs("Completed");
+      await connect.callEndpoint.click();
+      await composer.sendMessage("plain");
+      await timeline.expectVerdict("Completed");
     });
   });
 
@@ -195,11 +195,11 @@ test.describe("without a card", () => {
     await loupe.open();
     await loupe.connect.withoutCard.click();
     await loupe.connect.endpoint.fill("no address at all");
-    await expect(loupe.connect.callIt).toBeDisabled();
+    await expect(loupe.connect.callEndpoint).toBeDisabled();
     await loupe.connect.endpoint.fill(agent.rpcUrl);
     await loupe.connect.endpoint.press("Enter");
-    await loupe.composer.say("plain");
-    await loupe.timeline.endsAs("Completed");
+    await loupe.composer.sendMessage("plain");
+    await loupe.timeline.expectVerdict("Completed");
   });
 });
 
@@ -211,7 +211,7 @@ test("a card that lacks its name and skills is shown, with what is missing", asy
     response.end(isCard ? JSON.stringify(card) : "{}");
   };
   await withServer(serve, async (url) => {
-    await loupe.meet(url);
+    await loupe.connectTo(url);
     await loupe.card.show();
     await expect(loupe.card.validation).toContainText("The card has no name");
     await expect(loupe.card.validation).toContainText("The card has no skills");

@@ -2,22 +2,22 @@
 // kept only as long as one wishes, and written down nowhere.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Guard, Shown } from "./agents/guarded.ts";
+import type { GuardedRequest, GuardOptions } from "./agents/guarded-agent.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { OwnServer } from "./support/server.ts";
+import { TestServer } from "./support/test-server.ts";
 
 const KEY = "k3y/of+the=harbour";
 const TOKEN = "t0ken.of.the.harbour";
 const PASSWORD = "pässwörd of the harbour";
 
-const cookieOf = ({ headers }: Shown) => headers.cookie ?? "";
+const cookieOf = ({ headers }: GuardedRequest) => headers.cookie ?? "";
 
-const keyIn = (place: "header" | "query" | "cookie"): Guard => ({
-  says: {
+const keyIn = (place: "header" | "query" | "cookie"): GuardOptions => ({
+  card: {
     securitySchemes: { harbour: { type: "apiKey", in: place, name: "X-Harbour" } },
     security: [{ harbour: [] }],
   },
-  judge: (shown) => {
+  checkRequest: (shown) => {
     const given = {
       header: shown.headers["x-harbour"],
       query: shown.query.get("X-Harbour"),
@@ -27,9 +27,9 @@ const keyIn = (place: "header" | "query" | "cookie"): Guard => ({
   },
 });
 
-const http = (scheme: "basic" | "bearer", expected: string): Guard => ({
-  says: { securitySchemes: { desk: { type: "http", scheme } }, security: [{ desk: [] }] },
-  judge: ({ headers }) => {
+const http = (scheme: "basic" | "bearer", expected: string): GuardOptions => ({
+  card: { securitySchemes: { desk: { type: "http", scheme } }, security: [{ desk: [] }] },
+  checkRequest: ({ headers }) => {
     if (headers.authorization === expected) return null;
     const error = headers.authorization === undefined ? "" : ', error="invalid_token"';
     return scheme === "basic" ? 'Basic realm="the desk"' : `Bearer realm="the desk"${error}`;
@@ -38,7 +38,7 @@ const http = (scheme: "basic" | "bearer", expected: string): Guard => ({
 
 const BASIC = `Basic ${Buffer.from(`Änn:${PASSWORD}`).toString("base64")}`;
 
-const WAYS: readonly [name: string, guard: Guard, fields: Record<string, string>][] = [
+const WAYS: readonly [name: string, guard: GuardOptions, fields: Record<string, string>][] = [
   ["a key in a header", keyIn("header"), { "Key for harbour": KEY }],
   ["a key in the query", keyIn("query"), { "Key for harbour": KEY }],
   ["a key in a cookie", keyIn("cookie"), { "Key for harbour": KEY }],
@@ -55,16 +55,16 @@ test.describe("an agent that wants", () => {
     test(`${name} says so, and answers once it has it`, async ({ loupe, startGuardedAgent }) => {
       const { composer, credentials, timeline } = loupe;
       const agent = await startGuardedAgent(guard);
-      await loupe.meet(agent.url);
+      await loupe.connectTo(agent.url);
       await expect(credentials.key).toHaveAccessibleName("Credentials: the agent wants some");
-      await composer.say("hello");
-      await expect(credentials.refused).toContainText("HTTP 401");
-      await expect(credentials.refused).toContainText("not given: ");
-      await expect(credentials.refused).toContainText(/for “the (harbour|desk)”/);
-      await credentials.giveWhereRefused(fields);
-      await credentials.sendAgain();
+      await composer.sendMessage("hello");
+      await expect(credentials.unauthorized).toContainText("HTTP 401");
+      await expect(credentials.unauthorized).toContainText("not given: ");
+      await expect(credentials.unauthorized).toContainText(/for “the (harbour|desk)”/);
+      await credentials.fillInBanner(fields);
+      await credentials.resend();
       await expect(timeline.row("Message", "You showed")).toBeVisible();
-      await expect(credentials.refused).toBeHidden();
+      await expect(credentials.unauthorized).toBeHidden();
       await expect(credentials.key).toHaveAccessibleName("Credentials: given");
       expect(agent.calls).toHaveLength(2);
     });
@@ -76,7 +76,7 @@ test.describe("an agent that wants", () => {
   }) => {
     const { composer, credentials, timeline } = loupe;
     const agent = await startGuardedAgent({
-      says: {
+      card: {
         securitySchemes: {
           harbour: { type: "apiKey", in: "header", name: "X-Harbour" },
           desk: { type: "http", scheme: "basic" },
@@ -84,12 +84,12 @@ test.describe("an agent that wants", () => {
         },
         security: [{ harbour: [], desk: [] }, { pass: [] }],
       },
-      judge: ({ headers }) => {
+      checkRequest: ({ headers }) => {
         const both = headers["x-harbour"] === KEY && headers.authorization === BASIC;
         return both ? null : 'Basic realm="both", Bearer realm="or this"';
       },
     });
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await credentials.open();
     await expect(credentials.requirements).toContainText("The agent wants one of:");
     await expect(credentials.requirements).toContainText("all of: harbour and desk");
@@ -99,9 +99,9 @@ test.describe("an agent that wants", () => {
     await expect(credentials.requirements.getByText("met", { exact: true })).toHaveCount(1);
     await expect(credentials.scheme("desk")).toContainText("have");
     await expect(credentials.scheme("pass")).toContainText("missing");
-    await credentials.done();
-    await composer.say("hello");
-    await timeline.endsAs("Completed");
+    await credentials.close();
+    await composer.sendMessage("hello");
+    await timeline.expectVerdict("Completed");
   });
 
   test("other credentials than given says why, and nothing typed is lost", async ({
@@ -110,20 +110,20 @@ test.describe("an agent that wants", () => {
   }) => {
     const { composer, credentials, timeline } = loupe;
     const agent = await startGuardedAgent(http("bearer", `Bearer ${TOKEN}`));
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await credentials.open();
     await credentials.fill({ "Token for desk": "an old one" });
-    await credentials.done();
-    await composer.say("my long question");
+    await credentials.close();
+    await composer.sendMessage("my long question");
     await composer.message.fill("the next one already");
-    await expect(credentials.refused).toContainText("expired, revoked or not one of its own");
-    await expect(credentials.refused).toContainText("are not accepted");
-    await credentials.refused.getByRole("button", { name: "Give credentials" }).click();
+    await expect(credentials.unauthorized).toContainText("expired, revoked or not one of its own");
+    await expect(credentials.unauthorized).toContainText("are not accepted");
+    await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
     await expect(credentials.field("Token for desk")).toHaveValue("an old one");
     await credentials.fill({ "Token for desk": TOKEN });
-    await credentials.done();
+    await credentials.close();
     await expect(composer.message).toHaveValue("the next one already");
-    await credentials.sendAgain();
+    await credentials.resend();
     await expect(timeline.row("Message", "You showed")).toBeVisible();
     await expect(timeline.row("Message", "my long question")).not.toHaveCount(0);
   });
@@ -134,22 +134,23 @@ test.describe("an agent that wants", () => {
   }) => {
     const { connect, credentials, composer } = loupe;
     const agent = await startGuardedAgent({
-      says: {},
+      card: {},
       guardsCard: true,
-      judge: ({ headers }) => (headers.authorization === `Bearer ${TOKEN}` ? null : "Bearer"),
+      checkRequest: ({ headers }) =>
+        headers.authorization === `Bearer ${TOKEN}` ? null : "Bearer",
     });
     await loupe.open();
-    await connect.to(agent.url);
+    await connect.connectTo(agent.url);
     await expect(connect.problem).toContainText("It asks for a bearer token.");
     await connect.problem.getByRole("button", { name: "Give credentials" }).click();
     await credentials.button("Add a header").click();
     await credentials.field("Kind of entry 1").selectOption("Bearer token");
     await credentials.fill({ "Token for entry 1": TOKEN });
-    await credentials.done();
+    await credentials.close();
     await expect(connect.address).toHaveValue(agent.url);
     await connect.problem.getByRole("button", { name: "Try again" }).click();
-    await composer.say("hello");
-    await loupe.timeline.endsAs("Completed");
+    await composer.sendMessage("hello");
+    await loupe.timeline.expectVerdict("Completed");
   });
 });
 
@@ -158,20 +159,20 @@ test("headers of one's own go with every request, and only secrets are hidden", 
   startGuardedAgent,
 }) => {
   const { composer, credentials, timeline } = loupe;
-  const agent = await startGuardedAgent({ says: {}, judge: () => null });
-  await loupe.meet(agent.url);
+  const agent = await startGuardedAgent({ card: {}, checkRequest: () => null });
+  await loupe.connectTo(agent.url);
   await credentials.open();
   await credentials.button("Add a header").click();
   await credentials.fill({ "Name of entry 1": "X-Berth", "Value of entry 1": "seventeen" });
   await credentials.field("entry 1 is a secret").uncheck();
   await credentials.button("Add a header").click();
   await credentials.fill({ "Name of entry 2": "X-Code", "Value of entry 2": KEY });
-  await credentials.done();
+  await credentials.close();
   await composer.request.click();
   await expect(composer.preview).toContainText("X-Berth: seventeen");
   await expect(composer.preview).toContainText("X-Code: ‹A2A_X_CODE›");
-  await composer.say("hello");
-  await timeline.endsAs("Completed");
+  await composer.sendMessage("hello");
+  await timeline.expectVerdict("Completed");
   expect(agent.calls[0]?.headers).toMatchObject({ "x-berth": "seventeen", "x-code": KEY });
   await expect(loupe.page.getByText(KEY)).toHaveCount(0);
   await expect(timeline.row("Message", "seventeen").first()).toBeVisible();
@@ -180,14 +181,14 @@ test("headers of one's own go with every request, and only secrets are hidden", 
 test.describe("credentials stay with their origin", () => {
   test("through a redirect", async ({ loupe, startGuardedAgent }) => {
     const { composer, credentials, timeline } = loupe;
-    const elsewhere = await startGuardedAgent({ says: {}, judge: () => null });
+    const elsewhere = await startGuardedAgent({ card: {}, checkRequest: () => null });
     const agent = await startGuardedAgent({ ...keyIn("header"), redirectsTo: elsewhere.url });
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await credentials.open();
     await credentials.fill({ "Key for harbour": KEY });
-    await credentials.done();
-    await composer.say("hello");
-    await timeline.endsAs("Completed");
+    await credentials.close();
+    await composer.sendMessage("hello");
+    await timeline.expectVerdict("Completed");
     expect(agent.calls[0]?.headers["x-harbour"]).toBe(KEY);
     expect(elsewhere.calls).toHaveLength(1);
     expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
@@ -202,21 +203,21 @@ test.describe("credentials stay with their origin", () => {
       interfaceUrl: `${elsewhere.url}/`,
     });
     await loupe.open();
-    await connect.to(agent.url);
+    await connect.connectTo(agent.url);
     await connect.problem.getByRole("button", { name: "Give credentials" }).click();
     await credentials.button("Add a header").click();
     await credentials.fill({ "Name of entry 1": "X-Harbour", "Value of entry 1": KEY });
-    await credentials.done();
+    await credentials.close();
     await connect.problem.getByRole("button", { name: "Try again" }).click();
-    await composer.say("hello");
-    await expect(credentials.refused).toContainText("not given: harbour");
+    await composer.sendMessage("hello");
+    await expect(credentials.unauthorized).toContainText("not given: harbour");
     expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
-    await credentials.refused.getByRole("button", { name: "Give credentials" }).click();
+    await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
     await expect(credentials.dialog).toContainText(`For ${elsewhere.url} and for no other origin`);
     await expect(credentials.dialog).toContainText(`for ${agent.url} are not sent here`);
     await credentials.fill({ "Key for harbour": KEY });
-    await credentials.done();
-    await credentials.sendAgain();
+    await credentials.close();
+    await credentials.resend();
     await expect(timeline.row("Message", "You showed")).toBeVisible();
   });
 });
@@ -227,10 +228,10 @@ test.describe("credentials are kept", () => {
   test("in memory, unless something else is asked for", async ({ loupe, startGuardedAgent }) => {
     const { credentials, page } = loupe;
     const agent = await startGuardedAgent(keyIn("header"));
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await credentials.open();
     await credentials.fill({ "Key for harbour": KEY });
-    await credentials.done();
+    await credentials.close();
     await expect(credentials.key).toHaveAccessibleName(here);
     expect(await page.evaluate(stored)).not.toContain(KEY);
     await loupe.reload();
@@ -244,11 +245,11 @@ test.describe("credentials are kept", () => {
     test(how.toLowerCase(), async ({ loupe, startGuardedAgent, context }) => {
       const { credentials, page } = loupe;
       const agent = await startGuardedAgent(keyIn("header"));
-      await loupe.meet(agent.url);
+      await loupe.connectTo(agent.url);
       await credentials.open();
       await credentials.fill({ "Key for harbour": KEY });
-      await credentials.keep(how);
-      await credentials.done();
+      await credentials.chooseStorage(how);
+      await credentials.close();
       await loupe.reload();
       await expect(credentials.key).toHaveAccessibleName(here);
       const second = await context.newPage();
@@ -260,7 +261,7 @@ test.describe("credentials are kept", () => {
       await second.close();
       await credentials.open();
       await credentials.button("Forget all of this").click();
-      await credentials.done();
+      await credentials.close();
       await expect(credentials.key).toHaveAccessibleName("Credentials: the agent wants some");
       expect(await page.evaluate(stored)).not.toContain(KEY);
     });
@@ -277,10 +278,10 @@ test("a copied request names what to fill in, and gives nothing away unless aske
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { composer, credentials, page, palette } = loupe;
   const agent = await startGuardedAgent(http("bearer", `Bearer ${TOKEN}`));
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await credentials.open();
   await credentials.fill({ "Token for desk": TOKEN });
-  await credentials.done();
+  await credentials.close();
   await composer.message.fill("hello");
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await composer.copyAs("curl");
@@ -295,41 +296,43 @@ test("a task that waits for authorization says for what, and where to answer", a
   startGuardedAgent,
 }) => {
   const { composer, credentials, timeline } = loupe;
-  const agent = await startGuardedAgent({ says: {}, judge: () => null });
-  await loupe.meet(agent.url);
-  await composer.say("authorize");
-  await expect(credentials.wanted).toContainText("Allow me at https://calendar.example/allow");
+  const agent = await startGuardedAgent({ card: {}, checkRequest: () => null });
+  await loupe.connectTo(agent.url);
+  await composer.sendMessage("authorize");
+  await expect(credentials.authRequired).toContainText(
+    "Allow me at https://calendar.example/allow",
+  );
   const link = await credentials.openLink("calendar.example");
   await expect(link).toHaveAttribute("href", "https://calendar.example/allow?task=1");
   await expect(link).toHaveAttribute("rel", /noopener noreferrer/);
-  await credentials.wanted.getByRole("button", { name: "Answer in the message box" }).click();
+  await credentials.authRequired.getByRole("button", { name: "Answer in the message box" }).click();
   await expect(composer.message).toBeFocused();
   await expect(composer.chosenTarget).toHaveText(/Continue task/);
-  await composer.say("I did");
-  await timeline.endsAs("Completed");
-  await expect(credentials.wanted).toBeHidden();
+  await composer.sendMessage("I did");
+  await timeline.expectVerdict("Completed");
+  await expect(credentials.authRequired).toBeHidden();
 });
 
 test("no secret is written down anywhere", async ({ page, startGuardedAgent, loupe }) => {
-  const server = new OwnServer();
+  const server = new TestServer();
   try {
     await server.start();
     const { composer, credentials, timeline } = loupe;
     const agent = await startGuardedAgent({
-      says: {
+      card: {
         securitySchemes: {
           harbour: { type: "apiKey", in: "query", name: "berth" },
           desk: { type: "http", scheme: "basic" },
         },
         security: [{ harbour: [], desk: [] }],
       },
-      judge: ({ query, headers }) =>
+      checkRequest: ({ query, headers }) =>
         query.get("berth") === KEY && headers.authorization === BASIC ? null : "Basic",
     });
     const urls: string[] = [];
     page.on("framenavigated", (frame) => urls.push(frame.url()));
     await loupe.open(server.url);
-    await loupe.connect.to(agent.url);
+    await loupe.connect.connectTo(agent.url);
     await credentials.open();
     await credentials.fill({
       "Key for harbour": KEY,
@@ -338,19 +341,19 @@ test("no secret is written down anywhere", async ({ page, startGuardedAgent, lou
     });
     await credentials.button("Add a header").click();
     await credentials.fill({ "Name of entry 1": "X-Trace", "Value of entry 1": TOKEN });
-    await credentials.done();
-    await composer.say("hello");
-    await timeline.endsAs("Completed");
+    await credentials.close();
+    await composer.sendMessage("hello");
+    await timeline.expectVerdict("Completed");
     expect(agent.calls[0]?.query.get("berth")).toBe(KEY);
 
-    await loupe.handingOn.open();
-    const { text: exported } = await loupe.handingOn.download();
+    await loupe.exporting.open();
+    const { text } = await loupe.exporting.download();
     const files = readdirSync(server.data, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
-    expect(exported).toContain("You showed");
+    expect(text).toContain("You showed");
     expect(files.join("")).toContain("You showed");
-    const everything = [...files, exported, ...urls, page.url(), server.printed].join("\n");
+    const everything = [...files, text, ...urls, page.url(), server.output].join("\n");
     const base64 = BASIC.slice("Basic ".length);
     for (const secret of [KEY, encodeURIComponent(KEY), TOKEN, PASSWORD, base64]) {
       expect(everything).not.toContain(secret);

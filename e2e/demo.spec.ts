@@ -1,19 +1,19 @@
 // The built-in agent: everything Loupe has to show, with no other agent and no network.
 
 import { createServer } from "node:http";
-import { demoKey } from "../lib/server/own-demo.ts";
+import { createDemoKey } from "../lib/server/demo-access.ts";
 import { closeServer, listen } from "./agents/agent.ts";
-import { dataOf, messageParams, post } from "./agents/raw-client.ts";
+import { createMessageParams, postRpc, readEventData } from "./agents/raw-client.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { OwnServer } from "./support/server.ts";
+import { TestServer } from "./support/test-server.ts";
 
 test.describe("the demo agent", () => {
-  test.beforeEach(({ loupe }) => loupe.meetDemo());
+  test.beforeEach(({ loupe }) => loupe.connectToDemo());
 
   test("plans, calls a tool and writes an answer", async ({ loupe }) => {
     const { composer, timeline, inspector } = loupe;
-    await composer.say("plan a trip");
-    await timeline.endsAs("Completed");
+    await composer.sendMessage("plan a trip");
+    await timeline.expectVerdict("Completed");
     await expect(timeline.row("Plan")).toHaveCount(1);
     await expect(timeline.row("Plan").getByRole("listitem")).not.toHaveCount(0);
     await expect(timeline.row("Tool", "get_weather")).toHaveCount(1);
@@ -28,34 +28,34 @@ test.describe("the demo agent", () => {
 
   test("asks, and goes on when answered", async ({ loupe }) => {
     const { composer, timeline, inspector } = loupe;
-    await composer.say("ask me something");
-    await timeline.endsAs("Input required");
+    await composer.sendMessage("ask me something");
+    await timeline.expectVerdict("Input required");
     await expect(timeline.row("Message", "Which city should I look at?")).toHaveCount(1);
     await expect(composer.chosenTarget).toHaveText(/^Continue task/);
-    await composer.say("Bergamo");
-    await timeline.endsAs("Completed");
+    await composer.sendMessage("Bergamo");
+    await timeline.expectVerdict("Completed");
     await timeline.row("Result").click();
     await expect(inspector.rendered).toHaveText("Thank you. For Bergamo: sunny, 21 °C.");
   });
 
   test("fails", async ({ loupe }) => {
-    await loupe.composer.say("fail");
-    await loupe.timeline.endsAs("Failed");
+    await loupe.composer.sendMessage("fail");
+    await loupe.timeline.expectVerdict("Failed");
     await expect(loupe.timeline.row("Message", "did not answer (503)")).toHaveCount(1);
     await expect(loupe.timeline.row("Result", "I will look that up")).toHaveCount(1);
   });
 
   test("is cut in mid-stream", async ({ loupe }) => {
-    await loupe.composer.say("cut");
-    await loupe.timeline.endsAs("Connection lost");
+    await loupe.composer.sendMessage("cut");
+    await loupe.timeline.expectVerdict("Connection lost");
     await expect(loupe.timeline.row("State", "completed")).toHaveCount(0);
     await loupe.timeline.row("Result").click();
     await expect(loupe.inspector.rendered).toContainText("Weather for your trip");
   });
 
   test("replies with a message alone", async ({ loupe }) => {
-    await loupe.composer.say("message");
-    await loupe.timeline.endsAs("Answered with a message");
+    await loupe.composer.sendMessage("message");
+    await loupe.timeline.expectVerdict("Answered with a message");
     await expect(loupe.timeline.row("Message", "no task behind it")).toHaveCount(1);
   });
 });
@@ -64,17 +64,17 @@ test("any other client reaches it too", async ({ home }) => {
   const card = await (await fetch(`${home}/demo/.well-known/agent-card.json`)).json();
   const [{ url }] = card.supportedInterfaces;
   expect(url).toContain(`${home}/demo`);
-  const plain = await post("1.0", url, "send", messageParams("1.0", "message"));
+  const plain = await postRpc("1.0", url, "send", createMessageParams("1.0", "message"));
   expect(await plain.json()).toMatchObject({ result: { message: { role: "ROLE_AGENT" } } });
-  const stream = await post("1.0", url, "stream", messageParams("1.0", "ask"));
+  const stream = await postRpc("1.0", url, "stream", createMessageParams("1.0", "ask"));
   expect(stream.headers.get("content-type")).toContain("text/event-stream");
   const events = [];
-  for await (const event of dataOf(stream)) events.push(JSON.stringify(event));
+  for await (const event of readEventData(stream)) events.push(JSON.stringify(event));
   expect(events.at(-1)).toContain("TASK_STATE_INPUT_REQUIRED");
 });
 
 test("a server that others can reach reaches its own demo, and nothing else here", async () => {
-  const server = new OwnServer();
+  const server = new TestServer();
   const card = { name: "Neighbour", url: "http://127.0.0.1:1/", skills: [], capabilities: {} };
   const neighbour = createServer((_, response) => void response.end(JSON.stringify(card)));
   const neighbourUrl = await listen(neighbour);
@@ -93,7 +93,7 @@ test("a server that others can reach reaches its own demo, and nothing else here
     const log = await fetch(`${origin}/api/recordings/${found.recording}`, { headers });
     const recorded = await log.text();
     expect(recorded).toMatch(/x-loupe-demo/);
-    expect(recorded).not.toContain(demoKey(hash.replace("#token=", "")));
+    expect(recorded).not.toContain(createDemoKey(hash.replace("#token=", "")));
 
     for (const address of [neighbourUrl, `${neighbourUrl}/demo`, `${origin}/api/library`]) {
       const { card, tried } = await ask("/api/connect", { address });

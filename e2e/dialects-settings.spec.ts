@@ -1,32 +1,41 @@
 // The user's say over the dialects: plain A2A by a key, whose words count, rules of one's own.
 import { readFileSync } from "node:fs";
 import type { Loupe } from "./panels/loupe.ts";
-import { isForEverybody } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, fixture, longLog, story } from "./support/logs.ts";
+import {
+  createChunk,
+  createLongLog,
+  createRecordingLog,
+  createTaskEvents,
+  readFixtureFile,
+} from "./support/logs.ts";
 
 const FINAL = "final_thing";
-const LOG = asRecording({
-  ask: "go",
-  events: story(
-    chunk("draft"),
-    { ...chunk("done"), artifact: { artifactId: "f", name: FINAL, parts: [{ text: "done" }] } },
-    { ...chunk("x"), artifact: { artifactId: "x", name: "other", parts: [{ text: "x" }] } },
+const LOG = createRecordingLog({
+  prompt: "go",
+  events: createTaskEvents(
+    createChunk("draft"),
+    {
+      ...createChunk("done"),
+      artifact: { artifactId: "f", name: FINAL, parts: [{ text: "done" }] },
+    },
+    { ...createChunk("x"), artifact: { artifactId: "x", name: "other", parts: [{ text: "x" }] } },
   ),
 });
 
 async function look(loupe: Loupe, name: string, content: string | Buffer): Promise<void> {
   await loupe.open();
-  await loupe.choose(name, content);
+  await loupe.chooseContent(name, content);
   await loupe.timeline.list.waitFor();
 }
 
 test("plain A2A is one key away, and one's place is kept", async ({ loupe, page }) => {
   const { dialects, timeline, inspector, palette } = loupe;
-  await look(loupe, "caipe.sse", fixture("shapes/caipe.sse"));
+  await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
   await expect(dialects.toggle).toHaveAttribute("aria-pressed", "true");
   await expect(dialects.toggle).toHaveText("Dialects");
-  const told = await timeline.titles();
+  const told = await timeline.readTitles();
   const plan = timeline.row("Plan", "execution_plan_update");
   await plan.click();
   await expect(inspector.title).toHaveText("execution_plan_update");
@@ -44,7 +53,7 @@ test("plain A2A is one key away, and one's place is kept", async ({ loupe, page 
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("d");
   await expect(plan).toHaveAttribute("aria-selected", "true");
-  await expect.poll(() => timeline.titles()).toEqual(told);
+  await expect.poll(() => timeline.readTitles()).toEqual(told);
   await expect.poll(() => new URL(page.url()).searchParams.has("dialects")).toBe(false);
   await palette.choose("read as plain");
   await expect(dialects.toggle).toHaveText("Plain A2A");
@@ -63,7 +72,7 @@ test("what is open stays open, and another run is read the same way", async ({ l
   await page.keyboard.press("d");
   await expect(dialects.toggle).toHaveText("Plain A2A");
   await expect(final).toHaveAttribute("aria-expanded", "true");
-  await loupe.choose("caipe.sse", fixture("shapes/caipe.sse"));
+  await loupe.chooseContent("caipe.sse", readFixtureFile("shapes/caipe.sse"));
   await timeline.rows.filter({ hasText: "execution_plan_update" }).waitFor();
   await expect(dialects.toggle).toHaveText("Plain A2A");
   await expect(timeline.row("Plan")).toHaveCount(0);
@@ -71,46 +80,48 @@ test("what is open stays open, and another run is read the same way", async ({ l
 
 test("a pasted link opens the same view", async ({ loupe, page }) => {
   const { dialects, timeline, composer } = loupe;
-  await loupe.meetDemo();
-  await composer.say("hello");
-  await timeline.endsAs("Completed");
+  await loupe.connectToDemo();
+  await composer.sendMessage("hello");
+  await timeline.expectVerdict("Completed");
   await timeline.rows.last().click();
   await dialects.toggle.click();
   await expect.poll(() => new URL(page.url()).searchParams.get("dialects")).toBe("off");
-  const titles = await timeline.titles();
+  const titles = await timeline.readTitles();
   const selected = timeline.rows.and(page.locator("[aria-selected=true]"));
   const row = await selected.textContent();
   await loupe.open(page.url());
   await expect(dialects.toggle).toHaveText("Plain A2A");
-  await expect.poll(() => timeline.titles()).toEqual(titles);
+  await expect.poll(() => timeline.readTitles()).toEqual(titles);
   expect(await selected.textContent()).toBe(row);
 });
 
 test("families and kinds are switched off, at once and for good", async ({ loupe, page }) => {
   const { dialects, timeline } = loupe;
-  await look(loupe, "caipe.sse", fixture("shapes/caipe.sse"));
+  await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
   await expect(timeline.row("Plan").first()).toBeVisible();
   await dialects.open();
-  await expect(dialects.family("CAIPE")).toContainText(/\d+ rows/);
-  await expect(dialects.family("CAIPE")).toContainText("artifact names execution_plan_streaming");
-  await expect(dialects.family("Mastra")).toContainText("no rows");
+  await expect(dialects.framework("CAIPE")).toContainText(/\d+ rows/);
+  await expect(dialects.framework("CAIPE")).toContainText(
+    "artifact names execution_plan_streaming",
+  );
+  await expect(dialects.framework("Mastra")).toContainText("no rows");
   await dialects.kind("Plan").click();
   await expect(dialects.kind("Plan")).toHaveAttribute("aria-pressed", "false");
   await expect(timeline.row("Plan")).toHaveCount(0);
   await expect(timeline.row("Tool").first()).toBeVisible();
-  await dialects.familyBox("CAIPE").uncheck();
+  await dialects.frameworkCheckbox("CAIPE").uncheck();
   await expect(timeline.row("Tool")).toHaveCount(0);
   await dialects.close();
-  await look(loupe, "caipe.sse", fixture("shapes/caipe.sse"));
+  await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
   await expect(timeline.row("Tool")).toHaveCount(0);
   await dialects.open();
-  await expect(dialects.familyBox("CAIPE")).not.toBeChecked();
-  await dialects.familyBox("CAIPE").check();
+  await expect(dialects.frameworkCheckbox("CAIPE")).not.toBeChecked();
+  await dialects.frameworkCheckbox("CAIPE").check();
   await dialects.kind("Plan").click();
   await expect(timeline.row("Plan").first()).toBeVisible();
   await dialects.close();
   await page.evaluate(() => localStorage.setItem("loupe.dialects", '{"families":"CAIPE"}'));
-  await look(loupe, "caipe.sse", fixture("shapes/caipe.sse"));
+  await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
   await expect(timeline.row("Plan").first()).toBeVisible();
 });
 
@@ -122,18 +133,18 @@ test("a rule is made from a row, changed, removed and brought back", async ({ lo
   await dialects.choose("Make a rule from this row…");
   await expect(dialects.field("Match")).toHaveValue(`^${FINAL}$`);
   await expect(dialects.field("Match")).toBeFocused();
-  await dialects.write({ name: "The end", kind: "result" });
+  await dialects.addRule({ name: "The end", kind: "result" });
   await expect(dialects.rules).toHaveText([/Result.*The end.*Artifact name.*\^final_thing\$/]);
   await expect(final).toHaveCount(1);
   await dialects.button("Edit The end").click();
-  await dialects.write({ match: "(a+)+", kind: "thought" });
+  await dialects.addRule({ match: "(a+)+", kind: "thought" });
   await expect(dialects.form.getByRole("alert")).toContainText("it could take forever");
   await expect(dialects.field("Match")).toHaveAttribute("aria-invalid", "true");
   await expect(dialects.field("Match")).toBeFocused();
-  await dialects.write({ where: "metadata", match: "" });
+  await dialects.addRule({ where: "metadata", match: "" });
   await expect(dialects.form.getByRole("alert")).toContainText("needs a “key”");
   await expect(dialects.field("Key")).toBeFocused();
-  await dialects.write({ where: "artifact.name", match: "^final", kind: "thought" });
+  await dialects.addRule({ where: "artifact.name", match: "^final", kind: "thought" });
   await expect(timeline.row("Thought", FINAL)).toHaveCount(1);
   await dialects.button("Remove The end").click();
   await expect(dialects.rules).toHaveCount(0);
@@ -148,7 +159,7 @@ test("rules go out as a file and come in, the wrong ones named", async ({ loupe,
   await look(loupe, "log.jsonl", LOG);
   await dialects.open();
   await dialects.button("Add rule").click();
-  await dialects.write({ match: FINAL, kind: "plan", name: "mine" });
+  await dialects.addRule({ match: FINAL, kind: "plan", name: "mine" });
   await expect(dialects.rules).toHaveCount(1);
   const downloading = page.waitForEvent("download");
   await dialects.button("Export").click();
@@ -178,7 +189,7 @@ test("of several changes in a row the last one counts, however long the run", as
 }) => {
   test.slow();
   const { dialects } = loupe;
-  await look(loupe, "long.jsonl", longLog(60_000));
+  await look(loupe, "long.jsonl", createLongLog(60_000));
   await expect(dialects.toggle).toHaveText("Dialects");
   await page.keyboard.press("d");
   await page.keyboard.press("d");
@@ -196,27 +207,27 @@ test.describe("for everybody", () => {
       test.slow();
       const { dialects, timeline } = loupe;
       await page.setViewportSize({ width, height: 844 });
-      await look(loupe, "caipe.sse", fixture("shapes/caipe.sse"));
-      await isForEverybody(page, "with dialects", ".filter-bar");
+      await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
+      await expectAccessible(page, "with dialects", ".filter-bar");
       await dialects.toggle.click();
       await expect(timeline.row("Plan")).toHaveCount(0);
-      await isForEverybody(page, "plain", ".filter-bar");
+      await expectAccessible(page, "plain", ".filter-bar");
       await dialects.toggle.click();
       await dialects.menu.click();
-      await isForEverybody(page, "menu", "[role=menu]");
+      await expectAccessible(page, "menu", "[role=menu]");
       await page.getByRole("menuitem", { name: "Set the dialects…" }).click();
       await dialects.dialog.waitFor();
-      await isForEverybody(page, "the dialog", "dialog[open]");
+      await expectAccessible(page, "the dialog", "dialog[open]");
       await dialects.button("Add rule").click();
-      await dialects.write({ match: "(" });
-      await isForEverybody(page, "a wrong rule", "dialog[open]");
-      await dialects.write({ match: "^plan", name: "mine" });
+      await dialects.addRule({ match: "(" });
+      await expectAccessible(page, "a wrong rule", "dialog[open]");
+      await dialects.addRule({ match: "^plan", name: "mine" });
       await dialects.import("more.json", '[{"where":"text","match":"a","kind":"tool"},3]');
-      await isForEverybody(page, "rules to be taken", "dialog[open]");
+      await expectAccessible(page, "rules to be taken", "dialog[open]");
       await dialects.imported.getByRole("button", { name: "Cancel" }).click();
       await dialects.button("Remove mine").click();
       await expect(dialects.button("Undo")).toBeVisible();
-      await isForEverybody(page, "a removal that can be undone", "dialog[open]");
+      await expectAccessible(page, "a removal that can be undone", "dialog[open]");
     });
   }
 });

@@ -1,12 +1,17 @@
 // What agents say beyond plain A2A, read, shown for what it means, and answered.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { APPROVAL, FORM, SECRETS } from "./agents/asking.ts";
+import { APPROVAL_URI, FORM_URI, SECRETS_URI } from "./agents/asking-agent.ts";
 import type { Loupe } from "./panels/loupe.ts";
-import { isForEverybody } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, fixture, story } from "./support/logs.ts";
-import { watch } from "./support/witness.ts";
+import {
+  createChunk,
+  createRecordingLog,
+  createTaskEvents,
+  readFixtureFile,
+} from "./support/logs.ts";
+import { recordPageErrors } from "./support/page-errors.ts";
 
 const SECRET = "k-5ecret-of-the-port";
 const INSPECTOR = "[data-testid=inspector]";
@@ -36,7 +41,10 @@ const artifact = (name: string, text: string, more: object = {}) => ({
 });
 
 const openLog = (loupe: Loupe, ...events: object[]) =>
-  loupe.drop("run.jsonl", asRecording({ ask: "go", events: story(...events) }));
+  loupe.drop(
+    "run.jsonl",
+    createRecordingLog({ prompt: "go", events: createTaskEvents(...events) }),
+  );
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -45,10 +53,10 @@ test.describe("an agent that asks", () => {
     loupe,
     askingAgent,
   }) => {
-    const { composer, timeline, said } = loupe;
-    await loupe.meet(askingAgent.url);
-    await composer.say("form");
-    await timeline.endsAs("Input required");
+    const { composer, timeline, content: said } = loupe;
+    await loupe.connectTo(askingAgent.url);
+    await composer.sendMessage("form");
+    await timeline.expectVerdict("Input required");
     const asked = timeline.row("Message", "Your boat");
     await expect(asked).toContainText("asks to fill in");
     await asked.click();
@@ -64,18 +72,18 @@ test.describe("an agent that asks", () => {
     await said.request.click();
     await expect(said.preview).toContainText('"value": "Vega"');
     await expect(said.preview).toContainText('"taskId": "task-1"');
-    await isForEverybody(loupe.page, "a form", INSPECTOR);
+    await expectAccessible(loupe.page, "a form", INSPECTOR);
     await said.button("Hand in").click();
-    await timeline.endsAs("Completed");
-    await expect(said.answered).toBeVisible();
+    await timeline.expectVerdict("Completed");
+    await expect(said.replied).toBeVisible();
     const { message, headers } = askingAgent.received[1] ?? { message: {}, headers: {} };
     expect(message).toMatchObject({
       taskId: "task-1",
       contextId: "context-1",
       parts: [{ text: "Your boat" }],
-      extensions: [FORM],
+      extensions: [FORM_URI],
       metadata: {
-        [FORM]: {
+        [FORM_URI]: {
           values: {
             name: { type: "text", value: "Vega" },
             day: { type: "date", value: "2026-03-01" },
@@ -85,8 +93,8 @@ test.describe("an agent that asks", () => {
         },
       },
     });
-    expect(headers["a2a-extensions"]).toContain(FORM);
-    await said.answered.getByRole("button", { name: "Go to the answer" }).click();
+    expect(headers["a2a-extensions"]).toContain(FORM_URI);
+    await said.replied.getByRole("button", { name: "Go to the answer" }).click();
     await expect(timeline.list.locator("[aria-selected=true]")).toContainText("user");
   });
 
@@ -95,9 +103,9 @@ test.describe("an agent that asks", () => {
     ["Reject", "reject"],
   ] as const) {
     test(`for leave hears: ${decision}`, async ({ loupe, askingAgent }) => {
-      const { composer, timeline, said } = loupe;
-      await loupe.meet(askingAgent.url);
-      await composer.say("approval");
+      const { composer, timeline, content: said } = loupe;
+      await loupe.connectTo(askingAgent.url);
+      await composer.sendMessage("approval");
       await timeline.row("Message", "asks for approval").click();
       const approval = said.view("Approval");
       await expect(approval).toContainText("Books a berth");
@@ -106,35 +114,35 @@ test.describe("an agent that asks", () => {
       await said.field("Reason").fill("on my account");
       await said.field("Reason").press("Enter");
       expect(askingAgent.received, "the Enter key decides nothing").toHaveLength(1);
-      if (decision === "approve") await isForEverybody(loupe.page, "an approval", INSPECTOR);
+      if (decision === "approve") await expectAccessible(loupe.page, "an approval", INSPECTOR);
       await said.button(label).click();
-      await timeline.endsAs("Completed");
+      await timeline.expectVerdict("Completed");
       expect(askingAgent.received[1]?.message).toMatchObject({
         taskId: "task-1",
         parts: [{ text: "on my account" }],
-        metadata: { [APPROVAL]: { decision } },
+        metadata: { [APPROVAL_URI]: { decision } },
       });
-      await expect(said.answered).toBeVisible();
+      await expect(said.replied).toBeVisible();
     });
   }
 
   test("for a secret gets it, and nobody else does", async ({ loupe, askingAgent }) => {
-    const { page, composer, timeline, said } = loupe;
-    await loupe.meet(askingAgent.url);
-    await composer.say("secret");
+    const { page, composer, timeline, content: said } = loupe;
+    await loupe.connectTo(askingAgent.url);
+    await composer.sendMessage("secret");
     await timeline.row("Message", "asks for secrets").click();
     const key = said.field("Port key");
     await expect(key).toHaveAttribute("type", "password");
     await key.fill(SECRET);
     await said.request.click();
     await expect(said.preview).toContainText('"secret": "••••••"');
-    await isForEverybody(page, "a demand for secrets", INSPECTOR);
+    await expectAccessible(page, "a demand for secrets", INSPECTOR);
     await said.button("Send secrets").click();
-    await timeline.endsAs("Completed");
+    await timeline.expectVerdict("Completed");
     expect(askingAgent.received[1]?.message).toMatchObject({
-      metadata: { [SECRETS]: { secret_fulfillments: { PORT: { secret: SECRET } } } },
+      metadata: { [SECRETS_URI]: { secret_fulfillments: { PORT: { secret: SECRET } } } },
     });
-    await expect(said.answered).toBeVisible();
+    await expect(said.replied).toBeVisible();
     await timeline.row("Message", "Thank you").click();
     await expect(page.locator("body")).not.toContainText(SECRET);
     const file = join(process.env.LOUPE_E2E_DATA ?? "", "recordings", `${loupe.recording}.jsonl`);
@@ -147,13 +155,13 @@ test.describe("an agent that asks", () => {
 
   test("cannot be answered from a saved log, and says why", async ({ loupe }) => {
     await loupe.open();
-    await loupe.drop("asks.sse", fixture("shapes/kagenti-asks.sse"));
+    await loupe.drop("asks.sse", readFixtureFile("shapes/kagenti-asks.sse"));
     await loupe.timeline.row("Message", "Leave?").click();
-    await expect(loupe.said.view("Approval")).toContainText("No agent is connected.");
-    await expect(loupe.said.button("Approve")).toHaveCount(0);
-    await expect(loupe.said.button("Copy “Reject”")).toBeVisible();
+    await expect(loupe.content.view("Approval")).toContainText("No agent is connected.");
+    await expect(loupe.content.button("Approve")).toHaveCount(0);
+    await expect(loupe.content.button("Copy “Reject”")).toBeVisible();
     await loupe.timeline.row("Message", "Sign in").click();
-    const link = loupe.said.view("Sign-in").getByRole("link");
+    const link = loupe.content.view("Sign-in").getByRole("link");
     await expect(link).toHaveAttribute("rel", /noreferrer/);
     await expect(link).toHaveAttribute("target", "_blank");
   });
@@ -163,8 +171,8 @@ test.describe("said beside a message", () => {
   test("are steps, citations and extensions nobody knows; and none of it is fetched", async ({
     loupe,
   }) => {
-    const { page, timeline, said, inspector } = loupe;
-    const { errors, strangers } = watch(page);
+    const { page, timeline, content: said, inspector } = loupe;
+    const { errors, foreignRequests } = recordPageErrors(page);
     const image = "![x](https://tracker.example/x.png)";
     await loupe.open();
     await openLog(
@@ -198,16 +206,16 @@ test.describe("said beside a message", () => {
     await expect(said.more).toContainText("https://tools.example/ext/tea-kettle/v2");
     await expect(said.more).toContainText("on: true");
     await expect(inspector.panel).not.toContainText(SECRET);
-    await isForEverybody(page, "steps, citations and an extension", INSPECTOR);
+    await expectAccessible(page, "steps, citations and an extension", INSPECTOR);
     await kettle.click();
     await expect(said.more).not.toContainText("on: true");
-    expect(strangers).toEqual([]);
+    expect(foreignRequests).toEqual([]);
     expect(errors).toEqual([]);
   });
 
   test("may be anything, and the panel stands", async ({ loupe }) => {
     const { page, timeline, inspector } = loupe;
-    const { errors } = watch(page);
+    const { errors } = recordPageErrors(page);
     const under = ["ui/trajectory/v1", "ui/citation/v1", "ui/error/v1", "ui/form_request/v1"]
       .concat(["interactions/approval/v1", "auth/oauth/v1", "auth/secrets/v1"])
       .map((tail) => `${PLATFORM}/${tail}`);
@@ -240,12 +248,12 @@ test.describe("said beside a message", () => {
   });
 
   test("are failures, traces, surfaces and payments", async ({ loupe }) => {
-    const { page, timeline, said } = loupe;
+    const { page, timeline, content: said } = loupe;
     await loupe.open();
-    await loupe.drop("extensions.sse", fixture("shapes/extensions.sse"));
+    await loupe.drop("extensions.sse", readFixtureFile("shapes/extensions.sse"));
     await timeline.row("Message", "1 part").click();
     await expect(said.view("Payment")).toContainText("899 NOK");
-    await isForEverybody(page, "a payment", INSPECTOR);
+    await expectAccessible(page, "a payment", INSPECTOR);
     await timeline.row("Artifact", "ui").click();
     await expect(said.view("Surface")).toHaveText(/Begins withcol.*High water/);
     await timeline.row("Artifact", "done").click();
@@ -253,11 +261,11 @@ test.describe("said beside a message", () => {
       /Tides.*840 ms · 120 tokens/,
       /read_tide.*12 ms/,
     ]);
-    await isForEverybody(page, "a trace", INSPECTOR);
-    await loupe.drop("asks.sse", fixture("shapes/kagenti-asks.sse"));
+    await expectAccessible(page, "a trace", INSPECTOR);
+    await loupe.drop("asks.sse", readFixtureFile("shapes/kagenti-asks.sse"));
     await timeline.row("Message", "It failed").click();
     await expect(said.view("Failure")).toContainText("TimeoutError slow");
-    await isForEverybody(page, "a failure", INSPECTOR);
+    await expectAccessible(page, "a failure", INSPECTOR);
   });
 });
 
@@ -266,7 +274,7 @@ test("a row says by what rule and how surely it is read so, and what it took", a
 }) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
-  await loupe.drop("tools.jsonl", fixture("recorded/frameworks/adk-js-tools.jsonl"));
+  await loupe.drop("tools.jsonl", readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"));
   await expect(timeline.verdict).toContainText("174 tokens");
   await timeline.row("Tool").first().click();
   await expect(inspector.fact("Dialect")).toContainText("ADK");
@@ -287,19 +295,19 @@ test("a tool that nobody ends is said to have never ended", async ({ loupe }) =>
 });
 
 test("the steps of a plan stand as they stood at the playhead", async ({ loupe }) => {
-  const { timeline, said, transport } = loupe;
+  const { timeline, content, transport } = loupe;
   const plan = (first: string, second: string) =>
     artifact("execution_plan_update", `- ${first} Look at the tide\n- ${second} Book a berth\n`);
   await loupe.open();
   await openLog(loupe, plan("🔄", "⏳"), plan("✅", "🔄"), plan("✅", "✅"));
   await timeline.row("Plan").first().click();
   await transport.toEnd.click();
-  await expect(said.steps.getByRole("listitem")).toHaveText([/^done/, /^done/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^done/]);
   await transport.stepBack.click();
   await transport.stepBack.click();
-  await expect(said.steps.getByRole("listitem")).toHaveText([/^done/, /^being done/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^being done/]);
   await transport.stepBack.click();
-  await expect(said.steps.getByRole("listitem")).toHaveText([/^being done/, /^to do/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^being done/, /^to do/]);
 });
 
 test.describe("an answer told twice leads from its tag", () => {
@@ -327,18 +335,21 @@ test.describe("an answer told twice leads from its tag", () => {
     await expect(whole).toHaveAttribute("aria-selected", "true");
     await expect(inspector.comparison.locator("del")).toHaveText(["14", "20"]);
     await expect(inspector.comparison.locator("ins")).toHaveText(["15", "40"]);
-    await isForEverybody(loupe.page, "a comparison", INSPECTOR);
+    await expectAccessible(loupe.page, "a comparison", INSPECTOR);
   });
 });
 
 test("a growing answer keeps what was said beside it as of the playhead", async ({ loupe }) => {
-  const { timeline, said, transport } = loupe;
+  const { timeline, content, transport } = loupe;
   await loupe.open();
   const uri = "https://tools.example/ext/tea-kettle/v2";
-  await openLog(loupe, chunk("one "), { ...chunk("two", true), metadata: { [uri]: { on: true } } });
+  await openLog(loupe, createChunk("one "), {
+    ...createChunk("two", true),
+    metadata: { [uri]: { on: true } },
+  });
   await timeline.row("Artifact").click();
-  await expect(said.more).toContainText("tea-kettle");
+  await expect(content.more).toContainText("tea-kettle");
   await transport.stepBack.click();
   await transport.stepBack.click();
-  await expect(said.more).toHaveCount(0);
+  await expect(content.more).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 // What is typed is never lost: through failed sends, other panes, and messages in quick succession.
 import { expect, test } from "./support/fixtures.ts";
-import { Gate } from "./support/gate.ts";
+import { RequestGate } from "./support/request-gate.ts";
 
 test("a draft outlives a failed send, another pane and another connection", async ({
   loupe,
@@ -8,8 +8,8 @@ test("a draft outlives a failed send, another pane and another connection", asyn
 }) => {
   const agent = await startAgent("1.0");
   const { composer, connect, page } = loupe;
-  const sending = await Gate.before(page, "**/api/exchanges");
-  await loupe.meet(agent.url);
+  const sending = await RequestGate.install(page, "**/api/exchanges");
+  await loupe.connectTo(agent.url);
   await composer.message.fill("stream, please");
   await composer.attachFiles({
     name: "kept.txt",
@@ -20,19 +20,19 @@ test("a draft outlives a failed send, another pane and another connection", asyn
   await composer.json("Data 1").fill("{ half");
   sending.refuse();
   await composer.send.click();
-  await expect(composer.notSent).toContainText("Data 1");
+  await expect(composer.sendFailed).toContainText("Data 1");
   await composer.json("Data 1").fill("{}");
   await composer.send.click();
-  await expect(composer.notSent).toContainText("does not answer");
+  await expect(composer.sendFailed).toContainText("does not answer");
   sending.open();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("navigation", { name: "Panes" })).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await connect.to(agent.url);
-  await expect(composer.pieces).toHaveText([/kept\.txt/, /Data 1/]);
+  await connect.connectTo(agent.url);
+  await expect(composer.parts).toHaveText([/kept\.txt/, /Data 1/]);
   await expect(composer.message).toHaveValue("stream, please");
   await composer.send.click();
-  await loupe.timeline.endsAs("Completed");
+  await loupe.timeline.expectVerdict("Completed");
 });
 
 test("messages written while others go out all arrive, in order; what fails is not lost", async ({
@@ -41,22 +41,22 @@ test("messages written while others go out all arrive, in order; what fails is n
 }) => {
   const agent = await startAgent("1.0");
   const { composer, page, rail } = loupe;
-  const sending = await Gate.before(page, "**/api/exchanges");
-  await loupe.meet(agent.url);
+  const sending = await RequestGate.install(page, "**/api/exchanges");
+  await loupe.connectTo(agent.url);
   sending.hold();
   const words = ["stream 1", "stream 2", "stream 3", "stream 4"];
   for (const word of words) {
     await composer.message.fill(word);
     await page.keyboard.press("Control+Enter");
   }
-  await expect.poll(() => sending.met).toBeGreaterThan(0);
+  await expect.poll(() => sending.heldCount).toBeGreaterThan(0);
   sending.open();
-  for (const word of words) await expect(rail.asking(word)).toBeVisible();
+  for (const word of words) await expect(rail.exchangeWithText(word)).toBeVisible();
   const tree = rail.panel.getByRole("tree");
   await expect(tree.getByText(/^stream \d$/)).toHaveText(words.toReversed());
   sending.refuse();
   await composer.message.fill("never sent");
   await page.keyboard.press("Control+Enter");
-  await expect(composer.notSent).toContainText("does not answer");
+  await expect(composer.sendFailed).toContainText("does not answer");
   await expect(composer.message).toHaveValue("never sent");
 });

@@ -1,8 +1,8 @@
 // Agents that misbehave, on screen: what each broke stands in the list of problems, and the verdict
 // says what the run came to and who ended it.
 
-import { startBreakingAgent } from "./agents/breaking.ts";
-import type { Fault } from "./agents/fault.ts";
+import type { Fault } from "./agents/fault-agent.ts";
+import { startRuleBreakingAgent } from "./agents/rule-breaking-agent.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 /** One of each kind: frames, envelopes, shapes, order, states, artifacts, snapshots, patches. */
@@ -22,11 +22,11 @@ const BROKEN = [
 ] as const;
 
 test("what an agent breaks is listed, rule by rule", async ({ loupe }) => {
-  const agent = await startBreakingAgent();
+  const agent = await startRuleBreakingAgent();
   const { composer, timeline, problems, page } = loupe;
-  await loupe.meet(agent.url("1.0"));
+  await loupe.connectTo(agent.url("1.0"));
   for (const rule of BROKEN) {
-    await composer.say(rule);
+    await composer.sendMessage(rule);
     await expect(timeline.row("Message", rule)).toHaveCount(1);
     await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
   }
@@ -47,13 +47,13 @@ const ENDS: readonly (readonly [Fault, kind: string, said: RegExp])[] = [
 
 test("how a run ended is said, and who ended it", async ({ loupe, faultAgent }) => {
   for (const [fault, kind, said] of ENDS) {
-    await loupe.meet(faultAgent.url);
-    await loupe.composer.say(fault);
+    await loupe.connectTo(faultAgent.url);
+    await loupe.composer.sendMessage(fault);
     await expect(loupe.timeline.verdict).toHaveAttribute("data-kind", kind);
     await expect(loupe.timeline.verdict).toContainText(said);
   }
   // And Loupe goes on as if nothing had been.
-  await loupe.meet(faultAgent.url);
-  await loupe.composer.say("gzip");
+  await loupe.connectTo(faultAgent.url);
+  await loupe.composer.sendMessage("gzip");
   await expect(loupe.timeline.verdict).toHaveAttribute("data-kind", "completed");
 });

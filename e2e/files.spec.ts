@@ -1,11 +1,11 @@
 // Files an agent sends are shown from their own bytes, where a browser can, and saved as they came.
 import { readFile } from "node:fs/promises";
 import type { Frame } from "@playwright/test";
-import { pdfSaying, png, wavOf, webm } from "../fixtures/files.ts";
+import { createPdf, createPng, createWav, readWebm } from "../fixtures/files.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asSse, story } from "./support/logs.ts";
-import { watch } from "./support/witness.ts";
+import { createTaskEvents, formatSseLog } from "./support/logs.ts";
+import { recordPageErrors } from "./support/page-errors.ts";
 
 interface Sent {
   name: string;
@@ -27,21 +27,21 @@ async function open(loupe: Loupe, ...files: readonly Sent[]): Promise<void> {
   const artifact = { artifactId: "files", name: "files", parts };
   const update = { kind: "artifact-update", taskId: "task-1", contextId: "context-1", artifact };
   await loupe.open();
-  await loupe.choose("files.sse", asSse(story(update)));
-  await loupe.timeline.endsAs("Completed");
+  await loupe.chooseContent("files.sse", formatSseLog(createTaskEvents(update)));
+  await loupe.timeline.expectVerdict("Completed");
   await loupe.timeline.row("Artifact").click();
 }
 
 test("a picture, a sound and a film are shown, and nothing is asked of anybody", async ({
   loupe,
 }) => {
-  const { errors, strangers } = watch(loupe.page);
+  const { errors, foreignRequests } = recordPageErrors(loupe.page);
   const { inspector } = loupe;
   await open(
     loupe,
-    sent("dot.png", "image/png", png()),
-    sent("tone.wav", "audio/wav", wavOf(300)),
-    sent("colours.webm", "video/webm", webm()),
+    sent("dot.png", "image/png", createPng()),
+    sent("tone.wav", "audio/wav", createWav(300)),
+    sent("colours.webm", "video/webm", readWebm()),
   );
   const picture = inspector.file("dot.png").locator("img");
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
@@ -51,14 +51,14 @@ test("a picture, a sound and a film are shown, and nothing is asked of anybody",
     .toBeCloseTo(0.3);
   const film = inspector.file("colours.webm").locator("video");
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(64);
-  expect(strangers).toEqual([]);
+  expect(foreignRequests).toEqual([]);
   expect(errors).toEqual([]);
 });
 
 test("a document opens on request, in the browser's own viewer", async ({ loupe }) => {
-  const { errors, strangers } = watch(loupe.page);
+  const { errors, foreignRequests } = recordPageErrors(loupe.page);
   const { inspector, page } = loupe;
-  await open(loupe, sent("page.pdf", "application/pdf", pdfSaying("Only a page.")));
+  await open(loupe, sent("page.pdf", "application/pdf", createPdf("Only a page.")));
   const file = inspector.file("page.pdf");
   await expect(file.locator("iframe")).toHaveCount(0);
   await file.getByRole("button", { name: "Show the pages" }).click();
@@ -67,7 +67,7 @@ test("a document opens on request, in the browser's own viewer", async ({ loupe 
   const isViewer = (frame: Frame) => frame.url().startsWith("chrome-extension://");
   await expect.poll(() => page.frames().some(isViewer)).toBe(true);
   await page.screenshot({ path: test.info().outputPath("document.png") });
-  expect(strangers.filter((url) => /^(?:https?|wss?|file):/.test(url))).toEqual([]);
+  expect(foreignRequests.filter((url) => /^(?:https?|wss?|file):/.test(url))).toEqual([]);
   expect(errors).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ test("a browser without a viewer says so", async ({ loupe }) => {
   await loupe.page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, "pdfViewerEnabled", { value: false });
   });
-  await open(loupe, sent("page.pdf", "application/pdf", pdfSaying("Only a page.")));
+  await open(loupe, sent("page.pdf", "application/pdf", createPdf("Only a page.")));
   const file = loupe.inspector.file("page.pdf");
   await expect(file).toContainText("This browser cannot show it");
   await expect(file.getByRole("button", { name: "Save" })).toBeVisible();

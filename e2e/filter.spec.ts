@@ -1,12 +1,20 @@
 // Seeing only what one looks for, and what of it was found.
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, fixture, story } from "./support/logs.ts";
+import {
+  createChunk,
+  createRecordingLog,
+  createTaskEvents,
+  readFixtureFile,
+} from "./support/logs.ts";
 
 const second = { taskId: "task-2", contextId: "context-1" };
-const LOG = asRecording(
-  { ask: "first", events: story(chunk("Hello, "), chunk("wörld (42)", true)) },
+const LOG = createRecordingLog(
   {
-    ask: "second",
+    prompt: "first",
+    events: createTaskEvents(createChunk("Hello, "), createChunk("wörld (42)", true)),
+  },
+  {
+    prompt: "second",
     events: [
       { kind: "task", id: "task-2", contextId: "context-1", status: { state: "working" } },
       {
@@ -26,13 +34,13 @@ const LOG = asRecording(
 test.describe("of two tasks", () => {
   test.beforeEach(async ({ loupe }) => {
     await loupe.open();
-    await loupe.choose("two.jsonl", LOG);
+    await loupe.chooseContent("two.jsonl", LOG);
     await loupe.timeline.list.waitFor();
   });
 
   test("only some kinds are shown", async ({ loupe }) => {
     const { filter, timeline } = loupe;
-    const all = await timeline.titles();
+    const all = await timeline.readTitles();
     await expect(filter.kind("Artifact")).toHaveText(/2$/);
     await filter.kind("State").click();
     await expect(filter.kind("State")).toHaveAttribute("aria-pressed", "false");
@@ -45,9 +53,9 @@ test.describe("of two tasks", () => {
     for (const kind of ["Message", "State", "Artifact", "HTTP"] as const) {
       await filter.kind(kind).click();
     }
-    await expect(filter.nothing).toBeVisible();
+    await expect(filter.noMatches).toBeVisible();
     await filter.clear.click();
-    expect(await timeline.titles()).toEqual(all);
+    expect(await timeline.readTitles()).toEqual(all);
   });
 
   test("only one of the tasks is shown", async ({ loupe }) => {
@@ -72,14 +80,14 @@ test.describe("of two tasks", () => {
     await expect(filter.query).toBeFocused();
     await page.keyboard.type("HELLO");
     await expect(timeline.rows).toHaveCount(2);
-    await expect(filter.hits).toHaveText(["Hello", "Hello"]);
+    await expect(filter.highlights).toHaveText(["Hello", "Hello"]);
     await filter.query.fill("(42)");
     await expect(timeline.rows).toHaveCount(1);
-    await expect(filter.hits).toHaveText(["(42)"]);
+    await expect(filter.highlights).toHaveText(["(42)"]);
     await filter.query.fill("failed");
     await expect(timeline.row("State", "failed")).toHaveCount(1);
     await filter.query.fill("no such words");
-    await expect(filter.nothing).toBeVisible();
+    await expect(filter.noMatches).toBeVisible();
     await filter.query.press("Escape");
     await expect(filter.query).toHaveValue("");
     await expect(timeline.rows).not.toHaveCount(1);
@@ -90,13 +98,13 @@ test.describe("of two tasks", () => {
   test("an expression finds what text cannot, and says when it is broken", async ({ loupe }) => {
     const { filter, timeline } = loupe;
     await filter.query.fill("h.llo (again|nobody)");
-    await expect(filter.nothing).toBeVisible();
+    await expect(filter.noMatches).toBeVisible();
     await filter.regex.click();
     await expect(timeline.rows).toHaveCount(1);
-    await expect(filter.hits).toHaveText(["Hello again"]);
+    await expect(filter.highlights).toHaveText(["Hello again"]);
     await filter.query.fill("hello (");
     await expect(filter.query).toHaveAttribute("aria-invalid", "true");
-    await expect(filter.nothing).toBeVisible();
+    await expect(filter.noMatches).toBeVisible();
     await filter.query.fill("hello");
     await expect(filter.query).not.toHaveAttribute("aria-invalid", "true");
     await expect(timeline.rows).toHaveCount(2);
@@ -106,7 +114,7 @@ test.describe("of two tasks", () => {
 test("only what is wrong is shown, and each says why", async ({ loupe, page }) => {
   const { filter, timeline, inspector } = loupe;
   await loupe.open();
-  await loupe.choose("irregular.sse", fixture("shapes/irregular.sse"));
+  await loupe.chooseContent("irregular.sse", readFixtureFile("shapes/irregular.sse"));
   await timeline.list.waitFor();
   const all = Number(await timeline.list.getAttribute("aria-rowcount"));
   await filter.problems.click();

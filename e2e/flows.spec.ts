@@ -1,18 +1,28 @@
 // The ways agents really talk: several tasks in one talk, second thoughts, a broken line, a
 // supervisor with its plan, and far more events than anybody can read.
 import { writeFile } from "node:fs/promises";
-import { ANSWER, QUESTION, SUPERVISOR_ROWS, supervisorFlow } from "../fixtures/supervisor.ts";
+import {
+  createSupervisorFlow,
+  SUPERVISOR_ANSWER,
+  SUPERVISOR_QUESTION,
+  SUPERVISOR_ROWS,
+} from "../fixtures/supervisor.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, longLog, story } from "./support/logs.ts";
+import {
+  createChunk,
+  createLongLog,
+  createRecordingLog,
+  createTaskEvents,
+} from "./support/logs.ts";
 
 test("two tasks in one context are one talk", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   const { composer, timeline, rail, transport, filter } = loupe;
-  await loupe.meet(agent.url);
-  await composer.say("stream");
-  await timeline.endsAs("Completed");
+  await loupe.connectTo(agent.url);
+  await composer.sendMessage("stream");
+  await timeline.expectVerdict("Completed");
   await expect(composer.chosenTarget).toHaveText("New task, same context");
-  await composer.say("fail");
+  await composer.sendMessage("fail");
   await expect(timeline.row("State", "failed")).toHaveCount(1);
   await expect(rail.tasks).toHaveCount(2);
   await expect(rail.tasks).toHaveText([/failed/, /completed/]);
@@ -26,7 +36,7 @@ test("two tasks in one context are one talk", async ({ loupe, startAgent }) => {
   await expect(timeline.row("Artifact")).toContainText("partial");
   await rail.tasks.filter({ hasText: "failed" }).click();
   await expect(timeline.row("Artifact")).toHaveCount(2);
-  await rail.asking("stream").click();
+  await rail.exchangeWithText("stream").click();
   await expect(timeline.row("Artifact")).toContainText("answer");
   await expect(timeline.row("Artifact")).toHaveCount(1);
   await rail.everything.click();
@@ -35,15 +45,15 @@ test("two tasks in one context are one talk", async ({ loupe, startAgent }) => {
 
 test("an artifact replaced twice keeps all it was", async ({ loupe }) => {
   const { timeline, inspector, transport } = loupe;
-  const events = story(
-    chunk("The first "),
-    chunk("draft.", true),
-    chunk("The second draft."),
-    chunk("The final text."),
+  const events = createTaskEvents(
+    createChunk("The first "),
+    createChunk("draft.", true),
+    createChunk("The second draft."),
+    createChunk("The final text."),
   );
   await loupe.open();
-  await loupe.choose("replaced.jsonl", asRecording({ ask: "write", events }));
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("replaced.jsonl", createRecordingLog({ prompt: "write", events }));
+  await timeline.expectVerdict("Completed");
   await expect(timeline.row("Artifact")).toHaveCount(1);
   await expect(timeline.row("Artifact")).toContainText("3 revisions");
   await timeline.row("Artifact").click();
@@ -62,7 +72,7 @@ test("an artifact replaced twice keeps all it was", async ({ loupe }) => {
   await inspector.revision.selectOption({ index: 2 });
   await loupe.page.keyboard.press("[");
   await loupe.page.keyboard.press("[");
-  await transport.isAt(4);
+  await transport.expectEvent(4);
   await expect(inspector.rendered).toHaveText("The second draft.");
   await expect(timeline.row("Artifact")).toContainText("2 revisions");
 });
@@ -70,25 +80,25 @@ test("an artifact replaced twice keeps all it was", async ({ loupe }) => {
 test("a stream that was cut can be taken up again", async ({ loupe, context, faultAgent }) => {
   const { composer, timeline, rail, inspector } = loupe;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await loupe.meet(faultAgent.url);
-  await composer.say("cut");
-  await timeline.endsAs("Connection lost");
-  await expect(composer.lost).toContainText("What was received stays");
+  await loupe.connectTo(faultAgent.url);
+  await composer.sendMessage("cut");
+  await timeline.expectVerdict("Connection lost");
+  await expect(composer.disconnected).toContainText("What was received stays");
   await expect(rail.tasks).toHaveText([/connection lost/]);
   await expect(timeline.row("Error")).not.toHaveCount(0);
   await timeline.row("Artifact").click();
   await expect(inspector.rendered).toHaveText("Grüße, 日本 🌍");
 
-  await composer.lost.getByRole("button", { name: "Copy as curl" }).click();
+  await composer.disconnected.getByRole("button", { name: "Copy as curl" }).click();
   const curl = await loupe.page.evaluate(() => navigator.clipboard.readText());
   expect(curl).toContain("curl");
   expect(curl).toContain("tasks/resubscribe");
   expect(curl).toContain("task-1");
-  const before = faultAgent.visits.length;
-  await composer.lost.getByRole("button", { name: "Resubscribe" }).click();
+  const before = faultAgent.requests.length;
+  await composer.disconnected.getByRole("button", { name: "Resubscribe" }).click();
   await expect(rail.exchange("tasks/resubscribe")).toHaveCount(1);
-  await expect.poll(() => faultAgent.visits.length).toBe(before + 1);
-  expect(faultAgent.visits.at(-1)?.body).toContain('"method":"tasks/resubscribe"');
+  await expect.poll(() => faultAgent.requests.length).toBe(before + 1);
+  expect(faultAgent.requests.at(-1)?.body).toContain('"method":"tasks/resubscribe"');
   await expect(inspector.rendered).toContainText("Grüße, 日本 🌍");
 });
 
@@ -98,31 +108,38 @@ test("a supervisor's six hundred events are one row for each thing it made", asy
 }) => {
   const { timeline, inspector, filter, transport, page } = loupe;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const events = supervisorFlow("u-0");
+  const events = createSupervisorFlow("u-0");
   await loupe.open();
-  await loupe.choose("supervisor.jsonl", asRecording({ ask: QUESTION, events, gap: 7 }));
-  await timeline.endsAs("Completed");
-  await transport.isAt(events.length);
+  await loupe.chooseContent(
+    "supervisor.jsonl",
+    createRecordingLog({ prompt: SUPERVISOR_QUESTION, events, gap: 7 }),
+  );
+  await timeline.expectVerdict("Completed");
+  await transport.expectEvent(events.length);
   await filter.kind("HTTP").click();
   await expect(timeline.rows).toHaveCount(SUPERVISOR_ROWS.length);
-  for (const [index, { kind, title, frames, text, wrong = [] }] of SUPERVISOR_ROWS.entries()) {
+  for (const [index, { kind, title, frames, text, problems = [] }] of SUPERVISOR_ROWS.entries()) {
     const row = timeline.rows.nth(index);
-    await expect(timeline.cellsOf(row).nth(1)).toHaveText(new RegExp(`^${kind}$`, "i"));
-    await expect(row.locator(".entry-title")).toHaveText(kind === "message" ? QUESTION : title);
+    await expect(timeline.rowCells(row).nth(1)).toHaveText(new RegExp(`^${kind}$`, "i"));
+    await expect(row.locator(".entry-title")).toHaveText(
+      kind === "message" ? SUPERVISOR_QUESTION : title,
+    );
     if (kind === "message" || text === undefined) continue;
-    expect(await timeline.countOf(row)).toBe(frames);
+    expect(await timeline.readCount(row)).toBe(frames);
     await row.click();
     await expect(inspector.fact("Text")).toHaveText(`${text.length.toLocaleString("en")} chars`);
     await inspector.show("Problems");
-    await expect(inspector.problems).toHaveCount(wrong.length);
-    for (const rule of wrong)
+    await expect(inspector.problems).toHaveCount(problems.length);
+    for (const rule of problems)
       await expect(inspector.problems.filter({ hasText: rule })).toHaveCount(1);
     await inspector.show("Rendered");
   }
   await timeline.row("Result", "streaming_result").click();
   await expect(inspector.rendered.getByRole("table")).toContainText("indigo-eu");
   await inspector.panel.getByRole("button", { name: "Copy the exact text" }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ANSWER);
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(SUPERVISOR_ANSWER);
 });
 
 test.describe("a log of 100,000 events", () => {
@@ -131,11 +148,11 @@ test.describe("a log of 100,000 events", () => {
     test.slow();
     const { timeline, transport, inspector } = loupe;
     const file = test.info().outputPath("long.jsonl");
-    await writeFile(file, longLog(EVENTS));
+    await writeFile(file, createLongLog(EVENTS));
     await loupe.open();
     await loupe.chooseFile(file);
-    await timeline.endsAs("Completed");
-    await transport.isAt(EVENTS);
+    await timeline.expectVerdict("Completed");
+    await transport.expectEvent(EVENTS);
     const count = Number(await timeline.list.getAttribute("aria-rowcount"));
     expect(count).toBeGreaterThan(EVENTS / 5);
     const nodes = () => page.evaluate(() => document.querySelectorAll("*").length);
@@ -154,7 +171,7 @@ test.describe("a log of 100,000 events", () => {
       await transport.point(share);
       const at = Number(await transport.playhead.getAttribute("aria-valuenow")) - 1;
       expect(Math.abs(at / EVENTS - share)).toBeLessThan(0.02);
-      await transport.isAt(at + 1);
+      await transport.expectEvent(at + 1);
       // The word said at that moment is the last one of the last row that was.
       const row = timeline.row("Artifact", `part-${Math.floor((at - 1) / 5)}`);
       await expect(row.first()).toBeVisible();
@@ -174,9 +191,9 @@ test.describe("a log of 100,000 events", () => {
     await inspector.show("Decoded");
     await expect(inspector.decoded).toContainText(`part-${Math.floor((at - 1) / 5)}`);
     await transport.scrub(0.4, 0.6);
-    await expect(timeline.future).not.toHaveCount(0);
+    await expect(timeline.futureRows).not.toHaveCount(0);
     await transport.divider.first().click();
-    await transport.isAtEnd();
+    await transport.expectEnd();
     await isSmall();
   });
 });

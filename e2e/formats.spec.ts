@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asSse, chunk, fixture, story } from "./support/logs.ts";
+import { createChunk, createTaskEvents, formatSseLog, readFixtureFile } from "./support/logs.ts";
 
 const ANSWER = "Grüße, Welt 🌍 – 日本 👩‍👩‍👧!";
 const FORMATS = readdirSync(join(import.meta.dirname, "..", "fixtures", "formats"));
@@ -12,7 +12,7 @@ const FORMATS = readdirSync(join(import.meta.dirname, "..", "fixtures", "formats
 test.beforeEach(({ loupe }) => loupe.open());
 
 async function runIsThere(loupe: Loupe): Promise<void> {
-  await loupe.timeline.endsAs("Completed");
+  await loupe.timeline.expectVerdict("Completed");
   await loupe.timeline.row("Artifact").click();
   await expect(loupe.inspector.rendered).toHaveText(ANSWER);
 }
@@ -31,14 +31,14 @@ test.describe("a run that other tools kept", () => {
   test("opens by its content, dropped on the window", async ({ loupe }) => {
     for (const name of kept) {
       expect(FORMATS).toContain(name);
-      await loupe.drop(`${name}.log`, fixture(`formats/${name}`));
+      await loupe.drop(`${name}.log`, readFixtureFile(`formats/${name}`));
       await expect(loupe.connect.address).toHaveAttribute("placeholder", `${name}.log`);
       await runIsThere(loupe);
     }
   });
 
   test("among other lines, which are counted and not called broken", async ({ loupe }) => {
-    await loupe.drop("agent.log", fixture("formats/collector-kubectl.log"));
+    await loupe.drop("agent.log", readFixtureFile("formats/collector-kubectl.log"));
     await runIsThere(loupe);
     await expect(loupe.timeline.panel).toContainText("Left out: 3 lines that are no A2A");
     await expect(loupe.timeline.panel).not.toContainText("could not be read");
@@ -56,7 +56,7 @@ test.describe("a log that lies on the clipboard", () => {
     loupe.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
 
   test("opens where it is pasted on the start page, in the address box too", async ({ loupe }) => {
-    await copy(loupe, fixture("formats/curl-verbose.txt").toString());
+    await copy(loupe, readFixtureFile("formats/curl-verbose.txt").toString());
     await expect(loupe.connect.address).toBeFocused();
     await loupe.page.keyboard.press("Control+v");
     await expect(loupe.connect.address).toHaveAttribute("placeholder", "Pasted log");
@@ -74,18 +74,18 @@ test.describe("a log that lies on the clipboard", () => {
   });
 
   test("opens from the palette, also beside an open run", async ({ loupe }) => {
-    await loupe.drop("first.sse", asSse(story(chunk("the first"))));
-    await loupe.timeline.endsAs("Completed");
-    await copy(loupe, fixture("formats/text-pretty.log").toString());
+    await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
+    await loupe.timeline.expectVerdict("Completed");
+    await copy(loupe, readFixtureFile("formats/text-pretty.log").toString());
     await loupe.palette.choose("Open from clipboard");
     await expect(loupe.connect.address).toHaveAttribute("placeholder", "Clipboard");
     await runIsThere(loupe);
   });
 
   test("takes no run's place when it is pasted beside it", async ({ loupe }) => {
-    await loupe.drop("first.sse", asSse(story(chunk("the first"))));
-    await loupe.timeline.endsAs("Completed");
-    await copy(loupe, asSse(story(chunk("the second"))));
+    await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
+    await loupe.timeline.expectVerdict("Completed");
+    await copy(loupe, formatSseLog(createTaskEvents(createChunk("the second"))));
     await loupe.timeline.row("Artifact").click();
     await loupe.page.keyboard.press("Control+v");
     await expect(loupe.inspector.rendered).toHaveText("the first");
@@ -99,11 +99,11 @@ test.describe("a log that lies on the clipboard", () => {
     });
     await loupe.palette.choose("Open from clipboard");
     await expect(loupe.timeline.problem).toContainText("did not let Loupe read the clipboard");
-    await loupe.drop("first.sse", asSse(story(chunk("the first"))));
-    await loupe.timeline.endsAs("Completed");
+    await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
+    await loupe.timeline.expectVerdict("Completed");
     await loupe.palette.choose("Open from clipboard");
     await expect(loupe.library.toast("did not let Loupe read the clipboard")).toBeVisible();
-    await loupe.timeline.endsAs("Completed");
+    await loupe.timeline.expectVerdict("Completed");
   });
 });
 
@@ -117,8 +117,10 @@ test("a long log can be stopped, and what was read stays", async ({ loupe, page 
   });
   await loupe.open();
   const line = "All work and no play. ".repeat(50);
-  const log = asSse(story(...Array.from({ length: 8000 }, (_, i) => chunk(line, i > 0))));
-  await loupe.choose("long.sse", log);
+  const log = formatSseLog(
+    createTaskEvents(...Array.from({ length: 8000 }, (_, i) => createChunk(line, i > 0))),
+  );
+  await loupe.chooseContent("long.sse", log);
   const { panel } = loupe.timeline;
   await expect(panel.getByRole("progressbar", { name: "Reading the log" })).toBeVisible();
   await expect(panel).toContainText(/Reading the log: [1-9]\d? %/);

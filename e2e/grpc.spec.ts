@@ -6,26 +6,26 @@ import { encodeProtobuf } from "../lib/protocol/grpc/encode.ts";
 import { STATUS_DETAILS_SCHEMA } from "../lib/protocol/grpc/well-known-types.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { listenGrpc } from "./agents/grpc.ts";
-import { TOKENS } from "./agents/script.ts";
+import { SCRIPT_TOKENS } from "./agents/script.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 for (const generation of ["0.3", "1.0"] as const) {
   test.describe(`an agent of A2A ${generation} whose card prefers gRPC`, () => {
     test.beforeEach(async ({ loupe, startAgent }) => {
       const agent = await startAgent(generation, { prefersGrpc: true });
-      await loupe.meet(agent.url);
+      await loupe.connectTo(agent.url);
     });
 
     test("streams, and each chunk leads to its bytes", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await expect(inspector.fact("Called at")).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/$/);
       await expect(inspector.panel).toContainText("plaintext assumed, as it is this machine");
-      await composer.say("stream it");
-      await timeline.endsAs("Completed");
+      await composer.sendMessage("stream it");
+      await timeline.expectVerdict("Completed");
       const answer = timeline.row("Artifact");
-      await expect(timeline.framesOf(answer)).toHaveText(String(TOKENS.length));
+      await expect(timeline.frameCell(answer)).toHaveText(String(SCRIPT_TOKENS.length));
       await answer.click();
-      await expect(inspector.rendered).toHaveText(TOKENS.join(""), { useInnerText: true });
+      await expect(inspector.rendered).toHaveText(SCRIPT_TOKENS.join(""), { useInnerText: true });
 
       await inspector.show("Decoded");
       await inspector.previousFrame.click();
@@ -43,17 +43,17 @@ for (const generation of ["0.3", "1.0"] as const) {
 
     test("a character of the text leads to the bytes that say it", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
-      await composer.say("stream it");
-      await timeline.endsAs("Completed");
+      await composer.sendMessage("stream it");
+      await timeline.expectVerdict("Completed");
       await timeline.row("Artifact").click();
-      await expect(inspector.rendered).toHaveText(TOKENS.join(""), { useInnerText: true });
-      const word = TOKENS[0] ?? "";
+      await expect(inspector.rendered).toHaveText(SCRIPT_TOKENS.join(""), { useInnerText: true });
+      const word = SCRIPT_TOKENS[0] ?? "";
       await inspector.clickOn(word.trim());
       const bytes = Buffer.from(word)
         .toString("hex")
         .replace(/(..)(?=.)/g, "$1 ");
-      await expect(inspector.proven.first()).toContainText(bytes.slice(0, 8));
-      await inspector.proof.getByRole("button", { name: "Show in Wire" }).click();
+      await expect(inspector.violationBytes.first()).toContainText(bytes.slice(0, 8));
+      await inspector.chunkSource.getByRole("button", { name: "Show in Wire" }).click();
       await expect(inspector.wireHit.first()).toContainText(bytes.slice(0, 8));
     });
 
@@ -66,7 +66,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(composer.preview).toContainText('"role": "ROLE_USER"');
       await expect(composer.preview).toContainText("application/grpc+proto");
       await composer.send.click();
-      await timeline.endsAs("Answered with a message");
+      await timeline.expectVerdict("Answered with a message");
       await timeline.row("Message", "message").first().click();
       await inspector.show("Decoded");
       await expect(inspector.decoded).toContainText("ROLE_USER");
@@ -80,36 +80,38 @@ for (const generation of ["0.3", "1.0"] as const) {
       const { composer, timeline, rail, page } = loupe;
       await composer.message.fill("message");
       await composer.editRequest();
-      const body = composer.rawPart("Request body");
+      const body = composer.requestField("Request body");
       const written = JSON.parse(await body.inputValue());
       const [part] = written.message.parts ?? written.message.content;
       expect(part.text).toBe("message");
       part.text = "message, edited";
       await body.fill("{ half");
       await composer.send.click();
-      await expect(composer.raw.getByRole("alert")).toContainText("Only JSON can be turned into");
+      await expect(composer.requestEditor.getByRole("alert")).toContainText(
+        "Only JSON can be turned into",
+      );
       await body.fill(JSON.stringify({ ...written, colour: "red" }));
-      await expect(composer.raw).toContainText("no field for colour");
+      await expect(composer.requestEditor).toContainText("no field for colour");
       await composer.send.click();
-      await timeline.endsAs("Completed");
-      await expect(rail.asking("message, edited")).toBeVisible();
+      await timeline.expectVerdict("Completed");
+      await expect(rail.exchangeWithText("message, edited")).toBeVisible();
 
-      await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+      await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
       await timeline.row("Message", "message, edited").first().click();
       await page.keyboard.press("e");
       await body.fill((await body.inputValue()).replace("message, edited", "message, again"));
-      await composer.raw.getByRole("button", { name: "Fresh ids" }).click();
+      await composer.requestEditor.getByRole("button", { name: "Fresh ids" }).click();
       await composer.send.click();
-      await expect(rail.asking("message, again")).toBeVisible();
+      await expect(rail.exchangeWithText("message, again")).toBeVisible();
       await expect(timeline.row("Error")).toHaveCount(0);
     });
 
     test("is canceled in mid-stream", async ({ loupe }) => {
       const { composer, timeline } = loupe;
-      await composer.say("slow");
-      await timeline.hasFrames(timeline.row("Artifact", "slow"), 3);
+      await composer.sendMessage("slow");
+      await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);
       await composer.cancelTask.click();
-      await timeline.endsAs("Canceled");
+      await timeline.expectVerdict("Canceled");
       await expect(loupe.rail.running).toHaveCount(0);
     });
   });
@@ -118,8 +120,8 @@ for (const generation of ["0.3", "1.0"] as const) {
 test("a refusal is named by its reason, with all that its status says", async ({ loupe }) => {
   const { composer, timeline, inspector } = loupe;
   const agent = await startRefusingAgent();
-  await loupe.meet(agent.url);
-  await composer.say("anything");
+  await loupe.connectTo(agent.url);
+  await composer.sendMessage("anything");
   const error = timeline.row("Error", "UnsupportedOperation (UNIMPLEMENTED)");
   await expect(error).toContainText("nothing is done here");
   await error.click();

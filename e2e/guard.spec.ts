@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording } from "./support/logs.ts";
-import { ask, say, statusOf } from "./support/raw.ts";
-import { OwnServer } from "./support/server.ts";
+import { createRecordingLog } from "./support/logs.ts";
+import { parseStatus, sendBytes, sendRawRequest } from "./support/raw-http.ts";
+import { TestServer } from "./support/test-server.ts";
 
 const MARK = "only-in-the-recording";
 const ID = "20260101-000000-abcdef";
@@ -149,7 +149,7 @@ function expectGuarded({ lines, isForeign }: Raw, answer: string): void {
   // A redirect stays within this server.
   expect.soft(head, request).not.toMatch(/^location: (?!\/(?![/\\]))/im);
   if (!isForeign) return;
-  expect.soft(REFUSED, request).toContain(statusOf(last));
+  expect.soft(REFUSED, request).toContain(parseStatus(last));
   expect.soft(head, request).not.toMatch(/^(?:location|set-cookie|etag|x-nextjs-\S+):/im);
   const body = bodies.join("").replace(/^[\da-f]+(?:\r\n|$)/, "");
   expect.soft(body, request).toMatch(/^(?:$|Loupe refused this request: )/);
@@ -159,7 +159,7 @@ async function expectAllGuarded(url: string, requests: readonly Raw[]): Promise<
   const left = [...requests];
   const work = async () => {
     for (let one = left.pop(); one !== undefined; one = left.pop()) {
-      expectGuarded(one, await ask(url, one.lines));
+      expectGuarded(one, await sendRawRequest(url, one.lines));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -167,12 +167,12 @@ async function expectAllGuarded(url: string, requests: readonly Raw[]): Promise<
 
 test("every path in every disguise is answered by the guard first", async () => {
   test.slow();
-  const server = new OwnServer();
-  const file = server.fileOf(ID);
+  const server = new TestServer();
+  const file = server.getRecordingFile(ID);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, asRecording({ ask: MARK, events: [] }));
+  writeFileSync(file, createRecordingLog({ prompt: MARK, events: [] }));
   await server.start();
-  const { url, printed } = server;
+  const { url, output } = server;
   const paths = findPaths();
   expect(paths).toEqual(expect.arrayContaining(["/", "/api/feed", "/viewer.html", "/theme.js"]));
   for (const path of paths) {
@@ -188,17 +188,17 @@ test("every path in every disguise is answered by the guard first", async () => 
       `GET / HTTP/1.1\r\nHost: ${host}\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
     ];
     for (const bytes of nonsense) {
-      expectGuarded({ lines: [bytes], isForeign: true }, await say(url, bytes));
+      expectGuarded({ lines: [bytes], isForeign: true }, await sendBytes(url, bytes));
     }
   });
   // Not a word about any of it.
-  expect(server.printed).toBe(printed);
+  expect(server.output).toBe(output);
   await server.stop();
 });
 
 test("with a token nothing but an inbox is answered without it, in any spelling", async () => {
   test.slow();
-  const server = new OwnServer();
+  const server = new TestServer();
   await server.start({
     LOUPE_TOKEN: "a-token-of-the-test",
     LOUPE_PUBLIC_URL: "https://loupe.example",
@@ -217,15 +217,15 @@ test("with a token nothing but an inbox is answered without it, in any spelling"
 });
 
 test("what clients break off is not printed", async () => {
-  const server = new OwnServer();
+  const server = new TestServer();
   await server.start();
-  const { url, printed } = server;
+  const { url, output } = server;
   const { host } = new URL(url);
   const paths = findPaths().filter((path) => !/^\/(?:_next|viewer|licences)/.test(path));
   for (const path of paths) {
     const begun = ["Content-Type: application/json", "Content-Length: 100000", "", "{".repeat(500)];
-    await say(url, [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...begun].join("\r\n"), 100);
-    await say(url, [`GET ${path} HTTP/1.1`, `Host: ${host}`, "", ""].join("\r\n"), 5);
+    await sendBytes(url, [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...begun].join("\r\n"), 100);
+    await sendBytes(url, [`GET ${path} HTTP/1.1`, `Host: ${host}`, "", ""].join("\r\n"), 5);
   }
   const message = { kind: "message", role: "user", messageId: "m", parts: [] };
   const call = JSON.stringify({
@@ -240,10 +240,12 @@ test("what clients break off is not printed", async () => {
     ["/api/feed", feed],
   ] as const) {
     const lines = [`POST ${path} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${body.length}`];
-    await say(url, [...lines, "Content-Type: application/json", "", body].join("\r\n"), 300);
+    await sendBytes(url, [...lines, "Content-Type: application/json", "", body].join("\r\n"), 300);
   }
   // What is printed of a connection is printed when it has closed.
-  expect(statusOf(await ask(url, ["GET /api/limits HTTP/1.1", `Host: ${host}`]))).toBe(200);
-  expect(server.printed).toBe(printed);
+  expect(
+    parseStatus(await sendRawRequest(url, ["GET /api/limits HTTP/1.1", `Host: ${host}`])),
+  ).toBe(200);
+  expect(server.output).toBe(output);
   await server.stop();
 });

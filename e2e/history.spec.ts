@@ -1,14 +1,17 @@
 // Back and Forward stay in Loupe and show what was open as it was left; the title names it; Escape
 // leads back to the rows; a file that cannot be read closes nothing.
-import { isForEverybody } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, story } from "./support/logs.ts";
+import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
-const COUNT = asRecording({
-  ask: "count to three",
-  events: story(chunk("one "), chunk("two", true)),
+const COUNT = createRecordingLog({
+  prompt: "count to three",
+  events: createTaskEvents(createChunk("one "), createChunk("two", true)),
 });
-const SPELL = asRecording({ ask: "spell it", events: story(chunk("a b c")) });
+const SPELL = createRecordingLog({
+  prompt: "spell it",
+  events: createTaskEvents(createChunk("a b c")),
+});
 const NO_LOG = "These are notes, and no log of anything.\n";
 
 test("Back and Forward go through exchanges, the card and dialogs of a run", async ({
@@ -16,29 +19,29 @@ test("Back and Forward go through exchanges, the card and dialogs of a run", asy
   page,
 }) => {
   const { composer, timeline, rail, card, library, palette, transport } = loupe;
-  await loupe.meetDemo();
-  await composer.say("message");
-  await timeline.endsAs("Answered with a message");
-  await composer.say("fail");
-  await expect(rail.asking("fail")).toBeVisible();
+  await loupe.connectToDemo();
+  await composer.sendMessage("message");
+  await timeline.expectVerdict("Answered with a message");
+  await composer.sendMessage("fail");
+  await expect(rail.exchangeWithText("fail")).toBeVisible();
   await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
   const run = loupe.recording;
   const cardPage = page.locator(".card-page");
 
   await test.step("an exchange", async () => {
-    await rail.asking("message").click();
+    await rail.exchangeWithText("message").click();
     await expect(page).toHaveURL(/exchange=\d/);
     await page.goBack();
     await expect(rail.everything).toHaveAttribute("aria-selected", "true");
     await expect(page).not.toHaveURL(/exchange=/);
     await page.goForward();
-    await expect(rail.asking("message")).toHaveAttribute("aria-selected", "true");
+    await expect(rail.exchangeWithText("message")).toHaveAttribute("aria-selected", "true");
   });
   await test.step("the card", async () => {
     await card.show();
     await page.goBack();
     await expect(cardPage).toBeHidden();
-    await expect(rail.asking("message")).toHaveAttribute("aria-selected", "true");
+    await expect(rail.exchangeWithText("message")).toHaveAttribute("aria-selected", "true");
     await page.goForward();
     await expect(cardPage).toBeVisible();
     await page.goBack();
@@ -56,13 +59,17 @@ test("Back and Forward go through exchanges, the card and dialogs of a run", asy
     await palette.open();
     await page.keyboard.type("All rules");
     await page.keyboard.press("Enter");
-    await expect(loupe.problems.rulebook).toBeVisible();
-    await loupe.problems.rulebook.getByRole("button").filter({ hasText: /\w-\w/ }).first().click();
+    await expect(loupe.problems.rulesDialog).toBeVisible();
+    await loupe.problems.rulesDialog
+      .getByRole("button")
+      .filter({ hasText: /\w-\w/ })
+      .first()
+      .click();
     await expect(page).toHaveURL(/rule=(?!all)/);
     await page.goBack();
     await expect(page).toHaveURL(/rule=all/);
     await page.goBack();
-    await expect(loupe.problems.rulebook).toBeHidden();
+    await expect(loupe.problems.rulesDialog).toBeHidden();
     await expect(page).not.toHaveURL(/rule=/);
   });
   await test.step("looking at rows and scrubbing is no step", async () => {
@@ -83,7 +90,7 @@ test("Back and Forward go through exchanges, the card and dialogs of a run", asy
   await expect(page).toHaveTitle("Loupe");
   await page.goForward();
   await expect(page).toHaveURL(new RegExp(`run=${run}`));
-  await expect(rail.asking("fail")).toBeVisible();
+  await expect(rail.exchangeWithText("fail")).toBeVisible();
   await composer.message.waitFor();
 });
 
@@ -98,12 +105,12 @@ test("Back returns to the run that was open before, with its view, and to files 
     ["count.jsonl", COUNT],
     ["spell.jsonl", SPELL],
   ] as const) {
-    await loupe.choose(name, log);
+    await loupe.chooseContent(name, log);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-    await timeline.endsAs("Completed");
+    await timeline.expectVerdict("Completed");
     await rail.panel.getByRole("button", { name: "Keep this log" }).click();
     await expect(page).toHaveURL(/run=/);
-    await timeline.endsAs("Completed");
+    await timeline.expectVerdict("Completed");
   }
   const spelled = loupe.recording;
   await timeline.row("Artifact").click();
@@ -113,7 +120,7 @@ test("Back returns to the run that was open before, with its view, and to files 
   await library.open();
   await library.row("count to three").click();
   await expect(page).not.toHaveURL(new RegExp(spelled));
-  await timeline.endsAs("Completed");
+  await timeline.expectVerdict("Completed");
 
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`run=${spelled}`));
@@ -124,7 +131,7 @@ test("Back returns to the run that was open before, with its view, and to files 
   // Before it was kept it was a file.
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("spell.jsonl");
-  await timeline.endsAs("Completed");
+  await timeline.expectVerdict("Completed");
   await expect(page).not.toHaveURL(/run=/);
   await page.goForward();
   await expect(page).toHaveURL(new RegExp(`run=${spelled}`));
@@ -144,9 +151,9 @@ test("Back returns to the run that was open before, with its view, and to files 
 
 test("a comparison is a step, and closing it is none", async ({ loupe, page }) => {
   const { composer, timeline, diff } = loupe;
-  await loupe.meetDemo();
-  await composer.say("message");
-  await timeline.endsAs("Answered with a message");
+  await loupe.connectToDemo();
+  await composer.sendMessage("message");
+  await timeline.expectVerdict("Answered with a message");
   await timeline.rows.first().click();
   await page.keyboard.press("c");
   await expect(diff.dialog).toBeVisible();
@@ -162,10 +169,10 @@ test("a comparison is a step, and closing it is none", async ({ loupe, page }) =
 
 test("a page of rules that an address names closes to the start page", async ({ loupe, page }) => {
   await loupe.open("/?rule=all");
-  await expect(loupe.problems.rulebook).toBeVisible();
+  await expect(loupe.problems.rulesDialog).toBeVisible();
   await expect(page).toHaveTitle("Rules · Loupe");
   await page.keyboard.press("Escape");
-  await expect(loupe.problems.rulebook).toBeHidden();
+  await expect(loupe.problems.rulesDialog).toBeHidden();
   await expect(page).toHaveTitle("Loupe");
 });
 
@@ -174,14 +181,14 @@ test("the title names what is open and how it stands", async ({ loupe, page, sta
   const agent = await startAgent("1.0");
   await loupe.open();
   await expect(page).toHaveTitle("Loupe");
-  await loupe.connect.to("http://127.0.0.1:9");
+  await loupe.connect.connectTo("http://127.0.0.1:9");
   await expect(page).toHaveTitle("Not connected to http://127.0.0.1:9 · Loupe");
-  await loupe.connect.to(agent.url);
-  await composer.say("slow");
+  await loupe.connect.connectTo(agent.url);
+  await composer.sendMessage("slow");
   await expect(page).toHaveTitle("Working · slow · Loupe");
   await composer.stopWatching.click();
   await expect(page).toHaveTitle("Stopped watching · slow · Loupe");
-  await rail.asking("slow").click();
+  await rail.exchangeWithText("slow").click();
   await expect(page).toHaveTitle("Stopped watching · SendStreamingMessage · slow · Loupe");
   await card.show();
   await expect(page).toHaveTitle(/^Agent card · .*slow · Loupe$/);
@@ -189,8 +196,8 @@ test("the title names what is open and how it stands", async ({ loupe, page, sta
   await library.open();
   await expect(page).toHaveTitle(/^Library · .*slow · Loupe$/);
   await library.close();
-  await loupe.choose("count.jsonl", COUNT);
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("count.jsonl", COUNT);
+  await timeline.expectVerdict("Completed");
   await expect(page).toHaveTitle("Completed · count.jsonl · Loupe");
 });
 
@@ -199,9 +206,9 @@ test("Escape leaves the composer, its editors and the filter for the rows", asyn
   page,
 }) => {
   const { composer, timeline, filter, connect } = loupe;
-  await loupe.meetDemo();
-  await composer.say("message");
-  await timeline.endsAs("Answered with a message");
+  await loupe.connectToDemo();
+  await composer.sendMessage("message");
+  await timeline.expectVerdict("Answered with a message");
   await timeline.rows.nth(1).click();
   await composer.message.fill("not yet");
   await composer.message.press("Escape");
@@ -227,10 +234,10 @@ test("Escape leaves the composer, its editors and the filter for the rows", asyn
   await expect(timeline.rows.nth(2)).toBeFocused();
 
   await page.keyboard.press("e");
-  await expect(composer.raw).toBeVisible();
-  await composer.raw.getByRole("textbox", { name: "Request body" }).press("Escape");
+  await expect(composer.requestEditor).toBeVisible();
+  await composer.requestEditor.getByRole("textbox", { name: "Request body" }).press("Escape");
   await expect(timeline.rows.nth(2)).toBeFocused();
-  await expect(composer.raw).toBeVisible();
+  await expect(composer.requestEditor).toBeVisible();
   await page.keyboard.press("n");
   const note = loupe.library.note;
   if (await note.isVisible()) {
@@ -241,31 +248,31 @@ test("Escape leaves the composer, its editors and the filter for the rows", asyn
 
 test("a file that cannot be read does not take the place of the run", async ({ loupe, page }) => {
   const { composer, timeline, transport } = loupe;
-  await loupe.meetDemo();
-  await composer.say("message");
-  await timeline.endsAs("Answered with a message");
+  await loupe.connectToDemo();
+  await composer.sendMessage("message");
+  await timeline.expectVerdict("Answered with a message");
   const at = page.url();
   const steps = await page.evaluate(() => history.length);
-  await loupe.choose("notes.txt", NO_LOG);
+  await loupe.chooseContent("notes.txt", NO_LOG);
   const refused = page.getByRole("alert").filter({ hasText: "notes.txt” cannot be opened" });
   await expect(refused).toBeVisible();
-  await isForEverybody(page, "file refused");
-  await timeline.endsAs("Answered with a message");
+  await expectAccessible(page, "file refused");
+  await timeline.expectVerdict("Answered with a message");
   await expect(composer.message).toBeVisible();
   expect(page.url()).toBe(at);
   expect(await page.evaluate(() => history.length)).toBe(steps);
   await refused.getByRole("button", { name: /Close|Dismiss/ }).click();
   await expect(refused).toBeHidden();
 
-  await loupe.choose("count.jsonl", COUNT);
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("count.jsonl", COUNT);
+  await timeline.expectVerdict("Completed");
   await expect(composer.message).toBeHidden();
   await loupe.drop("notes.txt", NO_LOG);
   await expect(refused).toBeVisible();
-  await timeline.endsAs("Completed");
-  await transport.isAtEnd();
+  await timeline.expectVerdict("Completed");
+  await transport.expectEnd();
   // The next one that can be read takes its place, and the word of the other is gone.
-  await loupe.choose("spell.jsonl", SPELL);
+  await loupe.chooseContent("spell.jsonl", SPELL);
   await expect(refused).toBeHidden();
   await expect(timeline.list).toContainText("spell it");
 });
@@ -278,7 +285,7 @@ test("a failed look-up is no recording, and lists stand in the order that they s
 }) => {
   const { library, rail, timeline, composer, connect } = loupe;
   await loupe.open(ownServer.url);
-  await connect.to("http://127.0.0.1:9");
+  await connect.connectTo("http://127.0.0.1:9");
   await expect(connect.problem).toBeVisible();
   const listed = async () =>
     (await (await request.get(`${ownServer.url}/api/library`)).json()).recordings.length;
@@ -291,17 +298,17 @@ test("a failed look-up is no recording, and lists stand in the order that they s
   await expect(connect.demo).toBeVisible();
 
   await connect.demo.click();
-  await composer.say("message");
-  await timeline.endsAs("Answered with a message");
+  await composer.sendMessage("message");
+  await timeline.expectVerdict("Answered with a message");
   await page.getByRole("button", { name: "Loupe, start page" }).click();
   await connect.demo.click();
-  await composer.say("fail");
-  await timeline.endsAs("Failed");
+  await composer.sendMessage("fail");
+  await timeline.expectVerdict("Failed");
   await expect(rail.savedLogs.locator(".recording-name")).toHaveText(["fail", "message"]);
   // The older one is changed now, and stands first.
   await rail.savedLog("message").click();
   await composer.message.waitFor();
-  await composer.say("message again");
+  await composer.sendMessage("message again");
   await expect(rail.savedLogs.locator(".recording-name")).toHaveText(["message", "fail"]);
 
   await library.open();

@@ -1,15 +1,15 @@
 // A run that was handed on as one HTML file: opened from the disk, without any network.
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { htmlOf } from "../lib/export/html.ts";
-import { HandedFile } from "./panels/handed-file.ts";
-import type { Tab } from "./panels/inspector.ts";
-import { isForEverybody } from "./support/axe.ts";
+import { writeHtmlLog } from "../lib/export/html.ts";
+import { HtmlFilePage } from "./panels/html-file-page.ts";
+import type { InspectorTab } from "./panels/inspector.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asSse, fixture, HOSTILE, hostileEverywhere } from "./support/logs.ts";
+import { ATTACK_TEXT, createAttackEvents, formatSseLog, readFixtureFile } from "./support/logs.ts";
 
-const TABS: readonly Tab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
-const RUN = fixture("recorded/frameworks/gemini-cli-tools.jsonl").toString();
+const TABS: readonly InspectorTab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
+const RUN = readFixtureFile("recorded/frameworks/gemini-cli-tools.jsonl").toString();
 
 // A colour on its way to another is neither.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -22,7 +22,11 @@ async function handedOn(path: string, log: string, title: string): Promise<strin
     redaction: null,
   };
   let page = "";
-  for await (const piece of htmlOf(readFileSync("public/viewer.html", "utf8"), [log], facts)) {
+  for await (const piece of writeHtmlLog(
+    readFileSync("public/viewer.html", "utf8"),
+    [log],
+    facts,
+  )) {
     page += piece;
   }
   await writeFile(path, page);
@@ -31,10 +35,11 @@ async function handedOn(path: string, log: string, title: string): Promise<strin
 
 test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
   const file = await handedOn(info.outputPath("tides.html"), RUN, "Tides of Bergen");
-  const handed = new HandedFile(page);
-  const { timeline, inspector, transport, filter, palette, card, origin, about, witness } = handed;
+  const handed = new HtmlFilePage(page);
+  const { timeline, inspector, transport, filter, palette, card, origin, about, pageErrors } =
+    handed;
   await handed.openFrom(file);
-  await timeline.endsAs("Input required");
+  await timeline.expectVerdict("Input required");
   await expect(page).toHaveTitle("Input required · Tides of Bergen · Loupe");
   await expect(origin).toContainText("Tides of Bergen");
 
@@ -53,15 +58,15 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await inspector.show("Wire");
     await expect(inspector.wire).toContainText('"jsonrpc"');
     await page.keyboard.press("1");
-    await isForEverybody(page, "an HTML file");
+    await expectAccessible(page, "an HTML file");
   });
 
   await test.step("its time is walked, and its rows are filtered", async () => {
     await transport.point(0.5);
-    await expect(timeline.future).not.toHaveCount(0);
-    await transport.stepOn.click();
+    await expect(timeline.futureRows).not.toHaveCount(0);
+    await transport.stepForward.click();
     await transport.toEnd.click();
-    await transport.isAtEnd();
+    await transport.expectEnd();
     await filter.only("Tool");
     await expect(timeline.rows).toHaveCount(2);
     await filter.clear.click();
@@ -81,11 +86,11 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await inspector.show("Decoded");
     await expect(page).toHaveURL(/#.*tab=decoded/);
     const { hash } = new URL(page.url());
-    const other = new HandedFile(await page.context().newPage());
+    const other = new HtmlFilePage(await page.context().newPage());
     await other.openFrom(file, hash);
     await expect(other.inspector.title).toHaveText("read_file");
     await expect(other.inspector.decoded).toBeVisible();
-    expect(other.witness).toEqual({ errors: [], strangers: [] });
+    expect(other.pageErrors).toEqual({ errors: [], strangers: [] });
     await other.page.close();
   });
 
@@ -112,22 +117,26 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await origin.getByRole("button", { name: /^About this file/ }).click();
     await expect(about).toContainText("Loupe 1.2.3");
     await expect(about).toContainText("Nothing was redacted");
-    await isForEverybody(page, "what an HTML file says of itself", "dialog[open]");
+    await expectAccessible(page, "what an HTML file says of itself", "dialog[open]");
     await page.keyboard.press("Escape");
     expect(await handed.savedLog()).toEqual({ name: "Tides of Bergen.jsonl", text: RUN });
   });
 
-  expect(witness).toEqual({ errors: [], strangers: [] });
+  expect(pageErrors).toEqual({ errors: [], strangers: [] });
 });
 
 test("a hostile run stays in its place in such a file", async ({ page }, info) => {
-  const file = await handedOn(info.outputPath("x.html"), asSse(hostileEverywhere()), HOSTILE);
-  const handed = new HandedFile(page);
-  const { timeline, inspector, origin, witness } = handed;
+  const file = await handedOn(
+    info.outputPath("x.html"),
+    formatSseLog(createAttackEvents()),
+    ATTACK_TEXT,
+  );
+  const handed = new HtmlFilePage(page);
+  const { timeline, inspector, origin, pageErrors } = handed;
   await handed.openFrom(file);
   await expect(timeline.verdict).toBeVisible();
   await expect(origin).toContainText("</script>");
-  for (const row of await timeline.drawn()) {
+  for (const row of await timeline.getDrawnRows()) {
     await row.click();
     for (const tab of TABS) {
       await inspector.show(tab);
@@ -140,38 +149,38 @@ test("a hostile run stays in its place in such a file", async ({ page }, info) =
   await expect(page.locator("iframe, base, img")).toHaveCount(0);
   await expect(page.locator("script")).toHaveCount(4);
   expect(await page.evaluate(() => "__pwned" in window)).toBe(false);
-  expect(witness).toEqual({ errors: [], strangers: [] });
+  expect(pageErrors).toEqual({ errors: [], strangers: [] });
 });
 
 test("a run leaves Loupe as such a file, and comes back as the log that it is", async ({
   loupe,
   browser,
 }, info) => {
-  const { handingOn, timeline } = loupe;
+  const { exporting, timeline } = loupe;
   await loupe.open();
-  await loupe.choose("tides.jsonl", RUN);
-  await timeline.endsAs("Input required");
-  const rows = await timeline.contents();
-  await handingOn.open();
-  await handingOn.as("HTML file");
-  await expect(handingOn.lost).toHaveText("It holds everything of this part.");
-  const { name, text } = await handingOn.download();
+  await loupe.chooseContent("tides.jsonl", RUN);
+  await timeline.expectVerdict("Input required");
+  const rows = await timeline.readCells();
+  await exporting.open();
+  await exporting.chooseFormat("HTML file");
+  await expect(exporting.missingFeatures).toHaveText("It holds everything of this part.");
+  const { name, text } = await exporting.download();
   expect(name).toBe("tides.html");
-  await handingOn.close();
+  await exporting.close();
 
   const path = info.outputPath(name);
   await writeFile(path, text);
   const elsewhere = await browser.newContext();
-  const handed = new HandedFile(await elsewhere.newPage());
+  const handed = new HtmlFilePage(await elsewhere.newPage());
   await handed.openFrom(path);
-  await handed.timeline.endsAs("Input required");
-  expect(await handed.timeline.contents()).toEqual(rows);
-  expect(handed.witness).toEqual({ errors: [], strangers: [] });
+  await handed.timeline.expectVerdict("Input required");
+  expect(await handed.timeline.readCells()).toEqual(rows);
+  expect(handed.pageErrors).toEqual({ errors: [], strangers: [] });
   await elsewhere.close();
 
   await loupe.chooseFile(path);
   await expect(loupe.connect.address).toHaveAttribute("placeholder", "tides.html");
-  await timeline.endsAs("Input required");
-  expect(await timeline.contents()).toEqual(rows);
+  await timeline.expectVerdict("Input required");
+  expect(await timeline.readCells()).toEqual(rows);
   await expect(timeline.problem).toHaveCount(0);
 });

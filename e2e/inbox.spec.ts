@@ -42,7 +42,7 @@ for (const version of ["0.3", "1.0"] as const) {
     const inbox = await openInbox(request, { token: TOKEN, name: "pushes" });
     await loupe.open(`/?run=${inbox.recording}`);
     await ask(request, inbox, { version, rpcUrl }, "stream");
-    await loupe.timeline.endsAs("Completed");
+    await loupe.timeline.expectVerdict("Completed");
     await expect(loupe.rail.exchange("Push notification").first()).toBeVisible();
     const pushed = loupe.timeline.row("HTTP", "Notification received");
     await expect(loupe.timeline.row("HTTP", "completed").first()).toBeVisible();
@@ -63,7 +63,7 @@ for (const version of ["0.3", "1.0"] as const) {
     const inbox = await openInbox(request, { token: TOKEN });
     await loupe.open(`/?run=${inbox.recording}`);
     await ask(request, inbox, { version, rpcUrl }, "send");
-    await loupe.timeline.endsAs("Completed");
+    await loupe.timeline.expectVerdict("Completed");
     await loupe.timeline.row("Artifact", "answer").click();
     await expect(loupe.inspector.rendered).toContainText("Grüße, Welt 🌍 – 日本 👩‍👩‍👧!");
   });

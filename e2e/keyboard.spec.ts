@@ -1,7 +1,7 @@
 // Everything without a mouse, in either theme, and on a screen as narrow as a telephone's.
 import { expect, test } from "./support/fixtures.ts";
 import { tabTo } from "./support/keys.ts";
-import { asSse, chunk, story } from "./support/logs.ts";
+import { createChunk, createTaskEvents, formatSseLog } from "./support/logs.ts";
 
 test.describe("by keyboard alone", () => {
   test("one connects, sends, walks the rows and reads the bytes", async ({ loupe, startAgent }) => {
@@ -15,7 +15,7 @@ test.describe("by keyboard alone", () => {
     await expect(composer.message).toBeFocused();
     await keyboard.type("stream");
     await keyboard.press("Control+Enter");
-    await timeline.endsAs("Completed");
+    await timeline.expectVerdict("Completed");
     await expect(composer.message).toBeFocused();
     await expect(composer.message).toHaveValue("");
 
@@ -51,13 +51,13 @@ test.describe("by keyboard alone", () => {
     startAgent,
   }) => {
     const agent = await startAgent("1.0");
-    const { page, composer, timeline, rail, handingOn } = loupe;
+    const { page, composer, timeline, rail, exporting } = loupe;
     const { keyboard } = page;
     const words = ["stream alpha", "stream beta", "stream gamma"];
     for (const word of words) {
-      await loupe.meet(agent.url);
-      await composer.say(word);
-      await timeline.endsAs("Completed");
+      await loupe.connectTo(agent.url);
+      await composer.sendMessage(word);
+      await timeline.expectVerdict("Completed");
     }
     const [alpha, beta, gamma] = words.map((word) => rail.savedLog(word));
     if (!alpha || !beta || !gamma) throw new Error("there are three");
@@ -81,12 +81,12 @@ test.describe("by keyboard alone", () => {
     await keyboard.press("e");
     await expect(page.getByRole("menuitem", { name: "Export" })).toBeFocused();
     await keyboard.press("Enter");
-    await expect(handingOn.dialog).toBeVisible();
+    await expect(exporting.dialog).toBeVisible();
     const loading = page.waitForEvent("download");
-    await tabTo(page, handingOn.dialog.getByRole("button", { name: "Download" }));
+    await tabTo(page, exporting.dialog.getByRole("button", { name: "Download" }));
     await keyboard.press("Enter");
     expect((await loading).suggestedFilename()).toMatch(/\.jsonl$/);
-    await handingOn.close();
+    await exporting.close();
 
     await beta.focus();
     await keyboard.press("Delete");
@@ -105,9 +105,9 @@ test.describe("by keyboard alone", () => {
     await tabTo(page, page.getByRole("button", { name: "Drop a log here" }));
     const choosing = page.waitForEvent("filechooser");
     await page.keyboard.press("Enter");
-    const buffer = Buffer.from(asSse(story(chunk("chosen"))));
+    const buffer = Buffer.from(formatSseLog(createTaskEvents(createChunk("chosen"))));
     await (await choosing).setFiles({ name: "a.sse", mimeType: "text/plain", buffer });
-    await loupe.timeline.endsAs("Completed");
+    await loupe.timeline.expectVerdict("Completed");
     await tabTo(page, page.getByRole("button", { name: "Loupe, start page" }), "Shift+Tab");
     await page.keyboard.press("Enter");
     await tabTo(page, connect.demo);
@@ -118,7 +118,7 @@ test.describe("by keyboard alone", () => {
   test("one finds the address again, and what a message is for", async ({ loupe, startAgent }) => {
     const agent = await startAgent("0.3");
     const { page, connect, composer } = loupe;
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await page.keyboard.press("Control+l");
     await expect(connect.address).toBeFocused();
     await loupe.palette.choose("write a message");
@@ -130,7 +130,7 @@ test.describe("by keyboard alone", () => {
     await page.keyboard.type("message");
     await tabTo(page, composer.send);
     await page.keyboard.press("Enter");
-    await loupe.timeline.endsAs("Answered with a message");
+    await loupe.timeline.expectVerdict("Answered with a message");
   });
 });
 
@@ -163,9 +163,9 @@ test.describe("at 390 pixels", () => {
     const { page, composer, timeline, inspector, rail } = loupe;
     const pane = (name: string) =>
       page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
-    await loupe.meet(agent.url);
-    await composer.say("stream");
-    await timeline.endsAs("Completed");
+    await loupe.connectTo(agent.url);
+    await composer.sendMessage("stream");
+    await timeline.expectVerdict("Completed");
     await timeline.row("Artifact").click();
     await expect(inspector.rendered).toBeVisible();
     await expect(timeline.list).toBeHidden();

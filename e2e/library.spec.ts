@@ -3,13 +3,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Loupe } from "./panels/loupe.ts";
-import { isForEverybody } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, asSse, chunk, story } from "./support/logs.ts";
+import { createChunk, createRecordingLog, createTaskEvents, formatSseLog } from "./support/logs.ts";
 
-const COUNT = asRecording({
-  ask: "count to three",
-  events: story(chunk("one "), chunk("two", true)),
+const COUNT = createRecordingLog({
+  prompt: "count to three",
+  events: createTaskEvents(createChunk("one "), createChunk("two", true)),
 });
 
 test("a log is kept, named, tagged, found, copied and deleted, all by keyboard", async ({
@@ -19,16 +19,16 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
 }) => {
   const { library, rail, timeline } = loupe;
   await loupe.open(ownServer.url);
-  await loupe.choose("count.jsonl", COUNT);
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("count.jsonl", COUNT);
+  await timeline.expectVerdict("Completed");
   await rail.panel.getByRole("button", { name: "Keep this log" }).click();
   await expect(library.toast("Kept count to three")).toBeVisible();
   await expect(page).toHaveURL(/run=/);
-  await timeline.endsAs("Completed");
+  await timeline.expectVerdict("Completed");
 
   await library.open();
   await expect(library.row("count to three")).toContainText("Completed");
-  await isForEverybody(page, "library", "dialog[open]");
+  await expectAccessible(page, "library", "dialog[open]");
   await library.row("count to three").focus();
   await page.keyboard.press("F2");
   await page.keyboard.type("Counting");
@@ -58,7 +58,7 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
   await library.row("(copy)").focus();
   await page.keyboard.press("Enter");
   await expect(library.dialog).toBeHidden();
-  await timeline.endsAs("Completed");
+  await timeline.expectVerdict("Completed");
 });
 
 test("a note on an event is seen in another tab, gone to, and taken back", async ({
@@ -69,7 +69,10 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
 }) => {
   const { library, timeline, inspector } = loupe;
   await loupe.open(ownServer.url);
-  await loupe.choose("count.sse", asSse(story(chunk("one "), chunk("two", true))));
+  await loupe.chooseContent(
+    "count.sse",
+    formatSseLog(createTaskEvents(createChunk("one "), createChunk("two", true))),
+  );
   await timeline.row("Artifact").click();
   await page.keyboard.press("n");
   await library.toast("keep this log").getByRole("button", { name: "Keep it" }).click();
@@ -92,7 +95,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await page.keyboard.press("Control+Enter");
   await expect(library.notes.getByRole("listitem")).toContainText("this came late");
   await expect(timeline.row("Artifact")).toContainText("1 note");
-  await isForEverybody(page, "a note", "[data-testid=inspector]");
+  await expectAccessible(page, "a note", "[data-testid=inspector]");
 
   const other = new Loupe(await context.newPage());
   await other.open(page.url());
@@ -114,24 +117,26 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
 
   await library.open();
   await library.doWith("count.sse", "Export…");
-  const log = await loupe.handingOn.download();
+  const log = await loupe.exporting.download();
   expect(log.text).toMatch(/"r":"note",.*this came too late/);
 });
 
 test("the marked span becomes a recording of its own", async ({ loupe, page, ownServer }) => {
   const { library, timeline, transport } = loupe;
   const words = ["one ", "two ", "three ", "four ", "five ", "six"];
-  const events = story(...words.map((word, index) => chunk(word, index > 0)));
+  const events = createTaskEvents(...words.map((word, index) => createChunk(word, index > 0)));
   await loupe.open(ownServer.url);
-  await loupe.choose("count.jsonl", asRecording({ ask: "count", events }));
-  await timeline.endsAs("Completed");
-  await transport.mark(0.3, 0.7);
-  const measured = Number(/(\d+) frames/.exec((await transport.span.textContent()) ?? "")?.[1]);
+  await loupe.chooseContent("count.jsonl", createRecordingLog({ prompt: "count", events }));
+  await timeline.expectVerdict("Completed");
+  await transport.markRange(0.3, 0.7);
+  const measured = Number(
+    /(\d+) frames/.exec((await transport.timeRange.textContent()) ?? "")?.[1],
+  );
   await page.getByRole("button", { name: "Keep it as a recording" }).click();
   await library.toast("Kept").getByRole("button", { name: "Open" }).click();
   await expect(page).toHaveURL(/run=/);
   await expect(timeline.row("Other").first()).toContainText("This log was trimmed");
-  expect(await transport.length()).toBe(measured);
+  expect(await transport.readLength()).toBe(measured);
 });
 
 test("a full library loses nothing: what is typed waits until there is room", async ({
@@ -143,14 +148,14 @@ test("a full library loses nothing: what is typed waits until there is room", as
   const { library, composer, timeline } = loupe;
   const agent = await startAgent("1.0");
   await loupe.open(ownServer.url);
-  await loupe.connect.to(agent.url);
-  await composer.say("stream");
-  await timeline.endsAs("Completed");
+  await loupe.connect.connectTo(agent.url);
+  await composer.sendMessage("stream");
+  await timeline.expectVerdict("Completed");
   writeFileSync(join(ownServer.data, "library.json"), '{"libraryBytes":1000000}');
   const filler = "20260101-000000-filler";
   const head = `{"r":"loupe","version":1,"id":"${filler}","at":null,"by":"test","name":"big one"}\n`;
   writeFileSync(
-    ownServer.fileOf(filler),
+    ownServer.getRecordingFile(filler),
     `${head}{"r":"note","t":1,"text":"${"x".repeat(2e6)}"}\n`,
   );
   await expect(library.full).toBeVisible();

@@ -1,5 +1,5 @@
 // A limit is a setting that is seen and changed; reaching it is a row that says so and leads there.
-import { isForEverybody } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 test("an answer without an end ends at a limit, which is raised from its row", async ({
@@ -17,26 +17,26 @@ test("an answer without an end ends at a limit, which is raised from its row", a
   await limits.set("Longest answer", "5");
   await expect(limits.problem).toHaveText("It must be from 1 KB to 1 TB.");
   await limits.set("Longest answer", "50 KB");
-  await expect(limits.back("1 GB")).toBeVisible();
-  await isForEverybody(page, "limits", "dialog[open]");
+  await expect(limits.reset("1 GB")).toBeVisible();
+  await expectAccessible(page, "limits", "dialog[open]");
   await limits.close();
 
-  await connect.to(faultAgent.url);
-  await composer.say("endless");
+  await connect.connectTo(faultAgent.url);
+  await composer.sendMessage("endless");
   await expect(timeline.verdict).toContainText("by Loupe");
-  await expect(timeline.because).toContainText("longer than 50 KB, Loupe's limit “Longest answer”");
+  await expect(timeline.reason).toContainText("longer than 50 KB, Loupe's limit “Longest answer”");
   const row = timeline.row("Error", "Loupe's limit: longest answer");
   await expect(row).toHaveCount(1);
   await expect(row).toContainText("longer than 50 KB");
-  await timeline.because.click();
+  await timeline.reason.click();
   await expect(inspector.panel).toContainText("LOUPE_MAX_BODY");
   await row.getByRole("button", { name: "Change the limit" }).click();
   await expect(limits.field("Longest answer")).toBeFocused();
   await limits.set("Longest answer", "200 KB");
-  await expect(limits.back("1 GB")).toBeVisible();
+  await expect(limits.reset("1 GB")).toBeVisible();
   await limits.close();
 
-  await composer.say("endless");
+  await composer.sendMessage("endless");
   await expect(row.filter({ hasText: "longer than 200 KB" })).toHaveCount(1);
   await expect(rail.tasks).toHaveText([/stopped by Loupe/]);
   await library.open();
@@ -47,6 +47,6 @@ test("an answer without an end ends at a limit, which is raised from its row", a
   await loupe.reload();
   await palette.choose("set the limits");
   await expect(limits.field("Longest answer")).toHaveValue("200 KB");
-  await limits.back("1 GB").click();
+  await limits.reset("1 GB").click();
   await expect(limits.field("Longest answer")).toHaveValue("1 GB");
 });

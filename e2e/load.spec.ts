@@ -9,7 +9,7 @@ import type { ExchangeStarted, RecordingSummary } from "../lib/wire/api-types.ts
 import type { WireRecord } from "../lib/wire/record.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { expect, test } from "./support/fixtures.ts";
-import type { OwnServer } from "./support/server.ts";
+import type { TestServer } from "./support/test-server.ts";
 
 const AT_ONCE = 50;
 const ANSWERS = 120;
@@ -33,7 +33,7 @@ async function agentThat(
 }
 
 async function begin(
-  { url: home }: OwnServer,
+  { url: home }: TestServer,
   url: string,
   recording?: string,
 ): Promise<ExchangeStarted> {
@@ -46,7 +46,7 @@ async function begin(
   return answer.json();
 }
 
-async function isOver({ url }: OwnServer): Promise<void> {
+async function isOver({ url }: TestServer): Promise<void> {
   const live = async () => {
     const all: RecordingSummary[] = await (await fetch(`${url}/api/recordings`)).json();
     return all.filter((one) => one.live).length;
@@ -84,7 +84,9 @@ test("fifty exchanges at once lose nothing and mix nothing, in one recording and
   const told = new Map<string, string>();
   const asked = new Map<string, string>();
   for (const recording of new Set(started.map((one) => one.recording))) {
-    const lines = (await readFile(ownServer.fileOf(recording), "utf8")).trimEnd().split("\n");
+    const lines = (await readFile(ownServer.getRecordingFile(recording), "utf8"))
+      .trimEnd()
+      .split("\n");
     for (const record of lines.map((line) => JSON.parse(line) as WireRecord)) {
       if (record.r === "open") asked.set(record.x, new URL(record.url).pathname);
       if (record.r === "data") told.set(record.x, (told.get(record.x) ?? "") + record.text);
@@ -131,7 +133,7 @@ function memoryOf(pid: number): number {
 
 /** Its answer has begun, and lies where it is. */
 async function followWithoutReading(
-  { url }: OwnServer,
+  { url }: TestServer,
   recording: string,
 ): Promise<IncomingMessage> {
   const asking = request(`${url}/api/feed`, {

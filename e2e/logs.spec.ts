@@ -1,22 +1,22 @@
 // Saved logs of any format, whole, broken or hostile, opened by the same path as a live run.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Tab } from "./panels/inspector.ts";
+import type { InspectorTab } from "./panels/inspector.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import {
-  asLines,
-  asSse,
-  chunk,
-  completed,
-  fixture,
-  hostileEverywhere,
-  longLog,
-  story,
+  COMPLETED_STATUS,
+  createAttackEvents,
+  createChunk,
+  createLongLog,
+  createTaskEvents,
+  formatJsonLines,
+  formatSseLog,
+  readFixtureFile,
 } from "./support/logs.ts";
-import { watch } from "./support/witness.ts";
+import { recordPageErrors } from "./support/page-errors.ts";
 
-const TABS: readonly Tab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
+const TABS: readonly InspectorTab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
 
 test.beforeEach(({ loupe }) => loupe.open());
 
@@ -26,49 +26,49 @@ async function answerIs(loupe: Loupe, text: string): Promise<void> {
 }
 
 test.describe("a log is known by its content", () => {
-  const events = story(chunk("Hello, "), chunk("wörld 🌍", true));
+  const events = createTaskEvents(createChunk("Hello, "), createChunk("wörld 🌍", true));
   const logs = {
-    "answer.sse": asSse(events),
-    "answer.jsonl": asLines(events),
+    "answer.sse": formatSseLog(events),
+    "answer.jsonl": formatJsonLines(events),
     "array.json": JSON.stringify(events, null, 2),
-    "named-wrongly.txt": asSse(events),
-    "with-crlf.sse": `\uFEFF${asSse(events).replaceAll("\n", "\r\n")}`,
+    "named-wrongly.txt": formatSseLog(events),
+    "with-crlf.sse": `\uFEFF${formatSseLog(events).replaceAll("\n", "\r\n")}`,
   };
   test("bare events in any wrapping, dropped on the window", async ({ loupe }) => {
     for (const [name, content] of Object.entries(logs)) {
       await loupe.drop(name, content);
       await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
-      await loupe.timeline.endsAs("Completed");
+      await loupe.timeline.expectVerdict("Completed");
       await expect(loupe.timeline.row("Artifact")).toContainText("2 frames merged");
       await answerIs(loupe, "Hello, wörld 🌍");
     }
   });
 
   test("a Loupe log, chosen with the button", async ({ loupe }) => {
-    await loupe.choose("stream.jsonl", fixture("recorded/1.0/stream.jsonl"));
-    await loupe.timeline.endsAs("Completed");
+    await loupe.chooseContent("stream.jsonl", readFixtureFile("recorded/1.0/stream.jsonl"));
+    await loupe.timeline.expectVerdict("Completed");
     await answerIs(loupe, "Grüße, Welt 🌍 – 日本 👩‍👩‍👧!");
     await expect(loupe.rail.exchange("SendStreamingMessage")).toHaveCount(1);
   });
 
   test("a pretty-printed array of many events", async ({ loupe }) => {
-    await loupe.choose("array.json", fixture("shapes/array.json"));
+    await loupe.chooseContent("array.json", readFixtureFile("shapes/array.json"));
     await expect(loupe.timeline.verdict).toBeVisible();
     await expect(loupe.timeline.row("Artifact").first()).toBeVisible();
   });
 });
 
 test("one log after another: the second takes the place of the first", async ({ loupe }) => {
-  await loupe.drop("first.sse", asSse(story(chunk("the first"))));
+  await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
   await answerIs(loupe, "the first");
-  await loupe.drop("second.sse", asSse(story(chunk("the second"))));
+  await loupe.drop("second.sse", formatSseLog(createTaskEvents(createChunk("the second"))));
   await expect(loupe.inspector.panel).toContainText("Select a row");
   await answerIs(loupe, "the second");
 });
 
 test.describe("a damaged log gives all it has", () => {
   test("torn in its last record", async ({ loupe }) => {
-    await loupe.drop("torn.jsonl", fixture("shapes/torn.jsonl"));
+    await loupe.drop("torn.jsonl", readFixtureFile("shapes/torn.jsonl"));
     await expect(loupe.timeline.panel).toContainText("1 piece of this log could not be read");
     await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
     await expect(loupe.timeline.panel).toContainText("torn last record");
@@ -76,29 +76,29 @@ test.describe("a damaged log gives all it has", () => {
   });
 
   test("written by a Loupe of the future", async ({ loupe }) => {
-    await loupe.drop("future.jsonl", fixture("shapes/future.jsonl"));
-    await loupe.timeline.endsAs("Completed");
+    await loupe.drop("future.jsonl", readFixtureFile("shapes/future.jsonl"));
+    await loupe.timeline.expectVerdict("Completed");
     await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
     await expect(loupe.timeline.panel).toContainText(/newer/i);
     await expect(loupe.timeline.panel).toContainText('unknown kind "quic"');
   });
 
   test("of a stream that was cut inside an event", async ({ loupe }) => {
-    await loupe.drop("cut.sse", fixture("shapes/cut-inside-event.sse"));
-    await loupe.timeline.endsAs("Connection lost");
+    await loupe.drop("cut.sse", readFixtureFile("shapes/cut-inside-event.sse"));
+    await loupe.timeline.expectVerdict("Connection lost");
     await answerIs(loupe, "Grüße aus");
   });
 
   test("of a connection that was reset", async ({ loupe }) => {
-    await loupe.drop("reset.jsonl", fixture("recorded/faults/reset.jsonl"));
-    await loupe.timeline.endsAs("Connection lost");
+    await loupe.drop("reset.jsonl", readFixtureFile("recorded/faults/reset.jsonl"));
+    await loupe.timeline.expectVerdict("Connection lost");
     await expect(loupe.timeline.verdict).toContainText("working");
     await answerIs(loupe, "Grüße, 日本 🌍");
   });
 
   test("of a proxy that answered with a page", async ({ loupe }) => {
-    await loupe.drop("html-502.jsonl", fixture("shapes/html-502.jsonl"));
-    await loupe.timeline.endsAs("HTTP error");
+    await loupe.drop("html-502.jsonl", readFixtureFile("shapes/html-502.jsonl"));
+    await loupe.timeline.expectVerdict("HTTP error");
   });
 });
 
@@ -109,7 +109,7 @@ test("what is no log is refused, and Loupe goes on", async ({ loupe, page }) => 
     "empty.jsonl": Buffer.alloc(0),
     "letter.txt": Buffer.from("Dear Sir or Madam,\n\nplease find enclosed"),
   };
-  const good = asSse(story(chunk("still here")));
+  const good = formatSseLog(createTaskEvents(createChunk("still here")));
   for (const [name, content] of Object.entries(rubbish)) {
     // Where nothing is open it is said in the place of the rows.
     await loupe.open();
@@ -117,12 +117,12 @@ test("what is no log is refused, and Loupe goes on", async ({ loupe, page }) => 
     await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
     await expect(loupe.timeline.problem).toContainText("This log cannot be read");
     await loupe.drop("good.sse", good);
-    await loupe.timeline.endsAs("Completed");
+    await loupe.timeline.expectVerdict("Completed");
     // What is open stays.
     await loupe.drop(name, content);
     const refused = page.getByRole("alert").filter({ hasText: `${name}” cannot be opened` });
     await expect(refused).toBeVisible();
-    await loupe.timeline.endsAs("Completed");
+    await loupe.timeline.expectVerdict("Completed");
     await answerIs(loupe, "still here");
   }
 });
@@ -130,10 +130,10 @@ test("what is no log is refused, and Loupe goes on", async ({ loupe, page }) => 
 test.describe("an agent's text is text", () => {
   test("markup in every field runs nothing and loads nothing", async ({ loupe }) => {
     const { page, timeline, inspector } = loupe;
-    const { errors, strangers } = watch(page);
-    await loupe.drop("hostile.sse", asSse(hostileEverywhere()));
+    const { errors, foreignRequests } = recordPageErrors(page);
+    await loupe.drop("hostile.sse", formatSseLog(createAttackEvents()));
     await expect(timeline.verdict).toBeVisible();
-    for (const row of await timeline.drawn()) {
+    for (const row of await timeline.getDrawnRows()) {
       await row.click();
       for (const tab of TABS) {
         await inspector.show(tab);
@@ -151,14 +151,17 @@ test.describe("an agent's text is text", () => {
       await expect(link).toHaveAttribute("rel", /noopener/);
     }
     expect(await page.evaluate(() => "__pwned" in window)).toBe(false);
-    expect(strangers).toEqual([]);
+    expect(foreignRequests).toEqual([]);
     expect(errors).toEqual([]);
   });
 
   test("right to left, combined and astral characters are exact", async ({ loupe }) => {
     const text = "שלום עולם 123 — مرحبا — e\u0301 👩🏽‍🚀 \u{1F1E9}\u{1F1EA} 𝔘𝔫𝔦 \u200Fend";
     const pieces = [...text];
-    await loupe.drop("scripts.sse", asSse(story(...pieces.map((piece, i) => chunk(piece, i > 0)))));
+    await loupe.drop(
+      "scripts.sse",
+      formatSseLog(createTaskEvents(...pieces.map((piece, i) => createChunk(piece, i > 0)))),
+    );
     await loupe.timeline.row("Artifact").click();
     await expect.poll(() => loupe.inspector.rendered.textContent()).toBe(text);
     await expect(loupe.inspector.fact("Frames")).toHaveText(String(pieces.length));
@@ -168,8 +171,8 @@ test.describe("an agent's text is text", () => {
     const { timeline, inspector } = loupe;
     const line = "All work and no play makes the agent a dull one. ";
     const text = `${line.repeat(Math.ceil(5e6 / line.length))}The end.`;
-    await loupe.choose("big.sse", asSse(story(chunk(text))));
-    await timeline.endsAs("Completed");
+    await loupe.chooseContent("big.sse", formatSseLog(createTaskEvents(createChunk(text))));
+    await timeline.expectVerdict("Completed");
     await timeline.row("Artifact").click();
     await expect(inspector.fact("Text")).toContainText(text.length.toLocaleString("en"));
     await expect(inspector.rendered).toContainText("All work and no play");
@@ -183,15 +186,15 @@ test.describe("an agent's text is text", () => {
 });
 
 for (const [name, write] of [
-  ["answer.sse", asSse],
-  ["answer.jsonl", asLines],
+  ["answer.sse", formatSseLog],
+  ["answer.jsonl", formatJsonLines],
 ] as const) {
   test(`${name} is too large to be held, and is shown as it was sent`, async ({ loupe, page }) => {
     const { timeline, inspector } = loupe;
     const words = Array.from({ length: 30_000 }, (_, i) => `Wort ${i}, grüß Gott. `);
-    const events = story(...words.map((word, i) => chunk(word, i > 0)));
-    await loupe.choose(name, write(events));
-    await timeline.endsAs("Completed");
+    const events = createTaskEvents(...words.map((word, i) => createChunk(word, i > 0)));
+    await loupe.chooseContent(name, write(events));
+    await timeline.expectVerdict("Completed");
     const reads = await page.evaluateHandle(() => {
       const cuts: number[] = [];
       const { slice } = Blob.prototype;
@@ -216,35 +219,35 @@ for (const [name, write] of [
 
 test("who opens a log talks to nobody any more", async ({ loupe, startAgent }) => {
   const { connect, composer, timeline } = loupe;
-  const log = asSse(story(chunk("a log")));
-  await connect.to("no address");
+  const log = formatSseLog(createTaskEvents(createChunk("a log")));
+  await connect.connectTo("no address");
   await expect(connect.problem).toBeVisible();
-  await loupe.choose("log.sse", log);
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("log.sse", log);
+  await timeline.expectVerdict("Completed");
   await expect(connect.problem).toBeHidden();
 
   const agent = await startAgent("1.0");
-  await connect.to(agent.url);
+  await connect.connectTo(agent.url);
   await composer.message.waitFor();
-  await loupe.choose("log.sse", log);
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("log.sse", log);
+  await timeline.expectVerdict("Completed");
   await expect(composer.message).toBeHidden();
   await expect(connect.address).toHaveValue("");
 });
 
 test("a run and its saved log have the same rows", async ({ loupe, startAgent }) => {
   const agent = await startAgent("0.3");
-  await loupe.meet(agent.url);
-  await loupe.composer.say("two");
-  await loupe.timeline.streamEnds();
-  const live = await loupe.timeline.contents();
+  await loupe.connectTo(agent.url);
+  await loupe.composer.sendMessage("two");
+  await loupe.timeline.waitForStreamEnd();
+  const live = await loupe.timeline.readCells();
   expect(live.length).toBeGreaterThan(5);
   const data = process.env.LOUPE_E2E_DATA ?? "";
   const saved = await readFile(join(data, "recordings", `${loupe.recording}.jsonl`));
   await loupe.open();
-  await loupe.choose("saved.jsonl", saved);
-  await loupe.timeline.endsAs("Completed");
-  expect(await loupe.timeline.contents()).toEqual(live);
+  await loupe.chooseContent("saved.jsonl", saved);
+  await loupe.timeline.expectVerdict("Completed");
+  expect(await loupe.timeline.readCells()).toEqual(live);
 });
 
 test("no frame draws more than ten rows more, and then all in view are there", async ({
@@ -264,13 +267,13 @@ test("no frame draws more than ten rows more, and then all in view are there", a
   });
   const states = ["submitted", "working"];
   const said = Array.from({ length: 60 }, (_, i) => ({
-    ...completed,
+    ...COMPLETED_STATUS,
     final: false,
     status: { state: states[i % 2] },
   }));
-  await loupe.choose("many.jsonl", asLines(story(...said)));
-  await timeline.endsAs("Completed");
-  const { length: drawn } = await timeline.drawn();
+  await loupe.chooseContent("many.jsonl", formatJsonLines(createTaskEvents(...said)));
+  await timeline.expectVerdict("Completed");
+  const { length: drawn } = await timeline.getDrawnRows();
   expect(drawn).toBeGreaterThan(15);
   const counts = await seen.jsonValue();
   expect(Math.max(...counts.slice(1).map((rows, i) => rows - (counts[i] ?? 0)))).toBe(10);
@@ -297,7 +300,7 @@ test("while a log is read nothing is judged", async ({ loupe, page }) => {
     }).observe(document, { childList: true, subtree: true, attributes: true });
     return seen;
   });
-  await loupe.choose("long.jsonl", longLog(60_000));
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("long.jsonl", createLongLog(60_000));
+  await timeline.expectVerdict("Completed");
   expect(await kinds.jsonValue()).toEqual(["reading", "completed"]);
 });

@@ -1,12 +1,12 @@
 // For eyes that need it otherwise: forced colours, no motion, twice the size, a finger.
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, story } from "./support/logs.ts";
+import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
 const WORDS = ["One ", "two ", "three ", "four"];
-const LOG = asRecording({
-  ask: "count",
-  events: story(...WORDS.map((word, index) => chunk(word, index > 0))),
+const LOG = createRecordingLog({
+  prompt: "count",
+  events: createTaskEvents(...WORDS.map((word, index) => createChunk(word, index > 0))),
 });
 
 /** Whether something of the element's own stands out from the page: a border, an outline, a fill. */
@@ -35,9 +35,9 @@ for (const colorScheme of ["dark", "light"] as const) {
     test("nothing that means something disappears", async ({ loupe }) => {
       const { page, timeline, transport } = loupe;
       await loupe.open();
-      await loupe.choose("count.jsonl", LOG);
-      await timeline.endsAs("Completed");
-      await transport.mark(0.3, 0.6);
+      await loupe.chooseContent("count.jsonl", LOG);
+      await timeline.expectVerdict("Completed");
+      await transport.markRange(0.3, 0.6);
       await transport.stepBack.click();
       await transport.stepBack.click();
       await timeline.row("Artifact").click();
@@ -56,7 +56,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       for (const [name, element] of Object.entries(meaning)) {
         expect.soft(await standsOut(element), name).toBe(true);
       }
-      for (const edge of [transport.spanStart, transport.spanEnd]) {
+      for (const edge of [transport.rangeStart, transport.rangeEnd]) {
         expect.soft(await standsOut(edge, "::after"), "an edge of the span").toBe(true);
       }
       const line = timeline.row("Artifact").locator(".cell-bar");
@@ -81,11 +81,11 @@ test.describe("without motion", () => {
   test("nothing moves while an agent speaks", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     const { page, composer, timeline } = loupe;
-    await loupe.meet(agent.url);
-    await composer.say("slow");
-    await timeline.hasFrames(timeline.row("Artifact", "slow"), 5);
+    await loupe.connectTo(agent.url);
+    await composer.sendMessage("slow");
+    await timeline.expectFrames(timeline.row("Artifact", "slow"), 5);
     await timeline.row("Artifact", "slow").click();
-    await timeline.hasFrames(timeline.row("Artifact", "slow"), 10);
+    await timeline.expectFrames(timeline.row("Artifact", "slow"), 10);
     const moving = await page.evaluate(() =>
       document
         .getAnimations()
@@ -108,8 +108,8 @@ test.describe("at twice the size", () => {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
     await loupe.open();
-    await loupe.choose("count.jsonl", LOG);
-    await timeline.endsAs("Completed");
+    await loupe.chooseContent("count.jsonl", LOG);
+    await timeline.expectVerdict("Completed");
     await timeline.row("Artifact").click();
     const { height } = (await inspector.rendered.boundingBox()) ?? { height: 0 };
     expect(height).toBeGreaterThan(80);
@@ -132,19 +132,19 @@ test.describe("by a finger at 390 pixels", () => {
     const { page, composer, timeline, transport, inspector, rail } = loupe;
     const pane = (name: string) =>
       page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await composer.message.tap();
     const bar = await page.getByRole("region", { name: "Composer" }).boundingBox();
     expect(bar?.height).toBeLessThan(120);
     await composer.message.fill("stream by touch");
     await composer.send.tap();
-    await timeline.endsAs("Completed");
+    await timeline.expectVerdict("Completed");
     const band = await transport.playhead.boundingBox();
     if (!band) throw new Error("there is no overview");
     await page.touchscreen.tap(band.x + 2, band.y + band.height - 10);
-    await transport.isAt(1);
+    await transport.expectEvent(1);
     await transport.toEnd.tap();
-    await transport.isAtEnd();
+    await transport.expectEnd();
     await timeline.row("Artifact").tap();
     await expect(inspector.rendered).toContainText("Grüße, Welt");
     await pane("Exchanges").tap();

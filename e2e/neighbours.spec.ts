@@ -8,10 +8,10 @@ import { chromium, type Response } from "@playwright/test";
 import { closeServer, listen } from "./agents/agent.ts";
 import { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { attack, startHostileSite } from "./support/hostile.ts";
-import { asRecording, completed } from "./support/logs.ts";
-import { ask, say, statusOf } from "./support/raw.ts";
-import { OwnServer } from "./support/server.ts";
+import { runAttacks, startHostileSite } from "./support/hostile-site.ts";
+import { COMPLETED_STATUS, createRecordingLog } from "./support/logs.ts";
+import { parseStatus, sendBytes, sendRawRequest } from "./support/raw-http.ts";
+import { TestServer } from "./support/test-server.ts";
 
 // Hundreds of requests, of which none is worth a picture.
 test.use({ trace: "off" });
@@ -22,10 +22,10 @@ const REFUSED = [0, 400, 403, 421];
 
 /** A server that keeps one recording, beside an agent that nobody has a reason to call. */
 async function besieged(environment: Readonly<Record<string, string>> = {}) {
-  const server = new OwnServer();
-  const file = server.fileOf(ID);
+  const server = new TestServer();
+  const file = server.getRecordingFile(ID);
   mkdirSync(dirname(file), { recursive: true });
-  const story = asRecording({ ask: MARK, events: [completed] });
+  const story = createRecordingLog({ prompt: MARK, events: [COMPLETED_STATUS] });
   writeFileSync(file, story);
   await server.start(environment);
   let calls = 0;
@@ -61,19 +61,19 @@ test("no spelling of a request reaches what it should not", async () => {
 
   await test.step("what is right is answered", async () => {
     for (const name of [host, `LocalHost:${port}`, `[::1]:${port}`, `\t${host} `]) {
-      const answer = await ask(url, [`GET ${path} HTTP/1.1`, `Host: ${name}`]);
-      expect(statusOf(answer), name).toBe(200);
+      const answer = await sendRawRequest(url, [`GET ${path} HTTP/1.1`, `Host: ${name}`]);
+      expect(parseStatus(answer), name).toBe(200);
       expect(answer).toContain(MARK);
     }
     // Some clients of HTTP/2 offer it with every request; it may be ignored.
     const offer = ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"];
-    const answer = await say(
+    const answer = await sendBytes(
       url,
       [`GET ${path} HTTP/1.1`, own, "Connection: Upgrade, HTTP2-Settings", ...offer, "", ""].join(
         "\r\n",
       ),
     );
-    expect(statusOf(answer)).toBe(200);
+    expect(parseStatus(answer)).toBe(200);
   });
 
   const upgrade = ["Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAA=="];
@@ -135,7 +135,7 @@ test("no spelling of a request reaches what it should not", async () => {
   await test.step("what is not is refused, and says nothing", async () => {
     const answers = await Promise.all(
       requests.map(async ([method = "", target = "", ...headers]) => {
-        const answer = await ask(
+        const answer = await sendRawRequest(
           url,
           [`${method} ${target} HTTP/1.1`, ...headers],
           method === "GET" ? "" : call,
@@ -145,7 +145,7 @@ test("no spelling of a request reaches what it should not", async () => {
     );
     for (const { request, answer } of answers) {
       const last = answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
-      expect.soft(REFUSED, request).toContain(statusOf(last));
+      expect.soft(REFUSED, request).toContain(parseStatus(last));
       expect.soft(answer, request).not.toContain(MARK);
       expect.soft(answer, request).not.toMatch(/^location:/im);
     }
@@ -153,10 +153,10 @@ test("no spelling of a request reaches what it should not", async () => {
 
   await test.step("a slash too many leads to a path of this server, and foreigners nowhere", async () => {
     for (const target of [`/${siege.canary}/`, "/api//evil.example/", "/api/recordings/"]) {
-      const answer = await ask(url, [`GET ${target} HTTP/1.1`, own]);
+      const answer = await sendRawRequest(url, [`GET ${target} HTTP/1.1`, own]);
       expect(answer).toMatch(/^location: \/(?!\/)/im);
-      const refused = await ask(url, [`GET ${target} HTTP/1.1`, "Host: evil.example"]);
-      expect(statusOf(refused)).toBe(421);
+      const refused = await sendRawRequest(url, [`GET ${target} HTTP/1.1`, "Host: evil.example"]);
+      expect(parseStatus(refused)).toBe(421);
       expect(refused).not.toMatch(/^location:/im);
     }
   });
@@ -172,7 +172,7 @@ test("no spelling of a request reaches what it should not", async () => {
       ["GET /nowhere HTTP/1.1", `Host: ${host}`, " evil.example"],
       ["PRI * HTTP/2.0"],
     ];
-    const answers = covers.map((lines) => say(url, `${lines.join("\r\n")}\r\n\r\n${hidden}`));
+    const answers = covers.map((lines) => sendBytes(url, `${lines.join("\r\n")}\r\n\r\n${hidden}`));
     for (const answer of await Promise.all(answers)) expect(answer).not.toContain(MARK);
   });
 
@@ -219,7 +219,7 @@ test("no page of another origin reads, sends or changes anything", async ({
         if (response.request().serviceWorker() !== null) note(response);
       });
       await tab.goto(address);
-      const read = await attack(tab, { loupe, canary: siege.canary, recording: ID });
+      const read = await runAttacks(tab, { loupe, canary: siege.canary, recording: ID });
       for (const text of read) {
         expect(text).not.toContain(MARK);
         expect(text).not.toContain(ID);
@@ -237,7 +237,7 @@ test("no page of another origin reads, sends or changes anything", async ({
     const text = await tab.evaluate((path) => fetch(path).then((got) => got.text()), own);
     expect(text).toContain(MARK);
     // It deletes as well as reads: by then there may be nothing left to read.
-    const read = await attack(tab, { loupe: url, canary: siege.canary, recording: ID });
+    const read = await runAttacks(tab, { loupe: url, canary: siege.canary, recording: ID });
     expect(read.join()).toContain(ID);
     expect(siege.calls()).toBeGreaterThan(0);
   });
@@ -249,9 +249,9 @@ test("no page of another origin reads, sends or changes anything", async ({
 test("of a shared Loupe each user sees their own, and the token is in no address", async ({
   browser,
 }) => {
-  const server = new OwnServer();
+  const server = new TestServer();
   await server.start({ HOST: "0.0.0.0", LOUPE_USERS: "ann,bob" });
-  const { url, doors, printed } = server;
+  const { url, userUrls: doors, output: printed } = server;
   const tokenOf = (name: string) =>
     new URLSearchParams(new URL(doors[name] ?? "").hash.slice(1)).get("token") ?? "";
   const addresses: string[] = [];
@@ -286,22 +286,22 @@ test("of a shared Loupe each user sees their own, and the token is in no address
   await test.step("without it nothing is answered but an inbox", async () => {
     for (const path of ["/", "/theme.js", "/api/recordings", "/demo/.well-known/agent-card.json"]) {
       const { host } = new URL(url);
-      const none = await ask(url, [`GET ${path} HTTP/1.1`, `Host: ${host}`]);
-      const spoofed = await ask(url, [
+      const none = await sendRawRequest(url, [`GET ${path} HTTP/1.1`, `Host: ${host}`]);
+      const spoofed = await sendRawRequest(url, [
         `GET ${path} HTTP/1.1`,
         `Host: ${host}`,
         "X-Loupe-User: ann",
       ]);
-      const inAddress = await ask(url, [
+      const inAddress = await sendRawRequest(url, [
         `GET ${path}?token=${ann.token} HTTP/1.1`,
         `Host: ${host}`,
       ]);
-      for (const answer of [none, spoofed, inAddress]) expect(statusOf(answer)).toBe(401);
+      for (const answer of [none, spoofed, inAddress]) expect(parseStatus(answer)).toBe(401);
     }
   });
 
   await test.step("what is one's is not the other's", async () => {
-    const log = asRecording({ ask: MARK, events: [completed] });
+    const log = createRecordingLog({ prompt: MARK, events: [COMPLETED_STATUS] });
     const { id } = await (await ann.request.post(`${url}/api/recordings`, { data: log })).json();
     expect(await (await ann.request.get(`${url}/api/recordings/${id}`)).text()).toContain(MARK);
     const inbox = await (
@@ -335,7 +335,7 @@ test("of a shared Loupe each user sees their own, and the token is in no address
     expect(readdirSync(`${server.data}/users`)).toEqual(["ann", "bob"]);
   });
   // Not a word more than where it is.
-  expect(server.printed).toBe(printed);
+  expect(server.output).toBe(printed);
   await server.stop();
 });
 
@@ -343,27 +343,27 @@ test("a disk that is full is told of, and costs nothing that was recorded", asyn
   browser,
   faultAgent,
 }) => {
-  const server = new OwnServer();
+  const server = new TestServer();
   // No file may have more blocks than these: what comes beyond them fails as on a full disk.
   await server.start({}, "ulimit -f 2000;");
   const page = await browser.newPage({ baseURL: server.url });
   const loupe = new Loupe(page);
-  await loupe.meet(faultAgent.cardUrl);
-  await loupe.composer.say("eof");
+  await loupe.connectTo(faultAgent.cardUrl);
+  await loupe.composer.sendMessage("eof");
   await expect(loupe.timeline.row("Artifact")).toBeVisible();
-  const file = server.fileOf(loupe.recording);
+  const file = server.getRecordingFile(loupe.recording);
   const before = readFileSync(file, "utf8");
 
-  await loupe.composer.say("big");
+  await loupe.composer.sendMessage("big");
   await expect(loupe.timeline.problem).toContainText("This recording does not go on");
   await expect(loupe.timeline.problem).toContainText("may not grow any further here");
   await expect(loupe.timeline.row("Artifact")).toBeVisible();
   expect(readFileSync(file, "utf8").startsWith(before)).toBe(true);
-  await expect.poll(() => faultAgent.visits.at(-1)?.closedAt).toBeDefined();
+  await expect.poll(() => faultAgent.requests.at(-1)?.closedAt).toBeDefined();
 
   // Where nothing can be begun at all, that is the answer, and nothing is left behind.
   const files = readdirSync(dirname(file));
-  const log = `${asRecording({ ask: "x".repeat(2_000_000), events: [completed] })}`;
+  const log = `${createRecordingLog({ prompt: "x".repeat(2_000_000), events: [COMPLETED_STATUS] })}`;
   const answer = await page.request.post("/api/recordings", { data: log });
   expect(answer.status()).toBe(507);
   expect(await answer.json()).toMatchObject({ error: { code: "disk-full", by: "loupe" } });

@@ -1,14 +1,14 @@
 // Every operation by hand, against the servers of the official SDKs, over each binding they have.
-import type { Agent, Generation } from "./agents/agent.ts";
-import type { DoorOptions } from "./agents/door.ts";
+import type { Agent, AgentVersion } from "./agents/agent.ts";
+import type { AgentProxyOptions } from "./agents/agent-proxy.ts";
 import { SLOW_TOKENS } from "./agents/script.ts";
 import type { Loupe } from "./panels/loupe.ts";
-import { isForEverybody } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 interface Way {
-  readonly generation: Generation;
-  readonly binding: NonNullable<DoorOptions["binding"]>;
+  readonly generation: AgentVersion;
+  readonly binding: NonNullable<AgentProxyOptions["binding"]>;
   /** What a look at a task is called. */
   readonly get: string;
   readonly lists: boolean;
@@ -35,7 +35,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-type DoorTo = (agent: Agent, options?: DoorOptions) => Promise<{ url: string }>;
+type DoorTo = (agent: Agent, options?: AgentProxyOptions) => Promise<{ url: string }>;
 
 /** The address of an agent that speaks this binding first. */
 async function addressOf({ generation, binding }: Way, agent: Agent, doorTo: DoorTo) {
@@ -48,21 +48,21 @@ for (const way of WAYS) {
   test.describe(`A2A ${way.generation} over ${way.binding}`, () => {
     test.beforeEach(async ({ loupe, startAgent, doorTo }) => {
       const agent = await startAgent(way.generation);
-      await loupe.meet(await addressOf(way, agent, doorTo));
+      await loupe.connectTo(await addressOf(way, agent, doorTo));
     });
 
     test("a task is looked up, and a canceled one stays so", async ({ loupe }) => {
       const { composer, timeline, operations, rail } = loupe;
-      await composer.say("slow");
-      await timeline.hasFrames(timeline.row("Artifact", "slow"), 3);
+      await composer.sendMessage("slow");
+      await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);
       await operations.open();
-      await operations.ask("Cancel a task");
-      await expect(operations.said).toContainText("canceled");
+      await operations.callOperation("Cancel a task");
+      await expect(operations.status).toContainText("canceled");
       const id = await taskId(loupe);
-      await operations.ask("Get a task", { "History length": "1" });
-      await expect(operations.said).toContainText("The agent said that the task was canceled");
+      await operations.callOperation("Get a task", { "History length": "1" });
+      await expect(operations.status).toContainText("The agent said that the task was canceled");
       await operations.close();
-      await timeline.endsAs("Canceled");
+      await timeline.expectVerdict("Canceled");
       await expect(rail.exchange(way.get)).toBeVisible();
       await expect(rail.tasks).toHaveCount(1);
       await expect(rail.tasks).toContainText(id);
@@ -70,15 +70,15 @@ for (const way of WAYS) {
 
     test("a running task is subscribed to, and both streams are heard once", async ({ loupe }) => {
       const { composer, timeline, operations, rail } = loupe;
-      await composer.say("slow");
+      await composer.sendMessage("slow");
       const slow = timeline.row("Artifact", "slow");
-      await timeline.hasFrames(slow, 2);
-      await operations.onTask("Subscribe");
+      await timeline.expectFrames(slow, 2);
+      await operations.chooseTaskAction("Subscribe");
       await expect(rail.running).toHaveCount(2);
-      const before = await timeline.countOf(slow);
-      await timeline.hasFrames(slow, before + 4);
+      const before = await timeline.readCount(slow);
+      await timeline.expectFrames(slow, before + 4);
       await composer.cancelTask.click();
-      await timeline.endsAs("Canceled");
+      await timeline.expectVerdict("Canceled");
       await expect(rail.running).toHaveCount(0);
       await slow.click();
       const { rendered } = loupe.inspector;
@@ -89,43 +89,43 @@ for (const way of WAYS) {
 
     test("the task that runs right now is offered", async ({ loupe }) => {
       const { composer, timeline, operations, rail } = loupe;
-      await composer.say("plain");
-      await timeline.endsAs("Completed");
+      await composer.sendMessage("plain");
+      await timeline.expectVerdict("Completed");
       await operations.open();
       const first = await taskId(loupe);
       expect(first).not.toBe("");
       await operations.close();
-      await composer.say("slow");
+      await composer.sendMessage("slow");
       await expect(rail.running).toHaveCount(1);
-      await timeline.hasFrames(timeline.row("Artifact", "slow"), 1);
+      await timeline.expectFrames(timeline.row("Artifact", "slow"), 1);
       await operations.open();
       await expect(operations.field("Task")).not.toHaveValue(first);
-      await operations.ask("Cancel a task");
-      await expect(operations.said).toContainText("canceled");
+      await operations.callOperation("Cancel a task");
+      await expect(operations.status).toContainText("canceled");
       await operations.close();
     });
 
     test("a push configuration is made, looked up, listed and deleted", async ({ loupe }) => {
       const { composer, timeline, operations } = loupe;
-      await composer.say("input");
-      await timeline.endsAs("Input required");
+      await composer.sendMessage("input");
+      await timeline.expectVerdict("Input required");
       await operations.open();
       const url = "http://127.0.0.1:9/hook";
-      await operations.ask("Create a push configuration", {
+      await operations.callOperation("Create a push configuration", {
         "Address to post to": url,
         Configuration: "here",
         Token: "a-token-nobody-may-read",
       });
       await expect(operations.configs).toContainText([url]);
-      await operations.ask("Get a push configuration", { Configuration: "here" });
+      await operations.callOperation("Get a push configuration", { Configuration: "here" });
       await expect(operations.configs).toContainText([url]);
       if (way.listsConfigs) {
-        await operations.ask("List push configurations");
+        await operations.callOperation("List push configurations");
         await expect(operations.configs).toHaveCount(1);
         await operations.configs.getByRole("button", { name: "Delete" }).click();
-        await operations.ask("Delete a push configuration");
-        await expect(operations.said).toContainText("The agent answered");
-        await operations.ask("List push configurations");
+        await operations.callOperation("Delete a push configuration");
+        await expect(operations.status).toContainText("The agent answered");
+        await operations.callOperation("List push configurations");
         await expect(operations.configs).toHaveCount(0);
       }
       await operations.close();
@@ -140,28 +140,28 @@ for (const way of WAYS) {
           ["input", 2],
         ] as const) {
           await composer.target.selectOption("new");
-          await composer.say(word);
+          await composer.sendMessage(word);
           await expect(rail.tasks).toHaveCount(count);
           await expect(rail.running).toHaveCount(0);
         }
         await operations.open();
-        await operations.ask("List tasks", { "Page size": "1" });
+        await operations.callOperation("List tasks", { "Page size": "1" });
         await expect(operations.tasks).toHaveCount(1);
         await expect(operations.tasks).toContainText("input-required");
         await operations.nextPage.click();
         await expect(operations.tasks).toContainText("completed");
-        await operations.ask("List tasks", {
+        await operations.callOperation("List tasks", {
           "Page size": "",
           "Page token": "",
           State: "completed",
         });
         await expect(operations.tasks).toHaveCount(1);
-        await operations.ask("List tasks", { State: "input-required" });
+        await operations.callOperation("List tasks", { State: "input-required" });
         await operations.tasks.getByRole("button", { name: /^Operations on task/ }).click();
         await loupe.page.getByRole("menuitem", { name: /^Continue/ }).click();
         await expect(operations.dialog).toBeHidden();
         await expect(composer.chosenTarget).toHaveText(/^Continue task/);
-        await composer.say("green");
+        await composer.sendMessage("green");
         await expect(rail.running).toHaveCount(0);
         await expect(rail.tasks).toHaveCount(2);
         await expect(timeline.row("Other", "1 task")).toHaveCount(4);
@@ -174,10 +174,10 @@ for (const way of WAYS) {
         if (way.binding === "JSONRPC") {
           await expect(operations.form).toContainText("0.3 lists tasks over HTTP+JSON only");
           await expect(operations.form.getByRole("button", { name: "Send" })).toBeDisabled();
-          await operations.insist();
+          await operations.sendDespiteWarning();
         }
         await operations.send();
-        await expect(operations.said).toContainText(/The (?:agent|server) answered with/);
+        await expect(operations.status).toContainText(/The (?:agent|server) answered with/);
       });
     }
   });
@@ -187,10 +187,10 @@ test.describe("after a cut", () => {
   /** A stream that broke off in the middle of its answer. */
   async function cut(loupe: Loupe, address: { url: string; cutAfter(bytes: number): void }) {
     const { composer, timeline } = loupe;
-    await loupe.meet(address.url);
+    await loupe.connectTo(address.url);
     address.cutAfter(4_000);
-    await composer.say("slow");
-    await expect(composer.lost).toBeVisible();
+    await composer.sendMessage("slow");
+    await expect(composer.disconnected).toBeVisible();
     return timeline.row("Artifact", "slow");
   }
 
@@ -202,18 +202,20 @@ test.describe("after a cut", () => {
     }) => {
       const { composer, timeline, operations, rail } = loupe;
       const slow = await cut(loupe, await doorTo(await startAgent(generation)));
-      const heard = await timeline.countOf(slow);
-      await composer.lost.getByRole("button", { name: "Compare with the stored task" }).click();
+      const heard = await timeline.readCount(slow);
+      await composer.disconnected
+        .getByRole("button", { name: "Compare with the stored task" })
+        .click();
       await expect(operations.summary).toHaveText(
         /^1 artifact: 1 lost here: [\d,]+ of [\d,]+ characters$/,
       );
       await expect(operations.artifact("slow").locator("mark")).toContainText(`token ${heard} `);
       await operations.compared.getByRole("button", { name: /^after event/ }).click();
       await expect(operations.compared).toBeHidden();
-      await expect(loupe.inspector.chunkPlace).toContainText(String(heard));
+      await expect(loupe.inspector.chunkPosition).toContainText(String(heard));
 
-      await composer.lost.getByRole("button", { name: "Resubscribe" }).click();
-      await timeline.hasFrames(slow, heard + 3);
+      await composer.disconnected.getByRole("button", { name: "Resubscribe" }).click();
+      await timeline.expectFrames(slow, heard + 3);
       await composer.cancelTask.click();
       await expect(rail.running).toHaveCount(0);
       await loupe.page.keyboard.press("Escape");
@@ -233,9 +235,9 @@ test.describe("after a cut", () => {
     const { composer, timeline, operations, rail } = loupe;
     const door = await doorTo(await startAgent("1.0"), { keepsSnapshot: true });
     const slow = await cut(loupe, door);
-    const heard = await timeline.countOf(slow);
-    await composer.lost.getByRole("button", { name: "Resubscribe" }).click();
-    await timeline.hasFrames(slow, heard + 3);
+    const heard = await timeline.readCount(slow);
+    await composer.disconnected.getByRole("button", { name: "Resubscribe" }).click();
+    await timeline.expectFrames(slow, heard + 3);
     // A cancel would be answered with the whole task.
     await composer.stopWatching.click();
     await expect(rail.running).toHaveCount(0);
@@ -261,9 +263,9 @@ for (const way of PUSHING) {
     doorTo,
   }) => {
     const { composer, timeline, operations, rail } = loupe;
-    await loupe.meet(await addressOf(way, await startAgent(way.generation), doorTo));
-    await composer.say("input");
-    await timeline.endsAs("Input required");
+    await loupe.connectTo(await addressOf(way, await startAgent(way.generation), doorTo));
+    await composer.sendMessage("input");
+    await timeline.expectVerdict("Input required");
     await operations.open();
     await operations.choose("Create a push configuration");
     await operations.receive.click();
@@ -273,13 +275,13 @@ for (const way of PUSHING) {
     await operations.send();
     await expect(operations.configs).toHaveCount(1);
     await operations.close();
-    await composer.say("blue");
-    await timeline.endsAs("Completed");
+    await composer.sendMessage("blue");
+    await timeline.expectVerdict("Completed");
     const pushed = rail.exchange("Push notification");
     await expect(pushed.filter({ hasText: "completed" })).not.toHaveCount(0);
     await expect(timeline.row("Artifact")).toHaveCount(1);
     await expect(timeline.row("State", "completed")).toHaveCount(1);
-    await operations.onTask("Compare");
+    await operations.chooseTaskAction("Compare");
     await expect(operations.summary).toHaveText("1 artifact: 1 complete");
     await expect(operations.pushes).toContainText(
       /\d+ of \d+ events of the stream came as notifications/,
@@ -293,7 +295,7 @@ test("an inbox that nobody can be given an address of is not opened", async ({
   startAgent,
 }) => {
   const { operations } = loupe;
-  await loupe.meet((await startAgent("1.0")).url);
+  await loupe.connectTo((await startAgent("1.0")).url);
   await operations.open();
   await operations.choose("Create a push configuration");
   const base = operations.dialog.getByLabel("Address of Loupe for agents elsewhere");
@@ -312,17 +314,17 @@ test("an inbox that nobody can be given an address of is not opened", async ({
 
 test("two streams run side by side, each in its own task", async ({ loupe, startAgent }) => {
   const { composer, timeline, rail } = loupe;
-  await loupe.meet((await startAgent("1.0")).url);
-  await composer.say("slow");
-  await timeline.hasFrames(timeline.row("Artifact", "slow"), 2);
+  await loupe.connectTo((await startAgent("1.0")).url);
+  await composer.sendMessage("slow");
+  await timeline.expectFrames(timeline.row("Artifact", "slow"), 2);
   await composer.target.selectOption("new");
-  await composer.say("slow again");
+  await composer.sendMessage("slow again");
   const both = timeline.row("Artifact", "slow");
   await expect(both).toHaveCount(2);
-  await timeline.hasFrames(both.nth(1), 3);
+  await timeline.expectFrames(both.nth(1), 3);
   await expect(rail.running).toHaveCount(2);
-  const before = await timeline.countOf(both.nth(0));
-  await timeline.hasFrames(both.nth(0), before + 2);
+  const before = await timeline.readCount(both.nth(0));
+  await timeline.expectFrames(both.nth(0), before + 2);
   await composer.stopWatching.click();
   await expect(rail.running).toHaveCount(0);
   await expect(timeline.verdict).toContainText("Stopped watching");
@@ -331,21 +333,21 @@ test("two streams run side by side, each in its own task", async ({ loupe, start
 
 test("operations and the comparison keep nobody out", async ({ loupe, startAgent }) => {
   const { page, composer, timeline, operations } = loupe;
-  await loupe.meet((await startAgent("1.0")).url);
-  await composer.say("plain");
-  await timeline.endsAs("Completed");
+  await loupe.connectTo((await startAgent("1.0")).url);
+  await composer.sendMessage("plain");
+  await timeline.expectVerdict("Completed");
   await operations.open();
-  await operations.ask("List tasks");
-  await isForEverybody(page, "a list of tasks", "dialog[open]");
-  await operations.ask("Create a push configuration", {
+  await operations.callOperation("List tasks");
+  await expectAccessible(page, "a list of tasks", "dialog[open]");
+  await operations.callOperation("Create a push configuration", {
     "Address to post to": "http://127.0.0.1:9",
   });
   await operations.receive.click();
   await expect(operations.inboxes).toHaveCount(1);
-  await isForEverybody(page, "a push configuration", "dialog[open]");
+  await expectAccessible(page, "a push configuration", "dialog[open]");
   await operations.close();
   await page.getByRole("button", { name: "Tasks", exact: true }).focus();
   await page.keyboard.press("g");
   await expect(operations.summary).toHaveText("1 artifact: 1 complete");
-  await isForEverybody(page, "the comparison", "dialog[open]");
+  await expectAccessible(page, "the comparison", "dialog[open]");
 });

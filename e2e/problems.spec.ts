@@ -1,13 +1,26 @@
 // What is wrong with a run: in one list, from there to the very row, muted, and explained.
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, completed, story, task } from "./support/logs.ts";
+import {
+  COMPLETED_STATUS,
+  createChunk,
+  createRecordingLog,
+  createTaskEvents,
+  WORKING_TASK,
+} from "./support/logs.ts";
 
 const SAME = "the very same words once more";
 
 /** Begins by appending to nothing, says a thing twice, and goes on after its end. */
-const LOG = asRecording({
-  ask: "misbehave",
-  events: [task, chunk("more", true), chunk(SAME, true), chunk(SAME, true), completed, chunk("?")],
+const LOG = createRecordingLog({
+  prompt: "misbehave",
+  events: [
+    WORKING_TASK,
+    createChunk("more", true),
+    createChunk(SAME, true),
+    createChunk(SAME, true),
+    COMPLETED_STATUS,
+    createChunk("?"),
+  ],
 });
 const UNKNOWN = "ART-APPEND-UNKNOWN";
 const TWICE = "ART-DUP";
@@ -15,8 +28,8 @@ const AFTER = "STR-AFTER-FINAL";
 
 test.beforeEach(async ({ loupe }) => {
   await loupe.open();
-  await loupe.choose("misbehaving.jsonl", LOG);
-  await loupe.timeline.endsAs("Completed");
+  await loupe.chooseContent("misbehaving.jsonl", LOG);
+  await loupe.timeline.expectVerdict("Completed");
 });
 
 test("all problems stand in one list, and each leads to its row", async ({ loupe, page }) => {
@@ -44,15 +57,15 @@ test("all problems stand in one list, and each leads to its row", async ({ loupe
   await page.keyboard.press("End");
   await page.keyboard.press("Home");
   for (let at = 0; at < all; at++) {
-    if (await problems.way(UNKNOWN).evaluate((way) => way === document.activeElement)) break;
+    if (await problems.muteButton(UNKNOWN).evaluate((way) => way === document.activeElement)) break;
     await page.keyboard.press("ArrowDown");
   }
   await page.keyboard.press("Enter");
   await expect(timeline.row("Artifact")).toHaveAttribute("aria-selected", "true");
   await expect(inspector.tab("Problems")).toHaveAttribute("aria-selected", "true");
   await expect(inspector.problems).toContainText([/append is true; 0\.3 §7\.2\.3\./]);
-  await transport.isAt(2);
-  await expect(problems.way(UNKNOWN)).toBeFocused();
+  await transport.expectEvent(2);
+  await expect(problems.muteButton(UNKNOWN)).toBeFocused();
   await expect(problems.line(AFTER)).toContainText("1 later");
   await expect(timeline.row("Artifact")).toContainText("append to nothing");
 
@@ -92,14 +105,14 @@ test("a rule that is muted is out of the way, visibly, and can be heard again", 
   await problems.mute(AFTER, "for agent.example");
   await expect.poll(count).toBe(before - 2);
   await expect(problems.muted).toHaveText("2 muted");
-  await timeline.endsAs("Completed");
+  await timeline.expectVerdict("Completed");
 
   // Another agent has not been muted.
-  await loupe.choose("other.jsonl", LOG.replaceAll("agent.example", "other.example"));
+  await loupe.chooseContent("other.jsonl", LOG.replaceAll("agent.example", "other.example"));
   await expect(problems.line(AFTER)).toHaveCount(1);
   await expect(problems.muted).toHaveText("1 muted");
   await loupe.open();
-  await loupe.choose("misbehaving.jsonl", LOG);
+  await loupe.chooseContent("misbehaving.jsonl", LOG);
   await problems.tag.click();
   await expect(problems.muted).toHaveText("2 muted");
   await problems.muted.click();
@@ -122,7 +135,7 @@ test("each rule has a page, by its address, with an example that opens", async (
   await inspector.panel.getByRole("button", { name: `About the rule ${UNKNOWN}` }).click();
   await expect(problems.rule.getByRole("heading", { level: 3 })).toHaveText("Append to nothing");
   await expect(page).toHaveURL(new RegExp(`rule=${UNKNOWN}`));
-  await problems.rulebook.getByRole("textbox", { name: "Find a rule" }).fill("ended early");
+  await problems.rulesDialog.getByRole("textbox", { name: "Find a rule" }).fill("ended early");
   await page.keyboard.press("Enter");
   await expect(problems.rule).toContainText("STR-TRUNC");
   await expect(page).toHaveURL(/rule=STR-TRUNC/);
@@ -135,17 +148,20 @@ test("each rule has a page, by its address, with an example that opens", async (
   await expect(broken).toContainText('"TASK_STATE_WORKING"');
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await problems.rulebook.getByRole("button", { name: "All rules" }).click();
+  await problems.rulesDialog.getByRole("button", { name: "All rules" }).click();
   await expect(problems.rule).toBeHidden();
-  await problems.rulebook.getByRole("button", { name: /STR-TRUNC/ }).click();
+  await problems.rulesDialog.getByRole("button", { name: /STR-TRUNC/ }).click();
   await expect(problems.rule.getByRole("heading", { level: 3 })).toBeFocused();
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await broken.getByRole("button", { name: /^Open as a run/ }).click();
-  await expect(problems.rulebook).toBeHidden();
-  await timeline.endsAs("Ended while working");
+  await expect(problems.rulesDialog).toBeHidden();
+  await timeline.expectVerdict("Ended while working");
   await problems.tag.click();
   await expect(problems.line("STR-TRUNC")).toHaveCount(1);
-  await loupe.choose("clean.jsonl", asRecording({ ask: "be good", events: story(chunk("Yes")) }));
+  await loupe.chooseContent(
+    "clean.jsonl",
+    createRecordingLog({ prompt: "be good", events: createTaskEvents(createChunk("Yes")) }),
+  );
   await expect(problems.panel).toContainText("No problems");
 });

@@ -4,15 +4,15 @@ import type { APIRequestContext } from "@playwright/test";
 import type { RecordingSummary } from "../lib/wire/api-types.ts";
 import { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { OwnServer } from "./support/server.ts";
+import { TestServer } from "./support/test-server.ts";
 
 /** What the slow agent has said after so many of its tokens. */
 const slowText = (tokens: number) =>
   Array.from({ length: tokens }, (_, i) => `token ${i} `).join("");
 
 async function beginSlowly(loupe: Loupe): Promise<void> {
-  await loupe.composer.say("slow");
-  await loupe.timeline.hasFrames(loupe.timeline.row("Artifact", "slow"), 5);
+  await loupe.composer.sendMessage("slow");
+  await loupe.timeline.expectFrames(loupe.timeline.row("Artifact", "slow"), 5);
 }
 
 async function isLive(request: APIRequestContext, recording: string) {
@@ -25,7 +25,7 @@ async function hasAllSlowText(loupe: Loupe): Promise<void> {
   const { timeline, inspector } = loupe;
   const slow = timeline.row("Artifact", "slow");
   await slow.click();
-  const frames = await timeline.countOf(slow);
+  const frames = await timeline.readCount(slow);
   await expect(inspector.fact("Text")).toHaveText(
     `${slowText(frames).length.toLocaleString("en")} chars`,
   );
@@ -34,33 +34,33 @@ async function hasAllSlowText(loupe: Loupe): Promise<void> {
 
 test("a reload in mid-stream loses nothing and goes on", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await beginSlowly(loupe);
-  const before = await loupe.timeline.countOf(loupe.timeline.row("Artifact", "slow"));
+  const before = await loupe.timeline.readCount(loupe.timeline.row("Artifact", "slow"));
   await loupe.reload();
   const slow = loupe.timeline.row("Artifact", "slow");
-  await loupe.timeline.hasFrames(slow, before + 5);
+  await loupe.timeline.expectFrames(slow, before + 5);
   await expect(loupe.timeline.row("Message", "slow")).toHaveCount(1);
   await loupe.composer.cancelTask.click();
-  await loupe.timeline.endsAs("Canceled");
+  await loupe.timeline.expectVerdict("Canceled");
   await hasAllSlowText(loupe);
 });
 
 test("a second tab sees the same run live", async ({ loupe, context, startAgent }) => {
   const agent = await startAgent("0.3");
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await beginSlowly(loupe);
   const other = new Loupe(await context.newPage());
   await other.open(`/?run=${loupe.recording}`);
   const slow = other.timeline.row("Artifact", "slow");
-  const seen = await loupe.timeline.countOf(loupe.timeline.row("Artifact", "slow"));
-  await other.timeline.hasFrames(slow, seen + 3);
+  const seen = await loupe.timeline.readCount(loupe.timeline.row("Artifact", "slow"));
+  await other.timeline.expectFrames(slow, seen + 3);
   await other.composer.cancelTask.click();
   for (const { timeline } of [other, loupe]) {
-    await timeline.endsAs("Canceled");
-    await timeline.streamEnds();
+    await timeline.expectVerdict("Canceled");
+    await timeline.waitForStreamEnd();
   }
-  expect(await other.timeline.contents()).toEqual(await loupe.timeline.contents());
+  expect(await other.timeline.readCells()).toEqual(await loupe.timeline.readCells());
 });
 
 test("closing the tab does not stop the recording", async ({
@@ -70,42 +70,42 @@ test("closing the tab does not stop the recording", async ({
   startAgent,
 }) => {
   const agent = await startAgent("1.0");
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await beginSlowly(loupe);
   const { recording } = loupe;
-  const seen = await loupe.timeline.countOf(loupe.timeline.row("Artifact", "slow"));
+  const seen = await loupe.timeline.readCount(loupe.timeline.row("Artifact", "slow"));
   await loupe.page.close();
   expect(await isLive(request, recording)).toBe(true);
   const later = new Loupe(await context.newPage());
   await later.open(`/?run=${recording}`);
-  await later.timeline.hasFrames(later.timeline.row("Artifact", "slow"), seen + 3);
+  await later.timeline.expectFrames(later.timeline.row("Artifact", "slow"), seen + 3);
   await later.composer.cancelTask.click();
-  await later.timeline.endsAs("Canceled");
+  await later.timeline.expectVerdict("Canceled");
   await hasAllSlowText(later);
 });
 
 test("a run is found again among the recordings", async ({ loupe, page, startAgent }) => {
   const agent = await startAgent("1.0");
-  await loupe.meet(agent.url);
-  await loupe.composer.say("stream");
-  await loupe.timeline.endsAs("Completed");
+  await loupe.connectTo(agent.url);
+  await loupe.composer.sendMessage("stream");
+  await loupe.timeline.expectVerdict("Completed");
   const { recording } = loupe;
   await page.getByRole("button", { name: "Loupe, start page" }).click();
   await expect(page).toHaveURL("/");
   await loupe.rail.savedLog(new URL(agent.url).host).click();
-  await loupe.timeline.endsAs("Completed");
+  await loupe.timeline.expectVerdict("Completed");
   expect(loupe.recording).toBe(recording);
   // And the talk goes on where it stopped.
-  await loupe.composer.say("message");
+  await loupe.composer.sendMessage("message");
   await expect(loupe.timeline.row("Message", "A direct reply")).toHaveCount(1);
 });
 
 test("who stops watching keeps what was said", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await beginSlowly(loupe);
   await loupe.composer.stopWatching.click();
-  await loupe.timeline.endsAs("Stopped watching");
+  await loupe.timeline.expectVerdict("Stopped watching");
   await expect(loupe.timeline.verdict).toContainText(
     "The client hung up while the task was working",
   );
@@ -115,9 +115,9 @@ test("who stops watching keeps what was said", async ({ loupe, startAgent }) => 
 
 test("a link opens the same view", async ({ loupe, context, startAgent }) => {
   const agent = await startAgent("1.0");
-  await loupe.meet(agent.url);
-  await loupe.composer.say("stream");
-  await loupe.timeline.endsAs("Completed");
+  await loupe.connectTo(agent.url);
+  await loupe.composer.sendMessage("stream");
+  await loupe.timeline.expectVerdict("Completed");
   await loupe.timeline.row("Artifact").click();
   await loupe.inspector.show("Wire");
   await loupe.inspector.previousFrame.click();
@@ -138,9 +138,9 @@ test("a link to a recording that is gone says so", async ({ loupe }) => {
 });
 
 test.describe("a server that is killed", () => {
-  let server: OwnServer;
+  let server: TestServer;
   test.beforeEach(async () => {
-    server = new OwnServer();
+    server = new TestServer();
     await server.start();
   });
   test.afterEach(() => server.stop());
@@ -152,13 +152,13 @@ test.describe("a server that is killed", () => {
     const agent = await startAgent("1.0");
     const { timeline, connect, composer } = loupe;
     await loupe.open(server.url);
-    await connect.to(agent.url);
+    await connect.connectTo(agent.url);
     await beginSlowly(loupe);
     const slow = timeline.row("Artifact", "slow");
-    await server.killHard();
+    await server.kill();
     await expect(timeline.panel).toContainText("The server does not answer");
-    const seen = await timeline.countOf(slow);
-    const file = server.fileOf(loupe.recording);
+    const seen = await timeline.readCount(slow);
+    const file = server.getRecordingFile(loupe.recording);
     const kept = await readFile(file, "utf8");
     expect(kept.split('"token ').length).toBeGreaterThan(1);
 
@@ -168,14 +168,14 @@ test.describe("a server that is killed", () => {
       timeout: 20_000,
     });
     await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
-    expect(await timeline.countOf(slow)).toBeGreaterThanOrEqual(seen);
+    expect(await timeline.readCount(slow)).toBeGreaterThanOrEqual(seen);
     await loupe.reload();
     expect((await readFile(file, "utf8")).startsWith(kept)).toBe(true);
     await expect(timeline.verdict.getByRole("status")).toHaveText(
       /Connection lost|Ended while working/,
     );
     await hasAllSlowText(loupe);
-    await composer.say("message");
+    await composer.sendMessage("message");
     await expect(timeline.row("Message", "A direct reply")).toHaveCount(1);
   });
 
@@ -183,18 +183,21 @@ test.describe("a server that is killed", () => {
     const agent = await startAgent("1.0");
     const { timeline, connect, composer } = loupe;
     await loupe.open(server.url);
-    await connect.to(agent.url);
-    await composer.say("stream");
-    await timeline.streamEnds();
+    await connect.connectTo(agent.url);
+    await composer.sendMessage("stream");
+    await timeline.waitForStreamEnd();
     const { recording } = loupe;
-    const rows = await timeline.contents();
-    await server.killHard();
-    await appendFile(server.fileOf(recording), '{"r":"data","x":"x9","t":5,"text":"half a li');
+    const rows = await timeline.readCells();
+    await server.kill();
+    await appendFile(
+      server.getRecordingFile(recording),
+      '{"r":"data","x":"x9","t":5,"text":"half a li',
+    );
     await server.start();
     await loupe.open(`${server.url}/?run=${recording}`);
-    await timeline.endsAs("Completed");
+    await timeline.expectVerdict("Completed");
     await expect(timeline.panel).toContainText("was torn");
-    const after = await timeline.contents();
+    const after = await timeline.readCells();
     expect(after.filter(([, entry]) => !entry?.includes("torn"))).toEqual(rows);
   });
 });
@@ -210,14 +213,14 @@ test("the beginning of a long run is read from its file when somebody looks", as
     const range = request.headers().range;
     if (range && request.url().includes("/api/recordings/")) asked.push(range);
   });
-  await loupe.meet(faultAgent.url);
-  await composer.say("long");
-  await timeline.endsAs("Completed");
+  await loupe.connectTo(faultAgent.url);
+  await composer.sendMessage("long");
+  await timeline.expectVerdict("Completed");
   await timeline.row("Artifact").click();
   await inspector.show("Chunks");
   expect(asked).toEqual([]);
   await inspector.chunks.press("Home");
-  await inspector.proof.getByRole("button", { name: "Show in Wire" }).click();
+  await inspector.chunkSource.getByRole("button", { name: "Show in Wire" }).click();
   await expect(inspector.wireHit.first()).toContainText("token 0 éxxx");
   expect(asked.length).toBeGreaterThan(0);
   await inspector.show("Decoded");

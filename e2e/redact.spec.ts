@@ -1,7 +1,7 @@
 // Before a run leaves, its secrets are shown and replaced, wherever and however they stand in it.
-import { artifact, Log, more, status } from "../fixtures/compose.ts";
-import { searched } from "../fixtures/left.ts";
-import { isForEverybody } from "./support/axe.ts";
+import { createArtifactUpdate, more, ReportLog, status } from "../fixtures/event-builders.ts";
+import { createLeftoverSearch } from "../fixtures/find-leftovers.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -13,8 +13,8 @@ const NAME = "Mara Lind-Ögård";
 
 /** The key comes in pieces, the name in two spellings. */
 function run(): string {
-  const log = new Log()
-    .open("x1", {
+  const log = new ReportLog()
+    .addOpen("x1", {
       headers: [["Authorization", `Bearer ${BEARER}`]],
       body: JSON.stringify({
         jsonrpc: "2.0",
@@ -23,12 +23,12 @@ function run(): string {
         params: { customer: { number: 4711000815 }, note: `${NAME} <${EMAIL}>` },
       }),
     })
-    .head();
+    .addHead();
   for (const piece of `Your key is ${KEY}, ${NAME}. `.match(/.{1,4}/gu) ?? []) {
-    log.say(artifact("a1", piece, more));
+    log.addEvents(createArtifactUpdate("a1", piece, more));
   }
   const metadata = { link: `https://a.example/?for=${encodeURIComponent(NAME)}` };
-  log.say(status("completed", undefined, { final: true, metadata })).end();
+  log.addEvents(status("completed", undefined, { final: true, metadata })).addEnd();
   const head = { r: "loupe", version: 1, id: "harbour", at: null, by: "loupe" };
   return [head, ...log.records].map((record) => `${JSON.stringify(record)}\n`).join("");
 }
@@ -38,11 +38,11 @@ test("the secrets of a run are shown, named, left or replaced, and none of them 
   page,
 }) => {
   await loupe.open();
-  await loupe.choose("harbour.jsonl", run());
-  await loupe.timeline.endsAs("Completed");
-  const { length: rows } = await loupe.timeline.drawn();
-  await loupe.handingOn.open();
-  const { secrets } = loupe.handingOn;
+  await loupe.chooseContent("harbour.jsonl", run());
+  await loupe.timeline.expectVerdict("Completed");
+  const { length: rows } = await loupe.timeline.getDrawnRows();
+  await loupe.exporting.open();
+  const { secrets } = loupe.exporting;
   await expect(secrets.kind("Header with a credential")).toBeChecked();
   await expect(secrets.kind("Key of a known service")).toBeChecked();
   await expect(secrets.kind("E-mail address")).not.toBeChecked();
@@ -51,7 +51,7 @@ test("the secrets of a run are shown, named, left or replaced, and none of them 
   await expect(secrets.root).not.toContainText(BEARER);
   await secrets.showWhich("Key of a known service");
   await expect(secrets.root).toContainText(/event 3, answer result\.artifact\.parts\[0\]\.text/);
-  await isForEverybody(page, "secrets of a run", "dialog[open]");
+  await expectAccessible(page, "secrets of a run", "dialog[open]");
 
   await secrets.kind("Header with a credential").uncheck();
   await expect(secrets.warning).toContainText("A credential leaves");
@@ -67,18 +67,18 @@ test("the secrets of a run are shown, named, left or replaced, and none of them 
   await secrets.field.fill("customer.number");
   await secrets.field.press("Enter");
   await expect(secrets.statement).toContainText("5 texts replaced in 7 places");
-  await expect(loupe.handingOn.start).toContainText("redacted");
+  await expect(loupe.exporting.start).toContainText("redacted");
 
-  const left = await loupe.handingOn.download();
-  const has = searched(left.text);
+  const left = await loupe.exporting.download();
+  const has = createLeftoverSearch(left.text);
   for (const secret of [BEARER, KEY, EMAIL, NAME, "4711000815"]) expect(has(secret)).toEqual([]);
-  await loupe.handingOn.close();
-  await loupe.choose(left.name, left.text);
-  await loupe.timeline.endsAs("Completed");
+  await loupe.exporting.close();
+  await loupe.chooseContent(left.name, left.text);
+  await loupe.timeline.expectVerdict("Completed");
   await expect(loupe.timeline.rows).toHaveCount(rows);
 
   // A run without secrets says so.
-  await loupe.handingOn.open();
+  await loupe.exporting.open();
   await secrets.replace.uncheck();
   await expect(secrets.statement).toContainText("Everything leaves as it is.");
 });

@@ -1,7 +1,13 @@
 // A run of several turns, and one exchange of it: the header speaks of one of them at a time, and
 // the idle time between turns is folded on the axis.
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, completed, story, task } from "./support/logs.ts";
+import {
+  COMPLETED_STATUS,
+  createChunk,
+  createRecordingLog,
+  createTaskEvents,
+  WORKING_TASK,
+} from "./support/logs.ts";
 
 const of = (taskId: string, event: object) => ({ ...event, taskId, contextId: `of-${taskId}` });
 const failed = {
@@ -20,16 +26,16 @@ const failed = {
 
 /** Three turns; the second fails, and comes 41 seconds after the first. */
 function threeTurns(): string {
-  const second = [{ ...task, id: "task-2", contextId: "of-task-2" }, of("task-2", failed)];
+  const second = [{ ...WORKING_TASK, id: "task-2", contextId: "of-task-2" }, of("task-2", failed)];
   const third = [
-    { ...task, id: "task-3", contextId: "of-task-3" },
-    of("task-3", chunk("Done.")),
-    of("task-3", completed),
+    { ...WORKING_TASK, id: "task-3", contextId: "of-task-3" },
+    of("task-3", createChunk("Done.")),
+    of("task-3", COMPLETED_STATUS),
   ];
-  const lines = asRecording(
-    { ask: "one", events: story(chunk("One.")) },
-    { ask: "two", events: second },
-    { ask: "three", events: third },
+  const lines = createRecordingLog(
+    { prompt: "one", events: createTaskEvents(createChunk("One.")) },
+    { prompt: "two", events: second },
+    { prompt: "three", events: third },
   ).split("\n");
   const late = lines.findIndex((line) => line.includes('"x":"x2"'));
   return lines
@@ -42,39 +48,39 @@ function threeTurns(): string {
 test("the header is all of the run, or all of the exchange that is selected", async ({ loupe }) => {
   const { page, timeline, transport } = loupe;
   await loupe.open();
-  await loupe.choose("turns.jsonl", threeTurns());
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("turns.jsonl", threeTurns());
+  await timeline.expectVerdict("Completed");
   await expect(timeline.verdict).toContainText("Whole run");
   await expect(timeline.verdict).toContainText("3 turns: 1 failed");
   await expect(timeline.verdict).toContainText("task-3");
-  await expect(timeline.because).toHaveText("Turn 2: “No berth is free.”");
-  await timeline.because.click();
+  await expect(timeline.reason).toHaveText("Turn 2: “No berth is free.”");
+  await timeline.reason.click();
   await expect(timeline.row("Message", "No berth is free.")).toBeVisible();
   await expect(page).toHaveURL(/event=4/);
 
   await page.getByRole("treeitem").filter({ hasText: "two" }).click();
-  await timeline.endsAs("Failed");
+  await timeline.expectVerdict("Failed");
   await expect(timeline.verdict).toContainText("This exchange");
   await expect(timeline.verdict).toContainText("2 events");
   await expect(timeline.verdict).toContainText("205 ms");
   await expect(timeline.verdict).not.toContainText("turns");
   await expect(timeline.verdict).toContainText("task-2");
-  await expect(timeline.because).toHaveText("“No berth is free.”");
+  await expect(timeline.reason).toHaveText("“No berth is free.”");
   await expect(transport.position).toHaveText("event 2 / 2 · 0.200 s");
-  await timeline.howItWent.click();
+  await timeline.timingButton.click();
   await expect(timeline.timing).toContainText("The agent said that the task failed");
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Show the whole run" }).click();
-  await timeline.endsAs("Completed");
+  await timeline.expectVerdict("Completed");
   await expect(timeline.verdict).toContainText("Whole run");
 });
 
 test("idle time is folded, and drawn in full where that is asked for", async ({ loupe }) => {
   const { page, timeline, transport } = loupe;
   await loupe.open();
-  await loupe.choose("turns.jsonl", threeTurns());
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent("turns.jsonl", threeTurns());
+  await timeline.expectVerdict("Completed");
   const fold = page.locator(".overview-fold");
   await expect(fold).toHaveText(/^⋯ 41 s/);
   // In the fold nothing happened; beyond it stands what came after it, at its true time.

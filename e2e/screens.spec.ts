@@ -1,18 +1,18 @@
 // Pictures of every state in both themes and both sizes, kept with the test's results. Here only
 // what holds for all of them is checked: nothing is wider than the window, nothing is complained of.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { messageParams } from "./agents/raw-client.ts";
+import { createMessageParams } from "./agents/raw-client.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asLines, chunk, story } from "./support/logs.ts";
-import { watch } from "./support/witness.ts";
+import { createChunk, createTaskEvents, formatJsonLines } from "./support/logs.ts";
+import { recordPageErrors } from "./support/page-errors.ts";
 
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const HUGE_ROWS = 20_000;
 
-const hugeLog = asLines(
-  story(
+const hugeLog = formatJsonLines(
+  createTaskEvents(
     ...Array.from({ length: HUGE_ROWS }, (_, i) => ({
-      ...chunk(`Text of artifact ${i}`),
+      ...createChunk(`Text of artifact ${i}`),
       artifact: { artifactId: `a-${i}`, name: `part_${i}`, parts: [{ text: `Text ${i}. ` }] },
     })),
   ),
@@ -29,7 +29,7 @@ async function picture(page: Page, name: string): Promise<void> {
 /** Has the demo agent play a scene, and gives the recording of it. */
 async function recordDemo(request: APIRequestContext, home: string, scene: string) {
   const rpc = { jsonrpc: "2.0", id: 1, method: "SendStreamingMessage" };
-  const body = JSON.stringify({ ...rpc, params: messageParams("1.0", scene) });
+  const body = JSON.stringify({ ...rpc, params: createMessageParams("1.0", scene) });
   const headers = [
     ["content-type", "application/json"],
     ["a2a-version", "1.0"],
@@ -47,7 +47,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       test(`${size} and ${colorScheme}`, async ({ loupe, home, request, startAgent }) => {
         const { page, composer, timeline, connect, inspector, transport, palette } = loupe;
         test.slow();
-        const { errors } = watch(page);
+        const { errors } = recordPageErrors(page);
         const plan = await recordDemo(request, home, "plan");
         const cut = await recordDemo(request, home, "cut");
         const agent = await startAgent("1.0");
@@ -55,18 +55,18 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         await loupe.open();
         await expect(connect.address).toBeFocused();
         await picture(page, "1-first-visit");
-        await connect.to("http://127.0.0.1:9");
+        await connect.connectTo("http://127.0.0.1:9");
         await expect(connect.problem).toBeVisible();
         await picture(page, "2-not-reached");
-        await connect.to(agent.url);
+        await connect.connectTo(agent.url);
         await expect(composer.message).toBeFocused();
         await picture(page, "3-connected");
-        await composer.say("slow");
-        await timeline.hasFrames(timeline.row("Artifact", "slow"), 5);
+        await composer.sendMessage("slow");
+        await timeline.expectFrames(timeline.row("Artifact", "slow"), 5);
         await picture(page, "4-live");
 
         await loupe.open(`/?run=${plan}`);
-        await timeline.endsAs("Completed");
+        await timeline.expectVerdict("Completed");
         await picture(page, "5-done");
         await timeline.row("Result", "streaming_result").click();
         await expect(inspector.rendered).toContainText("Weather for your trip");
@@ -77,21 +77,21 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         }
         await inspector.show("Rendered");
         if (size === "wide") {
-          await transport.mark(0.3, 0.6);
+          await transport.markRange(0.3, 0.6);
           await transport.point(0.8);
-          await transport.mark(0.3, 0.6);
+          await transport.markRange(0.3, 0.6);
           await picture(page, "7-scrubbed");
           await transport.divider.click();
           await palette.open();
-          await expect(palette.found.first()).toBeVisible();
+          await expect(palette.results.first()).toBeVisible();
           await picture(page, "8-palette");
           await page.keyboard.press("Escape");
         }
         await loupe.open(`/?run=${cut}`);
-        await timeline.endsAs("Connection lost");
+        await timeline.expectVerdict("Connection lost");
         await picture(page, "9-cut");
         await loupe.drop("huge.jsonl", hugeLog);
-        await timeline.endsAs("Completed");
+        await timeline.expectVerdict("Completed");
         await expect(timeline.list).toHaveAttribute("aria-rowcount", String(HUGE_ROWS + 2));
         await picture(page, "10-huge-log");
         expect(errors).toEqual([]);

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { closeServer, listen } from "./agents/agent.ts";
-import type { Tab } from "./panels/inspector.ts";
+import type { InspectorTab } from "./panels/inspector.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { fixture } from "./support/logs.ts";
-import { watch } from "./support/witness.ts";
+import { readFixtureFile } from "./support/logs.ts";
+import { recordPageErrors } from "./support/page-errors.ts";
 
-const TABS: readonly Tab[] = ["Rendered", "Decoded", "Wire"];
+const TABS: readonly InspectorTab[] = ["Rendered", "Decoded", "Wire"];
 
 const recordingFile = (id: string) =>
   readFile(join(process.env.LOUPE_E2E_DATA ?? "", "recordings", `${id}.jsonl`), "utf8");
@@ -36,10 +36,10 @@ test.describe("every answer says what a page may do", () => {
 
 test("a whole visit breaks no rule of its own page and calls nobody else", async ({ loupe }) => {
   const { page, composer, timeline, inspector } = loupe;
-  const { errors, strangers } = watch(page);
-  await loupe.meetDemo();
-  await composer.say("fail");
-  await timeline.endsAs("Failed");
+  const { errors, foreignRequests } = recordPageErrors(page);
+  await loupe.connectToDemo();
+  await composer.sendMessage("fail");
+  await timeline.expectVerdict("Failed");
   const see = async () => {
     for (const kind of [
       "Message",
@@ -58,16 +58,16 @@ test("a whole visit breaks no rule of its own page and calls nobody else", async
   };
   await see();
   const run = page.url();
-  await loupe.drop("caipe.sse", fixture("shapes/caipe.sse"));
-  await timeline.endsAs("Completed");
+  await loupe.drop("caipe.sse", readFixtureFile("shapes/caipe.sse"));
+  await timeline.expectVerdict("Completed");
   await see();
   await page.goto(run);
-  await timeline.endsAs("Failed");
+  await timeline.expectVerdict("Failed");
   await page.getByRole("button", { name: /theme$/ }).click();
   await page.getByRole("button", { name: "Loupe, start page" }).click();
   await expect(loupe.connect.address).toBeVisible();
   expect(errors).toEqual([]);
-  expect(strangers).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });
 
 test("a page of another origin may link to Loupe, and gets no hold of its window", async ({
@@ -113,7 +113,7 @@ test.describe("secrets reach the agent and no file", () => {
     });
     const { recording } = await answer.json();
     await expect.poll(() => recordingFile(recording)).toContain('"r":"end"');
-    const [visit] = faultAgent.visits;
+    const [visit] = faultAgent.requests;
     expect(visit?.headers).toMatchObject({
       authorization: `Bearer ${SECRET}`,
       "x-api-key": SECRET,
@@ -125,7 +125,7 @@ test.describe("secrets reach the agent and no file", () => {
 
   test("in an address that was pasted", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
-    await loupe.meet(`${agent.cardUrl}?api_key=${SECRET}`);
+    await loupe.connectTo(`${agent.cardUrl}?api_key=${SECRET}`);
     expect(await recordingFile(loupe.recording)).not.toContain(SECRET);
   });
 });

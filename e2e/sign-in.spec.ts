@@ -3,25 +3,25 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import type { Guard } from "./agents/guarded.ts";
-import { CLIENT, type Provider } from "./agents/provider.ts";
+import type { GuardOptions } from "./agents/guarded-agent.ts";
+import { OAUTH_CLIENT, type TestOAuthProvider } from "./agents/oauth-provider.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { OwnServer } from "./support/server.ts";
+import { TestServer } from "./support/test-server.ts";
 
 const judge =
-  (provider: Provider): Guard["judge"] =>
+  (provider: TestOAuthProvider): GuardOptions["checkRequest"] =>
   ({ headers }) =>
     provider.accepts(headers.authorization) ? null : 'Bearer error="invalid_token"';
 
-const wanting = (provider: Provider, scheme: object): Guard => ({
-  says: { securitySchemes: { pass: scheme }, security: [{ pass: ["read", "write"] }] },
-  judge: judge(provider),
+const wanting = (provider: TestOAuthProvider, scheme: object): GuardOptions => ({
+  card: { securitySchemes: { pass: scheme }, security: [{ pass: ["read", "write"] }] },
+  checkRequest: judge(provider),
 });
 
 const oauth2 = (flows: object) => ({ type: "oauth2", flows });
 
-const codeFlow = ({ url }: Provider) =>
+const codeFlow = ({ url }: TestOAuthProvider) =>
   oauth2({
     authorizationCode: {
       authorizationUrl: `${url}/authorize`,
@@ -30,17 +30,20 @@ const codeFlow = ({ url }: Provider) =>
     },
   });
 
-const clientFlow = ({ url }: Provider) =>
+const clientFlow = ({ url }: TestOAuthProvider) =>
   oauth2({ clientCredentials: { tokenUrl: `${url}/token`, scopes: {} } });
 
 /** Meets the agent, and says in the dialog who Loupe is to the provider. */
-async function introduce({ credentials }: Loupe, secret = CLIENT.secret): Promise<void> {
+async function introduce({ credentials }: Loupe, secret = OAUTH_CLIENT.secret): Promise<void> {
   await credentials.open();
-  await credentials.fill({ "Client id for pass": CLIENT.id, "Client secret for pass": secret });
+  await credentials.fill({
+    "Client id for pass": OAUTH_CLIENT.id,
+    "Client secret for pass": secret,
+  });
 }
 
 async function says({ composer, timeline }: Loupe, text: string, answers: number): Promise<void> {
-  await composer.say(text);
+  await composer.sendMessage(text);
   await expect(timeline.row("Message", "You showed")).toHaveCount(answers);
 }
 
@@ -59,7 +62,7 @@ test("a client's own secret gets a token, and another when that has run out", as
   provider,
 }) => {
   const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await introduce(loupe);
   const { credentials } = loupe;
   await expect(credentials.field("Scopes for pass")).toHaveValue("read write");
@@ -67,10 +70,10 @@ test("a client's own secret gets a token, and another when that has run out", as
   provider.lifetime = 4;
   await credentials.button("Get a token").click();
   await expect(credentials.scheme("pass")).toContainText("expired, renewed when used");
-  await credentials.done();
+  await credentials.close();
   provider.lifetime = 600;
   await says(loupe, "hello", 1);
-  expect(provider.asked).toEqual([
+  expect(provider.tokenRequests).toEqual([
     { grant: "client_credentials", method: "basic", scope: "read write" },
     { grant: "client_credentials", method: "basic", scope: "read write" },
   ]);
@@ -84,7 +87,7 @@ test("a sign-in on the provider's page comes back with a token", async ({
 }) => {
   const { credentials, page } = loupe;
   const agent = await startGuardedAgent(wanting(provider, codeFlow(provider)));
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await introduce(loupe, "");
   await credentials.button("Prepare the sign-in").click();
   const tab = await goAndChoose(loupe, "Allow");
@@ -92,17 +95,19 @@ test("a sign-in on the provider's page comes back with a token", async ({
   expect(new URL(tab.url()).search).toBe("");
   expect(await tab.evaluate(() => window.opener)).toBeNull();
   await expect(credentials.scheme("pass")).toContainText("have, expires in 10 min");
-  await credentials.done();
+  await credentials.close();
   await says(loupe, "hello", 1);
-  expect(provider.asked).toEqual([{ grant: "authorization_code", method: "none", scope: "" }]);
+  expect(provider.tokenRequests).toEqual([
+    { grant: "authorization_code", method: "none", scope: "" },
+  ]);
   await tab.close();
 
   // Taken back before its time: renewed once, and the message goes out again.
   provider.revoke();
   await says(loupe, "once more", 2);
-  expect(provider.asked.at(-1)?.grant).toBe("refresh_token");
+  expect(provider.tokenRequests.at(-1)?.grant).toBe("refresh_token");
   expect(agent.calls).toHaveLength(3);
-  await expect(credentials.refused).toBeHidden();
+  await expect(credentials.unauthorized).toBeHidden();
   expect(page.url()).not.toContain("code=");
 });
 
@@ -114,22 +119,22 @@ test("OpenID Connect finds its endpoints by itself", async ({
   const { credentials } = loupe;
   const scheme = { type: "openIdConnect", openIdConnectUrl: provider.url };
   const agent = await startGuardedAgent(wanting(provider, scheme));
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await introduce(loupe);
   await credentials.button("Prepare the sign-in").click();
   const tab = await goAndChoose(loupe, "Allow");
   await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
-  await credentials.done();
+  await credentials.close();
   await says(loupe, "hello", 1);
   // As its metadata says it wants it.
-  expect(provider.asked[0]?.method).toBe("post");
+  expect(provider.tokenRequests[0]?.method).toBe("post");
 });
 
 test.describe("a sign-in is refused", () => {
   test.beforeEach(async ({ loupe, startGuardedAgent, provider }) => {
     const scheme = { type: "openIdConnect", openIdConnectUrl: provider.url };
     const agent = await startGuardedAgent(wanting(provider, scheme));
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await introduce(loupe);
     await loupe.credentials.button("Prepare the sign-in").click();
   });
@@ -137,7 +142,7 @@ test.describe("a sign-in is refused", () => {
   test("by the user", async ({ loupe }) => {
     await goAndChoose(loupe, "Deny");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("access_denied");
-    await expect(loupe.credentials.field("Client id for pass")).toHaveValue(CLIENT.id);
+    await expect(loupe.credentials.field("Client id for pass")).toHaveValue(OAUTH_CLIENT.id);
   });
 
   test("with another state", async ({ loupe, provider }) => {
@@ -146,14 +151,14 @@ test.describe("a sign-in is refused", () => {
     await expect(tab.getByRole("heading")).toHaveText("This sign-in was refused");
     expect(new URL(tab.url()).search).toBe("");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("its state is unknown");
-    expect(provider.asked).toEqual([]);
+    expect(provider.tokenRequests).toEqual([]);
   });
 
   test("that names another provider", async ({ loupe, provider }) => {
     provider.falseIssuer = "https://evil.example";
     await goAndChoose(loupe, "Allow");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("another provider");
-    expect(provider.asked).toEqual([]);
+    expect(provider.tokenRequests).toEqual([]);
   });
 
   test("that was given up, or came back already", async ({ loupe, provider }) => {
@@ -163,7 +168,7 @@ test.describe("a sign-in is refused", () => {
     await tab.goBack();
     await tab.getByRole("link", { name: "Allow" }).click();
     await expect(tab.getByRole("heading")).toHaveText("This sign-in was refused");
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.tokenRequests).toHaveLength(1);
   });
 });
 
@@ -178,7 +183,7 @@ test.describe("a device code", () => {
       },
     });
     const agent = await startGuardedAgent(wanting(provider, scheme));
-    await loupe.meet(agent.url);
+    await loupe.connectTo(agent.url);
     await introduce(loupe);
   });
 
@@ -195,9 +200,9 @@ test.describe("a device code", () => {
     const link = waiting.getByRole("link", { name: `Open ${new URL(provider.url).host}` });
     await expect(link).toHaveAttribute("rel", "noopener noreferrer");
     await expect(credentials.scheme("pass")).toContainText("have", { timeout: 20_000 });
-    await credentials.done();
+    await credentials.close();
     await says(loupe, "hello", 1);
-    expect(provider.asked).toHaveLength(3);
+    expect(provider.tokenRequests).toHaveLength(3);
   });
 
   test("that nobody entered in time says so", async ({ loupe, provider }) => {
@@ -216,15 +221,15 @@ test("a provider that does not know the client says so, and a token that cannot 
 }) => {
   const { composer, credentials, page } = loupe;
   const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
-  await loupe.meet(agent.url);
+  await loupe.connectTo(agent.url);
   await introduce(loupe, "wrong");
   await credentials.button("Get a token").click();
   await expect(credentials.dialog.getByRole("alert")).toContainText("invalid_client");
-  await credentials.fill({ "Client secret for pass": CLIENT.secret });
+  await credentials.fill({ "Client secret for pass": OAUTH_CLIENT.secret });
   provider.lifetime = 1;
   await credentials.button("Get a token").click();
   await expect(credentials.scheme("pass")).toContainText("expired, renewed when used");
-  await credentials.done();
+  await credentials.close();
   await provider.close();
   await composer.message.fill("keep this");
   await composer.send.click();
@@ -239,18 +244,18 @@ test("nothing of a sign-in is written down", async ({
   startGuardedAgent,
   provider,
 }) => {
-  const server = new OwnServer();
+  const server = new TestServer();
   try {
     await server.start();
     const agent = await startGuardedAgent(wanting(provider, codeFlow(provider)));
     await loupe.open(server.url);
-    await loupe.connect.to(agent.url);
+    await loupe.connect.connectTo(agent.url);
     await introduce(loupe);
     await loupe.credentials.button("Prepare the sign-in").click();
     const tab = await goAndChoose(loupe, "Allow");
     await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
     await tab.close();
-    await loupe.credentials.done();
+    await loupe.credentials.close();
     await says(loupe, "hello", 1);
     const files = readdirSync(server.data, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
@@ -258,7 +263,7 @@ test("nothing of a sign-in is written down", async ({
     const storage = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
     );
-    const everything = [...files, storage, page.url(), server.printed].join("\n");
+    const everything = [...files, storage, page.url(), server.output].join("\n");
     expect(everything).toContain("You showed");
     expect(provider.secrets.size).toBeGreaterThan(3);
     for (const secret of provider.secrets) expect(everything).not.toContain(secret);

@@ -1,11 +1,11 @@
 // Texts that take a browser minutes to lay out: the page counts what is too much of them, answers
 // to pointer and keys, and copies the exact bytes.
 import type { Page } from "@playwright/test";
-import type { Tab } from "./panels/inspector.ts";
+import type { InspectorTab } from "./panels/inspector.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, story } from "./support/logs.ts";
+import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
-const TABS: readonly Tab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
+const TABS: readonly InspectorTab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
 const MOST_MARKS = 32;
 /** Elements of one word may not hold more of it than this. */
 const LONGEST_NODE = 110_000;
@@ -35,8 +35,8 @@ function logOf(text: string): string {
     name: text,
     parts: [part(text), { kind: "data", data: { [text]: text } }],
   };
-  return asRecording({
-    ask: text,
+  return createRecordingLog({
+    prompt: text,
     events: [
       { kind: "task", id: text, contextId: text, status: { state: "working", message } },
       { kind: "artifact-update", ...ids, artifact },
@@ -81,8 +81,8 @@ for (const [name, text] of STALLS) {
   test(`${name} everywhere in a run leave the page answering`, async ({ loupe, page }) => {
     const { timeline, inspector } = loupe;
     await loupe.open();
-    await loupe.choose("stalls.jsonl", logOf(text));
-    await timeline.endsAs("Failed");
+    await loupe.chooseContent("stalls.jsonl", logOf(text));
+    await timeline.expectVerdict("Failed");
     expect(await findStalls(page)).toEqual([]);
     for (const row of [timeline.row("Artifact").first(), timeline.row("State").last()]) {
       await row.click({ position: { x: 20, y: 12 } });
@@ -105,8 +105,11 @@ test("a word of megabytes in an artifact is read, also where it is rendered anyw
 }) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
-  await loupe.choose("word.jsonl", asRecording({ ask: "go", events: story(chunk(WORD)) }));
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent(
+    "word.jsonl",
+    createRecordingLog({ prompt: "go", events: createTaskEvents(createChunk(WORD)) }),
+  );
+  await timeline.expectVerdict("Completed");
   await timeline.row("Artifact").click({ position: { x: 20, y: 12 } });
   await inspector.panel.getByRole("button", { name: "Render anyway" }).click();
   await expect(inspector.rendered).toContainText("more characters");
@@ -141,8 +144,8 @@ test("marks that are counted on the wire are copied exactly", async ({ loupe, pa
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const { timeline, inspector } = loupe;
   await loupe.open();
-  await loupe.choose("stalls.jsonl", logOf(`from ${PILE} to`));
-  await timeline.endsAs("Failed");
+  await loupe.chooseContent("stalls.jsonl", logOf(`from ${PILE} to`));
+  await timeline.expectVerdict("Failed");
   await timeline
     .row("Artifact")
     .first()

@@ -2,44 +2,44 @@
 import type { Loupe } from "./panels/loupe.ts";
 import { Loupe as Tab } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, story } from "./support/logs.ts";
+import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
 const WORDS = ["One ", "two ", "three ", "four ", "five ", "six"];
 /** A task, six words and its end. */
 const EVENTS = WORDS.length + 2;
 
 async function openCount(loupe: Loupe): Promise<void> {
-  const events = story(...WORDS.map((word, index) => chunk(word, index > 0)));
+  const events = createTaskEvents(...WORDS.map((word, index) => createChunk(word, index > 0)));
   await loupe.open();
-  await loupe.choose("count.jsonl", asRecording({ ask: "count", events }));
-  await loupe.timeline.endsAs("Completed");
+  await loupe.chooseContent("count.jsonl", createRecordingLog({ prompt: "count", events }));
+  await loupe.timeline.expectVerdict("Completed");
 }
 
 test("one steps through a run, and every row is as it was", async ({ loupe, page }) => {
   const { timeline, transport, inspector } = loupe;
   await openCount(loupe);
-  const rows = await timeline.titles();
+  const rows = await timeline.readTitles();
   const answer = timeline.row("Artifact");
-  await transport.isAtEnd();
-  await transport.isAt(EVENTS);
-  await expect(timeline.future).toHaveCount(0);
+  await transport.expectEnd();
+  await transport.expectEvent(EVENTS);
+  await expect(timeline.futureRows).toHaveCount(0);
   await expect(answer).toContainText(WORDS.join("").trim());
 
   await transport.toStart.click();
-  await transport.isAt(1);
+  await transport.expectEvent(1);
   await expect(transport.playhead).toHaveAttribute(
     "aria-valuetext",
     /^event 1 of 8, 0\.100 seconds$/,
   );
-  expect(await timeline.titles()).toHaveLength(rows.length);
+  expect(await timeline.readTitles()).toHaveLength(rows.length);
   await expect(answer).toHaveAttribute("data-future", "true");
   await expect(timeline.row("State", "completed")).toHaveAttribute("data-future", "true");
   await expect(timeline.row("State", "working")).not.toHaveAttribute("data-future");
 
-  await transport.stepOn.click();
-  await transport.stepOn.click();
-  await transport.isAt(3);
-  await expect(timeline.framesOf(answer)).toHaveText("2");
+  await transport.stepForward.click();
+  await transport.stepForward.click();
+  await transport.expectEvent(3);
+  await expect(timeline.frameCell(answer)).toHaveText("2");
   await expect(answer).toContainText("One two");
   await expect(answer).not.toContainText("three");
   await expect(answer).not.toHaveAttribute("data-future");
@@ -50,14 +50,14 @@ test("one steps through a run, and every row is as it was", async ({ loupe, page
   await expect(inspector.fact("Text")).toContainText("8 chars");
 
   await page.keyboard.press("[");
-  await transport.isAt(2);
+  await transport.expectEvent(2);
   await page.keyboard.press("Shift+]");
-  await transport.isAtEnd();
+  await transport.expectEnd();
   await page.keyboard.press("Shift+[");
-  await transport.isAt(1);
+  await transport.expectEvent(1);
   await transport.divider.click();
-  await transport.isAtEnd();
-  expect(await timeline.titles()).toEqual(rows);
+  await transport.expectEnd();
+  expect(await timeline.readTitles()).toEqual(rows);
 });
 
 test("the overview is a slider, by keys and by mouse", async ({ loupe, page }) => {
@@ -73,20 +73,20 @@ test("the overview is a slider, by keys and by mouse", async ({ loupe, page }) =
     ["Shift+ArrowRight", EVENTS],
   ] as const) {
     await page.keyboard.press(key);
-    await transport.isAt(event);
+    await transport.expectEvent(event);
     await expect(transport.playhead).toHaveAttribute(
       "aria-valuetext",
       `event ${event} of ${EVENTS}, ${(event / 10).toFixed(3)} seconds`,
     );
   }
   await transport.scrub(0.9, 0.55);
-  await transport.isAt(4);
+  await transport.expectEvent(4);
   await expect(timeline.row("Artifact")).toContainText("One two three");
   await expect(timeline.row("Artifact")).not.toContainText("four");
   await transport.point(0.3);
-  await transport.isAt(2);
+  await transport.expectEvent(2);
   await page.keyboard.press("End");
-  await transport.isAtEnd();
+  await transport.expectEnd();
 });
 
 test("play goes on to the end, and can be paused", async ({ loupe, page }) => {
@@ -96,13 +96,13 @@ test("play goes on to the end, and can be paused", async ({ loupe, page }) => {
   await transport.play.click();
   await transport.pause.click();
   await expect(transport.play).toBeVisible();
-  await expect(timeline.future).not.toHaveCount(0);
+  await expect(timeline.futureRows).not.toHaveCount(0);
   await transport.speed("max").click();
   await timeline.rows.first().click();
   await page.keyboard.press("Space");
-  await transport.isAtEnd();
+  await transport.expectEnd();
   await expect(transport.play).toBeVisible();
-  await expect(timeline.future).toHaveCount(0);
+  await expect(timeline.futureRows).toHaveCount(0);
 });
 
 test("a marked span measures, and becomes the whole", async ({ loupe, page }) => {
@@ -110,41 +110,41 @@ test("a marked span measures, and becomes the whole", async ({ loupe, page }) =>
   // The bytes of a row have a column of their own where there is room for one.
   await page.setViewportSize({ width: 1600, height: 900 });
   await openCount(loupe);
-  await transport.mark(0.01, 0.985);
+  await transport.markRange(0.01, 0.985);
   const bytes = await timeline
     .row("HTTP", "stream ended")
     .getByRole("gridcell")
     .nth(5)
     .textContent();
-  await expect(transport.span).toContainText(`${EVENTS} frames`);
+  await expect(transport.timeRange).toContainText(`${EVENTS} frames`);
   expect(bytes).not.toBeNull();
-  await transport.mark(0.3, 0.55);
-  await expect(transport.span).toContainText("2 frames");
-  await expect(transport.span).toContainText(/\d+ B$/);
+  await transport.markRange(0.3, 0.55);
+  await expect(transport.timeRange).toContainText("2 frames");
+  await expect(transport.timeRange).toContainText(/\d+ B$/);
   await page.keyboard.press("z");
-  await expect(transport.span).toHaveCount(0);
+  await expect(transport.timeRange).toHaveCount(0);
   await expect(transport.showAll).toBeVisible();
   // What was a quarter fills the axis.
-  await transport.mark(0.02, 0.98);
-  await expect(transport.span).toContainText("2 frames");
+  await transport.markRange(0.02, 0.98);
+  await expect(transport.timeRange).toContainText("2 frames");
   await page.keyboard.press("Shift+Z");
   await expect(transport.showAll).toHaveCount(0);
-  await transport.isAtEnd();
+  await transport.expectEnd();
 });
 
 test("the edges of a marked span are moved by pointer", async ({ loupe }) => {
   const { transport } = loupe;
   await openCount(loupe);
-  await transport.mark(0.3, 0.55);
-  await expect(transport.span).toContainText("2 frames");
-  await transport.dragEdge(transport.spanEnd, 0.95);
-  await expect(transport.span).toContainText("5 frames");
-  await transport.dragEdge(transport.spanStart, 0.02);
-  await expect(transport.span).toContainText("7 frames");
+  await transport.markRange(0.3, 0.55);
+  await expect(transport.timeRange).toContainText("2 frames");
+  await transport.dragEdge(transport.rangeEnd, 0.95);
+  await expect(transport.timeRange).toContainText("5 frames");
+  await transport.dragEdge(transport.rangeStart, 0.02);
+  await expect(transport.timeRange).toContainText("7 frames");
   // An edge is never led past the other.
-  await transport.dragEdge(transport.spanStart, 0.99);
-  await expect(transport.span).toContainText("0.0 ms · 0 frames · 0 B");
-  await transport.isAtEnd();
+  await transport.dragEdge(transport.rangeStart, 0.99);
+  await expect(transport.timeRange).toContainText("0.0 ms · 0 frames · 0 B");
+  await transport.expectEnd();
 });
 
 test("a span is marked, moved and forgotten by keys", async ({ loupe, page }) => {
@@ -156,29 +156,29 @@ test("a span is marked, moved and forgotten by keys", async ({ loupe, page }) =>
   await keyboard.press("Shift+ArrowRight");
   await keyboard.press("Home");
   await keyboard.press("Enter");
-  await expect(transport.spanEnd).toBeFocused();
-  await expect(transport.span).toContainText("1 frame");
+  await expect(transport.rangeEnd).toBeFocused();
+  await expect(transport.timeRange).toContainText("1 frame");
   await keyboard.press("Shift+ArrowRight");
-  await expect(transport.spanEnd).toHaveAttribute("aria-valuetext", "0.200 seconds");
+  await expect(transport.rangeEnd).toHaveAttribute("aria-valuetext", "0.200 seconds");
   await keyboard.press("Shift+ArrowRight");
-  await expect(transport.span).toContainText("3 frames");
+  await expect(transport.timeRange).toContainText("3 frames");
   await keyboard.press("Shift+ArrowLeft");
-  await expect(transport.spanEnd).toHaveAttribute("aria-valuetext", "0.200 seconds");
+  await expect(transport.rangeEnd).toHaveAttribute("aria-valuetext", "0.200 seconds");
   await keyboard.press("End");
-  await expect(transport.span).toContainText(`${EVENTS} frames`);
+  await expect(transport.timeRange).toContainText(`${EVENTS} frames`);
   await keyboard.press("Shift+Tab");
-  await expect(transport.spanStart).toBeFocused();
+  await expect(transport.rangeStart).toBeFocused();
   await keyboard.press("End");
-  await expect(transport.span).toContainText("0 frames");
+  await expect(transport.timeRange).toContainText("0 frames");
   await keyboard.press("Home");
-  await expect(transport.spanStart).toHaveAttribute("aria-valuetext", "0.000 seconds");
+  await expect(transport.rangeStart).toHaveAttribute("aria-valuetext", "0.000 seconds");
   await keyboard.press("ArrowRight");
-  await expect(transport.spanStart).not.toHaveAttribute("aria-valuetext", "0.000 seconds");
+  await expect(transport.rangeStart).not.toHaveAttribute("aria-valuetext", "0.000 seconds");
   await keyboard.press("Escape");
-  await expect(transport.span).toHaveCount(0);
-  await expect(transport.spanStart).toHaveCount(0);
+  await expect(transport.timeRange).toHaveCount(0);
+  await expect(transport.rangeStart).toHaveCount(0);
   await expect(transport.playhead).toBeFocused();
-  await transport.isAt(1);
+  await transport.expectEvent(1);
 });
 
 test("a link names the moment, the row, the tab and the filter", async ({
@@ -187,11 +187,11 @@ test("a link names the moment, the row, the tab and the filter", async ({
   startAgent,
 }) => {
   const agent = await startAgent("1.0");
-  await loupe.meet(agent.url);
-  await loupe.composer.say("stream");
-  await loupe.timeline.endsAs("Completed");
+  await loupe.connectTo(agent.url);
+  await loupe.composer.sendMessage("stream");
+  await loupe.timeline.expectVerdict("Completed");
   await loupe.transport.toStart.click();
-  for (let step = 0; step < 4; step += 1) await loupe.transport.stepOn.click();
+  for (let step = 0; step < 4; step += 1) await loupe.transport.stepForward.click();
   await loupe.timeline.row("Artifact").click();
   await loupe.inspector.show("Chunks");
   await loupe.filter.kind("HTTP").click();
@@ -206,6 +206,6 @@ test("a link names the moment, the row, the tab and the filter", async ({
   await expect(other.inspector.tab("Chunks")).toHaveAttribute("aria-selected", "true");
   await expect(other.filter.query).toHaveValue("Welt");
   await expect(other.filter.kind("HTTP")).toHaveAttribute("aria-pressed", "false");
-  expect(await other.timeline.contents()).toEqual(await loupe.timeline.contents());
+  expect(await other.timeline.readCells()).toEqual(await loupe.timeline.readCells());
   await expect(other.inspector.title).toHaveText((await loupe.inspector.title.textContent()) ?? "");
 });

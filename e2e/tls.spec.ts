@@ -3,36 +3,36 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Guard } from "./agents/guarded.ts";
+import type { GuardOptions } from "./agents/guarded-agent.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 const path = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url));
 const pem = (name: string) => readFileSync(path(name), "utf8");
 
-const open: Guard = {
-  says: {},
-  judge: () => null,
+const open: GuardOptions = {
+  card: {},
+  checkRequest: () => null,
   tls: { key: pem("agent.key"), cert: pem("agent.pem") },
 };
 
-const certified: Guard = {
-  says: { securitySchemes: { cert: { type: "mutualTLS" } }, security: [{ cert: [] }] },
-  judge: ({ isCertified }) => (isCertified ? null : ""),
+const certified: GuardOptions = {
+  card: { securitySchemes: { cert: { type: "mutualTLS" } }, security: [{ cert: [] }] },
+  checkRequest: ({ isCertified }) => (isCertified ? null : ""),
   tls: { ...open.tls, requestCert: true, rejectUnauthorized: false, ca: pem("ca.pem") },
 };
 
 /** Comes to an agent that nobody here trusts yet, and to what may be done about that. */
 async function meetUntrusted(loupe: Loupe, address: string): Promise<void> {
   await loupe.open();
-  await loupe.connect.to(address);
+  await loupe.connect.connectTo(address);
   await expect(loupe.connect.problem).toContainText("The TLS connection failed");
   await loupe.connect.problem.getByRole("button", { name: "Certificates and trust" }).click();
   await expect(loupe.credentials.dialog).toContainText(`For ${address} and for no other origin`);
 }
 
 async function tryAgain({ connect, credentials, composer }: Loupe): Promise<void> {
-  await credentials.done();
+  await credentials.close();
   await connect.problem.getByRole("button", { name: "Try again" }).click();
   await composer.message.waitFor();
 }
@@ -42,9 +42,9 @@ test("an authority that is given is trusted", async ({ loupe, startGuardedAgent 
   await meetUntrusted(loupe, agent.url);
   await loupe.credentials.fill({ "Authorities to trust besides the system’s": pem("ca.pem") });
   await tryAgain(loupe);
-  await loupe.composer.say("hello");
-  await loupe.timeline.endsAs("Completed");
-  await expect(loupe.credentials.untrusted).toBeHidden();
+  await loupe.composer.sendMessage("hello");
+  await loupe.timeline.expectVerdict("Completed");
+  await expect(loupe.credentials.unverifiedTls).toBeHidden();
 });
 
 test("any certificate is accepted where that is chosen, and the screen says so all the while", async ({
@@ -56,13 +56,13 @@ test("any certificate is accepted where that is chosen, and the screen says so a
   await meetUntrusted(loupe, agent.url);
   await credentials.dialog.getByRole("checkbox", { name: "Accept any certificate" }).check();
   await tryAgain(loupe);
-  await expect(credentials.untrusted).toContainText(agent.url);
-  await composer.say("hello");
-  await timeline.endsAs("Completed");
-  await expect(credentials.untrusted).toBeVisible();
-  await credentials.untrusted.getByRole("button", { name: "Check certificates again" }).click();
-  await expect(credentials.untrusted).toBeHidden();
-  await composer.say("hello again");
+  await expect(credentials.unverifiedTls).toContainText(agent.url);
+  await composer.sendMessage("hello");
+  await timeline.expectVerdict("Completed");
+  await expect(credentials.unverifiedTls).toBeVisible();
+  await credentials.unverifiedTls.getByRole("button", { name: "Check certificates again" }).click();
+  await expect(credentials.unverifiedTls).toBeHidden();
+  await composer.sendMessage("hello again");
   await expect(timeline.row("Error").last()).toBeVisible();
   expect(agent.calls).toHaveLength(1);
 });
@@ -76,9 +76,9 @@ test("a client certificate shows who asks, and its key is written down nowhere",
   await meetUntrusted(loupe, agent.url);
   await credentials.fill({ "Authorities to trust besides the system’s": pem("ca.pem") });
   await tryAgain(loupe);
-  await composer.say("who am I?");
-  await expect(credentials.refused).toContainText("not given: cert");
-  await credentials.refused.getByRole("button", { name: "Give credentials" }).click();
+  await composer.sendMessage("who am I?");
+  await expect(credentials.unauthorized).toContainText("not given: cert");
+  await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
   await expect(credentials.scheme("cert")).toContainText("missing");
 
   await credentials.fill({ "Client certificate": "no certificate" });
@@ -93,8 +93,8 @@ test("a client certificate shows who asks, and its key is written down nowhere",
   await choose("Its key", "client.key");
   await expect(credentials.dialog).toContainText("characters, not shown");
   await expect(credentials.scheme("cert")).toContainText("have");
-  await credentials.done();
-  await credentials.sendAgain();
+  await credentials.close();
+  await credentials.resend();
   await expect(timeline.row("Message", "You showed")).toBeVisible();
   expect(agent.calls.map(({ isCertified }) => isCertified)).toEqual([false, true]);
 
@@ -114,12 +114,12 @@ test("a locked key wants its passphrase", async ({ loupe, startGuardedAgent }) =
     "Its key": pem("client-locked.key"),
     "Authorities to trust besides the system’s": pem("ca.pem"),
   });
-  await credentials.done();
+  await credentials.close();
   await loupe.connect.problem.getByRole("button", { name: "Try again" }).click();
   await expect(loupe.connect.problem).toContainText("is locked");
   await loupe.connect.problem.getByRole("button", { name: "Certificates and trust" }).click();
   await credentials.fill({ "Passphrase of the key": "open-sesame" });
   await tryAgain(loupe);
-  await composer.say("hello");
-  await timeline.endsAs("Completed");
+  await composer.sendMessage("hello");
+  await timeline.expectVerdict("Completed");
 });

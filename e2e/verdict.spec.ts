@@ -1,9 +1,9 @@
 // What a run came to: in a word and a sentence, with who ended it and the way to what shows it; and
 // how its answer came, in words and on the overview.
 import type { Page } from "@playwright/test";
-import { isForEverybody } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, story } from "./support/logs.ts";
+import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -27,23 +27,23 @@ test("a stream that breaks off says who ended it, and leads to what shows that",
   faultAgent,
 }) => {
   const { page, composer, timeline, inspector } = loupe;
-  await loupe.meet(faultAgent.url);
-  await composer.say("cut");
-  await timeline.endsAs("Connection lost");
+  await loupe.connectTo(faultAgent.url);
+  await composer.sendMessage("cut");
+  await timeline.expectVerdict("Connection lost");
   await expect(timeline.verdict).toHaveAttribute("data-kind", "cut");
   await expect(timeline.verdict).toContainText("by the agent");
-  await timeline.because.click();
+  await timeline.reason.click();
   await expect(timeline.row("Error", "connection lost")).toHaveAttribute("aria-selected", "true");
 
-  await timeline.howItWent.click();
+  await timeline.timingButton.click();
   await expect(timeline.timing).toContainText("its final chunk never came");
-  await expect(timeline.timingOf("First event")).toContainText(/\d ms$/);
-  await expect(timeline.timingOf("In states")).toContainText(/^working \d/);
-  await expect(timeline.timingOf("Overhead")).toContainText(/bytes a character/);
-  await isForEverybody(page, "verdict and timing", ".ui-popover");
+  await expect(timeline.timingRow("First event")).toContainText(/\d ms$/);
+  await expect(timeline.timingRow("In states")).toContainText(/^working \d/);
+  await expect(timeline.timingRow("Overhead")).toContainText(/bytes a character/);
+  await expectAccessible(page, "verdict and timing", ".ui-popover");
   await page.keyboard.press("Escape");
   await expect(timeline.timing).toBeHidden();
-  await expect(timeline.howItWent).toBeFocused();
+  await expect(timeline.timingButton).toBeFocused();
 
   await page.keyboard.press("Enter");
   await timeline.timing.getByRole("button", { name: /^Event \d+$/ }).click();
@@ -54,25 +54,27 @@ test("a stream that breaks off says who ended it, and leads to what shows that",
 
 test("a silence is marked where it was, and told with the way to it", async ({ loupe }) => {
   const { page, timeline, transport } = loupe;
-  const words = Array.from({ length: 12 }, (_, i) => chunk(`word ${i} `, i > 0));
-  const lines = asRecording({ ask: "count", events: story(...words) }).split("\n");
+  const words = Array.from({ length: 12 }, (_, i) => createChunk(`word ${i} `, i > 0));
+  const lines = createRecordingLog({ prompt: "count", events: createTaskEvents(...words) }).split(
+    "\n",
+  );
   // What came after the sixth word came four seconds later.
   const late = lines.findIndex((line) => line.includes("word 6"));
   const log = lines.map((line, i) =>
     i < late || line === "" ? line : line.replace(/"t":(\d+)/, (_, t) => `"t":${Number(t) + 4000}`),
   );
   await loupe.open();
-  await loupe.choose("slow.jsonl", log.join("\n"));
-  await timeline.endsAs("Completed");
-  await expect(timeline.silences).toHaveText(["4.10 s"]);
-  await expect(timeline.silences).toHaveAttribute("title", "Silent for 4.10 s after event 7");
+  await loupe.chooseContent("slow.jsonl", log.join("\n"));
+  await timeline.expectVerdict("Completed");
+  await expect(timeline.stallMarks).toHaveText(["4.10 s"]);
+  await expect(timeline.stallMarks).toHaveAttribute("title", "Silent for 4.10 s after event 7");
 
-  await timeline.howItWent.click();
+  await timeline.timingButton.click();
   await expect(timeline.timing).toContainText("The agent said that the task is completed.");
-  await timeline.timingOf("1 stall").getByRole("button").click();
+  await timeline.timingRow("1 stall").getByRole("button").click();
   await expect(timeline.row("Artifact", "answer")).toHaveAttribute("aria-selected", "true");
   await expect(page).toHaveURL(/event=6/);
-  await transport.isAtEnd();
+  await transport.expectEnd();
 });
 
 test("nothing said of a run lies over something else, however wide it is", async ({
@@ -89,11 +91,14 @@ test("nothing said of a run lies over something else, however wide it is", async
     }
   };
   await loupe.open();
-  await loupe.choose("story.jsonl", asRecording({ ask: "hello", events: story(chunk("One")) }));
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent(
+    "story.jsonl",
+    createRecordingLog({ prompt: "hello", events: createTaskEvents(createChunk("One")) }),
+  );
+  await timeline.expectVerdict("Completed");
   await holds();
-  await connect.to(faultAgent.url);
-  await composer.say("eof");
-  await timeline.endsAs("Ended while working");
+  await connect.connectTo(faultAgent.url);
+  await composer.sendMessage("eof");
+  await timeline.expectVerdict("Ended while working");
   await holds();
 });

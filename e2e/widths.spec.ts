@@ -2,7 +2,7 @@
 // touch, and tags are whole or a glyph.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
-import { fixture } from "./support/logs.ts";
+import { readFixtureFile } from "./support/logs.ts";
 
 const WIDTHS = [390, 768, 1024, 1280, 1366, 1440, 1920];
 
@@ -88,18 +88,18 @@ test("several turns with the demo agent, at every width", async ({ loupe, page }
   const { composer, timeline, transport } = loupe;
   test.slow();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await loupe.meetDemo();
-  await composer.say("plan a trip");
-  await timeline.endsAs("Completed");
-  await composer.say("fail");
-  await timeline.endsAs("Failed");
+  await loupe.connectToDemo();
+  await composer.sendMessage("plan a trip");
+  await timeline.expectVerdict("Completed");
+  await composer.sendMessage("fail");
+  await timeline.expectVerdict("Failed");
   await timeline.rows.nth(4).click();
   await isWellAtAllWidths(page, "turns");
   await transport.scrub(0.1, 0.6);
   await isWellAtAllWidths(page, "scrubbed");
   await page.setViewportSize({ width: 1024, height: 900 });
-  await transport.mark(0.2, 0.6);
-  await expect(transport.span).toBeVisible();
+  await transport.markRange(0.2, 0.6);
+  await expect(transport.timeRange).toBeVisible();
   await isWellAtAllWidths(page, "marked");
 });
 
@@ -108,15 +108,15 @@ test.describe("both panes beside the rows", () => {
     test(`steps, tags and reasons are whole at ${width}`, async ({ loupe, page }) => {
       const { composer, timeline } = loupe;
       await page.setViewportSize({ width, height: 900 });
-      await loupe.meetDemo();
-      await composer.say("plan a trip");
-      await timeline.endsAs("Completed");
+      await loupe.connectToDemo();
+      await composer.sendMessage("plan a trip");
+      await timeline.expectVerdict("Completed");
       const plan = timeline.row("Plan");
       await expect(plan.getByRole("listitem").first()).toContainText("Understand the question");
       await expect(plan.locator("[data-tag=note]")).toHaveText(/of \d+ done/);
       await expect(plan.getByText(/^\d of \d done$/)).toBeVisible();
       await expect(timeline.row("Tool").getByText("completed", { exact: true })).toBeVisible();
-      await composer.say("fail");
+      await composer.sendMessage("fail");
       await expect(timeline.row("Message", "did not answer (503)")).toBeVisible();
       await isWell(page, "both panes");
       // The words have the room of the time column.
@@ -132,8 +132,11 @@ test("first the time column yields, then the numbers, then the names of kinds", 
   const { timeline, transport } = loupe;
   await page.setViewportSize({ width: 1900, height: 900 });
   await loupe.open();
-  await loupe.choose("tools.jsonl", fixture("recorded/frameworks/gemini-cli-tools.jsonl"));
-  await timeline.endsAs("Input required");
+  await loupe.chooseContent(
+    "tools.jsonl",
+    readFixtureFile("recorded/frameworks/gemini-cli-tools.jsonl"),
+  );
+  await timeline.expectVerdict("Input required");
   const row = timeline.row("Tool").first();
   const parts = {
     bar: row.locator(".cell-bar"),
@@ -162,7 +165,7 @@ test("first the time column yields, then the numbers, then the names of kinds", 
   expect(steps).toEqual(steps.toSorted((one, other) => one - other));
   expect(steps.every((step) => step >= 0)).toBe(true);
   expect(steps.at(-1)).toBe(3);
-  await transport.mark(0.1, 0.5);
+  await transport.markRange(0.1, 0.5);
   await isWell(page, "the narrowest rows, with a span marked");
 });
 
@@ -170,8 +173,11 @@ test("a run of milliseconds, with labels close together", async ({ loupe, page }
   const { timeline } = loupe;
   await page.setViewportSize({ width: 1440, height: 900 });
   await loupe.open();
-  await loupe.choose("approval.jsonl", fixture("recorded/frameworks/adk-js-approval.jsonl"));
-  await timeline.endsAs("Completed");
+  await loupe.chooseContent(
+    "approval.jsonl",
+    readFixtureFile("recorded/frameworks/adk-js-approval.jsonl"),
+  );
+  await timeline.expectVerdict("Completed");
   await timeline.rows.nth(2).click();
   await isWellAtAllWidths(page, "milliseconds");
 });

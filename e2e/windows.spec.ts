@@ -2,23 +2,23 @@
 // opens six connections to a server, and all of them must go on.
 import { readFile } from "node:fs/promises";
 import type { BrowserContext } from "@playwright/test";
-import { startTellingAgent, type TellingAgent } from "./agents/telling.ts";
+import { type CountingAgent, startCountingAgent } from "./agents/counting-agent.ts";
 import { Loupe } from "./panels/loupe.ts";
-import { lookAway, lookBack } from "./support/attention.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { OwnServer } from "./support/server.ts";
+import { hidePage, showPage } from "./support/page-visibility.ts";
+import { TestServer } from "./support/test-server.ts";
 
 // While pictures are taken of many tabs, none of them gets to draw.
 test.use({ trace: "off" });
 
 const WINDOWS = 8;
 
-let agent: TellingAgent;
-let server: OwnServer;
+let agent: CountingAgent;
+let server: TestServer;
 
 test.beforeEach(async () => {
-  agent = await startTellingAgent();
-  server = new OwnServer();
+  agent = await startCountingAgent();
+  server = new TestServer();
   await server.start();
 });
 
@@ -42,7 +42,7 @@ async function beginRun(): Promise<string> {
     }),
   });
   const { recording } = await answer.json();
-  await expect.poll(() => readFile(server.fileOf(recording), "utf8")).toContain("task-1");
+  await expect.poll(() => readFile(server.getRecordingFile(recording), "utf8")).toContain("task-1");
   return recording;
 }
 
@@ -54,7 +54,7 @@ async function openWindow(context: BrowserContext, recording: string): Promise<L
 
 async function openWindows(context: BrowserContext): Promise<Loupe[]> {
   const recordings = await Promise.all(Array.from({ length: WINDOWS }, beginRun));
-  agent.say(1);
+  agent.sendNumbers(1);
   const windows: Loupe[] = [];
   for (const recording of recordings) {
     const loupe = await openWindow(context, recording);
@@ -67,7 +67,7 @@ async function openWindows(context: BrowserContext): Promise<Loupe[]> {
 /** Everything that was said stands there, once. */
 async function hasAllIn({ timeline }: Loupe): Promise<void> {
   const answer = timeline.row("Artifact", "answer");
-  await expect(timeline.framesOf(answer)).toHaveText(String(agent.count()), { timeout: 20_000 });
+  await expect(timeline.frameCell(answer)).toHaveText(String(agent.count()), { timeout: 20_000 });
 }
 
 const allHave = (windows: readonly Loupe[]) => Promise.all(windows.map(hasAllIn));
@@ -81,7 +81,7 @@ test("eight windows in sight stay live, and what else is asked is answered", asy
   test.slow();
   const windows = await openWindows(context);
   for (let round = 0; round < 3; round++) {
-    agent.say(3);
+    agent.sendNumbers(3);
     await allHave(windows);
     expect(await Promise.all(windows.map(answersIn))).toEqual(windows.map(() => 200));
   }
@@ -90,12 +90,12 @@ test("eight windows in sight stay live, and what else is asked is answered", asy
     const [closed, left, ...others] = windows;
     await closed?.page.close();
     if (!left) throw new Error("there are no windows");
-    await lookAway(left.page);
-    agent.say(3);
+    await hidePage(left.page);
+    agent.sendNumbers(3);
     await allHave(others);
-    await lookBack(left.page);
+    await showPage(left.page);
     await hasAllIn(left);
-    agent.say(3);
+    agent.sendNumbers(3);
     await allHave([left, ...others]);
   });
 
@@ -103,22 +103,22 @@ test("eight windows in sight stay live, and what else is asked is answered", asy
     const [, , moved, ...others] = windows;
     const recording = await beginRun();
     await moved?.open(`${server.url}/?run=${recording}`);
-    agent.say(3);
+    agent.sendNumbers(3);
     await allHave(others);
     // The new run missed what was said before it began.
     if (moved) await moved.timeline.row("Artifact", "answer").waitFor();
   });
 
   agent.finish();
-  for (const { timeline } of windows.slice(3)) await timeline.endsAs("Completed");
+  for (const { timeline } of windows.slice(3)) await timeline.expectVerdict("Completed");
 });
 
 test("where there are no shared workers each window follows by itself", async ({ context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
   const loupe = await openWindow(context, await beginRun());
-  agent.say(3);
+  agent.sendNumbers(3);
   await hasAllIn(loupe);
-  agent.say(3);
+  agent.sendNumbers(3);
   await hasAllIn(loupe);
 });
 
@@ -126,27 +126,27 @@ test("a window of one user shows nothing to another who shares the browser", asy
   browser,
 }) => {
   await server.stop();
-  server = new OwnServer();
+  server = new TestServer();
   await server.start({ LOUPE_USERS: "ann,bob" });
   const context = await browser.newContext();
   const runOf = async (name: string) => {
-    const [address = "", token = ""] = (server.doors[name] ?? "").split("#token=");
+    const [address = "", token = ""] = (server.userUrls[name] ?? "").split("#token=");
     const authorization = `Bearer ${token}`;
     await context.request.post(new URL("/token", address).href, { headers: { authorization } });
     const loupe = new Loupe(await context.newPage());
     await loupe.open(server.url);
-    await loupe.connect.to(agent.url);
-    await loupe.composer.say("count");
+    await loupe.connect.connectTo(agent.url);
+    await loupe.composer.sendMessage("count");
     await expect(loupe.timeline.row("State", "working")).toHaveCount(1);
     return loupe;
   };
   const ann = await runOf("ann");
-  agent.say(3);
+  agent.sendNumbers(3);
   await hasAllIn(ann);
   const bob = await runOf("bob");
   // The browser shows bob's token from now on: ann's run is none of his.
   await expect(ann.timeline.problem).toContainText("There is no recording");
-  agent.say(3);
+  agent.sendNumbers(3);
   await expect(bob.timeline.row("Artifact", "answer")).toBeVisible();
   await bob.page.goto(`${server.url}/?run=${ann.recording}`);
   await expect(bob.timeline.problem).toContainText("There is no recording");

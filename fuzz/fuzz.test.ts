@@ -1,11 +1,11 @@
 // The short form of `npm run soak -- --only fuzz`, and everything that was ever found.
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { Draw } from "./draw.ts";
-import { examined, isBroken } from "./examine.ts";
-import { inputOf } from "./inputs.ts";
-import { minimised } from "./minimise.ts";
-import { folded, opened } from "./reading.ts";
+import { findBrokenPromise, isBroken } from "./find-broken-promise.ts";
+import { drawInput } from "./inputs.ts";
+import { minimiseInput } from "./minimise-input.ts";
+import { RandomSource } from "./random-source.ts";
+import { foldFuzzRecords, openInput } from "./read-input.ts";
 import { readSeeds } from "./seeds.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -16,14 +16,14 @@ const INPUTS = 500;
 describe("whatever stands in a log", () => {
   test.each([1, 2, 3, 4])("every promise is kept, with seed %i", (seed) => {
     for (let index = 0; index < INPUTS; index++) {
-      const draw = new Draw(seed, index);
-      const broken = examined(inputOf(draw, SEEDS), draw);
+      const draw = new RandomSource(seed, index);
+      const broken = findBrokenPromise(drawInput(draw, SEEDS), draw);
       expect(broken && { seed, index, ...broken }).toBeNull();
     }
   });
 
   test("is the same input again, from its seed and number", () => {
-    const input = (seed: number, index: number) => inputOf(new Draw(seed, index), SEEDS);
+    const input = (seed: number, index: number) => drawInput(new RandomSource(seed, index), SEEDS);
     expect(input(7, 40).equals(input(7, 40))).toBe(true);
     expect(input(7, 40).equals(input(7, 41))).toBe(false);
     expect(input(7, 40).equals(input(8, 40))).toBe(false);
@@ -33,9 +33,11 @@ describe("whatever stands in a log", () => {
     const kinds = new Set<string>();
     let events = 0;
     for (let index = 0; index < INPUTS; index++) {
-      const { kind, records, refusal } = opened(inputOf(new Draw(5, index), SEEDS));
-      if (refusal === null) for (const part of kind.split("+")) kinds.add(part);
-      events += folded(records).timeline.lastEvent >= 0 ? 1 : 0;
+      const { kind, records, unreadableReason } = openInput(
+        drawInput(new RandomSource(5, index), SEEDS),
+      );
+      if (unreadableReason === null) for (const part of kind.split("+")) kinds.add(part);
+      events += foldFuzzRecords(records).timeline.lastEvent >= 0 ? 1 : 0;
     }
     const all =
       "sse jsonl json-array lines http curl har collected grpcurl loupe gzip zip utf-16 html";
@@ -46,7 +48,7 @@ describe("whatever stands in a log", () => {
 
 describe("what was found", () => {
   test.each(CORPUS.map(({ name, bytes }) => [name, bytes] as const))("%s is kept", (_, bytes) => {
-    expect(examined(bytes, null)).toBeNull();
+    expect(findBrokenPromise(bytes, null)).toBeNull();
   });
 
   test("is made as small as it can be", () => {
@@ -55,8 +57,8 @@ describe("what was found", () => {
       [...noise.slice(0, 17), "xx <here> yy\n", ...noise.slice(17)].join(""),
     );
     const fails = (bytes: Buffer) => bytes.includes("<here>");
-    expect(minimised(whole, { fails, isLate: () => false }).toString()).toBe("<here>");
-    expect(minimised(whole, { fails, isLate: () => true })).toEqual(whole);
+    expect(minimiseInput(whole, { fails, isLate: () => false }).toString()).toBe("<here>");
+    expect(minimiseInput(whole, { fails, isLate: () => true })).toEqual(whole);
   });
 
   test("is looked for where the promise is", () => {

@@ -4,10 +4,10 @@
  */
 
 import { gzipSync } from "node:zlib";
-import { DialectReading } from "../lib/dialects/reading.ts";
-import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import { Interpretation } from "../lib/dialects/interpretation.ts";
+import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
-import { reportOf } from "./reading.ts";
+import { createFuzzReport } from "./read-input.ts";
 
 /** A giant by its name; `of` is how many megabytes it is read as, where it is packed. */
 interface Giant {
@@ -110,7 +110,7 @@ const TEXTS: Readonly<Record<string, () => string>> = {
 };
 
 /** Packed, so that little makes much. */
-function* bombs(): Generator<Giant> {
+function* createBombs(): Generator<Giant> {
   const zeros = gzipSync(Buffer.from(`data: ${times("0", 64 * MB)}`));
   yield { name: "64 MB in 64 KB of gzip", bytes: zeros, of: 32 };
   yield { name: "the same, gzip in gzip", bytes: gzipSync(zeros), of: 32 };
@@ -131,15 +131,15 @@ function* bombs(): Generator<Giant> {
 
 /** A megabyte may take a second, what is small a quarter of one; and each exchange a tenth of a ms. */
 const MS_PER_MB = 1000;
-const MS_PER_THING = 0.1;
-const LEAST_MS = 250;
+const MS_PER_UNIT = 0.1;
+const MIN_MS = 250;
 /** What may be held for each byte that is read, for each exchange or task, and in any case. */
-const HELD_PER_BYTE = 24;
-const HELD_PER_THING = 8192;
-const HELD_ANYWAY = 24 * MB;
+const MEMORY_PER_BYTE = 24;
+const MEMORY_PER_UNIT = 8192;
+const BASE_MEMORY = 24 * MB;
 
 /** As a screen holds it: the timeline and what it is read as; the report is made and let go. */
-function read(bytes: Buffer, cuts: readonly number[]): DialectReading {
+function readGiant(bytes: Buffer, cuts: readonly number[]): Interpretation {
   const ingest = new Ingest();
   const opener = new LogOpener({
     record: (record) => ingest.push(record),
@@ -154,38 +154,38 @@ function read(bytes: Buffer, cuts: readonly number[]): DialectReading {
     if (!(error instanceof UnreadableLog)) throw error;
   }
   ingest.finish();
-  const reading = new DialectReading(ingest.timeline).update();
-  reportOf(ingest);
+  const reading = new Interpretation(ingest.timeline).update();
+  createFuzzReport(ingest);
   return reading;
 }
 
-function measured({ name, bytes, of }: Giant) {
+function measureGiant({ name, bytes, of }: Giant) {
   const size = of === undefined ? bytes.length : of * MB;
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
   const begun = process.cpuUsage();
   const cuts = many(Math.floor(bytes.length / 65_536), () => "").map((_, at) => (at + 1) * 65_536);
-  const reading = read(bytes, cuts);
+  const reading = readGiant(bytes, cuts);
   const { user, system } = process.cpuUsage(begun);
   globalThis.gc?.();
   const held = process.memoryUsage().heapUsed - before;
   const ms = (user + system) / 1000;
   const { exchanges, tasks } = reading.timeline;
   const things = exchanges.length + tasks.length;
-  const isTimely = ms <= Math.max(LEAST_MS, (size / MB) * MS_PER_MB, things * MS_PER_THING);
-  const isBounded = held <= HELD_ANYWAY + size * HELD_PER_BYTE + things * HELD_PER_THING;
+  const isTimely = ms <= Math.max(MIN_MS, (size / MB) * MS_PER_MB, things * MS_PER_UNIT);
+  const isBounded = held <= BASE_MEMORY + size * MEMORY_PER_BYTE + things * MEMORY_PER_UNIT;
   const figures = { name, bytes: bytes.length, ms: Math.round(ms), heldMB: Math.round(held / MB) };
   return { ...figures, kept: isTimely && isBounded };
 }
 
-function* giants(): Generator<Giant> {
+function* createGiants(): Generator<Giant> {
   for (const [name, text] of Object.entries(TEXTS)) yield { name, bytes: Buffer.from(text()) };
-  yield* bombs();
+  yield* createBombs();
 }
 
 const found = [];
-for (const giant of giants()) {
-  const figures = measured(giant);
+for (const giant of createGiants()) {
+  const figures = measureGiant(giant);
   process.stderr.write(`${JSON.stringify(figures)}\n`);
   found.push(figures);
 }

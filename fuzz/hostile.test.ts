@@ -1,8 +1,8 @@
 // The short form of `npm run soak -- --only hostile`.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeHostileTexts, makeProse, recordAnswer } from "../fixtures/hostile-texts.ts";
-import { chooseSecret, mask, redact } from "./redacting.ts";
-import { StepCounter } from "./steps.ts";
+import { chooseSecret, mask, redact } from "./redact-input.ts";
+import { StepCounter } from "./step-counter.ts";
 
 const SIZE = 4096;
 const TIMES = 4;

@@ -4,15 +4,15 @@
  */
 
 import { makeHostileTexts, makeProse, recordAnswer } from "../fixtures/hostile-texts.ts";
-import { chooseSecret, mask, redact } from "./redacting.ts";
+import { chooseSecret, mask, redact } from "./redact-input.ts";
 
-const SIZE = 1 << 19;
-const TIMES = 4;
+const SMALL_SIZE = 1 << 19;
+const SIZE_FACTOR = 4;
 /** Work in proportion takes 4 times as long, work that grows with the square 16 times. */
-const MOST_TIMES = 10;
+const MAX_FACTOR = 10;
 /** A shorter time says more about the engine than about the text. */
-const LEAST_MS = 100;
-const READ = 1 << 16;
+const MIN_MS = 100;
+const READ_BYTES = 1 << 16;
 
 const makeTexts = (size: number) => ({ ...makeHostileTexts(size), prose: makeProse(size) });
 
@@ -36,19 +36,19 @@ function redactText(name: string, text: string): string | null {
 
 function maskText(text: string): string | null {
   const secret = chooseSecret(text);
-  return mask(text, secret, READ).includes(secret) ? "a secret is left" : null;
+  return mask(text, secret, READ_BYTES).includes(secret) ? "a secret is left" : null;
 }
 
 function compare(name: string, work: string, small: Measured, large: Measured) {
-  const isInProportion = large.ms <= Math.max(LEAST_MS, small.ms) * MOST_TIMES;
+  const isInProportion = large.ms <= Math.max(MIN_MS, small.ms) * MAX_FACTOR;
   const broken = small.broken ?? large.broken;
   const ms = [small.ms, large.ms];
   return { name, work, ms, broken, kept: isInProportion && broken === null };
 }
 
-const large = makeTexts(SIZE * TIMES);
+const large = makeTexts(SMALL_SIZE * SIZE_FACTOR);
 const found = [];
-for (const [name, text] of Object.entries(makeTexts(SIZE))) {
+for (const [name, text] of Object.entries(makeTexts(SMALL_SIZE))) {
   const longer = new Map(Object.entries(large)).get(name) ?? "";
   const redacted = [text, longer].map((it) => measure(() => redactText(name, it)));
   const masked = [text, longer].map((it) => measure(() => maskText(it)));
@@ -60,6 +60,10 @@ for (const [name, text] of Object.entries(makeTexts(SIZE))) {
   }
 }
 console.log(
-  JSON.stringify({ test: "hostile", bytes: [SIZE, SIZE * TIMES], texts: found }, null, 2),
+  JSON.stringify(
+    { test: "hostile", bytes: [SMALL_SIZE, SMALL_SIZE * SIZE_FACTOR], texts: found },
+    null,
+    2,
+  ),
 );
 process.exitCode = found.every(({ kept }) => kept) ? 0 : 1;

@@ -3,71 +3,79 @@
  * what breaks it, or `null`.
  */
 
-import { DialectReading } from "../lib/dialects/reading.ts";
-import { compareRuns } from "../lib/diff/compare.ts";
-import { diffReport } from "../lib/diff/report.ts";
-import { type Exporter, written } from "../lib/export/exporter.ts";
-import { factsIn } from "../lib/export/facts.ts";
+import { Interpretation } from "../lib/dialects/interpretation.ts";
+import { compareRuns } from "../lib/diff/compare-runs.ts";
+import { createDiffReport } from "../lib/diff/diff-report.ts";
+import { findExportFeatures } from "../lib/export/export-features.ts";
+import { type Exporter, writeExport } from "../lib/export/exporter.ts";
 import { EXPORTERS } from "../lib/export/formats.ts";
-import { select } from "../lib/export/select.ts";
-import { shownUrl } from "../lib/export/shown-url.ts";
+import { selectRecords } from "../lib/export/record-selector.ts";
+import { redactUrl } from "../lib/export/redact-url.ts";
 import { lintCard } from "../lib/protocol/card/lint.ts";
 import type { Report } from "../lib/report/report.ts";
-import { summary } from "../lib/report/summary.ts";
+import { formatSummary } from "../lib/report/summary.ts";
 import { writeJson } from "../lib/report/write-json.ts";
-import { lookupsFor, newestCard } from "../lib/timeline/cards.ts";
+import { findCardLookups, findNewestCard } from "../lib/timeline/cards.ts";
 import type { Exchange } from "../lib/timeline/exchange.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
-import type { Draw } from "./draw.ts";
-import { folded, type Opened, opened, printed, reportOf } from "./reading.ts";
-import { redact } from "./redacting.ts";
+import type { RandomSource } from "./random-source.ts";
+import {
+  createFuzzReport,
+  type FuzzLog,
+  foldFuzzRecords,
+  openInput,
+  printReport,
+} from "./read-input.ts";
+import { redact } from "./redact-input.ts";
 
 /** An input, and what reading it as a whole gave. */
-export interface Case {
+export interface FuzzCase {
   readonly bytes: Uint8Array;
-  readonly opened: Opened;
+  readonly opened: FuzzLog;
   readonly ingest: Ingest;
   readonly printed: string;
 }
 
-export interface Promised {
+export interface FuzzPromise {
   readonly name: string;
   /** Of the things to try, `draw` chooses some; without it all are tried. */
-  readonly check: (one: Case, draw: Draw | null) => string | null;
+  readonly check: (one: FuzzCase, draw: RandomSource | null) => string | null;
 }
 
-export function caseOf(bytes: Uint8Array): Case {
-  const whole = opened(bytes);
-  const ingest = folded(whole.records);
-  return { bytes, opened: whole, ingest, printed: printed(reportOf(ingest)) };
+export function createCase(bytes: Uint8Array): FuzzCase {
+  const whole = openInput(bytes);
+  const ingest = foldFuzzRecords(whole.records);
+  return { bytes, opened: whole, ingest, printed: printReport(createFuzzReport(ingest)) };
 }
 
 const CONTEXT = { name: "a run", by: "loupe/0.1.0" };
 const UNPRINTABLE = /(?!\n)\p{Cc}|\p{Cs}/u;
 
 /** Those in a page are written by others than these. */
-const WRITTEN = EXPORTERS.filter(({ isPage }) => !isPage);
+const TEXT_EXPORTERS = EXPORTERS.filter(({ isPage }) => !isPage);
 
-export const PROMISES: readonly [Promised, Promised, ...Promised[]] = [
+export const PROMISES: readonly [FuzzPromise, FuzzPromise, ...FuzzPromise[]] = [
   {
     name: "what is refused is refused with its place",
-    check({ opened: { refusal } }) {
-      return refusal === null || /byte|line/.test(refusal) ? null : refusal;
+    check({ opened: { unreadableReason } }) {
+      return unreadableReason === null || /byte|line/.test(unreadableReason)
+        ? null
+        : unreadableReason;
     },
   },
-  { name: "splits of the same bytes agree", check: splitsAgree },
-  { name: "the report as of an event is that of what came before", check: travels },
-  { name: "read while it comes or afterwards", check: isLive },
-  { name: "what is known to be alike is read as if it were not", check: isAlike },
-  { name: "a run is the same as itself", check: isItself },
-  { name: "what leaves comes back", check: comesBack },
-  { name: "a part of a run is a run", check: isTrimmed },
-  { name: "what is printed is printable", check: isPrintable },
+  { name: "splits of the same bytes agree", check: checkSplits },
+  { name: "the report as of an event is that of what came before", check: checkPlayhead },
+  { name: "read while it comes or afterwards", check: checkLiveReading },
+  { name: "what is known to be alike is read as if it were not", check: checkTemplates },
+  { name: "a run is the same as itself", check: checkSelfDiff },
+  { name: "what leaves comes back", check: checkExports },
+  { name: "a part of a run is a run", check: checkTrimming },
+  { name: "what is printed is printable", check: checkPrintable },
   { name: "no secret that is found leaves", check: ({ opened }) => redact(opened.records).broken },
-  { name: "the agent's card is found and judged", check: hasCard },
+  { name: "the agent's card is found and judged", check: checkCard },
 ];
 
-function differ(what: string, before: string, after: string): string | null {
+function describeDifference(what: string, before: string, after: string): string | null {
   if (before === after) return null;
   let at = 0;
   while (before[at] === after[at]) at++;
@@ -75,142 +83,163 @@ function differ(what: string, before: string, after: string): string | null {
   return `${what}: ${near(before)} became ${near(after)}`;
 }
 
-function splitsAgree({ bytes, opened: whole, printed: before }: Case, draw: Draw | null) {
-  for (const cuts of splits(bytes.length, draw)) {
-    const pieces = opened(bytes, cuts);
+function checkSplits({ bytes, opened, printed }: FuzzCase, draw: RandomSource | null) {
+  for (const cuts of createSplits(bytes.length, draw)) {
+    const pieces = openInput(bytes, cuts);
     const how = cuts.length > 4 ? `${cuts.length} cuts` : `cut at ${cuts.join(", ")}`;
-    if (pieces.refusal !== whole.refusal)
-      return `${how}: ${whole.refusal} became ${pieces.refusal}`;
-    if (whole.refusal !== null) continue;
-    if (pieces.kind !== whole.kind) return `${how}: ${whole.kind} became ${pieces.kind}`;
-    const said = differ(
+    if (pieces.unreadableReason !== opened.unreadableReason)
+      return `${how}: ${opened.unreadableReason} became ${pieces.unreadableReason}`;
+    if (opened.unreadableReason !== null) continue;
+    if (pieces.kind !== opened.kind) return `${how}: ${opened.kind} became ${pieces.kind}`;
+    const said = describeDifference(
       `${how}: skipped`,
-      JSON.stringify(whole.skipped),
+      JSON.stringify(opened.skipped),
       JSON.stringify(pieces.skipped),
     );
-    const broken = said ?? differ(how, before, printed(reportOf(folded(pieces.records))));
+    const broken =
+      said ??
+      describeDifference(
+        how,
+        printed,
+        printReport(createFuzzReport(foldFuzzRecords(pieces.records))),
+      );
     if (broken) return broken;
   }
   return null;
 }
 
 /** Every few bytes, or at some places. */
-function splits(length: number, draw: Draw | null): number[][] {
+function createSplits(length: number, draw: RandomSource | null): number[][] {
   const every = (step: number) =>
     Array.from({ length: Math.floor(length / step) }, (_, at) => (at + 1) * step);
   if (draw) {
     if (draw.isLucky(0.1)) return [every(draw.between(1, 70))];
     return [draw.many(6, () => draw.below(length + 1)).sort((a, b) => a - b)];
   }
-  return [every(1), every(3), every(64), ...spread(1, length - 1).map((at) => [at])];
+  return [every(1), every(3), every(64), ...spreadPositions(1, length - 1).map((at) => [at])];
 }
 
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** All from one to the other; of many some, evenly. */
-function spread(first: number, last: number): number[] {
-  const step = Math.max(1, Math.ceil((last - first + 1) / MOST_TRIES));
+function spreadPositions(first: number, last: number): number[] {
+  const step = Math.max(1, Math.ceil((last - first + 1) / MAX_TRIES));
   const count = Math.max(0, Math.floor((last - first) / step) + 1);
   return Array.from({ length: count }, (_, at) => first + at * step);
 }
 
-function travels({ opened: { records }, ingest }: Case, draw: Draw | null) {
+function checkPlayhead({ opened: { records }, ingest }: FuzzCase, draw: RandomSource | null) {
   const { lastEvent } = ingest.timeline;
-  for (const n of draw ? [draw.between(-1, lastEvent)] : spread(-1, lastEvent)) {
-    const early = folded(records, n + 1);
+  for (const n of draw ? [draw.between(-1, lastEvent)] : spreadPositions(-1, lastEvent)) {
+    const early = foldFuzzRecords(records, n + 1);
     if (early.timeline.lastEvent !== n) return `event ${n}: folded to ${early.timeline.lastEvent}`;
-    const broken = differ(`event ${n}`, printed(reportOf(early)), printed(reportOf(ingest, n)));
+    const broken = describeDifference(
+      `event ${n}`,
+      printReport(createFuzzReport(early)),
+      printReport(createFuzzReport(ingest, n)),
+    );
     if (broken) return broken;
   }
   return null;
 }
 
-function isLive({ opened: { records }, ingest: whole, printed: before }: Case) {
+function checkLiveReading({ opened: { records }, ingest: whole, printed }: FuzzCase) {
   const ingest = new Ingest();
-  const reading = new DialectReading(ingest.timeline);
+  const reading = new Interpretation(ingest.timeline);
   for (const record of records) {
     ingest.push(record);
     reading.update();
   }
   ingest.finish();
   reading.update();
-  const live = differ("folded", before, printed(reportOf(ingest)));
+  const live = describeDifference("folded", printed, printReport(createFuzzReport(ingest)));
   if (live) return live;
-  const afterwards = new DialectReading(whole.timeline).update();
-  const kinds = ({ items }: DialectReading) => items.map((item) => item.kindAt(Infinity)).join(" ");
-  return differ("items", kinds(afterwards), kinds(reading));
+  const afterwards = new Interpretation(whole.timeline).update();
+  const kinds = ({ items }: Interpretation) => items.map((item) => item.kindAt(Infinity)).join(" ");
+  return describeDifference("items", kinds(afterwards), kinds(reading));
 }
 
-function isAlike({ opened: { records, alike }, printed: before }: Case) {
-  const parsed = new Ingest({ parsesAll: true });
+function checkTemplates({ opened: { records, matchedTemplates }, printed }: FuzzCase) {
+  const parsed = new Ingest({ parseEveryFrame: true });
   for (const record of records) parsed.push(record);
   parsed.finish();
-  const found = differ("parsed", before, printed(reportOf(parsed)));
-  if (found || alike.size === 0) return found;
+  const found = describeDifference("parsed", printed, printReport(createFuzzReport(parsed)));
+  if (found || matchedTemplates.size === 0) return found;
   const told = new Ingest();
-  for (const [number, record] of records.entries()) told.push(record, -1, alike.get(number));
+  for (const [number, record] of records.entries())
+    told.push(record, -1, matchedTemplates.get(number));
   told.finish();
-  return differ("told", before, printed(reportOf(told)));
+  return describeDifference("told", printed, printReport(createFuzzReport(told)));
 }
 
-function isItself({ opened: { records }, ingest }: Case, draw: Draw | null) {
+function checkSelfDiff({ opened: { records }, ingest }: FuzzCase, draw: RandomSource | null) {
   const last = ingest.timeline.lastEvent;
   const n = draw?.isLucky(0.2) ? draw.between(-1, last) : last;
-  const side = ({ timeline }: Ingest) => ({ reading: new DialectReading(timeline).update(), n });
-  const found = compareRuns(side(ingest), side(folded(records)));
-  const text = [...writeJson(diffReport(found, true))].join("");
+  const side = ({ timeline }: Ingest) => ({ reading: new Interpretation(timeline).update(), n });
+  const found = compareRuns(side(ingest), side(foldFuzzRecords(records)));
+  const text = [...writeJson(createDiffReport(found, true))].join("");
   return found.isSame ? null : `event ${n}: ${text.slice(0, 300)}`;
 }
 
-function comesBack(one: Case, draw: Draw | null) {
+function checkExports(one: FuzzCase, draw: RandomSource | null) {
   if (one.ingest.timeline.exchanges.length === 0) return null;
-  const exporters = draw ? WRITTEN.slice(draw.below(WRITTEN.length)).slice(0, 1) : WRITTEN;
+  const exporters = draw
+    ? TEXT_EXPORTERS.slice(draw.below(TEXT_EXPORTERS.length)).slice(0, 1)
+    : TEXT_EXPORTERS;
   for (const exporter of exporters) {
-    const broken = comesBackAs(exporter, one);
+    const broken = checkExport(exporter, one);
     if (broken) return `${exporter.id}: ${broken}`;
   }
   return null;
 }
 
-function comesBackAs(exporter: Exporter, { opened: { records }, ingest, printed: before }: Case) {
-  const text = [...written(exporter, records, CONTEXT)].join("");
+function checkExport(exporter: Exporter, { opened: { records }, ingest, printed }: FuzzCase) {
+  const text = [...writeExport(exporter, records, CONTEXT)].join("");
   if (exporter.mediaType === "application/json") JSON.parse(text);
-  if (!exporter.opens) return null;
-  const again = opened(Buffer.from(text));
-  const lost = factsIn(ingest.timeline, exporter.lacks);
+  if (!exporter.canReopen) return null;
+  const again = openInput(Buffer.from(text));
+  const lost = findExportFeatures(ingest.timeline, exporter.missingFeatures);
   // What is not a log has neither secrets in URLs nor, where there is one exchange, its name.
-  const isShown = exporter.lacks.length === 0 || ingest.timeline.exchanges.every(isPlain);
-  if (again.refusal !== null) {
+  const isShown = exporter.missingFeatures.length === 0 || ingest.timeline.exchanges.every(isPlain);
+  if (again.unreadableReason !== null) {
     // What only a lossy format could not hold may be nothing.
-    return lost.length === 0 || ingest.timeline.lastEvent >= 0 ? again.refusal : null;
+    return lost.length === 0 || ingest.timeline.lastEvent >= 0 ? again.unreadableReason : null;
   }
-  const after = folded(again.records);
-  if (exporter.lacks.length === 0) return differ("report", before, printed(reportOf(after)));
+  const after = foldFuzzRecords(again.records);
+  if (exporter.missingFeatures.length === 0)
+    return describeDifference("report", printed, printReport(createFuzzReport(after)));
   if (lost.length > 0 || !isShown) return null;
-  return differ("report", printed(saidIn(ingest)), printed(saidIn(after)));
+  return describeDifference(
+    "report",
+    printReport(removeExchangeDetails(ingest)),
+    printReport(removeExchangeDetails(after)),
+  );
 }
 
 /** The report but for how each answer came, byte by byte, which is what a lossy format changes. */
-function saidIn(ingest: Ingest): Report {
-  const { timing, ...report } = reportOf(ingest);
+function removeExchangeDetails(ingest: Ingest): Report {
+  const { timing, ...report } = createFuzzReport(ingest);
   return { ...report, timing: { ...timing, exchanges: [] } };
 }
 
 const isPlain = ({ id, open }: Exchange) =>
-  id === "x1" && shownUrl(open.record.url) === open.record.url;
+  id === "x1" && redactUrl(open.record.url) === open.record.url;
 
-function isTrimmed({ opened: { records }, ingest: { timeline } }: Case, draw: Draw | null) {
+function checkTrimming(
+  { opened: { records }, ingest: { timeline } }: FuzzCase,
+  draw: RandomSource | null,
+) {
   const { lastEvent } = timeline;
   if (lastEvent < 0) return null;
   const first = draw?.between(0, lastEvent) ?? 0;
   const last = draw?.between(first, lastEvent) ?? Math.floor(lastEvent / 2);
-  const part = [...select(records, { events: [{ first, last }] }, timeline)];
-  printed(reportOf(folded(part)));
+  const part = [...selectRecords(records, { events: [{ first, last }] }, timeline)];
+  printReport(createFuzzReport(foldFuzzRecords(part)));
   return null;
 }
 
-function hasCard({ ingest: { timeline } }: Case) {
-  const card = newestCard(timeline);
+function checkCard({ ingest: { timeline } }: FuzzCase) {
+  const card = findNewestCard(timeline);
   if (!card) return null;
   const { text, url, contentType, exchange } = card;
   const lines = text.split("\n").length;
@@ -218,10 +247,10 @@ function hasCard({ ingest: { timeline } }: Case) {
   const astray = findings.find(({ lines: { from, to } }) => from < 1 || to < from || to > lines);
   if (astray)
     return `${astray.rule} at lines ${astray.lines.from} to ${astray.lines.to} of ${lines}`;
-  return lookupsFor(timeline, card).includes(exchange) ? null : "its exchange is no look-up";
+  return findCardLookups(timeline, card).includes(exchange) ? null : "its exchange is no look-up";
 }
 
-function isPrintable({ ingest }: Case) {
-  const found = UNPRINTABLE.exec(summary(reportOf(ingest)));
+function checkPrintable({ ingest }: FuzzCase) {
+  const found = UNPRINTABLE.exec(formatSummary(createFuzzReport(ingest)));
   return found ? `U+${found[0].charCodeAt(0).toString(16)} at ${found.index}` : null;
 }

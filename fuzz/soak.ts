@@ -6,12 +6,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { Draw } from "./draw.ts";
-import { inputOf } from "./inputs.ts";
+import { drawInput } from "./inputs.ts";
+import { RandomSource } from "./random-source.ts";
 import { readSeeds } from "./seeds.ts";
-import type { Found, Told, Work } from "./worker.ts";
+import type { FoundBrokenPromise, WorkerReport, WorkerTask } from "./worker.ts";
 
-interface Request {
+interface FuzzRequest {
   readonly root: string;
   readonly seed: number;
   readonly count: number;
@@ -21,10 +21,10 @@ interface Request {
 /** Whatever takes this long hangs, on however busy a machine. */
 const HANG_SECONDS = 60;
 /** What is held after a collection may not grow by more than this. */
-const HEAP_BOUND = 96 * 2 ** 20;
-const MOST_BREACHES = 50;
+const HEAP_LIMIT = 96 * 2 ** 20;
+const MAX_BROKEN = 50;
 
-function requested([root = ".", ...argv]: readonly string[]): Request {
+function parseRequest([root = ".", ...argv]: readonly string[]): FuzzRequest {
   const numberOf = (name: string, otherwise: number) => {
     const at = argv.indexOf(name);
     return at < 0 ? otherwise : Number(argv[at + 1]);
@@ -38,7 +38,7 @@ function requested([root = ".", ...argv]: readonly string[]): Request {
 }
 
 /** Runs inputs until they are over or one hangs; says at which. */
-function worked(work: Work, hear: (told: Told) => void): Promise<number | null> {
+function runWorker(work: WorkerTask, hear: (told: WorkerReport) => void): Promise<number | null> {
   const { pulse } = work;
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: work });
@@ -57,25 +57,26 @@ function worked(work: Work, hear: (told: Told) => void): Promise<number | null> 
   });
 }
 
-async function main({ root, seed, count, from }: Request): Promise<number> {
+async function main({ root, seed, count, from }: FuzzRequest): Promise<number> {
   const began = Date.now();
   const to = from + count;
-  const all: Told[] = [];
-  const hangs: Found[] = [];
-  const breaches = () => [...hangs, ...all.flatMap((told) => told.breaches)];
-  for (let first = from; first < to && breaches().length < MOST_BREACHES; ) {
+  const all: WorkerReport[] = [];
+  const hangs: FoundBrokenPromise[] = [];
+  const breaches = () => [...hangs, ...all.flatMap((told) => told.broken)];
+  for (let first = from; first < to && breaches().length < MAX_BROKEN; ) {
     const pulse = new Int32Array(new SharedArrayBuffer(8));
-    const stuck = await worked({ root, seed, from: first, to, pulse }, (told) => {
+    const stuck = await runWorker({ root, seed, from: first, to, pulse }, (told) => {
       all.push(told);
       const rate = ((told.next - from) / (Date.now() - began)) * 1000;
       process.stderr.write(`${told.next} inputs, ${rate.toFixed(0)}/s\n`);
-      for (const breach of told.breaches) process.stderr.write(`${JSON.stringify(breach)}\n`);
+      for (const breach of told.broken) process.stderr.write(`${JSON.stringify(breach)}\n`);
     });
     if (stuck === null) break;
-    hangs.push(hung(root, seed, stuck));
+    hangs.push(createHang(root, seed, stuck));
     first = stuck + 1;
   }
-  const sum = (of: (told: Told) => number) => all.reduce((total, told) => total + of(told), 0);
+  const sum = (of: (told: WorkerReport) => number) =>
+    all.reduce((total, told) => total + of(told), 0);
   const heaps = all.map(({ heap }) => heap);
   const growth = Math.max(...heaps) - (heaps[0] ?? 0);
   const slowest = all.map((told) => told.slowest).sort((a, b) => b.ms - a.ms)[0];
@@ -87,16 +88,16 @@ async function main({ root, seed, count, from }: Request): Promise<number> {
     bytes: sum(({ bytes }) => bytes),
     events: sum(({ events }) => events),
     seconds: Math.round((Date.now() - began) / 1000),
-    kinds: kindsOf(all),
+    kinds: sumKinds(all),
     slowest: slowest && { ...slowest, ms: Math.round(slowest.ms) },
-    heap: { first: heaps[0], growth, bound: HEAP_BOUND },
+    heap: { first: heaps[0], growth, bound: HEAP_LIMIT },
     breaches: breaches(),
   };
   console.log(JSON.stringify(figures, null, 2));
-  return breaches().length === 0 && growth <= HEAP_BOUND ? 0 : 1;
+  return breaches().length === 0 && growth <= HEAP_LIMIT ? 0 : 1;
 }
 
-function kindsOf(all: readonly Told[]): Record<string, number> {
+function sumKinds(all: readonly WorkerReport[]): Record<string, number> {
   const kinds = new Map<string, number>();
   for (const told of all) {
     for (const [kind, count] of Object.entries(told.kinds)) {
@@ -107,12 +108,12 @@ function kindsOf(all: readonly Told[]): Record<string, number> {
 }
 
 /** What a thread did not come back from. */
-function hung(root: string, seed: number, index: number): Found {
+function createHang(root: string, seed: number, index: number): FoundBrokenPromise {
   const file = join("fuzz", "corpus", `${seed}-${index}.bin`);
-  const input = inputOf(new Draw(seed, index), readSeeds(root));
+  const input = drawInput(new RandomSource(seed, index), readSeeds(root));
   writeFileSync(join(root, file), input);
   const detail = `over ${HANG_SECONDS} s for ${input.length} bytes`;
   return { seed, index, file, promise: "nothing hangs", detail };
 }
 
-process.exitCode = await main(requested(process.argv.slice(2)));
+process.exitCode = await main(parseRequest(process.argv.slice(2)));

@@ -1,31 +1,38 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import {
-  addresses,
-  freePort,
+  createServerEnv,
+  findFreePort,
+  formatUrls,
+  getUserTokens,
   isLoopback,
-  readAddress,
-  readWish,
-  serverEnv,
-  userTokens,
+  parseListenAddress,
+  parseServerArguments,
 } from "./address.mjs";
 
 test("reads host and port, with defaults", () => {
-  expect(readAddress({})).toEqual({ host: "127.0.0.1", port: 4100, asked: false });
-  expect(readAddress({ HOST: "", PORT: "" })).toEqual(readAddress({}));
-  expect(readAddress({ HOST: "[::1]", PORT: "0" })).toEqual({ host: "::1", port: 0, asked: true });
+  expect(parseListenAddress({})).toEqual({ host: "127.0.0.1", port: 4100, asked: false });
+  expect(parseListenAddress({ HOST: "", PORT: "" })).toEqual(parseListenAddress({}));
+  expect(parseListenAddress({ HOST: "[::1]", PORT: "0" })).toEqual({
+    host: "::1",
+    port: 0,
+    asked: true,
+  });
   for (const PORT of ["x", "-1", "65536", "80.5"]) {
-    expect(() => readAddress({ PORT })).toThrow("The port must be a number");
+    expect(() => parseListenAddress({ PORT })).toThrow("The port must be a number");
   }
 });
 
 test("what is asked for on the command line comes before the environment", () => {
   const env = { HOST: "::1", PORT: "1" };
-  expect(readWish([], env)).toEqual({ where: env, dev: false });
+  expect(parseServerArguments([], env)).toEqual({ where: env, dev: false });
   const asked = ["--port", "4899", "--host=localhost", "--dev"];
-  expect(readWish(asked, env)).toEqual({ where: { HOST: "localhost", PORT: "4899" }, dev: true });
+  expect(parseServerArguments(asked, env)).toEqual({
+    where: { HOST: "localhost", PORT: "4899" },
+    dev: true,
+  });
   for (const wrong of [["--prot", "1"], ["--port"], ["4899"]]) {
-    expect(() => readWish(wrong, env)).toThrow("There are --host H and --port N.");
+    expect(() => parseServerArguments(wrong, env)).toThrow("There are --host H and --port N.");
   }
 });
 
@@ -42,38 +49,40 @@ test("passes over a port that is taken", async () => {
   const taken = createServer();
   await new Promise((resolve) => taken.listen(0, "127.0.0.1", resolve));
   const { port } = taken.address();
-  expect(await freePort("127.0.0.1", port)).toBeGreaterThan(port);
+  expect(await findFreePort("127.0.0.1", port)).toBeGreaterThan(port);
   await new Promise((resolve) => taken.close(resolve));
-  await expect(freePort("192.0.2.1", 4100)).rejects.toThrow("Cannot listen on 192.0.2.1");
+  await expect(findFreePort("192.0.2.1", 4100)).rejects.toThrow("Cannot listen on 192.0.2.1");
 });
 
 test("a server for this machine alone has no token to ask for", () => {
-  const env = serverEnv({ LOUPE_WIDE: "1" }, { host: "127.0.0.1", port: 4100 });
+  const env = createServerEnv({ LOUPE_WIDE: "1" }, { host: "127.0.0.1", port: 4100 });
   expect(env).toMatchObject({ LOUPE_PORT: "4100", NEXT_TELEMETRY_DISABLED: "1" });
   expect(env).not.toHaveProperty("LOUPE_WIDE");
-  expect(addresses({ host: "::1", port: 4100 }, env.LOUPE_TOKEN)).toEqual(["http://[::1]:4100"]);
+  expect(formatUrls({ host: "::1", port: 4100 }, env.LOUPE_TOKEN)).toEqual(["http://[::1]:4100"]);
 });
 
 test("a server for others asks for a token, made up or given", () => {
   const where = { host: "0.0.0.0", port: 4100 };
-  const { LOUPE_WIDE, LOUPE_TOKEN } = serverEnv({}, where);
+  const { LOUPE_WIDE, LOUPE_TOKEN } = createServerEnv({}, where);
   expect(LOUPE_WIDE).toBe("1");
   expect(LOUPE_TOKEN).toMatch(/^[\w-]{24}$/);
-  expect(serverEnv({}, where).LOUPE_TOKEN).not.toBe(LOUPE_TOKEN);
-  const given = serverEnv({ LOUPE_TOKEN: "a b" }, where);
-  expect(addresses(where, given.LOUPE_TOKEN)[0]).toBe("http://127.0.0.1:4100/#token=a%20b");
+  expect(createServerEnv({}, where).LOUPE_TOKEN).not.toBe(LOUPE_TOKEN);
+  const given = createServerEnv({ LOUPE_TOKEN: "a b" }, where);
+  expect(formatUrls(where, given.LOUPE_TOKEN)[0]).toBe("http://127.0.0.1:4100/#token=a%20b");
 });
 
 test("each of several users gets a token, and nobody brings one along", () => {
   const where = { host: "127.0.0.1", port: 4100 };
-  const env = serverEnv({ LOUPE_USERS: "ann, bob", LOUPE_USER_TOKENS: "eve=known" }, where);
-  const [[ann, first], [bob, second], ...others] = userTokens(env);
+  const env = createServerEnv({ LOUPE_USERS: "ann, bob", LOUPE_USER_TOKENS: "eve=known" }, where);
+  const [[ann, first], [bob, second], ...others] = getUserTokens(env);
   expect([ann, bob, others]).toEqual(["ann", "bob", []]);
   expect(first).toMatch(/^[\w-]{24}$/);
   expect(second).not.toBe(first);
-  expect(userTokens(serverEnv({ LOUPE_USER_TOKENS: "eve=known" }, where))).toEqual([]);
+  expect(getUserTokens(createServerEnv({ LOUPE_USER_TOKENS: "eve=known" }, where))).toEqual([]);
   for (const LOUPE_USERS of ["../x", "Ann", "ann,,bob", "ann,ann", "a=b"]) {
-    expect(() => serverEnv({ LOUPE_USERS }, where)).toThrow("LOUPE_USERS");
+    expect(() => createServerEnv({ LOUPE_USERS }, where)).toThrow("LOUPE_USERS");
   }
-  expect(() => serverEnv({ LOUPE_USERS: "ann", LOUPE_TOKEN: "x" }, where)).toThrow("LOUPE_TOKEN");
+  expect(() => createServerEnv({ LOUPE_USERS: "ann", LOUPE_TOKEN: "x" }, where)).toThrow(
+    "LOUPE_TOKEN",
+  );
 });

@@ -2,21 +2,21 @@
 // else Playwright's own. Gives the path of the program; undefined leaves it to Playwright.
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Failure, note, packageFile, run, runNode } from "./project.mjs";
+import { findPackageFile, printNote, run, runNode, StepError } from "./project.mjs";
 
 const NAMES = ["chromium", "google-chrome", "google-chrome-stable"];
 const SHELL = "chromium-headless-shell";
 
 export async function ensureChromium() {
-  const installed = process.env.LOUPE_CHROMIUM || (await working(NAMES));
+  const installed = process.env.LOUPE_CHROMIUM || (await findWorkingProgram(NAMES));
   if (installed) return installed;
-  if (await ownIsThere()) return undefined;
+  if (await hasPlaywrightChromium()) return undefined;
   if (canInstall()) {
-    await installDebians("chromium");
-    const program = await working(NAMES);
+    await installDebianPackage("chromium");
+    const program = await findWorkingProgram(NAMES);
     if (program) return program;
   }
-  note("Installing Playwright's Chromium (once)…");
+  printNote("Installing Playwright's Chromium (once)…");
   // Its system libraries need root and a known system; they may be there all the same.
   let output = "";
   for (const deps of process.getuid?.() === 0 ? [["--with-deps"], []] : [[]]) {
@@ -24,7 +24,7 @@ export async function ensureChromium() {
     if (installed.code === 0) return undefined;
     output += installed.output;
   }
-  throw new Failure("No Chromium is here and none could be installed.", output);
+  throw new StepError("No Chromium is here and none could be installed.", output);
 }
 
 /**
@@ -33,14 +33,14 @@ export async function ensureChromium() {
  */
 export async function ensureChromiumShell() {
   const { LOUPE_CHROMIUM: whole, LOUPE_CHROMIUM_SHELL: shell } = process.env;
-  const installed = shell || whole || (await working([SHELL]));
-  if (installed || (await ownIsThere()) || !canInstall()) return installed;
-  await installDebians(SHELL);
-  return working([SHELL]);
+  const installed = shell || whole || (await findWorkingProgram([SHELL]));
+  if (installed || (await hasPlaywrightChromium()) || !canInstall()) return installed;
+  await installDebianPackage(SHELL);
+  return findWorkingProgram([SHELL]);
 }
 
-async function installDebians(name) {
-  note(`Installing ${name} with apt-get (once)…`);
+async function installDebianPackage(name) {
+  printNote(`Installing ${name} with apt-get (once)…`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const options = { quiet: true, env };
   await run("apt-get", ["update", "-qq"], options);
@@ -50,15 +50,15 @@ async function installDebians(name) {
 const canInstall = () => process.getuid?.() === 0 && isDebian();
 
 const playwright = (args) =>
-  runNode(packageFile("@playwright/test", "cli.js"), args, { quiet: true });
+  runNode(findPackageFile("@playwright/test", "cli.js"), args, { quiet: true });
 
-async function ownIsThere() {
+async function hasPlaywrightChromium() {
   const { chromium } = await import("@playwright/test");
   return existsSync(chromium.executablePath());
 }
 
 /** The first of the programs that is there and starts; some systems put an empty stub there. */
-async function working(names) {
+async function findWorkingProgram(names) {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     for (const file of names.map((name) => join(folder, name)).filter(existsSync)) {
       const { code } = await run(file, ["--version"], { quiet: true });

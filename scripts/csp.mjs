@@ -3,13 +3,13 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { at } from "./project.mjs";
+import { resolveInProject } from "./project.mjs";
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 const hashes = new Set();
 for (const folder of ["app", "pages"]) {
-  const root = at(".next", "server", folder);
+  const root = resolveInProject(".next", "server", folder);
   for (const file of readdirSync(root, { recursive: true })) {
     if (!file.endsWith(".html")) continue;
     for (const [, script] of readFileSync(join(root, file), "utf8").matchAll(INLINE_SCRIPT)) {
@@ -17,4 +17,7 @@ for (const folder of ["app", "pages"]) {
     }
   }
 }
-writeFileSync(at(".next", "csp-hashes.json"), `${JSON.stringify([...hashes].sort(), null, 2)}\n`);
+writeFileSync(
+  resolveInProject(".next", "csp-hashes.json"),
+  `${JSON.stringify([...hashes].sort(), null, 2)}\n`,
+);

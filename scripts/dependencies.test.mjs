@@ -2,14 +2,14 @@
 // small made-up ones with one thing wrong.
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { lockBreaches, pageBreaches } from "./dependency-rules.mjs";
-import { at } from "./project.mjs";
+import { findLockViolations, findPageViolations } from "./dependency-rules.mjs";
+import { resolveInProject } from "./project.mjs";
 
-const json = (...names) => JSON.parse(readFileSync(at(...names), "utf8"));
+const json = (...names) => JSON.parse(readFileSync(resolveInProject(...names), "utf8"));
 
 /** For a package that names no licence in its package.json: the text that it comes with. */
 function licenceOf(path) {
-  const file = at(path, "LICENSE");
+  const file = resolveInProject(path, "LICENSE");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   return /^\s*Apache License\s+Version 2\.0/.test(text) ? "Apache-2.0" : undefined;
 }
@@ -35,18 +35,25 @@ const page = `
 `;
 
 test("the packages keep the rules", () => {
-  expect(lockBreaches(json("package.json"), json("package-lock.json"), licenceOf)).toEqual([]);
+  expect(findLockViolations(json("package.json"), json("package-lock.json"), licenceOf)).toEqual(
+    [],
+  );
 });
 
 test("docs/dependencies.md says what package.json and the lock say", () => {
-  const text = readFileSync(at("docs", "dependencies.md"), "utf8");
-  const breaches = pageBreaches(text, json("package.json"), json("package-lock.json"), licenceOf);
+  const text = readFileSync(resolveInProject("docs", "dependencies.md"), "utf8");
+  const breaches = findPageViolations(
+    text,
+    json("package.json"),
+    json("package-lock.json"),
+    licenceOf,
+  );
   expect(breaches).toEqual([]);
 });
 
 test("what is in order passes", () => {
-  expect(lockBreaches(manifest, lock())).toEqual([]);
-  expect(pageBreaches(page, manifest, lock())).toEqual([]);
+  expect(findLockViolations(manifest, lock())).toEqual([]);
+  expect(findPageViolations(page, manifest, lock())).toEqual([]);
 });
 
 test.each([
@@ -59,7 +66,7 @@ test.each([
   ["licence unknown", entry("1.0.0", { license: undefined })],
   ["d-linux is missing", entry("1.0.0", { optionalDependencies: { "d-linux": "1.0.0" } })],
 ])("%s is caught", (words, broken) => {
-  expect(lockBreaches(manifest, lock({ "node_modules/c": broken }))).toEqual([
+  expect(findLockViolations(manifest, lock({ "node_modules/c": broken }))).toEqual([
     expect.stringContaining(words),
   ]);
 });
@@ -71,20 +78,24 @@ test("what only looks wrong passes", () => {
     "node_modules/c/node_modules/e": entry("1.0.0", { integrity: undefined, inBundle: true }),
     "node_modules/c/node_modules/f": entry("1.0.0", { optionalDependencies: { e: "1", a: "1" } }),
   };
-  expect(lockBreaches(manifest, lock(odd))).toEqual([]);
+  expect(findLockViolations(manifest, lock(odd))).toEqual([]);
 });
 
 test.each(["^1.0.0", "~1.0.0", "1.x", "latest", "npm:@x/a@^1.0.0", "file:../a", "github:x/a"])(
   "%s is no version",
   (range) => {
     const loose = { ...manifest, dependencies: { a: range } };
-    expect(lockBreaches(loose, lock({ "": loose }))).toEqual([`a: ${range} is not one version`]);
+    expect(findLockViolations(loose, lock({ "": loose }))).toEqual([
+      `a: ${range} is not one version`,
+    ]);
   },
 );
 
 test("a lock of other packages is caught", () => {
   const more = { ...manifest, dependencies: { a: "1.0.0", c: "1.0.0" } };
-  expect(lockBreaches(more, lock())).toEqual(["the lock has other dependencies than package.json"]);
+  expect(findLockViolations(more, lock())).toEqual([
+    "the lock has other dependencies than package.json",
+  ]);
 });
 
 test.each([
@@ -95,5 +106,5 @@ test.each([
   ["a row twice", page.replace(/^\| `a`.*$/m, "$&\n$&"), 1],
   ["another count", page.replace("| MIT | 1 |", "| MIT | 2 |"), 2],
 ])("a page with %s is caught", (_, text, count) => {
-  expect(pageBreaches(text, manifest, lock())).toHaveLength(count);
+  expect(findPageViolations(text, manifest, lock())).toHaveLength(count);
 });

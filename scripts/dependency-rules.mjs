@@ -17,13 +17,13 @@ const COMPATIBLE_IF_OPTIONAL = new Set(["LGPL-3.0-or-later"]);
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-const asked = ({ dependencies = {}, devDependencies = {} }) => ({
+const getAllDependencies = ({ dependencies = {}, devDependencies = {} }) => ({
   ...dependencies,
   ...devDependencies,
 });
-const bare = (range) => range.slice(range.lastIndexOf("@") + 1);
-const locked = (lock) => Object.entries(lock.packages).filter(([path]) => path !== "");
-const rowsOf = (versions = {}) => JSON.stringify(Object.entries(versions).sort());
+const getVersion = (range) => range.slice(range.lastIndexOf("@") + 1);
+const getLockedPackages = (lock) => Object.entries(lock.packages).filter(([path]) => path !== "");
+const formatRows = (versions = {}) => JSON.stringify(Object.entries(versions).sort());
 
 /** True where every part of an SPDX expression may be used; of alternatives one is enough. */
 function isCompatible(expression, isOptional) {
@@ -36,19 +36,19 @@ function isCompatible(expression, isOptional) {
 }
 
 /** What is wrong with versions and lock; `licenceOf` reads what a package brings itself. */
-export function lockBreaches(manifest, lock, licenceOf = () => undefined) {
+export function findLockViolations(manifest, lock, licenceOf = () => undefined) {
   const breaches = [];
-  for (const [name, range] of Object.entries(asked(manifest))) {
+  for (const [name, range] of Object.entries(getAllDependencies(manifest))) {
     if (!EXACT.test(range)) breaches.push(`${name}: ${range} is not one version`);
   }
   const root = lock.packages[""];
   for (const kind of ["dependencies", "devDependencies"]) {
-    if (rowsOf(root[kind]) !== rowsOf(manifest[kind])) {
+    if (formatRows(root[kind]) !== formatRows(manifest[kind])) {
       breaches.push(`the lock has other ${kind} than package.json`);
     }
   }
   const paths = new Set(Object.keys(lock.packages));
-  for (const [path, entry] of locked(lock)) {
+  for (const [path, entry] of getLockedPackages(lock)) {
     // What is inside another package's archive is under its checksum.
     if (!entry.integrity && !entry.inBundle) breaches.push(`${path}: no checksum`);
     if (entry.resolved || entry.link) breaches.push(`${path}: not from the registry`);
@@ -57,14 +57,14 @@ export function lockBreaches(manifest, lock, licenceOf = () => undefined) {
       breaches.push(`${path}: licence ${licence ?? "unknown"}`);
     }
     for (const name of Object.keys(entry.optionalDependencies ?? {})) {
-      if (!found(paths, path, name)) breaches.push(`${path}: ${name} is missing`);
+      if (!hasPackage(paths, path, name)) breaches.push(`${path}: ${name} is missing`);
     }
   }
   return breaches;
 }
 
 /** Where a package that another asks for is: beside it, or in a folder above. */
-function found(paths, from, name) {
+function hasPackage(paths, from, name) {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf("/node_modules/"))) {
     if (paths.has(`${folder}/node_modules/${name}`)) return true;
     if (folder.lastIndexOf("/node_modules/") < 0) return paths.has(`node_modules/${name}`);
@@ -72,9 +72,9 @@ function found(paths, from, name) {
 }
 
 /** How many packages of the lock have which licence. */
-export function licences(lock, licenceOf = () => undefined) {
+export function countLicences(lock, licenceOf = () => undefined) {
   const counts = {};
-  for (const [path, entry] of locked(lock)) {
+  for (const [path, entry] of getLockedPackages(lock)) {
     const name = (entry.license ?? licenceOf(path) ?? "unknown").replace(/[()]/g, "");
     counts[name] = (counts[name] ?? 0) + 1;
   }
@@ -82,13 +82,13 @@ export function licences(lock, licenceOf = () => undefined) {
 }
 
 /** What the page says otherwise than package.json and the lock, row by row. */
-export function pageBreaches(page, manifest, lock, licenceOf = () => undefined) {
-  const wanted = Object.entries(asked(manifest)).map(([name, range]) => {
+export function findPageViolations(page, manifest, lock, licenceOf = () => undefined) {
+  const wanted = Object.entries(getAllDependencies(manifest)).map(([name, range]) => {
     const path = `node_modules/${name}`;
     const licence = lock.packages[path]?.license ?? licenceOf(path);
-    return `${name} ${bare(range)} ${licence?.replace(/[()]/g, "")}`;
+    return `${name} ${getVersion(range)} ${licence?.replace(/[()]/g, "")}`;
   });
-  for (const [licence, count] of Object.entries(licences(lock, licenceOf))) {
+  for (const [licence, count] of Object.entries(countLicences(lock, licenceOf))) {
     wanted.push(`${licence}: ${count}`);
   }
   const said = page.split("\n").flatMap((line) => {

@@ -2,9 +2,14 @@
 // touch, how long a file may be, and that no two modules need each other.
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
-import { type ImportStatement, importsOf, readSource, type Source } from "./import-statements.ts";
+import {
+  type BlankedSource,
+  blankNonCode,
+  findImports,
+  type ImportStatement,
+} from "./import-statements.ts";
 
-export interface File {
+export interface ProjectFile {
   /** Relative to the project, with forward slashes. */
   path: string;
   text: string;
@@ -24,7 +29,7 @@ export const CORE = [
   "lib/export",
   "lib/diff",
   "lib/check",
-  "lib/again",
+  "lib/resend",
   "lib/redact",
   "lib/oauth",
   "lib/secrets",
@@ -49,7 +54,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/export": EXPORT,
   "lib/diff": DIFF,
   "lib/check": DIFF,
-  "lib/again": TIMELINE,
+  "lib/resend": TIMELINE,
   "lib/session": CORE,
   "lib/server": ["lib/secrets", ...PROTOCOL],
   "components/ui": [],
@@ -73,7 +78,7 @@ const IMPURE = [
 
 const isTest = (path: string) => /\.(test|spec)\.[a-z]+$/.test(path);
 
-function partOf(path: string): string {
+function getProjectPart(path: string): string {
   const [top = "", next = ""] = path.split("/");
   if (top === "lib") return `lib/${next}`;
   if (path.startsWith("components/ui/")) return "components/ui";
@@ -84,41 +89,41 @@ function partOf(path: string): string {
 }
 
 /** One line for each breach, in the order of the files; none in a house in order. */
-export function breaches(files: readonly File[]): string[] {
+export function findImportViolations(files: readonly ProjectFile[]): string[] {
   const found: string[] = [];
   const graph = new Map<string, string[]>();
   for (const { path, text } of files) {
     const lines = text.split("\n").length - 1;
     if (lines > MAX_LINES) found.push(`${path}: ${lines} lines, more than ${MAX_LINES}`);
     if (isTest(path)) continue;
-    const source = readSource(text);
-    const imports = importsOf(source);
-    const part = partOf(path);
+    const source = blankNonCode(text);
+    const imports = findImports(source);
+    const part = getProjectPart(path);
     if (part.startsWith("lib/") && !(part in MAY_IMPORT)) {
       found.push(`${path}: ${part} is no part of the house`);
     }
-    found.push(...imports.flatMap((it) => breachOfImport(path, part, it) ?? []));
-    if (CORE.includes(part)) found.push(...impureUses(path, source));
+    found.push(...imports.flatMap((it) => checkImport(path, part, it) ?? []));
+    if (CORE.includes(part)) found.push(...findImpureUses(path, source));
     const values = imports.filter((it) => it.kind === "value" && isRelative(it));
     graph.set(
       path,
-      values.map((it) => target(path, it)),
+      values.map((it) => resolveSpecifier(path, it)),
     );
   }
-  return [...found, ...cycles(graph)];
+  return [...found, ...findCycles(graph)];
 }
 
 const isRelative = ({ specifier }: ImportStatement) => /^\.\.?\//.test(specifier);
 
-const target = (path: string, { specifier }: ImportStatement) =>
+const resolveSpecifier = (path: string, { specifier }: ImportStatement) =>
   posix.join(posix.dirname(path), specifier);
 
-function breachOfImport(path: string, part: string, statement: ImportStatement) {
+function checkImport(path: string, part: string, statement: ImportStatement) {
   const allowed = MAY_IMPORT[part];
   const { specifier } = statement;
   if (allowed === undefined) return undefined;
   if (isRelative(statement)) {
-    const other = partOf(target(path, statement));
+    const other = getProjectPart(resolveSpecifier(path, statement));
     if (other === part || allowed.includes(other)) return undefined;
     return `${path}: ${part} may not import ${other} ("${specifier}")`;
   }
@@ -129,7 +134,7 @@ function breachOfImport(path: string, part: string, statement: ImportStatement) 
   return undefined;
 }
 
-function impureUses(path: string, { code }: Source): string[] {
+function findImpureUses(path: string, { code }: BlankedSource): string[] {
   return IMPURE.flatMap((pattern) =>
     [...code.matchAll(pattern)]
       .filter(({ index, 0: { length } }) => !isKey(code, index, index + length))
@@ -145,7 +150,7 @@ const isKey = (code: string, start: number, end: number) =>
   /[{,;(]\s*(readonly\s+)?$/.test(code.slice(Math.max(0, start - 40), start)) &&
   /^\s*\??:/.test(code.slice(end, end + 40));
 
-function cycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = [];
   const done = new Set<string>();
   const trail: string[] = [];

@@ -1,7 +1,7 @@
 // Finds what a source file imports, without a parser: comments, strings, templates and regular
 // expressions are blanked first, so that what is left can be matched as code.
 
-export interface Source {
+export interface BlankedSource {
   /** The text, same length and lines, with everything that is not code turned to spaces. */
   code: string;
   /** The content of each plain string, by the offset of its opening quote. */
@@ -26,7 +26,7 @@ const FORMS = {
   worker: new RegExp(`\\bnew\\s+URL\\s*\\(\\s*${STRING}\\s*,\\s*import\\.meta\\.url`, "dg"),
 };
 
-export function importsOf({ code, strings }: Source): ImportStatement[] {
+export function findImports({ code, strings }: BlankedSource): ImportStatement[] {
   const found: ImportStatement[] = [];
   for (const [form, pattern] of Object.entries(FORMS)) {
     for (const match of code.matchAll(pattern)) {
@@ -39,39 +39,39 @@ export function importsOf({ code, strings }: Source): ImportStatement[] {
   return found;
 }
 
-const blank = (text: string) => text.replace(/[^\n]/g, " ");
+const toSpaces = (text: string) => text.replace(/[^\n]/g, " ");
 
-export function readSource(text: string): Source {
+export function blankNonCode(text: string): BlankedSource {
   const strings = new Map<number, string>();
   // For each template whose `${` is open: how many braces are open inside it.
   const open: number[] = [];
   let code = "";
   let at = 0;
   const skipTo = (end: number) => {
-    code += blank(text.slice(at, end));
+    code += toSpaces(text.slice(at, end));
     at = end;
   };
   const skipTemplate = () => {
-    const end = endOfTemplateText(text, at + 1);
+    const end = findTemplateTextEnd(text, at + 1);
     if (text[end - 1] === "{") open.push(0);
     skipTo(end);
   };
   while (at < text.length) {
     const char = text.charAt(at);
     const depth = open.at(-1);
-    if (text.startsWith("//", at)) skipTo(endAt(text, "\n", at));
-    else if (text.startsWith("/*", at)) skipTo(endAt(text, "*/", at + 2) + 2);
+    if (text.startsWith("//", at)) skipTo(findEnd(text, "\n", at));
+    else if (text.startsWith("/*", at)) skipTo(findEnd(text, "*/", at + 2) + 2);
     else if (char === '"' || char === "'") {
-      const end = endOfString(text, at, char);
+      const end = findStringEnd(text, at, char);
       strings.set(at, text.slice(at + 1, end - 1));
-      code += char + blank(text.slice(at + 1, end - 1)) + char;
+      code += char + toSpaces(text.slice(at + 1, end - 1)) + char;
       at = end;
     } else if (char === "`") skipTemplate();
     else if (char === "}" && depth === 0) {
       open.pop();
       skipTemplate();
     } else if (char === "/" && /(^|[=(,:;!&|?[{>\n]|\breturn)\s*$/.test(code.slice(-40))) {
-      skipTo(endOfRegex(text, at));
+      skipTo(findRegexEnd(text, at));
     } else {
       if (depth !== undefined && char === "{") open[open.length - 1] = depth + 1;
       if (depth !== undefined && char === "}") open[open.length - 1] = depth - 1;
@@ -82,13 +82,13 @@ export function readSource(text: string): Source {
   return { code, strings };
 }
 
-function endAt(text: string, mark: string, from: number): number {
+function findEnd(text: string, mark: string, from: number): number {
   const end = text.indexOf(mark, from);
   return end < 0 ? text.length : end;
 }
 
 /** A string, and a regular expression, end with their line at the latest: JSX text has lone quotes. */
-function endOfString(text: string, start: number, quote: string): number {
+function findStringEnd(text: string, start: number, quote: string): number {
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at];
     if (char === "\\") at += 1;
@@ -98,7 +98,7 @@ function endOfString(text: string, start: number, quote: string): number {
   return text.length;
 }
 
-function endOfRegex(text: string, start: number): number {
+function findRegexEnd(text: string, start: number): number {
   let inClass = false;
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at];
@@ -112,7 +112,7 @@ function endOfRegex(text: string, start: number): number {
 }
 
 /** Behind the closing backtick, or behind the `${` that opens code. */
-function endOfTemplateText(text: string, from: number): number {
+function findTemplateTextEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const char = text[at];
     if (char === "\\") at += 1;

@@ -2,10 +2,10 @@
 // these on with it.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { packageFile } from "./project.mjs";
+import { findPackageFile } from "./project.mjs";
 
 /** With all that they ask for. */
-const BUILT_IN = [
+const BUNDLED_PACKAGES = [
   "@tanstack/react-query",
   "mdast-util-from-markdown",
   "mdast-util-gfm",
@@ -15,36 +15,36 @@ const BUILT_IN = [
   "zustand",
 ];
 /** What else it asks for is installed beside it, or not used in the page. */
-const ALONE = ["next"];
+const BUNDLED_WITHOUT_DEPENDENCIES = ["next"];
 /** Types, of which nothing is left in the page. */
-const LEAVES_NOTHING = /^@types\//;
+const TYPES_ONLY = /^@types\//;
 
 const COPYRIGHT = /^\s*(?:Copyright\b|\(c\)|©).*$/gim;
 
 /** Every package by its name, with its version, whose it is and what it may be used for. */
-function builtIn() {
+function listBundledPackages() {
   const found = new Map();
   const visit = (name, isAlone) => {
-    if (found.has(name) || LEAVES_NOTHING.test(name)) return;
-    const manifest = packageFile(name, "package.json");
+    if (found.has(name) || TYPES_ONLY.test(name)) return;
+    const manifest = findPackageFile(name, "package.json");
     const { version, dependencies = {} } = JSON.parse(readFileSync(manifest, "utf8"));
-    found.set(name, { name, version, text: licenceIn(dirname(manifest)) });
+    found.set(name, { name, version, text: readLicence(dirname(manifest)) });
     if (!isAlone) for (const other of Object.keys(dependencies)) visit(other, false);
   };
-  for (const name of BUILT_IN) visit(name, false);
-  for (const name of ALONE) visit(name, true);
+  for (const name of BUNDLED_PACKAGES) visit(name, false);
+  for (const name of BUNDLED_WITHOUT_DEPENDENCIES) visit(name, true);
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function licenceIn(folder) {
+function readLicence(folder) {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(?:\.\w+)?$/i.test(name));
   if (file === undefined) throw new Error(`${folder} has no licence.`);
   return readFileSync(`${folder}/${file}`, "utf8");
 }
 
 /** The names of the packages, and one text: each licence once, with whom it is from. */
-export function licences() {
-  const packages = builtIn();
+export function collectLicences() {
+  const packages = listBundledPackages();
   const byTerms = new Map();
   for (const { name, version, text } of packages) {
     const holders = (text.match(COPYRIGHT) ?? []).map((line) => line.trim());

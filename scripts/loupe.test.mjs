@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { at, runNode } from "./project.mjs";
+import { resolveInProject, runNode } from "./project.mjs";
 
-const loupe = (...args) => runNode(at("bin", "loupe.mjs"), args, { quiet: true });
+const loupe = (...args) => runNode(resolveInProject("bin", "loupe.mjs"), args, { quiet: true });
 
 test("loupe names its version", async () => {
-  const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
+  const { version } = JSON.parse(readFileSync(resolveInProject("package.json"), "utf8"));
   expect(await loupe("--version")).toEqual({ code: 0, output: `${version}\n` });
 });
 

@@ -1,6 +1,6 @@
 // Installs the packages of the lock file where node_modules does not hold exactly them.
-import { at, Failure, note, run, runNode } from "./project.mjs";
-import { hashOf, unlessStamped } from "./stamp.mjs";
+import { printNote, resolveInProject, run, runNode, StepError } from "./project.mjs";
+import { hashFiles, runUnlessStamped } from "./stamp.mjs";
 
 // No package needs to run anything of its own to be installed, so none may.
 const QUIETLY = ["--no-audit", "--no-fund", "--loglevel=error"];
@@ -9,12 +9,12 @@ const ARGS = ["ci", "--include=dev", "--ignore-scripts", ...QUIETLY];
 export function ensurePackages() {
   const major = process.versions.node.split(".")[0];
   const facts = [`node ${major}`, process.platform, process.arch];
-  const hash = hashOf(["package-lock.json"], { facts });
-  return unlessStamped(at("node_modules", ".loupe-packages"), hash, async () => {
-    note("Installing packages (once, less than a minute)…");
+  const hash = hashFiles(["package-lock.json"], { facts });
+  return runUnlessStamped(resolveInProject("node_modules", ".loupe-packages"), hash, async () => {
+    printNote("Installing packages (once, less than a minute)…");
     const { code, output } = await npm();
     if (code !== 0)
-      throw new Failure("npm ci failed: the packages could not be installed.", output);
+      throw new StepError("npm ci failed: the packages could not be installed.", output);
   });
 }
 

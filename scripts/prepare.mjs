@@ -2,7 +2,7 @@
 // Imports nothing but Node's own modules, so that it runs in a fresh clone.
 import { ensureCommand } from "./command.mjs";
 import { ensurePackages } from "./packages.mjs";
-import { isMain, report } from "./project.mjs";
+import { isMain, reportError } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
 import { ensureViewer } from "./viewer.mjs";
 
@@ -21,6 +21,6 @@ if (isMain(import.meta.url)) {
   try {
     await prepare(process.argv.slice(2));
   } catch (error) {
-    report(error);
+    reportError(error);
   }
 }

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))));
 
-export const at = (...names) => join(root, ...names);
+export const resolveInProject = (...names) => join(root, ...names);
 
 /** True where the sources are; false in a package installed from the registry or a tarball. */
-export const isCheckout = existsSync(at("tsconfig.bin.json"));
+export const isCheckout = existsSync(resolveInProject("tsconfig.bin.json"));
 
 /** True in the module that Node was started with. */
 export function isMain(url) {
@@ -18,14 +18,14 @@ export function isMain(url) {
 }
 
 /** Progress goes to standard error, which keeps standard output for results. */
-export const note = (text) => process.stderr.write(`${text}\n`);
+export const printNote = (text) => process.stderr.write(`${text}\n`);
 
 /** A file of an installed package, wherever above the project the package manager put it. */
-export function packageFile(name, path) {
+export function findPackageFile(name, path) {
   for (let folder = root; ; folder = dirname(folder)) {
     const file = join(folder, "node_modules", name, path);
     if (existsSync(file)) return file;
-    if (folder === dirname(folder)) throw new Failure(`The package ${name} is not installed.`);
+    if (folder === dirname(folder)) throw new StepError(`The package ${name} is not installed.`);
   }
 }
 
@@ -51,15 +51,15 @@ export function run(program, args, { quiet = false, env = process.env, shell = f
 export const runNode = (script, args, options) => run(process.execPath, [script, ...args], options);
 
 /** Ends a step that cannot go on: what the program said, then one line that names the step. */
-export class Failure extends Error {
+export class StepError extends Error {
   constructor(message, output = "") {
     super(message);
     this.output = output;
   }
 }
 
-export function report(error) {
-  if (error instanceof Failure) note(`${error.output}${error.message}`);
+export function reportError(error) {
+  if (error instanceof StepError) printNote(`${error.output}${error.message}`);
   else console.error(error);
   process.exitCode = 1;
 }

@@ -1,12 +1,12 @@
 // node scripts/rules.mjs: writes docs/rules.md from the rules themselves.
 import { writeFileSync } from "node:fs";
 import { prepare } from "./prepare.mjs";
-import { at, report } from "./project.mjs";
+import { reportError, resolveInProject } from "./project.mjs";
 
 try {
   await prepare(["packages", "command"]);
-  const { rulesPage } = await import("../dist/lib/check/rules-page.js");
-  writeFileSync(at("docs", "rules.md"), rulesPage());
+  const { formatRulesPage } = await import("../dist/lib/check/rules-page.js");
+  writeFileSync(resolveInProject("docs", "rules.md"), formatRulesPage());
 } catch (error) {
-  report(error);
+  reportError(error);
 }

@@ -1,12 +1,12 @@
 // node scripts/serve.mjs [--dev] [--host H] [--port N]: serves Loupe until it is told to stop. HOST
 // and PORT say where as well.
-import { readAddress, readWish } from "./address.mjs";
-import { isMain, note, report } from "./project.mjs";
+import { parseListenAddress, parseServerArguments } from "./address.mjs";
+import { isMain, printNote, reportError } from "./project.mjs";
 import { startServer } from "./server.mjs";
 
 /** Serves at `{ HOST, PORT }` and gives the exit code. A server that was still starting ends with this process. */
 export async function serve(where, dev = false) {
-  const { host, port, asked } = readAddress(where);
+  const { host, port, asked } = parseListenAddress(where);
   const stopped = stopSignal();
   const server = await Promise.race([startServer({ host, port, dev }), stopped]);
   if (server === "stop") return 0;
@@ -23,7 +23,7 @@ export async function serve(where, dev = false) {
 }
 
 function fail(message) {
-  note(message);
+  printNote(message);
   return 1;
 }
 
@@ -41,9 +41,9 @@ function stopSignal() {
 
 if (isMain(import.meta.url)) {
   try {
-    const { where, dev } = readWish(process.argv.slice(2), process.env);
+    const { where, dev } = parseServerArguments(process.argv.slice(2), process.env);
     process.exit(await serve(where, dev));
   } catch (error) {
-    report(error);
+    reportError(error);
   }
 }

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import http from "node:http";
 import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
-import { addresses, freePort, serverEnv, userTokens } from "./address.mjs";
-import { at, packageFile, root } from "./project.mjs";
+import { createServerEnv, findFreePort, formatUrls, getUserTokens } from "./address.mjs";
+import { findPackageFile, resolveInProject, root } from "./project.mjs";
 
 const BANNER =
   /^\s*($|▲ Next\.js|- (Local|Network|Environments|Experiments)|✓ (Starting|Ready|Running))/;
@@ -26,10 +26,10 @@ const MALLOC = {
  */
 export async function startServer({ host, port: wanted, dev = false }) {
   for (let from = wanted; ; from++) {
-    const port = await freePort(host, from);
+    const port = await findFreePort(host, from);
     const server = launch({ host, port, dev });
-    const state = await Promise.race([server.closed, answers(host, port, server.closed)]);
-    if (state === "ready") return { ...server, port, ...doors({ host, port }, server.env) };
+    const state = await Promise.race([server.closed, waitUntilReady(host, port, server.closed)]);
+    if (state === "ready") return { ...server, port, ...getServerUrls({ host, port }, server.env) };
     // Between the look and the launch another program may have taken the port.
     if (wanted === 0 || !server.said.join("\n").includes("EADDRINUSE")) {
       return { ...server, port, urls: [] };
@@ -39,24 +39,24 @@ export async function startServer({ host, port: wanted, dev = false }) {
 }
 
 /** Where it is, for all or for each. */
-function doors(where, env) {
-  const users = userTokens(env).map(([name, token]) => [name, addresses(where, token)]);
-  return { urls: addresses(where, env.LOUPE_TOKEN || undefined), users };
+function getServerUrls(where, env) {
+  const users = getUserTokens(env).map(([name, token]) => [name, formatUrls(where, token)]);
+  return { urls: formatUrls(where, env.LOUPE_TOKEN || undefined), users };
 }
 
 function launch({ host, port, dev }) {
-  const env = serverEnv(
+  const env = createServerEnv(
     { ...process.env, NODE_ENV: dev ? "development" : "production" },
     { host, port },
   );
-  const next = packageFile("next", "dist/bin/next");
+  const next = findPackageFile("next", "dist/bin/next");
   const child = spawn(
     process.execPath,
     [
       "--require",
-      at("scripts", "leash.cjs"),
+      resolveInProject("scripts", "leash.cjs"),
       "--require",
-      at("scripts", "gate.cjs"),
+      resolveInProject("scripts", "gate.cjs"),
       next,
       dev ? "dev" : "start",
       root,
@@ -66,7 +66,7 @@ function launch({ host, port, dev }) {
       String(port),
     ],
     {
-      cwd: at(),
+      cwd: resolveInProject(),
       env: { ...MALLOC, ...env, LOUPE_LEASH: String(process.pid) },
       stdio: ["pipe", "pipe", "pipe"],
       // Its own group: Ctrl-C reaches this process alone, and all of the server can be ended.
@@ -91,20 +91,20 @@ function relay(from, to, said, dev) {
 }
 
 /** Resolves to "ready" at the first answer of any kind; never, once the server is gone. */
-async function answers(host, port, closed) {
+async function waitUntilReady(host, port, closed) {
   let gone = false;
   closed.then(() => {
     gone = true;
   });
   const target = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   while (!gone) {
-    if (await answersNow(target, port)) return "ready";
+    if (await isResponding(target, port)) return "ready";
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
   return new Promise(() => {});
 }
 
-function answersNow(host, port) {
+function isResponding(host, port) {
   return new Promise((resolve) => {
     const request = http.request({
       host,
@@ -123,14 +123,14 @@ function answersNow(host, port) {
 }
 
 async function stop(child, closed) {
-  signal(child, "SIGTERM");
+  sendSignal(child, "SIGTERM");
   // Next waits for open streams to end by themselves, and a stream may never end.
-  const timer = setTimeout(() => signal(child, "SIGKILL"), GRACE_MS);
+  const timer = setTimeout(() => sendSignal(child, "SIGKILL"), GRACE_MS);
   await closed;
   clearTimeout(timer);
 }
 
-function signal(child, name) {
+function sendSignal(child, name) {
   try {
     if (process.platform === "win32") child.kill(name);
     else process.kill(-child.pid, name);

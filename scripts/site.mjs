@@ -1,7 +1,7 @@
 // Builds the web application where the build at hand was made from other sources.
 import { existsSync } from "node:fs";
-import { at, Failure, note, packageFile, runNode } from "./project.mjs";
-import { hashOf, unlessStamped } from "./stamp.mjs";
+import { findPackageFile, printNote, resolveInProject, runNode, StepError } from "./project.mjs";
+import { hashFiles, runUnlessStamped } from "./stamp.mjs";
 import { ensureViewer } from "./viewer.mjs";
 
 const SOURCES = [
@@ -21,15 +21,21 @@ export async function ensureSite() {
   await ensureViewer();
   // The viewer's page is made from these sources as well, and only served with its licences.
   const keep = (file) => !/\.test\.tsx?$|^public.(?:viewer\.html|licences\.txt)$/.test(file);
-  return unlessStamped(at(".next", "loupe-site"), hashOf(SOURCES, { keep }), async () => {
-    note("Building (once per change, about ten seconds)…");
-    await step("next build", packageFile("next", "dist/bin/next"), ["build"]);
-    if (existsSync(at("scripts", "csp.mjs"))) await step("csp", at("scripts", "csp.mjs"), []);
-  });
+  return runUnlessStamped(
+    resolveInProject(".next", "loupe-site"),
+    hashFiles(SOURCES, { keep }),
+    async () => {
+      printNote("Building (once per change, about ten seconds)…");
+      await step("next build", findPackageFile("next", "dist/bin/next"), ["build"]);
+      if (existsSync(resolveInProject("scripts", "csp.mjs")))
+        await step("csp", resolveInProject("scripts", "csp.mjs"), []);
+    },
+  );
 }
 
 async function step(name, script, args) {
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   const { code, output } = await runNode(script, args, { quiet: true, env });
-  if (code !== 0) throw new Failure(`${name} failed: the application could not be built.`, output);
+  if (code !== 0)
+    throw new StepError(`${name} failed: the application could not be built.`, output);
 }

@@ -3,25 +3,26 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { at } from "./project.mjs";
+import { resolveInProject } from "./project.mjs";
 
-function* filesUnder(name, keep) {
-  const info = statSync(at(name), { throwIfNoEntry: false });
+function* listFiles(name, keep) {
+  const info = statSync(resolveInProject(name), { throwIfNoEntry: false });
   if (info === undefined) return;
   if (info.isFile()) {
     if (keep(name)) yield name;
     return;
   }
-  for (const entry of readdirSync(at(name)).sort()) yield* filesUnder(join(name, entry), keep);
+  for (const entry of readdirSync(resolveInProject(name)).sort())
+    yield* listFiles(join(name, entry), keep);
 }
 
 /** One hash over the names and contents of files, and of the files in folders. */
-export function hashOf(names, { facts = [], keep = () => true } = {}) {
+export function hashFiles(names, { facts = [], keep = () => true } = {}) {
   const hash = createHash("sha256");
   for (const fact of facts) hash.update(`${fact}\n`);
   for (const name of names) {
-    for (const file of filesUnder(name, keep)) {
-      const content = readFileSync(at(file));
+    for (const file of listFiles(name, keep)) {
+      const content = readFileSync(resolveInProject(file));
       hash.update(`${file} ${content.length}\n`).update(content);
     }
   }
@@ -29,7 +30,7 @@ export function hashOf(names, { facts = [], keep = () => true } = {}) {
 }
 
 /** Does `make` unless the stamp says that it was done with these inputs and not broken off. */
-export async function unlessStamped(stamp, hash, make) {
+export async function runUnlessStamped(stamp, hash, make) {
   if (readStamp(stamp) === hash) return false;
   rmSync(stamp, { force: true });
   await make();

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { hashOf, unlessStamped } from "./stamp.mjs";
+import { hashFiles, runUnlessStamped } from "./stamp.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "loupe-stamp-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,22 +13,22 @@ test("work is done once for the same inputs", async () => {
   const make = () => {
     times += 1;
   };
-  for (const hash of ["a", "a", "b", "b", "a"]) await unlessStamped(stamp, hash, make);
+  for (const hash of ["a", "a", "b", "b", "a"]) await runUnlessStamped(stamp, hash, make);
   expect(times).toBe(3);
 });
 
 test("work that broke off is done again", async () => {
   const stamp = join(folder, "broken");
-  await unlessStamped(stamp, "a", () => {});
+  await runUnlessStamped(stamp, "a", () => {});
   const fail = () => Promise.reject(new Error("no"));
-  await expect(unlessStamped(stamp, "b", fail)).rejects.toThrow("no");
+  await expect(runUnlessStamped(stamp, "b", fail)).rejects.toThrow("no");
   expect(existsSync(stamp)).toBe(false);
 });
 
 test("a hash depends on contents, names and facts, and on what is kept", () => {
-  const all = hashOf(["scripts"]);
-  expect(hashOf(["scripts"])).toBe(all);
-  expect(hashOf(["scripts"], { facts: ["node 20"] })).not.toBe(all);
-  expect(hashOf(["scripts"], { keep: (file) => !file.endsWith(".test.mjs") })).not.toBe(all);
-  expect(hashOf(["no-such-folder"])).toBe(hashOf([]));
+  const all = hashFiles(["scripts"]);
+  expect(hashFiles(["scripts"])).toBe(all);
+  expect(hashFiles(["scripts"], { facts: ["node 20"] })).not.toBe(all);
+  expect(hashFiles(["scripts"], { keep: (file) => !file.endsWith(".test.mjs") })).not.toBe(all);
+  expect(hashFiles(["no-such-folder"])).toBe(hashFiles([]));
 });

@@ -2,13 +2,20 @@
 // script and styles inside and a policy that lets it reach nothing else.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { licences } from "./licences.mjs";
-import { at, Failure, isMain, note, report, runNode } from "./project.mjs";
-import { hashOf, unlessStamped } from "./stamp.mjs";
+import { collectLicences } from "./licences.mjs";
+import {
+  isMain,
+  printNote,
+  reportError,
+  resolveInProject,
+  runNode,
+  StepError,
+} from "./project.mjs";
+import { hashFiles, runUnlessStamped } from "./stamp.mjs";
 
-export const PAGE = at("public", "viewer.html");
+export const PAGE = resolveInProject("public", "viewer.html");
 /** What is compiled into this page and into the served ones, and whose it is. */
-export const NOTICES = at("public", "licences.txt");
+export const NOTICES = resolveInProject("public", "licences.txt");
 
 const SOURCES = [
   "app",
@@ -19,19 +26,21 @@ const SOURCES = [
   "scripts/licences.mjs",
   "scripts/viewer.mjs",
 ];
-const STAMP = at("node_modules", ".cache", "loupe", "viewer");
+const STAMP = resolveInProject("node_modules", ".cache", "loupe", "viewer");
 
 /** Without it all works but exporting as HTML: who bundles wants a newer Node than the rest. */
 export async function ensureViewer() {
   if (!canBundle(process.versions.node)) {
-    note(`Exporting as HTML needs Node 20.19 or later; this is ${process.version}.`);
+    printNote(`Exporting as HTML needs Node 20.19 or later; this is ${process.version}.`);
     return false;
   }
   const keep = (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("lib/server");
   if (![PAGE, NOTICES].every(existsSync)) rmSync(STAMP, { force: true });
-  return unlessStamped(STAMP, hashOf(SOURCES, { keep }), async () => {
-    const { code, output } = await runNode(at("scripts", "viewer.mjs"), [], { quiet: true });
-    if (code !== 0) throw new Failure("The page for HTML files could not be built.", output);
+  return runUnlessStamped(STAMP, hashFiles(SOURCES, { keep }), async () => {
+    const { code, output } = await runNode(resolveInProject("scripts", "viewer.mjs"), [], {
+      quiet: true,
+    });
+    if (code !== 0) throw new StepError("The page for HTML files could not be built.", output);
   });
 }
 
@@ -41,17 +50,17 @@ function canBundle(version) {
 }
 
 async function build() {
-  const { names, text: notices } = licences();
-  const [script, style] = await Promise.all([bundledScript(names), bundledStyle()]);
+  const { names, text: notices } = collectLicences();
+  const [script, style] = await Promise.all([bundleScript(names), bundleStyle()]);
   writeFileSync(NOTICES, notices);
-  writeFileSync(PAGE, pageOf({ script, style, notices }));
+  writeFileSync(PAGE, createPage({ script, style, notices }));
 }
 
 /** Where the title and the log go, and by what the page is known, is agreed with `lib/export/html.ts`. */
-function pageOf({ script, style, notices }) {
-  const theme = readFileSync(at("public", "theme.js"), "utf8");
-  const icon = readFileSync(at("app", "icon.svg")).toString("base64");
-  const policy = policyOf({ scripts: [theme, script], styles: [style] });
+function createPage({ script, style, notices }) {
+  const theme = readFileSync(resolveInProject("public", "theme.js"), "utf8");
+  const icon = readFileSync(resolveInProject("app", "icon.svg")).toString("base64");
+  const policy = createPolicy({ scripts: [theme, script], styles: [style] });
   return `<!doctype html>
 <html lang="en" data-loupe-log="1" data-theme="dark">
 <head>
@@ -79,7 +88,7 @@ ${notices}-->
 }
 
 /** Nothing is loaded, sent or embedded; only these very scripts and styles count. */
-function policyOf({ scripts, styles }) {
+function createPolicy({ scripts, styles }) {
   const hashes = (texts) =>
     texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`).join(" ");
   return [
@@ -94,10 +103,10 @@ function policyOf({ scripts, styles }) {
   ].join("; ");
 }
 
-async function bundledScript(licensed) {
+async function bundleScript(licensed) {
   const { rolldown } = await import("rolldown");
   const bundle = await rolldown({
-    cwd: at(),
+    cwd: resolveInProject(),
     input: "components/viewer/main.tsx",
     platform: "browser",
     // Style sheets are one of their own.
@@ -115,16 +124,16 @@ async function bundledScript(licensed) {
   await bundle.close();
   if (output.length !== 1) throw new Error("The script came in several pieces.");
   const unlicensed = output[0].moduleIds
-    .map(packageOf)
+    .map(getPackageName)
     .find((name) => name !== undefined && !licensed.includes(name));
   if (unlicensed !== undefined) throw new Error(`The licence of ${unlicensed} is not handed on.`);
-  return safeInside("script", output[0].code);
+  return escapeForElement("script", output[0].code);
 }
 
 /** The package that a module comes from, where it is none of ours. */
-const packageOf = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
+const getPackageName = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
 
-async function bundledStyle() {
+async function bundleStyle() {
   const [{ default: postcss }, { default: tailwind }] = await Promise.all([
     import("postcss"),
     import("@tailwindcss/postcss"),
@@ -132,13 +141,13 @@ async function bundledStyle() {
   const source =
     '@import "./app/globals.css";\n@import "./components/viewer/viewer.css" layer(components);\n' +
     '@import "./components/inspect/bytes.css";\n';
-  const plugin = tailwind({ base: at(), optimize: { minify: true } });
-  const { css } = await postcss([plugin]).process(source, { from: at("viewer.css") });
-  return safeInside("style", css);
+  const plugin = tailwind({ base: resolveInProject(), optimize: { minify: true } });
+  const { css } = await postcss([plugin]).process(source, { from: resolveInProject("viewer.css") });
+  return escapeForElement("style", css);
 }
 
 /** In a string of a script a "<" may be written otherwise; in code these do not occur. */
-function safeInside(element, text) {
+function escapeForElement(element, text) {
   const safe = element === "script" ? text.replace(/<(?=!--|\/?script)/gi, "\\x3C") : text;
   if (new RegExp(`</${element}|<!--|\\0|\r`, "i").test(safe)) {
     throw new Error(`There is something in a <${element}> that HTML would read as its own.`);
@@ -150,8 +159,8 @@ if (isMain(import.meta.url)) {
   const started = Date.now();
   try {
     await build();
-    note(`viewer.html: ${readFileSync(PAGE).length} bytes in ${Date.now() - started} ms`);
+    printNote(`viewer.html: ${readFileSync(PAGE).length} bytes in ${Date.now() - started} ms`);
   } catch (error) {
-    report(error);
+    reportError(error);
   }
 }

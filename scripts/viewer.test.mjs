@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { licences } from "./licences.mjs";
+import { collectLicences } from "./licences.mjs";
 import { ensureViewer, NOTICES, PAGE } from "./viewer.mjs";
 
 await ensureViewer();
@@ -36,7 +36,7 @@ test("the page names nothing outside of itself", () => {
 });
 
 test("with the page and beside it go the licences of what is in it, and in its markup nothing ends them", () => {
-  const { names, text } = licences();
+  const { names, text } = collectLicences();
   for (const name of ["react-dom", "zustand", "micromark-extension-gfm", "scheduler"]) {
     expect(names).toContain(name);
     expect(text).toMatch(new RegExp(`^${name} \\d.*: Copyright`, "m"));

@@ -1,53 +1,53 @@
 // The long form of "Loupe holds through long days": people and programs use it for so many minutes,
 // and what the server and a page hold stays where it was after five.
 import { setTimeout as sleep } from "node:timers/promises";
-import { goHome, inTheUnwatchedTab } from "./alone.ts";
-import { inPrograms } from "./calls.ts";
-import { levels } from "./levels.ts";
-import { type Held, heldByPage, heldByServer } from "./measure.ts";
-import type { Deed } from "./mix.ts";
-import { home, inTheTab, lookIn } from "./tab.ts";
-import { UnwatchedTab } from "./unwatched.ts";
-import { World } from "./world.ts";
+import { measureLevels } from "./levels.ts";
+import { type MemoryUsage, measurePageMemory, measureServerMemory } from "./measure.ts";
+import { createProgramActions } from "./program-actions.ts";
+import type { SoakAction } from "./soak-actions.ts";
+import { SoakEnvironment } from "./soak-environment.ts";
+import { createTabActions, openHome, visitInWindow } from "./tab-actions.ts";
+import { UnwatchedTab } from "./unwatched-tab.ts";
+import { createUnwatchedTabActions, goHome } from "./unwatched-tab-actions.ts";
 
 const MINUTE_MS = 60_000;
-const SETTLED = 5;
-const LEAST_MINUTES = 10;
+const SETTLED_MINUTE = 5;
+const MIN_MINUTES = 10;
 /** Agents and programs keep their connections for a while after the last request. */
 const REST_MS = 8_000;
-const MOST_TROUBLES = 20;
+const MAX_ERRORS = 20;
 
 /** Does one deed after the other, and begins again. */
-class Lane {
+class ActionLoop {
   readonly name: string;
-  done = 0;
-  readonly troubles: string[] = [];
-  readonly #deeds: readonly Deed[];
-  readonly #mend: Deed;
+  actionCount = 0;
+  readonly errors: string[] = [];
+  readonly #actions: readonly SoakAction[];
+  readonly #mend: SoakAction;
 
-  constructor(name: string, deeds: readonly Deed[], mend: Deed) {
+  constructor(name: string, deeds: readonly SoakAction[], mend: SoakAction) {
     this.name = name;
-    this.#deeds = deeds;
+    this.#actions = deeds;
     this.#mend = mend;
   }
 
   async workUntil(end: number): Promise<void> {
-    for (; Date.now() < end; this.done++) {
+    for (; Date.now() < end; this.actionCount++) {
       try {
-        await this.#deeds[this.done % this.#deeds.length]?.();
+        await this.#actions[this.actionCount % this.#actions.length]?.();
       } catch (error) {
-        this.troubles.push(`${this.name} ${this.done}: ${error}`);
-        process.stderr.write(`${this.troubles.at(-1)}\n`);
+        this.errors.push(`${this.name} ${this.actionCount}: ${error}`);
+        process.stderr.write(`${this.errors.at(-1)}\n`);
         await this.#mend();
       }
     }
   }
 }
 
-async function lanesOf(
-  world: World,
+async function createLoops(
+  world: SoakEnvironment,
   alone: UnwatchedTab,
-): Promise<{ lanes: Lane[]; hold: () => Promise<Held> }> {
+): Promise<{ lanes: ActionLoop[]; hold: () => Promise<MemoryUsage> }> {
   const [mine, others] = [await world.window(), await world.window()];
   const tab = await world.tab(mine);
   const open = async () => {
@@ -60,41 +60,41 @@ async function lanesOf(
   const nothing = async () => undefined;
   return {
     lanes: [
-      new Lane("tab", inTheTab(tab, world), open),
-      new Lane("unwatched tab", inTheUnwatchedTab(alone, world), openAlone),
-      new Lane("visitor", [() => lookIn(others, world)], nothing),
-      new Lane("program", inPrograms(world), nothing),
+      new ActionLoop("tab", createTabActions(tab, world), open),
+      new ActionLoop("unwatched tab", createUnwatchedTabActions(alone, world), openAlone),
+      new ActionLoop("visitor", [() => visitInWindow(others, world)], nothing),
+      new ActionLoop("program", createProgramActions(world), nothing),
     ],
     async hold() {
-      await world.isStill();
-      await world.tidy();
-      await Promise.all([home(tab), goHome(alone)]);
+      await world.waitUntilIdle();
+      await world.deleteOldRecordings();
+      await Promise.all([openHome(tab), goHome(alone)]);
       await sleep(REST_MS);
-      const held = [heldByServer(world.probe), alone.held(), heldByPage(cdp)];
+      const held = [measureServerMemory(world.probe), alone.measure(), measurePageMemory(cdp)];
       return Object.assign({}, ...(await Promise.all(held)));
     },
   };
 }
 
 async function main([root = ".", ...argv]: readonly string[]): Promise<number> {
-  const world = await World.begin(root);
-  const alone = await UnwatchedTab.begin();
+  const world = await SoakEnvironment.start(root);
+  const alone = await UnwatchedTab.launch();
   try {
-    return await live(world, alone, Math.max(LEAST_MINUTES, readMinutes(argv)));
+    return await runDay(world, alone, Math.max(MIN_MINUTES, readMinutes(argv)));
   } finally {
     await alone.close();
-    await world.end();
+    await world.close();
   }
 }
 
 /** Next.js keeps to what addresses lead, up to 8 MB of them. */
 const ADDRESSES = 50_000;
-const AT_ONCE = 25;
+const PARALLEL_CALLS = 25;
 
 /** What is bounded is brought to its bound before anything is measured: it grows, and is no leak. */
-async function fillCaches({ server }: World): Promise<void> {
-  for (let asked = 0; asked < ADDRESSES; asked += AT_ONCE) {
-    const some = Array.from({ length: AT_ONCE }, async (_, i) => {
+async function fillCaches({ server }: SoakEnvironment): Promise<void> {
+  for (let asked = 0; asked < ADDRESSES; asked += PARALLEL_CALLS) {
+    const some = Array.from({ length: PARALLEL_CALLS }, async (_, i) => {
       const answer = await fetch(`${server.url}/_next/static/none-${asked + i}`);
       await answer.arrayBuffer();
     });
@@ -103,9 +103,13 @@ async function fillCaches({ server }: World): Promise<void> {
 }
 
 /** Gives the exit code. */
-async function live(world: World, alone: UnwatchedTab, minutes: number): Promise<number> {
-  const samples: Held[] = [];
-  const { lanes, hold } = await lanesOf(world, alone);
+async function runDay(
+  world: SoakEnvironment,
+  alone: UnwatchedTab,
+  minutes: number,
+): Promise<number> {
+  const samples: MemoryUsage[] = [];
+  const { lanes, hold } = await createLoops(world, alone);
   await fillCaches(world);
   for (let minute = 1; minute <= minutes; minute++) {
     const end = Date.now() + MINUTE_MS;
@@ -114,13 +118,13 @@ async function live(world: World, alone: UnwatchedTab, minutes: number): Promise
     samples.push(held);
     console.log(JSON.stringify({ minute, ...held }));
   }
-  const found = levels(samples, SETTLED);
-  const troubles = lanes.flatMap((lane) => lane.troubles);
+  const found = measureLevels(samples, SETTLED_MINUTE);
+  const troubles = lanes.flatMap((lane) => lane.errors);
   const figures = {
     test: "day",
     minutes,
-    deeds: Object.fromEntries(lanes.map(({ name, done }) => [name, done])),
-    troubles: troubles.slice(0, MOST_TROUBLES),
+    deeds: Object.fromEntries(lanes.map(({ name, actionCount }) => [name, actionCount])),
+    troubles: troubles.slice(0, MAX_ERRORS),
     levels: found,
   };
   console.log(JSON.stringify(figures, null, 2));

@@ -5,10 +5,10 @@ import { text } from "node:stream/consumers";
 import type { CDPSession } from "@playwright/test";
 
 /** One number for each thing that could leak. */
-export type Held = Readonly<Record<string, number>>;
+export type MemoryUsage = Readonly<Record<string, number>>;
 
 /** Asks the probe that was preloaded into the server. */
-export async function heldByServer(probe: string): Promise<Held> {
+export async function measureServerMemory(probe: string): Promise<MemoryUsage> {
   const { rss, heap, code, fds, handles } = JSON.parse(await text(connect(probe)));
   return {
     serverRss: rss,
@@ -20,11 +20,11 @@ export async function heldByServer(probe: string): Promise<Held> {
   };
 }
 
-export async function heldByPage(page: CDPSession): Promise<Held> {
+export async function measurePageMemory(page: CDPSession): Promise<MemoryUsage> {
   // What is freed by one collection may have held what the next one frees.
   for (let i = 0; i < 3; i++) await page.send("HeapProfiler.collectGarbage");
   const { documents, nodes, jsEventListeners } = await page.send("Memory.getDOMCounters");
-  const { held, code } = sizesIn(JSON.parse(await snapshotOf(page)) as Snapshot);
+  const { held, code } = sumSnapshotSizes(JSON.parse(await takeSnapshot(page)) as Snapshot);
   return {
     pageHeap: held + code,
     pageHeapWithoutCode: held,
@@ -47,7 +47,7 @@ interface Snapshot {
   readonly nodes: readonly number[];
 }
 
-async function snapshotOf(page: CDPSession): Promise<string> {
+async function takeSnapshot(page: CDPSession): Promise<string> {
   const chunks: string[] = [];
   const take = ({ chunk }: { readonly chunk: string }) => void chunks.push(chunk);
   page.on("HeapProfiler.addHeapSnapshotChunk", take);
@@ -57,7 +57,7 @@ async function snapshotOf(page: CDPSession): Promise<string> {
 }
 
 /** What is outside of the page's own heap, such as what is kept for developer tools, counts nothing. */
-function sizesIn({ snapshot: { meta }, nodes }: Snapshot): { held: number; code: number } {
+function sumSnapshotSizes({ snapshot: { meta }, nodes }: Snapshot): { held: number; code: number } {
   const [types] = meta.node_types;
   const type = meta.node_fields.indexOf("type");
   const size = meta.node_fields.indexOf("self_size");

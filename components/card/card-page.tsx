@@ -1,29 +1,29 @@
 "use client";
 // The agent's card as a page: who it is, what it can do, where and how it is called.
 import { useCallback, useEffect, useRef } from "react";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { useAppContext, useScreen } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
-import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
+import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatBytes, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
-import { Discovery } from "./discovery.tsx";
+import { CardDiscovery } from "./card-discovery.tsx";
+import { CardExtensions } from "./card-extensions.tsx";
+import { CardFactGrid, CardSection, YesNo } from "./card-fact-grid.tsx";
+import { CardInterfaces } from "./card-interfaces.tsx";
+import { CardLinks } from "./card-links.tsx";
+import { CardSecuritySection } from "./card-security.tsx";
+import { CardSignatures } from "./card-signatures.tsx";
+import { CardSkills } from "./card-skills.tsx";
 import { ExtendedCard } from "./extended-card.tsx";
-import { Extensions } from "./extensions.tsx";
-import { Facts, Section, YesNo } from "./facts.tsx";
-import { GivenCard } from "./given-card.tsx";
-import { Interfaces } from "./interfaces.tsx";
-import { Links } from "./links.tsx";
-import { Access } from "./security.tsx";
-import { Signatures } from "./signatures.tsx";
-import { Skills } from "./skills.tsx";
+import { LocalCard } from "./local-card.tsx";
 import { type ShownCard, useCard } from "./use-card.ts";
-import { signaturesInWords, useSignatures } from "./use-signatures.ts";
+import { summarizeSignatures, useSignatures } from "./use-signatures.ts";
 
 export function CardPage() {
-  const { store } = useDesk();
+  const { store } = useAppContext();
   const card = useCard();
   const isOpen = useScreen((state) => state.card !== null);
   const page = useRef<HTMLElement>(null);
@@ -44,8 +44,8 @@ export function CardPage() {
     <section ref={page} tabIndex={-1} className="card-page" aria-label="Agent card">
       {card ? (
         <div className="card-column">
-          <Head card={card} onClose={close} />
-          <Sections card={card} />
+          <CardHeader card={card} onClose={close} />
+          <CardSections card={card} />
         </div>
       ) : (
         <EmptyState icon="card" title="No card">
@@ -56,17 +56,17 @@ export function CardPage() {
   );
 }
 
-function Head({ card, onClose }: { card: ShownCard; onClose: () => void }) {
-  const { profile, text, place } = card;
+function CardHeader({ card, onClose }: { card: ShownCard; onClose: () => void }) {
+  const { profile, text, sourceName } = card;
   return (
     <header className="card-top">
       <span className="card-avatar">
         <Icon name="agent" size={18} />
       </span>
       <div>
-        <h1 dir="auto">{boundText(profile?.name ?? place)}</h1>
+        <h1 dir="auto">{boundText(profile?.name ?? sourceName)}</h1>
         {profile && profile.description !== "" && (
-          <p dir="auto">{boundText(profile.description, LONGEST_TEXT)}</p>
+          <p dir="auto">{boundText(profile.description, MAX_TEXT_LENGTH)}</p>
         )}
       </div>
       <span className="card-tools">
@@ -79,13 +79,13 @@ function Head({ card, onClose }: { card: ShownCard; onClose: () => void }) {
   );
 }
 
-function Sections({ card }: { card: ShownCard }) {
+function CardSections({ card }: { card: ShownCard }) {
   const { profile, fetched, review } = card;
   const checked = useSignatures(review.source.value);
   if (!profile) {
     return (
       <>
-        {!fetched && <GivenCard card={card} />}
+        {!fetched && <LocalCard card={card} />}
         <Banner severity="error" who="Agent" title="This cannot be read as a card" live={false}>
           What is wrong with it stands under Validation, and beside its lines.
         </Banner>
@@ -94,39 +94,40 @@ function Sections({ card }: { card: ShownCard }) {
   }
   return (
     <>
-      {!fetched && <GivenCard card={card} />}
-      <Overview card={card} signature={signaturesInWords(checked.reports)} />
-      <Section title="Capabilities">
-        <Facts
+      {!fetched && <LocalCard card={card} />}
+      <CardOverview card={card} signature={summarizeSignatures(checked.reports)} />
+      <CardSection title="Capabilities">
+        <CardFactGrid
           facts={[
             { name: "Streaming", value: <YesNo is={profile.streaming} /> },
             { name: "Push notifications", value: <YesNo is={profile.pushNotifications} /> },
             { name: "Extended card", value: <YesNo is={profile.extendedCard} /> },
-            { name: "Security", value: <SecurityWord card={card} /> },
+            { name: "Security", value: <SecurityLabel card={card} /> },
           ]}
         />
-      </Section>
-      <Interfaces card={card} />
-      <Skills card={card} />
-      <Access card={card} />
-      <Extensions card={card} />
-      <Signatures checked={checked} />
+      </CardSection>
+      <CardInterfaces card={card} />
+      <CardSkills card={card} />
+      <CardSecuritySection card={card} />
+      <CardExtensions card={card} />
+      <CardSignatures checked={checked} />
       <ExtendedCard card={card} />
-      <Links profile={profile} />
-      {fetched && <Discovery fetched={fetched} />}
+      <CardLinks profile={profile} />
+      {fetched && <CardDiscovery fetched={fetched} />}
     </>
   );
 }
 
-function Overview({ card, signature }: { card: ShownCard; signature: string }) {
+function CardOverview({ card, signature }: { card: ShownCard; signature: string }) {
   const { profile, fetched, text } = card;
   if (!profile) return null;
-  const { version, provider, protocolVersion: generation } = profile;
-  const took = fetched && !Number.isNaN(fetched.took) ? `${formatDuration(fetched.took)} · ` : "";
+  const { version, provider, protocolVersion } = profile;
+  const took =
+    fetched && !Number.isNaN(fetched.durationMs) ? `${formatDuration(fetched.durationMs)} · ` : "";
   const size = formatBytes(fetched?.bytes ?? new TextEncoder().encode(text).length);
   return (
-    <Section title="Overview" note={`written in A2A ${generation}`}>
-      <Facts
+    <CardSection title="Overview" note={`written in A2A ${protocolVersion}`}>
+      <CardFactGrid
         facts={[
           { name: "Version", value: version ?? "not said", mono: version !== null },
           { name: "Provider", value: provider?.organization || "not said" },
@@ -134,13 +135,13 @@ function Overview({ card, signature }: { card: ShownCard; signature: string }) {
           { name: "Signature", value: signature },
         ]}
       />
-    </Section>
+    </CardSection>
   );
 }
 
-function SecurityWord({ card: { profile } }: { card: ShownCard }) {
+function SecurityLabel({ card: { profile } }: { card: ShownCard }) {
   const words = (profile?.security.schemes ?? []).map(({ demand }) =>
-    demand.kind === "http" ? capital(demand.scheme) : KINDS[demand.kind],
+    demand.kind === "http" ? capitalize(demand.scheme) : SCHEME_LABELS[demand.kind],
   );
   if (words.length === 0) return "None";
   return (
@@ -151,7 +152,7 @@ function SecurityWord({ card: { profile } }: { card: ShownCard }) {
   );
 }
 
-const KINDS = {
+const SCHEME_LABELS = {
   apiKey: "API key",
   oauth2: "OAuth 2",
   openIdConnect: "OpenID",
@@ -159,6 +160,6 @@ const KINDS = {
   unknown: "Unknown",
 } as const;
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

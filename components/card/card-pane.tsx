@@ -1,20 +1,20 @@
 "use client";
 // The card in the place of the timeline; where there is none beside it, with its proof below.
-import { Guarded } from "../ui/guarded.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { CardPage } from "./card-page.tsx";
-import CardProof from "./card-proof-pane.tsx";
+import CardValidationPane from "./card-validation-pane.tsx";
 
 export default function CardPane({ withProof }: { withProof: boolean }) {
   return (
-    <Guarded what="The card">
+    <ErrorBoundary what="The card">
       {withProof ? (
         <div className="card-stacked">
           <CardPage />
-          <CardProof />
+          <CardValidationPane />
         </div>
       ) : (
         <CardPage />
       )}
-    </Guarded>
+    </ErrorBoundary>
   );
 }

@@ -37,25 +37,25 @@ export function SourceLine({ text, number, hue, isPointed, title, onPoint }: Sou
       ) : (
         <span className="card-line-number" data-number={number ?? ""} />
       )}
-      <span className="card-line-text" style={hanging(text)}>
-        {coloured(boundMarks(text))}
+      <span className="card-line-text" style={getHangingIndent(text)}>
+        {colorTokens(boundMarks(text))}
       </span>
     </div>
   );
 }
 
 /** What does not fit into a line goes on a little further in than it began. */
-function hanging(text: string): CSSProperties {
+function getHangingIndent(text: string): CSSProperties {
   const indent = Math.min(text.search(/\S|$/), 20) + 2;
   return { "--hang": indent } as CSSProperties;
 }
 
-const WORDS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+const JSON_TOKENS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 
-function coloured(text: string): ReactNode[] {
+function colorTokens(text: string): ReactNode[] {
   const out: ReactNode[] = [];
   let at = 0;
-  for (const found of text.matchAll(WORDS)) {
+  for (const found of text.matchAll(JSON_TOKENS)) {
     const [whole, string, colon] = found;
     if (found.index > at) out.push(text.slice(at, found.index));
     const kind = string === undefined ? "scalar" : colon === undefined ? "string" : "key";

@@ -3,17 +3,17 @@
 import { useCallback, useMemo } from "react";
 import { type CardDetails, readCardDetails } from "../../lib/protocol/card/card-details.ts";
 import { type CardLintResult, type CardProblem, lintCard } from "../../lib/protocol/card/lint.ts";
-import { cardInScope, type FetchedCard, hasStreamed } from "../../lib/timeline/cards.ts";
+import { type FetchedCard, findCardInScope, hasStreamed } from "../../lib/timeline/cards.ts";
 import { formatJson, hasLongLines } from "../../lib/wire/json-format.ts";
 import type { JsonPathSegment } from "../../lib/wire/json-source.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
-import { AGENTS_CARD, type CardShown } from "../command/screen-state.ts";
-import { useSlowVersion } from "../library/use-slow-version.ts";
+import { useAppContext, useScreen } from "../app-context.tsx";
+import { AGENT_CARD_PAGE, type CardPageState } from "../app-shell/screen-state.ts";
+import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useRun, useView } from "../session.tsx";
 
 export interface ShownCard {
   /** What it is called where it came from: a path, or a file's name. */
-  readonly place: string;
+  readonly sourceName: string;
   /** How it was fetched; `null` where it was given. */
   readonly fetched: FetchedCard | null;
   /** As received. */
@@ -30,13 +30,13 @@ export interface ShownCard {
 /** `null` where there is none. */
 export function useCard(): ShownCard | null {
   const timeline = useRun((run) => run.timeline);
-  const version = useSlowVersion();
+  const version = useThrottledVersion();
   const scope = useView((view) => view.scope);
   const given = useScreen((state) => state.card?.given ?? null);
   const asReceived = useScreen((state) => state.card?.asReceived ?? false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const fetched = useMemo(() => {
-    return given ? null : cardInScope(timeline, scope);
+    return given ? null : findCardInScope(timeline, scope);
   }, [timeline, version, scope, given]);
   const text = given?.text ?? fetched?.text ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same, of what was called since
@@ -47,57 +47,60 @@ export function useCard(): ShownCard | null {
     if (text === null) return null;
     const cramped = hasLongLines(text);
     const shown = cramped && !asReceived ? formatJson(text) : text;
-    return { text, shown, isCramped: cramped, ...readingOf(shown, url, contentType, streamed) };
+    return { text, shown, isCramped: cramped, ...analyzeCard(shown, url, contentType, streamed) };
   }, [text, url, contentType, streamed, asReceived]);
-  const place = url === null ? (given?.name ?? "") : pathOf(url);
-  return useMemo(() => read && { place, fetched, ...read }, [read, place, fetched]);
+  const sourceName = url === null ? (given?.name ?? "") : getUrlPath(url);
+  return useMemo(() => read && { sourceName, fetched, ...read }, [read, sourceName, fetched]);
 }
 
-type Reading = Pick<ShownCard, "review" | "profile">;
+type CardAnalysis = Pick<ShownCard, "review" | "profile">;
 
-let latest: { readonly key: string; readonly reading: Reading } | null = null;
+let lastAnalysis: { readonly key: string; readonly reading: CardAnalysis } | null = null;
 
 /** Several panes show one card: it is read once. */
-function readingOf(
+function analyzeCard(
   text: string,
   url: string | null,
   contentType: string | null,
   streamed: boolean,
-): Reading {
+): CardAnalysis {
   const key = JSON.stringify([url, contentType, streamed, text]);
-  if (latest?.key === key) return latest.reading;
+  if (lastAnalysis?.key === key) return lastAnalysis.reading;
   const review = lintCard(text, { url, contentType, streamed });
-  latest = { key, reading: { review, profile: readCardDetails(review.source.value) } };
-  return latest.reading;
+  lastAnalysis = { key, reading: { review, profile: readCardDetails(review.source.value) } };
+  return lastAnalysis.reading;
 }
 
-function pathOf(url: string): string {
+function getUrlPath(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
 
-export function keyOf({ rule, path, lines }: CardProblem): string {
+export function getFindingKey({ rule, path, lines }: CardProblem): string {
   return `${rule} ${path.join("/")} ${rule === "card/json" ? lines.from : ""}`;
 }
 
 /** The finding that is pointed at, and pointing at another. */
-export function usePointed(): readonly [string | null, (key: string | null) => void] {
-  const { store } = useDesk();
+export function usePointedFinding(): readonly [string | null, (key: string | null) => void] {
+  const { store } = useAppContext();
   const pointed = useScreen((state) => state.card?.finding ?? null);
   const point = useCallback(
     (finding: string | null) =>
-      store.setState(({ card }) => ({ card: withCard(card, { finding }) })),
+      store.setState(({ card }) => ({ card: updateShownCard(card, { finding }) })),
     [store],
   );
   return [pointed, point];
 }
 
-export function withCard(card: CardShown | null, change: Partial<CardShown>): CardShown {
-  return { ...(card ?? AGENTS_CARD), ...change };
+export function updateShownCard(
+  card: CardPageState | null,
+  change: Partial<CardPageState>,
+): CardPageState {
+  return { ...(card ?? AGENT_CARD_PAGE), ...change };
 }
 
 /** The worst that is said of something in the card, or of anything in it. */
-export function findingAt(
+export function findFindingAt(
   review: CardLintResult,
   path: readonly JsonPathSegment[],
   rule?: string,

@@ -6,7 +6,7 @@ import {
   type SignatureReport,
 } from "../../lib/protocol/card/signature/check-signatures.ts";
 import { type PublicKeys, parsePublicKeys } from "../../lib/protocol/card/signature/public-keys.ts";
-import { useScreen } from "../command/desk.tsx";
+import { useScreen } from "../app-context.tsx";
 
 export interface CheckedSignatures {
   readonly reports: readonly SignatureReport[];
@@ -20,7 +20,7 @@ export function useSignatures(card: unknown): CheckedSignatures {
   useEffect(() => {
     let isOver = false;
     // A page from another machine over plain http has no cryptography.
-    void checkSignatures(card, given.keys, crypto.subtle ?? NONE).then((found) => {
+    void checkSignatures(card, given.keys, crypto.subtle ?? NO_CRYPTO).then((found) => {
       if (!isOver) setReports(found);
     });
     return () => {
@@ -30,11 +30,11 @@ export function useSignatures(card: unknown): CheckedSignatures {
   return { reports, given };
 }
 
-const unavailable = () => Promise.reject(new Error("no cryptography here"));
-const NONE = { importKey: unavailable, verify: unavailable };
+const rejectUnavailable = () => Promise.reject(new Error("no cryptography here"));
+const NO_CRYPTO = { importKey: rejectUnavailable, verify: rejectUnavailable };
 
 /** In a few words, of all of them. */
-export function signaturesInWords(reports: readonly SignatureReport[]): string {
+export function summarizeSignatures(reports: readonly SignatureReport[]): string {
   if (reports.length === 0) return "Not signed";
   const valid = reports.filter(({ state }) => state.kind === "valid").length;
   const invalid = reports.filter(({ state }) => state.kind === "invalid").length;

@@ -1,14 +1,14 @@
 "use client";
 // Say something to the agent: a message, or a request that is edited in its place.
-import { signal } from "../../lib/session/signals.ts";
-import { useScreen } from "../command/desk.tsx";
-import { leaveField } from "../command/leave-field.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { useScreen } from "../app-context.tsx";
+import { leaveField } from "../app-shell/leave-field.ts";
 import { useAgent } from "../session.tsx";
-import { lazily } from "../ui/lazily.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { MessageComposer } from "./message-composer.tsx";
-import { NotSent } from "./not-sent.tsx";
+import { SendFailed } from "./send-failed.tsx";
 
-const RawEditor = lazily(() => import("./raw-editor.tsx"));
+const RequestEditor = createLazyComponent(() => import("./request-editor.tsx"));
 
 export function Composer() {
   const endpoint = useAgent((state) => state.endpoint);
@@ -23,8 +23,8 @@ function ConnectedComposer() {
     <section className="composer-bar" aria-label="Composer" onKeyDown={leaveField}>
       {raw ? (
         <>
-          <NotSent onRetry={() => signal("send-message")} />
-          <RawEditor key={raw.sentIn} raw={raw} />
+          <SendFailed onRetry={() => emitUiEvent("send-message")} />
+          <RequestEditor key={raw.sentIn} raw={raw} />
         </>
       ) : (
         <MessageComposer />

@@ -4,31 +4,33 @@ import type { Call } from "../../lib/protocol/call.ts";
 import { toCurl } from "../../lib/protocol/snippets/curl.ts";
 import { toGrpcurl } from "../../lib/protocol/snippets/grpcurl.ts";
 import type { SnippetRequest } from "../../lib/protocol/snippets/secret-placeholders.ts";
-import { isNothing } from "../../lib/session/credential.ts";
-import { freshIds } from "../../lib/session/ids.ts";
-import { useDesk } from "../command/desk.tsx";
-import { useAgent, useHeld } from "../session.tsx";
+import { hasNoCredentials } from "../../lib/session/origin-credentials.ts";
+import { createRequestIds } from "../../lib/session/request-ids.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useAgent, useOriginCredentials } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { useCopy } from "../ui/copy.tsx";
 
 /** Variables of the shell stand for secrets. */
-export function useCurl(call: () => Call): [copied: boolean, copy: () => void] {
-  const { agent } = useDesk();
-  const hasOwn = !isNothing(useHeld(useAgent((state) => state.endpoint?.url ?? "")));
+export function useCopyCurl(call: () => Call): [copied: boolean, copy: () => void] {
+  const { agent } = useAppContext();
+  const hasOwn = !hasNoCredentials(
+    useOriginCredentials(useAgent((state) => state.endpoint?.url ?? "")),
+  );
   const said = hasOwn ? ", with variables in place of its secrets" : "";
   const isGrpc = useAgent((state) => state.endpoint?.binding === "grpc");
-  const program = isGrpc ? GRPCURL : "curl";
+  const program = isGrpc ? GRPCURL_HINT : "curl";
   return useCopy(() => {
-    const request = agent.request(call(), freshIds());
+    const request = agent.request(call(), createRequestIds());
     if (!request) throw new Error("no endpoint to call");
-    return asCurl(request);
+    return formatCurlCommand(request);
   }, `request as ${program}${said}`);
 }
 
-export const GRPCURL = "grpcurl, which needs a2a.proto beside it";
+export const GRPCURL_HINT = "grpcurl, which needs a2a.proto beside it";
 
 /** By curl, or by what is curl for gRPC. */
-export function asCurl(request: SnippetRequest, discloses = false): string {
+export function formatCurlCommand(request: SnippetRequest, discloses = false): string {
   const { bodyB64 } = request;
   if (bodyB64 === undefined) return toCurl(request, discloses);
   return toGrpcurl({ ...request, bodyB64 }, discloses);
@@ -36,7 +38,7 @@ export function asCurl(request: SnippetRequest, discloses = false): string {
 
 /** For a request that is at hand nowhere else. */
 export function CopyCurlButton({ call }: { call: () => Call }) {
-  const [copied, copy] = useCurl(call);
+  const [copied, copy] = useCopyCurl(call);
   return (
     <Button icon={copied ? "check" : "copy"} onClick={copy}>
       Copy as curl

@@ -1,17 +1,17 @@
 "use client";
 // How long an answer may be silent; there is no limit to how long it may last.
 import { formatLimit } from "../../lib/wire/limits.ts";
-import { tellFailure } from "../library/use-actions.tsx";
+import { showFailureToast } from "../library/use-recording-actions.tsx";
 import { useLimits } from "../limits/use-limits.ts";
 import { Select } from "../ui/select.tsx";
 
-const CHOICES = [10, 30, 60, 300, 1800].map((seconds) => seconds * 1000);
+const LIMIT_CHOICES_MS = [10, 30, 60, 300, 1800].map((seconds) => seconds * 1000);
 
 export function IdleLimit() {
   const { limits, change } = useLimits();
   if (!limits) return null;
   const { value, most } = limits.silenceMs;
-  const possible = CHOICES.filter((ms) => ms <= most && ms !== value);
+  const possible = LIMIT_CHOICES_MS.filter((ms) => ms <= most && ms !== value);
   return (
     <Select
       label="Give up after"
@@ -19,7 +19,7 @@ export function IdleLimit() {
       options={[...possible, value]
         .sort((a, b) => a - b)
         .map((ms) => ({ value: String(ms), label: `${formatLimit("silenceMs", ms)} idle` }))}
-      onChange={(ms) => void change({ silenceMs: Number(ms) }).catch(tellFailure)}
+      onChange={(ms) => void change({ silenceMs: Number(ms) }).catch(showFailureToast)}
     />
   );
 }

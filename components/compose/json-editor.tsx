@@ -5,11 +5,11 @@ import { findJsonSyntaxError, formatCaretLines } from "../../lib/protocol/json-s
 import { cx } from "../ui/cx.ts";
 
 /** As `.json-editor` in the style sheet has it. */
-const LINE = 18;
-const FEWEST_LINES = 3;
-const MOST_LINES = 14;
+const LINE_HEIGHT = 18;
+const MIN_LINES = 3;
+const MAX_LINES = 14;
 /** A check at each key must not be felt; a text of more is checked when it is sent. */
-const MOST_CHECKED = 500_000;
+const MAX_CHECKED_LENGTH = 500_000;
 
 export interface JsonEditorProps {
   label: string;
@@ -25,24 +25,24 @@ export interface JsonEditorProps {
 }
 
 export function JsonEditor(props: JsonEditorProps) {
-  const { label, value, onChange, remark = null, mayBeEmpty, mostLines = MOST_LINES } = props;
+  const { label, value, onChange, remark = null, mayBeEmpty, mostLines = MAX_LINES } = props;
   const said = useId();
   const [scrolled, setScrolled] = useState(0);
   const lines = useMemo(() => value.split("\n").length, [value]);
-  const isChecked = value.length <= MOST_CHECKED && !(mayBeEmpty && value.trim() === "");
+  const isChecked = value.length <= MAX_CHECKED_LENGTH && !(mayBeEmpty && value.trim() === "");
   const problem = useMemo(
     () => (isChecked ? findJsonSyntaxError(value) : null),
     [value, isChecked],
   );
-  const shown = Math.min(Math.max(lines, FEWEST_LINES), mostLines);
-  const first = Math.floor(scrolled / LINE);
+  const shown = Math.min(Math.max(lines, MIN_LINES), mostLines);
+  const first = Math.floor(scrolled / LINE_HEIGHT);
   return (
     <div className="json-editor">
       <div
         className={cx("json-editor-box", (problem || remark) && "invalid")}
-        style={{ height: shown * LINE + 12 }}
+        style={{ height: shown * LINE_HEIGHT + 12 }}
       >
-        <ol aria-hidden="true" style={{ transform: `translateY(${-(scrolled % LINE)}px)` }}>
+        <ol aria-hidden="true" style={{ transform: `translateY(${-(scrolled % LINE_HEIGHT)}px)` }}>
           {Array.from({ length: Math.min(shown + 1, lines - first) }, (_, i) => first + i + 1).map(
             (number) => (
               <li key={number} data-fault={number === problem?.line || undefined}>

@@ -1,17 +1,17 @@
 "use client";
 // While something runs: tell the agent to stop its task, or only stop watching it.
-import { running, unfinishedTask } from "../../lib/session/run-facts.ts";
-import { useDesk } from "../command/desk.tsx";
-import { useSlowVersion } from "../library/use-slow-version.ts";
+import { findUnfinishedTask, getRunningExchanges } from "../../lib/session/run-selectors.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { Button } from "../ui/button.tsx";
 
 export function LiveActions() {
-  const { run, agent } = useDesk();
-  useSlowVersion();
+  const { run, agent } = useAppContext();
+  useThrottledVersion();
   const state = run.getState();
-  const streams = running(state);
+  const streams = getRunningExchanges(state);
   if (streams.length === 0) return null;
-  const task = unfinishedTask(state.timeline);
+  const task = findUnfinishedTask(state.timeline);
   return (
     <>
       <Button

@@ -7,13 +7,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { freshIds } from "../../lib/session/ids.ts";
+import { createRequestIds } from "../../lib/session/request-ids.ts";
 import type { RunStore } from "../../lib/session/run.ts";
 // The message being written, with what goes with it, and how it would go out.
-import { beginning } from "../../lib/wire/graphemes.ts";
-import { useDesk } from "../command/desk.tsx";
-import { chooseFiles } from "../command/files.ts";
-import { NARROW } from "../command/screen-state.ts";
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
+import { useAppContext } from "../app-context.tsx";
+import { chooseFiles } from "../app-shell/choose-files.ts";
+import { NARROW_QUERY } from "../app-shell/screen-state.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
@@ -21,24 +21,24 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Kbd } from "../ui/kbd.tsx";
-import { lazily } from "../ui/lazily.tsx";
-import { useMedia } from "../ui/media.ts";
-import { attach } from "./attach.ts";
-import { AddButtons, Choices } from "./choices.tsx";
-import { CopyAs } from "./copy-as.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { useMedia } from "../ui/use-media.ts";
+import { CopyRequestMenu } from "./copy-request-menu.tsx";
+import { toEditableRequest } from "./editable-request.ts";
 import { LiveActions } from "./live-actions.tsx";
-import { NotSent } from "./not-sent.tsx";
-import { Pieces } from "./pieces.tsx";
-import { rawOf } from "./raw.ts";
+import { MessageParts } from "./message-parts.tsx";
+import { readFileParts } from "./read-file-parts.ts";
 import { RequestPreview } from "./request-preview.tsx";
-import { type Draft, useDraft } from "./use-draft.ts";
-import { useSignals } from "./use-signals.ts";
+import { AddPartButtons, SendChoices } from "./send-choices.tsx";
+import { SendFailed } from "./send-failed.tsx";
+import { type ComposedMessage, useComposedMessage } from "./use-composed-message.ts";
+import { useUiEvents } from "./use-ui-events.ts";
 
-const Options = lazily(() => import("./options.tsx"));
+const SendOptionsPanel = createLazyComponent(() => import("./send-options-panel.tsx"));
 
 export function MessageComposer() {
-  const { agent, store } = useDesk();
-  const draft = useDraft();
+  const { agent, store } = useAppContext();
+  const draft = useComposedMessage();
   // One at a time: there must be room left for what the agent says.
   const [unfolded, setUnfolded] = useState<"options" | "request" | null>(null);
   const showsOptions = unfolded === "options";
@@ -47,9 +47,9 @@ export function MessageComposer() {
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
   const [wasTried, setTried] = useState(false);
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useMedia(NARROW_QUERY);
   const box = useRef<HTMLTextAreaElement>(null);
-  const { text, written, sending, faults } = draft;
+  const { text, input, sending, errors } = draft;
   const focus = () => box.current?.focus();
   useFocusAtStart(box);
 
@@ -58,11 +58,11 @@ export function MessageComposer() {
     latest.current = draft;
   });
   const addFiles = async (files: readonly File[]) => {
-    const { pieces, refusals } = await attach(files, latest.current.written.pieces);
+    const { parts, errors: refusals } = await readFileParts(files, latest.current.input.parts);
     // What was written while they were read counts.
-    if (pieces.length > 0) {
-      latest.current.write({ pieces: [...latest.current.written.pieces, ...pieces] });
-      announce(`Attached ${pieces.map(({ name }) => name).join(", ")}`);
+    if (parts.length > 0) {
+      latest.current.updateInput({ parts: [...latest.current.input.parts, ...parts] });
+      announce(`Attached ${parts.map(({ name }) => name).join(", ")}`);
     }
     setRefusals(refusals);
     focus();
@@ -70,13 +70,13 @@ export function MessageComposer() {
   const addData = () => {
     const id = crypto.randomUUID();
     const piece = { id, kind: "data", json: "{\n  \n}" } as const;
-    draft.write({ pieces: [...written.pieces, piece] });
+    draft.updateInput({ parts: [...input.parts, piece] });
     setOpenPiece(id);
     if (isNarrow) setUnfolded(null);
   };
   const send = async () => {
-    setTried(faults.length > 0);
-    if (faults.length > 0) return show(faults[0]?.at ?? "");
+    setTried(errors.length > 0);
+    if (errors.length > 0) return show(errors[0]?.field ?? "");
     if (await draft.send()) {
       setOpenPiece(null);
       setRefusals([]);
@@ -84,25 +84,25 @@ export function MessageComposer() {
     focus();
   };
   const show = (at: string) => {
-    if (written.pieces.some(({ id }) => id === at)) setOpenPiece(at);
+    if (input.parts.some(({ id }) => id === at)) setOpenPiece(at);
     else setUnfolded("options");
   };
   const editRequest = () => {
-    setTried(faults.length > 0);
-    if (faults.length > 0) return show(faults[0]?.at ?? "");
-    const request = agent.request(draft.call(), freshIds());
+    setTried(errors.length > 0);
+    if (errors.length > 0) return show(errors[0]?.field ?? "");
+    const request = agent.request(draft.createCall(), createRequestIds());
     if (!request) return;
-    store.setState({ raw: rawOf(request) });
+    store.setState({ raw: toEditableRequest(request) });
   };
   const chooseMore = () => chooseFiles((files) => void addFiles(files));
-  useSignals({
+  useUiEvents({
     "focus-composer": focus,
     "new-conversation": () => {
-      draft.write({ target: "new" });
+      draft.updateInput({ target: "new" });
       focus();
     },
     "continue-task": () => {
-      draft.write({ target: "continue" });
+      draft.updateInput({ target: "continue" });
       focus();
     },
     "send-message": () => {
@@ -136,14 +136,14 @@ export function MessageComposer() {
   };
   const choices = (
     <>
-      <AddButtons onFile={chooseMore} onData={addData} />
-      <Choices draft={draft} />
+      <AddPartButtons onFile={chooseMore} onData={addData} />
+      <SendChoices draft={draft} />
     </>
   );
-  const options = <Options draft={draft} />;
+  const options = <SendOptionsPanel draft={draft} />;
   return (
     <>
-      <NotSent onRetry={() => void send()} />
+      <SendFailed onRetry={() => void send()} />
       {refusals.length > 0 && (
         <Banner
           severity="warning"
@@ -154,14 +154,14 @@ export function MessageComposer() {
           {refusals.join(" ")}
         </Banner>
       )}
-      {wasTried && faults.length > 0 && (
+      {wasTried && errors.length > 0 && (
         <Banner severity="error" title="Not sent" onClose={() => setTried(false)}>
-          {faults.map(({ what }) => what).join(" ")}
+          {errors.map(({ message }) => message).join(" ")}
         </Banner>
       )}
       <form
         className="composer"
-        data-filled={text !== "" || written.pieces.length > 0 || undefined}
+        data-filled={text !== "" || input.parts.length > 0 || undefined}
         data-over={isOver || undefined}
         onSubmit={(event) => {
           event.preventDefault();
@@ -187,7 +187,7 @@ export function MessageComposer() {
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        <Pieces
+        <MessageParts
           draft={draft}
           open={openPiece}
           onOpen={setOpenPiece}
@@ -217,7 +217,7 @@ export function MessageComposer() {
             </Button>
           </span>
           <span className="composer-end">
-            <CopyAs call={draft.call} />
+            <CopyRequestMenu call={draft.createCall} />
             <LiveActions />
             <Button type="submit" variant="primary" disabled={draft.isEmpty}>
               {sending && draft.isEmpty ? "Sending…" : "Send"} <Kbd keys="mod+enter" />
@@ -226,8 +226,8 @@ export function MessageComposer() {
         </div>
         {showsOptions && !isNarrow && options}
         {showsRequest && (
-          <RequestPreview call={draft.shown()}>
-            <Button size={24} variant="outline" disabled={faults.length > 0} onClick={editRequest}>
+          <RequestPreview call={draft.createPreviewCall()}>
+            <Button size={24} variant="outline" disabled={errors.length > 0} onClick={editRequest}>
               Edit request
             </Button>
           </RequestPreview>
@@ -248,29 +248,29 @@ export function MessageComposer() {
   );
 }
 
-type Box = { readonly current: HTMLTextAreaElement | null };
+type MessageBoxRef = { readonly current: HTMLTextAreaElement | null };
 
 /** The recording of the agent that was met last: a layout that changes is no new one. */
-const met = new WeakMap<RunStore, string | null>();
+const focusedAgents = new WeakMap<RunStore, string | null>();
 
 /** Connected and silent: there is nothing to do but to write. */
-function useFocusAtStart(box: Box) {
+function useFocusAtStart(box: MessageBoxRef) {
   const recording = useAgent((state) => state.recording);
-  const { run } = useDesk();
+  const { run } = useAppContext();
   useEffect(() => {
-    if (met.get(run) === recording) return;
-    met.set(run, recording);
+    if (focusedAgents.get(run) === recording) return;
+    focusedAgents.set(run, recording);
     const isSilent = run.getState().timeline.calls === 0;
     if (isSilent && !matchMedia("(pointer: coarse)").matches) box.current?.focus();
   }, [box, run, recording]);
 }
 
-function usePlaceholder({ target, task }: Draft): string {
+function usePlaceholder({ target, task }: ComposedMessage): string {
   const [example] = useAgent((state) => state.card?.examples) ?? [];
   const calls = useRun((run) => run.timeline.calls);
   if (target === "continue") return `Answer the ${task?.stateLabel ?? "current"} task…`;
   if (target === "insist")
     return `Message the ${task?.stateLabel} task, to see what the agent does…`;
   if (example === undefined || calls > 0) return "Message the agent…";
-  return `Message the agent, for example “${beginning(example, 80)}”`;
+  return `Message the agent, for example “${truncateToGraphemes(example, 80)}”`;
 }

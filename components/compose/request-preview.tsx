@@ -1,17 +1,17 @@
 "use client";
 // Exactly the request that would go out, in step with what is typed.
 import type { ReactNode } from "react";
-import { MASK } from "../../lib/dialects/said/secrets.ts";
+import { SECRET_MASK } from "../../lib/dialects/payloads/secrets.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
-import { NEW_IDS } from "../../lib/session/ids.ts";
-import { useDesk } from "../command/desk.tsx";
-import { useAgent, useHeld } from "../session.tsx";
+import { ID_PLACEHOLDERS } from "../../lib/session/request-ids.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useAgent, useOriginCredentials } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 
 /** A message of megabytes is sent whole, and shown as far as anybody reads. */
-const MOST_SHOWN = 20_000;
+const MAX_SHOWN = 20_000;
 
 export interface RequestPreviewProps {
   call: Call;
@@ -20,18 +20,18 @@ export interface RequestPreviewProps {
 }
 
 export function RequestPreview({ call, children }: RequestPreviewProps) {
-  const { agent } = useDesk();
+  const { agent } = useAppContext();
   // What the request is made of besides the call.
   useAgent((state) => state.version);
   useAgent((state) => state.endpoint);
   useAgent((state) => state.extensions);
-  useHeld(useAgent((state) => state.endpoint?.url ?? ""));
+  useOriginCredentials(useAgent((state) => state.endpoint?.url ?? ""));
   const request = agent.request(call);
   if (!request) return null;
-  const { secrets = [], omitted: left = [] } = request;
+  const { secrets = [], omitted = [] } = request;
   const isBinary = request.bodyB64 !== undefined;
-  const json = jsonOf(request);
-  const body = json === null ? "" : JSON.stringify(masked(json, secrets), null, 2);
+  const json = getJsonBody(request);
+  const body = json === null ? "" : JSON.stringify(maskBody(json, secrets), null, 2);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="request-preview" aria-label="The request" tabIndex={0}>
@@ -46,14 +46,14 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
           </span>
         ))}
         {"\n"}
-        {withIds(body.slice(0, MOST_SHOWN))}
-        {body.length > MOST_SHOWN && "\n…"}
+        {highlightIds(body.slice(0, MAX_SHOWN))}
+        {body.length > MAX_SHOWN && "\n…"}
       </pre>
       <p>
         {isBinary
           ? "The body goes out as bytes of protocol buffers; this is what they say. Ids in ‹ › are made when it is sent; grpc-accept-encoding: identity and user-agent are added on the way."
           : "The body goes out on one line. Ids in ‹ › are made when it is sent; host, content-length, accept-encoding: identity and user-agent are added on the way."}
-        {left.length > 0 && ` gRPC has no field for ${left.join(", ")}: it is not sent.`}
+        {omitted.length > 0 && ` gRPC has no field for ${omitted.join(", ")}: it is not sent.`}
         {request.variables.length > 0 && " Names that begin with A2A_ stand for credentials."}
         {secrets.length > 0 && " Secrets go out as they are, and are hidden here."}
       </p>
@@ -61,25 +61,25 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
   );
 }
 
-function jsonOf({ url, body, bodyB64 }: OutgoingRequest): string | null {
+function getJsonBody({ url, body, bodyB64 }: OutgoingRequest): string | null {
   if (bodyB64 === undefined) return body ?? null;
   return JSON.stringify(readGrpcBody(url, bodyB64)?.value ?? {});
 }
 
 /** The longest first: one may lie inside another. */
-function masked(body: string, secrets: readonly string[]): unknown {
+function maskBody(body: string, secrets: readonly string[]): unknown {
   const hidden = secrets.toSorted((a, b) => b.length - a.length);
   return JSON.parse(body, (_, value) =>
     typeof value === "string"
-      ? hidden.reduce((shown, secret) => shown.replaceAll(secret, MASK), value)
+      ? hidden.reduce((shown, secret) => shown.replaceAll(secret, SECRET_MASK), value)
       : value,
   );
 }
 
-const TO_BE_MADE = new RegExp(`(${Object.values(NEW_IDS).join("|")})`, "g");
+const ID_PLACEHOLDER_PATTERN = new RegExp(`(${Object.values(ID_PLACEHOLDERS).join("|")})`, "g");
 
-function withIds(body: string) {
-  return body.split(TO_BE_MADE).map((piece, index) =>
+function highlightIds(body: string) {
+  return body.split(ID_PLACEHOLDER_PATTERN).map((piece, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place
       <i key={index}>{piece}</i>

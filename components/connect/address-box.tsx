@@ -1,20 +1,20 @@
 "use client";
 // Which agent: its address as an input, whether it was reached, and what is spoken with it.
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { onSignal } from "../../lib/session/signals.ts";
-import { useDesk } from "../command/desk.tsx";
-import { leaveField } from "../command/leave-field.ts";
-import { KeyButton } from "../credentials/key-button.tsx";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
+import { useAppContext } from "../app-context.tsx";
+import { leaveField } from "../app-shell/leave-field.ts";
+import { CredentialsButton } from "../credentials/credentials-button.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import type { Hue } from "../ui/hue.ts";
 import { Dot } from "../ui/tag.tsx";
 import { CardButton } from "./bar-buttons.tsx";
-import { isCardText, openPasted, PASTED } from "./card-text.ts";
-import { Spoken } from "./spoken.tsx";
+import { NegotiatedVersion } from "./negotiated-version.tsx";
+import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./pasted-card.ts";
 
-const DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: boolean }>> = {
+const PHASE_DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: boolean }>> = {
   none: { label: "Not connected", hollow: true },
   connecting: { hue: "warning", label: "Connecting" },
   failed: { hue: "error", label: "Not reached" },
@@ -22,7 +22,7 @@ const DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: boolean
 };
 
 export function AddressBox() {
-  const { agent, openCard } = useDesk();
+  const { agent, openCard } = useAppContext();
   const phase = useAgent((state) => state.phase);
   const hasCard = useAgent((state) => state.card !== null);
   const name = useRun((run) => run.name);
@@ -30,14 +30,14 @@ export function AddressBox() {
   const [address, setAddress] = useState(known);
   useEffect(() => setAddress(known), [known]);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => onSignal("focus-address", () => input.current?.select()), []);
+  useEffect(() => onUiEvent("focus-address", () => input.current?.select()), []);
   const connect = (event: FormEvent) => {
     event.preventDefault();
-    if (isCardText(address)) return openCard(PASTED, address);
+    if (isCardText(address)) return openCard(PASTED_CARD_NAME, address);
     input.current?.blur();
     if (address.trim() !== "") void agent.connect(address.trim());
   };
-  const dot = DOTS[phase.kind] ?? { label: "" };
+  const dot = PHASE_DOTS[phase.kind] ?? { label: "" };
   return (
     <form className="address" onSubmit={connect}>
       <TextField
@@ -47,7 +47,7 @@ export function AddressBox() {
         placeholder={name || "https://agent.example.com"}
         value={address}
         onChange={setAddress}
-        onPaste={(event) => openPasted(event, openCard)}
+        onPaste={(event) => openPastedCard(event, openCard)}
         onKeyDown={(event) => {
           if (event.key === "Escape") setAddress(known);
           leaveField(event);
@@ -57,13 +57,13 @@ export function AddressBox() {
         lead={<Dot {...dot} halo={phase.kind === "connected"} />}
       >
         {phase.kind === "connecting" && (
-          <Button size={24} onClick={agent.giveUp}>
+          <Button size={24} onClick={agent.cancelConnect}>
             Cancel
           </Button>
         )}
-        {(phase.kind === "connected" || phase.kind === "none") && <Spoken />}
+        {(phase.kind === "connected" || phase.kind === "none") && <NegotiatedVersion />}
         {hasCard && <CardButton />}
-        {hasCard && <KeyButton />}
+        {hasCard && <CredentialsButton />}
       </TextField>
     </form>
   );

@@ -1,14 +1,14 @@
 "use client";
 // What stands in the bar of every page: the agent's card, and the ways to all commands and to the
 // other theme.
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { useAppContext, useScreen } from "../app-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { useTheme } from "../ui/theme.ts";
 
 export function CardButton() {
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   const isShown = useScreen((state) => state.card !== null);
   return (
     <Button
@@ -25,7 +25,7 @@ export function CardButton() {
 }
 
 export function PaletteAndTheme() {
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   const [theme, toggleTheme] = useTheme();
   return (
     <>

@@ -1,36 +1,36 @@
 "use client";
 // Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
-import { addressFrom, mayServeCard } from "../../lib/protocol/card/candidates.ts";
+import { mayServeCard, parseAgentAddress } from "../../lib/protocol/card/candidates.ts";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
-import { firstCandidate } from "../../lib/session/connecting.ts";
+import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
 import type { CardAttempt } from "../../lib/wire/api-types.ts";
-import { useDesk } from "../command/desk.tsx";
-import { AGENTS_CARD } from "../command/screen-state.ts";
+import { useAppContext } from "../app-context.tsx";
+import { AGENT_CARD_PAGE } from "../app-shell/screen-state.ts";
 import { LimitButton } from "../limits/limit-button.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundNode } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import { lazily } from "../ui/lazily.tsx";
-import { Candidates } from "./candidates.tsx";
-import { WithoutCard } from "./without-card.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { CardAttemptList } from "./card-attempt-list.tsx";
+import { ConnectWithoutCard } from "./connect-without-card.tsx";
 
-const Challenges = lazily(() => import("../credentials/challenges.tsx"));
+const Challenges = createLazyComponent(() => import("../credentials/challenges.tsx"));
 
 export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed" } }) {
-  const { agent, run, view, screen, store } = useDesk();
-  const { address, problem, recording, refusal, tried, grpc } = phase;
+  const { agent, run, view, screen, store } = useAppContext();
+  const { address, problem, recording, rejection, tried, grpc } = phase;
   const { who, title, what, remedy, details } = problem;
   // Of the connection, or of what was given for it.
   const isOfTls = /\bTLS\b|\(tls\./.test(`${title} ${what}`);
-  const url = refusal?.url ?? (isOfTls ? firstCandidate(address) : null);
+  const url = rejection?.url ?? (isOfTls ? getFirstCandidateUrl(address) : null);
   const showAnswers = (id: string) => {
-    agent.giveUp();
+    agent.cancelConnect();
     run.openRecording(id, address);
     view.setState({ scope: 0 });
   };
   const showCard = (id: string) => {
     showAnswers(id);
-    store.setState({ card: AGENTS_CARD, pane: "card" });
+    store.setState({ card: AGENT_CARD_PAGE, pane: "card" });
   };
   return (
     <Banner
@@ -38,7 +38,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       who={who}
       title={title}
       remedy={remedy ?? undefined}
-      onClose={agent.giveUp}
+      onClose={agent.cancelConnect}
       actions={
         <>
           {grpc && (
@@ -46,7 +46,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
               variant="outline"
               size={24}
               icon="play"
-              onClick={() => void agent.takeEndpoint(grpc)}
+              onClick={() => void agent.connectToEndpoint(grpc)}
             >
               Call it over gRPC
             </Button>
@@ -56,7 +56,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
           </Button>
           {url !== null && (
             <Button size={24} icon="key" onClick={() => screen.openCredentials(url)}>
-              {refusal ? "Give credentials" : "Certificates and trust"}
+              {rejection ? "Give credentials" : "Certificates and trust"}
             </Button>
           )}
           <LimitButton limit={tried.find(({ limit }) => limit !== undefined)?.limit} />
@@ -75,11 +75,11 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {...(details !== null && { details, detailsLabel: "What was answered" })}
     >
       {boundNode(what)}
-      {refusal?.challenge && <Challenges lines={[refusal.challenge]} />}
-      {tried.length > 1 && <Candidates tried={tried} />}
+      {rejection?.challenge && <Challenges lines={[rejection.challenge]} />}
+      {tried.length > 1 && <CardAttemptList tried={tried} />}
       {tried.length > 0 && (
-        <WithoutCard
-          url={grpc?.url ?? endpointGuess(address)}
+        <ConnectWithoutCard
+          url={grpc?.url ?? guessEndpoint(address)}
           {...(grpc && { binding: grpc.binding, version: grpc.version })}
         />
       )}
@@ -88,8 +88,8 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
 }
 
 /** What was typed may be the endpoint itself, unless it is the address of a card. */
-function endpointGuess(address: string): string {
-  const url = addressFrom(address);
+function guessEndpoint(address: string): string {
+  const url = parseAgentAddress(address);
   return "error" in url || mayServeCard(url.href) ? "" : url.href;
 }
 

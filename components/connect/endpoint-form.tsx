@@ -1,8 +1,8 @@
 "use client";
 // An endpoint that somebody knows: its URL, its binding and the version it speaks.
 import { type FormEvent, useId, useState } from "react";
-import { endpointByHand } from "../../lib/protocol/card/by-hand.ts";
 import { BINDING_NAMES, type Endpoint, SUPPORTED_BINDINGS } from "../../lib/protocol/card/card.ts";
+import { createManualEndpoint } from "../../lib/protocol/card/manual-endpoint.ts";
 import type { Binding, Version } from "../../lib/protocol/versions.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -26,7 +26,7 @@ export function EndpointForm({ tenant = null, submit, onUse, ...given }: Endpoin
   const [version, setVersion] = useState<Version>(given.version ?? "1.0");
   const problemId = useId();
   const isEmpty = address.trim() === "";
-  const endpoint = endpointByHand({ address, binding, version, tenant });
+  const endpoint = createManualEndpoint({ address, binding, version, tenant });
   const problem = typeof endpoint === "string" && !isEmpty ? endpoint : null;
   const use = (event: FormEvent) => {
     event.preventDefault();

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { useRun } from "../session.tsx";
 
-const PATIENCE_MS = 200;
+const SHOW_DELAY_MS = 200;
 const WIDTHS = [38, 24, 52, 30, 61, 20, 44, 34, 57, 28];
 
 export function LoadingRows() {
@@ -14,7 +14,7 @@ export function LoadingRows() {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => setIsLong(true), SHOW_DELAY_MS);
     return () => {
       clearTimeout(timer);
       setIsLong(false);

@@ -7,7 +7,7 @@ import {
   SETTINGS,
   writeSetting,
 } from "../../lib/session/settings.ts";
-import { relativeTime } from "../library/relative-time.ts";
+import { formatRelativeTime } from "../library/relative-time.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -36,10 +36,10 @@ export function RecentAgents({ onChoose }: { onChoose: (address: string) => void
               <Icon name="agent" size={14} />
               <span className="recent-name">
                 <b>{boundText(name)}</b>
-                <span className="mono">{boundText(shown(address))}</span>
+                <span className="mono">{boundText(formatAddress(address))}</span>
               </span>
               {version !== undefined && <Tag>{version} · JSON-RPC</Tag>}
-              <time dateTime={at}>{relativeTime(at, Date.now())}</time>
+              <time dateTime={at}>{formatRelativeTime(at, Date.now())}</time>
             </button>
           </li>
         ))}
@@ -49,6 +49,6 @@ export function RecentAgents({ onChoose }: { onChoose: (address: string) => void
 }
 
 /** The scheme goes without saying, unless it is the one that tells everybody everything. */
-function shown(address: string): string {
+function formatAddress(address: string): string {
   return address.replace(/^https:\/\//, "").replace(/\/$/, "");
 }

@@ -1,6 +1,6 @@
 "use client";
 // Which agent, and the ways to other logs, to every command and to the other theme.
-import { useDesk, useIsOpen } from "../command/desk.tsx";
+import { useAppContext, useIsAnythingOpen } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Logo } from "../ui/icons.tsx";
@@ -9,8 +9,8 @@ import { AddressBox } from "./address-box.tsx";
 import { PaletteAndTheme } from "./bar-buttons.tsx";
 
 export function TopBar() {
-  const { screen } = useDesk();
-  const isOpen = useIsOpen();
+  const { screen } = useAppContext();
+  const isOpen = useIsAnythingOpen();
   return (
     <header className="top-bar" data-open={isOpen || undefined}>
       <span className="top-bar-start">
@@ -51,7 +51,7 @@ export function TopBar() {
 }
 
 function ExportMenu() {
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   const hasRun = useRun((state) => state.source !== null);
   const hasRecords = useRun(
     ({ timeline, version }) => version >= 0 && timeline.exchanges.length > 0,
@@ -76,14 +76,14 @@ function ExportMenu() {
           label: "Serve as an agent…",
           icon: "play",
           disabled: !hasRun,
-          onSelect: screen.openServing,
+          onSelect: screen.openReplay,
         },
         {
           id: "again",
           label: "Send again to an agent…",
           icon: "send",
           disabled: !hasRun,
-          onSelect: screen.openAgain,
+          onSelect: screen.openResend,
         },
         {
           id: "compare",

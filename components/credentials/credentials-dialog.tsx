@@ -3,17 +3,17 @@
 // of one's own, certificates, and how long all of it is kept.
 import { useState } from "react";
 import { NO_SECURITY } from "../../lib/protocol/card/security.ts";
-import { isNothing, originOf } from "../../lib/session/credential.ts";
-import { useScreen } from "../command/desk.tsx";
-import { useAgent, useHeld, useSession } from "../session.tsx";
+import { getOrigin, hasNoCredentials } from "../../lib/session/origin-credentials.ts";
+import { useScreen } from "../app-context.tsx";
+import { useAgent, useOriginCredentials, useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
-import { AlwaysSection } from "./always-section.tsx";
-import { KeepChoice } from "./keep-choice.tsx";
+import { CredentialRequirements } from "./credential-requirements.tsx";
+import { CustomCredentials } from "./custom-credentials.tsx";
 import { OtherOrigins } from "./other-origins.tsx";
-import { Requirements } from "./requirements.tsx";
 import { SchemeForm } from "./scheme-form.tsx";
+import { StorageChoice } from "./storage-choice.tsx";
 import { TlsSection } from "./tls-section.tsx";
 
 export default function CredentialsDialog({
@@ -59,7 +59,7 @@ function CredentialsBody() {
           Credentials belong to an origin. Type an agent’s address first, or connect to one.
         </p>
       ) : (
-        <OfOrigin key={origin} origin={origin} />
+        <OriginCredentialsSection key={origin} origin={origin} />
       )}
       <OtherOrigins shown={origins} />
     </>
@@ -71,16 +71,16 @@ function useOrigins(): string[] {
   const asked = useScreen((state) => state.credentialsFor);
   const called = useAgent((agent) => agent.endpoint?.url ?? null);
   const card = useAgent((agent) => agent.cardUrl);
-  const origins = [asked, called, card].map((url) => (url === null ? "" : originOf(url)));
+  const origins = [asked, called, card].map((url) => (url === null ? "" : getOrigin(url)));
   return [...new Set(origins.filter((origin) => origin !== ""))];
 }
 
-function OfOrigin({ origin }: { origin: string }) {
+function OriginCredentialsSection({ origin }: { origin: string }) {
   const { credentials } = useSession();
-  const held = useHeld(origin);
+  const held = useOriginCredentials(origin);
   const called = useAgent((agent) => agent.endpoint?.url ?? null);
   const cardSecurity = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
-  const isCalled = called !== null && originOf(called) === origin;
+  const isCalled = called !== null && getOrigin(called) === origin;
   const security = isCalled ? cardSecurity : NO_SECURITY;
   return (
     <>
@@ -88,15 +88,15 @@ function OfOrigin({ origin }: { origin: string }) {
         For <b className="mono">{origin}</b> and for no other origin. They are masked in every
         recording, and never part of an export, an address or a log.
       </p>
-      <NotSentHere origin={origin} />
-      {isCalled && <Requirements security={security} held={held} />}
+      <UnsentNotice origin={origin} />
+      {isCalled && <CredentialRequirements security={security} held={held} />}
       {security.schemes.map((scheme) => (
         <SchemeForm key={scheme.name} origin={origin} scheme={scheme} security={security} />
       ))}
-      <AlwaysSection origin={origin} />
+      <CustomCredentials origin={origin} />
       <TlsSection origin={origin} />
-      <KeepChoice origin={origin} />
-      {!isNothing(held) && (
+      <StorageChoice origin={origin} />
+      {!hasNoCredentials(held) && (
         <div className="credentials-end">
           <Button variant="danger" onClick={() => credentials.forget(origin)}>
             Forget all of this
@@ -108,12 +108,12 @@ function OfOrigin({ origin }: { origin: string }) {
 }
 
 /** What was given for another address of the same agent. */
-function NotSentHere({ origin }: { origin: string }) {
-  const card = originOf(useAgent((agent) => agent.cardUrl ?? ""));
-  const called = originOf(useAgent((agent) => agent.endpoint?.url ?? ""));
+function UnsentNotice({ origin }: { origin: string }) {
+  const card = getOrigin(useAgent((agent) => agent.cardUrl ?? ""));
+  const called = getOrigin(useAgent((agent) => agent.endpoint?.url ?? ""));
   const other = origin === called ? card : called;
-  const held = useHeld(other);
-  if (other === "" || other === origin || isNothing(held)) return null;
+  const held = useOriginCredentials(other);
+  if (other === "" || other === origin || hasNoCredentials(held)) return null;
   return (
     <p className="credentials-hint">
       Those you gave for <span className="mono">{other}</span> are not sent here: this is another

@@ -7,10 +7,19 @@ import {
   getRequiredScopes,
   type SchemeDemand,
 } from "../../lib/protocol/card/security.ts";
-import { type ClientDraft, type Credential, NO_CLIENT } from "../../lib/session/credential.ts";
-import { keyOf, type SignInKind, signInsOf, waysOf } from "../../lib/session/sign-in.ts";
+import {
+  type ClientDraft,
+  type Credential,
+  EMPTY_CLIENT_DRAFT,
+} from "../../lib/session/origin-credentials.ts";
+import {
+  getSignInKey,
+  getSignInKinds,
+  getSignInStore,
+  type SignInKind,
+} from "../../lib/session/sign-in.ts";
 import { SIGN_IN_PATH } from "../../lib/session/sign-in-return.ts";
-import { useHeld, useSession } from "../session.tsx";
+import { useOriginCredentials, useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
@@ -21,16 +30,17 @@ import { SecretField } from "./secret-field.tsx";
 import { SignInProgress } from "./sign-in-progress.tsx";
 import { TokenField } from "./token-field.tsx";
 
-type Way = SignInKind | "paste";
+type TokenSource = SignInKind | "paste";
 
-const WAYS: Readonly<Record<Way, readonly [label: string, action: string]>> = {
-  authorizationCode: ["Sign in", "Prepare the sign-in"],
-  deviceCode: ["Device code", "Get a code"],
-  clientCredentials: ["Client alone", "Get a token"],
-  paste: ["Paste a token", ""],
-};
+const TOKEN_SOURCE_LABELS: Readonly<Record<TokenSource, readonly [label: string, action: string]>> =
+  {
+    authorizationCode: ["Sign in", "Prepare the sign-in"],
+    deviceCode: ["Device code", "Get a code"],
+    clientCredentials: ["Client alone", "Get a token"],
+    paste: ["Paste a token", ""],
+  };
 
-const METHODS = [
+const CLIENT_AUTH_OPTIONS = [
   { value: "auto", label: "As the provider wants" },
   { value: "basic", label: "In a Basic header" },
   { value: "post", label: "In the body" },
@@ -48,16 +58,16 @@ export interface OAuthFormProps {
 
 export function OAuthForm({ origin, name, demand, security, credential, put }: OAuthFormProps) {
   const { credentials } = useSession();
-  const signIns = signInsOf(credentials);
-  const held = useHeld(origin);
-  const ways = waysOf(demand);
-  const [way, setWay] = useState<Way>(
+  const signIns = getSignInStore(credentials);
+  const held = useOriginCredentials(origin);
+  const ways = getSignInKinds(demand);
+  const [way, setWay] = useState<TokenSource>(
     credential?.kind === "bearer" ? "paste" : (ways[0] ?? "paste"),
   );
   const target = { url: origin, scheme: name };
-  const phase = useStore(signIns, (phases) => phases[keyOf(target)]);
-  const draft = (Object.hasOwn(held.clients, name) && held.clients[name]) || NO_CLIENT;
-  const scope = draft.scope ?? defaultScope(demand, security, name);
+  const phase = useStore(signIns, (phases) => phases[getSignInKey(target)]);
+  const draft = (Object.hasOwn(held.clients, name) && held.clients[name]) || EMPTY_CLIENT_DRAFT;
+  const scope = draft.scope ?? getDefaultScope(demand, security, name);
   const change = (part: Partial<ClientDraft>) =>
     credentials.change(origin, { clients: { ...held.clients, [name]: { ...draft, ...part } } });
   const isWaiting = phase !== undefined && phase.kind !== "failed";
@@ -65,7 +75,10 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
     <>
       <SegmentedControl
         label={`How to get a token for ${name}`}
-        options={[...ways, "paste" as const].map((value) => ({ value, label: WAYS[value][0] }))}
+        options={[...ways, "paste" as const].map((value) => ({
+          value,
+          label: TOKEN_SOURCE_LABELS[value][0],
+        }))}
         value={way}
         onChange={setWay}
       />
@@ -88,7 +101,7 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
             void signIns.begin(way, { ...target, demand, draft, scope });
           }}
         >
-          <Hosts demand={demand} way={way} />
+          <ProviderHosts demand={demand} way={way} />
           <div className="credential-fields">
             <TextField
               label={`Client id for ${name}`}
@@ -113,16 +126,18 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
             <Select
               label={`How the secret of ${name} is shown`}
               outlined
-              options={METHODS}
+              options={CLIENT_AUTH_OPTIONS}
               value={draft.method}
               onChange={(method) => change({ method })}
             />
           </div>
-          {way === "authorizationCode" && <RedirectAddress />}
+          {way === "authorizationCode" && <RedirectUrl />}
           <SignInProgress phase={phase} name={name} onGiveUp={() => signIns.giveUp(target)} />
           {!isWaiting && (
             <Button type="submit" variant="outline">
-              {credential?.kind === "oauth" ? `${WAYS[way][1]} anew` : WAYS[way][1]}
+              {credential?.kind === "oauth"
+                ? `${TOKEN_SOURCE_LABELS[way][1]} anew`
+                : TOKEN_SOURCE_LABELS[way][1]}
             </Button>
           )}
         </form>
@@ -131,13 +146,13 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
   );
 }
 
-function defaultScope(demand: SchemeDemand, security: CardSecurity, name: string): string {
+function getDefaultScope(demand: SchemeDemand, security: CardSecurity, name: string): string {
   const wanted = getRequiredScopes(security, name);
   return wanted.length === 0 && demand.kind === "openIdConnect" ? "openid" : wanted.join(" ");
 }
 
 /** Who will be told who Loupe is: the card says so, and a card may say anything. */
-function Hosts({ demand, way }: { demand: SchemeDemand; way: SignInKind }) {
+function ProviderHosts({ demand, way }: { demand: SchemeDemand; way: SignInKind }) {
   const flow = demand.kind === "oauth2" ? demand.flows.find(({ kind }) => kind === way) : undefined;
   const urls =
     demand.kind === "openIdConnect"
@@ -157,7 +172,7 @@ function Hosts({ demand, way }: { demand: SchemeDemand; way: SignInKind }) {
   );
 }
 
-function RedirectAddress() {
+function RedirectUrl() {
   const address = new URL(SIGN_IN_PATH, location.href).href;
   return (
     <p className="credentials-hint outward-link">

@@ -2,7 +2,7 @@
 // Other origins that something is held for: named here so that it can be forgotten from anywhere.
 import { useId } from "react";
 import { useStore } from "zustand";
-import { isNothing } from "../../lib/session/credential.ts";
+import { hasNoCredentials } from "../../lib/session/origin-credentials.ts";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 
@@ -11,7 +11,7 @@ export function OtherOrigins({ shown }: { shown: readonly string[] }) {
   const held = useStore(credentials);
   const id = useId();
   const others = Object.entries(held).filter(
-    ([origin, it]) => !shown.includes(origin) && !isNothing(it),
+    ([origin, it]) => !shown.includes(origin) && !hasNoCredentials(it),
   );
   if (others.length === 0) return null;
   return (

@@ -3,7 +3,7 @@
 import { useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
-import { plural } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 
 export interface PemFieldProps {
   label: string;
@@ -14,16 +14,17 @@ export interface PemFieldProps {
 }
 
 /** Chains are some kilobytes. */
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
 export function PemField({ label, value, onChange, secret = false }: PemFieldProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const id = useId();
-  const wrong = problem ?? (value !== "" && !/-----BEGIN [^-]+-----/.test(value) ? NO_PEM : null);
+  const wrong =
+    problem ?? (value !== "" && !/-----BEGIN [^-]+-----/.test(value) ? NOT_PEM_ERROR : null);
   const take = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > MOST_BYTES) return setProblem(`${file.name} is too large for a certificate.`);
+    if (file.size > MAX_BYTES) return setProblem(`${file.name} is too large for a certificate.`);
     setProblem(null);
     onChange(await file.text());
   };
@@ -56,7 +57,7 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
         />
       </div>
       {secret && value !== "" && wrong === null ? (
-        <p className="credentials-hint">{plural(value.length, "character")}, not shown.</p>
+        <p className="credentials-hint">{formatQuantity(value.length, "character")}, not shown.</p>
       ) : (
         <TextArea
           label={label}
@@ -82,4 +83,4 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
   );
 }
 
-const NO_PEM = "This is no PEM: it has no line “-----BEGIN …-----”.";
+const NOT_PEM_ERROR = "This is no PEM: it has no line “-----BEGIN …-----”.";

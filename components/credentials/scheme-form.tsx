@@ -2,15 +2,19 @@
 // One scheme of the card: what it is, what there is for it, and the fields to give it.
 import { useId } from "react";
 import type { CardSecurity, SecurityScheme } from "../../lib/protocol/card/security.ts";
-import { type Credential, credentialOf, fits } from "../../lib/session/credential.ts";
-import { useHeld, useSession } from "../session.tsx";
+import {
+  type Credential,
+  findCredential,
+  matchesDemand,
+} from "../../lib/session/origin-credentials.ts";
+import { useOriginCredentials, useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Tag } from "../ui/tag.tsx";
+import { formatDemand, getCredentialStatus } from "./credential-labels.ts";
 import { OAuthForm } from "./oauth-form.tsx";
 import { SecretField } from "./secret-field.tsx";
 import { BasicFields, TokenField } from "./token-field.tsx";
-import { useNow } from "./use-now.ts";
-import { demandInWords, standingInWords } from "./words.ts";
+import { useCurrentTime } from "./use-current-time.ts";
 
 export interface SchemeFormProps {
   origin: string;
@@ -21,39 +25,39 @@ export interface SchemeFormProps {
 export function SchemeForm(props: SchemeFormProps) {
   const { origin, scheme } = props;
   const { name, description, demand } = scheme;
-  const held = useHeld(origin);
+  const held = useOriginCredentials(origin);
   const id = useId();
-  const now = useNow();
-  const found = credentialOf(held, name);
-  const credential = found && fits(found, demand) ? found : undefined;
+  const now = useCurrentTime();
+  const found = findCredential(held, name);
+  const credential = found && matchesDemand(found, demand) ? found : undefined;
   const standing =
     demand.kind === "mutualTls" && held.tls.certificate !== undefined
-      ? { word: "have", hue: "ok" as const }
-      : standingInWords(credential, now);
+      ? { label: "have", hue: "ok" as const }
+      : getCredentialStatus(credential, now);
   return (
     <section aria-labelledby={id} className="scheme">
       <h3 id={id}>
         <span className="mono">{boundText(name)}</span>
-        <span className="scheme-what">{demandInWords(demand)}</span>
-        {demand.kind !== "unknown" && <Tag hue={standing.hue}>{standing.word}</Tag>}
+        <span className="scheme-what">{formatDemand(demand)}</span>
+        {demand.kind !== "unknown" && <Tag hue={standing.hue}>{standing.label}</Tag>}
       </h3>
       {description !== null && <p className="credentials-hint">{boundText(description)}</p>}
-      <Fields {...props} credential={credential} />
+      <SchemeFields {...props} credential={credential} />
     </section>
   );
 }
 
-function Fields({
+function SchemeFields({
   origin,
   scheme,
   security,
   credential,
 }: SchemeFormProps & { credential: Credential | undefined }) {
-  const put = usePut(origin, scheme.name);
+  const put = useSetCredential(origin, scheme.name);
   const { demand } = scheme;
   switch (demand.kind) {
     case "apiKey": {
-      const { place, parameter: name } = demand;
+      const { place, parameter } = demand;
       const value = credential?.kind === "key" ? credential.value : "";
       return (
         <SecretField
@@ -61,7 +65,7 @@ function Fields({
           placeholder="Key"
           value={value}
           onChange={(typed) =>
-            put(typed === "" ? null : { kind: "key", place, name, value: typed })
+            put(typed === "" ? null : { kind: "key", place, name: parameter, value: typed })
           }
         />
       );
@@ -103,12 +107,12 @@ function Fields({
   }
 }
 
-type Put = (credential: Credential | null) => void;
+type SetCredential = (credential: Credential | null) => void;
 
-function usePut(origin: string, scheme: string): Put {
+function useSetCredential(origin: string, scheme: string): SetCredential {
   const { credentials } = useSession();
   return (credential) => {
-    const { [scheme]: _, ...others } = credentials.at(origin).schemes;
+    const { [scheme]: _, ...others } = credentials.getForUrl(origin).schemes;
     const schemes = credential === null ? others : { ...others, [scheme]: credential };
     credentials.change(origin, { schemes });
   };

@@ -4,8 +4,8 @@ import type { SignInPhase } from "../../lib/session/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { useNow } from "./use-now.ts";
-import { span } from "./words.ts";
+import { formatTimeLeft } from "./credential-labels.ts";
+import { useCurrentTime } from "./use-current-time.ts";
 
 export interface SignInProgressProps {
   phase: SignInPhase | undefined;
@@ -18,7 +18,7 @@ export function SignInProgress({ phase, name, onGiveUp }: SignInProgressProps) {
   if (phase.kind === "failed") {
     return (
       <p role="alert" className="credential-problem">
-        {phase.words}
+        {phase.message}
       </p>
     );
   }
@@ -32,7 +32,7 @@ export function SignInProgress({ phase, name, onGiveUp }: SignInProgressProps) {
       {phase.kind === "leave" && (
         <>
           <p>
-            <Outward url={phase.url}>Sign in at {new URL(phase.url).host}</Outward>
+            <ProviderLink url={phase.url}>Sign in at {new URL(phase.url).host}</ProviderLink>
             <CopyButton text={phase.url} what="the sign-in address" size={24} />
           </p>
           <p className="credentials-hint">
@@ -45,7 +45,7 @@ export function SignInProgress({ phase, name, onGiveUp }: SignInProgressProps) {
           )}
         </>
       )}
-      {phase.kind === "device" && <Device code={phase.code} />}
+      {phase.kind === "device" && <DeviceCodePrompt code={phase.code} />}
       <Button size={24} onClick={onGiveUp}>
         Give up
       </Button>
@@ -53,9 +53,9 @@ export function SignInProgress({ phase, name, onGiveUp }: SignInProgressProps) {
   );
 }
 
-function Device({ code }: { code: (SignInPhase & { kind: "device" })["code"] }) {
-  const now = useNow();
-  const { userCode, url, urlWithCode: wholeUrl, expiresAt } = code;
+function DeviceCodePrompt({ code }: { code: (SignInPhase & { kind: "device" })["code"] }) {
+  const now = useCurrentTime();
+  const { userCode, url, urlWithCode, expiresAt } = code;
   return (
     <>
       <p>
@@ -64,12 +64,12 @@ function Device({ code }: { code: (SignInPhase & { kind: "device" })["code"] }) 
       </p>
       <p>
         at <span className="mono outward-url">{url}</span>
-        <Outward url={wholeUrl ?? url}>Open {new URL(url).host}</Outward>
+        <ProviderLink url={urlWithCode ?? url}>Open {new URL(url).host}</ProviderLink>
         <CopyButton text={url} what="the address" size={24} />
       </p>
       <p className="credentials-hint">
         {expiresAt > now
-          ? `The code expires in ${span(expiresAt - now)}.`
+          ? `The code expires in ${formatTimeLeft(expiresAt - now)}.`
           : "The code has expired."}
       </p>
     </>
@@ -77,7 +77,7 @@ function Device({ code }: { code: (SignInPhase & { kind: "device" })["code"] }) 
 }
 
 /** Only ever followed by a click, and without a hold on this page. */
-function Outward({ url, children }: { url: string; children: React.ReactNode }) {
+function ProviderLink({ url, children }: { url: string; children: React.ReactNode }) {
   return (
     <a
       className="ui-button"

@@ -2,11 +2,11 @@
 // Where a provider sends the user back to: hands over what came, wipes its own address, and says
 // whether somebody was waiting for it.
 import { useEffect, useState } from "react";
-import { handOver, SIGN_IN_PATH } from "../../lib/session/sign-in-return.ts";
+import { deliverSignInReturn, SIGN_IN_PATH } from "../../lib/session/sign-in-return.ts";
 
-type Outcome = "handing over" | "taken" | "unclaimed";
+type ReturnOutcome = "handing over" | "taken" | "unclaimed";
 
-const WORDS: Readonly<Record<Outcome, readonly [title: string, text: string]>> = {
+const OUTCOME_TEXTS: Readonly<Record<ReturnOutcome, readonly [title: string, text: string]>> = {
   "handing over": ["One moment", "What the provider sent is handed to the tab that waits for it."],
   taken: [
     "You can close this tab",
@@ -20,16 +20,16 @@ const WORDS: Readonly<Record<Outcome, readonly [title: string, text: string]>> =
 };
 
 /** What came stays for the second run of effects in development: the address is empty by then. */
-let handing: Promise<boolean> | null = null;
+let pendingDelivery: Promise<boolean> | null = null;
 
 export function SignInReturn() {
-  const [outcome, setOutcome] = useState<Outcome>("handing over");
+  const [outcome, setOutcome] = useState<ReturnOutcome>("handing over");
   useEffect(() => {
-    handing ??= handOver(location.search);
+    pendingDelivery ??= deliverSignInReturn(location.search);
     history.replaceState(null, "", SIGN_IN_PATH);
-    void handing.then((isTaken) => setOutcome(isTaken ? "taken" : "unclaimed"));
+    void pendingDelivery.then((isTaken) => setOutcome(isTaken ? "taken" : "unclaimed"));
   }, []);
-  const [title, text] = WORDS[outcome];
+  const [title, text] = OUTCOME_TEXTS[outcome];
   return (
     <main className="first-visit">
       <div className="first-visit-column">

@@ -2,13 +2,13 @@
 // How this origin is to be trusted, and the certificate by which Loupe shows who it is.
 import { useId } from "react";
 import type { TlsOptions } from "../../lib/wire/api-types.ts";
-import { useHeld, useSession } from "../session.tsx";
+import { useOriginCredentials, useSession } from "../session.tsx";
 import { PemField } from "./pem-field.tsx";
 import { SecretField } from "./secret-field.tsx";
 
 export function TlsSection({ origin }: { origin: string }) {
   const { credentials } = useSession();
-  const { tls } = useHeld(origin);
+  const { tls } = useOriginCredentials(origin);
   const id = useId();
   if (!origin.startsWith("https:")) return null;
   const change = (part: { [name in keyof TlsOptions]?: string | boolean }) => {

@@ -1,17 +1,17 @@
 "use client";
 // The fields of a token, and of a user name with its password.
-import type { Credential } from "../../lib/session/credential.ts";
+import type { Credential } from "../../lib/session/origin-credentials.ts";
 import { TextField } from "../ui/field.tsx";
 import { SecretField } from "./secret-field.tsx";
 
-export interface FieldsProps {
+export interface CredentialFieldsProps {
   credential: Credential | undefined;
   put: (credential: Credential | null) => void;
   /** The scheme's name, to tell one field from another. */
   of: string;
 }
 
-export function BasicFields({ credential, put, of }: FieldsProps) {
+export function BasicFields({ credential, put, of }: CredentialFieldsProps) {
   const { user, password } = credential?.kind === "basic" ? credential : { user: "", password: "" };
   const change = (part: { user?: string; password?: string }) => {
     const next = { kind: "basic" as const, user, password, ...part };
@@ -36,7 +36,7 @@ export function BasicFields({ credential, put, of }: FieldsProps) {
   );
 }
 
-export function TokenField({ credential, put, of }: FieldsProps) {
+export function TokenField({ credential, put, of }: CredentialFieldsProps) {
   const token = credential?.kind === "bearer" ? credential.token : "";
   return (
     <SecretField

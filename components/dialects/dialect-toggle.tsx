@@ -1,19 +1,19 @@
 "use client";
 // How the run is read, beside the filter: with the dialects or as plain A2A, and the way to set them.
-import { COMMANDS, togglePlain } from "../../lib/session/commands.ts";
-import { useDesk } from "../command/desk.tsx";
+import { COMMANDS, toggleDialects } from "../../lib/session/commands.ts";
+import { useAppContext } from "../app-context.tsx";
 import { useView } from "../session.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { MenuButton } from "../ui/menu.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { useDialects } from "./use-dialects.ts";
 
-const KEY = COMMANDS.find(({ id }) => id === "plain")?.keys[0];
+const TOGGLE_KEY = COMMANDS.find(({ id }) => id === "plain")?.keys[0];
 
 export function DialectToggle() {
-  const desk = useDesk();
+  const desk = useAppContext();
   const { settings } = useDialects();
-  const isReading = useView(({ wanted }) => wanted !== null);
+  const isReading = useView(({ pendingDialects }) => pendingDialects !== null);
   const canMakeRule = useView(({ selected }) => selected !== null);
   const { on } = settings;
   const { screen } = desk;
@@ -24,11 +24,11 @@ export function DialectToggle() {
         className="ui-toggle"
         aria-pressed={on}
         aria-label={on ? "Dialects" : "Dialects off: Plain A2A"}
-        aria-keyshortcuts={KEY}
-        title={`Rows are read ${on ? "with the dialects of agents" : "as plain A2A"} (${KEY})`}
+        aria-keyshortcuts={TOGGLE_KEY}
+        title={`Rows are read ${on ? "with the dialects of agents" : "as plain A2A"} (${TOGGLE_KEY})`}
         data-tinted=""
         data-hue="accent"
-        onClick={() => togglePlain(desk)}
+        onClick={() => toggleDialects(desk)}
       >
         {isReading ? <Spinner size={12} label="Reading" /> : <Icon name="braces" size={13} />}
         <span className="dialect-word">{on ? "Dialects" : "Plain A2A"}</span>
@@ -43,15 +43,15 @@ export function DialectToggle() {
             id: "on",
             label: "With dialects",
             checked: on,
-            onSelect: () => on || togglePlain(desk),
-            ...(!on && KEY && { keys: KEY }),
+            onSelect: () => on || toggleDialects(desk),
+            ...(!on && TOGGLE_KEY && { keys: TOGGLE_KEY }),
           },
           {
             id: "off",
             label: "As plain A2A",
             checked: !on,
-            onSelect: () => on && togglePlain(desk),
-            ...(on && KEY && { keys: KEY }),
+            onSelect: () => on && toggleDialects(desk),
+            ...(on && TOGGLE_KEY && { keys: TOGGLE_KEY }),
           },
           { id: "rule-above", separator: true },
           { id: "set", label: "Set the dialects…", onSelect: screen.openDialects },
@@ -59,7 +59,7 @@ export function DialectToggle() {
             id: "rule",
             label: "Make a rule from this row…",
             disabled: !canMakeRule,
-            onSelect: screen.makeRule,
+            onSelect: screen.createRule,
           },
         ]}
       />

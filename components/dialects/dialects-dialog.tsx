@@ -2,12 +2,12 @@
 // The user's say over the dialects: whether, whose, into what, and rules of one's own.
 import { Dialog } from "../ui/dialog.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
-import { FamilyList } from "./family-list.tsx";
+import { FrameworkList } from "./framework-list.tsx";
 import { KindChoice } from "./kind-choice.tsx";
-import { RuleSection } from "./rule-section.tsx";
 import { useDialects } from "./use-dialects.ts";
+import { UserRuleSection } from "./user-rule-section.tsx";
 
-const READINGS = [
+const MODE_OPTIONS = [
   { value: "dialects", label: "With dialects" },
   { value: "plain", label: "Plain A2A" },
 ] as const;
@@ -31,7 +31,7 @@ function DialectsBody() {
       </p>
       <SegmentedControl
         label="How rows are read"
-        options={READINGS}
+        options={MODE_OPTIONS}
         value={settings.on ? "dialects" : "plain"}
         onChange={(value) => change({ on: value === "dialects" })}
       />
@@ -40,14 +40,14 @@ function DialectsBody() {
         <p className="dialects-hint">What rows may be made into.</p>
         <KindChoice />
       </section>
-      <RuleSection />
+      <UserRuleSection />
       <section aria-labelledby="dialects-families">
         <h3 id="dialects-families">Families</h3>
         <p className="dialects-hint">
           Who is listened to, what they are recognised by, and how many rows of the open run each
           has a say in.
         </p>
-        <FamilyList />
+        <FrameworkList />
       </section>
     </>
   );

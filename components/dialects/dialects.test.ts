@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { folded, says, stream } from "../../fixtures/compose.ts";
-import { fixture } from "../../fixtures/read.ts";
-import { FAMILIES } from "../../lib/dialects/families.ts";
-import { DialectReading } from "../../lib/dialects/reading.ts";
+import { createMessage, createStreamLog, foldRecords } from "../../fixtures/event-builders.ts";
+import { readFixture } from "../../fixtures/read-fixture.ts";
+import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
+import { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
-import { checkRule, exportRules, type UserRule } from "../../lib/dialects/user-rules.ts";
+import { checkUserRule, formatUserRules, type UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { readRules } from "./import-rules.ts";
-import { rowsByFamily } from "./rows-by-family.ts";
-import { draftOf, EMPTY_DRAFT, fieldOf, ruleIn } from "./rule-draft.ts";
-import { ruleFor } from "./rule-for.ts";
-import { signsOf } from "./signs.ts";
+import { countRowsByFramework } from "./count-rows-by-framework.ts";
+import { createRuleForItem } from "./create-rule-for-item.ts";
+import { describeDetectors } from "./detector-text.ts";
+import { parseRuleFile } from "./import-rules.ts";
+import { EMPTY_RULE_DRAFT, findProblemField, parseRuleDraft, toRuleDraft } from "./rule-draft.ts";
 
-const signs = (id: string) => FAMILIES.filter((family) => family.id === id).map(signsOf)[0];
+const signs = (id: string) =>
+  FRAMEWORKS.filter((family) => family.id === id).map(describeDetectors)[0];
 
 describe("what a family is recognised by", () => {
   test("is told from its signals, for each of them", () => {
@@ -24,27 +25,27 @@ describe("what a family is recognised by", () => {
       "extensions /ui/trajectory/v…, /ui/citation/v…, /ui/error/v…, /ui/form_request/v… and 7 more",
     );
     expect(signs("extensions")).toBe("all other extensions");
-    for (const family of FAMILIES) expect(signsOf(family), family.id).toMatch(/\w/);
+    for (const family of FRAMEWORKS) expect(describeDetectors(family), family.id).toMatch(/\w/);
   });
 
   test("and how many rows it has a say in, each once", () => {
-    const { timeline } = folded(fixture("shapes/caipe.sse").records);
-    const reading = new DialectReading(timeline, ALL_DIALECTS).update();
+    const { timeline } = foldRecords(readFixture("shapes/caipe.sse").records);
+    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
     const rows = reading.items.filter(
-      ({ absorbed, reasons, attachments }) =>
-        !absorbed && [...reasons, ...attachments].some(({ dialect }) => dialect === "caipe"),
+      ({ mergedInto, reasons, attachments }) =>
+        !mergedInto && [...reasons, ...attachments].some(({ dialect }) => dialect === "caipe"),
     );
     expect(rows.length).toBeGreaterThan(3);
-    expect(rowsByFamily(reading).get("caipe")).toBe(rows.length);
-    expect(rowsByFamily(reading).get("mastra")).toBe(undefined);
+    expect(countRowsByFramework(reading).get("caipe")).toBe(rows.length);
+    expect(countRowsByFramework(reading).get("mastra")).toBe(undefined);
   });
 });
 
 describe("a rule made from a row", () => {
   const ruleOf = (timeline: Timeline, entry: number) => {
-    const reading = new DialectReading(timeline, ALL_DIALECTS).update();
-    const item = reading.itemOf(entry);
-    return item && ruleFor(reading, item, timeline.lastEvent);
+    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
+    const item = reading.getEntryItem(entry);
+    return item && createRuleForItem(reading, item, timeline.lastEvent);
   };
   const artifact = (more: object) => ({
     kind: "artifact-update",
@@ -53,7 +54,7 @@ describe("a rule made from a row", () => {
     artifact: { artifactId: "a", parts: [{ kind: "text", text: "words" }], ...more },
   });
   const atArtifact = (more: object) => {
-    const { timeline } = stream(artifact(more));
+    const { timeline } = createStreamLog(artifact(more));
     const entry = timeline.entries.find(({ kind }) => kind === "artifact");
     return { rule: ruleOf(timeline, entry?.index ?? -1), timeline, entry };
   };
@@ -65,9 +66,9 @@ describe("a rule made from a row", () => {
       match: "^step \\(1\\/2\\)-a\\.b$",
       kind: "result",
     });
-    const rules = [{ ...(checkRule(rule) as UserRule), kind: "thought" as const }];
-    const again = new DialectReading(timeline, { ...ALL_DIALECTS, rules }).update();
-    expect(again.itemOf(entry?.index ?? -1)?.kind).toBe("thought");
+    const rules = [{ ...(checkUserRule(rule) as UserRule), kind: "thought" as const }];
+    const again = new Interpretation(timeline, { ...ALL_DIALECTS, rules }).update();
+    expect(again.getEntryItem(entry?.index ?? -1)?.kind).toBe("thought");
   });
 
   test("else looks for its metadata, else for how its text begins", () => {
@@ -76,7 +77,7 @@ describe("a rule made from a row", () => {
       key: "step.kind",
       kind: "result",
     });
-    const { timeline } = stream(says("Calling search?", "m-1"));
+    const { timeline } = createStreamLog(createMessage("Calling search?", "m-1"));
     expect(
       ruleOf(
         timeline,
@@ -91,21 +92,23 @@ describe("a rule made from a row", () => {
 });
 
 describe("a rule while it is written", () => {
-  const draft = { ...EMPTY_DRAFT, match: "^a$" };
+  const draft = { ...EMPTY_RULE_DRAFT, match: "^a$" };
 
   test("is a rule once nothing is missing, and says which field is in the way", () => {
-    expect(ruleIn(draft)).toEqual({ where: "artifact.name", match: "^a$", kind: "result" });
-    expect(fieldOf(String(ruleIn(EMPTY_DRAFT)))).toBe("match");
-    expect(fieldOf(String(ruleIn({ ...draft, match: "(" })))).toBe("match");
-    expect(fieldOf(String(ruleIn({ ...draft, match: "(a+)+" })))).toBe("match");
-    expect(fieldOf(String(ruleIn({ ...draft, where: "metadata" })))).toBe("key");
-    expect(fieldOf(String(ruleIn({ ...draft, name: "n".repeat(201) })))).toBe("name");
+    expect(parseRuleDraft(draft)).toEqual({ where: "artifact.name", match: "^a$", kind: "result" });
+    expect(findProblemField(String(parseRuleDraft(EMPTY_RULE_DRAFT)))).toBe("match");
+    expect(findProblemField(String(parseRuleDraft({ ...draft, match: "(" })))).toBe("match");
+    expect(findProblemField(String(parseRuleDraft({ ...draft, match: "(a+)+" })))).toBe("match");
+    expect(findProblemField(String(parseRuleDraft({ ...draft, where: "metadata" })))).toBe("key");
+    expect(findProblemField(String(parseRuleDraft({ ...draft, name: "n".repeat(201) })))).toBe(
+      "name",
+    );
   });
 
   test("drops a key that nobody asks for, and comes back as it was", () => {
-    expect(ruleIn({ ...draft, key: "left" })).not.toHaveProperty("key");
+    expect(parseRuleDraft({ ...draft, key: "left" })).not.toHaveProperty("key");
     const rule = { name: "n", where: "metadata", key: "a.b", match: "x", kind: "tool" } as const;
-    expect(ruleIn(draftOf(rule))).toEqual(rule);
+    expect(parseRuleDraft(toRuleDraft(rule))).toEqual(rule);
   });
 });
 
@@ -115,14 +118,14 @@ describe("rules out of a file", () => {
 
   test("are told apart into new, known and wrong", () => {
     const json = JSON.stringify({ rules: [one, { where: "text" }, two] });
-    const { rules, known, problems, room } = readRules("f", json, [one]);
-    expect({ rules, known, room }).toEqual({ rules: [two], known: 1, room: 199 });
+    const { rules, duplicateCount, problems, room } = parseRuleFile("f", json, [one]);
+    expect({ rules, known: duplicateCount, room }).toEqual({ rules: [two], known: 1, room: 199 });
     expect(problems.map(({ index }) => index)).toEqual([1]);
-    expect(readRules("f", exportRules([one, two]), []).rules).toEqual([one, two]);
+    expect(parseRuleFile("f", formatUserRules([one, two]), []).rules).toEqual([one, two]);
   });
 
   test("that are none say so once", () => {
-    expect(readRules("f", "{", []).problems).toHaveLength(1);
-    expect(readRules("f", "{", []).problems[0]?.index).toBe(-1);
+    expect(parseRuleFile("f", "{", []).problems).toHaveLength(1);
+    expect(parseRuleFile("f", "{", []).problems[0]?.index).toBe(-1);
   });
 });

@@ -2,23 +2,24 @@
 // What a file of rules holds, before any of it is taken: how many are right, and what is wrong.
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import { Button } from "../ui/button.tsx";
-import { plural } from "../ui/format.ts";
-import type { Imported } from "./import-rules.ts";
+import { formatQuantity } from "../ui/format.ts";
+import type { RuleImport } from "./import-rules.ts";
 
 export interface ImportedRulesProps {
-  imported: Imported;
+  imported: RuleImport;
   onTake: (rules: readonly UserRule[]) => void;
   onLeave: () => void;
 }
 
 export function ImportedRules({ imported, onTake, onLeave }: ImportedRulesProps) {
-  const { file, rules, known, problems, room } = imported;
+  const { file, rules, duplicateCount, problems, room } = imported;
   const taken = rules.slice(0, room);
   const wrong = problems.filter(({ index }) => index >= 0).length;
   const facts = [
-    `${plural(rules.length, "rule")} can be added`,
-    known > 0 && `${plural(known, "rule")} ${known === 1 ? "is" : "are"} there already`,
-    wrong > 0 && `${plural(wrong, "rule")} ${wrong === 1 ? "is" : "are"} wrong`,
+    `${formatQuantity(rules.length, "rule")} can be added`,
+    duplicateCount > 0 &&
+      `${formatQuantity(duplicateCount, "rule")} ${duplicateCount === 1 ? "is" : "are"} there already`,
+    wrong > 0 && `${formatQuantity(wrong, "rule")} ${wrong === 1 ? "is" : "are"} wrong`,
     taken.length < rules.length && `there is room for ${room}`,
   ].filter(Boolean);
   const isNone = problems.some(({ index }) => index < 0);
@@ -42,7 +43,7 @@ export function ImportedRules({ imported, onTake, onLeave }: ImportedRulesProps)
         <Button onClick={onLeave}>{taken.length > 0 ? "Cancel" : "Close"}</Button>
         {taken.length > 0 && (
           <Button variant="primary" onClick={() => onTake(taken)}>
-            Add {plural(taken.length, "rule")}
+            Add {formatQuantity(taken.length, "rule")}
           </Button>
         )}
       </div>

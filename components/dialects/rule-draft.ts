@@ -1,22 +1,22 @@
 /** A rule while it is written: every field a text, and which of them is in the way. */
 import {
-  checkRule,
-  type RuleKind,
-  type RuleWhere,
+  checkUserRule,
   type UserRule,
+  type UserRuleKind,
+  type UserRuleSource,
 } from "../../lib/dialects/user-rules.ts";
 
 export interface RuleDraft {
   readonly name: string;
-  readonly where: RuleWhere;
+  readonly where: UserRuleSource;
   readonly key: string;
   readonly match: string;
-  readonly kind: RuleKind;
+  readonly kind: UserRuleKind;
 }
 
 export type RuleField = keyof RuleDraft;
 
-export const EMPTY_DRAFT: RuleDraft = {
+export const EMPTY_RULE_DRAFT: RuleDraft = {
   name: "",
   where: "artifact.name",
   key: "",
@@ -24,13 +24,13 @@ export const EMPTY_DRAFT: RuleDraft = {
   kind: "result",
 };
 
-export function draftOf({ name = "", where, key = "", match = "", kind }: UserRule): RuleDraft {
+export function toRuleDraft({ name = "", where, key = "", match = "", kind }: UserRule): RuleDraft {
   return { name, where, key, match, kind };
 }
 
 /** A key that is written and then not asked for is not part of the rule. */
-export function ruleIn({ name, where, key, match, kind }: RuleDraft): UserRule | string {
-  return checkRule({
+export function parseRuleDraft({ name, where, key, match, kind }: RuleDraft): UserRule | string {
+  return checkUserRule({
     where,
     kind,
     ...(name.trim() !== "" && { name: name.trim() }),
@@ -40,7 +40,7 @@ export function ruleIn({ name, where, key, match, kind }: RuleDraft): UserRule |
 }
 
 /** The field that a problem names; those it does not name are about the expression. */
-export function fieldOf(problem: string): RuleField {
+export function findProblemField(problem: string): RuleField {
   const named = /“(name|key|match|where|kind)”/g;
   const fields = [...problem.matchAll(named)].map(([, field]) => field);
   return (["name", "key", "where", "kind"] as const).find((it) => it === fields[0]) ?? "match";

@@ -1,19 +1,23 @@
 "use client";
 // One rule of the user's, written or changed; what is wrong with it is said beside the field.
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { RULE_KINDS, type RuleWhere, type UserRule } from "../../lib/dialects/user-rules.ts";
-import { KIND_LOOKS } from "../timeline/kinds.ts";
+import {
+  USER_RULE_KINDS,
+  type UserRule,
+  type UserRuleSource,
+} from "../../lib/dialects/user-rules.ts";
+import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import { fieldOf, type RuleDraft, type RuleField, ruleIn } from "./rule-draft.ts";
+import { findProblemField, parseRuleDraft, type RuleDraft, type RuleField } from "./rule-draft.ts";
 
-export const WHERE_WORDS: Readonly<Record<RuleWhere, string>> = {
+export const SOURCE_LABELS: Readonly<Record<UserRuleSource, string>> = {
   "artifact.name": "Artifact name",
   metadata: "Metadata",
   text: "Beginning of the text",
 };
-const WHERES = Object.entries(WHERE_WORDS) as [RuleWhere, string][];
+const SOURCE_OPTIONS = Object.entries(SOURCE_LABELS) as [UserRuleSource, string][];
 
 export interface RuleFormProps {
   start: RuleDraft;
@@ -30,21 +34,22 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
   const first = useRef<HTMLInputElement>(null);
   // After the dialog around it, which gives the focus to its first button when it opens.
   useEffect(() => first.current?.focus(), []);
-  const rule = ruleIn(draft);
+  const rule = parseRuleDraft(draft);
   const problem = typeof rule === "string" ? rule : null;
   // An unfinished rule is no wrong rule: an expression is judged at once, the rest when it is done.
   const isShown =
-    problem !== null && (asked || (draft.match !== "" && fieldOf(problem) === "match"));
-  const wrong = isShown ? fieldOf(problem) : null;
+    problem !== null && (asked || (draft.match !== "" && findProblemField(problem) === "match"));
+  const wrong = isShown ? findProblemField(problem) : null;
   const change = (part: Partial<RuleDraft>) => setDraft({ ...draft, ...part });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setAsked(true);
     if (typeof rule !== "string") onDone(rule);
-    else event.currentTarget.querySelector<HTMLElement>(`[name="${fieldOf(rule)}"]`)?.focus();
+    else
+      event.currentTarget.querySelector<HTMLElement>(`[name="${findProblemField(rule)}"]`)?.focus();
   };
   const text = (field: "name" | "key" | "match", label: string, placeholder: string) => (
-    <Labelled label={label} problem={wrong === field ? problem : null} id={`${id}-${field}`}>
+    <LabelledField label={label} problem={wrong === field ? problem : null} id={`${id}-${field}`}>
       <TextField
         label={label}
         name={field}
@@ -57,31 +62,34 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
         ref={field === "match" ? first : undefined}
         onChange={(value) => change({ [field]: value })}
       />
-    </Labelled>
+    </LabelledField>
   );
   const about: RuleField | null = wrong === "where" || wrong === "kind" ? wrong : null;
   return (
     <form className="rule-form" aria-label="Rule" noValidate onSubmit={submit}>
-      <Labelled label="Where" problem={about === "where" ? problem : null} id={`${id}-where`}>
+      <LabelledField label="Where" problem={about === "where" ? problem : null} id={`${id}-where`}>
         <Select
           label="Where"
           outlined
-          options={WHERES.map(([value, label]) => ({ value, label }))}
+          options={SOURCE_OPTIONS.map(([value, label]) => ({ value, label }))}
           value={draft.where}
           onChange={(where) => change({ where })}
         />
-      </Labelled>
+      </LabelledField>
       {draft.where === "metadata" && text("key", "Key", "step.kind")}
       {text("match", "Match", draft.where === "metadata" ? "any value" : "regular expression")}
-      <Labelled label="Kind" problem={about === "kind" ? problem : null} id={`${id}-kind`}>
+      <LabelledField label="Kind" problem={about === "kind" ? problem : null} id={`${id}-kind`}>
         <Select
           label="Kind"
           outlined
-          options={RULE_KINDS.map((kind) => ({ value: kind, label: KIND_LOOKS[kind].word }))}
+          options={USER_RULE_KINDS.map((kind) => ({
+            value: kind,
+            label: ITEM_KIND_META[kind].label,
+          }))}
           value={draft.kind}
           onChange={(kind) => change({ kind })}
         />
-      </Labelled>
+      </LabelledField>
       {text("name", draft.kind === "tool" ? "Name of the tool" : "Name", "optional")}
       <div className="rule-form-end">
         <Button onClick={onCancel}>Cancel</Button>
@@ -93,14 +101,14 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
   );
 }
 
-interface LabelledProps {
+interface LabelledFieldProps {
   label: string;
   problem: string | null;
   id: string;
   children: ReactNode;
 }
 
-function Labelled({ label, problem, id, children }: LabelledProps) {
+function LabelledField({ label, problem, id, children }: LabelledFieldProps) {
   return (
     <div className="rule-field">
       <span aria-hidden="true">{label}</span>

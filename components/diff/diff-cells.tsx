@@ -1,31 +1,36 @@
 "use client";
+import type { ComparableRow } from "../../lib/diff/comparable-row.ts";
 // A line of both runs: the row of either side, and between them what differs.
-import type { DiffLine, RunDiff } from "../../lib/diff/compare.ts";
-import { beginningOf, type Side, written } from "../../lib/diff/content.ts";
-import type { DiffRow } from "../../lib/diff/row.ts";
-import { ASPECT_WORDS } from "../../lib/diff/words.ts";
-import { type DiffPiece, diff as diffTexts } from "../../lib/timeline/diff.ts";
-import { KIND_LOOKS } from "../timeline/kinds.ts";
+import type { DiffRowPair, RunDiff } from "../../lib/diff/compare-runs.ts";
+import { ASPECT_LABELS } from "../../lib/diff/describe-diff.ts";
+import { type DiffSide, getRowText, toComparableText } from "../../lib/diff/row-content.ts";
+import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
+import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
 import { boundMarks, boundText } from "../ui/bounded-text.ts";
 import { Icon } from "../ui/icons.tsx";
 
-const SIGNS = { same: "same", changed: "differs", left: "left only", right: "right only" } as const;
+const MARK_LABELS = {
+  same: "same",
+  changed: "differs",
+  left: "left only",
+  right: "right only",
+} as const;
 
 /** So much of a text is looked at for its line. */
-const LOOKED_AT = 300;
+const MAX_PREVIEW_LENGTH = 300;
 /** So much of what is the same stands before the first difference. */
-const BEFORE = 24;
+const CONTEXT_LENGTH = 24;
 
-export function DiffCells({ diff, line }: { diff: RunDiff; line: DiffLine }) {
+export function DiffCells({ diff, line }: { diff: RunDiff; line: DiffRowPair }) {
   const { left, right, mark, differences } = line;
-  const [before, after] = previewsOf(diff, line);
-  const aspects = [...new Set(differences.map(({ of }) => ASPECT_WORDS[of]))];
+  const [before, after] = createPreviews(diff, line);
+  const aspects = [...new Set(differences.map(({ of }) => ASPECT_LABELS[of]))];
   return (
     <>
       <Cell row={left} pieces={before} />
       <span role="gridcell" className="diff-mark">
         <span className={mark === "same" ? "sr-only" : undefined}>
-          {aspects.length > 0 ? aspects.join(", ") : SIGNS[mark]}
+          {aspects.length > 0 ? aspects.join(", ") : MARK_LABELS[mark]}
         </span>
         {mark === "same" && <Icon name="check" size={12} />}
       </span>
@@ -34,7 +39,7 @@ export function DiffCells({ diff, line }: { diff: RunDiff; line: DiffLine }) {
   );
 }
 
-function Cell({ row, pieces }: { row: DiffRow | null; pieces: readonly DiffPiece[] }) {
+function Cell({ row, pieces }: { row: ComparableRow | null; pieces: readonly DiffSegment[] }) {
   if (!row) {
     return (
       <span role="gridcell" className="diff-cell" data-none>
@@ -42,13 +47,13 @@ function Cell({ row, pieces }: { row: DiffRow | null; pieces: readonly DiffPiece
       </span>
     );
   }
-  const { icon, hue, word } = KIND_LOOKS[row.kind];
+  const { icon, hue, label } = ITEM_KIND_META[row.kind];
   return (
     <span role="gridcell" className="diff-cell">
-      <span className="diff-kind" data-hue={hue} title={word}>
+      <span className="diff-kind" data-hue={hue} title={label}>
         <Icon name={icon} size={14} />
       </span>
-      <b dir="auto">{boundText(row.name || word)}</b>
+      <b dir="auto">{boundText(row.name || label)}</b>
       <span className="diff-preview" dir="auto">
         {pieces.map(({ kind, text }, index) => {
           const key = String(index);
@@ -60,18 +65,21 @@ function Cell({ row, pieces }: { row: DiffRow | null; pieces: readonly DiffPiece
   );
 }
 
-type Pieces = readonly DiffPiece[];
+type PreviewSegments = readonly DiffSegment[];
 
 /** The beginnings of both texts; where they differ, from a little before that. */
-function previewsOf(diff: RunDiff, { left, right, mark, differences }: DiffLine): [Pieces, Pieces] {
-  const one = left ? flat(diff.left, left) : "";
-  const other = right ? flat(diff.right, right) : "";
+function createPreviews(
+  diff: RunDiff,
+  { left, right, mark, differences }: DiffRowPair,
+): [PreviewSegments, PreviewSegments] {
+  const one = left ? getSingleLineText(diff.left, left) : "";
+  const other = right ? getSingleLineText(diff.right, right) : "";
   const isMarked = mark === "changed" && differences.some(({ of }) => of === "text");
   if (!isMarked) return [[{ kind: "same", text: one }], [{ kind: "same", text: other }]];
-  const { pieces } = diffTexts(one, other);
-  const shown = pieces.map((piece, index) =>
-    index === 0 && piece.kind === "same" && piece.text.length > BEFORE
-      ? { ...piece, text: `…${piece.text.slice(-BEFORE)}` }
+  const { segments } = diffTexts(one, other);
+  const shown = segments.map((piece, index) =>
+    index === 0 && piece.kind === "same" && piece.text.length > CONTEXT_LENGTH
+      ? { ...piece, text: `…${piece.text.slice(-CONTEXT_LENGTH)}` }
       : piece,
   );
   return [
@@ -81,8 +89,8 @@ function previewsOf(diff: RunDiff, { left, right, mark, differences }: DiffLine)
 }
 
 /** A tool has no text: what it was called with stands for it. */
-function flat(side: Side, { item, tool }: DiffRow): string {
-  const text = beginningOf(side, item, LOOKED_AT).replace(/\s+/g, " ");
+function getSingleLineText(side: DiffSide, { item, tool }: ComparableRow): string {
+  const text = getRowText(side, item, MAX_PREVIEW_LENGTH).replace(/\s+/g, " ");
   if (text !== "" || tool === null || tool.args === null) return text;
-  return written(tool.args).slice(0, LOOKED_AT);
+  return toComparableText(tool.args).slice(0, MAX_PREVIEW_LENGTH);
 }

@@ -1,50 +1,50 @@
 "use client";
-import { endTimeOf } from "../../lib/dialects/rows.ts";
+import { getItemEndTime } from "../../lib/dialects/rows.ts";
+import type { ComparableRow } from "../../lib/diff/comparable-row.ts";
 // Both sides of a line in full: what differs in words, the texts marked, what tools took and gave.
-import type { DiffLine, RunDiff } from "../../lib/diff/compare.ts";
-import { contentOf, type RowContent, type Side } from "../../lib/diff/content.ts";
-import type { DiffRow } from "../../lib/diff/row.ts";
-import { differenceWords } from "../../lib/diff/words.ts";
-import type { DiffPiece } from "../../lib/timeline/diff.ts";
-import { useDesk } from "../command/desk.tsx";
-import { TextDiff, useDiff } from "../inspect/text-diff.tsx";
+import type { DiffRowPair, RunDiff } from "../../lib/diff/compare-runs.ts";
+import { formatDifference } from "../../lib/diff/describe-diff.ts";
+import { type DiffSide, getRowContent, type RowContent } from "../../lib/diff/row-content.ts";
+import type { DiffSegment } from "../../lib/timeline/text-diff.ts";
+import { useAppContext } from "../app-context.tsx";
+import { TextDiff, useTextDiff } from "../inspect/text-diff.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import { formatDuration, formatOffset, plural } from "../ui/format.ts";
+import { formatDuration, formatOffset, formatQuantity } from "../ui/format.ts";
 
 interface DiffDetailProps {
   diff: RunDiff;
-  line: DiffLine;
+  line: DiffRowPair;
   onClose: () => void;
 }
 
 export function DiffDetail({ diff, line, onClose }: DiffDetailProps) {
   const { left, right, differences } = line;
-  const one = left ? saidIn(contentOf(diff.left, left.item)) : "";
-  const other = right ? saidIn(contentOf(diff.right, right.item)) : "";
-  const { pieces } = useDiff(one, other);
+  const one = left ? getContentText(getRowContent(diff.left, left.item)) : "";
+  const other = right ? getContentText(getRowContent(diff.right, right.item)) : "";
+  const { segments } = useTextDiff(one, other);
   return (
     <div role="gridcell" className="diff-detail">
       {differences.length > 0 && (
         <ul className="diff-differences" aria-label="Differences">
           {differences.map((difference) => (
-            <li key={difference.of}>{boundText(differenceWords(difference))}</li>
+            <li key={difference.of}>{boundText(formatDifference(difference))}</li>
           ))}
         </ul>
       )}
       <div className="diff-both">
-        <OneSide
+        <SideDetail
           label="Left"
           side={diff.left}
           row={left}
-          pieces={right ? pieces : [{ kind: "same", text: one }]}
+          segments={right ? segments : [{ kind: "same", text: one }]}
           onClose={onClose}
         />
-        <OneSide
+        <SideDetail
           label="Right"
           side={diff.right}
           row={right}
-          pieces={left ? pieces : [{ kind: "same", text: other }]}
+          segments={left ? segments : [{ kind: "same", text: other }]}
           onClose={onClose}
         />
       </div>
@@ -52,16 +52,16 @@ export function DiffDetail({ diff, line, onClose }: DiffDetailProps) {
   );
 }
 
-interface OneSideProps {
+interface SideDetailProps {
   label: "Left" | "Right";
-  side: Side;
-  row: DiffRow | null;
-  pieces: readonly DiffPiece[];
+  side: DiffSide;
+  row: ComparableRow | null;
+  segments: readonly DiffSegment[];
   onClose: () => void;
 }
 
-function OneSide({ label, side, row, pieces, onClose }: OneSideProps) {
-  const { run, view, screen, store } = useDesk();
+function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
+  const { run, view, screen, store } = useAppContext();
   if (!row) {
     return (
       <div className="diff-one" role="group" aria-label={label}>
@@ -76,11 +76,11 @@ function OneSide({ label, side, row, pieces, onClose }: OneSideProps) {
     view.setState({ scope: "all", selected: row.item.index, event: null, cursor: null });
     screen.showInspector();
   };
-  const hasText = pieces.some(({ text }) => text !== "");
+  const hasText = segments.some(({ text }) => text !== "");
   return (
     <div className="diff-one" role="group" aria-label={label}>
       <p className="diff-figures">
-        {figuresOf(side, row)}
+        {formatFigures(side, row)}
         {isOpen && (
           <Button size={24} icon="arrow-right" onClick={show}>
             Show in the timeline
@@ -90,7 +90,7 @@ function OneSide({ label, side, row, pieces, onClose }: OneSideProps) {
       {hasText && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         <div className="diff-text" tabIndex={0} role="group" aria-label={`${label} text`}>
-          <TextDiff pieces={pieces} side={label === "Left" ? "before" : "after"} />
+          <TextDiff segments={segments} side={label === "Left" ? "before" : "after"} />
         </div>
       )}
     </div>
@@ -98,14 +98,14 @@ function OneSide({ label, side, row, pieces, onClose }: OneSideProps) {
 }
 
 /** `+0.012 of its call, 24 ms long, 8 pieces` */
-function figuresOf({ reading, n }: Side, { item, pieces, task }: DiffRow): string {
+function formatFigures({ reading, n }: DiffSide, { item, pieces, task }: ComparableRow): string {
   const { timeline } = reading;
   const begun = item.time - (timeline.exchanges[item.exchange]?.open.time ?? Number.NaN);
-  const lasted = endTimeOf(timeline, item, n) - item.time;
+  const lasted = getItemEndTime(timeline, item, n) - item.time;
   return [
     Number.isNaN(begun) ? "" : `${formatOffset(begun)} after its request`,
     lasted > 0 ? `${formatDuration(lasted)} long` : "",
-    pieces > 1 ? plural(pieces, "piece") : "",
+    pieces > 1 ? formatQuantity(pieces, "piece") : "",
     task >= 0 ? `task ${task + 1}` : "",
   ]
     .filter(Boolean)
@@ -113,7 +113,7 @@ function figuresOf({ reading, n }: Side, { item, pieces, task }: DiffRow): strin
 }
 
 /** All that a row says, as one text that can be compared. */
-function saidIn({ text, parts, steps, tool }: RowContent): string {
+function getContentText({ text, parts, steps, tool }: RowContent): string {
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   return [
     text,

@@ -1,24 +1,24 @@
 "use client";
 // Two runs side by side: which two, what differs in short, and every row beside its partner.
 import { useState } from "react";
-import type { RunChoice } from "../../lib/session/side.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import type { RunReference } from "../../lib/session/load-run.ts";
+import { useAppContext, useScreen } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { RunDiffView } from "./run-diff-view.tsx";
-import { SideChoice } from "./side-choice.tsx";
+import { RunPicker } from "./run-picker.tsx";
 import { useRunDiff } from "./use-run-diff.ts";
 
 export default function DiffDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { store } = useDesk();
+  const { store } = useAppContext();
   const diffed = useScreen((state) => state.diffed);
   const [changing, setChanging] = useState<"left" | "right" | null>(null);
   const comparing = useRunDiff(diffed, open);
   const wanted = changing ?? (diffed && !diffed.right ? "right" : null);
-  const choose = (choice: RunChoice) => {
+  const choose = (choice: RunReference) => {
     if (diffed && wanted) store.setState({ diffed: { ...diffed, [wanted]: choice } });
     setChanging(null);
   };
@@ -44,7 +44,7 @@ export default function DiffDialog({ open, onClose }: { open: boolean; onClose: 
             <SideName which="Right" choice={diffed.right} onChange={() => setChanging("right")} />
           </div>
           {wanted ? (
-            <SideChoice
+            <RunPicker
               key={wanted}
               which={wanted}
               other={wanted === "left" ? diffed.right : diffed.left}
@@ -74,7 +74,7 @@ export default function DiffDialog({ open, onClose }: { open: boolean; onClose: 
 
 interface SideNameProps {
   which: "Left" | "Right";
-  choice: RunChoice | null;
+  choice: RunReference | null;
   onChange: () => void;
 }
 

@@ -2,24 +2,24 @@
 // A comparison: what differs in short, then every row beside its partner, with the way from one
 // difference to the next.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { RunDiff } from "../../lib/diff/compare.ts";
-import { headline } from "../../lib/diff/words.ts";
+import type { RunDiff } from "../../lib/diff/compare-runs.ts";
+import { formatHeadline } from "../../lib/diff/describe-diff.ts";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Kbd } from "../ui/kbd.tsx";
-import { useMedia } from "../ui/media.ts";
 import { EmptyState } from "../ui/status.tsx";
+import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { DiffCells } from "./diff-cells.tsx";
 import { DiffDetail } from "./diff-detail.tsx";
-import { Facts } from "./facts.tsx";
+import { DiffFactTables } from "./diff-fact-tables.tsx";
 
 const ROW_HEIGHT = 32;
-const NARROW = "(max-width: 760px)";
+const NARROW_QUERY = "(max-width: 760px)";
 
 export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => void }) {
-  const isNarrow = useMedia(NARROW);
+  const isNarrow = useMedia(NARROW_QUERY);
   const [onlyDifferences, setOnly] = useState(false);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [active, setActive] = useState(0);
@@ -70,9 +70,9 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
     // biome-ignore lint/a11y/noStaticElementInteractions: keys for all that is inside
     <div className="diff-view" onKeyDown={onKey}>
       <p className="diff-headline" role="status">
-        {headline(diff)}
+        {formatHeadline(diff)}
       </p>
-      <Facts diff={diff} isOpen={!isNarrow} />
+      <DiffFactTables diff={diff} isOpen={!isNarrow} />
       <div className="diff-bar">
         <Button
           size={24}

@@ -1,28 +1,28 @@
 "use client";
 // The exact bytes of an answer in gRPC around one of its messages: each beside the field it is of.
 import { useEffect, useMemo, useRef, useState } from "react";
-import { type ByteRow, byteRows } from "../../lib/timeline/byte-rows.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
-import { messageIn } from "../../lib/timeline/grpc-frame.ts";
+import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
+import { createHexdumpRows, type HexdumpRow } from "../../lib/timeline/protobuf-hexdump.ts";
+import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
-import { ByteLine } from "./byte-line.tsx";
-import { useWhere } from "./where.ts";
+import { HexdumpRowView } from "./hexdump-row-view.tsx";
+import { useEventFormatter } from "./use-event-formatter.ts";
 
 /** Bytes shown on either side of the message, and added on request. */
-const ROOM = 8_000;
-const ROW = 20;
+const WINDOW_BYTES = 8_000;
+const ROW_HEIGHT = 20;
 
 interface BytesViewProps {
   timeline: Timeline;
   exchange: Exchange;
   ordinal: number;
   /** Where the text at hand stands, as positions in the message's frame. */
-  hits: readonly TextSpan[];
+  hits: readonly TextRange[];
 }
 
 export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps) {
@@ -30,14 +30,14 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   const { start, end } = timeline.events;
   const from = start.at(ordinal);
   const to = end.at(ordinal);
-  const [room, setRoom] = useState({ before: ROOM, after: ROOM });
-  const earliest = eventFrom(timeline, exchange, from - room.before);
+  const [room, setRoom] = useState({ before: WINDOW_BYTES, after: WINDOW_BYTES });
+  const earliest = findEventFrom(timeline, exchange, from - room.before);
   const first = Math.min(from, earliest === null ? from : start.at(earliest));
   const last = Math.min(body.length, Math.max(to, from) + room.after);
-  const lines = useMemo(() => linesIn(exchange, first, last), [exchange, first, last]);
-  const where = useWhere(timeline);
+  const lines = useMemo(() => createHexdumpLines(exchange, first, last), [exchange, first, last]);
+  const where = useEventFormatter(timeline);
   const numberAt = (base: number) => {
-    const event = eventFrom(timeline, exchange, base);
+    const event = findEventFrom(timeline, exchange, base);
     const begins = event !== null && start.at(event) === base;
     return begins ? `#${where.number(event)}` : undefined;
   };
@@ -51,9 +51,12 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   return (
     <div className="bytes">
       {first > 0 && (
-        <More what="Earlier" onClick={() => setRoom({ ...room, before: room.before + ROOM })}>
+        <MoreButton
+          what="Earlier"
+          onClick={() => setRoom({ ...room, before: room.before + WINDOW_BYTES })}
+        >
           {formatBytes(first)} before
-        </More>
+        </MoreButton>
       )}
       <VirtualList
         ref={list}
@@ -61,7 +64,7 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
         role="region"
         className="ui-wire fill"
         count={lines.length}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT}
         measured
         resetKey={`${exchange.index} ${first}`}
         renderRow={(index) => {
@@ -70,7 +73,7 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
           const { row, frame, base } = line;
           const isOwn = base === from;
           return (
-            <ByteLine
+            <HexdumpRowView
               row={row}
               frame={frame}
               base={base}
@@ -82,29 +85,32 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
         }}
       />
       {rest > 0 && events.count > 0 && (
-        <More what="Later" onClick={() => setRoom({ ...room, after: room.after + ROOM })}>
+        <MoreButton
+          what="Later"
+          onClick={() => setRoom({ ...room, after: room.after + WINDOW_BYTES })}
+        >
           {formatBytes(rest)} after
-        </More>
+        </MoreButton>
       )}
     </div>
   );
 }
 
-const NO_HITS: readonly TextSpan[] = [];
+const NO_HITS: readonly TextRange[] = [];
 
-interface Line {
-  readonly row: ByteRow;
+interface HexdumpLine {
+  readonly row: HexdumpRow;
   readonly frame: string;
   readonly base: number;
 }
 
 /** The rows of all frames between two places; the last as far as it is there. */
-function linesIn(exchange: Exchange, from: number, to: number): Line[] {
-  const lines: Line[] = [];
+function createHexdumpLines(exchange: Exchange, from: number, to: number): HexdumpLine[] {
+  const lines: HexdumpLine[] = [];
   const text = exchange.body.slice(from, to);
   const framer = new GrpcFramer(({ start, end }) => {
     const frame = text.slice(start, end);
-    const rows = byteRows(frame, messageIn(exchange, frame));
+    const rows = createHexdumpRows(frame, parseGrpcMessage(exchange, frame));
     for (const row of rows) lines.push({ row, frame, base: from + start });
   });
   framer.push(text);
@@ -113,7 +119,7 @@ function linesIn(exchange: Exchange, from: number, to: number): Line[] {
 }
 
 /** The first event whose frame begins at a place or behind it. */
-function eventFrom({ events: { start } }: Timeline, { events }: Exchange, place: number) {
+function findEventFrom({ events: { start } }: Timeline, { events }: Exchange, place: number) {
   let low = 0;
   let high = events.count;
   while (low < high) {
@@ -124,7 +130,7 @@ function eventFrom({ events: { start } }: Timeline, { events }: Exchange, place:
   return low < events.count ? events.at(low) : null;
 }
 
-function More(props: { what: string; onClick: () => void; children: React.ReactNode }) {
+function MoreButton(props: { what: string; onClick: () => void; children: React.ReactNode }) {
   return (
     <div className="wire-more">
       <Button size={24} onClick={props.onClick}>

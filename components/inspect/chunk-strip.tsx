@@ -1,32 +1,36 @@
 "use client";
 // All chunks of a text side by side by their characters: seen, to come, and the one looked at.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
-import { type ChunkedText, chunkAlong, chunkStarts } from "../../lib/timeline/provenance.ts";
+import {
+  type ChunkedText,
+  findChunkAtShare,
+  findChunkStarts,
+} from "../../lib/timeline/provenance.ts";
 import { useWidth } from "../timeline/use-width.ts";
 import { formatCount } from "../ui/format.ts";
-import type { Proof } from "./use-proof.ts";
-import { useTheme } from "./use-theme.ts";
+import type { ChunkSelection } from "./use-chunk-selection.ts";
+import { useEffectiveTheme } from "./use-effective-theme.ts";
 
 const HEIGHT = 16;
 /** Chunks nearer to each other than this many columns are drawn as one. */
 const GAP_EVERY = 3;
 
-export function ChunkStrip({ proof }: { proof: Proof }) {
+export function ChunkStrip({ proof }: { proof: ChunkSelection }) {
   const { text, shown, moment, pick } = proof;
   const canvas = useRef<HTMLCanvasElement>(null);
   const count = text.chunkCount;
   const chunk = text.chunkAt(shown);
   const { textLength } = text;
   const seen = text.textLengthAt(moment);
-  const theme = useTheme();
+  const theme = useEffectiveTheme();
 
   const width = useWidth(canvas);
-  const colours = useRef<{ theme: string; of: Colours }>(undefined);
+  const colours = useRef<{ theme: string; of: StripColors }>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text grows in place; the theme changes the colours
   useEffect(() => {
     const element = canvas.current;
     if (!element || width === 0) return;
-    if (colours.current?.theme !== theme) colours.current = { theme, of: coloursOf(element) };
+    if (colours.current?.theme !== theme) colours.current = { theme, of: getStripColors(element) };
     drawStrip(element, width, colours.current.of, text, seen, chunk);
   }, [text, textLength, count, seen, shown, theme, width]);
 
@@ -49,10 +53,10 @@ export function ChunkStrip({ proof }: { proof: Proof }) {
   const onPoint = (event: PointerEvent<HTMLElement>) => {
     if (event.buttons !== 1) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    const to = chunkAlong(text, (event.clientX - left) / width);
+    const to = findChunkAtShare(text, (event.clientX - left) / width);
     if (to >= 0 && to !== proof.picked) pick(to);
   };
-  const place = `chunk ${formatCount(shown + 1)} of ${formatCount(count)} · ${charsOf(chunk)}`;
+  const place = `chunk ${formatCount(shown + 1)} of ${formatCount(count)} · ${formatCharacters(chunk)}`;
   return (
     <div className="chunk-strip">
       <div className="chunk-strip-label">
@@ -81,20 +85,20 @@ export function ChunkStrip({ proof }: { proof: Proof }) {
   );
 }
 
-function charsOf({ from, to }: { from: number; to: number }): string {
+function formatCharacters({ from, to }: { from: number; to: number }): string {
   if (to === from) return "no text";
   if (to === from + 1) return `char ${formatCount(from + 1)}`;
   return `chars ${formatCount(from + 1)}–${formatCount(to)}`;
 }
 
-interface Colours {
+interface StripColors {
   readonly seen: string;
   readonly rest: string;
   readonly mark: string;
 }
 
 /** To ask for them costs more than all that is drawn with them. */
-function coloursOf(canvas: HTMLCanvasElement): Colours {
+function getStripColors(canvas: HTMLCanvasElement): StripColors {
   const style = getComputedStyle(canvas);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   return { seen: colour("--hue"), rest: colour("--line-3"), mark: colour("--accent") };
@@ -103,7 +107,7 @@ function coloursOf(canvas: HTMLCanvasElement): Colours {
 function drawStrip(
   canvas: HTMLCanvasElement,
   width: number,
-  colours: Colours,
+  colours: StripColors,
   text: ChunkedText,
   seen: number,
   { from, to }: { from: number; to: number },
@@ -118,7 +122,7 @@ function drawStrip(
   pen.clearRect(0, 0, width, HEIGHT);
   const length = Math.max(1, text.textLength);
   const along = (position: number) => (position / length) * width;
-  const starts = chunkStarts(text, Math.floor(width));
+  const starts = findChunkStarts(text, Math.floor(width));
   const until = along(seen);
   let begin = 0;
   for (let x = 1; x <= starts.length; x++) {

@@ -1,6 +1,6 @@
 // One chunk's characters on one line: blanks and line ends drawn, not written, so that copying is exact.
 import { memo, type ReactNode } from "react";
-import { findPiles } from "../ui/bounded-text.ts";
+import { findMarkPiles } from "../ui/bounded-text.ts";
 import { ExactText } from "../ui/exact-text.tsx";
 import { formatCount } from "../ui/format.ts";
 
@@ -14,12 +14,12 @@ export interface ChunkTextProps {
 }
 
 export const ChunkText = memo(function ChunkText({ text, from, isChunk, rest }: ChunkTextProps) {
-  const isExact = findPiles(text).length === 0;
+  const isExact = findMarkPiles(text).length === 0;
   const range = { "data-from": from, "data-to": from + text.length };
   return (
     <>
       <span className={isChunk ? "chunk-token" : undefined} {...(isExact && range)}>
-        {isExact ? withBlanks(text) : <ExactText text={text} from={from} draw={withBlanks} />}
+        {isExact ? renderBlanks(text) : <ExactText text={text} from={from} draw={renderBlanks} />}
       </span>
       {text === "" && <span className="chunk-none">no text</span>}
       {rest > 0 && <span className="chunk-none"> … {formatCount(rest)} more</span>}
@@ -27,7 +27,7 @@ export const ChunkText = memo(function ChunkText({ text, from, isChunk, rest }: 
   );
 });
 
-function withBlanks(text: string): ReactNode[] {
+function renderBlanks(text: string): ReactNode[] {
   return text.split(/([ \n\r\t])/).map((piece, i) => {
     const key = String(i);
     if (piece === "") return null;

@@ -1,40 +1,46 @@
 "use client";
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
-import { chunkOfEvent, howItCame } from "../../lib/timeline/provenance.ts";
-import { frameLine } from "../../lib/timeline/read.ts";
+import { describeDelivery, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
+import { formatFrameLine } from "../../lib/timeline/timeline-queries.ts";
 // Every chunk of a text on a line of its own, blanks made visible; for other rows, every frame.
-import { beginning } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 import { useRun, useSession } from "../session.tsx";
 import { copyText } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
-import { selectedText } from "../ui/text-selection.ts";
+import { getSelectedText } from "../ui/text-selection.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { ChunkText } from "./chunk-text.tsx";
-import type { Inspected } from "./use-inspected.ts";
-import type { Proof } from "./use-proof.ts";
-import { useWhere } from "./where.ts";
+import type { ChunkSelection } from "./use-chunk-selection.ts";
+import { useEventFormatter } from "./use-event-formatter.ts";
+import type { InspectedItem } from "./use-inspected-item.ts";
 
-const CELL = { role: "gridcell" } as const;
-const ROW = 24;
+const CELL_PROPS = { role: "gridcell" } as const;
+const ROW_HEIGHT = 24;
 /** What is shown of a frame or a chunk on its line. */
-const SHOWN = 300;
+const MAX_SHOWN = 300;
 
-export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: Proof | null }) {
+export function ChunksTab({
+  inspected,
+  proof,
+}: {
+  inspected: InspectedItem;
+  proof: ChunkSelection | null;
+}) {
   const { timeline, item, moment, ordinal } = inspected;
   const { view } = useSession();
   const live = useRun((run) => run.live);
-  const where = useWhere(timeline);
+  const where = useEventFormatter(timeline);
   const [following, setFollowing] = useState(true);
   const list = useRef<VirtualListHandle>(null);
   const root = useRef<HTMLDivElement>(null);
-  const { track } = item;
+  const { events } = item;
   const text = proof?.text ?? null;
-  const count = text ? text.chunkCount : track.count;
-  const eventAt = (index: number) => (text ? text.chunkAt(index).event : track.at(index));
+  const count = text ? text.chunkCount : events.count;
+  const eventAt = (index: number) => (text ? text.chunkAt(index).event : events.at(index));
   const active = text
     ? Math.max(0, proof?.shown ?? 0)
-    : Math.max(0, track.countAt(ordinal ?? moment) - 1);
+    : Math.max(0, events.countAt(ordinal ?? moment) - 1);
   const picked = proof?.picked ?? -1;
 
   const atFirst = useRef(active);
@@ -55,14 +61,22 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
     if (text) {
       const { from, to } = text.chunkAt(index);
       const all = text.textAt(eventAt(index));
-      return { text: all.slice(from, Math.min(to, from + SHOWN)), from, rest: to - from - SHOWN };
+      return {
+        text: all.slice(from, Math.min(to, from + MAX_SHOWN)),
+        from,
+        rest: to - from - MAX_SHOWN,
+      };
     }
-    const frame = frameLine(timeline, eventAt(index));
-    return { text: beginning(frame.trimEnd(), SHOWN), from: 0, rest: frame.length - SHOWN };
+    const frame = formatFrameLine(timeline, eventAt(index));
+    return {
+      text: truncateToGraphemes(frame.trimEnd(), MAX_SHOWN),
+      from: 0,
+      rest: frame.length - MAX_SHOWN,
+    };
   };
   const pick = (index: number) => {
     if (proof) proof.pick(index);
-    else view.setState({ event: eventAt(index), pointed: null });
+    else view.setState({ event: eventAt(index), pointedViolation: null });
   };
   const renderRow = (index: number) => {
     const event = eventAt(index);
@@ -71,18 +85,20 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
     const said = textOfRow(index);
     return (
       <>
-        <span {...CELL}>#{formatCount(where.number(event))}</span>
-        <span {...CELL}>{where.timeOf(event).replace(" s", "")}</span>
-        <span {...CELL}>{Number.isNaN(delta) ? "" : delta.toFixed(1)}</span>
-        <span {...CELL}>{text && howItCame(timeline, text, index).replace("append=", "")}</span>
-        <span {...CELL} className="chunk-text" dir="auto">
+        <span {...CELL_PROPS}>#{formatCount(where.number(event))}</span>
+        <span {...CELL_PROPS}>{where.timeOf(event).replace(" s", "")}</span>
+        <span {...CELL_PROPS}>{Number.isNaN(delta) ? "" : delta.toFixed(1)}</span>
+        <span {...CELL_PROPS}>
+          {text && describeDelivery(timeline, text, index).replace("append=", "")}
+        </span>
+        <span {...CELL_PROPS} className="chunk-text" dir="auto">
           <ChunkText text={said.text} from={said.from} isChunk={text !== null} rest={said.rest} />
         </span>
       </>
     );
   };
   const onCopy = (event: ClipboardEvent) => {
-    const range = root.current && text && selectedText(root.current, undefined);
+    const range = root.current && text && getSelectedText(root.current, undefined);
     if (!range || !text) return;
     const from = Math.min(range.anchor, range.focus);
     const part = text.textAt(timeline.lastEvent).slice(from, Math.max(range.anchor, range.focus));
@@ -104,7 +120,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
         role="grid"
         className="fill"
         count={count}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT}
         overscan={3}
         active={Math.min(active, count - 1)}
         onActiveChange={pick}
@@ -122,7 +138,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
         }}
         rowProps={(index) => {
           const event = eventAt(index);
-          const isPicked = text ? chunkOfEvent(text, event) === picked : index === active;
+          const isPicked = text ? findChunkOfEvent(text, event) === picked : index === active;
           return {
             className: "chunk-row",
             "aria-selected": isPicked,

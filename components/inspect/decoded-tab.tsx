@@ -1,40 +1,40 @@
 "use client";
 import { useMemo } from "react";
-import { type Delta, deltasOf } from "../../lib/dialects/deltas.ts";
-import { placesBroken } from "../../lib/lint/places.ts";
+import { type Delta, getEventDeltas } from "../../lib/dialects/deltas.ts";
+import { findBrokenRuleLocations } from "../../lib/lint/violation-locations.ts";
 import type { DecodeAnnotation } from "../../lib/protocol/decode-annotations.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
-import { marksOf } from "../../lib/timeline/event-marks.ts";
-import { frameValue } from "../../lib/timeline/read.ts";
+import { getEventAnnotations } from "../../lib/timeline/event-annotations.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { parseFrameValue } from "../../lib/timeline/timeline-queries.ts";
 // A frame's JSON as a tree, with what Loupe inferred, mapped or found irregular marked in place.
 import { shorten } from "../../lib/wire/graphemes.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { formatPath } from "../ui/json-rows.ts";
-import { type JsonMark, type JsonPath, JsonTree } from "../ui/json-tree.tsx";
+import { type JsonMark, type JsonRowPath, JsonTree } from "../ui/json-tree.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
-import type { FrameProps } from "./frame-stepper.tsx";
-import { usePointed } from "./use-pointed.ts";
+import type { FrameViewProps } from "./frame-stepper.tsx";
+import { useViolationLocation } from "./use-violation-location.ts";
 
-const HUES = { inferred: "accent", mapped: "state", irregular: "warning" } as const;
+const ANNOTATION_HUES = { inferred: "accent", mapped: "state", irregular: "warning" } as const;
 
-export function DecodedTab({ timeline, reading, item, ordinal }: FrameProps) {
+export function DecodedTab({ timeline, reading, item, ordinal }: FrameViewProps) {
   const { value, marks } = useMemo(() => {
-    if (ordinal === null) return { value: requestJson(timeline, item.exchange), marks: [] };
-    const decoded = frameValue(timeline, ordinal);
-    return { value: decoded, marks: allMarks(timeline, ordinal, decoded) };
+    if (ordinal === null) return { value: getRequestJson(timeline, item.exchange), marks: [] };
+    const decoded = parseFrameValue(timeline, ordinal);
+    return { value: decoded, marks: getAllAnnotations(timeline, ordinal, decoded) };
   }, [timeline, item, ordinal]);
-  const at = useMemo(() => byPath(marks), [marks]);
-  const pointed = usePointed(timeline, ordinal);
-  const isDraft = reading.facets.get(item)?.kind === "draft";
-  const added = isDraft && ordinal !== null && <Deltas deltas={deltasOf(reading, ordinal)} />;
+  const at = useMemo(() => indexByPath(marks), [marks]);
+  const pointed = useViolationLocation(timeline, ordinal);
+  const isDraft = reading.details.get(item)?.kind === "draft";
+  const added = isDraft && ordinal !== null && <Deltas deltas={getEventDeltas(reading, ordinal)} />;
   const notes = marks.length > 0 && (
     <ul className="decoded-notes" aria-label="What was read otherwise">
       {marks.slice(0, 50).map(({ path, kind, note }) => (
         <li key={`${formatPath(path)} ${note}`}>
-          <Tag hue={HUES[kind]}>{kind}</Tag>
+          <Tag hue={ANNOTATION_HUES[kind]}>{kind}</Tag>
           <span>
             {path.length > 0 && <code>{boundText(formatPath(path))}</code>} {boundText(note)}
           </span>
@@ -69,11 +69,15 @@ export function DecodedTab({ timeline, reading, item, ordinal }: FrameProps) {
 }
 
 /** What was read otherwise, and which rules are broken where; what both say is said once. */
-function allMarks(timeline: Timeline, ordinal: number, value: unknown): DecodeAnnotation[] {
-  const marks = marksOf(timeline, ordinal, value);
-  const isSaid = (path: JsonPath) =>
+function getAllAnnotations(
+  timeline: Timeline,
+  ordinal: number,
+  value: unknown,
+): DecodeAnnotation[] {
+  const marks = getEventAnnotations(timeline, ordinal, value);
+  const isSaid = (path: JsonRowPath) =>
     marks.some((mark) => mark.kind !== "inferred" && formatPath(mark.path) === formatPath(path));
-  const added = placesBroken(timeline, ordinal, value)
+  const added = findBrokenRuleLocations(timeline, ordinal, value)
     .filter(({ path }) => !isSaid(path))
     .map(({ path, missing, rule }): DecodeAnnotation => {
       const note = missing === undefined ? rule.message : `${missing} is missing. ${rule.message}`;
@@ -87,30 +91,30 @@ function Deltas({ deltas }: { deltas: readonly Delta[] }) {
   if (deltas.length === 0) return null;
   return (
     <ul className="decoded-notes" aria-label="What this frame adds">
-      {deltas.slice(0, MOST_DELTAS).map((delta, i) => (
+      {deltas.slice(0, MAX_DELTAS).map((delta, i) => (
         <li key={`${String(i)} ${delta.kind}`}>
           <Tag hue="message">{delta.kind}</Tag>
-          <span dir="auto">{boundText(wordsOf(delta))}</span>
+          <span dir="auto">{boundText(formatDelta(delta))}</span>
         </li>
       ))}
-      {deltas.length > MOST_DELTAS && (
-        <li>{formatCount(deltas.length - MOST_DELTAS)} more, in the frame below</li>
+      {deltas.length > MAX_DELTAS && (
+        <li>{formatCount(deltas.length - MAX_DELTAS)} more, in the frame below</li>
       )}
     </ul>
   );
 }
 
-const MOST_DELTAS = 50;
-const LONGEST_DELTA = 200;
+const MAX_DELTAS = 50;
+const MAX_DELTA_LENGTH = 200;
 
-function wordsOf(delta: Delta): string {
+function formatDelta(delta: Delta): string {
   switch (delta.kind) {
     case "text":
-      return `${short(JSON.stringify(delta.text))} in part ${delta.part}`;
+      return `${truncateDelta(JSON.stringify(delta.text))} in part ${delta.part}`;
     case "part":
-      return `part ${delta.part}: ${short(JSON.stringify(delta.value))}`;
+      return `part ${delta.part}: ${truncateDelta(JSON.stringify(delta.value))}`;
     case "metadata":
-      return short(JSON.stringify(delta.metadata) ?? "");
+      return truncateDelta(JSON.stringify(delta.metadata) ?? "");
     case "artifact":
       return delta.artifact.artifactId;
     case "state":
@@ -118,12 +122,12 @@ function wordsOf(delta: Delta): string {
   }
 }
 
-function short(text: string): string {
-  return shorten(text, LONGEST_DELTA);
+function truncateDelta(text: string): string {
+  return shorten(text, MAX_DELTA_LENGTH);
 }
 
 /** One mark a place: several notes are read one after the other. */
-function byPath(marks: readonly (JsonMark & { path: JsonPath })[]): Map<string, JsonMark> {
+function indexByPath(marks: readonly (JsonMark & { path: JsonRowPath })[]): Map<string, JsonMark> {
   const at = new Map<string, JsonMark>();
   for (const { path, kind, note } of marks) {
     const key = JSON.stringify(path);
@@ -133,7 +137,7 @@ function byPath(marks: readonly (JsonMark & { path: JsonPath })[]): Map<string, 
   return at;
 }
 
-function requestJson(timeline: Timeline, exchange: number): unknown {
+function getRequestJson(timeline: Timeline, exchange: number): unknown {
   const { body, bodyB64, url } = timeline.exchanges[exchange]?.open.record ?? {};
   if (bodyB64 !== undefined && url !== undefined) return readGrpcBody(url, bodyB64)?.value;
   try {

@@ -1,32 +1,35 @@
 // Facts in full, one under the other: of a state, of an exchange.
 import { type ExtensionAgreement, getExtensionAgreements } from "../../lib/protocol/extensions.ts";
 import { describeForeignState, getForeignState } from "../../lib/protocol/state-names.ts";
+import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
-import { bornBy } from "../../lib/timeline/track.ts";
-import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
-import { formatDuration, plural } from "../ui/format.ts";
+import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
+import { formatDuration, formatQuantity } from "../ui/format.ts";
 
-export type Facts = [name: string, value: string][];
+export type EntryFacts = [name: string, value: string][];
 
-export function FactList({ facts }: { facts: Facts }) {
+export function FactList({ facts }: { facts: EntryFacts }) {
   return (
     <dl className="fact-list">
       {facts.map(([name, value], i) => (
         <div key={`${String(i)} ${name}`}>
           <dt>{boundText(name)}</dt>
-          <dd dir="auto">{boundText(value, LONGEST_TEXT)}</dd>
+          <dd dir="auto">{boundText(value, MAX_TEXT_LENGTH)}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-export function stateFacts(timeline: Timeline, { transition, task }: EntryOf<"state">): Facts {
+export function getStateFacts(
+  timeline: Timeline,
+  { transition, task }: EntryOf<"state">,
+): EntryFacts {
   const { rawState, label, legal, source } = transition;
   const foreign = getForeignState(transition);
   const lane = timeline.tasks[task];
-  const before = lane?.transitions[bornBy(lane.transitions, transition.birth - 1) - 1];
+  const before = lane?.transitions[countUpToEvent(lane.transitions, transition.firstEvent - 1) - 1];
   return [
     ["State", foreign === null ? label : `${label}: ${describeForeignState(rawState)}`],
     ["As sent", rawState ?? "nothing"],
@@ -36,14 +39,14 @@ export function stateFacts(timeline: Timeline, { transition, task }: EntryOf<"st
   ];
 }
 
-const TIMINGS: Readonly<Record<string, string>> = {
+const TIMING_LABELS: Readonly<Record<string, string>> = {
   dns: "Name found after",
   connect: "Connected after",
   tls: "TLS ready after",
   firstByte: "First byte after",
 };
 
-const AGREEMENTS: Readonly<Record<ExtensionAgreement, string>> = {
+const AGREEMENT_LABELS: Readonly<Record<ExtensionAgreement, string>> = {
   waiting: "Extension asked for",
   activated: "Extension activated",
   silent: "Extension not echoed",
@@ -51,28 +54,28 @@ const AGREEMENTS: Readonly<Record<ExtensionAgreement, string>> = {
 };
 
 /** An exchange as far as it had gone by event `n`. */
-export function httpFacts(exchange: Exchange | undefined, n: number): Facts {
+export function getHttpFacts(exchange: Exchange | undefined, n: number): EntryFacts {
   if (!exchange) return [];
   const { open, body, comments } = exchange;
   const head = exchange.headAt(n);
   const ended = exchange.endAt(n);
-  const facts: Facts = [["Request", `${open.record.method} ${open.record.url}`]];
-  for (const { record, birth } of exchange.redirects)
-    if (birth <= n) facts.push(["Redirected", `${record.status} to ${record.location}`]);
+  const facts: EntryFacts = [["Request", `${open.record.method} ${open.record.url}`]];
+  for (const { record, firstEvent } of exchange.redirects)
+    if (firstEvent <= n) facts.push(["Redirected", `${record.status} to ${record.location}`]);
   if (head) {
     const { status, statusText = "", remote, timing, httpVersion, decoded } = head;
     facts.push(["Answer", `${httpVersion ? `HTTP/${httpVersion} ` : ""}${status} ${statusText}`]);
     if (remote) facts.push(["Connected to", `${remote.address} port ${remote.port}`]);
     if (decoded) facts.push(["Decoded from", decoded]);
     for (const [name, ms] of Object.entries(timing ?? {}))
-      facts.push([TIMINGS[name] ?? name, formatDuration(ms)]);
+      facts.push([TIMING_LABELS[name] ?? name, formatDuration(ms)]);
   }
   for (const { uri, agreement } of getExtensionAgreements(
     open.record.headers,
     head?.headers ?? null,
   ))
-    facts.push([AGREEMENTS[agreement], uri]);
-  if (ended && body.bytes > 0) facts.push(["Body", plural(body.bytes, "byte")]);
+    facts.push([AGREEMENT_LABELS[agreement], uri]);
+  if (ended && body.bytes > 0) facts.push(["Body", formatQuantity(body.bytes, "byte")]);
   if (ended && comments.length > 0) facts.push(["Keep-alives", String(comments.length)]);
   if (ended) {
     const { cause, error } = ended.record;

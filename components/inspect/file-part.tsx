@@ -11,11 +11,11 @@ import { Icon } from "../ui/icons.tsx";
 import { FilePreview } from "./file-preview.tsx";
 import { savePart } from "./save-part.ts";
 
-type File = Extract<Part, { kind: "file" }>;
+type FileContent = Extract<Part, { kind: "file" }>;
 
-export function FilePart({ part }: { part: File }) {
+export function FilePart({ part }: { part: FileContent }) {
   const { name, mediaType, bytes, uri } = part;
-  const content = useMemo(() => (bytes === undefined ? null : decoded(bytes)), [bytes]);
+  const content = useMemo(() => (bytes === undefined ? null : decodeFile(bytes)), [bytes]);
   const facts = [mediaType, content && formatBytes(content.length)].filter(Boolean).join(" · ");
   return (
     <section className="file-part" aria-label={`File ${boundText(name ?? "without a name")}`}>
@@ -61,7 +61,7 @@ function FileLink({ uri }: { uri: string }) {
   );
 }
 
-function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
+function decodeFile(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return new Uint8Array(decodeBase64(base64.replace(/-/g, "+").replace(/_/g, "/")));
   } catch {

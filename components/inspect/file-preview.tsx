@@ -6,7 +6,7 @@ import { decodeStrict } from "../../lib/wire/utf8.ts";
 import { Button } from "../ui/button.tsx";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { WireText } from "../ui/wire-text.tsx";
-import { previewOf } from "./preview-kind.ts";
+import { getPreviewKind } from "./preview-kind.ts";
 
 export interface FilePreviewProps {
   content: Uint8Array<ArrayBuffer>;
@@ -15,7 +15,7 @@ export interface FilePreviewProps {
 }
 
 export function FilePreview({ content, mediaType, name }: FilePreviewProps) {
-  const kind = previewOf(content, mediaType);
+  const kind = getPreviewKind(content, mediaType);
   if (!kind) return <p className="text-fg-3">There is no preview of such a file.</p>;
   if (kind.as === "text")
     return <TextPreview content={content} isJson={kind.type === "application/json"} />;
@@ -75,11 +75,11 @@ function BlobPreview({ content, type, as, name }: BlobPreviewProps) {
   }
 }
 
-const LONGEST_TREE = 1_000_000;
+const MAX_TREE_LENGTH = 1_000_000;
 
 function TextPreview({ content, isJson }: { content: Uint8Array; isJson: boolean }) {
   const text = useMemo(() => decodeStrict(content), [content]);
-  const value = useMemo(() => (isJson && text ? parsed(text) : undefined), [text, isJson]);
+  const value = useMemo(() => (isJson && text ? parseJsonOrNull(text) : undefined), [text, isJson]);
   if (text === null) return null;
   const lines = text.slice(0, 20_000).split("\n").length + text.length / 60;
   const height = value === undefined ? Math.min(260, 16 + lines * 23) : 260;
@@ -94,8 +94,8 @@ function TextPreview({ content, isJson }: { content: Uint8Array; isJson: boolean
   );
 }
 
-function parsed(text: string): unknown {
-  if (text.length > LONGEST_TREE) return undefined;
+function parseJsonOrNull(text: string): unknown {
+  if (text.length > MAX_TREE_LENGTH) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,30 +1,30 @@
 "use client";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-// Which of a row's frames is shown, and the steps to the others.
-import { frameOffset } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+// Which of a row's frames is shown, and the steps to the others.
+import { getFrameOffset } from "../../lib/timeline/timeline-queries.ts";
 import { useSession } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
-import { useWhere } from "./where.ts";
+import { useEventFormatter } from "./use-event-formatter.ts";
 
-export interface FrameProps {
+export interface FrameViewProps {
   timeline: Timeline;
-  reading: DialectReading;
+  reading: Interpretation;
   item: Item;
   /** The event shown; `null` for a row that no event made. */
   ordinal: number | null;
 }
 
-export function FrameStepper({ timeline, item, ordinal }: FrameProps) {
+export function FrameStepper({ timeline, item, ordinal }: FrameViewProps) {
   const { view } = useSession();
-  const where = useWhere(timeline);
-  const { track } = item;
+  const where = useEventFormatter(timeline);
+  const { events } = item;
   if (ordinal === null) return null;
-  const at = Math.max(0, track.countAt(ordinal) - 1);
-  const count = track.countAt(timeline.lastEvent);
-  const show = (index: number) => view.setState({ event: track.at(index) });
+  const at = Math.max(0, events.countAt(ordinal) - 1);
+  const count = events.countAt(timeline.lastEvent);
+  const show = (index: number) => view.setState({ event: events.at(index) });
   const time = where.timeOf(ordinal);
   return (
     <div className="frame-stepper">
@@ -39,7 +39,7 @@ export function FrameStepper({ timeline, item, ordinal }: FrameProps) {
         <b>frame #{formatCount(where.number(ordinal))}</b>
         {count > 1 && ` · frame ${formatCount(at + 1)} of ${formatCount(count)}`}
         {time !== "" && ` · ${time}`}
-        {` · byte ${formatCount(frameOffset(timeline, ordinal))}`}
+        {` · byte ${formatCount(getFrameOffset(timeline, ordinal))}`}
       </span>
       <IconButton
         icon="step-on"

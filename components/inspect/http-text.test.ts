@@ -1,15 +1,20 @@
 import { expect, test } from "vitest";
-import { asks, folded, Log, reportOf } from "../../fixtures/compose.ts";
-import { secretsOf } from "../../lib/redact/finding.ts";
-import { findIn, redactIn } from "../../lib/redact/whole.ts";
+import {
+  createLogReport,
+  createSendMessageParams,
+  foldRecords,
+  ReportLog,
+} from "../../fixtures/event-builders.ts";
+import { findSecretsInRun, redactRun } from "../../lib/redact/redact-run.ts";
+import { toSecrets } from "../../lib/redact/secret-finding.ts";
 import type { UnparsedBytes, WireRecord } from "../../lib/wire/record.ts";
-import { httpText } from "./http-text.ts";
+import { formatHttpText } from "./http-text.ts";
 
 function recordsWith(unparsed: UnparsedBytes): WireRecord[] {
-  const log = new Log()
-    .ask("message/stream", asks("go", "m"))
-    .head(200, "text/event-stream")
-    .end("reset");
+  const log = new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("go", "m"))
+    .addHead(200, "text/event-stream")
+    .addEnd("reset");
   return log.records.map((record) => (record.r === "end" ? { ...record, unparsed } : record));
 }
 
@@ -18,11 +23,11 @@ test.each([
   ["bytes", { b64: "enr/eg==", n: 4 }, "zz\ufffdz"],
   ["base64 that is none", { b64: "%", n: 1 }, "%"],
 ])("what is not HTTP is shown and reported: %s", (_, unparsed, text) => {
-  const ingest = folded(recordsWith(unparsed));
+  const ingest = foldRecords(recordsWith(unparsed));
   const { timeline } = ingest;
-  const shown = httpText(timeline.exchanges[0], timeline.lastEvent + 1);
+  const shown = formatHttpText(timeline.exchanges[0], timeline.lastEvent + 1);
   expect(shown).toContain(`not HTTP, ${unparsed.n} bytes:\n${text}`);
-  expect(reportOf(ingest).exchanges[0]?.unparsed).toBe(text);
+  expect(createLogReport(ingest).exchanges[0]?.unparsed).toBe(text);
 });
 
 test("it is redacted as all that an agent said, as text and as bytes", () => {
@@ -33,7 +38,7 @@ test("it is redacted as all that an agent said, as text and as bytes", () => {
     { b64: bytes.toString("base64"), n: bytes.length },
   ]) {
     const records = recordsWith(unparsed);
-    const written = redactIn(records, secretsOf(findIn(records))).records;
+    const written = redactRun(records, toSecrets(findSecretsInRun(records))).records;
     const end = written.find((record) => record.r === "end");
     expect(end?.unparsed).toBeDefined();
     const left = end?.unparsed?.text ?? Buffer.from(end?.unparsed?.b64 ?? "", "base64").toString();

@@ -1,63 +1,63 @@
 "use client";
-// Which row is inspected: its kind, its name, and its facts as of the playhead.
-import { textAt } from "../../lib/dialects/content.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { rowOf } from "../../lib/dialects/rows.ts";
-import { signal } from "../../lib/session/signals.ts";
-import { frameCopy } from "../../lib/timeline/read.ts";
-import { useDesk } from "../command/desk.tsx";
-import { notEditable } from "../compose/raw.ts";
-import { useParts } from "../parts.ts";
+// Which row is inspected: its kind, its name, and its facts as of the playhead.
+import { getItemTextAt } from "../../lib/dialects/item-content.ts";
+import { createRow } from "../../lib/dialects/rows.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { getFrameCopyText } from "../../lib/timeline/timeline-queries.ts";
+import { useAppContext } from "../app-context.tsx";
+import { getNotEditableReason } from "../compose/editable-request.ts";
+import { useServerFeatures } from "../server-features.ts";
 import { useAgent } from "../session.tsx";
-import { KIND_LOOKS } from "../timeline/kinds.ts";
+import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { factsOf } from "./facts.ts";
-import { useWhere } from "./where.ts";
+import { createRowFacts } from "./row-facts.ts";
+import { useEventFormatter } from "./use-event-formatter.ts";
 
 export interface InspectorHeadProps {
-  reading: DialectReading;
+  reading: Interpretation;
   item: Item;
   moment: number;
 }
 
 export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
-  const where = useWhere(reading.timeline);
-  const parts = useParts();
-  const row = rowOf(reading, item, moment);
-  const look = KIND_LOOKS[row.kind];
+  const where = useEventFormatter(reading.timeline);
+  const parts = useServerFeatures();
+  const row = createRow(reading, item, moment);
+  const look = ITEM_KIND_META[row.kind];
   return (
     <header className="inspector-head">
       <div className="inspector-name" data-hue={look.hue}>
         <Icon name={look.icon} size={16} />
-        <span className="sr-only">{look.word}</span>
+        <span className="sr-only">{look.label}</span>
         <h2
-          className={cx("inspector-title", row.literal && "mono")}
+          className={cx("inspector-title", row.isLiteral && "mono")}
           dir="auto"
           title={boundText(row.title)}
         >
           {boundText(row.title)}
         </h2>
-        {row.future && <Tag>after the playhead</Tag>}
-        <SendAgain reading={reading} item={item} />
+        {row.isFuture && <Tag>after the playhead</Tag>}
+        <ResendButton reading={reading} item={item} />
         {parts && (
           <IconButton
             icon="remark"
             label="Note on this event"
             keys="N"
             iconSize={14}
-            onClick={() => signal("write-note")}
+            onClick={() => emitUiEvent("write-note")}
           />
         )}
-        <CopyButton text={() => contentOf(reading, item, moment)} what="its content" />
+        <CopyButton text={() => getContentText(reading, item, moment)} what="its content" />
       </div>
       <dl className="inspector-facts">
-        {factsOf(reading, item, moment, where.time).map(
+        {createRowFacts(reading, item, moment, where.time).map(
           ({ name, value, isLiteral, hue, title = value }) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -78,31 +78,31 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
 }
 
 /** On the row of a request: what it sent can be changed and sent again. */
-function SendAgain({ reading, item }: Pick<InspectorHeadProps, "reading" | "item">) {
-  const { screen } = useDesk();
+function ResendButton({ reading, item }: Pick<InspectorHeadProps, "reading" | "item">) {
+  const { screen } = useAppContext();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const { entry } = item;
   const isRequest =
     (entry.kind === "message" && entry.message.via === "request") ||
-    (entry.kind === "http" && entry.moment === "request");
+    (entry.kind === "http" && entry.httpKind === "request");
   const record = reading.timeline.exchanges[entry.exchange]?.open.record;
-  if (!isConnected || !isRequest || !record || notEditable(record) !== null) return null;
+  if (!isConnected || !isRequest || !record || getNotEditableReason(record) !== null) return null;
   return (
     <IconButton
       icon="send"
       label="Edit and send again"
       keys="e"
       iconSize={14}
-      onClick={() => screen.editAgain(record.x)}
+      onClick={() => screen.editAndResend(record.x)}
     />
   );
 }
 
 /** The exact text of a row that has one; else its frame as it came. */
-function contentOf(reading: DialectReading, item: Item, n: number): string {
-  const text = textAt(reading, item, n);
+function getContentText(reading: Interpretation, item: Item, n: number): string {
+  const text = getItemTextAt(reading, item, n);
   if (text !== "") return text;
-  const last = item.track.lastAt(n);
-  if (last !== null && last >= 0) return frameCopy(reading.timeline, last);
-  return rowOf(reading, item, n).title;
+  const last = item.events.lastAt(n);
+  if (last !== null && last >= 0) return getFrameCopyText(reading.timeline, last);
+  return createRow(reading, item, n).title;
 }

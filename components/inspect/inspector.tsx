@@ -1,13 +1,13 @@
 "use client";
 // The proof of the selected row: its text, its chunks, the JSON of each of its frames, their bytes.
 import { memo } from "react";
-import { findingsOfItem } from "../../lib/lint/findings.ts";
+import { getItemProblems } from "../../lib/lint/problems.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
-import { CardSummary } from "../connect/card-summary.tsx";
-import { useParts } from "../parts.ts";
-import { useMuted } from "../problems/use-muted.ts";
+import { AgentSummary } from "../connect/agent-summary.tsx";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
+import { useServerFeatures } from "../server-features.ts";
 import { useSession, useView } from "../session.tsx";
-import { Guarded } from "../ui/guarded.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { ChunksTab } from "./chunks-tab.tsx";
@@ -17,8 +17,8 @@ import { InspectorHead } from "./inspector-head.tsx";
 import { ProblemsTab } from "./problems-tab.tsx";
 import { ProvenanceDock } from "./provenance-dock.tsx";
 import { RenderedTab } from "./rendered-tab.tsx";
-import { type Inspected, useChunkedText, useInspected } from "./use-inspected.ts";
-import { useProof } from "./use-proof.ts";
+import { useChunkSelection } from "./use-chunk-selection.ts";
+import { type InspectedItem, useChunkedText, useInspectedItem } from "./use-inspected-item.ts";
 import { WireTab } from "./wire-tab.tsx";
 
 const TAB_LABELS: Readonly<Record<Tab, string>> = {
@@ -30,27 +30,27 @@ const TAB_LABELS: Readonly<Record<Tab, string>> = {
 };
 
 /** The timeline grows many times a second; the card beside it stays what it is. */
-const Card = memo(CardSummary);
+const MemoizedAgentSummary = memo(AgentSummary);
 
 export function Inspector() {
-  const inspected = useInspected();
-  if (!inspected) return <Card />;
+  const inspected = useInspectedItem();
+  if (!inspected) return <MemoizedAgentSummary />;
   return (
-    <Guarded key={inspected.item.index} what="This row">
+    <ErrorBoundary key={inspected.item.index} what="This row">
       <InspectedRow inspected={inspected} />
-    </Guarded>
+    </ErrorBoundary>
   );
 }
 
-function InspectedRow({ inspected }: { inspected: Inspected }) {
+function InspectedRow({ inspected }: { inspected: InspectedItem }) {
   const { view } = useSession();
-  const parts = useParts();
+  const parts = useServerFeatures();
   const tab = useView((state) => state.tab);
   const { timeline, reading, item, moment } = inspected;
   const text = useChunkedText(inspected);
-  const proof = useProof(text, moment);
-  const findings = findingsOfItem(item, moment);
-  const muted = useMuted();
+  const proof = useChunkSelection(text, moment);
+  const findings = getItemProblems(item, moment);
+  const muted = useMutedRules();
   const heard = findings.filter(({ rule }) => !muted.has(rule));
   const worst = heard[0];
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
@@ -69,14 +69,14 @@ function InspectedRow({ inspected }: { inspected: Inspected }) {
         onChange={(id) => view.setState({ tab: id })}
         panelClassName="inspector-panel"
       >
-        <Guarded key={tab} what={`“${TAB_LABELS[tab]}” of this row`}>
+        <ErrorBoundary key={tab} what={`“${TAB_LABELS[tab]}” of this row`}>
           {tab === "rendered" && <RenderedTab inspected={inspected} proof={proof} />}
           {(tab === "decoded" || tab === "wire") && <FrameStepper {...inspected} />}
           {tab === "chunks" && <ChunksTab inspected={inspected} proof={proof} />}
           {tab === "decoded" && <DecodedTab {...inspected} />}
           {tab === "wire" && <WireTab inspected={inspected} text={text} />}
           {tab === "problems" && <ProblemsTab inspected={inspected} findings={findings} />}
-        </Guarded>
+        </ErrorBoundary>
       </Tabs>
       {proof && tab !== "problems" && <ProvenanceDock timeline={timeline} proof={proof} />}
     </section>

@@ -8,8 +8,8 @@ import { CopyButton } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
-import { asTable, type Table } from "./as-table.ts";
 import { FilePart } from "./file-part.tsx";
+import { type TabularData, toTabularData } from "./tabular-data.ts";
 
 export function PartView({ part, alone }: { part: Part; alone: boolean }) {
   if (part.kind === "file") return <FilePart part={part} />;
@@ -24,7 +24,7 @@ interface DataPartProps {
 }
 
 function DataPart({ value, isData, alone }: DataPartProps) {
-  const table = useMemo(() => (isData ? asTable(value) : null), [value, isData]);
+  const table = useMemo(() => (isData ? toTabularData(value) : null), [value, isData]);
   const [shape, setShape] = useState<"table" | "tree">("table");
   const label = isData ? "Data part" : "Not a part";
   return (
@@ -55,10 +55,10 @@ function DataPart({ value, isData, alone }: DataPartProps) {
   );
 }
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
-function DataTable({ table: { columns, rows } }: { table: Table }) {
-  const rest = rows.length - MOST_ROWS;
+function DataTable({ table: { columns, rows } }: { table: TabularData }) {
+  const rest = rows.length - MAX_ROWS;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="data-table" tabIndex={0} aria-label="Table of the data">
@@ -73,7 +73,7 @@ function DataTable({ table: { columns, rows } }: { table: Table }) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MOST_ROWS).map((row, i) => (
+          {rows.slice(0, MAX_ROWS).map((row, i) => (
             <tr key={String(i)}>
               {row.map((cell, column) => (
                 <td

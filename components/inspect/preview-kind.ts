@@ -7,12 +7,12 @@ export interface PreviewKind {
   readonly type: string;
 }
 
-const IMAGES = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon)$/;
-const TEXTS = /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|toml|csv|x-ndjson)$/;
+const IMAGE_TYPES = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon)$/;
+const TEXT_TYPES = /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|toml|csv|x-ndjson)$/;
 
-export function previewOf(content: Uint8Array, mediaType: string): PreviewKind | null {
+export function getPreviewKind(content: Uint8Array, mediaType: string): PreviewKind | null {
   const type = mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (IMAGES.test(type)) return { as: "image", type };
+  if (IMAGE_TYPES.test(type)) return { as: "image", type };
   if (/^(?:audio|video)\/[\w.+-]+$/.test(type)) {
     return { as: type.startsWith("audio") ? "audio" : "video", type };
   }
@@ -25,7 +25,7 @@ export function previewOf(content: Uint8Array, mediaType: string): PreviewKind |
   if (startsWith(content, "\xff\xd8\xff")) return { as: "image", type: "image/jpeg" };
   if (startsWith(content, "GIF8")) return { as: "image", type: "image/gif" };
   const isText =
-    TEXTS.test(type) ||
+    TEXT_TYPES.test(type) ||
     ((type === "" || type === "application/octet-stream") && isReadable(content));
   if (!isText) return null;
   return { as: "text", type: /[/+]json$/.test(type) ? "application/json" : "text/plain" };

@@ -2,30 +2,30 @@
 // What is wrong with this row: each rule once, with the event that showed it first, what that means
 // and what to do about it.
 import { useMemo, useState } from "react";
-import { CATALOGUE } from "../../lib/lint/catalogue.ts";
-import { clausesFor, findDetail } from "../../lib/lint/detail.ts";
-import type { EntryFinding } from "../../lib/lint/findings.ts";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail.ts";
+import type { EntryProblem } from "../../lib/lint/problems.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { DetailText } from "../problems/detail-text.tsx";
 import { ExplanationView } from "../problems/explanation-view.tsx";
-import { HAPPENINGS, headingOf, SEVERITY_LOOKS } from "../problems/looks.ts";
-import { MuteMenu, useMutedWhere } from "../problems/mute-menu.tsx";
-import { useMuted } from "../problems/use-muted.ts";
+import { MuteMenu, useMuteDescription } from "../problems/mute-menu.tsx";
+import { formatHeading, PHASE_LABELS, SEVERITY_META } from "../problems/severity-meta.ts";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
-import type { Inspected } from "./use-inspected.ts";
-import { useWhere } from "./where.ts";
+import { useEventFormatter } from "./use-event-formatter.ts";
+import type { InspectedItem } from "./use-inspected-item.ts";
 
 interface ProblemsTabProps {
-  inspected: Inspected;
-  findings: readonly EntryFinding[];
+  inspected: InspectedItem;
+  findings: readonly EntryProblem[];
 }
 
 export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
-  const muted = useMuted();
+  const muted = useMutedRules();
   const [showsMuted, showMuted] = useState(false);
   const heard = findings.filter(({ rule }) => !muted.has(rule));
   const silent = findings.length - heard.length;
@@ -35,11 +35,11 @@ export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
       {shown.length > 0 ? (
         <ul aria-label="Problems of this row">
           {shown.map((finding) => (
-            <Finding key={finding.rule} inspected={inspected} finding={finding} />
+            <RowProblem key={finding.rule} inspected={inspected} finding={finding} />
           ))}
         </ul>
       ) : (
-        <Nothing inspected={inspected} silent={silent} />
+        <NoRowProblems inspected={inspected} silent={silent} />
       )}
       {silent > 0 && (
         <p className="findings-muted">
@@ -52,10 +52,11 @@ export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
   );
 }
 
-function Nothing({ inspected, silent }: { inspected: Inspected; silent: number }) {
+function NoRowProblems({ inspected, silent }: { inspected: InspectedItem; silent: number }) {
   const { entry, item } = inspected;
   const hasAny =
-    (!item.isInside && entry.problems.length > 0) || item.told.length + item.remarks.length > 0;
+    (!item.isNested && entry.issues.length > 0) ||
+    item.inheritedIssues.length + item.violations.length > 0;
   if (silent > 0) return <EmptyState icon="ok" title="No problems but the muted" />;
   return (
     <EmptyState icon="ok" title={hasAny ? "No problems so far" : "No problems"}>
@@ -64,19 +65,19 @@ function Nothing({ inspected, silent }: { inspected: Inspected; silent: number }
   );
 }
 
-function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryFinding }) {
-  const { screen } = useDesk();
+function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding: EntryProblem }) {
+  const { screen } = useAppContext();
   const { rule, severity, label, message } = finding;
-  const { detail, spec } = useDetail(inspected.timeline, finding);
-  const { hue, icon, word } = SEVERITY_LOOKS[severity];
-  const mutedWhere = useMutedWhere(rule);
+  const { detail, spec } = useProblemDetail(inspected.timeline, finding);
+  const { hue, icon, label: word } = SEVERITY_META[severity];
+  const mutedWhere = useMuteDescription(rule);
   return (
     <li data-hue={hue}>
       <Icon name={icon} />
       <div>
         <h3>
           <span className="sr-only">{word}: </span>
-          {headingOf(label)}
+          {formatHeading(label)}
           <span className="finding-mute">
             {mutedWhere}
             <MuteMenu rule={rule} />
@@ -90,7 +91,7 @@ function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryF
         <p>{message}</p>
         <ExplanationView rule={rule} spec={spec} />
         <p className="finding-evidence">
-          <FirstShown finding={finding} timeline={inspected.timeline} />
+          <FirstEvidence finding={finding} timeline={inspected.timeline} />
           <button
             type="button"
             className="problem-rule mono"
@@ -106,9 +107,9 @@ function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryF
 }
 
 /** What exactly showed it first, and by which clause of the version that is spoken it is wrong. */
-function useDetail(timeline: Timeline, { rule: name, event, happening }: EntryFinding) {
+function useProblemDetail(timeline: Timeline, { rule: name, event, happening }: EntryProblem) {
   return useMemo(() => {
-    const rule = CATALOGUE.get(name);
+    const rule = RULES_BY_NAME.get(name);
     // What is no event is shown with its exchange.
     if (!rule || event < 0 || happening !== undefined) {
       return { detail: null, spec: rule?.spec ?? "" };
@@ -116,28 +117,28 @@ function useDetail(timeline: Timeline, { rule: name, event, happening }: EntryFi
     const exchange = timeline.exchanges[timeline.events.exchange.at(event)]?.id ?? "";
     const evidence = { event, exchange };
     return {
-      detail: findDetail(timeline, rule, evidence),
-      spec: clausesFor(timeline, rule, evidence),
+      detail: findProblemDetail(timeline, rule, evidence),
+      spec: getSpecClauses(timeline, rule, evidence),
     };
   }, [timeline, name, event, happening]);
 }
 
-interface FirstShownProps {
-  finding: EntryFinding;
+interface FirstEvidenceProps {
+  finding: EntryProblem;
   timeline: Timeline;
 }
 
 /** What showed it first: the frame, or where in the exchange it was that is no frame. */
-function FirstShown({ finding: { rule, event, happening }, timeline }: FirstShownProps) {
-  const { view } = useDesk();
-  const where = useWhere(timeline);
-  if (happening !== undefined) return <span>{HAPPENINGS[happening]}</span>;
+function FirstEvidence({ finding: { rule, event, happening }, timeline }: FirstEvidenceProps) {
+  const { view } = useAppContext();
+  const where = useEventFormatter(timeline);
+  if (happening !== undefined) return <span>{PHASE_LABELS[happening]}</span>;
   if (event < 0) return <span>before the first event</span>;
   return (
     <button
       type="button"
       className="ui-chip"
-      onClick={() => view.setState({ event, tab: "decoded", pointed: { rule, event } })}
+      onClick={() => view.setState({ event, tab: "decoded", pointedViolation: { rule, event } })}
     >
       first at frame #{formatCount(where.number(event))}
       {where.timeOf(event) !== "" && ` · ${where.timeOf(event)}`}

@@ -1,28 +1,32 @@
 "use client";
 // The proof of one chunk: which characters, which frame, when, and the bytes that say so.
 import { useEffect, useMemo, useRef } from "react";
-import { moveTo, stop } from "../../lib/session/playback.ts";
-import { byteRows } from "../../lib/timeline/byte-rows.ts";
+import { movePlayhead, stopPlayback } from "../../lib/session/playback.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
-import { messageIn } from "../../lib/timeline/grpc-frame.ts";
-import { howItCame } from "../../lib/timeline/provenance.ts";
-import { frameCopy, frameText, textInFrame } from "../../lib/timeline/read.ts";
+import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
+import { createHexdumpRows } from "../../lib/timeline/protobuf-hexdump.ts";
+import { describeDelivery } from "../../lib/timeline/provenance.ts";
+import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import {
+  findTextInFrame,
+  getFrameCopyText,
+  getFrameText,
+} from "../../lib/timeline/timeline-queries.ts";
 import { useSession, useView } from "../session.tsx";
 import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
-import { ByteLine } from "./byte-line.tsx";
 import { ChunkStrip } from "./chunk-strip.tsx";
-import { literal } from "./literal.ts";
-import type { Proof } from "./use-proof.ts";
-import { useWhere } from "./where.ts";
+import { formatStringLiteral } from "./format-string-literal.ts";
+import { HexdumpRowView } from "./hexdump-row-view.tsx";
+import type { ChunkSelection } from "./use-chunk-selection.ts";
+import { useEventFormatter } from "./use-event-formatter.ts";
 
-export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof: Proof }) {
+export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof: ChunkSelection }) {
   const session = useSession();
   const tab = useView((view) => view.tab);
-  const where = useWhere(timeline);
+  const where = useEventFormatter(timeline);
   const { text, shown } = proof;
   const chunk = text.chunkAt(shown);
   const { event } = chunk;
@@ -37,18 +41,18 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
       <p className="proof-facts">
         <b>frame #{where.number(event)}</b>
         {time !== "" && <span>{time}</span>}
-        <span>{howItCame(timeline, text, shown)}</span>
-        {text.textLength > 0 && <code>{literal(said, 60)}</code>}
+        <span>{describeDelivery(timeline, text, shown)}</span>
+        {text.textLength > 0 && <code>{formatStringLiteral(said, 60)}</code>}
       </p>
-      {tab !== "wire" && <Excerpt timeline={timeline} event={event} said={said} />}
+      {tab !== "wire" && <ChunkExcerpt timeline={timeline} event={event} said={said} />}
       <div className="proof-actions">
         <Button
           icon="follow"
           size={24}
           disabled={event === proof.moment}
           onClick={() => {
-            stop(session);
-            moveTo(session, event);
+            stopPlayback(session);
+            movePlayhead(session, event);
           }}
         >
           Move playhead here
@@ -56,7 +60,7 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
         {tab !== "wire" && (
           <Button
             size={24}
-            onClick={() => session.view.setState({ event, tab: "wire", pointed: null })}
+            onClick={() => session.view.setState({ event, tab: "wire", pointedViolation: null })}
           >
             Show in Wire
           </Button>
@@ -68,16 +72,16 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
         )}
         <span className="proof-copy">
           {said !== "" && <CopyButton text={said} what="the chunk's text" size={24} icon="text" />}
-          <CopyButton text={() => frameCopy(timeline, event)} what="the frame" size={24} />
+          <CopyButton text={() => getFrameCopyText(timeline, event)} what="the frame" size={24} />
         </span>
       </div>
     </section>
   );
 }
 
-const BEFORE = 700;
-const AFTER = 300;
-const LONGEST = 600;
+const CONTEXT_BEFORE = 700;
+const CONTEXT_AFTER = 300;
+const MAX_EXCERPT_LENGTH = 600;
 
 interface ExcerptProps {
   timeline: Timeline;
@@ -85,7 +89,7 @@ interface ExcerptProps {
   said: string;
 }
 
-function Excerpt(props: ExcerptProps) {
+function ChunkExcerpt(props: ExcerptProps) {
   const { timeline, event } = props;
   const exchange = timeline.exchanges[timeline.events.exchange.at(event)];
   if (exchange?.body.isBinary) return <ByteExcerpt {...props} exchange={exchange} />;
@@ -95,12 +99,12 @@ function Excerpt(props: ExcerptProps) {
 /** The rows of bytes that say the value, and those before and behind them. */
 function ByteExcerpt({ timeline, event, said, exchange }: ExcerptProps & { exchange: Exchange }) {
   const { frame, rows, hits } = useMemo(() => {
-    const whole = frameText(timeline, event);
-    const found = textInFrame(timeline, event, said);
-    const all = byteRows(whole, messageIn(exchange, whole));
+    const whole = getFrameText(timeline, event);
+    const found = findTextInFrame(timeline, event, said);
+    const all = createHexdumpRows(whole, parseGrpcMessage(exchange, whole));
     const first = all.findIndex(({ to }) => to > (found[0]?.from ?? 0));
     const from = Math.max(0, first - ROWS_BEFORE);
-    return { frame: whole, hits: found, rows: all.slice(from, from + MOST_ROWS) };
+    return { frame: whole, hits: found, rows: all.slice(from, from + MAX_ROWS) };
   }, [timeline, event, said, exchange]);
   return (
     <section
@@ -110,7 +114,7 @@ function ByteExcerpt({ timeline, event, said, exchange }: ExcerptProps & { excha
       aria-label="The frame"
     >
       {rows.map((row) => (
-        <ByteLine
+        <HexdumpRowView
           key={row.from}
           row={row}
           frame={frame}
@@ -123,18 +127,22 @@ function ByteExcerpt({ timeline, event, said, exchange }: ExcerptProps & { excha
 }
 
 const ROWS_BEFORE = 1;
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 /** The frame's text around the value, with the value marked. */
 function WireExcerpt({ timeline, event, said }: ExcerptProps) {
   const box = useRef<HTMLElement>(null);
   const { frame, spans } = useMemo(() => {
-    const whole = frameText(timeline, event);
-    return { frame: whole.trimEnd(), spans: textInFrame(timeline, event, said) };
+    const whole = getFrameText(timeline, event);
+    return { frame: whole.trimEnd(), spans: findTextInFrame(timeline, event, said) };
   }, [timeline, event, said]);
   const first = spans[0];
-  const from = Math.max(0, (first?.from ?? 0) - BEFORE);
-  const to = Math.min(frame.length, (first?.to ?? 0) + AFTER, (first?.from ?? 0) + LONGEST + AFTER);
+  const from = Math.max(0, (first?.from ?? 0) - CONTEXT_BEFORE);
+  const to = Math.min(
+    frame.length,
+    (first?.to ?? 0) + CONTEXT_AFTER,
+    (first?.from ?? 0) + MAX_EXCERPT_LENGTH + CONTEXT_AFTER,
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another frame has its value elsewhere
   useEffect(() => {
     const mark = box.current?.querySelector("mark");
@@ -153,12 +161,12 @@ function WireExcerpt({ timeline, event, said }: ExcerptProps) {
       data-cut-before={from > 0 || undefined}
       data-cut-after={to < frame.length || undefined}
     >
-      {piecesOf(frame, from, to, spans)}
+      {splitAtRanges(frame, from, to, spans)}
     </section>
   );
 }
 
-function piecesOf(frame: string, from: number, to: number, spans: readonly TextSpan[]) {
+function splitAtRanges(frame: string, from: number, to: number, spans: readonly TextRange[]) {
   const prefix = from === 0 ? (/^(?:data|event|id|retry)?:/.exec(frame)?.[0].length ?? 0) : 0;
   const out = [];
   if (prefix > 0)

@@ -1,51 +1,51 @@
 "use client";
 import { useState } from "react";
-import type { Draft } from "../../lib/dialects/drafts/draft.ts";
+import type { Draft } from "../../lib/dialects/streaming-messages/draft.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
-// What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
-import { errorAt, errorTitle } from "../../lib/timeline/read.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
+// What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
+import { getErrorAt, getErrorTitle } from "../../lib/timeline/timeline-queries.ts";
+import { ExtraAttachments } from "../content/attachment-details.tsx";
+import { ItemContent } from "../content/item-content.tsx";
 import { MarkdownView } from "../markdown/markdown.tsx";
-import { useParts } from "../parts.ts";
-import { MoreSaid } from "../said/details.tsx";
-import { Said } from "../said/said.tsx";
+import { useServerFeatures } from "../server-features.ts";
 import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { EmptyState } from "../ui/status.tsx";
-import { FactList, httpFacts, stateFacts } from "./entry-facts.tsx";
-import { Headers } from "./headers.tsx";
-import { MarkedText } from "./marked-text.tsx";
+import { AnnotatedText } from "./annotated-text.tsx";
+import { FactList, getHttpFacts, getStateFacts } from "./entry-facts.tsx";
+import { HttpHeaders } from "./http-headers.tsx";
 import { PartView } from "./part-view.tsx";
 import { RevisionBar } from "./revision-bar.tsx";
-import { RevisionCompare } from "./revision-compare.tsx";
-import type { Inspected } from "./use-inspected.ts";
-import type { Proof } from "./use-proof.ts";
+import { RevisionComparison } from "./revision-comparison.tsx";
+import type { ChunkSelection } from "./use-chunk-selection.ts";
+import type { InspectedItem } from "./use-inspected-item.ts";
 
-export interface RenderedProps {
-  inspected: Inspected;
-  proof: Proof | null;
+export interface RenderedTabProps {
+  inspected: InspectedItem;
+  proof: ChunkSelection | null;
 }
 
-export function RenderedTab({ inspected, proof }: RenderedProps) {
+export function RenderedTab({ inspected, proof }: RenderedTabProps) {
   return (
     <>
-      <Said inspected={inspected} />
+      <ItemContent inspected={inspected} />
       <Content inspected={inspected} proof={proof} />
-      <MoreSaid inspected={inspected} />
+      <ExtraAttachments inspected={inspected} />
     </>
   );
 }
 
-function Content({ inspected, proof }: RenderedProps) {
+function Content({ inspected, proof }: RenderedTabProps) {
   const { timeline, reading, item, entry } = inspected;
-  const parts = useParts();
-  const facet = reading.facets.get(item);
+  const parts = useServerFeatures();
+  const facet = reading.details.get(item);
   if (facet?.kind === "draft") {
     return <DraftView inspected={inspected} proof={proof} draft={facet.draft} />;
   }
-  if (item.isInside || facet?.kind === "text") {
+  if (item.isNested || facet?.kind === "text") {
     return proof && <TextView inspected={inspected} proof={proof} />;
   }
   switch (entry.kind) {
@@ -54,12 +54,12 @@ function Content({ inspected, proof }: RenderedProps) {
     case "message":
       return <MessageView entry={entry} proof={proof} />;
     case "state":
-      return <FactList facts={stateFacts(timeline, entry)} />;
+      return <FactList facts={getStateFacts(timeline, entry)} />;
     default: {
       const isHttp = entry.kind === "http";
       const facts = isHttp
         ? [["What", entry.title] as [string, string]]
-        : saidFacts(inspected, entry);
+        : getEntryFacts(inspected, entry);
       const exchange = timeline.exchanges[entry.exchange];
       return (
         <div className="rendered">
@@ -68,9 +68,9 @@ function Content({ inspected, proof }: RenderedProps) {
               <parts.LimitMark item={item} />
             </div>
           )}
-          <FactList facts={[...facts, ...httpFacts(exchange, inspected.moment)]} />
+          <FactList facts={[...facts, ...getHttpFacts(exchange, inspected.moment)]} />
           {exchange && (isHttp || entry.kind === "error") && (
-            <Headers exchange={exchange} moment={inspected.moment} />
+            <HttpHeaders exchange={exchange} moment={inspected.moment} />
           )}
         </div>
       );
@@ -79,25 +79,25 @@ function Content({ inspected, proof }: RenderedProps) {
 }
 
 /** An error by its name, its reason and its message; a remark by its words. */
-function saidFacts(
-  { timeline, moment }: Inspected,
+function getEntryFacts(
+  { timeline, moment }: InspectedItem,
   entry: EntryOf<"error" | "other">,
 ): [string, string][] {
   if (entry.kind === "other")
-    return withoutEmpty([
+    return removeEmptyFacts([
       ["What", entry.title],
       ["Detail", entry.detail],
     ]);
-  const n = Math.max(moment, entry.birth);
-  const error = errorAt(entry, n);
-  return withoutEmpty([
-    ["What", errorTitle(timeline, entry, n)],
+  const n = Math.max(moment, entry.firstEvent);
+  const error = getErrorAt(entry, n);
+  return removeEmptyFacts([
+    ["What", getErrorTitle(timeline, entry, n)],
     ["Reason", error?.reason ?? ""],
     ["Detail", error?.message || entry.detail],
   ]);
 }
 
-function withoutEmpty(facts: [string, string][]): [string, string][] {
+function removeEmptyFacts(facts: [string, string][]): [string, string][] {
   return facts.filter(([, value]) => value !== "");
 }
 
@@ -105,7 +105,7 @@ function ArtifactView({
   inspected,
   entry,
   proof,
-}: RenderedProps & { entry: EntryOf<"artifact">; inspected: Inspected }) {
+}: RenderedTabProps & { entry: EntryOf<"artifact">; inspected: InspectedItem }) {
   const live = useRun((run) => run.live);
   const [plain, setPlain] = useState(false);
   const [compared, setCompared] = useState(false);
@@ -116,9 +116,9 @@ function ArtifactView({
     artifact.revisions.find((it) => it === proof?.text) ?? artifact.revisionAt(moment);
   const last = timeline.lastEvent;
   const text = (proof?.text ?? revision)?.textAt(last) ?? "";
-  const others = revision?.othersAt(moment) ?? [];
+  const others = revision?.nonTextPartsAt(moment) ?? [];
   const isNewest = revision === artifact.current;
-  const isRunning = live && timeline.exchanges[entry.exchange]?.ended === null;
+  const isRunning = live && timeline.exchanges[entry.exchange]?.end === null;
   if (!revision || (text === "" && others.length === 0)) return <NoContent />;
   const isComparing = compared && artifact.revisions.length > 1;
   return (
@@ -139,9 +139,11 @@ function ArtifactView({
           />
         )}
       </div>
-      {isComparing && <RevisionCompare artifact={artifact} revision={revision} moment={moment} />}
+      {isComparing && (
+        <RevisionComparison artifact={artifact} revision={revision} moment={moment} />
+      )}
       {!isComparing && proof && text !== "" && (
-        <MarkedText
+        <AnnotatedText
           proof={proof}
           text={text}
           plain={plain}
@@ -155,18 +157,18 @@ function ArtifactView({
 }
 
 /** A text put together from several events, or found inside one. */
-function TextView({ inspected, proof }: { inspected: Inspected; proof: Proof }) {
+function TextView({ inspected, proof }: { inspected: InspectedItem; proof: ChunkSelection }) {
   const live = useRun((run) => run.live);
   const [plain, setPlain] = useState(false);
   const { timeline, entry, moment } = inspected;
   const last = timeline.lastEvent;
-  const isRunning = live && timeline.exchanges[entry.exchange]?.ended === null;
+  const isRunning = live && timeline.exchanges[entry.exchange]?.end === null;
   return (
     <div className="rendered">
       <div className="rendered-bar">
         <TextTools text={proof.text.textAt(moment)} plain={plain} onPlain={setPlain} />
       </div>
-      <MarkedText
+      <AnnotatedText
         proof={proof}
         text={proof.text.textAt(last)}
         plain={plain}
@@ -178,9 +180,9 @@ function TextView({ inspected, proof }: { inspected: Inspected; proof: Proof }) 
 }
 
 /** A message as far as it was written, or as it came to be. */
-function DraftView({ inspected, proof, draft }: RenderedProps & { draft: Draft }) {
+function DraftView({ inspected, proof, draft }: RenderedTabProps & { draft: Draft }) {
   const { moment } = inspected;
-  const parts = draft.wholeAt(moment)?.parts ?? draft.partsAt(moment);
+  const parts = draft.matchingMessageAt(moment)?.parts ?? draft.partsAt(moment);
   const others = parts.filter(({ kind }) => kind !== "text");
   const isSilent = !proof || proof.text.textLength === 0;
   if (isSilent && others.length === 0) return <NoContent />;
@@ -192,7 +194,13 @@ function DraftView({ inspected, proof, draft }: RenderedProps & { draft: Draft }
   );
 }
 
-function MessageView({ entry, proof }: { entry: EntryOf<"message">; proof: Proof | null }) {
+function MessageView({
+  entry,
+  proof,
+}: {
+  entry: EntryOf<"message">;
+  proof: ChunkSelection | null;
+}) {
   const [plain, setPlain] = useState(false);
   const { parts } = entry.message.message;
   const text = joinPartTexts(parts);
@@ -207,7 +215,7 @@ function MessageView({ entry, proof }: { entry: EntryOf<"message">; proof: Proof
         </div>
       )}
       {text !== "" && proof && (
-        <MarkedText proof={proof} text={text} plain={plain} growing={false} follows={false} />
+        <AnnotatedText proof={proof} text={text} plain={plain} growing={false} follows={false} />
       )}
       {text !== "" && !proof && (
         <div className="marked-text" data-testid="rendered-text">

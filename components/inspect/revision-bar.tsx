@@ -1,12 +1,12 @@
 "use client";
 // Which revision of a replaced artifact is read, and whether it is compared with the one before.
 import type { ArtifactStream, Revision } from "../../lib/timeline/artifact.ts";
-import { bornBy } from "../../lib/timeline/track.ts";
+import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 
-const RELATIONS: Readonly<Record<Revision["relation"], string>> = {
+const RELATION_LABELS: Readonly<Record<Revision["relation"], string>> = {
   first: "",
   same: ", the same text",
   extends: ", extends the one before",
@@ -32,16 +32,16 @@ export function RevisionBar({
   const { view } = useSession();
   const { revisions } = artifact;
   const index = revisions.indexOf(revision);
-  const known = Math.max(bornBy(revisions, moment), index + 1);
+  const known = Math.max(countUpToEvent(revisions, moment), index + 1);
   if (known < 2) return null;
   const options = revisions.slice(0, known).map((it, i) => ({
     value: String(i),
-    label: `Revision ${i + 1} of ${known}${it.source === "snapshot" ? ", from a snapshot" : ""}${RELATIONS[it.relation]}`,
+    label: `Revision ${i + 1} of ${known}${it.source === "snapshot" ? ", from a snapshot" : ""}${RELATION_LABELS[it.relation]}`,
   }));
   const show = (at: number) => {
     const chosen = revisions[at];
     if (!chosen) return;
-    const isNewest = at === bornBy(revisions, moment) - 1;
+    const isNewest = at === countUpToEvent(revisions, moment) - 1;
     const event = chosen.chunkAt(Math.max(0, chosen.chunksAt(moment) - 1)).event;
     view.setState({ event: isNewest ? null : event });
   };

@@ -1,5 +1,5 @@
 // A file that an agent sent, saved by the browser.
-import { downloadFile } from "../command/files.ts";
+import { downloadFile } from "../app-shell/choose-files.ts";
 
 /** As plain bytes whatever its type, so that no browser opens it on the way. */
 export function savePart(content: Uint8Array<ArrayBuffer>, name: string | undefined): void {

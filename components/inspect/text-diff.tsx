@@ -1,43 +1,50 @@
 "use client";
 import { useMemo } from "react";
-import { type DiffPiece, diff } from "../../lib/timeline/diff.ts";
+import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
 import { boundText } from "../ui/bounded-text.ts";
+import { CollapsedText, MAX_DIFF_SEGMENT_LENGTH } from "../ui/collapsed-text.tsx";
 // Two texts in one: what went, what came, what stayed.
-import { plural } from "../ui/format.ts";
-import { LONGEST_PIECE, SameText } from "../ui/same-text.tsx";
+import { formatQuantity } from "../ui/format.ts";
 
-export interface Difference {
-  readonly pieces: readonly DiffPiece[];
+export interface TextDifference {
+  readonly segments: readonly DiffSegment[];
   /** In a few words. */
-  readonly said: string;
+  readonly summary: string;
 }
 
-export function useDiff(before: string, after: string): Difference {
+export function useTextDiff(before: string, after: string): TextDifference {
   return useMemo(() => {
-    const { pieces, isFine } = diff(before, after);
-    const changed = pieces.filter(({ kind }) => kind !== "same").length;
-    const said = changed === 0 ? "no difference" : plural(changed, "change");
-    return { pieces, said: isFine ? said : `${said}; too long to compare word by word` };
+    const { segments, isFineGrained } = diffTexts(before, after);
+    const changed = segments.filter(({ kind }) => kind !== "same").length;
+    const summary = changed === 0 ? "no difference" : formatQuantity(changed, "change");
+    return {
+      segments,
+      summary: isFineGrained ? summary : `${summary}; too long to compare word by word`,
+    };
   }, [before, after]);
 }
 
 interface TextDiffProps {
-  pieces: readonly DiffPiece[];
+  segments: readonly DiffSegment[];
   /** As one of the two has it; without it both in one. */
   side?: "before" | "after";
 }
 
-const LEFT_OUT = { before: "added", after: "removed" } as const;
+const OMITTED_KINDS = { before: "added", after: "removed" } as const;
 
-export function TextDiff({ pieces, side }: TextDiffProps) {
-  const shown = side ? pieces.filter(({ kind }) => kind !== LEFT_OUT[side]) : pieces;
+export function TextDiff({ segments, side }: TextDiffProps) {
+  const shown = side ? segments.filter(({ kind }) => kind !== OMITTED_KINDS[side]) : segments;
   return (
     <div className="compare-text" dir="auto">
       {shown.map(({ kind, text }, i) => {
         const key = String(i);
-        if (kind === "removed") return <del key={key}>{boundText(text, LONGEST_PIECE)}</del>;
-        if (kind === "added") return <ins key={key}>{boundText(text, LONGEST_PIECE)}</ins>;
-        return <SameText key={key} text={text} isFirst={i === 0} isLast={i === shown.length - 1} />;
+        if (kind === "removed")
+          return <del key={key}>{boundText(text, MAX_DIFF_SEGMENT_LENGTH)}</del>;
+        if (kind === "added")
+          return <ins key={key}>{boundText(text, MAX_DIFF_SEGMENT_LENGTH)}</ins>;
+        return (
+          <CollapsedText key={key} text={text} isFirst={i === 0} isLast={i === shown.length - 1} />
+        );
       })}
     </div>
   );

@@ -1,36 +1,42 @@
 "use client";
 // The exact bytes of a frame where they stand in their body; for a row without frames, its HTTP side.
 import { useEffect, useMemo, useRef, useState } from "react";
-import { earlier, later, windowAround } from "../../lib/timeline/body-window.ts";
+import { createBodyWindow, extendEarlier, extendLater } from "../../lib/timeline/body-window.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
-import { chunkOfEvent } from "../../lib/timeline/provenance.ts";
-import { textInFrame } from "../../lib/timeline/read.ts";
+import { findChunkOfEvent } from "../../lib/timeline/provenance.ts";
+import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { findTextInFrame } from "../../lib/timeline/timeline-queries.ts";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
-import { ssePrefix } from "../ui/wire-line.tsx";
+import { getSsePrefixLength } from "../ui/wire-line.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
 import { BytesView } from "./bytes-view.tsx";
-import { httpText } from "./http-text.ts";
-import type { Inspected } from "./use-inspected.ts";
-import { usePointedRange } from "./use-pointed.ts";
-import { useWhere } from "./where.ts";
+import { formatHttpText } from "./http-text.ts";
+import { useEventFormatter } from "./use-event-formatter.ts";
+import type { InspectedItem } from "./use-inspected-item.ts";
+import { useViolationRange } from "./use-violation-location.ts";
 
 /** Characters shown on either side of the frame, and added on request. */
-const ROOM = 60_000;
+const WINDOW_UNITS = 60_000;
 
-export function WireTab({ inspected, text }: { inspected: Inspected; text: ChunkedText | null }) {
+export function WireTab({
+  inspected,
+  text,
+}: {
+  inspected: InspectedItem;
+  text: ChunkedText | null;
+}) {
   const { timeline, entry, ordinal } = inspected;
   const exchange =
     ordinal === null ? undefined : timeline.exchanges[timeline.events.exchange.at(ordinal)];
   const isBinary = exchange?.body.isBinary === true;
-  const pointed = usePointedRange(timeline, ordinal);
+  const pointed = useViolationRange(timeline, ordinal);
   const hits = useMemo(() => {
     if (!isBinary || ordinal === null) return [];
-    return pointed ? [pointed] : hitsIn(timeline, ordinal, text);
+    return pointed ? [pointed] : findTextMatches(timeline, ordinal, text);
   }, [isBinary, timeline, ordinal, text, pointed]);
   const { start, end } = timeline.events;
   // What trailers say has no bytes of its own.
@@ -43,7 +49,7 @@ export function WireTab({ inspected, text }: { inspected: Inspected; text: Chunk
       <WireText
         label="Exact bytes"
         className="fill"
-        text={httpText(timeline.exchanges[entry.exchange], inspected.moment)}
+        text={formatHttpText(timeline.exchanges[entry.exchange], inspected.moment)}
         gutter="none"
         endings={false}
       />
@@ -63,22 +69,26 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
   const { body } = exchange;
   const from = timeline.events.start.at(ordinal);
   const to = timeline.events.end.at(ordinal);
-  const [shown, setShown] = useState(() => windowAround(body, from, to, ROOM));
+  const [shown, setShown] = useState(() => createBodyWindow(body, from, to, WINDOW_UNITS));
   const [of, setOf] = useState(exchange);
   const isInside = shown.from <= from && to <= shown.to && of === exchange;
   // At the end of a body that grows, the window grows until it is full.
-  const mayGrow = shown.to < body.length && shown.to - to < ROOM / 2;
+  const mayGrow = shown.to < body.length && shown.to - to < WINDOW_UNITS / 2;
   if (!isInside || mayGrow) {
-    setShown(isInside ? later(body, shown, ROOM / 4) : windowAround(body, from, to, ROOM));
+    setShown(
+      isInside
+        ? extendLater(body, shown, WINDOW_UNITS / 4)
+        : createBodyWindow(body, from, to, WINDOW_UNITS),
+    );
     setOf(exchange);
   }
   const wire = useMemo(() => body.slice(shown.from, shown.to), [body, shown]);
-  const pointed = usePointedRange(timeline, ordinal);
+  const pointed = useViolationRange(timeline, ordinal);
   const hit = useMemo(
     () =>
       pointed
         ? { from: from + pointed.from, to: from + pointed.to }
-        : valueIn(timeline, ordinal, text),
+        : getMatchedValue(timeline, ordinal, text),
     [timeline, ordinal, text, pointed, from],
   );
   const view = useRef<WireTextHandle>(null);
@@ -87,7 +97,7 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
   useEffect(() => {
     view.current?.scrollToOffset(at);
     // Once more to the mark itself, when the lines have their true heights.
-    const timer = setTimeout(() => bringIntoView(box.current), 60);
+    const timer = setTimeout(() => scrollToHighlight(box.current), 60);
     return () => clearTimeout(timer);
   }, [at]);
   const note = useFrameNumbers(timeline, exchange, shown.from);
@@ -97,7 +107,7 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
     <div ref={box} className="contents">
       {shown.from > 0 && (
         <div className="wire-more">
-          <Button size={24} onClick={() => setShown(earlier(body, shown, ROOM))}>
+          <Button size={24} onClick={() => setShown(extendEarlier(body, shown, WINDOW_UNITS))}>
             Earlier
           </Button>
           <span>{formatBytes(before)} before</span>
@@ -109,14 +119,14 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
         className="fill"
         text={wire}
         baseOffset={before}
-        prefix={ssePrefix}
+        prefix={getSsePrefixLength}
         note={note}
         selected={{ from: from - shown.from, to: to - shown.from }}
         highlight={hit && { from: hit.from - shown.from, to: hit.to - shown.from }}
       />
       {shown.to < body.length && (
         <div className="wire-more">
-          <Button size={24} onClick={() => setShown(later(body, shown, ROOM))}>
+          <Button size={24} onClick={() => setShown(extendLater(body, shown, WINDOW_UNITS))}>
             Later
           </Button>
           <span>{formatBytes(after)} after</span>
@@ -126,7 +136,7 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
   );
 }
 
-function bringIntoView(box: HTMLElement | null): void {
+function scrollToHighlight(box: HTMLElement | null): void {
   const list = box?.querySelector<HTMLElement>(".ui-list");
   const mark = list?.querySelector(".ui-wire-hit") ?? list?.querySelector("[data-washed]");
   if (!list || !mark) return;
@@ -137,17 +147,21 @@ function bringIntoView(box: HTMLElement | null): void {
 }
 
 /** Where the chunk's text stands in its frame. */
-function hitsIn(timeline: Timeline, ordinal: number, text: ChunkedText | null): TextSpan[] {
-  const index = text ? chunkOfEvent(text, ordinal) : -1;
+function findTextMatches(
+  timeline: Timeline,
+  ordinal: number,
+  text: ChunkedText | null,
+): TextRange[] {
+  const index = text ? findChunkOfEvent(text, ordinal) : -1;
   if (!text || index < 0) return [];
   const { from, to } = text.chunkAt(index);
   const said = text.textAt(ordinal).slice(from, to);
-  return textInFrame(timeline, ordinal, said);
+  return findTextInFrame(timeline, ordinal, said);
 }
 
 /** Where the chunk's text stands in the body. */
-function valueIn(timeline: Timeline, ordinal: number, text: ChunkedText | null) {
-  const spans = hitsIn(timeline, ordinal, text);
+function getMatchedValue(timeline: Timeline, ordinal: number, text: ChunkedText | null) {
+  const spans = findTextMatches(timeline, ordinal, text);
   const [first] = spans;
   const last = spans[spans.length - 1];
   const start = timeline.events.start.at(ordinal);
@@ -156,7 +170,7 @@ function valueIn(timeline: Timeline, ordinal: number, text: ChunkedText | null) 
 
 /** The number of the frame that begins in a line. */
 function useFrameNumbers(timeline: Timeline, { events }: Exchange, base: number) {
-  const where = useWhere(timeline);
+  const where = useEventFormatter(timeline);
   const startOf = (index: number) => timeline.events.start.at(events.at(index));
   return ({ from, to }: TextSegment): string | undefined => {
     let low = 0;

@@ -1,17 +1,17 @@
 "use client";
 // What can be done with an exchange from the rail: take what it sent, change it, send it again.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { useDesk } from "../command/desk.tsx";
-import { notEditable } from "../compose/raw.ts";
+import { useAppContext } from "../app-context.tsx";
+import { getNotEditableReason } from "../compose/editable-request.ts";
 import { useAgent } from "../session.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 
 export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }) {
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const { record } = exchange.open;
   if (!isConnected || record.method === "" || record.inbound) return null;
-  const refusal = notEditable(record);
+  const refusal = getNotEditableReason(record);
   return (
     <RowMenu
       title={title}
@@ -23,7 +23,7 @@ export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: s
           keys: "e",
           disabled: refusal !== null,
           ...(refusal !== null && { hint: refusal }),
-          onSelect: () => screen.editAgain(record.x),
+          onSelect: () => screen.editAndResend(record.x),
         },
       ]}
     />

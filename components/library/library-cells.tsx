@@ -2,24 +2,24 @@
 // One recording of the library in a row; its name or its tags in a field while they are changed.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { VerdictKind } from "../../lib/lint/verdict.ts";
-import { agentOf, recordingTitle } from "../../lib/report/recordings.ts";
-import type { RecordingField } from "../../lib/session/desk.ts";
-import { service } from "../../lib/session/service.ts";
-import { signal } from "../../lib/session/signals.ts";
+import { getAgentLabel, getRecordingTitle } from "../../lib/report/recordings.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
+import type { RecordingField } from "../../lib/session/command-context.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import type { MetadataPatch, RecordingSummary } from "../../lib/wire/api-types.ts";
 import { NAME_LIMIT } from "../../lib/wire/recording-metadata.ts";
-import { VERDICT_LOOKS, type VerdictLook } from "../timeline/verdict-looks.ts";
-import { wordOf } from "../timeline/verdict-words.ts";
+import { getVerdictLabel } from "../timeline/verdict-labels.ts";
+import { VERDICT_META, type VerdictMeta } from "../timeline/verdict-meta.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { TextField } from "../ui/field.tsx";
-import { formatBytes, plural } from "../ui/format.ts";
+import { formatBytes, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { relativeTime } from "./relative-time.ts";
-import { tellFailure } from "./use-actions.tsx";
+import { formatRelativeTime } from "./relative-time.ts";
+import { showFailureToast } from "./use-recording-actions.tsx";
 
 export interface LibraryCellsProps {
   recording: RecordingSummary;
@@ -33,7 +33,7 @@ export interface LibraryCellsProps {
 export function LibraryCells(props: LibraryCellsProps) {
   const { recording, isChosen, onChoose, editing, onEdited, menu } = props;
   const { name, tags, notes, changedAt, bytes } = recording;
-  const title = boundText(recordingTitle(recording));
+  const title = boundText(getRecordingTitle(recording));
   return (
     <>
       <span role="gridcell" className="library-choose">
@@ -47,7 +47,7 @@ export function LibraryCells(props: LibraryCellsProps) {
       </span>
       <span role="gridcell" className="library-name" title={title}>
         {editing === "name" ? (
-          <Edit
+          <CellEditor
             label={`Name of ${title}`}
             hint=""
             start={title}
@@ -60,7 +60,7 @@ export function LibraryCells(props: LibraryCellsProps) {
             <span dir="auto">{title}</span>
             {notes > 0 && (
               <Tag icon="remark" className="library-notes">
-                <span className="sr-only">{plural(notes, "note")}</span>
+                <span className="sr-only">{formatQuantity(notes, "note")}</span>
                 <span aria-hidden="true">{notes}</span>
               </Tag>
             )}
@@ -69,11 +69,11 @@ export function LibraryCells(props: LibraryCellsProps) {
       </span>
       <span role="gridcell" className="library-tags" title={tags.join(", ")}>
         {editing === "tags" ? (
-          <Edit
+          <CellEditor
             label={`Tags of ${title}, with commas between`}
             hint="bug, v1.0"
             start={tags.join(", ")}
-            change={(text) => retagging(tags, text)}
+            change={(text) => createTagChange(tags, text)}
             recording={recording}
             onDone={onEdited}
           />
@@ -82,10 +82,10 @@ export function LibraryCells(props: LibraryCellsProps) {
         )}
       </span>
       <span role="gridcell" className="library-agent mono" title={name}>
-        {boundText(agentOf(name))}
+        {boundText(getAgentLabel(name))}
       </span>
       <span role="gridcell" className="library-when" title={new Date(changedAt).toLocaleString()}>
-        <time dateTime={changedAt}>{relativeTime(changedAt, Date.now())}</time>
+        <time dateTime={changedAt}>{formatRelativeTime(changedAt, Date.now())}</time>
       </span>
       <span role="gridcell" className="library-size">
         {formatBytes(bytes)}
@@ -98,11 +98,11 @@ export function LibraryCells(props: LibraryCellsProps) {
   );
 }
 
-function getLook({ verdict }: RecordingSummary): VerdictLook | undefined {
+function getRecordingVerdictMeta({ verdict }: RecordingSummary): VerdictMeta | undefined {
   // Another version of Loupe may know kinds that this one does not.
-  const looks: Partial<Record<string, VerdictLook>> = VERDICT_LOOKS satisfies Record<
+  const looks: Partial<Record<string, VerdictMeta>> = VERDICT_META satisfies Record<
     VerdictKind,
-    VerdictLook
+    VerdictMeta
   >;
   return verdict ? looks[verdict.kind] : undefined;
 }
@@ -112,13 +112,13 @@ export function getVerdictText(recording: RecordingSummary): string {
   const { verdict, live } = recording;
   if (live) return "Recording";
   if (!verdict) return "";
-  if (!getLook(recording)) return verdict.kind;
-  return wordOf({ kind: verdict.kind as VerdictKind, by: verdict.endedBy });
+  if (!getRecordingVerdictMeta(recording)) return verdict.kind;
+  return getVerdictLabel({ kind: verdict.kind as VerdictKind, by: verdict.endedBy });
 }
 
 function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
   const { verdict, live } = recording;
-  const look = getLook(recording);
+  const look = getRecordingVerdictMeta(recording);
   return (
     <span
       role="gridcell"
@@ -132,7 +132,7 @@ function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
   );
 }
 
-interface EditProps {
+interface CellEditorProps {
   label: string;
   hint: string;
   start: string;
@@ -142,7 +142,7 @@ interface EditProps {
 }
 
 /** Enter and leaving it keep what is typed, Escape forgets it; what cannot be kept stays typed. */
-function Edit({ label, hint, start, change, recording, onDone }: EditProps) {
+function CellEditor({ label, hint, start, change, recording, onDone }: CellEditorProps) {
   const [text, setText] = useState(start);
   const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
@@ -152,12 +152,12 @@ function Edit({ label, hint, start, change, recording, onDone }: EditProps) {
     if (isOver.current) return;
     isOver.current = true;
     try {
-      if (text.trim() !== start) await service.say(recording.id, change(text.trim()));
-      signal("library-changed");
+      if (text.trim() !== start) await apiClient.updateMetadata(recording.id, change(text.trim()));
+      emitUiEvent("library-changed");
       onDone(byKey);
     } catch (error) {
       isOver.current = false;
-      tellFailure(error);
+      showFailureToast(error);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -184,7 +184,7 @@ function Edit({ label, hint, start, change, recording, onDone }: EditProps) {
 }
 
 /** Only what was changed here: somebody else may be tagging it, too. */
-function retagging(before: readonly string[], text: string): MetadataPatch {
+function createTagChange(before: readonly string[], text: string): MetadataPatch {
   const after = text
     .split(",")
     .map((tag) => tag.trim())

@@ -2,25 +2,25 @@
 // All recordings in one table: found, sorted, named, tagged, opened, deleted, and what they may take.
 import { useEffect, useMemo, useRef, useState } from "react";
 import {
-  foundRecordings,
+  filterRecordings,
   NEWEST_FIRST,
-  type Order,
-  sortedRecordings,
+  type RecordingOrder,
+  sortRecordings,
 } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { useAppContext, useScreen } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
-import { plural } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
-import { showToast, ToastPlace } from "../ui/toast.tsx";
+import { showToast, ToastRegion } from "../ui/toast.tsx";
 import { getVerdictText } from "./library-cells.tsx";
 import { LibrarySelection } from "./library-selection.tsx";
 import { LibrarySpace } from "./library-space.tsx";
 import { LibraryTable } from "./library-table.tsx";
-import { useActions } from "./use-actions.tsx";
-import { useMissingVerdicts } from "./use-missing-verdicts.ts";
+import { useBackgroundAnalysis } from "./use-background-analysis.ts";
+import { useRecordingActions } from "./use-recording-actions.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
 interface LibraryDialogProps {
@@ -29,37 +29,37 @@ interface LibraryDialogProps {
 }
 
 export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
-  const { store } = useDesk();
+  const { store } = useAppContext();
   const close = () => {
     store.setState({ editing: null });
     onClose();
   };
   return (
     <Dialog open={open} onClose={close} title="Library" className="library">
-      <Library onClose={close} />
+      <LibraryBody onClose={close} />
     </Dialog>
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
-function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
-  const { screen, store } = useDesk();
-  const { list, lost } = useRecordings();
+function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
+  const { screen, store } = useAppContext();
+  const { list, isServerLost } = useRecordings();
   const [query, setQuery] = useState("");
-  const [order, setOrder] = useState<Order>(NEWEST_FIRST);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
-  const actions = useActions();
+  const [order, setOrder] = useState<RecordingOrder>(NEWEST_FIRST);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NOTHING_SELECTED);
+  const actions = useRecordingActions();
   const search = useRef<HTMLInputElement>(null);
   // After the dialog around it, which gives the focus to its first button when it opens.
   useEffect(() => {
     if (store.getState().editing === null) search.current?.focus();
   }, [store]);
   const shown = useMemo(
-    () => sortedRecordings(foundRecordings(list, query), order, getVerdictText),
+    () => sortRecordings(filterRecordings(list, query), order, getVerdictText),
     [list, query, order],
   );
-  useMissingVerdicts(shown);
+  useBackgroundAnalysis(shown);
   const editing = useScreen((state) => state.editing);
   const isUnlisted =
     editing !== null && list.length > 0 && !list.some(({ id }) => id === editing.id);
@@ -76,8 +76,8 @@ function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
     setChosen(next);
   };
   const removeAll = async (going: readonly RecordingSummary[]) => {
-    actions.removeAll(await actions.removable(going));
-    setChosen(NONE);
+    actions.deleteAll(await actions.findDeletable(going));
+    setChosen(NOTHING_SELECTED);
   };
   return (
     <div className="library-body">
@@ -99,8 +99,8 @@ function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
         />
         <span role="status" className="library-count">
           {query.trim() === ""
-            ? plural(list.length, "recording")
-            : `${shown.length} of ${plural(list.length, "recording")}`}
+            ? formatQuantity(list.length, "recording")
+            : `${shown.length} of ${formatQuantity(list.length, "recording")}`}
         </span>
         <Button icon="import" onClick={screen.chooseFile}>
           Open a log
@@ -110,7 +110,7 @@ function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
         <LibrarySelection
           selected={selected}
           onDelete={() => void removeAll(selected)}
-          onClear={() => setChosen(NONE)}
+          onClear={() => setChosen(NOTHING_SELECTED)}
         />
       )}
       {shown.length > 0 ? (
@@ -132,18 +132,18 @@ function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
         <div className="library-none">
           <EmptyState
             icon="library"
-            title={list.length > 0 ? "None fits" : lost ? "No answer" : "No recordings yet"}
+            title={list.length > 0 ? "None fits" : isServerLost ? "No answer" : "No recordings yet"}
           >
             {list.length > 0
               ? "Every word has to occur in the name, a tag, the agent or what was said."
-              : lost
+              : isServerLost
                 ? "Loupe's own server does not answer."
                 : "What is sent to an agent is recorded by itself; a log from a file can be kept."}
           </EmptyState>
         </div>
       )}
       <LibrarySpace />
-      <ToastPlace inDialog />
+      <ToastRegion inDialog />
     </div>
   );
 }

@@ -1,15 +1,15 @@
 "use client";
 // What can be done to several recordings at once: tagged, deleted.
 import { type FormEvent, useState } from "react";
-import { service } from "../../lib/session/service.ts";
-import { signal } from "../../lib/session/signals.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { TAG_LIMIT } from "../../lib/wire/recording-metadata.ts";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
-import { formatBytes, formatCount, plural } from "../ui/format.ts";
-import { tellFailure } from "./use-actions.tsx";
+import { formatBytes, formatCount, formatQuantity } from "../ui/format.ts";
+import { showFailureToast } from "./use-recording-actions.tsx";
 
 interface LibrarySelectionProps {
   selected: readonly RecordingSummary[];
@@ -25,13 +25,15 @@ export function LibrarySelection({ selected, onDelete, onClear }: LibrarySelecti
     const wanted = tag.trim();
     if (wanted === "") return;
     try {
-      await Promise.all(selected.map(({ id }) => service.say(id, { addTags: [wanted] })));
+      await Promise.all(
+        selected.map(({ id }) => apiClient.updateMetadata(id, { addTags: [wanted] })),
+      );
       setTag("");
-      announce(`Tagged ${plural(selected.length, "recording")}`);
+      announce(`Tagged ${formatQuantity(selected.length, "recording")}`);
     } catch (error) {
-      tellFailure(error);
+      showFailureToast(error);
     }
-    signal("library-changed");
+    emitUiEvent("library-changed");
   };
   return (
     <section className="library-selection" aria-label="Chosen recordings">

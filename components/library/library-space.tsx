@@ -2,39 +2,39 @@
 // What the recordings take and may take. Where that is all, it says what can be done: nothing is
 // deleted by itself.
 import { type FormEvent, useId, useState } from "react";
-import { service } from "../../lib/session/service.ts";
-import { signal } from "../../lib/session/signals.ts";
-import { useDesk } from "../command/desk.tsx";
+import { apiClient } from "../../lib/session/api-client.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { ProgressLine } from "../ui/status.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
-const GB = 1e9;
+const BYTES_PER_GB = 1e9;
 
 export function LibrarySpace() {
   const { usedBytes, limitBytes } = useRecordings();
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   if (usedBytes === null || limitBytes === null) return null;
   const isFull = usedBytes >= limitBytes;
-  const text = draft ?? String(limitBytes / GB);
-  const wanted = Math.round(Number(text.replace(",", ".")) * GB);
+  const text = draft ?? String(limitBytes / BYTES_PER_GB);
+  const wanted = Math.round(Number(text.replace(",", ".")) * BYTES_PER_GB);
   const isChanged = draft !== null && wanted !== limitBytes;
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (!(wanted > 0)) return setProblem("A number of gigabytes, such as 2 or 0.5.");
     try {
-      await service.setLimits({ libraryBytes: wanted });
+      await apiClient.setLimits({ libraryBytes: wanted });
       setDraft(null);
       setProblem(null);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
-    signal("library-changed");
+    emitUiEvent("library-changed");
   };
   return (
     <section className="library-space" aria-label="Space">

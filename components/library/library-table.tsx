@@ -2,19 +2,23 @@
 // The table of the library as one tab stop. Enter opens, Space chooses, F2 renames, Delete deletes;
 // Right leads to the menu.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { type Order, SORT_KEYS, type SortKey } from "../../lib/report/recordings.ts";
+import {
+  RECORDING_SORT_KEYS,
+  type RecordingOrder,
+  type RecordingSortKey,
+} from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { useAppContext, useScreen } from "../app-context.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { useMedia } from "../ui/media.ts";
+import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { LibraryCells } from "./library-cells.tsx";
-import type { RecordingActions } from "./use-actions.tsx";
+import type { RecordingActions } from "./use-recording-actions.tsx";
 
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 64;
 
-const COLUMNS: Readonly<Record<SortKey, string>> = {
+const COLUMN_LABELS: Readonly<Record<RecordingSortKey, string>> = {
   name: "Name",
   tags: "Tags",
   agent: "Agent",
@@ -25,8 +29,8 @@ const COLUMNS: Readonly<Record<SortKey, string>> = {
 
 export interface LibraryTableProps {
   list: readonly RecordingSummary[];
-  order: Order;
-  onOrder: (order: Order) => void;
+  order: RecordingOrder;
+  onOrder: (order: RecordingOrder) => void;
   chosen: ReadonlySet<string>;
   onChoose: (id: string) => void;
   onChooseAll: () => void;
@@ -37,7 +41,7 @@ export interface LibraryTableProps {
 
 export function LibraryTable(props: LibraryTableProps) {
   const { list, order, onOrder, chosen, onChoose, onChooseAll, actions, onDelete, onOpen } = props;
-  const { store } = useDesk();
+  const { store } = useAppContext();
   const editing = useScreen((state) => state.editing);
   const [focused, setFocused] = useState("");
   const handle = useRef<VirtualListHandle>(null);
@@ -80,7 +84,7 @@ export function LibraryTable(props: LibraryTableProps) {
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame */}
       <div className="library-head" role="group" aria-label="Sort by">
-        {SORT_KEYS.map((key) => (
+        {RECORDING_SORT_KEYS.map((key) => (
           <SortButton key={key} by={key} order={order} onOrder={onOrder} />
         ))}
       </div>
@@ -119,7 +123,7 @@ export function LibraryTable(props: LibraryTableProps) {
                 onChoose={() => onChoose(recording.id)}
                 editing={editing?.id === recording.id ? editing.field : null}
                 onEdited={(byKey) => endEdit(recording, byKey)}
-                menu={actions.menu(recording, () => onDelete(recording))}
+                menu={actions.createMenu(recording, () => onDelete(recording))}
               />
             );
           }}
@@ -130,9 +134,9 @@ export function LibraryTable(props: LibraryTableProps) {
 }
 
 interface SortButtonProps {
-  by: SortKey;
-  order: Order;
-  onOrder: (order: Order) => void;
+  by: RecordingSortKey;
+  order: RecordingOrder;
+  onOrder: (order: RecordingOrder) => void;
 }
 
 function SortButton({ by, order, onOrder }: SortButtonProps) {
@@ -145,10 +149,10 @@ function SortButton({ by, order, onOrder }: SortButtonProps) {
       type="button"
       data-column={by}
       aria-pressed={isBy}
-      aria-label={isBy ? `${COLUMNS[by]}, ${way}` : COLUMNS[by]}
+      aria-label={isBy ? `${COLUMN_LABELS[by]}, ${way}` : COLUMN_LABELS[by]}
       onClick={() => onOrder({ by, descending: isBy ? !order.descending : first })}
     >
-      {COLUMNS[by]}
+      {COLUMN_LABELS[by]}
       {isBy && (
         <Icon name="chevron-down" size={12} className={order.descending ? "" : "rotate-180"} />
       )}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
-import { MissingVerdicts } from "./missing-verdicts.ts";
+import { MissingVerdictAnalyzer } from "./missing-verdicts.ts";
 
 const { signal: here } = new AbortController();
 const recording = (id: string, of: Partial<RecordingSummary> = {}) =>
@@ -17,38 +17,38 @@ const judge = async (id: string) => void read.push(id);
 
 test("what could not be loaded once is loaded the next time", async () => {
   let failures = 1;
-  const missing = new MissingVerdicts(async () => {
+  const missing = new MissingVerdictAnalyzer(async () => {
     if (failures-- > 0) throw new Error("The server was not there.");
     return judge;
   });
   const list = [recording("a"), recording("b")];
-  await expect(missing.read(list, here)).rejects.toThrow("not there");
-  expect(await missing.read(list, here)).toBe(true);
+  await expect(missing.analyze(list, here)).rejects.toThrow("not there");
+  expect(await missing.analyze(list, here)).toBe(true);
   expect(read).toEqual(["a", "b"]);
 });
 
 test("nothing is read twice at once, nor again, but what has grown", async () => {
-  const missing = new MissingVerdicts(async () => judge);
+  const missing = new MissingVerdictAnalyzer(async () => judge);
   const list = [
     recording("a"),
     recording("live", { live: true }),
     recording("big", { bytes: 2e7 }),
   ];
-  expect(await Promise.all([missing.read(list, here), missing.read(list, here)])).toEqual([
+  expect(await Promise.all([missing.analyze(list, here), missing.analyze(list, here)])).toEqual([
     true,
     false,
   ]);
-  expect(await missing.read(list, here)).toBe(false);
-  expect(await missing.read([recording("a", { bytes: 11 })], here)).toBe(true);
+  expect(await missing.analyze(list, here)).toBe(false);
+  expect(await missing.analyze([recording("a", { bytes: 11 })], here)).toBe(true);
   expect(read).toEqual(["a", "a"]);
 });
 
 test("who has left reads no further", async () => {
   const left = new AbortController();
-  const missing = new MissingVerdicts(async () => async (id: string) => {
+  const missing = new MissingVerdictAnalyzer(async () => async (id: string) => {
     read.push(id);
     left.abort();
   });
-  await missing.read([recording("a"), recording("b")], left.signal);
+  await missing.analyze([recording("a"), recording("b")], left.signal);
   expect(read).toEqual(["a"]);
 });

@@ -1,46 +1,46 @@
 "use client";
 // All notes of the run, to go to.
 import { shorten } from "../../lib/wire/graphemes.ts";
-import { useWhere } from "../inspect/where.ts";
+import { useEventFormatter } from "../inspect/use-event-formatter.ts";
 import { useRun } from "../session.tsx";
-import { formatCount, plural } from "../ui/format.ts";
+import { formatCount, formatQuantity } from "../ui/format.ts";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
 import { useNotes } from "./notes-provider.tsx";
 
-const SHOWN = 80;
-const MOST = 50;
+const MAX_TEXT_LENGTH = 80;
+const MAX_NOTES = 50;
 
 export function NoteList() {
-  const { placed, go } = useNotes();
-  const where = useWhere(useRun((run) => run.timeline));
-  if (placed.length === 0) return null;
-  const rest = placed.length - MOST;
+  const { anchoredNotes, goTo } = useNotes();
+  const where = useEventFormatter(useRun((run) => run.timeline));
+  if (anchoredNotes.length === 0) return null;
+  const rest = anchoredNotes.length - MAX_NOTES;
   return (
     <MenuButton
       label="Notes"
       icon="remark"
       size={24}
       items={[
-        ...placed.slice(0, MOST).map((one) => ({
+        ...anchoredNotes.slice(0, MAX_NOTES).map((one) => ({
           id: one.note.id,
-          label: short(one.note.text),
+          label: truncateNote(one.note.text),
           hint: `frame #${formatCount(where.number(one.ordinal))} ${where.timeOf(one.ordinal)}`.trim(),
-          onSelect: () => go(one),
+          onSelect: () => goTo(one),
         })),
-        ...(rest > 0 ? [allButShown(rest)] : []),
+        ...(rest > 0 ? [createHiddenCountItem(rest)] : []),
       ]}
     >
-      {plural(placed.length, "note")}
+      {formatQuantity(anchoredNotes.length, "note")}
     </MenuButton>
   );
 }
 
-function allButShown(count: number): MenuItem {
+function createHiddenCountItem(count: number): MenuItem {
   const label = `${formatCount(count)} more: Shift+N steps through all`;
   return { id: "more", label, disabled: true, onSelect: () => undefined };
 }
 
-function short(text: string): string {
+function truncateNote(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  return shorten(line, SHOWN);
+  return shorten(line, MAX_TEXT_LENGTH);
 }

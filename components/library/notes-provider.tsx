@@ -12,73 +12,73 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { type PlacedNote, placedNotes } from "../../lib/session/noting.ts";
-import { momentOf, stagedReading } from "../../lib/session/playback.ts";
-import { service } from "../../lib/session/service.ts";
-import { onSignal, signal } from "../../lib/session/signals.ts";
-import { inScope } from "../../lib/timeline/scope.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
+import { type AnchoredNote, anchorNotes } from "../../lib/session/note-anchors.ts";
+import { getCurrentInterpretation, getPlayheadEvent } from "../../lib/session/playback.ts";
+import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
+import { isExchangeInScope } from "../../lib/timeline/scope.ts";
 import type { NoteChange } from "../../lib/wire/api-types.ts";
 import type { EventNote } from "../../lib/wire/recording-metadata.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { useRun, useView } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { useSlowVersion } from "./use-slow-version.ts";
+import { useThrottledVersion } from "./use-throttled-version.ts";
 
-export interface Notes {
-  readonly placed: readonly PlacedNote[];
+export interface NotesState {
+  readonly anchoredNotes: readonly AnchoredNote[];
   /** Somebody wants to write on the selected row. */
-  readonly isWanted: boolean;
-  readonly taken: () => void;
+  readonly isEditorRequested: boolean;
+  readonly clearEditorRequest: () => void;
   /** What is typed and not kept yet, by what it is about. */
   readonly drafts: Map<string, string>;
   save(change: NoteChange): Promise<void>;
   remove(note: EventNote): Promise<void>;
-  go(to: PlacedNote): void;
+  goTo(to: AnchoredNote): void;
 }
 
-const NOBODY: Notes = {
-  placed: [],
-  isWanted: false,
-  taken: () => undefined,
+const NO_NOTES_STATE: NotesState = {
+  anchoredNotes: [],
+  isEditorRequested: false,
+  clearEditorRequest: () => undefined,
   drafts: new Map(),
   save: async () => undefined,
   remove: async () => undefined,
-  go: () => undefined,
+  goTo: () => undefined,
 };
-const NONE: readonly EventNote[] = [];
+const NO_EVENT_NOTES: readonly EventNote[] = [];
 
-const NotesContext = createContext<Notes>(NOBODY);
+const NotesContext = createContext<NotesState>(NO_NOTES_STATE);
 
-export function useNotes(): Notes {
+export function useNotes(): NotesState {
   return useContext(NotesContext);
 }
 
 export function NotesProvider({ children }: { children: ReactNode }) {
-  const desk = useDesk();
+  const desk = useAppContext();
   const { run, view, screen } = desk;
   const id = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: ["about", id],
-    queryFn: () => service.about(id ?? ""),
+    queryFn: () => apiClient.getMetadata(id ?? ""),
     enabled: id !== null,
     refetchInterval: 5000,
     retry: 1,
   });
-  const placed = usePlaced(data?.notes ?? NONE);
+  const placed = useAnchoredNotes(data?.notes ?? NO_EVENT_NOTES);
   const [isWanted, setWanted] = useState(false);
   const [drafts] = useState(() => new Map<string, string>());
 
-  const notes = useMemo<Notes>(() => {
+  const notes = useMemo<NotesState>(() => {
     const say = async (change: NoteChange) => {
       if (id === null) return;
-      queries.setQueryData(["about", id], await service.say(id, { notes: [change] }));
-      signal("library-changed");
+      queries.setQueryData(["about", id], await apiClient.updateMetadata(id, { notes: [change] }));
+      emitUiEvent("library-changed");
     };
     return {
-      placed,
-      isWanted,
-      taken: () => setWanted(false),
+      anchoredNotes: placed,
+      isEditorRequested: isWanted,
+      clearEditorRequest: () => setWanted(false),
       drafts,
       save: say,
       async remove({ id: own, x, event, text }) {
@@ -86,9 +86,9 @@ export function NotesProvider({ children }: { children: ReactNode }) {
         const undo = () => void say({ id: own, x, event, text });
         showToast({ text: "Deleted the note", action: { label: "Undo", run: undo } });
       },
-      go({ item, ordinal }) {
+      goTo({ item, ordinal }) {
         const { scope, cursor } = view.getState();
-        const isInScope = inScope(run.getState().timeline, scope, item.exchange);
+        const isInScope = isExchangeInScope(run.getState().timeline, scope, item.exchange);
         view.setState({
           selected: item.index,
           event: ordinal,
@@ -114,18 +114,18 @@ export function NotesProvider({ children }: { children: ReactNode }) {
       }
       showToast({
         text: "Notes are kept beside recordings: keep this log in the library first",
-        action: { label: "Keep it", run: screen.keepLog },
+        action: { label: "Keep it", run: screen.saveToLibrary },
       });
     };
     const next = () => {
-      const all = latest.current.placed;
+      const all = latest.current.anchoredNotes;
       const { selected, event } = view.getState();
-      const at = selected === null ? -1 : (event ?? momentOf({ run, view }));
+      const at = selected === null ? -1 : (event ?? getPlayheadEvent({ run, view }));
       const to = all.find(({ ordinal }) => ordinal > at) ?? all[0];
-      if (to) latest.current.go(to);
+      if (to) latest.current.goTo(to);
       else showToast({ text: "There are no notes on this run" });
     };
-    const stops = [onSignal("write-note", write), onSignal("next-note", next)];
+    const stops = [onUiEvent("write-note", write), onUiEvent("next-note", next)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -134,14 +134,15 @@ export function NotesProvider({ children }: { children: ReactNode }) {
 }
 
 /** The same list for as long as nothing in it is another: every row looks at it. */
-function usePlaced(notes: readonly EventNote[]): readonly PlacedNote[] {
-  const { run, view } = useDesk();
+function useAnchoredNotes(notes: readonly EventNote[]): readonly AnchoredNote[] {
+  const { run, view } = useAppContext();
   const dialects = useView((state) => state.dialects);
-  const version = useSlowVersion();
-  const before = useRef<readonly PlacedNote[]>([]);
+  const version = useThrottledVersion();
+  const before = useRef<readonly AnchoredNote[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   return useMemo(() => {
-    const now = notes.length === 0 ? [] : placedNotes(stagedReading({ run, view }), notes);
+    const now =
+      notes.length === 0 ? [] : anchorNotes(getCurrentInterpretation({ run, view }), notes);
     const isSame =
       now.length === before.current.length &&
       now.every(({ note, item }, i) => {

@@ -1,16 +1,16 @@
 "use client";
 // One row of the rail: the heading of a context, a task with its state, or an exchange in two lines.
-import { isGoingOn } from "../../lib/session/run-facts.ts";
-import { isDiscovery } from "../../lib/timeline/read.ts";
+import { isInProgress } from "../../lib/session/run-selectors.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { useCardLine } from "./card-line.ts";
-import { exchangeLines, taskLine } from "./exchange-lines.ts";
+import { useCardLabel } from "./card-label.ts";
+import { createExchangeLabel, createTaskLabel } from "./exchange-label.ts";
 import { ExchangeMenu } from "./exchange-menu.tsx";
 import type { RailRow } from "./rail-rows.ts";
 
@@ -48,16 +48,19 @@ export function RailItem({ row, timeline }: RailItemProps) {
 }
 
 function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline: Timeline }) {
-  const goesOn = useRun(isGoingOn);
+  const goesOn = useRun(isInProgress);
   const { task, newest, isPush } = row;
-  const { word, lane } = taskLine(task, newest && exchangeLines(timeline, newest, goesOn));
+  const { label, lane } = createTaskLabel(
+    task,
+    newest && createExchangeLabel(timeline, newest, goesOn),
+  );
   return (
     <>
       <i className="rail-lane" data-lane={lane} />
       <span className="rail-id mono" title={boundText(task.id)}>
         task {task.id === "" ? "without id" : boundText(task.id)}
       </span>
-      <span className="rail-state">{isPush ? "push" : boundText(word)}</span>
+      <span className="rail-state">{isPush ? "push" : boundText(label)}</span>
       {!isPush && <TaskMenu taskId={task.id} tabIndex={-1} />}
     </>
   );
@@ -70,22 +73,22 @@ function ExchangeItem({
   row: RailRow & { kind: "exchange" };
   timeline: Timeline;
 }) {
-  const goesOn = useRun(isGoingOn);
-  const lines = exchangeLines(timeline, exchange, goesOn);
-  const { running, events, bytes, took } = lines;
+  const goesOn = useRun(isInProgress);
+  const lines = createExchangeLabel(timeline, exchange, goesOn);
+  const { isRunning, events, bytes, durationMs } = lines;
   const title = boundText(lines.title);
-  const because = boundText(lines.because);
-  const { detail, icon, hue } = useCardLine(timeline, exchange) ?? lines;
+  const because = boundText(lines.reason);
+  const { detail, icon, hue } = useCardLabel(timeline, exchange) ?? lines;
   const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);
   return (
     <>
-      <span className="rail-glyph" data-hue={running ? "accent" : hue} title={because}>
-        {running ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
+      <span className="rail-glyph" data-hue={isRunning ? "accent" : hue} title={because}>
+        {isRunning ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
       </span>
       <span className="rail-line">
         <span className="rail-title" title={title}>
           {title}
-          {!running && icon !== "ok" && <span className="sr-only"> {because}</span>}
+          {!isRunning && icon !== "ok" && <span className="sr-only"> {because}</span>}
         </span>
         <span className="rail-number">{size}</span>
       </span>
@@ -93,7 +96,9 @@ function ExchangeItem({
         <span className="rail-prompt" dir="auto">
           {boundText(detail)}
         </span>
-        <span className="rail-number">{Number.isNaN(took) ? "" : formatDuration(took)}</span>
+        <span className="rail-number">
+          {Number.isNaN(durationMs) ? "" : formatDuration(durationMs)}
+        </span>
       </span>
       <ExchangeMenu exchange={exchange} title={title} />
     </>

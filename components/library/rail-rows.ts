@@ -1,7 +1,7 @@
 // The groups of the rail as one flat list of rows, with closed groups left out.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
-import type { ExchangeGroups } from "./groups.ts";
+import type { ExchangeGroups } from "./exchange-groups.ts";
 
 export type RailRow =
   | { readonly kind: "all"; readonly key: string }
@@ -23,7 +23,7 @@ export type RailRow =
     }
   | { readonly kind: "exchange"; readonly key: string; readonly exchange: Exchange };
 
-export function railRows(groups: ExchangeGroups, closed: ReadonlySet<string>): RailRow[] {
+export function createRailRows(groups: ExchangeGroups, closed: ReadonlySet<string>): RailRow[] {
   const rows: RailRow[] = [];
   const { contexts, discovery } = groups;
   if (contexts.length > 0) rows.push({ kind: "all", key: "all" });
@@ -40,18 +40,18 @@ export function railRows(groups: ExchangeGroups, closed: ReadonlySet<string>): R
         // One task can be spoken of in two contexts, and in a lane of its own by notifications.
         const lane = `${key} task ${task?.index}${isPush ? " push" : ""}`;
         if (task && newest) rows.push({ kind: "task", key: lane, task, newest, isPush });
-        rows.push(...shown.map(exchangeRow));
+        rows.push(...shown.map(createExchangeRow));
       }
     }
   }
   if (discovery.length > 0) {
     const open = !closed.has("discovery");
     rows.push({ kind: "group", key: "discovery", label: "Discovery", id: "", open });
-    if (open) rows.push(...discovery.map(exchangeRow));
+    if (open) rows.push(...discovery.map(createExchangeRow));
   }
   return rows;
 }
 
-function exchangeRow(exchange: Exchange): RailRow {
+function createExchangeRow(exchange: Exchange): RailRow {
   return { kind: "exchange", key: `exchange ${exchange.index}`, exchange };
 }

@@ -2,27 +2,27 @@
 // What was sent: the exchanges of this run by context and task, and the recordings to go back to.
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { showScope } from "../../lib/session/playback.ts";
-import { signal } from "../../lib/session/signals.ts";
-import { cardInScope, cardOfExchange } from "../../lib/timeline/cards.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { findCardInScope, getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
-import { AGENTS_CARD } from "../command/screen-state.ts";
-import { useParts } from "../parts.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
+import { useAppContext, useScreen } from "../app-context.tsx";
+import { AGENT_CARD_PAGE } from "../app-shell/screen-state.ts";
+import { useServerFeatures } from "../server-features.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { Guarded } from "../ui/guarded.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
-import { groupExchanges } from "./groups.ts";
+import { groupExchanges } from "./exchange-groups.ts";
 import { RailItem } from "./rail-item.tsx";
-import { type RailRow, railRows } from "./rail-rows.ts";
-import { useSlowVersion } from "./use-slow-version.ts";
+import { createRailRows, type RailRow } from "./rail-rows.ts";
+import { useThrottledVersion } from "./use-throttled-version.ts";
 
 export function Rail() {
-  const parts = useParts();
+  const parts = useServerFeatures();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   return (
     <nav className="rail" aria-label="Exchanges">
       <header className="rail-head">
@@ -37,24 +37,24 @@ export function Rail() {
               label="New conversation"
               size={24}
               iconSize={14}
-              onClick={() => signal("new-conversation")}
+              onClick={() => emitUiEvent("new-conversation")}
             />
           </span>
         )}
       </header>
-      <Guarded what="The list of exchanges">
+      <ErrorBoundary what="The list of exchanges">
         <ExchangeTree />
-      </Guarded>
+      </ErrorBoundary>
       {parts && (
-        <Guarded what="The list of recordings">
+        <ErrorBoundary what="The list of recordings">
           <parts.SavedLogs />
-        </Guarded>
+        </ErrorBoundary>
       )}
     </nav>
   );
 }
 
-const LEVELS: Readonly<Record<RailRow["kind"], number>> = {
+const TREE_LEVELS: Readonly<Record<RailRow["kind"], number>> = {
   all: 1,
   group: 1,
   task: 2,
@@ -62,20 +62,20 @@ const LEVELS: Readonly<Record<RailRow["kind"], number>> = {
 };
 
 function ExchangeTree() {
-  const { view, store } = useDesk();
+  const { view, store } = useAppContext();
   const timeline = useRun((run) => run.timeline);
   const isRead = useRun((run) => run.phase.kind === "ready");
-  const version = useSlowVersion();
+  const version = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const task = useView((state) => state.filter.task);
   const closed = useScreen((state) => state.closed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const groups = useMemo(() => groupExchanges(timeline), [timeline, version]);
-  const rows = useMemo(() => railRows(groups, closed), [groups, closed]);
+  const rows = useMemo(() => createRailRows(groups, closed), [groups, closed]);
   const [focused, setFocused] = useState("");
   const list = useRef<VirtualListHandle>(null);
   const shown = useScreen(({ card }) => card !== null && card.given === null);
-  const card = shown ? cardInScope(timeline, scope) : null;
+  const card = shown ? findCardInScope(timeline, scope) : null;
   const isCurrent = (row: RailRow) => {
     if (card) return row.kind === "exchange" && row.exchange === card.exchange;
     return isInView(row);
@@ -94,8 +94,8 @@ function ExchangeTree() {
   const showExchange = (exchange: Exchange) => {
     show(exchange.index, null);
     // What was looked up is the card.
-    const isCard = isDiscovery(exchange) && cardOfExchange(timeline, exchange) !== null;
-    if (isCard) store.setState({ card: AGENTS_CARD, pane: "card" });
+    const isCard = isDiscovery(exchange) && getExchangeCard(timeline, exchange) !== null;
+    if (isCard) store.setState({ card: AGENT_CARD_PAGE, pane: "card" });
   };
   const setOpen = (key: string, open: boolean) => {
     const next = new Set(closed);
@@ -114,7 +114,7 @@ function ExchangeTree() {
     if (event.key === "Enter" || event.key === " ") choose(row);
     else if (event.key === "ArrowRight" && row?.kind === "group") setOpen(row.key, true);
     else if (event.key === "ArrowLeft" && row?.kind === "group") setOpen(row.key, false);
-    else if (event.key === "ArrowLeft") list.current?.focusRow(groupBefore(rows, index));
+    else if (event.key === "ArrowLeft") list.current?.focusRow(findGroupBefore(rows, index));
     else return;
     event.preventDefault();
   };
@@ -139,7 +139,7 @@ function ExchangeTree() {
         return {
           className: "rail-row",
           "data-kind": row.kind,
-          "aria-level": LEVELS[row.kind],
+          "aria-level": TREE_LEVELS[row.kind],
           "aria-selected": isCurrent(row),
           ...(row.kind === "group" && { "aria-expanded": row.open }),
           onClick: () => choose(row),
@@ -153,7 +153,7 @@ function ExchangeTree() {
   );
 }
 
-function groupBefore(rows: readonly RailRow[], index: number): number {
+function findGroupBefore(rows: readonly RailRow[], index: number): number {
   return Math.max(
     0,
     rows.findLastIndex(({ kind }, at) => at < index && kind === "group"),

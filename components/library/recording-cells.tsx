@@ -1,6 +1,6 @@
 "use client";
 // One saved recording in a row: what was said in it, when, and the menu of what can be done with it.
-import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
+import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes } from "../ui/format.ts";
@@ -8,7 +8,7 @@ import { Icon } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { relativeTime } from "./relative-time.ts";
+import { formatRelativeTime } from "./relative-time.ts";
 
 interface RecordingCellsProps {
   recording: RecordingSummary;
@@ -17,7 +17,7 @@ interface RecordingCellsProps {
 
 export function RecordingCells({ recording, menu }: RecordingCellsProps) {
   const { name, bytes, changedAt, live } = recording;
-  const title = boundText(recordingTitle(recording));
+  const title = boundText(getRecordingTitle(recording));
   const when = new Date(changedAt).toLocaleString();
   return (
     <>
@@ -26,13 +26,13 @@ export function RecordingCells({ recording, menu }: RecordingCellsProps) {
         <span className="recording-name" dir="auto">
           {title}
         </span>
-        <span className="recording-agent mono">{recordingAgent(recording)}</span>
+        <span className="recording-agent mono">{getRecordingAgent(recording)}</span>
       </span>
       <span role="gridcell" className="recording-size">
         {formatBytes(bytes)}
       </span>
       <span role="gridcell" className="recording-time">
-        <time dateTime={changedAt}>{relativeTime(changedAt, Date.now())}</time>
+        <time dateTime={changedAt}>{formatRelativeTime(changedAt, Date.now())}</time>
       </span>
       <span role="gridcell" className="recording-more">
         <RowMenu title={title} items={menu} />

@@ -3,10 +3,10 @@
 // think again, F2 renames, and Right leads to the menu of all that can be done.
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { RecordingCells } from "./recording-cells.tsx";
-import { useActions } from "./use-actions.tsx";
+import { useRecordingActions } from "./use-recording-actions.tsx";
 
 export interface RecordingGridProps {
   label: string;
@@ -15,8 +15,8 @@ export interface RecordingGridProps {
 }
 
 export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
-  const { screen } = useDesk();
-  const actions = useActions();
+  const { screen } = useAppContext();
+  const actions = useRecordingActions();
   const { openId, open } = actions;
   const [focused, setFocused] = useState("");
   const handle = useRef<VirtualListHandle>(null);
@@ -24,15 +24,15 @@ export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
   const active = Math.max(0, byFocus >= 0 ? byFocus : list.findIndex(({ id }) => id === openId));
 
   const removeByKey = async (recording: RecordingSummary, index: number) => {
-    const going = await actions.removable([recording]);
+    const going = await actions.findDeletable([recording]);
     if (going.length === 0) return;
     // The neighbour takes the focus before the row goes.
     const neighbour = index + 1 < list.length ? index + 1 : index - 1;
     if (neighbour >= 0) handle.current?.focusRow(neighbour);
-    actions.removeAll(going);
+    actions.deleteAll(going);
   };
   const removeOne = async (recording: RecordingSummary) =>
-    actions.removeAll(await actions.removable([recording]));
+    actions.deleteAll(await actions.findDeletable([recording]));
   const onRowKeyDown = (event: KeyboardEvent, index: number) => {
     const recording = list[index];
     if (!recording || !(event.target instanceof HTMLElement)) return;
@@ -72,7 +72,7 @@ export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
           recording && (
             <RecordingCells
               recording={recording}
-              menu={actions.menu(recording, () => void removeOne(recording))}
+              menu={actions.createMenu(recording, () => void removeOne(recording))}
             />
           )
         );

@@ -1,21 +1,21 @@
 "use client";
 // The newest recordings on the start page, and the rest on request.
 import { useState } from "react";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { RecordingGrid } from "./recording-grid.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
-const SHOWN = 6;
-const MOST = 200;
+const INITIAL_COUNT = 6;
+const MAX_COUNT = 200;
 const ROW_HEIGHT = 44;
 
 export function RecordingList({ title }: { title: string }) {
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   const { list } = useRecordings();
   const [all, setAll] = useState(false);
   if (list.length === 0) return null;
-  const shown = list.slice(0, all ? MOST : SHOWN);
+  const shown = list.slice(0, all ? MAX_COUNT : INITIAL_COUNT);
   return (
     <section className="listing" aria-label={title}>
       <header>
@@ -24,7 +24,7 @@ export function RecordingList({ title }: { title: string }) {
           <Button size={24} icon="library" onClick={() => screen.openLibrary()}>
             Library
           </Button>
-          {list.length > SHOWN && (
+          {list.length > INITIAL_COUNT && (
             <Button size={24} aria-expanded={all} onClick={() => setAll(!all)}>
               {all ? "Show fewer" : `Show all ${list.length}`}
             </Button>

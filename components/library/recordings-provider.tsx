@@ -3,21 +3,21 @@
 // open run, or what this page did to it, has changed.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { onSignal } from "../../lib/session/signals.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useSession } from "../session.tsx";
 
 /** A server on this very machine answers without any network. */
-const WITHOUT_NETWORK = { networkMode: "always" } as const;
+const IGNORE_NETWORK_STATE = { networkMode: "always" } as const;
 
 export function RecordingsProvider({ children }: { children: ReactNode }) {
   const { run } = useSession();
   const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: WITHOUT_NETWORK } }),
+    () => new QueryClient({ defaultOptions: { queries: IGNORE_NETWORK_STATE } }),
   );
   useEffect(() => {
     const reload = () => void queries.invalidateQueries({ queryKey: ["recordings"] });
     const stops = [
-      onSignal("library-changed", reload),
+      onUiEvent("library-changed", reload),
       run.subscribe((now, before) => {
         if (now.live !== before.live || now.source !== before.source) reload();
       }),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { relativeTime } from "./relative-time.ts";
+import { formatRelativeTime } from "./relative-time.ts";
 
 const now = new Date(2026, 10, 20, 15, 0).getTime();
 const before = (...at: [number, number, number, number, number]) =>
-  relativeTime(new Date(...at).toISOString(), now);
+  formatRelativeTime(new Date(...at).toISOString(), now);
 
 test.each([
   [before(2026, 10, 20, 15, 0), "now"],
@@ -12,8 +12,8 @@ test.each([
   [before(2026, 10, 19, 23, 59), "yesterday"],
   [before(2026, 10, 17, 9, 0), "3 days ago"],
   [before(2026, 7, 1, 9, 0), "Aug 1, 2026"],
-  [relativeTime("soon", now), ""],
-  [relativeTime(new Date(now + 5000).toISOString(), now), "now"],
+  [formatRelativeTime("soon", now), ""],
+  [formatRelativeTime(new Date(now + 5000).toISOString(), now), "now"],
 ])("%s", (said, wanted) => {
   expect(said).toBe(wanted);
 });

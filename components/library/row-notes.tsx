@@ -3,31 +3,31 @@
 // where they are written.
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
-import { noteOn, type PlacedNote } from "../../lib/session/noting.ts";
-import { signal } from "../../lib/session/signals.ts";
+import { type AnchoredNote, getNoteAnchor } from "../../lib/session/note-anchors.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import type { NoteChange } from "../../lib/wire/api-types.ts";
 import { NOTE_LIMIT } from "../../lib/wire/recording-metadata.ts";
-import { useWhere } from "../inspect/where.ts";
+import { useEventFormatter } from "../inspect/use-event-formatter.ts";
 import { useRun, useSession } from "../session.tsx";
-import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
+import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
-import { formatCount, plural } from "../ui/format.ts";
+import { formatCount, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { useNotes } from "./notes-provider.tsx";
-import { relativeTime } from "./relative-time.ts";
-import { tellFailure } from "./use-actions.tsx";
+import { formatRelativeTime } from "./relative-time.ts";
+import { showFailureToast } from "./use-recording-actions.tsx";
 
 export function NoteMark({ item }: { item: Item }) {
-  const { placed } = useNotes();
-  const own = placed.filter((one) => one.item === item);
+  const { anchoredNotes } = useNotes();
+  const own = anchoredNotes.filter((one) => one.item === item);
   if (own.length === 0) return null;
   return (
     <span title={own.map(({ note }) => note.text).join("\n\n")}>
       <Tag hue="accent" icon="remark">
-        <span className="sr-only">{plural(own.length, "note")}</span>
+        <span className="sr-only">{formatQuantity(own.length, "note")}</span>
         {own.length > 1 && <span aria-hidden="true">{own.length}</span>}
       </Tag>
     </span>
@@ -36,19 +36,19 @@ export function NoteMark({ item }: { item: Item }) {
 
 /** `ordinal` is the event that the inspector shows; `null` for a row that no event made. */
 export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null }) {
-  const { placed, isWanted, taken } = useNotes();
+  const { anchoredNotes, isEditorRequested, clearEditorRequest } = useNotes();
   const timeline = useRun((run) => run.timeline);
-  const where = useWhere(timeline);
+  const where = useEventFormatter(timeline);
   const [writing, setWriting] = useState<NoteChange | null>(null);
   // Here and below at once: what is typed next belongs inside.
   useLayoutEffect(() => {
-    if (!isWanted) return;
-    taken();
-    const on = ordinal === null ? null : noteOn(timeline, ordinal);
+    if (!isEditorRequested) return;
+    clearEditorRequest();
+    const on = ordinal === null ? null : getNoteAnchor(timeline, ordinal);
     if (on) setWriting({ ...on, text: "" });
     else showToast({ text: "Notes stand on events; no event made this row" });
-  }, [isWanted, taken, ordinal, timeline]);
-  const own = placed.filter((one) => one.item === item);
+  }, [isEditorRequested, clearEditorRequest, ordinal, timeline]);
+  const own = anchoredNotes.filter((one) => one.item === item);
   if (own.length === 0 && writing === null) return null;
   const placeOf = (event: number) =>
     `frame #${formatCount(where.number(event))}${where.timeOf(event) && ` · ${where.timeOf(event)}`}`;
@@ -58,7 +58,7 @@ export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null
         <ul>
           {own.map((one) =>
             writing?.id === one.note.id ? null : (
-              <WrittenNote
+              <NoteView
                 key={one.note.id}
                 placed={one}
                 place={placeOf(one.ordinal)}
@@ -70,7 +70,7 @@ export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null
       )}
       {writing && (
         <NoteEditor
-          key={keyOf(writing)}
+          key={getNoteKey(writing)}
           start={writing}
           place={ordinal === null || writing.id ? "" : placeOf(ordinal)}
           onDone={() => setWriting(null)}
@@ -80,24 +80,24 @@ export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null
   );
 }
 
-interface WrittenNoteProps {
-  placed: PlacedNote;
+interface NoteViewProps {
+  placed: AnchoredNote;
   place: string;
   onEdit: () => void;
 }
 
-function WrittenNote({ placed: { note, ordinal }, place, onEdit }: WrittenNoteProps) {
+function NoteView({ placed: { note, ordinal }, place, onEdit }: NoteViewProps) {
   const { view } = useSession();
   const { remove } = useNotes();
   return (
     <li>
       <Icon name="remark" size={14} />
-      <p dir="auto">{boundText(note.text, LONGEST_TEXT)}</p>
+      <p dir="auto">{boundText(note.text, MAX_TEXT_LENGTH)}</p>
       <span className="note-place">
         <button type="button" className="ui-chip" onClick={() => view.setState({ event: ordinal })}>
           {place}
         </button>
-        <time dateTime={note.at}>{relativeTime(note.at, Date.now())}</time>
+        <time dateTime={note.at}>{formatRelativeTime(note.at, Date.now())}</time>
         <Button size={24} onClick={onEdit}>
           Change
         </Button>
@@ -106,7 +106,7 @@ function WrittenNote({ placed: { note, ordinal }, place, onEdit }: WrittenNotePr
           label="Delete the note"
           size={24}
           iconSize={14}
-          onClick={() => void remove(note).catch(tellFailure)}
+          onClick={() => void remove(note).catch(showFailureToast)}
         />
       </span>
     </li>
@@ -121,7 +121,7 @@ interface NoteEditorProps {
 
 function NoteEditor({ start, place, onDone }: NoteEditorProps) {
   const { drafts, save } = useNotes();
-  const key = keyOf(start);
+  const key = getNoteKey(start);
   const [text, setText] = useState(drafts.get(key) ?? start.text);
   const [isBusy, setBusy] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -140,7 +140,7 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
       onDone();
     } catch (error) {
       setBusy(false);
-      tellFailure(error);
+      showFailureToast(error);
     }
   };
   const cancel = () => {
@@ -156,7 +156,7 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
     else {
       // What is typed is there again when one comes back.
       onDone();
-      signal("focus-rows");
+      emitUiEvent("focus-rows");
     }
   };
   return (
@@ -189,6 +189,6 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
   );
 }
 
-function keyOf({ id, x, event }: NoteChange): string {
+function getNoteKey({ id, x, event }: NoteChange): string {
   return id ?? `${x} ${event}`;
 }

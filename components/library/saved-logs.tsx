@@ -1,10 +1,10 @@
 "use client";
 // The recordings to go back to, below the exchanges, with a way in for others.
-import { isReadFile } from "../../lib/session/run-facts.ts";
-import { useDesk } from "../command/desk.tsx";
+import { isFileLoaded } from "../../lib/session/run-selectors.ts";
+import { useAppContext } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { useMedia } from "../ui/media.ts";
+import { useMedia } from "../ui/use-media.ts";
 import { RecordingGrid } from "./recording-grid.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
@@ -13,9 +13,9 @@ const TOUCH_ROW_HEIGHT = 44;
 const ROWS_IN_VIEW = 6;
 
 export function SavedLogs() {
-  const { screen } = useDesk();
-  const { list, lost } = useRecordings();
-  const isKeepable = useRun(isReadFile);
+  const { screen } = useAppContext();
+  const { list, isServerLost } = useRecordings();
+  const isKeepable = useRun(isFileLoaded);
   const isTouch = useMedia("(pointer: coarse)");
   const rowHeight = isTouch ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   return (
@@ -24,7 +24,11 @@ export function SavedLogs() {
         <h2>Saved logs</h2>
         <span className="rail-tools">
           {isKeepable && (
-            <Button size={24} aria-label="Keep this log in the library" onClick={screen.keepLog}>
+            <Button
+              size={24}
+              aria-label="Keep this log in the library"
+              onClick={screen.saveToLibrary}
+            >
               Keep
             </Button>
           )}
@@ -51,7 +55,7 @@ export function SavedLogs() {
         </div>
       )}
       {list.length === 0 && (
-        <p className="rail-none">{lost ? "The server does not answer." : "None yet."}</p>
+        <p className="rail-none">{isServerLost ? "The server does not answer." : "None yet."}</p>
       )}
     </section>
   );

@@ -1,40 +1,40 @@
 "use client";
 // The recordings in the data folder, newest first, as the server lists them; and whether it does.
 import { useQuery } from "@tanstack/react-query";
-import { service } from "../../lib/session/service.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
-import { useRemovals } from "./removals.tsx";
+import { usePendingDeletions } from "./deletions.tsx";
 
-const NONE: readonly RecordingSummary[] = [];
+const NO_RECORDINGS: readonly RecordingSummary[] = [];
 
-export interface Recordings {
+export interface RecordingsState {
   readonly list: readonly RecordingSummary[];
   /** What all of them take, and may take; `null` before that is known. */
   readonly usedBytes: number | null;
   readonly limitBytes: number | null;
   /** The server does not answer. */
-  readonly lost: boolean;
+  readonly isServerLost: boolean;
   readonly reload: () => void;
   /** Asks the server now; what is known where it does not answer. */
-  readonly fresh: () => Promise<readonly RecordingSummary[]>;
+  readonly fetchFresh: () => Promise<readonly RecordingSummary[]>;
 }
 
-export function useRecordings(): Recordings {
+export function useRecordings(): RecordingsState {
   const { data, isError, refetch } = useQuery({
     queryKey: ["recordings"],
-    queryFn: service.library,
+    queryFn: apiClient.getLibrary,
     refetchInterval: 5000,
     retry: 1,
   });
-  const removed = useRemovals();
-  const all = data?.recordings ?? NONE;
+  const removed = usePendingDeletions();
+  const all = data?.recordings ?? NO_RECORDINGS;
   const list = removed.size === 0 ? all : all.filter(({ id }) => !removed.has(id));
   return {
     list,
     usedBytes: data?.usedBytes ?? null,
     limitBytes: data?.limitBytes ?? null,
-    lost: isError,
+    isServerLost: isError,
     reload: () => void refetch(),
-    fresh: async () => (await refetch()).data?.recordings ?? all,
+    fetchFresh: async () => (await refetch()).data?.recordings ?? all,
   };
 }

@@ -2,12 +2,12 @@
 // The way from a place where a limit was reached to where it is set.
 import type { Item } from "../../lib/dialects/item.ts";
 import { isLimitName, LIMITS } from "../../lib/wire/limits.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 
 /** In a row of the timeline, and beside what the inspector says of it. */
 export function LimitMark({ item: { entry } }: { item: Item }) {
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   const limit = entry.kind === "error" ? (entry.limit ?? "") : "";
   if (!isLimitName(limit)) return null;
   return (
@@ -32,7 +32,7 @@ export function LimitMark({ item: { entry } }: { item: Item }) {
 
 /** Where a banner says that it was reached; nothing where it was not. */
 export function LimitButton({ limit = "" }: { limit?: string | undefined }) {
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   if (!isLimitName(limit)) return null;
   return (
     <Button size={24} onClick={() => screen.openLimits(limit)}>

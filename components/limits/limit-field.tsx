@@ -21,7 +21,7 @@ export interface LimitFieldProps {
 }
 
 export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
-  const { title, description: what, variable, option } = LIMITS[name];
+  const { title, description, variable, option } = LIMITS[name];
   const { value, start, most } = state;
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -55,7 +55,7 @@ export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
     <form className="limit" aria-label={title} noValidate onSubmit={submit}>
       <div className="limit-words">
         <h3>{title}</h3>
-        <p id={whatId}>{what}</p>
+        <p id={whatId}>{description}</p>
         <p className="limit-names">
           <code>{variable}</code>
           {option !== null && <code>{option}</code>}

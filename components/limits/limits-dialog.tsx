@@ -2,7 +2,7 @@
 // How far Loupe goes with agents: every limit that can be changed, where it began, and what is said
 // where it is reached.
 import { LIMIT_NAMES } from "../../lib/wire/limits.ts";
-import { useScreen } from "../command/desk.tsx";
+import { useScreen } from "../app-context.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { LimitField } from "./limit-field.tsx";
@@ -22,10 +22,10 @@ export default function LimitsDialog({ open, onClose }: LimitsDialogProps) {
 }
 
 function LimitsBody() {
-  const { limits, lost, change } = useLimits();
+  const { limits, isServerLost, change } = useLimits();
   const wanted = useScreen(({ limit }) => limit);
   if (!limits) {
-    return lost ? (
+    return isServerLost ? (
       <EmptyState icon="activity" title="No answer">
         Loupe's own server does not answer.
       </EmptyState>

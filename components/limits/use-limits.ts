@@ -1,30 +1,34 @@
 "use client";
 // The limits as the server keeps them, and the way to set them.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { service } from "../../lib/session/service.ts";
-import { signal } from "../../lib/session/signals.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import type { LimitChange, LimitsState } from "../../lib/wire/limits.ts";
 
-export interface LimitsUse {
+export interface LimitsControls {
   /** `null` before they are known. */
   readonly limits: LimitsState | null;
   /** The server does not answer. */
-  readonly lost: boolean;
+  readonly isServerLost: boolean;
   /** Throws what the server says against it. */
   readonly change: (change: LimitChange) => Promise<void>;
 }
 
-const KEY = ["limits"];
+const LIMITS_QUERY_KEY = ["limits"];
 
-export function useLimits(): LimitsUse {
+export function useLimits(): LimitsControls {
   const queries = useQueryClient();
-  const { data, isError } = useQuery({ queryKey: KEY, queryFn: service.limits, retry: 1 });
+  const { data, isError } = useQuery({
+    queryKey: LIMITS_QUERY_KEY,
+    queryFn: apiClient.getLimits,
+    retry: 1,
+  });
   return {
     limits: data ?? null,
-    lost: isError,
+    isServerLost: isError,
     async change(change) {
-      queries.setQueryData(KEY, await service.setLimits(change));
-      signal("library-changed");
+      queries.setQueryData(LIMITS_QUERY_KEY, await apiClient.setLimits(change));
+      emitUiEvent("library-changed");
     },
   };
 }

@@ -1,36 +1,36 @@
 "use client";
 // One block of a document: parsed once, and again only when its own text changes.
 import { memo, type ReactNode, useMemo } from "react";
-import { boundText, findPiles } from "../ui/bounded-text.ts";
-import type { Block } from "./blocks.ts";
+import { boundText, findMarkPiles } from "../ui/bounded-text.ts";
+import type { MarkdownBlock } from "./blocks.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { useRenderer } from "./lazy.ts";
-import { isTooMuch, longestBlock, longestPlain } from "./limits.ts";
+import { useRenderer } from "./lazy-renderer.ts";
+import { isTooComplex, MAX_BLOCK_LENGTH, MAX_PLAIN_LENGTH } from "./markdown-limits.ts";
 
 export interface BlockViewProps {
   source: string;
   from: number;
-  fence: Block["fence"];
+  fence: MarkdownBlock["fence"];
   definitions: string;
 }
 
 export const BlockView = memo(function BlockView(props: BlockViewProps): ReactNode {
   const { source, from, fence, definitions } = props;
   const renderer = useRenderer();
-  const hasPiles = useMemo(() => findPiles(source).length > 0, [source]);
+  const hasPiles = useMemo(() => findMarkPiles(source).length > 0, [source]);
   if (hasPiles) return <PlainBlock source={source} from={from} />;
   if (fence) {
     const code = source.slice(fence.from - from, fence.to - from).replace(/\r?\n$/, "");
-    if (code.length <= longestBlock * 4) {
+    if (code.length <= MAX_BLOCK_LENGTH * 4) {
       return <CodeBlock code={code} info={fence.info} from={fence.from} to={fence.to} />;
     }
   }
-  if (!renderer || isTooMuch(source)) return <PlainBlock source={source} from={from} />;
+  if (!renderer || isTooComplex(source)) return <PlainBlock source={source} from={from} />;
   return renderer.renderBlock(source, from, definitions);
-}, sameBlock);
+}, isSameBlock);
 
 // The fence is a new object after every split, with the same numbers.
-function sameBlock(a: BlockViewProps, b: BlockViewProps): boolean {
+function isSameBlock(a: BlockViewProps, b: BlockViewProps): boolean {
   return (
     a.source === b.source &&
     a.from === b.from &&
@@ -48,7 +48,7 @@ function PlainBlock({ source, from }: PlainBlockProps) {
   return (
     <p className="md-plain" dir="auto">
       <span data-from={from} data-to={from + source.length}>
-        {boundText(source.trimEnd(), longestPlain)}
+        {boundText(source.trimEnd(), MAX_PLAIN_LENGTH)}
       </span>
     </p>
   );

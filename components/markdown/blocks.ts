@@ -2,14 +2,14 @@
 // one. A cut is made at a blank line only where nothing on either side could belong together; in
 // doubt there is none.
 
-export interface Block {
+export interface MarkdownBlock {
   from: number;
   to: number;
   /** One fenced code block and nothing else: shown without parsing, also while it is still open. */
   fence?: { info: string; from: number; to: number };
 }
 
-interface Scan {
+interface ScanState {
   list: boolean;
   fence: { char: string; length: number; indent: number } | undefined;
   html: RegExp | undefined;
@@ -22,9 +22,9 @@ interface Scan {
   doubtful: boolean;
 }
 
-const listMarker = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
-const fenceOpening = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
-const htmlEnds: readonly (readonly [opening: RegExp, end: RegExp])[] = [
+const LIST_MARKER = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
+const FENCE_OPENING = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+const HTML_ENDS: readonly (readonly [opening: RegExp, end: RegExp])[] = [
   [/^ {0,3}<(?:script|pre|style|textarea)(?:\s|>|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^ {0,3}<!--/, /-->/],
   [/^ {0,3}<\?/, /\?>/],
@@ -34,12 +34,12 @@ const htmlEnds: readonly (readonly [opening: RegExp, end: RegExp])[] = [
 
 export class BlockSplitter {
   private text = "";
-  private finished: Block[] = [];
+  private finished: MarkdownBlock[] = [];
   /** Definitions found in finished blocks. */
   private definitions: string[] = [];
 
   /** Blocks of the text; those that were finished keep their identity while it grows. */
-  update(text: string): { blocks: readonly Block[]; definitions: string } {
+  update(text: string): { blocks: readonly MarkdownBlock[]; definitions: string } {
     if (!text.startsWith(this.text)) {
       this.finished = [];
       this.definitions = [];
@@ -47,21 +47,21 @@ export class BlockSplitter {
     this.text = text;
     this.scan(this.finished.at(-1)?.to ?? 0);
     const from = this.finished.at(-1)?.to ?? 0;
-    const tail = from < text.length ? [withFence(text, from, text.length)] : [];
-    const open = tail.flatMap((block) => definitionsIn(text, block));
+    const tail = from < text.length ? [createBlock(text, from, text.length)] : [];
+    const open = tail.flatMap((block) => findDefinitions(text, block));
     const definitions = [...this.definitions, ...open].slice(0, 200).join("\n");
     return { blocks: [...this.finished, ...tail], definitions };
   }
 
   private finish(from: number, to: number): void {
-    const block = withFence(this.text, from, to);
+    const block = createBlock(this.text, from, to);
     this.finished.push(block);
-    this.definitions.push(...definitionsIn(this.text, block));
+    this.definitions.push(...findDefinitions(this.text, block));
   }
 
   private scan(begin: number): void {
     const { text } = this;
-    const state: Scan = {
+    const state: ScanState = {
       list: false,
       fence: undefined,
       html: undefined,
@@ -72,27 +72,27 @@ export class BlockSplitter {
     };
     let from = begin;
     for (let at = begin; at < text.length; ) {
-      const { content, next, complete } = lineAt(text, at);
-      if (state.gap && mayBegin(content, complete, state.list)) {
+      const { content, next, complete } = getLineAt(text, at);
+      if (state.gap && canBeginBlock(content, complete, state.list)) {
         this.finish(from, at);
         from = at;
         Object.assign(state, { list: false, gap: false, empty: true, tag: false });
       }
       if (!complete) return;
-      advance(state, content);
+      advanceScan(state, content);
       at = next;
     }
   }
 }
 
 /** Whether a line after a blank one surely starts something new. */
-function mayBegin(line: string, complete: boolean, afterList: boolean): boolean {
+function canBeginBlock(line: string, complete: boolean, afterList: boolean): boolean {
   if (line === "" || /^[ \t]/.test(line)) return false;
   if (!afterList) return true;
-  return complete && !listMarker.test(line);
+  return complete && !LIST_MARKER.test(line);
 }
 
-function advance(state: Scan, line: string): void {
+function advanceScan(state: ScanState, line: string): void {
   const blank = line.trim() === "";
   if (state.fence) {
     const { char, length, indent } = state.fence;
@@ -113,13 +113,13 @@ function advance(state: Scan, line: string): void {
     state.gap = !state.empty && !state.doubtful;
     return;
   }
-  if (state.empty) state.list = listMarker.test(line.trimStart());
-  else if (/^ {0,3}\S/.test(line) && listMarker.test(line.trimStart())) state.list = true;
+  if (state.empty) state.list = LIST_MARKER.test(line.trimStart());
+  else if (/^ {0,3}\S/.test(line) && LIST_MARKER.test(line.trimStart())) state.list = true;
   state.empty = false;
   state.gap = false;
   const tag = state.tag;
   if (/^ {0,3}</.test(line)) state.tag = true;
-  const fence = fenceOpening.exec(line);
+  const fence = FENCE_OPENING.exec(line);
   if (fence?.[2]) {
     // Below a tag it may be a fence or just more HTML.
     if (state.tag) state.doubtful = true;
@@ -127,7 +127,7 @@ function advance(state: Scan, line: string): void {
     state.fence = { char: marks[0] ?? "`", length: marks.length, indent: fence[1]?.length ?? 0 };
     return;
   }
-  for (const [opening, end] of htmlEnds) {
+  for (const [opening, end] of HTML_ENDS) {
     if (!opening.test(line)) continue;
     if (!end.test(line.replace(opening, ""))) state.html = end;
     // The same for a block that may belong to another tag, or to a list item.
@@ -136,7 +136,7 @@ function advance(state: Scan, line: string): void {
   }
 }
 
-function lineAt(text: string, at: number): { content: string; next: number; complete: boolean } {
+function getLineAt(text: string, at: number): { content: string; next: number; complete: boolean } {
   let end = at;
   while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end++;
   const content = text.slice(at, end);
@@ -144,14 +144,14 @@ function lineAt(text: string, at: number): { content: string; next: number; comp
   return { content, next: end + (text.startsWith("\r\n", end) ? 2 : 1), complete: true };
 }
 
-function withFence(text: string, from: number, to: number): Block {
-  const head = lineAt(text, from);
-  const opening = fenceOpening.exec(head.content);
+function createBlock(text: string, from: number, to: number): MarkdownBlock {
+  const head = getLineAt(text, from);
+  const opening = FENCE_OPENING.exec(head.content);
   const marks = opening?.[2];
   if (!marks || opening?.[1] !== "" || !head.complete) return { from, to };
   const info = (opening[3] ?? "").trim();
   for (let at = head.next; at < to; ) {
-    const line = lineAt(text, at);
+    const line = getLineAt(text, at);
     const closing = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line.content)?.[1];
     if (closing?.[0] === marks[0] && closing !== undefined && closing.length >= marks.length) {
       const alone = text.slice(line.next, to).trim() === "";
@@ -162,7 +162,7 @@ function withFence(text: string, from: number, to: number): Block {
   return { from, to, fence: { info, from: head.next, to } };
 }
 
-function definitionsIn(text: string, block: Block): string[] {
+function findDefinitions(text: string, block: MarkdownBlock): string[] {
   if (block.fence) return [];
   return text.slice(block.from, block.to).match(/^ {0,3}\[[^\]\n]{1,999}\]:[ \t]*\S.*$/gm) ?? [];
 }

@@ -9,11 +9,11 @@ import { cx } from "../ui/cx.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
 import { BlockView } from "./block-view.tsx";
-import { type Block, BlockSplitter } from "./blocks.ts";
-import { longestDocument } from "./limits.ts";
-import { useWholeCopy } from "./whole-copy.ts";
+import { BlockSplitter, type MarkdownBlock } from "./blocks.ts";
+import { MAX_DOCUMENT_LENGTH } from "./markdown-limits.ts";
+import { useCopyWholeText } from "./use-copy-whole-text.ts";
 
-const parseEvery = 100;
+const PARSE_INTERVAL_MS = 100;
 
 export interface MarkdownProps {
   text: string;
@@ -24,9 +24,9 @@ export interface MarkdownProps {
 
 /** For short texts; beyond the limit only the beginning is shown, plain. */
 export function Markdown({ text, streaming = false, className }: MarkdownProps) {
-  const shown = useSteady(text, streaming);
-  const { blocks, definitions } = useBlocks(shown.length > longestDocument ? "" : shown);
-  if (shown.length > longestDocument) {
+  const shown = useThrottledText(text, streaming);
+  const { blocks, definitions } = useBlocks(shown.length > MAX_DOCUMENT_LENGTH ? "" : shown);
+  if (shown.length > MAX_DOCUMENT_LENGTH) {
     return (
       <div className={cx("md", className)}>
         <p className="md-plain" dir="auto">
@@ -40,7 +40,7 @@ export function Markdown({ text, streaming = false, className }: MarkdownProps) 
   }
   return (
     <div className={cx("md", className)}>
-      {blocks.map((block) => blockView(block, shown, definitions))}
+      {blocks.map((block) => renderBlockView(block, shown, definitions))}
     </div>
   );
 }
@@ -60,14 +60,14 @@ export interface MarkdownViewProps extends MarkdownProps {
 export function MarkdownView(props: MarkdownViewProps) {
   const { label, text, streaming = false, className, following, onFollowingChange, footer } = props;
   const { overlay, reveal } = props;
-  const shown = useSteady(text, streaming);
+  const shown = useThrottledText(text, streaming);
   const [anyway, setAnyway] = useState(false);
-  const plain = shown.length > longestDocument && !anyway;
+  const plain = shown.length > MAX_DOCUMENT_LENGTH && !anyway;
   const { blocks, definitions } = useBlocks(plain ? "" : shown);
   const list = useRef<VirtualListHandle>(null);
   const exact = useRef<WireTextHandle>(null);
   const root = useRef<HTMLDivElement>(null);
-  const copying = useWholeCopy(root, shown);
+  const copying = useCopyWholeText(root, shown);
   const latest = useRef(blocks);
   useEffect(() => {
     latest.current = blocks;
@@ -88,7 +88,7 @@ export function MarkdownView(props: MarkdownViewProps) {
         <div className="px-3 py-2">
           <Banner
             severity="note"
-            title={`Shown as plain text: ${kilobytes(shown.length)}`}
+            title={`Shown as plain text: ${formatKilobytes(shown.length)}`}
             actions={
               <Button variant="outline" size={24} onClick={() => setAnyway(true)}>
                 Render anyway
@@ -125,14 +125,14 @@ export function MarkdownView(props: MarkdownViewProps) {
         {...follow}
         renderRow={(index) => {
           const block = blocks[index];
-          return block ? blockView(block, shown, definitions) : footer;
+          return block ? renderBlockView(block, shown, definitions) : footer;
         }}
       />
     </div>
   );
 }
 
-function blockView(block: Block, text: string, definitions: string): ReactNode {
+function renderBlockView(block: MarkdownBlock, text: string, definitions: string): ReactNode {
   const source = text.slice(block.from, block.to);
   return (
     <BlockView
@@ -155,13 +155,13 @@ function useBlocks(text: string) {
 }
 
 /** The text as of the last 100 ms while it grows; exact at once when it does not. */
-function useSteady(text: string, streaming: boolean): string {
+function useThrottledText(text: string, streaming: boolean): string {
   const [shown, setShown] = useState(text);
   const last = useRef(0);
   const grows = streaming && text.startsWith(shown);
   useEffect(() => {
     if (!grows) return;
-    const wait = Math.max(0, last.current + parseEvery - performance.now());
+    const wait = Math.max(0, last.current + PARSE_INTERVAL_MS - performance.now());
     const timer = setTimeout(() => {
       last.current = performance.now();
       setShown(text);
@@ -173,6 +173,6 @@ function useSteady(text: string, streaming: boolean): string {
   return text;
 }
 
-function kilobytes(characters: number): string {
+function formatKilobytes(characters: number): string {
   return `${Math.round(characters / 1000).toLocaleString("en")} KB`;
 }

@@ -3,13 +3,13 @@
 import type { PushConfigSummary } from "../../lib/protocol/model.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import type { Asked } from "./fields.ts";
+import type { FormOperation } from "./operation-fields.ts";
 
 export interface ConfigTableProps {
   configs: readonly PushConfigSummary[];
   /** The task that was asked about, where a configuration does not name its own. */
   taskId: string;
-  onAsk: (operation: Asked, taskId: string, configId: string) => void;
+  onAsk: (operation: FormOperation, taskId: string, configId: string) => void;
 }
 
 export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
@@ -35,7 +35,7 @@ export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
               <td className="mono" title={config.url}>
                 {boundText(config.url)}
               </td>
-              <td>{withWhat(config)}</td>
+              <td>{formatAuthentication(config)}</td>
               <td>
                 <Button
                   size={24}
@@ -53,7 +53,7 @@ export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
   );
 }
 
-function withWhat({ hasToken, schemes, hasCredentials }: PushConfigSummary): string {
+function formatAuthentication({ hasToken, schemes, hasCredentials }: PushConfigSummary): string {
   const named = schemes.length > 0 ? schemes.join(", ") : hasCredentials ? "credentials" : "";
   return [hasToken ? "a token" : "", named].filter(Boolean).join(" and ") || "nothing";
 }

@@ -6,24 +6,29 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import type { Field, Fields } from "./fields.ts";
-import { FIELD_LOOKS } from "./titles.ts";
+import type { OperationField, OperationFields } from "./operation-fields.ts";
+import { FIELD_META } from "./operation-labels.ts";
 
 export interface FieldInputProps {
-  field: Field;
-  fields: Fields;
+  field: OperationField;
+  fields: OperationFields;
   timeline: Timeline;
   /** What is wrong with it; `null` while that is nothing, or not yet to be said. */
   problem: string | null;
-  onChange: (part: Partial<Fields>) => void;
+  onChange: (part: Partial<OperationFields>) => void;
 }
 
-const SECRETS: ReadonlySet<Field> = new Set(["token", "credentials"]);
-const IN_WORDS: ReadonlySet<Field> = new Set(["historyLength", "generation", "pageSize", "scheme"]);
+const SECRET_FIELDS: ReadonlySet<OperationField> = new Set(["token", "credentials"]);
+const PROPORTIONAL_FIELDS: ReadonlySet<OperationField> = new Set([
+  "historyLength",
+  "generation",
+  "pageSize",
+  "scheme",
+]);
 
 export function FieldInput({ field, fields, timeline, problem, onChange }: FieldInputProps) {
   const id = useId();
-  const { label, placeholder } = FIELD_LOOKS[field];
+  const { label, placeholder } = FIELD_META[field];
   if (field === "includeArtifacts") {
     return (
       <label className="operations-check">
@@ -44,15 +49,15 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
     onChange: (value: string) => onChange({ [field]: value }),
     "aria-describedby": problem === null ? undefined : `${id}-problem`,
   };
-  const known = knownFor(field, timeline);
+  const known = getSuggestions(field, timeline);
   return (
-    <div className="operations-field" data-wide={WIDE.has(field) || undefined}>
+    <div className="operations-field" data-wide={WIDE_FIELDS.has(field) || undefined}>
       <span aria-hidden="true">{label}</span>
       {field === "state" ? (
         <Select
           label={label}
           outlined
-          options={STATES}
+          options={STATE_OPTIONS}
           value={fields.state}
           onChange={(state) => onChange({ state })}
         />
@@ -61,9 +66,9 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
       ) : (
         <TextField
           {...common}
-          mono={!IN_WORDS.has(field)}
+          mono={!PROPORTIONAL_FIELDS.has(field)}
           invalid={problem !== null}
-          type={SECRETS.has(field) ? "password" : "text"}
+          type={SECRET_FIELDS.has(field) ? "password" : "text"}
           {...(known.length > 0 && { list: `${id}-known` })}
         />
       )}
@@ -85,27 +90,30 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
   );
 }
 
-const WIDE: ReadonlySet<Field> = new Set(["taskId", "url", "metadata"]);
+const WIDE_FIELDS: ReadonlySet<OperationField> = new Set(["taskId", "url", "metadata"]);
 
-const STATES: readonly { value: TaskState | ""; label: string }[] = [
+const STATE_OPTIONS: readonly { value: TaskState | ""; label: string }[] = [
   { value: "", label: "any" },
   ...TASK_STATES.map((state) => ({ value: state, label: state })),
 ];
 
-const MOST_KNOWN = 50;
+const MAX_SUGGESTIONS = 50;
 
 /** What this run knows of that could be meant, the newest first. */
-function knownFor(field: Field, { tasks, contexts }: Timeline): { value: string; said: string }[] {
+function getSuggestions(
+  field: OperationField,
+  { tasks, contexts }: Timeline,
+): { value: string; said: string }[] {
   if (field === "taskId") {
     return tasks
       .filter(({ id }) => id !== "")
-      .slice(-MOST_KNOWN)
+      .slice(-MAX_SUGGESTIONS)
       .reverse()
       .map(({ id, state }) => ({ value: id, said: state ?? "" }));
   }
   if (field !== "contextId") return [];
   return contexts
-    .slice(-MOST_KNOWN)
+    .slice(-MAX_SUGGESTIONS)
     .reverse()
     .map(({ id }) => ({ value: id, said: "" }));
 }

@@ -1,9 +1,9 @@
 "use client";
 // Places on this server where agents may post notifications: opened here, and filled into the form.
 import { useId, useState } from "react";
-import { type Problem, problemFrom } from "../../lib/session/problem.ts";
-import { service } from "../../lib/session/service.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
+import { toUserFacingError, type UserFacingError } from "../../lib/session/user-facing-error.ts";
 import type { InboxResponse } from "../../lib/wire/api-types.ts";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -11,44 +11,44 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import type { Fields } from "./fields.ts";
-import { baseProblem, inboxAddress } from "./inbox-address.ts";
+import { getBaseUrlError, getInboxUrl } from "./inbox-url.ts";
+import type { OperationFields } from "./operation-fields.ts";
 
-export type OpenInbox = InboxResponse & { readonly proof: Proof };
+export type OpenInbox = InboxResponse & { readonly proof: InboxAuth };
 
-const PROOFS = [
+const INBOX_AUTH_OPTIONS = [
   { value: "token", label: "a token" },
   { value: "bearer", label: "Bearer credentials" },
   { value: "both", label: "a token and credentials" },
   { value: "nothing", label: "nothing" },
 ] as const;
-type Proof = (typeof PROOFS)[number]["value"];
+type InboxAuth = (typeof INBOX_AUTH_OPTIONS)[number]["value"];
 
 export interface InboxesProps {
   inboxes: readonly OpenInbox[];
-  onOpened: (inbox: OpenInbox, shown: Partial<Fields>) => void;
+  onOpened: (inbox: OpenInbox, shown: Partial<OperationFields>) => void;
 }
 
 export function Inboxes({ inboxes, onOpened }: InboxesProps) {
   const recording = useAgent((agent) => agent.recording);
   const id = useId();
-  const [proof, setProof] = useState<Proof>("token");
+  const [proof, setProof] = useState<InboxAuth>("token");
   const [base, setBase] = useState(() => readSetting(SETTINGS.inboxBase));
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const wrongBase = baseProblem(base);
+  const [problem, setProblem] = useState<UserFacingError | null>(null);
+  const wrongBase = getBaseUrlError(base);
   const open = async () => {
-    const { token, credentials } = secretsFor(proof);
+    const { token, credentials } = createInboxSecrets(proof);
     setProblem(null);
     try {
-      const inbox = await service.inbox({
+      const inbox = await apiClient.createInbox({
         ...(recording !== null && { recording }),
         ...(token !== "" && { token }),
         ...(credentials !== "" && { authentication: { scheme: "Bearer", credentials } }),
       });
       const scheme = credentials === "" ? "" : "Bearer";
-      onOpened({ ...inbox, proof }, { url: inboxAddress(inbox, base), token, scheme, credentials });
+      onOpened({ ...inbox, proof }, { url: getInboxUrl(inbox, base), token, scheme, credentials });
     } catch (error) {
-      setProblem(problemFrom(error, "No inbox"));
+      setProblem(toUserFacingError(error, "No inbox"));
     }
   };
   const here = inboxes.filter((inbox) => inbox.recording === recording);
@@ -62,7 +62,13 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
       <div className="operations-fields">
         <div className="operations-field">
           <span aria-hidden="true">To be shown</span>
-          <Select label="To be shown" outlined options={PROOFS} value={proof} onChange={setProof} />
+          <Select
+            label="To be shown"
+            outlined
+            options={INBOX_AUTH_OPTIONS}
+            value={proof}
+            onChange={setProof}
+          />
         </div>
         <div className="operations-field">
           <span aria-hidden="true">Address of Loupe for agents elsewhere</span>
@@ -75,7 +81,7 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
             aria-describedby={wrongBase === null ? undefined : `${id}-base`}
             onChange={(value) => {
               setBase(value);
-              if (baseProblem(value) === null) writeSetting(SETTINGS.inboxBase, value.trim());
+              if (getBaseUrlError(value) === null) writeSetting(SETTINGS.inboxBase, value.trim());
             }}
           />
           {wrongBase !== null && (
@@ -107,9 +113,11 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
         <ul className="operations-inbox-list" aria-label="Open inboxes">
           {here.map((inbox) => (
             <li key={inbox.key}>
-              <code>{inboxAddress(inbox, base)}</code>
-              <span>wants {PROOFS.find(({ value }) => value === inbox.proof)?.label}</span>
-              <CopyButton text={inboxAddress(inbox, base)} what="inbox address" size={24} />
+              <code>{getInboxUrl(inbox, base)}</code>
+              <span>
+                wants {INBOX_AUTH_OPTIONS.find(({ value }) => value === inbox.proof)?.label}
+              </span>
+              <CopyButton text={getInboxUrl(inbox, base)} what="inbox address" size={24} />
             </li>
           ))}
         </ul>
@@ -118,7 +126,7 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
   );
 }
 
-function secretsFor(proof: Proof): { token: string; credentials: string } {
+function createInboxSecrets(proof: InboxAuth): { token: string; credentials: string } {
   const token = proof === "token" || proof === "both" ? crypto.randomUUID() : "";
   const credentials = proof === "bearer" || proof === "both" ? crypto.randomUUID() : "";
   return { token, credentials };

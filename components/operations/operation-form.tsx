@@ -11,13 +11,19 @@ import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { FieldInput } from "./field-input.tsx";
-import { type Asked, callFrom, type Fields, fieldsFor, isWrong } from "./fields.ts";
-import { OPERATION_LEADS, OPERATION_TITLES } from "./titles.ts";
+import {
+  type FormOperation,
+  getOperationFields,
+  isFieldError,
+  type OperationFields,
+  parseOperationCall,
+} from "./operation-fields.ts";
+import { OPERATION_DESCRIPTIONS, OPERATION_TITLES } from "./operation-labels.ts";
 
 export interface OperationFormProps {
-  operation: Asked;
-  fields: Fields;
-  onChange: (part: Partial<Fields>) => void;
+  operation: FormOperation;
+  fields: OperationFields;
+  onChange: (part: Partial<OperationFields>) => void;
   onSend: (call: Call) => void;
 }
 
@@ -33,14 +39,14 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
   const { binding } = endpoint;
   const lacking = getUndefinedReason(operation, version, binding);
   const denied = getCardLimitation(card?.raw, operation);
-  const made = callFrom(operation, fields);
+  const made = parseOperationCall(operation, fields);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (!isWrong(made)) onSend(made);
+    if (!isFieldError(made)) onSend(made);
     else event.currentTarget.querySelector<HTMLElement>(`[name="${made.field}"]`)?.focus();
   };
-  const wrong = tried && isWrong(made) ? made : null;
+  const wrong = tried && isFieldError(made) ? made : null;
   return (
     <form
       className="operations-form"
@@ -51,13 +57,13 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
       <div className="operations-head">
         <h3>{OPERATION_TITLES[operation]}</h3>
         <p>
-          {OPERATION_LEADS[operation]} <code>{getMethodName(operation, version)}</code>, A2A{" "}
+          {OPERATION_DESCRIPTIONS[operation]} <code>{getMethodName(operation, version)}</code>, A2A{" "}
           {version} over {BINDING_NAMES[binding]}.
         </p>
       </div>
-      {denied !== null && <Against>{denied} It can be tried all the same.</Against>}
+      {denied !== null && <SendWarning>{denied} It can be tried all the same.</SendWarning>}
       {lacking !== null && (
-        <Against>
+        <SendWarning>
           {lacking}
           <label className="operations-check">
             <input
@@ -67,10 +73,10 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
             />
             Send it all the same
           </label>
-        </Against>
+        </SendWarning>
       )}
       <div className="operations-fields">
-        {fieldsFor(operation, version).map((field) => (
+        {getOperationFields(operation, version).map((field) => (
           <FieldInput
             key={field}
             field={field}
@@ -85,22 +91,22 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
         <Button
           aria-expanded={showsRequest}
           icon={showsRequest ? "chevron-down" : "chevron-right"}
-          disabled={isWrong(made)}
+          disabled={isFieldError(made)}
           onClick={() => setShowsRequest(!showsRequest)}
         >
           Request
         </Button>
-        {!isWrong(made) && <CopyCurlButton call={() => made} />}
+        {!isFieldError(made) && <CopyCurlButton call={() => made} />}
         <Button type="submit" variant="primary" disabled={lacking !== null && !insists}>
           Send
         </Button>
       </div>
-      {showsRequest && !isWrong(made) && <RequestPreview call={made} />}
+      {showsRequest && !isFieldError(made) && <RequestPreview call={made} />}
     </form>
   );
 }
 
-function Against({ children }: { children: React.ReactNode }) {
+function SendWarning({ children }: { children: React.ReactNode }) {
   return (
     <div className="operations-against" data-hue="warning">
       <Icon name="warning" size={14} />

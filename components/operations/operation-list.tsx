@@ -1,31 +1,31 @@
 "use client";
 // All that the protocol lets one ask, and what the version spoken here calls it.
 import { getMethodName, getUndefinedReason } from "../../lib/protocol/encode/operations.ts";
-import { NARROW } from "../command/screen-state.ts";
+import { NARROW_QUERY } from "../app-shell/screen-state.ts";
 import { useAgent } from "../session.tsx";
-import { useMedia } from "../ui/media.ts";
 import { Select } from "../ui/select.tsx";
-import type { Asked } from "./fields.ts";
-import { ASKED, OPERATION_TITLES } from "./titles.ts";
+import { useMedia } from "../ui/use-media.ts";
+import type { FormOperation } from "./operation-fields.ts";
+import { FORM_OPERATIONS, OPERATION_TITLES } from "./operation-labels.ts";
 
 export interface OperationListProps {
-  operation: Asked;
-  onChoose: (operation: Asked) => void;
+  operation: FormOperation;
+  onChoose: (operation: FormOperation) => void;
 }
 
 export function OperationList({ operation, onChoose }: OperationListProps) {
   const endpoint = useAgent((agent) => agent.endpoint);
   const version = useAgent((agent) => agent.version) ?? endpoint?.version ?? "1.0";
   const binding = endpoint?.binding ?? "jsonrpc";
-  const isNarrow = useMedia(NARROW);
-  const lacks = (one: Asked) => getUndefinedReason(one, version, binding) !== null;
+  const isNarrow = useMedia(NARROW_QUERY);
+  const lacks = (one: FormOperation) => getUndefinedReason(one, version, binding) !== null;
   if (isNarrow) {
     return (
       <Select
         label="Operation"
         outlined
         className="operations-select"
-        options={ASKED.map((value) => ({
+        options={FORM_OPERATIONS.map((value) => ({
           value,
           label: `${OPERATION_TITLES[value]}${lacks(value) ? ` (not in ${version})` : ""}`,
         }))}
@@ -36,7 +36,7 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
   }
   return (
     <ul className="operations-list" aria-label="Operations">
-      {ASKED.map((one) => (
+      {FORM_OPERATIONS.map((one) => (
         <li key={one}>
           <button
             type="button"

@@ -2,18 +2,24 @@
 // Every operation of the protocol but saying something: chosen, filled in, sent, and what came of it.
 import { useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
-import { isOver } from "../../lib/session/run-facts.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
-import type { OperationWish } from "../command/screen-state.ts";
+import { isTaskFinished } from "../../lib/session/run-selectors.ts";
+import { useAppContext, useScreen } from "../app-context.tsx";
+import type { OperationChoice } from "../app-shell/screen-state.ts";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { ask } from "./ask.ts";
-import { type Asked, callFrom, type Fields, isWrong, NO_FIELDS } from "./fields.ts";
 import { Inboxes, type OpenInbox } from "./inboxes.tsx";
+import {
+  EMPTY_FIELDS,
+  type FormOperation,
+  isFieldError,
+  type OperationFields,
+  parseOperationCall,
+} from "./operation-fields.ts";
 import { OperationForm } from "./operation-form.tsx";
 import { OperationList } from "./operation-list.tsx";
-import { Outcome } from "./outcome.tsx";
+import { OperationResult } from "./operation-result.tsx";
+import { sendOperation } from "./send-operation.ts";
 
 /** What is typed outlives the dialog's closing. */
 export default function OperationsDialog({
@@ -23,37 +29,38 @@ export default function OperationsDialog({
   open: boolean;
   onClose: () => void;
 }) {
-  const desk = useDesk();
+  const desk = useAppContext();
   const wish = useScreen((state) => state.wish);
   const problem = useAgent((agent) => agent.sendProblem);
-  const [taken, setTaken] = useState<OperationWish | null>(null);
-  const [operation, setOperation] = useState<Asked>("get");
-  const [fields, setFields] = useState(NO_FIELDS);
+  const [taken, setTaken] = useState<OperationChoice | null>(null);
+  const [operation, setOperation] = useState<FormOperation>("get");
+  const [fields, setFields] = useState(EMPTY_FIELDS);
   /** The newest exchange of each operation. */
-  const [sent, setSent] = useState<Partial<Record<Asked, string>>>({});
+  const [sent, setSent] = useState<Partial<Record<FormOperation, string>>>({});
   if (wish !== taken) {
     setTaken(wish);
     if (wish?.operation) setOperation(wish.operation);
     const { timeline } = desk.run.getState();
     // What was offered before gives way to the task of now; what was typed stays while it is of use.
     const isOffered = fields.taskId === "" || fields.taskId === taken?.taskId;
-    const isPast = isOver(timeline, fields.taskId) && !isOver(timeline, wish?.taskId ?? "");
+    const isPast =
+      isTaskFinished(timeline, fields.taskId) && !isTaskFinished(timeline, wish?.taskId ?? "");
     if (wish && (wish.operation || isOffered || isPast)) {
       setFields({ ...fields, taskId: wish.taskId });
     }
   }
   const [inboxes, setInboxes] = useState<readonly OpenInbox[]>([]);
-  const change = (part: Partial<Fields>) => setFields((now) => ({ ...now, ...part }));
+  const change = (part: Partial<OperationFields>) => setFields((now) => ({ ...now, ...part }));
   const send = async (call: Call) => {
     // What came of it before is not what comes of it now.
-    setSent(({ [call.operation as Asked]: _, ...others }) => others);
-    const exchange = await ask(desk, call);
+    setSent(({ [call.operation as FormOperation]: _, ...others }) => others);
+    const exchange = await sendOperation(desk, call);
     if (exchange !== null) setSent((now) => ({ ...now, [call.operation]: exchange }));
   };
   const nextPage = (pageToken: string) => {
-    const call = callFrom("list", { ...fields, pageToken });
+    const call = parseOperationCall("list", { ...fields, pageToken });
     change({ pageToken });
-    if (!isWrong(call)) void send(call);
+    if (!isFieldError(call)) void send(call);
   };
   const exchangeId = sent[operation];
   return (
@@ -89,7 +96,7 @@ export default function OperationsDialog({
             />
           )}
           {exchangeId !== undefined && (
-            <Outcome
+            <OperationResult
               key={exchangeId}
               exchangeId={exchangeId}
               onNextPage={nextPage}

@@ -1,11 +1,11 @@
 "use client";
 // What can be done to one task, wherever it is named.
 import type { Call } from "../../lib/protocol/call.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
-import { shortId } from "../ui/copy.tsx";
+import { shortenId } from "../ui/copy.tsx";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
-import { ask, continueTask } from "./ask.ts";
+import { continueTask, sendOperation } from "./send-operation.ts";
 
 export interface TaskMenuProps {
   taskId: string;
@@ -16,14 +16,14 @@ export interface TaskMenuProps {
 
 export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
   const isConnected = useAgent((agent) => agent.endpoint !== null);
-  const desk = useDesk();
+  const desk = useAppContext();
   if (!isConnected || taskId === "") return null;
   const chosen = (act: () => unknown) => () => {
     onChosen?.();
     act();
   };
   const asks = (operation: "get" | "subscribe" | "cancel") =>
-    chosen(() => ask(desk, { operation, taskId } satisfies Call));
+    chosen(() => sendOperation(desk, { operation, taskId } satisfies Call));
   const items: MenuItem[] = [
     { id: "get", label: "Get", hint: "The task as it is stored", onSelect: asks("get") },
     {
@@ -36,7 +36,7 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
       id: "compare",
       label: "Compare",
       hint: "What is stored with what was delivered",
-      onSelect: chosen(() => desk.screen.compareStored(taskId)),
+      onSelect: chosen(() => desk.screen.compareStoredTask(taskId)),
     },
     {
       id: "continue",
@@ -61,7 +61,7 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
       onKeyDown={(event) => event.stopPropagation()}
     >
       <MenuButton
-        label={`Operations on task ${shortId(taskId, 8)}`}
+        label={`Operations on task ${shortenId(taskId, 8)}`}
         icon="more"
         size={24}
         align="end"

@@ -4,7 +4,7 @@ import type { Task } from "../../lib/protocol/model.ts";
 import { getStateLabel } from "../../lib/protocol/state-names.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import { plural } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { TaskMenu } from "./task-menu.tsx";
 
 export interface TaskTableProps {
@@ -23,7 +23,7 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         <section className="operations-table task-table" aria-label="Listed tasks" tabIndex={0}>
           <table>
-            <caption className="sr-only">{plural(tasks.length, "task")}</caption>
+            <caption className="sr-only">{formatQuantity(tasks.length, "task")}</caption>
             <thead>
               <tr>
                 <th scope="col">State</th>
@@ -45,7 +45,9 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
                   <td className="mono" title={contextId ?? undefined}>
                     {boundText(contextId ?? "none")}
                   </td>
-                  <td title={status.timestamp ?? undefined}>{changed(status.timestamp)}</td>
+                  <td title={status.timestamp ?? undefined}>
+                    {formatChangeTime(status.timestamp)}
+                  </td>
                   <td>
                     <TaskMenu taskId={id ?? ""} onChosen={onChosen} />
                   </td>
@@ -65,7 +67,7 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
 }
 
 /** As the agent wrote it, where that is no time. */
-function changed(timestamp: string | null): string {
+function formatChangeTime(timestamp: string | null): string {
   if (timestamp === null) return "not said";
   const time = new Date(timestamp);
   if (Number.isNaN(time.getTime())) return timestamp;

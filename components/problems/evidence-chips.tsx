@@ -1,20 +1,20 @@
 "use client";
 // What shows a rule broken, first and last: links that put the playhead there and open the proof.
-import type { Evidence } from "../../lib/lint/findings.ts";
-import { useWhere, type Where } from "../inspect/where.ts";
+import type { ProblemEvidence } from "../../lib/lint/problems.ts";
+import { type EventFormatter, useEventFormatter } from "../inspect/use-event-formatter.ts";
 import { useRun } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
-import { HAPPENINGS } from "./looks.ts";
+import { PHASE_LABELS } from "./severity-meta.ts";
 
 interface EvidenceChipsProps {
-  evidence: readonly Evidence[];
+  evidence: readonly ProblemEvidence[];
   tabIndex?: number;
-  onGo: (evidence: Evidence) => void;
+  onGo: (evidence: ProblemEvidence) => void;
 }
 
 export function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) {
   const timeline = useRun((run) => run.timeline);
-  const where = useWhere(timeline);
+  const where = useEventFormatter(timeline);
   return evidence.map((one, index) => (
     <button
       // biome-ignore lint/suspicious/noArrayIndexKey: there is a first and a last
@@ -22,20 +22,23 @@ export function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) 
       type="button"
       className="ui-chip"
       tabIndex={tabIndex}
-      title={timeOf(one, where)}
+      title={formatEvidenceTime(one, where)}
       onClick={() => onGo(one)}
     >
       {evidence.length > 1 && (index === 0 ? "first " : "last ")}
-      {placeOf(one, where)}
+      {formatEvidenceLocation(one, where)}
     </button>
   ));
 }
 
-function timeOf({ event, happening }: Evidence, where: Where): string {
+function formatEvidenceTime({ event, happening }: ProblemEvidence, where: EventFormatter): string {
   return happening === undefined && event >= 0 ? where.timeOf(event) : "";
 }
 
-function placeOf({ event, happening }: Evidence, where: Where): string {
-  if (happening !== undefined) return HAPPENINGS[happening];
+function formatEvidenceLocation(
+  { event, happening }: ProblemEvidence,
+  where: EventFormatter,
+): string {
+  if (happening !== undefined) return PHASE_LABELS[happening];
   return `#${formatCount(where.number(event))}`;
 }

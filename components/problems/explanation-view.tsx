@@ -1,8 +1,8 @@
 "use client";
 // What breaking a rule means: to clients, to the agent's author, and where nobody is to blame.
 import type { ReactNode } from "react";
-import { specLink } from "../../lib/check/spec-links.ts";
-import { useExplained } from "./use-explained.ts";
+import { getSpecUrl } from "../../lib/check/spec-urls.ts";
+import { useExplanation } from "./use-explanation.ts";
 
 interface ExplanationViewProps {
   rule: string;
@@ -14,27 +14,29 @@ interface ExplanationViewProps {
 
 /** What it means stands there as soon as it has loaded. */
 export function ExplanationView({ rule, spec, versions }: ExplanationViewProps) {
-  const explained = useExplained(rule);
+  const explained = useExplanation(rule);
   return (
     <dl className="explanation">
       {explained && (
         <>
-          <Fact name="What clients do">{explained.consequence}</Fact>
-          <Fact name="What to do">{explained.remedy}</Fact>
-          {explained.dispute !== undefined && <Fact name="In dispute">{explained.dispute}</Fact>}
+          <ExplanationItem name="What clients do">{explained.consequence}</ExplanationItem>
+          <ExplanationItem name="What to do">{explained.remedy}</ExplanationItem>
+          {explained.dispute !== undefined && (
+            <ExplanationItem name="In dispute">{explained.dispute}</ExplanationItem>
+          )}
         </>
       )}
-      <Fact name="Specification">
+      <ExplanationItem name="Specification">
         <SpecLink spec={spec} />
-      </Fact>
-      {versions !== undefined && <Fact name="Versions">{versions}</Fact>}
+      </ExplanationItem>
+      {versions !== undefined && <ExplanationItem name="Versions">{versions}</ExplanationItem>}
     </dl>
   );
 }
 
 /** Where it can be read, where that is known. */
 function SpecLink({ spec }: { spec: string }) {
-  const url = specLink(spec);
+  const url = getSpecUrl(spec);
   if (url === null) return spec;
   return (
     <a className="spec-link" href={url} target="_blank" rel="noopener noreferrer">
@@ -43,7 +45,7 @@ function SpecLink({ spec }: { spec: string }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function ExplanationItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,12 +1,12 @@
 "use client";
 // Not to hear of a rule, of this agent or at all; and to hear of it again.
-import { mute, unmute } from "../../lib/session/mutes.ts";
+import { muteRule, unmuteRule } from "../../lib/session/muted-rules.ts";
 import { useSession, useView } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
-import { plural } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { MenuButton } from "../ui/menu.tsx";
-import { useAgents, useMuted } from "./use-muted.ts";
+import { useMutedRules, useRunAgents } from "./use-muted-rules.ts";
 
 interface MuteMenuProps {
   rule: string;
@@ -16,12 +16,12 @@ interface MuteMenuProps {
 
 export function MuteMenu({ rule, tabIndex, onMuted }: MuteMenuProps) {
   const { view } = useSession();
-  const agents = useAgents();
-  const isMuted = useMuted().has(rule);
+  const agents = useRunAgents();
+  const isMuted = useMutedRules().has(rule);
   const place = tabIndex === undefined ? {} : { tabIndex };
   if (isMuted) {
     const hear = () => {
-      unmute(view, rule, agents);
+      unmuteRule(view, rule, agents);
       announce(`${rule} is heard of again`);
     };
     return (
@@ -34,7 +34,7 @@ export function MuteMenu({ rule, tabIndex, onMuted }: MuteMenuProps) {
     id: where,
     label: `Mute ${where}`,
     onSelect() {
-      mute(view, rule, whose);
+      muteRule(view, rule, whose);
       announce(`${rule} is muted ${where}`);
       onMuted?.();
     },
@@ -47,7 +47,7 @@ export function MuteMenu({ rule, tabIndex, onMuted }: MuteMenuProps) {
       align="end"
       {...place}
       items={[
-        ...(agents.length > 0 ? [silence(agents, `for ${namesOf(agents)}`)] : []),
+        ...(agents.length > 0 ? [silence(agents, `for ${formatAgentNames(agents)}`)] : []),
         silence(null, "everywhere"),
       ]}
     />
@@ -55,17 +55,18 @@ export function MuteMenu({ rule, tabIndex, onMuted }: MuteMenuProps) {
 }
 
 /** Where a rule is muted, in words; empty where it is not. */
-export function useMutedWhere(rule: string): string {
+export function useMuteDescription(rule: string): string {
   const mutes = useView((view) => view.mutes);
   const its = mutes.filter((one) => one.rule === rule);
-  const isMuted = useMuted().has(rule);
+  const isMuted = useMutedRules().has(rule);
   if (!isMuted) return "";
   if (its.some(({ agent }) => agent === null)) return "muted everywhere";
-  return `muted for ${namesOf(its.flatMap(({ agent }) => agent ?? []))}`;
+  return `muted for ${formatAgentNames(its.flatMap(({ agent }) => agent ?? []))}`;
 }
 
-function namesOf(agents: readonly string[]): string {
+function formatAgentNames(agents: readonly string[]): string {
   const [only] = agents;
-  if (agents.length !== 1 || only === undefined) return `these ${plural(agents.length, "agent")}`;
+  if (agents.length !== 1 || only === undefined)
+    return `these ${formatQuantity(agents.length, "agent")}`;
   return only.replace(/^https?:\/\//, "");
 }

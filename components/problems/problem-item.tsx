@@ -1,19 +1,19 @@
 "use client";
 // One rule that the run breaks: what is wrong, how often and where; opened, what that means.
 import { type KeyboardEvent, memo } from "react";
-import type { Evidence } from "../../lib/lint/findings.ts";
+import type { ProblemEvidence } from "../../lib/lint/problems.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { DetailText } from "./detail-text.tsx";
 import { EvidenceChips } from "./evidence-chips.tsx";
 import { ExplanationView } from "./explanation-view.tsx";
-import { isSameLine, type ProblemLine } from "./lines.ts";
-import { headingOf, SEVERITY_LOOKS } from "./looks.ts";
-import { MuteMenu, useMutedWhere } from "./mute-menu.tsx";
+import { MuteMenu, useMuteDescription } from "./mute-menu.tsx";
+import { isSameProblemRow, type ProblemRow } from "./problem-rows.ts";
+import { formatHeading, SEVERITY_META } from "./severity-meta.ts";
 
 /** What can be done with any line; the same for as long as the panel is there. */
-export interface LineActions {
-  readonly go: (rule: string, evidence: Evidence) => void;
+export interface ProblemRowActions {
+  readonly go: (rule: string, evidence: ProblemEvidence) => void;
   readonly explain: (rule: string) => void;
   readonly toggle: (rule: string) => void;
   readonly focused: (rule: string) => void;
@@ -21,20 +21,20 @@ export interface LineActions {
 }
 
 interface ProblemItemProps {
-  line: ProblemLine;
+  line: ProblemRow;
   /** It has the tab stops of the list. */
   active: boolean;
   open: boolean;
-  actions: LineActions;
+  actions: ProblemRowActions;
 }
 
 export const ProblemItem = memo(
   function ProblemItem({ line, active, open, actions }: ProblemItemProps) {
     const { rule, detail, count, later, evidence } = line;
-    const { hue, icon, word } = SEVERITY_LOOKS[rule.severity];
+    const { hue, icon, label } = SEVERITY_META[rule.severity];
     const [first] = evidence;
     const tabIndex = active ? 0 : -1;
-    const mutedWhere = useMutedWhere(rule.rule);
+    const mutedWhere = useMuteDescription(rule.rule);
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if ((key === "ArrowRight" && !open) || (key === "ArrowLeft" && open)) {
         actions.toggle(rule.rule);
@@ -67,9 +67,9 @@ export const ProblemItem = memo(
           onKeyDown={onKeyDown}
         >
           <Icon name={icon} size={14} />
-          <span className="problem-word">{word}</span>
+          <span className="problem-word">{label}</span>
           <span className="problem-text">
-            <b>{headingOf(rule.label)}</b>{" "}
+            <b>{formatHeading(rule.label)}</b>{" "}
             {detail !== null && (
               <span className="problem-detail">
                 <DetailText detail={detail} />; {rule.spec}.
@@ -118,5 +118,5 @@ export const ProblemItem = memo(
     before.active === now.active &&
     before.open === now.open &&
     before.actions === now.actions &&
-    isSameLine(before.line, now.line),
+    isSameProblemRow(before.line, now.line),
 );

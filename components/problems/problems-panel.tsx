@@ -1,44 +1,49 @@
 "use client";
 // All that is wrong with the run, below its rows: a line a rule, worst first, as of the playhead.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { goToEvidence } from "../../lib/session/problems.ts";
-import { useDesk } from "../command/desk.tsx";
-import { useMoment, useView } from "../session.tsx";
+import { goToEvidence } from "../../lib/session/problem-navigation.ts";
+import { useAppContext } from "../app-context.tsx";
+import { usePlayheadEvent, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
-import { plural } from "../ui/format.ts";
-import { listTarget } from "../ui/roving.ts";
+import { formatQuantity } from "../ui/format.ts";
+import { getListTarget } from "../ui/roving-focus.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
-import { useReading } from "../use-reading.ts";
-import { isListed, type LineFilter, type ProblemLine, problemLines } from "./lines.ts";
-import { SEVERITIES, SEVERITY_LOOKS } from "./looks.ts";
-import { type LineActions, ProblemItem } from "./problem-item.tsx";
-import { useMuted } from "./use-muted.ts";
+import { useInterpretation } from "../use-interpretation.ts";
+import { ProblemItem, type ProblemRowActions } from "./problem-item.tsx";
+import {
+  createProblemRows,
+  matchesProblemFilter,
+  type ProblemFilter,
+  type ProblemRow,
+} from "./problem-rows.ts";
+import { SEVERITIES, SEVERITY_META } from "./severity-meta.ts";
+import { useMutedRules } from "./use-muted-rules.ts";
 
-const NO_FILTER: LineFilter = { hidden: [], query: "" };
+const NO_FILTER: ProblemFilter = { hidden: [], query: "" };
 /** So many lines are stepped over at once. */
-const PAGE = 8;
+const PAGE_ROWS = 8;
 
 export default function ProblemsPanel() {
-  const { screen } = useDesk();
-  const reading = useReading();
-  const moment = useMoment();
-  const muted = useMuted();
+  const { screen } = useAppContext();
+  const reading = useInterpretation();
+  const moment = usePlayheadEvent();
+  const muted = useMutedRules();
   const scope = useView((view) => view.scope);
   const [filter, setFilter] = useState(NO_FILTER);
   const [showsMuted, showMuted] = useState(false);
-  const all = problemLines(reading, moment, scope);
+  const all = createProblemRows(reading, moment, scope);
   const heard = all.filter(({ rule }) => !muted.has(rule.rule));
   const silent = all.filter(({ rule }) => muted.has(rule.rule));
-  const listed = heard.filter((line) => isListed(line, filter));
+  const listed = heard.filter((line) => matchesProblemFilter(line, filter));
   // Those that are muted are looked at by themselves.
   const lines = showsMuted && silent.length > 0 ? silent : listed;
   return (
     <section className="problems-panel" aria-label="Problems" data-testid="problems">
       <header className="problems-head">
         <h2>{scope === "all" ? "Problems" : "Problems of this exchange"}</h2>
-        <Counts lines={heard} filter={filter} onChange={setFilter} />
+        <SeverityCounts lines={heard} filter={filter} onChange={setFilter} />
         <TextField
           size={26}
           icon="search"
@@ -70,9 +75,9 @@ export default function ProblemsPanel() {
         </span>
       </header>
       {lines.length > 0 ? (
-        <Lines lines={lines} />
+        <ProblemRows lines={lines} />
       ) : (
-        <Nothing
+        <NoProblems
           isFiltered={heard.length > 0}
           silent={silent.length}
           what={scope === "all" ? "run" : "exchange"}
@@ -83,30 +88,32 @@ export default function ProblemsPanel() {
   );
 }
 
-interface CountsProps {
-  lines: readonly ProblemLine[];
-  filter: LineFilter;
-  onChange: (filter: LineFilter) => void;
+interface SeverityCountsProps {
+  lines: readonly ProblemRow[];
+  filter: ProblemFilter;
+  onChange: (filter: ProblemFilter) => void;
 }
 
 /** Rules of each severity; those broken only later are told apart. */
-function Counts({ lines, filter, onChange }: CountsProps) {
+function SeverityCounts({ lines, filter, onChange }: SeverityCountsProps) {
   const { hidden } = filter;
   const later = lines.filter(({ count }) => count === 0).length;
   return (
     <span className="problems-counts">
       {SEVERITIES.map((severity) => {
-        const { hue, icon, word } = SEVERITY_LOOKS[severity];
+        const { hue, icon, label } = SEVERITY_META[severity];
         const count = lines.filter(({ rule }) => rule.severity === severity).length;
         return (
           <ToggleChip
             key={severity}
-            label={`${word}s`}
+            label={`${label}s`}
             hue={hue}
             icon={icon}
             count={count}
             pressed={!hidden.includes(severity)}
-            onToggle={(only) => onChange({ ...filter, hidden: toggled(hidden, severity, only) })}
+            onToggle={(only) =>
+              onChange({ ...filter, hidden: toggleSeverity(hidden, severity, only) })
+            }
           />
         );
       })}
@@ -115,10 +122,14 @@ function Counts({ lines, filter, onChange }: CountsProps) {
   );
 }
 
-type Hidden = LineFilter["hidden"];
+type HiddenSeverities = ProblemFilter["hidden"];
 
 /** Alt-click leaves one; on the only one left it brings all back. */
-function toggled(hidden: Hidden, severity: Hidden[number], only: boolean): Hidden {
+function toggleSeverity(
+  hidden: HiddenSeverities,
+  severity: HiddenSeverities[number],
+  only: boolean,
+): HiddenSeverities {
   if (only) {
     const others = SEVERITIES.filter((other) => other !== severity);
     return others.every((other) => hidden.includes(other)) ? [] : others;
@@ -128,8 +139,8 @@ function toggled(hidden: Hidden, severity: Hidden[number], only: boolean): Hidde
     : [...hidden, severity];
 }
 
-function Lines({ lines }: { lines: readonly ProblemLine[] }) {
-  const desk = useDesk();
+function ProblemRows({ lines }: { lines: readonly ProblemRow[] }) {
+  const desk = useAppContext();
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -139,10 +150,10 @@ function Lines({ lines }: { lines: readonly ProblemLine[] }) {
   useEffect(() => {
     latest.current = lines;
     if (heir.current === null) return;
-    buttonOf(list.current, heir.current)?.focus();
+    findRowButton(list.current, heir.current)?.focus();
     heir.current = null;
   });
-  const actions = useMemo<LineActions>(
+  const actions = useMemo<ProblemRowActions>(
     () => ({
       go(rule, evidence) {
         goToEvidence(desk, rule, evidence);
@@ -171,10 +182,10 @@ function Lines({ lines }: { lines: readonly ProblemLine[] }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement) || !event.target.dataset.problem) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const to = listTarget(event.key, index, lines.length, PAGE, () => true);
+    const to = getListTarget(event.key, index, lines.length, PAGE_ROWS, () => true);
     // What would move among the rows stays here.
     if (to !== undefined || /^Arrow/.test(event.key)) event.preventDefault();
-    if (to !== undefined) buttonOf(list.current, lines[to]?.rule.rule ?? "")?.focus();
+    if (to !== undefined) findRowButton(list.current, lines[to]?.rule.rule ?? "")?.focus();
   };
   return (
     <ul ref={list} className="problem-list" aria-label="Problems by rule" onKeyDown={onKeyDown}>
@@ -191,11 +202,11 @@ function Lines({ lines }: { lines: readonly ProblemLine[] }) {
   );
 }
 
-function buttonOf(list: HTMLElement | null, rule: string): HTMLElement | null {
+function findRowButton(list: HTMLElement | null, rule: string): HTMLElement | null {
   return list?.querySelector<HTMLElement>(`[data-problem="${CSS.escape(rule)}"]`) ?? null;
 }
 
-interface NothingProps {
+interface NoProblemsProps {
   isFiltered: boolean;
   silent: number;
   /** What is looked at. */
@@ -203,7 +214,7 @@ interface NothingProps {
   onClear: () => void;
 }
 
-function Nothing({ isFiltered, silent, what, onClear }: NothingProps) {
+function NoProblems({ isFiltered, silent, what, onClear }: NoProblemsProps) {
   if (isFiltered) {
     return (
       <EmptyState
@@ -220,7 +231,7 @@ function Nothing({ isFiltered, silent, what, onClear }: NothingProps) {
   return (
     <EmptyState icon="ok" title={silent > 0 ? "No problems but the muted" : "No problems"}>
       {silent > 0
-        ? `${plural(silent, "rule")} of this ${what} ${silent === 1 ? "is" : "are"} muted.`
+        ? `${formatQuantity(silent, "rule")} of this ${what} ${silent === 1 ? "is" : "are"} muted.`
         : `Nothing this ${what} shows breaks a rule.`}
     </EmptyState>
   );

@@ -1,25 +1,25 @@
 "use client";
 // How many rules the run breaks, or the exchange that is looked at: opens the list of them.
-import { problemsIn } from "../../lib/lint/heard.ts";
-import { noticedIn } from "../../lib/lint/noticed.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
+import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
+import { useAppContext, useScreen } from "../app-context.tsx";
 import { useView } from "../session.tsx";
-import { plural } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon } from "../ui/icons.tsx";
-import { useReading } from "../use-reading.ts";
-import { useMuted } from "./use-muted.ts";
+import { useInterpretation } from "../use-interpretation.ts";
+import { useMutedRules } from "./use-muted-rules.ts";
 
 export function ProblemsTag() {
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   const isOpen = useScreen((state) => state.problems);
-  const reading = useReading();
-  const muted = useMuted();
+  const reading = useInterpretation();
+  const muted = useMutedRules();
   const scope = useView((view) => view.scope);
-  const rules = problemsIn(reading, muted, scope).map(({ rule }) => rule);
+  const rules = collectActiveProblems(reading, muted, scope).map(({ rule }) => rule);
   const errors = rules.filter(({ severity }) => severity === "error");
   const worst = errors.length > 0 ? errors : rules;
-  const silent = noticedIn(reading.timeline, reading, scope).filter(({ rule }) =>
+  const silent = collectProblemHistories(reading.timeline, reading, scope).filter(({ rule }) =>
     muted.has(rule.rule),
   );
   const hue: Hue | undefined =
@@ -37,7 +37,7 @@ export function ProblemsTag() {
         onClick={() => screen.toggleProblems()}
       >
         <Icon name={hue ? "warning" : "mute"} size={12} />
-        {hue ? plural(worst.length, hue) : `${silent.length} muted`}
+        {hue ? formatQuantity(worst.length, hue) : `${silent.length} muted`}
       </button>
     </span>
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { placeLabels } from "./axis-labels.ts";
+import { layOutLabels } from "./axis-labels.ts";
 
 /** Wider than any label is drawn: a digit of the interface's font at 10.5 px takes 6.1 px. */
 const drawn = (label: string) => label.length * 6.1 + 4;
@@ -19,7 +19,7 @@ test("no label touches another, the playhead's or an end of the axis, at any wid
   fc.assert(
     fc.property(ticks, fc.integer({ min: 0, max: 3000 }), fc.nat(3000), (list, width, playhead) => {
       const taken = { from: playhead, to: playhead + 50 };
-      const boxes = placeLabels(list, width, [taken]).flatMap(({ share, label, side }) => {
+      const boxes = layOutLabels(list, width, [taken]).flatMap(({ share, label, side }) => {
         const line = share * width;
         if (side === null) return [];
         const size = drawn(label);
@@ -45,7 +45,7 @@ test("a label near the end stands before its line, and ticks keep their lines wi
     { share: 0.55, label: "6 s" },
     { share: 1, label: "10 s" },
   ];
-  const sides = placeLabels(list, 200).map(({ side }) => side);
+  const sides = layOutLabels(list, 200).map(({ side }) => side);
   expect(sides).toEqual(["after", "after", null, "before"]);
-  expect(placeLabels(list, 0).map(({ side }) => side)).toEqual([null, null, null, null]);
+  expect(layOutLabels(list, 0).map(({ side }) => side)).toEqual([null, null, null, null]);
 });

@@ -7,7 +7,7 @@ export interface PlacedTick extends AxisTick {
   readonly side: "after" | "before" | null;
 }
 
-export interface Stretch {
+export interface PixelRange {
   readonly from: number;
   readonly to: number;
 }
@@ -24,13 +24,13 @@ function getLabelWidth(label: string): number {
  * From left to right, each label on the first side that has room. `taken` is where something else
  * stands, in pixels. Before the width is known no label is shown.
  */
-export function placeLabels(
+export function layOutLabels(
   ticks: readonly AxisTick[],
   width: number,
-  taken: readonly Stretch[] = [],
+  taken: readonly PixelRange[] = [],
 ): PlacedTick[] {
   const used = [...taken];
-  const isFree = ({ from, to }: Stretch) =>
+  const isFree = ({ from, to }: PixelRange) =>
     from >= 0 && to <= width && !used.some((other) => from < other.to && other.from < to);
   return ticks.map((tick) => {
     const line = tick.share * width;

@@ -1,8 +1,8 @@
 "use client";
 // The two edges of the marked span: sliders of their own, by pointer and by keys.
 import type { CSSProperties, KeyboardEvent, PointerEvent, RefObject } from "react";
-import { shareOf, timeAt } from "../../lib/timeline/axis.ts";
-import { eventTimeBeside, type Span } from "../../lib/timeline/span.ts";
+import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
+import { findAdjacentEventTime, type TimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useSession } from "../session.tsx";
 import type { Axis } from "./use-axis.ts";
@@ -10,14 +10,14 @@ import type { Axis } from "./use-axis.ts";
 export interface BrushEdgesProps {
   timeline: Timeline;
   axis: Axis;
-  brush: Span;
+  brush: TimeRange;
   /** What the edges lie over; it takes the focus when they go. */
   band: RefObject<HTMLElement | null>;
 }
 
 /** Shares of the axis. */
-const STEP = 0.01;
-const LEAP = 0.1;
+const KEY_STEP = 0.01;
+const KEY_LEAP = 0.1;
 
 export function BrushEdges(props: BrushEdgesProps) {
   return (
@@ -47,13 +47,13 @@ function Edge({ timeline, axis, brush, band, side, label }: EdgeProps) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const box = band.current?.getBoundingClientRect();
-    if (box) put(timeAt(axis, (event.clientX - box.left) / box.width));
+    if (box) put(toAxisTime(axis, (event.clientX - box.left) / box.width));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     if (event.key === "Escape") forget();
     else {
-      const to = targetOf(event, timeline, axis, time, low, high);
+      const to = getKeyTarget(event, timeline, axis, time, low, high);
       if (to === undefined) return;
       put(to);
     }
@@ -72,7 +72,7 @@ function Edge({ timeline, axis, brush, band, side, label }: EdgeProps) {
       aria-valuemax={seconds(high)}
       aria-valuenow={seconds(time)}
       aria-valuetext={`${seconds(time).toFixed(3)} seconds`}
-      style={{ "--at": shareOf(axis, time) } as CSSProperties}
+      style={{ "--at": toAxisShare(axis, time) } as CSSProperties}
       onPointerDown={(event) => {
         if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
       }}
@@ -83,7 +83,7 @@ function Edge({ timeline, axis, brush, band, side, label }: EdgeProps) {
 }
 
 /** Where a key takes an edge: a step of the axis, with Shift the next event. */
-function targetOf(
+function getKeyTarget(
   { key, shiftKey }: KeyboardEvent,
   timeline: Timeline,
   axis: Axis,
@@ -91,18 +91,18 @@ function targetOf(
   low: number,
   high: number,
 ): number | undefined {
-  const along = (share: number) => timeAt(axis, shareOf(axis, time) + share);
+  const along = (share: number) => toAxisTime(axis, toAxisShare(axis, time) + share);
   switch (key) {
     case "ArrowLeft":
     case "ArrowDown":
-      return shiftKey ? eventTimeBeside(timeline, time, -1) : along(-STEP);
+      return shiftKey ? findAdjacentEventTime(timeline, time, -1) : along(-KEY_STEP);
     case "ArrowRight":
     case "ArrowUp":
-      return shiftKey ? eventTimeBeside(timeline, time, 1) : along(STEP);
+      return shiftKey ? findAdjacentEventTime(timeline, time, 1) : along(KEY_STEP);
     case "PageDown":
-      return along(-LEAP);
+      return along(-KEY_LEAP);
     case "PageUp":
-      return along(LEAP);
+      return along(KEY_LEAP);
     case "Home":
       return low;
     case "End":

@@ -1,15 +1,15 @@
 "use client";
 // What one wants to see: kinds, tasks, trouble, text. Counts are rows.
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/dialects/filter.ts";
+import { type Filter, findQueryError, isFiltering, NO_FILTER } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
-import { problemsIn } from "../../lib/lint/heard.ts";
-import { rowsOf } from "../../lib/session/reading.ts";
-import { onSignal } from "../../lib/session/signals.ts";
-import { leaveField } from "../command/leave-field.ts";
+import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
+import { getRowList } from "../../lib/session/interpretation-cache.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
+import { leaveField } from "../app-shell/leave-field.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
-import { useParts } from "../parts.ts";
-import { useMuted } from "../problems/use-muted.ts";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
+import { useServerFeatures } from "../server-features.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -17,18 +17,18 @@ import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
-import { useReading } from "../use-reading.ts";
-import { KIND_LOOKS } from "./kinds.ts";
+import { useInterpretation } from "../use-interpretation.ts";
+import { ITEM_KIND_META } from "./item-kind-meta.ts";
 
 export function FilterBar() {
   const { view } = useSession();
-  const reading = useReading();
+  const reading = useInterpretation();
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
-  const all = rowsOf(reading, scope, NO_FILTER).update();
-  const problems = problemsIn(reading, useMuted(), scope);
+  const all = getRowList(reading, scope, NO_FILTER).update();
+  const problems = collectActiveProblems(reading, useMutedRules(), scope);
   const isError = problems.some(({ rule }) => rule.severity === "error");
-  const parts = useParts();
+  const parts = useServerFeatures();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
   return (
     <div className="filter-bar" role="toolbar" aria-label="Filter">
@@ -38,11 +38,11 @@ export function FilterBar() {
         {ITEM_KINDS.map((kind) => (
           <ToggleChip
             key={kind}
-            label={KIND_LOOKS[kind].word}
-            hue={KIND_LOOKS[kind].hue}
-            count={all.countOf(kind)}
+            label={ITEM_KIND_META[kind].label}
+            hue={ITEM_KIND_META[kind].hue}
+            count={all.countKind(kind)}
             pressed={!filter.hidden.includes(kind)}
-            onToggle={(only) => change({ hidden: toggled(filter.hidden, kind, only) })}
+            onToggle={(only) => change({ hidden: toggleKind(filter.hidden, kind, only) })}
           />
         ))}
       </span>
@@ -69,20 +69,20 @@ export function FilterBar() {
   );
 }
 
-interface PartProps {
+interface FilterFieldProps {
   filter: Filter;
   onChange: (part: Partial<Filter>) => void;
 }
 
-function QueryField({ filter, onChange }: PartProps) {
+function QueryField({ filter, onChange }: FilterFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => onSignal("focus-filter", () => input.current?.select()), []);
+  useEffect(() => onUiEvent("focus-filter", () => input.current?.select()), []);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Escape") return;
     if (filter.query === "") leaveField(event);
     else onChange({ query: "" });
   };
-  const problem = queryProblem(filter);
+  const problem = findQueryError(filter);
   return (
     <TextField
       ref={input}
@@ -115,7 +115,7 @@ function QueryField({ filter, onChange }: PartProps) {
   );
 }
 
-function TaskSelect({ filter, onChange }: PartProps) {
+function TaskSelect({ filter, onChange }: FilterFieldProps) {
   const tasks = useRun((run) => run.timeline.tasks);
   if (tasks.length < 2) return null;
   const options = [
@@ -136,7 +136,7 @@ function TaskSelect({ filter, onChange }: PartProps) {
 }
 
 /** Alt-click leaves one kind; on the only one left it brings all back. */
-function toggled(hidden: readonly ItemKind[], kind: ItemKind, only: boolean): ItemKind[] {
+function toggleKind(hidden: readonly ItemKind[], kind: ItemKind, only: boolean): ItemKind[] {
   if (only) {
     const others = ITEM_KINDS.filter((other) => other !== kind);
     return others.every((other) => hidden.includes(other)) ? [] : others;

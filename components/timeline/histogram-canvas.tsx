@@ -5,12 +5,12 @@ import { useEffect, useRef } from "react";
 import { ITEM_KINDS } from "../../lib/dialects/kinds.ts";
 import type { Histogram } from "../../lib/timeline/histogram.ts";
 import { useTheme } from "../ui/theme.ts";
-import { KIND_LOOKS } from "./kinds.ts";
-import { drawMarks, type ProblemMark } from "./problem-marks.ts";
+import { ITEM_KIND_META } from "./item-kind-meta.ts";
+import { drawProblemMarks, type ProblemMark } from "./problem-marks.ts";
 import type { Axis } from "./use-axis.ts";
 
-const BAR = 3;
-const GAP = 1;
+const BAR_PX = 3;
+const GAP_PX = 1;
 
 export interface HistogramCanvasProps {
   histogram: Histogram;
@@ -24,7 +24,7 @@ export interface HistogramCanvasProps {
 export function HistogramCanvas(props: HistogramCanvasProps) {
   const { histogram, marks, axis, version, width, height } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const colours = useRef<Colours>(undefined);
+  const colours = useRef<HistogramColors>(undefined);
   const [theme] = useTheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the histogram grows in place, counted by version; a theme has other colours
   useEffect(() => {
@@ -35,10 +35,10 @@ export function HistogramCanvas(props: HistogramCanvasProps) {
     // To set a canvas's size, or to ask for its style, costs more than all that is drawn.
     if (element.width !== Math.floor(width * ratio)) element.width = width * ratio;
     if (element.height !== Math.floor(height * ratio)) element.height = height * ratio;
-    if (colours.current?.theme !== theme) colours.current = coloursOf(element, theme);
+    if (colours.current?.theme !== theme) colours.current = getHistogramColors(element, theme);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    draw(context, histogram, axis, width, height, colours.current.ofKind);
-    drawMarks(context, marks, colours.current, colours.current.ground);
+    drawHistogram(context, histogram, axis, width, height, colours.current.ofKind);
+    drawProblemMarks(context, marks, colours.current, colours.current.ground);
   }, [histogram, marks, axis, version, width, height, theme]);
   return (
     <canvas
@@ -50,7 +50,7 @@ export function HistogramCanvas(props: HistogramCanvasProps) {
   );
 }
 
-interface Colours {
+interface HistogramColors {
   readonly theme: string;
   readonly ofKind: readonly string[];
   readonly error: string;
@@ -59,19 +59,19 @@ interface Colours {
   readonly ground: string;
 }
 
-function coloursOf(element: Element, theme: string): Colours {
+function getHistogramColors(element: Element, theme: string): HistogramColors {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(`--${name}`);
   return {
     theme,
-    ofKind: ITEM_KINDS.map((kind) => colour(KIND_LOOKS[kind].hue)),
+    ofKind: ITEM_KINDS.map((kind) => colour(ITEM_KIND_META[kind].hue)),
     error: colour("error"),
     warning: colour("warning"),
     ground: colour("bg-1"),
   };
 }
 
-function draw(
+function drawHistogram(
   context: CanvasRenderingContext2D,
   histogram: Histogram,
   axis: Axis,
@@ -80,9 +80,9 @@ function draw(
   colours: readonly string[],
 ): void {
   context.clearRect(0, 0, width, height);
-  const columns = Math.max(1, Math.floor(width / (BAR + GAP)));
+  const columns = Math.max(1, Math.floor(width / (BAR_PX + GAP_PX)));
   const kinds = ITEM_KINDS.length;
-  const counts = histogram.columns(axis, columns);
+  const counts = histogram.sumColumns(axis, columns);
   let most = 0;
   for (let column = 0; column < columns; column++) {
     let sum = 0;
@@ -102,7 +102,7 @@ function draw(
       sum += count;
       const next = height - scale(sum);
       context.fillStyle = colours[kind] ?? "gray";
-      context.fillRect(column * (BAR + GAP), next, BAR, Math.max(1, top - next));
+      context.fillRect(column * (BAR_PX + GAP_PX), next, BAR_PX, Math.max(1, top - next));
       top = next;
     }
   }

@@ -2,16 +2,16 @@
 // One lane a task: its states along the axis, each with its word and how long it lasted.
 import type { CSSProperties } from "react";
 import { type TaskState, TERMINAL_STATES } from "../../lib/protocol/model.ts";
-import { drawnLength } from "../../lib/timeline/axis.ts";
-import { laneSegments } from "../../lib/timeline/lanes.ts";
+import { getDrawnLength } from "../../lib/timeline/axis.ts";
+import { createLaneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { boundText } from "../ui/bounded-text.ts";
-import { formatDuration, plural } from "../ui/format.ts";
+import { formatDuration, formatQuantity } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
-import { placeOn } from "./waterfall.tsx";
+import { toAxisPosition } from "./waterfall.tsx";
 
-export const STATE_LOOKS: Readonly<Record<TaskState, string>> = {
+export const STATE_STYLES: Readonly<Record<TaskState, string>> = {
   submitted: "submitted",
   working: "working",
   "input-required": "input",
@@ -33,33 +33,33 @@ export interface LaneProps {
 }
 
 /** The shortest time that is told apart on the axis, as a share of it: a few pixels. */
-const FINEST = 1 / 400;
+const MIN_SHARE = 1 / 400;
 /** More states than this are counted, not listed. */
-const LISTED = 12;
+const MAX_LISTED = 12;
 
 export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
   const { from, to, now } = axis;
-  const view = { from, to, now, finest: drawnLength(axis) * FINEST };
-  const segments = laneSegments(timeline, lane, moment, view);
+  const view = { from, to, now, finest: getDrawnLength(axis) * MIN_SHARE };
+  const segments = createLaneSegments(timeline, lane, moment, view);
   return (
     <div
       className="lane"
       role="img"
-      aria-label={`Task ${boundText(lane.id)}: ${boundText(statesOf(lane))}`}
+      aria-label={`Task ${boundText(lane.id)}: ${boundText(formatStates(lane))}`}
     >
       {segments.map((segment) => {
-        const { birth, state, label, states, open, future } = segment;
-        const word = states > 1 ? plural(states, "change") : label;
+        const { firstEvent, state, label, states, open, future } = segment;
+        const word = states > 1 ? formatQuantity(states, "change") : label;
         const style = {
-          "--from": placeOn(axis, segment.from),
-          "--to": placeOn(axis, segment.to),
+          "--from": toAxisPosition(axis, segment.from),
+          "--to": toAxisPosition(axis, segment.to),
           "--chars": word.length,
         } as CSSProperties;
         return (
           <span
-            key={birth}
+            key={firstEvent}
             className="lane-segment"
-            data-look={STATE_LOOKS[state]}
+            data-look={STATE_STYLES[state]}
             data-future={future || undefined}
             data-torn={(open && torn) || undefined}
             style={style}
@@ -76,7 +76,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
   );
 }
 
-function statesOf({ transitions, stateLabel }: TaskLane): string {
-  if (transitions.length <= LISTED) return transitions.map((it) => it.label).join(", ");
-  return `${plural(transitions.length, "state")}, the last of them ${stateLabel}`;
+function formatStates({ transitions, stateLabel }: TaskLane): string {
+  if (transitions.length <= MAX_LISTED) return transitions.map((it) => it.label).join(", ");
+  return `${formatQuantity(transitions.length, "state")}, the last of them ${stateLabel}`;
 }

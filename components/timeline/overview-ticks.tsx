@@ -2,13 +2,13 @@
 // The words of the overview's axis: none runs off its end, none is half hidden by the playhead's or
 // by that of folded idle time.
 import type { CSSProperties } from "react";
-import { axisTicks } from "../../lib/timeline/axis.ts";
-import { placeLabels, type Stretch } from "./axis-labels.ts";
-import { foldMarks } from "./folds.ts";
+import { createAxisTicks } from "../../lib/timeline/axis.ts";
+import { layOutLabels, type PixelRange } from "./axis-labels.ts";
+import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";
 
 /** At most one tick in so much. */
-const APART_PX = 80;
+const MIN_DISTANCE_PX = 80;
 /** A digit of the playhead's word, and its padding. */
 const PLAYHEAD_CHARACTER_PX = 7.2;
 const PLAYHEAD_PADDING_PX = 12;
@@ -21,9 +21,13 @@ interface OverviewTicksProps {
 }
 
 export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
-  const { ticks } = axisTicks(axis, axis.origin, Math.max(2, Math.floor(width / APART_PX)));
-  const taken = playhead ? [getPlayheadStretch(playhead.share, playhead.label, width)] : [];
-  const folds = foldMarks(axis, width).map((mark) => {
+  const { ticks } = createAxisTicks(
+    axis,
+    axis.origin,
+    Math.max(2, Math.floor(width / MIN_DISTANCE_PX)),
+  );
+  const taken = playhead ? [getPlayheadRange(playhead.share, playhead.label, width)] : [];
+  const folds = createFoldedGapMarks(axis, width).map((mark) => {
     const stretch = { from: mark.from * width, to: mark.to * width };
     const isCovered = taken.some(({ from, to }) => from < stretch.to && stretch.from < to);
     return { ...mark, stretch, isCovered };
@@ -32,7 +36,7 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
   const ticksAround = [...taken, ...labelled.map(({ stretch }) => stretch)];
   return (
     <>
-      {placeLabels(ticks, width, ticksAround).map(({ share, label, side }) => (
+      {layOutLabels(ticks, width, ticksAround).map(({ share, label, side }) => (
         <span
           key={share}
           className="overview-tick"
@@ -42,9 +46,9 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
           {label}
         </span>
       ))}
-      {folds.map(({ fold, from, to, label, title, isCovered }) => (
+      {folds.map(({ gap, from, to, label, title, isCovered }) => (
         <span
-          key={fold.from}
+          key={gap.from}
           className="overview-fold"
           data-covered={isCovered || undefined}
           style={{ "--from": from, "--to": to } as CSSProperties}
@@ -58,7 +62,7 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
 }
 
 /** The playhead's word slides from one side of its line to the other along the way. */
-function getPlayheadStretch(share: number, label: string, width: number): Stretch {
+function getPlayheadRange(share: number, label: string, width: number): PixelRange {
   const size = label.length * PLAYHEAD_CHARACTER_PX + PLAYHEAD_PADDING_PX;
   const from = share * (width - size);
   return { from, to: from + size };

@@ -3,48 +3,52 @@
 // playhead.
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { problemsIn } from "../../lib/lint/heard.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import {
+  jumpToEnd,
+  jumpToStart,
   resetZoom,
   stepEvent,
-  stepState,
-  toEnd,
-  toStart,
+  stepStateChange,
   zoomToBrush,
 } from "../../lib/session/playback.ts";
-import { shareOf, timeAt } from "../../lib/timeline/axis.ts";
-import { newestLanes } from "../../lib/timeline/lanes.ts";
-import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
-import type { Span } from "../../lib/timeline/span.ts";
-import { useMuted } from "../problems/use-muted.ts";
-import { useMoment, useRun, useSession, useView } from "../session.tsx";
+import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
+import { findNewestLanes } from "../../lib/timeline/lanes.ts";
+import {
+  countScopeEvents,
+  countScopeEventsUpTo,
+  getLastEventAt,
+} from "../../lib/timeline/scope.ts";
+import type { TimeRange } from "../../lib/timeline/time-range.ts";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
+import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
-import { useReading } from "../use-reading.ts";
+import { useInterpretation } from "../use-interpretation.ts";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
 import { Lane } from "./lanes.tsx";
 import { OverviewTicks } from "./overview-ticks.tsx";
-import { PaceMarksOn } from "./pace-marks.tsx";
-import { problemMarks } from "./problem-marks.ts";
+import { PaceMarkLayer } from "./pace-marks.tsx";
+import { createProblemMarks } from "./problem-marks.ts";
 import { type Axis, useAxis } from "./use-axis.ts";
 import { useBandPointer } from "./use-band-pointer.ts";
 import { useWidth } from "./use-width.ts";
 
 const HISTOGRAM_HEIGHT = 30;
-const LANES_SHOWN = 4;
+const MAX_LANES = 4;
 /** What Enter marks, as a share of the axis; its edges are moved from there. */
 const MARKED_SHARE = 0.1;
 
 export function Overview() {
   const session = useSession();
   const { view } = session;
-  const reading = useReading();
+  const reading = useInterpretation();
   const { timeline, histogram } = reading;
   const version = useRun((run) => run.version);
   const live = useRun((run) => run.live);
-  const moment = useMoment();
+  const moment = usePlayheadEvent();
   const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
   const axis = useAxis();
@@ -52,20 +56,20 @@ export function Overview() {
   const band = useRef<HTMLDivElement>(null);
   const width = useWidth(band);
   const pointing = useBandPointer(band, timeline, axis);
-  const marks = useMarks(reading, axis, width);
+  const marks = useProblemMarks(reading, axis, width);
   if (!axis) return null;
 
-  const event = lastEventAt(timeline, scope, moment);
+  const event = getLastEventAt(timeline, scope, moment);
   const time = event < 0 ? axis.from : timeline.events.time.at(event);
   const markAround = (middle: number) => {
-    flushSync(() => view.setState({ brush: spanAround(axis, middle) }));
+    flushSync(() => view.setState({ brush: createRangeAround(axis, middle) }));
     field.current?.querySelector<HTMLElement>(".brush-edge[data-side=to]")?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const act =
       event.key === "Enter"
         ? () => markAround(time)
-        : keyActions(session, event.shiftKey)[event.key];
+        : createKeyActions(session, event.shiftKey)[event.key];
     if (!act || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -73,7 +77,7 @@ export function Overview() {
   };
   const offset = Number.isNaN(time) ? 0 : (time - axis.origin) / 1000;
   const isShown = event >= 0 && time >= axis.from && time <= axis.to;
-  const now = isShown ? shareOf(axis, time) : null;
+  const now = isShown ? toAxisShare(axis, time) : null;
   const nowLabel = offset.toFixed(3);
   const at = (share: number) => ({ "--at": share }) as CSSProperties;
   return (
@@ -85,9 +89,9 @@ export function Overview() {
         tabIndex={0}
         aria-label="Playhead"
         aria-valuemin={0}
-        aria-valuemax={eventsOf(timeline, scope)}
-        aria-valuenow={eventsUpTo(timeline, scope, moment)}
-        aria-valuetext={`event ${formatCount(eventsUpTo(timeline, scope, moment))} of ${formatCount(eventsOf(timeline, scope))}, ${offset.toFixed(3)} seconds`}
+        aria-valuemax={countScopeEvents(timeline, scope)}
+        aria-valuenow={countScopeEventsUpTo(timeline, scope, moment)}
+        aria-valuetext={`event ${formatCount(countScopeEventsUpTo(timeline, scope, moment))} of ${formatCount(countScopeEvents(timeline, scope))}, ${offset.toFixed(3)} seconds`}
         {...pointing}
         onDoubleClick={() => zoomToBrush(session)}
         onKeyDown={onKeyDown}
@@ -97,7 +101,7 @@ export function Overview() {
           width={width}
           playhead={now === null ? null : { share: now, label: nowLabel }}
         />
-        {newestLanes(timeline, scope, LANES_SHOWN).map((lane) => (
+        {findNewestLanes(timeline, scope, MAX_LANES).map((lane) => (
           <Lane
             key={lane.key}
             timeline={timeline}
@@ -115,15 +119,15 @@ export function Overview() {
           width={width}
           height={HISTOGRAM_HEIGHT}
         />
-        <PaceMarksOn axis={axis} width={width} />
-        {live && <span className="overview-future" style={at(shareOf(axis, axis.now))} />}
+        <PaceMarkLayer axis={axis} width={width} />
+        {live && <span className="overview-future" style={at(toAxisShare(axis, axis.now))} />}
         {brush && (
           <span
             className="overview-brush"
             style={
               {
-                "--from": shareOf(axis, brush.from),
-                "--to": shareOf(axis, brush.to),
+                "--from": toAxisShare(axis, brush.from),
+                "--to": toAxisShare(axis, brush.to),
               } as CSSProperties
             }
           />
@@ -140,30 +144,37 @@ export function Overview() {
 }
 
 /** Where problems are; the same marks as long as nothing comes and the axis stands still. */
-function useMarks(reading: DialectReading, axis: Axis | null, width: number) {
+function useProblemMarks(reading: Interpretation, axis: Axis | null, width: number) {
   const version = useRun((run) => run.version);
-  const muted = useMuted();
+  const muted = useMutedRules();
   const scope = useView((state) => state.scope);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
   return useMemo(
     () =>
-      axis ? problemMarks(reading.timeline, problemsIn(reading, muted, scope), axis, width) : [],
+      axis
+        ? createProblemMarks(
+            reading.timeline,
+            collectActiveProblems(reading, muted, scope),
+            axis,
+            width,
+          )
+        : [],
     [reading, version, muted, axis, width, scope],
   );
 }
 
-function spanAround(axis: Axis, time: number): Span {
-  const middle = Number.isNaN(time) ? 0 : shareOf(axis, time);
+function createRangeAround(axis: Axis, time: number): TimeRange {
+  const middle = Number.isNaN(time) ? 0 : toAxisShare(axis, time);
   const from = Math.max(0, Math.min(middle - MARKED_SHARE / 2, 1 - MARKED_SHARE));
-  return { from: timeAt(axis, from), to: timeAt(axis, from + MARKED_SHARE) };
+  return { from: toAxisTime(axis, from), to: toAxisTime(axis, from + MARKED_SHARE) };
 }
 
-function keyActions(
+function createKeyActions(
   session: ReturnType<typeof useSession>,
   shift: boolean,
 ): Partial<Record<string, () => void>> {
   const { view } = session;
-  const step = shift ? stepState : stepEvent;
+  const step = shift ? stepStateChange : stepEvent;
   return {
     ArrowLeft: () => step(session, -1),
     ArrowRight: () => step(session, 1),
@@ -171,8 +182,8 @@ function keyActions(
     ArrowUp: () => step(session, 1),
     PageDown: () => stepEvent(session, -10),
     PageUp: () => stepEvent(session, 10),
-    Home: () => toStart(session),
-    End: () => toEnd(session),
+    Home: () => jumpToStart(session),
+    End: () => jumpToEnd(session),
     Escape: () => {
       if (view.getState().brush) view.setState({ brush: null });
       else resetZoom(session);

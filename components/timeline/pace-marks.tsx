@@ -2,32 +2,32 @@
 // Where a stream fell silent, and where it let go many frames at once: in the room that the
 // histogram has there anyway. Verdict and timing say the same in words.
 import type { CSSProperties } from "react";
-import { shareOf } from "../../lib/timeline/axis.ts";
-import { useWhere } from "../inspect/where.ts";
+import { toAxisShare } from "../../lib/timeline/axis.ts";
+import { useEventFormatter } from "../inspect/use-event-formatter.ts";
 import { useRun } from "../session.tsx";
-import { formatCount, formatDuration, plural } from "../ui/format.ts";
+import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 import { usePaceMarks } from "./use-pace-marks.ts";
 
 /** Anything narrower is no line any more. */
-const LEAST_PX = 8;
+const MIN_PX = 8;
 /** The duration needs so much. */
 const WORD_PX = 52;
 const BURST_PX = 26;
 
-export function PaceMarksOn({ axis, width }: { axis: Axis; width: number }) {
+export function PaceMarkLayer({ axis, width }: { axis: Axis; width: number }) {
   const { stalls, bursts } = usePaceMarks();
-  const { number } = useWhere(useRun((run) => run.timeline));
+  const { number } = useEventFormatter(useRun((run) => run.timeline));
   const isOn = (time: number) => time >= axis.from && time <= axis.to;
   let wordsEnd = Number.NEGATIVE_INFINITY;
   return (
     <span className="pace-marks" aria-hidden="true">
       {stalls.map(({ event, from, to, keptAlive }) => {
-        const [start, end] = [shareOf(axis, from), shareOf(axis, to)];
+        const [start, end] = [toAxisShare(axis, from), toAxisShare(axis, to)];
         const px = (end - start) * width;
-        if (px < LEAST_PX) return null;
+        if (px < MIN_PX) return null;
         const long = formatDuration(to - from);
-        const alive = keptAlive > 0 ? `, kept alive ${plural(keptAlive, "time")}` : "";
+        const alive = keptAlive > 0 ? `, kept alive ${formatQuantity(keptAlive, "time")}` : "";
         return (
           <span
             key={event}
@@ -42,7 +42,7 @@ export function PaceMarksOn({ axis, width }: { axis: Axis; width: number }) {
       {bursts
         .filter(({ time }) => isOn(time))
         .map(({ event, frames, time }) => {
-          const at = shareOf(axis, time);
+          const at = toAxisShare(axis, time);
           const hasRoom = at * width >= wordsEnd && (1 - at) * width >= BURST_PX;
           if (hasRoom) wordsEnd = at * width + BURST_PX + 6;
           return (
@@ -50,7 +50,7 @@ export function PaceMarksOn({ axis, width }: { axis: Axis; width: number }) {
               key={event}
               className="pace-burst"
               style={{ "--at": at } as CSSProperties}
-              title={`${plural(frames, "frame")} in one read, from event ${formatCount(number(event))} on`}
+              title={`${formatQuantity(frames, "frame")} in one read, from event ${formatCount(number(event))} on`}
             >
               {hasRoom && `×${formatCount(frames)}`}
             </span>

@@ -1,23 +1,29 @@
 import { expect, test } from "vitest";
-import { artifact, Log, more, status, task } from "../../fixtures/compose.ts";
-import { DialectReading } from "../../lib/dialects/reading.ts";
+import {
+  createArtifactUpdate,
+  createTask,
+  more,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
-import { problemsIn } from "../../lib/lint/heard.ts";
-import { MARK_PX, problemMarks } from "./problem-marks.ts";
+import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
+import { createProblemMarks, MARK_PX } from "./problem-marks.ts";
 
 const SAME = "the very same words once more";
 
 /** At 30 ms an error, at 50 ms a warning; then thousands of the same warning. */
 function marksOf(repeats: number, width: number, muted: readonly string[] = []) {
-  const log = new Log()
-    .open()
-    .head()
-    .say(artifact("a", SAME, more), artifact("a", "other", more));
-  for (let at = 0; at < repeats; at++) log.say(artifact("a", SAME, more));
+  const log = new ReportLog()
+    .addOpen()
+    .addHead()
+    .addEvents(createArtifactUpdate("a", SAME, more), createArtifactUpdate("a", "other", more));
+  for (let at = 0; at < repeats; at++) log.addEvents(createArtifactUpdate("a", SAME, more));
   const { timeline } = log;
-  const reading = new DialectReading(timeline, ALL_DIALECTS).update();
+  const reading = new Interpretation(timeline, ALL_DIALECTS).update();
   const span = { from: 0, to: log.records.length * 10 + 10 };
-  return problemMarks(timeline, problemsIn(reading, new Set(muted)), span, width);
+  return createProblemMarks(timeline, collectActiveProblems(reading, new Set(muted)), span, width);
 }
 
 test("a mark stands where its event came, the worst in each column", () => {
@@ -34,7 +40,10 @@ test("a flood is as many marks as there is room for, and what is muted is none",
 });
 
 test("what is wrong before the first event is marked at the beginning", () => {
-  const log = new Log().open().head().say(task("working"), status("completed"));
+  const log = new ReportLog()
+    .addOpen()
+    .addHead()
+    .addEvents(createTask("working"), status("completed"));
   const { timeline } = log;
   const exchange = timeline.exchanges[0];
   if (!exchange) throw new Error("there is one");
@@ -46,7 +55,7 @@ test("what is wrong before the first event is marked at the beginning", () => {
     countAt: (n: number) => (n >= birth ? 1 : 0),
     evidenceAt: () => [],
   }));
-  expect(problemMarks(timeline, noticed, { from: 0, to: 100 }, 80)).toEqual([
+  expect(createProblemMarks(timeline, noticed, { from: 0, to: 100 }, 80)).toEqual([
     { at: MARK_PX / 2, severity: "error" },
   ]);
 });

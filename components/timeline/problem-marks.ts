@@ -1,8 +1,8 @@
 // Where problems are, as marks over the histogram: by shape as well as by colour, and at most one in
 // each few pixels, so that a flood costs what a few do.
-import type { Noticed } from "../../lib/lint/noticed.ts";
-import { type TimeAxis, timeAt } from "../../lib/timeline/axis.ts";
-import { eventAt } from "../../lib/timeline/span.ts";
+import type { ProblemHistory } from "../../lib/lint/problem-history.ts";
+import { type TimeAxis, toAxisTime } from "../../lib/timeline/axis.ts";
+import { findEventAt } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 
 /** How wide a mark is, with the room beside it. */
@@ -22,18 +22,18 @@ export interface ProblemMark {
 }
 
 /** What was noticed is counted at the edges of columns, never event by event. */
-export function problemMarks(
+export function createProblemMarks(
   timeline: Timeline,
-  noticed: readonly Noticed[],
+  noticed: readonly ProblemHistory[],
   axis: TimeAxis,
   width: number,
 ): ProblemMark[] {
   const columns = Math.max(1, Math.floor(width / MARK_PX));
   const marks: ProblemMark[] = [];
   if (noticed.length === 0) return marks;
-  let before = noticed.map(({ countAt }) => countAt(lastBefore(timeline, axis.from)));
+  let before = noticed.map(({ countAt }) => countAt(findLastEventBefore(timeline, axis.from)));
   for (let column = 0; column < columns; column++) {
-    const edge = eventAt(timeline, timeAt(axis, (column + 1) / columns));
+    const edge = findEventAt(timeline, toAxisTime(axis, (column + 1) / columns));
     const counts = noticed.map(({ countAt }) => countAt(edge));
     const grown = noticed.filter((_, index) => (counts[index] ?? 0) > (before[index] ?? 0));
     before = counts;
@@ -45,12 +45,12 @@ export function problemMarks(
 }
 
 /** The last event before a time; what was there before any stands in the first column. */
-function lastBefore(timeline: Timeline, time: number): number {
-  const event = eventAt(timeline, time - INSTANT_MS);
+function findLastEventBefore(timeline: Timeline, time: number): number {
+  const event = findEventAt(timeline, time - INSTANT_MS);
   return event < 0 ? BEFORE_ALL : event;
 }
 
-export function drawMarks(
+export function drawProblemMarks(
   context: CanvasRenderingContext2D,
   marks: readonly ProblemMark[],
   colours: Readonly<Record<MarkSeverity, string>>,
@@ -59,17 +59,17 @@ export function drawMarks(
   context.lineWidth = 3;
   context.strokeStyle = ground;
   for (const { at, severity } of marks) {
-    const shape = severity === "error" ? diamond(at) : triangle(at);
+    const shape = severity === "error" ? createDiamond(at) : createTriangle(at);
     context.stroke(shape);
     context.fillStyle = colours[severity];
     context.fill(shape);
   }
 }
 
-function triangle(x: number): Path2D {
+function createTriangle(x: number): Path2D {
   return new Path2D(`M${x} 1L${x + 3.5} 7L${x - 3.5} 7Z`);
 }
 
-function diamond(x: number): Path2D {
+function createDiamond(x: number): Path2D {
   return new Path2D(`M${x} 0L${x + 3.75} 4L${x} 8L${x - 3.75} 4Z`);
 }

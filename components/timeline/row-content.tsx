@@ -1,17 +1,17 @@
 "use client";
 // What an expanded row shows under its line: the beginning of its text, with the caret while it grows.
 import { memo } from "react";
-import { textAt, textLengthAt } from "../../lib/dialects/content.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { getItemTextAt, getItemTextLengthAt } from "../../lib/dialects/item-content.ts";
+import { getStepsAt, PlanSteps } from "../content/plan-steps.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
-import { PlanSteps, stepsAt } from "../said/plan-steps.tsx";
-import { formatOffset, plural } from "../ui/format.ts";
+import { formatOffset, formatQuantity } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 
-const SHOWN = 600;
+const MAX_TEXT_LENGTH = 600;
 /** A row lists so many steps; the inspector lists all. */
-const STEPS_SHOWN = 12;
+const MAX_STEPS = 12;
 
 /** A plan's steps where it has some; else the beginning of a text. */
 export function RowBody({
@@ -21,18 +21,18 @@ export function RowBody({
   axis,
   running,
 }: {
-  reading: DialectReading;
+  reading: Interpretation;
   item: Item;
   moment: number;
   axis: Axis | null;
   running: boolean;
 }) {
-  const facet = reading.facets.get(item);
-  const plan = facet?.kind === "plan" && facet.lead === item ? facet : null;
-  const steps = plan ? stepsAt(plan, moment) : [];
+  const facet = reading.details.get(item);
+  const plan = facet?.kind === "plan" && facet.leadItem === item ? facet : null;
+  const steps = plan ? getStepsAt(plan, moment) : [];
   if (!plan || steps.length === 0) {
-    const text = textAt(reading, item, moment, SHOWN);
-    return <RowContent key={item.index} text={text} running={running} />;
+    const text = getItemTextAt(reading, item, moment, MAX_TEXT_LENGTH);
+    return <RowText key={item.index} text={text} running={running} />;
   }
   const time = (ms: number) => (Number.isNaN(ms) ? "" : formatOffset(ms - (axis?.origin ?? 0)));
   return (
@@ -40,25 +40,25 @@ export function RowBody({
       <PlanSteps
         reading={reading}
         plan={plan}
-        steps={steps.slice(0, STEPS_SHOWN)}
+        steps={steps.slice(0, MAX_STEPS)}
         moment={moment}
         time={time}
       />
-      {steps.length > STEPS_SHOWN && (
+      {steps.length > MAX_STEPS && (
         <p className="text-fg-3">
-          {plural(steps.length - STEPS_SHOWN, "more step")} in the inspector
+          {formatQuantity(steps.length - MAX_STEPS, "more step")} in the inspector
         </p>
       )}
     </div>
   );
 }
 
-interface RowContentProps {
+interface RowTextProps {
   text: string;
   running: boolean;
 }
 
-const RowContent = memo(function RowContent({ text, running }: RowContentProps) {
+const RowText = memo(function RowContent({ text, running }: RowTextProps) {
   if (text === "") return null;
   return (
     <div role="gridcell" className="row-content" data-running={running || undefined}>
@@ -68,18 +68,18 @@ const RowContent = memo(function RowContent({ text, running }: RowContentProps) 
 });
 
 /** Is there more to say than its one line? */
-export function isExpandable(reading: DialectReading, item: Item): boolean {
+export function isExpandable(reading: Interpretation, item: Item): boolean {
   const { entry } = item;
-  if (reading.facets.get(item)?.kind === "plan") return true;
-  const length = textLengthAt(reading, item, Number.MAX_SAFE_INTEGER);
+  if (reading.details.get(item)?.kind === "plan") return true;
+  const length = getItemTextLengthAt(reading, item, Number.MAX_SAFE_INTEGER);
   return length > (entry.kind === "message" ? 60 : 0);
 }
 
 /** Streamed text is shown as it comes; the rest waits to be opened. */
-export function isOpenAtFirst(reading: DialectReading, item: Item): boolean {
-  const { kind, entry, track } = item;
-  const facet = reading.facets.get(item);
-  if (facet?.kind === "plan") return facet.lead === item;
+export function isInitiallyExpanded(reading: Interpretation, item: Item): boolean {
+  const { kind, entry, events } = item;
+  const facet = reading.details.get(item);
+  if (facet?.kind === "plan") return facet.leadItem === item;
   const isText = entry.kind === "artifact" || entry.kind === "message";
-  return isText && kind !== "tool" && track.count > 2;
+  return isText && kind !== "tool" && events.count > 2;
 }

@@ -3,12 +3,12 @@
 // compares the width of the cell with what all words of the row need, which is estimated here.
 import type { ReactNode } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
-import { type Muted, problemsOfItem } from "../../lib/lint/heard.ts";
+import { getActiveItemProblems, type MutedRules } from "../../lib/lint/active-problems.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
-import type { Note } from "./row-note.tsx";
+import type { RowHint } from "./row-hint.tsx";
 
 export interface RowTag {
   readonly key: string;
@@ -22,8 +22,8 @@ export interface RowTag {
 }
 
 /** The worst finding of a row in a few words, and how many more there are. */
-export function getProblemTag(item: Item, moment: number, muted: Muted): RowTag | null {
-  const problems = problemsOfItem(item, moment, muted);
+export function getProblemTag(item: Item, moment: number, muted: MutedRules): RowTag | null {
+  const problems = getActiveItemProblems(item, moment, muted);
   const [worst] = problems;
   if (!worst) return null;
   const more = problems.length - 1;
@@ -38,17 +38,17 @@ export function getProblemTag(item: Item, moment: number, muted: Muted): RowTag 
 }
 
 /** What a dialect says of a row: its hue, its words, and the glyph that stands for them. */
-export function getNoteTag(note: Note): RowTag | null {
+export function getHintTag(note: RowHint): RowTag | null {
   if (note === "") return null;
   const colon = note.indexOf(":");
   const hue = note.slice(0, colon) as Hue;
   const label = note.slice(colon + 1);
   const [, done, all] = /^(\d+) of (\d+)\b/.exec(label) ?? [];
   const short = done === undefined ? "" : `${done}/${all}`;
-  return { key: "note", hue, icon: getNoteIcon(hue, label), label, short };
+  return { key: "note", hue, icon: getHintIcon(hue, label), label, short };
 }
 
-function getNoteIcon(hue: Hue, label: string): IconName {
+function getHintIcon(hue: Hue, label: string): IconName {
   if (hue === "ok") return "check";
   if (hue === "error") return "error";
   if (hue === "plan") return "plan";
@@ -62,17 +62,17 @@ export function getRevisionsTag(revisions: number): RowTag | null {
 }
 
 /** In pixels, of the widest letters that words on the screen commonly have. */
-const TITLE_CHARACTER = 7.2;
-const TAG_CHARACTER = 6.6;
+const TITLE_CHARACTER_PX = 7.2;
+const TAG_CHARACTER_PX = 6.6;
 /** The padding of a tag, its glyph, and the gap before it. */
-const TAG_FURNITURE = 12 + 16 + 8;
+const TAG_EXTRA_PX = 12 + 16 + 8;
 /** A title may be cut to so many characters before tags become glyphs. */
-const TITLE_KEPT = 16;
+const MIN_TITLE_CHARACTERS = 16;
 
 /** How wide the cell must be for the title and all tags in words. */
 export function getNeededWidth(title: string, beside: number, tags: readonly RowTag[]): number {
-  const words = Math.min(title.length, TITLE_KEPT) * TITLE_CHARACTER;
-  const labels = tags.map(({ label }) => label.length * TAG_CHARACTER + TAG_FURNITURE);
+  const words = Math.min(title.length, MIN_TITLE_CHARACTERS) * TITLE_CHARACTER_PX;
+  const labels = tags.map(({ label }) => label.length * TAG_CHARACTER_PX + TAG_EXTRA_PX);
   return Math.ceil(labels.reduce((sum, width) => sum + width, words + beside));
 }
 

@@ -8,30 +8,34 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { NO_FILTER, queryPattern } from "../../lib/dialects/filter.ts";
-import { depthOf, type Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { createQueryPattern, NO_FILTER } from "../../lib/dialects/filter.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { countParents, type Item } from "../../lib/dialects/item.ts";
 import type { RowList } from "../../lib/dialects/rows.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
-import { toEnd } from "../../lib/session/playback.ts";
-import { rowsOf } from "../../lib/session/reading.ts";
-import { onSignal } from "../../lib/session/signals.ts";
-import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
+import { getRowList } from "../../lib/session/interpretation-cache.ts";
+import { jumpToEnd } from "../../lib/session/playback.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
+import {
+  countScopeEvents,
+  countScopeEventsUpTo,
+  getLastEventAt,
+} from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useMuted } from "../problems/use-muted.ts";
-import { useMoment, useRun, useSession, useView } from "../session.tsx";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
+import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
-import type { Reveal } from "../ui/list-scroller.ts";
-import { useMedia } from "../ui/media.ts";
+import type { RevealRequest } from "../ui/list-scroller.ts";
 import { EmptyState } from "../ui/status.tsx";
+import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
-import { useReading } from "../use-reading.ts";
-import { foldBands } from "./folds.ts";
-import { isExpandable, isOpenAtFirst } from "./row-content.tsx";
+import { useInterpretation } from "../use-interpretation.ts";
+import { formatFoldedGapBands } from "./folded-gaps.ts";
+import { isExpandable, isInitiallyExpanded } from "./row-content.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
-import { AxisHead, placeOn } from "./waterfall.tsx";
+import { AxisHead, toAxisPosition } from "./waterfall.tsx";
 
 const ROW_HEIGHT = 30;
 /** Two lines a row, on screens too narrow for columns. */
@@ -44,7 +48,7 @@ const DIVIDER_HEIGHT = 20;
 export function TimelineList() {
   const session = useSession();
   const { view } = session;
-  const reading = useReading();
+  const reading = useInterpretation();
   const { timeline } = reading;
   const live = useRun((run) => run.live);
   const scope = useView((state) => state.scope);
@@ -53,19 +57,19 @@ export function TimelineList() {
   const selected = useView((state) => state.selected);
   const following = useView((state) => state.following);
   const toggledRows = useView((state) => state.expanded);
-  const muted = useMuted();
-  const moment = useMoment();
+  const muted = useMutedRules();
+  const moment = usePlayheadEvent();
   const axis = useAxis();
   const isPhone = useMedia("(max-width: 760px)");
-  const rows = rowsOf(reading, scope, filter, mutes).update();
-  const pattern = useMemo(() => queryPattern(filter), [filter]);
+  const rows = getRowList(reading, scope, filter, mutes).update();
+  const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
-  const active = selected === null ? -1 : rows.rowOf(selected);
-  const reveal = useKeptInView(list, active, moment, rows);
+  const active = selected === null ? -1 : rows.findRow(selected);
+  const reveal = useKeepInView(list, active, moment, rows);
 
   // To the row that is looked at, where one is: nothing is selected by it.
   useEffect(
-    () => onSignal("focus-rows", () => list.current?.focus(active < 0 ? null : active)),
+    () => onUiEvent("focus-rows", () => list.current?.focus(active < 0 ? null : active)),
     [active],
   );
 
@@ -73,7 +77,7 @@ export function TimelineList() {
     const item = rows.itemAt(row);
     if (item) view.setState({ selected: item.index, event: null });
   };
-  const isOpen = (item: Item) => isOpenAtFirst(reading, item) !== toggledRows.has(item.index);
+  const isOpen = (item: Item) => isInitiallyExpanded(reading, item) !== toggledRows.has(item.index);
   const toggle = useCallback(
     (item: Item) => {
       const next = new Set(view.getState().expanded);
@@ -102,12 +106,12 @@ export function TimelineList() {
       />
     );
   }
-  const firstFuture = rows.bornBy(moment);
+  const firstFuture = rows.countUpToEvent(moment);
   const hasDivider = firstFuture < rows.count;
   return (
     <div
       className="rows"
-      style={axisStyle(axis, timeline, lastEventAt(timeline, scope, moment))}
+      style={getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, moment))}
       data-timeless={axis === null || undefined}
     >
       <div className="rows-head" aria-hidden="true">
@@ -142,10 +146,10 @@ export function TimelineList() {
           return {
             className: "row",
             "aria-selected": row === active,
-            "aria-level": item ? depthOf(item) + 1 : 1,
+            "aria-level": item ? countParents(item) + 1 : 1,
             ...(item && isExpandable(reading, item) && { "aria-expanded": isOpen(item) }),
-            "data-kind": item?.kindAt(Math.max(moment, item.birth)),
-            "data-future": (item && item.birth > moment) || undefined,
+            "data-kind": item?.kindAt(Math.max(moment, item.firstEvent)),
+            "data-future": (item && item.firstEvent > moment) || undefined,
             "data-goes-on": isSamePlan(reading, item, rows.itemAt(row + 1)) || undefined,
             "data-follows": isSamePlan(reading, rows.itemAt(row - 1), item) || undefined,
             onClick: () => select(row),
@@ -178,48 +182,48 @@ export function TimelineList() {
 }
 
 /** Where the playhead stands on the axis, for all rows at once. */
-function axisStyle(axis: Axis | null, timeline: Timeline, event: number): CSSProperties {
+function getAxisStyle(axis: Axis | null, timeline: Timeline, event: number): CSSProperties {
   const time = event < 0 ? Number.NaN : timeline.events.time.at(event);
-  const now = !axis || Number.isNaN(time) ? 2 : placeOn(axis, time);
+  const now = !axis || Number.isNaN(time) ? 2 : toAxisPosition(axis, time);
   // All rows inherit it, so it costs them all to change.
-  return { "--now": now, "--folds": axis ? foldBands(axis) : "none" } as CSSProperties;
+  return { "--now": now, "--folds": axis ? formatFoldedGapBands(axis) : "none" } as CSSProperties;
 }
 
-function isSamePlan({ facets }: DialectReading, item?: Item, next?: Item): boolean {
-  const facet = item && facets.get(item);
-  return facet?.kind === "plan" && next !== undefined && facets.get(next) === facet;
+function isSamePlan({ details }: Interpretation, item?: Item, next?: Item): boolean {
+  const facet = item && details.get(item);
+  return facet?.kind === "plan" && next !== undefined && details.get(next) === facet;
 }
 
 /** A tool that has not ended, and the newest artifact of a task that is not at rest. */
-function isRunning({ timeline, facets }: DialectReading, item: Item): boolean {
+function isRunning({ timeline, details }: Interpretation, item: Item): boolean {
   const { entry } = item;
-  const facet = facets.get(item);
+  const facet = details.get(item);
   if (facet?.kind === "tool") {
     return facet.call.stateAt(timeline, timeline.lastEvent) === "running";
   }
   const lane = timeline.tasks[entry.task];
-  if (entry.kind !== "artifact" || item.isInside || !lane) return false;
+  if (entry.kind !== "artifact" || item.isNested || !lane) return false;
   const { current } = entry.artifact;
-  const isOpen = current !== undefined && current.closed < 0;
+  const isOpen = current !== undefined && current.lastChunkEvent < 0;
   const isResting = lane.state !== null && TERMINAL_STATES.has(lane.state);
-  return isOpen && !isResting && timeline.exchanges[entry.exchange]?.ended === null;
+  return isOpen && !isResting && timeline.exchanges[entry.exchange]?.end === null;
 }
 
 /** A row holds nothing but cells. */
-const CELL = { role: "gridcell" } as const;
+const CELL_PROPS = { role: "gridcell" } as const;
 
 function PlayheadDivider() {
   const session = useSession();
   const timeline = useRun((run) => run.timeline);
   const scope = useView((state) => state.scope);
-  const moment = useMoment();
+  const moment = usePlayheadEvent();
   return (
-    <div {...CELL} className="playhead-divider">
+    <div {...CELL_PROPS} className="playhead-divider">
       <span>
-        Playhead · event {formatCount(eventsUpTo(timeline, scope, moment))} of{" "}
-        {formatCount(eventsOf(timeline, scope))}
+        Playhead · event {formatCount(countScopeEventsUpTo(timeline, scope, moment))} of{" "}
+        {formatCount(countScopeEvents(timeline, scope))}
       </span>
-      <button type="button" tabIndex={-1} onClick={() => toEnd(session)}>
+      <button type="button" tabIndex={-1} onClick={() => jumpToEnd(session)}>
         Return to end
       </button>
     </div>
@@ -227,16 +231,16 @@ function PlayheadDivider() {
 }
 
 /** A row selected from elsewhere, and the row the playhead came to, are brought into view. */
-function useKeptInView(
+function useKeepInView(
   list: { readonly current: VirtualListHandle | null },
   active: number,
   moment: number,
   rows: RowList,
-): Reveal | undefined {
+): RevealRequest | undefined {
   const cursor = useView((state) => state.cursor);
   // In the frame of the scrub itself: rows left behind need not be drawn once more.
   const reveal = useMemo(
-    () => (cursor === null ? undefined : { index: Math.max(0, rows.bornBy(moment) - 1) }),
+    () => (cursor === null ? undefined : { index: Math.max(0, rows.countUpToEvent(moment) - 1) }),
     [cursor, moment, rows],
   );
   useEffect(() => {

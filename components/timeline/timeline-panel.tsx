@@ -1,22 +1,22 @@
 "use client";
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
-import { isDiscovery } from "../../lib/timeline/read.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
-import { useScreen } from "../command/desk.tsx";
+import { useScreen } from "../app-context.tsx";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
-import { plural } from "../ui/format.ts";
-import { lazily } from "../ui/lazily.tsx";
+import { formatQuantity } from "../ui/format.ts";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { EmptyState } from "../ui/status.tsx";
+import { FileProgressBar } from "./file-progress-bar.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview } from "./overview.tsx";
-import { ReadingBar } from "./reading-bar.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { Transport } from "./transport.tsx";
-import { useTurn } from "./use-turn.ts";
+import { useStagedRender } from "./use-staged-render.ts";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
-const ProblemsPanel = lazily(() => import("../problems/problems-panel.tsx"), {
+const ProblemsPanel = createLazyComponent(() => import("../problems/problems-panel.tsx"), {
   meanwhile: <div className="problems-panel" aria-busy="true" />,
 });
 
@@ -33,11 +33,11 @@ export function TimelinePanel() {
   const isShown = hasRows && (hasTalk || isOne);
   return (
     <section className="timeline" aria-label="Timeline">
-      {isReading && <ReadingBar />}
+      {isReading && <FileProgressBar />}
       <RunBanners />
       {isShown ? (
         <>
-          <Bars />
+          <TimelineBars />
           <TimelineList />
           {showsProblems && <ProblemsPanel />}
         </>
@@ -58,8 +58,8 @@ export function TimelinePanel() {
 }
 
 /** The first rows do not wait for what is around them, and no frame has more than a part of it. */
-function Bars() {
-  const turn = useTurn(4);
+function TimelineBars() {
+  const turn = useStagedRender(4);
   return (
     <>
       {turn > 0 && <VerdictStrip />}
@@ -70,7 +70,7 @@ function Bars() {
   );
 }
 
-function remedyFor(standsAlone: boolean): string {
+function getRemedy(standsAlone: boolean): string {
   return standsAlone
     ? "Ask whoever made this file for it once more."
     : "Drop another file, or paste an agent's address.";
@@ -97,7 +97,7 @@ function RunBanners() {
           severity="error"
           who="Loupe"
           title={broke ? "This recording does not go on" : "This log cannot be read"}
-          remedy={broke ? "What was recorded before is here." : remedyFor(standsAlone)}
+          remedy={broke ? "What was recorded before is here." : getRemedy(standsAlone)}
         >
           {reason}
         </Banner>
@@ -110,8 +110,8 @@ function RunBanners() {
       {skipped > 0 && (
         <Banner
           severity="warning"
-          title={`${plural(skipped, "piece")} of this log could not be read`}
-          details={detailsOf(list)}
+          title={`${formatQuantity(skipped, "piece")} of this log could not be read`}
+          details={formatSkippedInputs(list)}
           detailsLabel="What was left out"
         >
           Everything else is here.
@@ -121,7 +121,7 @@ function RunBanners() {
         <Banner
           severity="note"
           title={`Left out: ${others.map(({ reason }) => reason).join("; ")}`}
-          details={detailsOf(others)}
+          details={formatSkippedInputs(others)}
           detailsLabel="Where it begins"
         />
       )}
@@ -129,7 +129,7 @@ function RunBanners() {
   );
 }
 
-function detailsOf(skipped: readonly SkippedInput[]): string {
+function formatSkippedInputs(skipped: readonly SkippedInput[]): string {
   return skipped
     .slice(0, 100)
     .map(({ at, reason, text }) => `byte ${at}: ${reason}\n${text}`)

@@ -1,42 +1,42 @@
 "use client";
 // One row: time, kind, what happened, its bar, frames and bytes; as of the playhead.
 import { type CSSProperties, memo } from "react";
-import { depthOf, type Item } from "../../lib/dialects/item.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { countParents, type Item } from "../../lib/dialects/item.ts";
 import type { ItemKind } from "../../lib/dialects/kinds.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { rowOf } from "../../lib/dialects/rows.ts";
-import type { Muted } from "../../lib/lint/heard.ts";
-import { bornBy } from "../../lib/timeline/track.ts";
-import { useParts } from "../parts.ts";
+import { createRow } from "../../lib/dialects/rows.ts";
+import type { MutedRules } from "../../lib/lint/active-problems.ts";
+import { countUpToEvent } from "../../lib/timeline/event-index.ts";
+import { useServerFeatures } from "../server-features.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
-import { formatBytes, formatCount, formatOffset, plural } from "../ui/format.ts";
+import { formatBytes, formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { Hits } from "./hits.tsx";
-import { KIND_LOOKS } from "./kinds.ts";
+import { ITEM_KIND_META } from "./item-kind-meta.ts";
 import { RowBody } from "./row-content.tsx";
-import { type Note, noteOf, RowNote } from "./row-note.tsx";
+import { getRowHint, type RowHint, RowHintTag } from "./row-hint.tsx";
 import {
+  getHintTag,
   getNeededWidth,
-  getNoteTag,
   getProblemTag,
   getRevisionsTag,
   RowTagView,
 } from "./row-tags.tsx";
+import { SearchHighlight } from "./search-highlight.tsx";
 import type { Axis } from "./use-axis.ts";
 import { Bar } from "./waterfall.tsx";
 
 export interface TimelineRowProps {
-  reading: DialectReading;
+  reading: Interpretation;
   item: Item;
   axis: Axis | null;
   moment: number;
   /** It is still growing. */
   running: boolean;
   pattern: RegExp | null;
-  muted: Muted;
+  muted: MutedRules;
   /** `null` where there is nothing to expand. */
   expanded: boolean | null;
   onToggle: (item: Item) => void;
@@ -46,11 +46,11 @@ export function TimelineRow(props: TimelineRowProps) {
   const { reading, item, axis, moment, running, pattern, muted, expanded, onToggle } = props;
   const { entry } = item;
   const { tasks } = reading.timeline;
-  const row = rowOf(reading, item, moment);
-  const artifact = entry.kind === "artifact" && !item.isInside ? entry.artifact : null;
+  const row = createRow(reading, item, moment);
+  const artifact = entry.kind === "artifact" && !item.isNested ? entry.artifact : null;
   const task = artifact && tasks.length > 1 ? tasks[entry.task] : undefined;
   const isTimed = axis !== null && !Number.isNaN(item.time);
-  const hasContent = expanded === true && !row.future;
+  const hasContent = expanded === true && !row.isFuture;
   return (
     <>
       <RowHead
@@ -58,20 +58,20 @@ export function TimelineRow(props: TimelineRowProps) {
         kind={row.kind}
         time={isTimed ? formatOffset(item.time - axis.origin) : ""}
         title={row.title}
-        literal={row.literal}
+        literal={row.isLiteral}
         preview={expanded === true ? "" : row.preview}
         merged={isMerged(reading, item) ? row.count : 0}
         running={running}
         pattern={pattern}
         expanded={expanded}
         onToggle={onToggle}
-        problems={newestProblem(item, moment)}
+        problems={findNewestProblem(item, moment)}
         muted={muted}
-        note={noteOf(reading, item, moment)}
-        revisions={artifact && row.kind !== "plan" ? bornBy(artifact.revisions, moment) : 0}
+        note={getRowHint(reading, item, moment)}
+        revisions={artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, moment) : 0}
         task={task?.id ?? ""}
       />
-      <span role="gridcell" className="cell-bar" data-hue={KIND_LOOKS[row.kind].hue}>
+      <span role="gridcell" className="cell-bar" data-hue={ITEM_KIND_META[row.kind].hue}>
         {axis && <Bar reading={reading} item={item} axis={axis} moment={moment} live={running} />}
       </span>
       <span role="gridcell" className="cell-number">
@@ -88,9 +88,9 @@ export function TimelineRow(props: TimelineRowProps) {
 }
 
 /** Is it one text put together from many frames? */
-function isMerged({ facets }: DialectReading, item: Item): boolean {
-  const isText = item.entry.kind === "artifact" || facets.get(item)?.kind === "text";
-  return isText && item.kind !== "tool" && item.track.count > 1;
+function isMerged({ details }: Interpretation, item: Item): boolean {
+  const isText = item.entry.kind === "artifact" || details.get(item)?.kind === "text";
+  return isText && item.kind !== "tool" && item.events.count > 1;
 }
 
 /** The button before a title, and how far each child stands further in, in pixels. */
@@ -109,10 +109,11 @@ function getReasonKind({ entry, parent }: Item): "message" | "detail" | undefine
 }
 
 /** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
-function newestProblem({ entry, told, remarks }: Item, n: number): number {
+function findNewestProblem({ entry, inheritedIssues, violations }: Item, n: number): number {
   let newest = -2;
-  for (const noticed of [entry.problems, told, remarks])
-    for (const { birth } of noticed) if (birth <= n && birth > newest) newest = birth;
+  for (const noticed of [entry.issues, inheritedIssues, violations])
+    for (const { firstEvent } of noticed)
+      if (firstEvent <= n && firstEvent > newest) newest = firstEvent;
   return newest;
 }
 
@@ -130,8 +131,8 @@ interface RowHeadProps {
   expanded: boolean | null;
   onToggle: (item: Item) => void;
   problems: number;
-  muted: Muted;
-  note: Note;
+  muted: MutedRules;
+  note: RowHint;
   revisions: number;
   task: string;
 }
@@ -140,12 +141,12 @@ interface RowHeadProps {
 const RowHead = memo(function RowHead(head: RowHeadProps) {
   const { item, kind, time, title, literal, preview, merged, running, pattern } = head;
   const { expanded, onToggle, problems, muted, note, revisions, task } = head;
-  const parts = useParts();
-  const look = KIND_LOOKS[kind];
-  const depth = depthOf(item);
+  const parts = useServerFeatures();
+  const look = ITEM_KIND_META[kind];
+  const depth = countParents(item);
   const problemTag = getProblemTag(item, problems, muted);
   const revisionsTag = getRevisionsTag(revisions);
-  const tags = [getNoteTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
+  const tags = [getHintTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
   const fixed =
     depth * INDENT +
     (expanded === null ? 0 : TWIST) +
@@ -161,7 +162,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
       </span>
       <span role="gridcell" className="cell-kind" data-hue={look.hue}>
         <Icon name={look.icon} size={16} />
-        <span>{look.word}</span>
+        <span>{look.label}</span>
       </span>
       <span
         role="gridcell"
@@ -189,14 +190,14 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
           dir="auto"
           style={{ "--chars": title.length } as CSSProperties}
         >
-          <Hits text={title} pattern={pattern} />
+          <SearchHighlight text={title} pattern={pattern} />
         </span>
         {running && (
           <Tag hue={look.hue}>
             <Spinner size={12} label="Running" />
           </Tag>
         )}
-        {note !== "" && <RowNote note={note} item={item} />}
+        {note !== "" && <RowHintTag note={note} item={item} />}
         {parts && <parts.LimitMark item={item} />}
         {parts && <parts.NoteMark item={item} />}
         {problemTag && <RowTagView tag={problemTag} />}
@@ -213,7 +214,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         ) : (
           <span className="entry-preview" dir="auto">
             {merged > 1 && <MergedFrames count={merged} />}
-            <Hits text={preview} pattern={pattern} />
+            <SearchHighlight text={preview} pattern={pattern} />
           </span>
         )}
       </span>
@@ -222,5 +223,5 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
 });
 
 function MergedFrames({ count }: { count: number }) {
-  return <span className="entry-merged">{plural(count, "frame")} merged</span>;
+  return <span className="entry-merged">{formatQuantity(count, "frame")} merged</span>;
 }

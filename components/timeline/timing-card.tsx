@@ -1,32 +1,37 @@
 "use client";
 // How the run ended, by whom and what shows it; then how its answer came: when, how fast, how evenly.
 import { useEffect, useState } from "react";
-import type { Evidence } from "../../lib/lint/verdict.ts";
-import { timingOfExchange } from "../../lib/report/timing/exchange-timing.ts";
-import { growthUntil } from "../../lib/report/timing/growth.ts";
+import type { VerdictEvidence } from "../../lib/lint/verdict.ts";
+import { getExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
+import { getTextGrowth } from "../../lib/report/timing/text-growth.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
-import { isScopeGoingOn } from "../../lib/session/run-facts.ts";
+import { isScopeInProgress } from "../../lib/session/run-selectors.ts";
 import { getScopeFacts } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isCall } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useDesk } from "../command/desk.tsx";
+import { isCall } from "../../lib/timeline/timeline-queries.ts";
+import { useAppContext } from "../app-context.tsx";
 import { useRun, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import { plural } from "../ui/format.ts";
+import { formatQuantity } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
-import { useReading } from "../use-reading.ts";
+import { useInterpretation } from "../use-interpretation.ts";
 import { TimingRows } from "./timing-rows.tsx";
-import { ENDED_BY, evidenceWords, turnsText, wordOf } from "./verdict-words.ts";
+import {
+  ENDED_BY_LABELS,
+  formatTurns,
+  formatVerdictEvidence,
+  getVerdictLabel,
+} from "./verdict-labels.ts";
 
 export default function TimingCard({ onDone }: { onDone: () => void }) {
-  const desk = useDesk();
+  const desk = useAppContext();
   const scope = useView((view) => view.scope);
-  const goesOn = useRun((run) => isScopeGoingOn(run, scope));
+  const goesOn = useRun((run) => isScopeInProgress(run, scope));
   useEverySecond(goesOn);
   const { timeline } = desk.run.getState();
-  const show = (evidence: Evidence) => {
+  const show = (evidence: VerdictEvidence) => {
     onDone();
     showEvidence(desk, evidence);
     desk.screen.showInspector();
@@ -38,28 +43,28 @@ export default function TimingCard({ onDone }: { onDone: () => void }) {
       ) : (
         <VerdictFacts timeline={timeline} onShow={show} />
       )}
-      <Timing timeline={timeline} onShow={show} />
+      <ExchangeTimings timeline={timeline} onShow={show} />
     </div>
   );
 }
 
-interface PartProps {
+interface TimingPartProps {
   timeline: Timeline;
-  onShow: (evidence: Evidence) => void;
+  onShow: (evidence: VerdictEvidence) => void;
 }
 
-function VerdictFacts({ timeline, onShow }: PartProps) {
-  const reading = useReading();
+function VerdictFacts({ timeline, onShow }: TimingPartProps) {
+  const reading = useInterpretation();
   const scope = useView((view) => view.scope);
   const { verdict } = getScopeFacts(reading, scope, false);
   if (!verdict) return null;
   const { because, by, evidence } = verdict;
-  const turns = turnsText(verdict);
+  const turns = formatTurns(verdict);
   return (
     <section aria-label="Verdict in full">
       <h3>
-        {wordOf(verdict)}
-        {by !== null && <small> {ENDED_BY[by]}</small>}
+        {getVerdictLabel(verdict)}
+        {by !== null && <small> {ENDED_BY_LABELS[by]}</small>}
         {turns !== "" && <small> · {turns}</small>}
       </h3>
       <p className="timing-because">{boundText(because)}</p>
@@ -74,7 +79,7 @@ function VerdictFacts({ timeline, onShow }: PartProps) {
               icon="arrow-right"
               onClick={() => onShow(one)}
             >
-              {evidenceWords(timeline, scope, one)}
+              {formatVerdictEvidence(timeline, scope, one)}
             </Button>
           ))}
         </p>
@@ -83,8 +88,8 @@ function VerdictFacts({ timeline, onShow }: PartProps) {
   );
 }
 
-function Timing({ timeline, onShow }: PartProps) {
-  const reading = useReading();
+function ExchangeTimings({ timeline, onShow }: TimingPartProps) {
+  const reading = useInterpretation();
   const scope = useView((view) => view.scope);
   const calls = timeline.exchanges.filter((one) => isCall(one) && one.events.count > 0);
   const [chosen, choose] = useState<string | null>(null);
@@ -96,7 +101,7 @@ function Timing({ timeline, onShow }: PartProps) {
     calls.at(-1);
   if (!exchange) return null;
   const n = timeline.lastEvent;
-  const timing = timingOfExchange(timeline, exchange, n, growthUntil(reading, n));
+  const timing = getExchangeTiming(timeline, exchange, n, getTextGrowth(reading, n));
   return (
     <section aria-label="Timing">
       <header>
@@ -104,12 +109,12 @@ function Timing({ timeline, onShow }: PartProps) {
         {wanted === null && calls.length > 1 ? (
           <Select
             label="Call"
-            options={calls.map((one) => ({ value: one.id, label: nameOf(one) }))}
+            options={calls.map((one) => ({ value: one.id, label: getExchangeName(one) }))}
             value={exchange.id}
             onChange={choose}
           />
         ) : (
-          <span>{boundText(nameOf(exchange))}</span>
+          <span>{boundText(getExchangeName(exchange))}</span>
         )}
       </header>
       <TimingRows
@@ -122,8 +127,8 @@ function Timing({ timeline, onShow }: PartProps) {
   );
 }
 
-function nameOf({ request, open, events }: Exchange): string {
-  return `${request?.method ?? open.record.method}, ${plural(events.count, "event")}`;
+function getExchangeName({ request, open, events }: Exchange): string {
+  return `${request?.method ?? open.record.method}, ${formatQuantity(events.count, "event")}`;
 }
 
 /** What grows is measured again now and then: nobody reads faster. */

@@ -2,13 +2,13 @@
 // The times of one call, a row each: what it is, what it comes to, and a bar where that says more.
 import type { CSSProperties, ReactNode } from "react";
 import type { ExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
-import { stateTimes } from "../../lib/report/timing/states.ts";
+import { getStateDurations } from "../../lib/report/timing/state-durations.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useWhere } from "../inspect/where.ts";
-import { formatBytes, formatCount, formatDuration, plural } from "../ui/format.ts";
+import { useEventFormatter } from "../inspect/use-event-formatter.ts";
+import { formatBytes, formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Tag } from "../ui/tag.tsx";
-import { STATE_LOOKS } from "./lanes.tsx";
+import { STATE_STYLES } from "./lanes.tsx";
 
 interface TimingRowsProps {
   timeline: Timeline;
@@ -19,48 +19,49 @@ interface TimingRowsProps {
 
 export function TimingRows({ timeline, exchange, timing, onEvent }: TimingRowsProps) {
   const { gapMs, rate, keepAlive, overhead } = timing;
-  const { number } = useWhere(timeline);
+  const { number } = useEventFormatter(timeline);
   return (
     <dl className="timing-rows">
-      <Beginning timing={timing} />
-      <States timeline={timeline} exchange={exchange} />
+      <MilestoneRow timing={timing} />
+      <StateRow timeline={timeline} exchange={exchange} />
       {gapMs && (
-        <Row label="Gaps" bar={<GapBar gaps={gapMs} />}>
+        <TimingRow label="Gaps" bar={<GapBar gaps={gapMs} />}>
           half within {formatDuration(gapMs.p50)}, 95 % within {formatDuration(gapMs.p95)}, longest{" "}
           {formatDuration(gapMs.max)}
-        </Row>
+        </TimingRow>
       )}
-      <Stalls stalls={timing.stalls} number={number} onEvent={onEvent} />
+      <StallRow stalls={timing.stalls} number={number} onEvent={onEvent} />
       {rate && (
-        <Row label="Speed">
-          {rounded(rate.chunksPerSecond)} chunks/s, {rounded(rate.charactersPerSecond)} characters/s
-        </Row>
+        <TimingRow label="Speed">
+          {formatRounded(rate.chunksPerSecond)} chunks/s, {formatRounded(rate.charactersPerSecond)}{" "}
+          characters/s
+        </TimingRow>
       )}
       {keepAlive && (
-        <Row label="Keep-alive">
-          {plural(keepAlive.count, "time")}
+        <TimingRow label="Keep-alive">
+          {formatQuantity(keepAlive.count, "time")}
           {keepAlive.everyMs !== null && `, every ${formatDuration(keepAlive.everyMs)}`}
-        </Row>
+        </TimingRow>
       )}
       {overhead && (
-        <Row label="Overhead">
-          {rounded(overhead.bytesPerCharacter)} bytes a character ({formatBytes(overhead.bytes)} for{" "}
-          {plural(overhead.characters, "character")})
-        </Row>
+        <TimingRow label="Overhead">
+          {formatRounded(overhead.bytesPerCharacter)} bytes a character (
+          {formatBytes(overhead.bytes)} for {formatQuantity(overhead.characters, "character")})
+        </TimingRow>
       )}
-      <Reads reads={timing.reads} number={number} onEvent={onEvent} />
-      <Slowing slowing={timing.slowing} />
+      <ReadRow reads={timing.reads} number={number} onEvent={onEvent} />
+      <SlowdownRow slowing={timing.slowing} />
     </dl>
   );
 }
 
-interface RowProps {
+interface TimingRowProps {
   label: string;
   bar?: ReactNode;
   children: ReactNode;
 }
 
-function Row({ label, bar, children }: RowProps) {
+function TimingRow({ label, bar, children }: TimingRowProps) {
   return (
     <div>
       <dt>{label}</dt>
@@ -80,7 +81,7 @@ const MILESTONES = [
 ] as const;
 
 /** How each thing at the beginning took a part of the way to the last of them. */
-function Beginning({ timing }: { timing: ExchangeTiming }) {
+function MilestoneRow({ timing }: { timing: ExchangeTiming }) {
   const reached = MILESTONES.flatMap(([label, of]) => {
     const ms = of(timing);
     return ms === null ? [] : [{ label, ms }];
@@ -90,7 +91,7 @@ function Beginning({ timing }: { timing: ExchangeTiming }) {
     const from = (reached[i - 1]?.ms ?? 0) / whole;
     const style = { "--from": from, "--to": ms / whole } as CSSProperties;
     return (
-      <Row
+      <TimingRow
         key={label}
         label={label}
         bar={
@@ -100,25 +101,25 @@ function Beginning({ timing }: { timing: ExchangeTiming }) {
         }
       >
         {formatDuration(ms)}
-      </Row>
+      </TimingRow>
     );
   });
 }
 
 /** Of the task that it told of last. */
-function States({ timeline, exchange }: { timeline: Timeline; exchange: Exchange }) {
+function StateRow({ timeline, exchange }: { timeline: Timeline; exchange: Exchange }) {
   const task = timeline.tasks[exchange.tasks.at(-1)?.task ?? -1];
-  const states = task && stateTimes(timeline, task, timeline.lastEvent);
+  const states = task && getStateDurations(timeline, task, timeline.lastEvent);
   if (!states || states.length === 0) return null;
   const whole = states.reduce((sum, { ms }) => sum + ms, 0);
   return (
-    <Row
+    <TimingRow
       label="In states"
       bar={
         whole > 0 && (
           <span className="timing-states" aria-hidden="true">
             {states.map(({ state, label, ms }) => (
-              <i key={label} data-look={STATE_LOOKS[state]} style={{ flexGrow: ms / whole }} />
+              <i key={label} data-look={STATE_STYLES[state]} style={{ flexGrow: ms / whole }} />
             ))}
           </span>
         )
@@ -126,11 +127,11 @@ function States({ timeline, exchange }: { timeline: Timeline; exchange: Exchange
     >
       {states
         .map(({ label, ms, times }) => {
-          const often = times > 1 ? ` in ${plural(times, "turn")}` : "";
+          const often = times > 1 ? ` in ${formatQuantity(times, "turn")}` : "";
           return `${label} ${formatDuration(ms)}${often}`;
         })
         .join(", ")}
-    </Row>
+    </TimingRow>
   );
 }
 
@@ -147,7 +148,7 @@ function GapBar({ gaps }: { gaps: NonNullable<ExchangeTiming["gapMs"]> }) {
   return <span className="timing-gaps" aria-hidden="true" style={style} />;
 }
 
-const STALLS_SHOWN = 5;
+const MAX_STALLS = 5;
 
 interface EventLinks {
   /** An event's number for the reader. */
@@ -155,28 +156,28 @@ interface EventLinks {
   onEvent: (event: number) => void;
 }
 
-function Stalls({ stalls, number, onEvent }: EventLinks & { stalls: ExchangeTiming["stalls"] }) {
+function StallRow({ stalls, number, onEvent }: EventLinks & { stalls: ExchangeTiming["stalls"] }) {
   if (stalls.length === 0) return null;
-  const longest = stalls.toSorted((a, b) => b.ms - a.ms).slice(0, STALLS_SHOWN);
+  const longest = stalls.toSorted((a, b) => b.ms - a.ms).slice(0, MAX_STALLS);
   return (
-    <Row label={plural(stalls.length, "stall")}>
+    <TimingRow label={formatQuantity(stalls.length, "stall")}>
       {longest.map(({ after, before, ms, keptAlive }) => (
         <button key={after} type="button" className="timing-link" onClick={() => onEvent(after)}>
           {formatDuration(ms)} after event {formatCount(number(after))}
           {before === null && ", to the end"}
-          {keptAlive > 0 && `, kept alive ${plural(keptAlive, "time")}`}
+          {keptAlive > 0 && `, kept alive ${formatQuantity(keptAlive, "time")}`}
         </button>
       ))}
-    </Row>
+    </TimingRow>
   );
 }
 
-function Reads({ reads, number, onEvent }: EventLinks & { reads: ExchangeTiming["reads"] }) {
+function ReadRow({ reads, number, onEvent }: EventLinks & { reads: ExchangeTiming["reads"] }) {
   if (!reads || reads.frames < 2) return null;
   const { count, frames, together, largest, buffered } = reads;
   return (
-    <Row label="Reads">
-      {plural(frames, "frame")} in {plural(count, "read")}
+    <TimingRow label="Reads">
+      {formatQuantity(frames, "frame")} in {formatQuantity(count, "read")}
       {together > 0 && `, ${formatCount(together)} with others`}
       {largest && (
         <button type="button" className="timing-link" onClick={() => onEvent(largest.event)}>
@@ -188,15 +189,15 @@ function Reads({ reads, number, onEvent }: EventLinks & { reads: ExchangeTiming[
           seems to be buffered
         </Tag>
       )}
-    </Row>
+    </TimingRow>
   );
 }
 
-function Slowing({ slowing }: { slowing: ExchangeTiming["slowing"] }) {
+function SlowdownRow({ slowing }: { slowing: ExchangeTiming["slowing"] }) {
   if (!slowing?.slows && !slowing?.grows) return null;
   const { gapMs, frameBytes, slows, grows } = slowing;
   return (
-    <Row label="As it grows">
+    <TimingRow label="As it grows">
       {slows && gapMs && (
         <span className="timing-line">
           <Tag hue="warning" icon="warning">
@@ -213,10 +214,10 @@ function Slowing({ slowing }: { slowing: ExchangeTiming["slowing"] }) {
           from {formatBytes(frameBytes.first)} to {formatBytes(frameBytes.last)}
         </span>
       )}
-    </Row>
+    </TimingRow>
   );
 }
 
-function rounded(value: number): string {
+function formatRounded(value: number): string {
   return formatCount(value < 100 ? Math.round(value * 10) / 10 : Math.round(value));
 }

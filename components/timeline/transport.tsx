@@ -2,25 +2,29 @@
 // Where one is: start, back, play, on, end; the speed; and what the marked span measures.
 import type { KeyboardEvent } from "react";
 import {
+  jumpToEnd,
+  jumpToStart,
   resetZoom,
   stepEvent,
-  stepState,
-  toEnd,
-  togglePlay,
-  toStart,
+  stepStateChange,
+  togglePlayback,
   zoomToBrush,
 } from "../../lib/session/playback.ts";
-import type { Speed } from "../../lib/timeline/playback.ts";
-import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
-import { measure } from "../../lib/timeline/span.ts";
-import { useParts } from "../parts.ts";
-import { useMoment, useRun, useSession, useView } from "../session.tsx";
+import type { PlaybackSpeed } from "../../lib/timeline/playback.ts";
+import {
+  countScopeEvents,
+  countScopeEventsUpTo,
+  getLastEventAt,
+} from "../../lib/timeline/scope.ts";
+import { summarizeTimeRange } from "../../lib/timeline/time-range.ts";
+import { useServerFeatures } from "../server-features.ts";
+import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { formatBytes, formatCount, formatDuration, plural } from "../ui/format.ts";
+import { formatBytes, formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { useAxis } from "./use-axis.ts";
 
-const SPEEDS: readonly { value: string; speed: Speed; label: string }[] = [
+const SPEED_OPTIONS: readonly { value: string; speed: PlaybackSpeed; label: string }[] = [
   { value: "0.5", speed: 0.5, label: "0.5×" },
   { value: "1", speed: 1, label: "1×" },
   { value: "4", speed: 4, label: "4×" },
@@ -39,12 +43,17 @@ export function Transport() {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (delta === undefined || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
-    if (event.shiftKey) stepState(session, delta);
+    if (event.shiftKey) stepStateChange(session, delta);
     else stepEvent(session, delta);
   };
   return (
     <div className="transport" role="toolbar" aria-label="Playback" onKeyDown={onKeyDown}>
-      <IconButton icon="start" label="To the start" keys="Home" onClick={() => toStart(session)} />
+      <IconButton
+        icon="start"
+        label="To the start"
+        keys="Home"
+        onClick={() => jumpToStart(session)}
+      />
       <IconButton
         icon="step-back"
         label="Step back"
@@ -56,13 +65,13 @@ export function Transport() {
         label={playing ? "Pause" : "Play"}
         keys="space"
         className="transport-play"
-        onClick={() => togglePlay(session)}
+        onClick={() => togglePlayback(session)}
       />
       <IconButton icon="step-on" label="Step on" keys="]" onClick={() => stepEvent(session, 1)} />
-      <IconButton icon="end" label="To the end" keys="End" onClick={() => toEnd(session)} />
+      <IconButton icon="end" label="To the end" keys="End" onClick={() => jumpToEnd(session)} />
       <Position />
       <span className="transport-end">
-        <MarkedSpan />
+        <MarkedTimeRange />
         <Following />
         <IconButton
           icon="activity"
@@ -74,10 +83,10 @@ export function Transport() {
         <IdleToggle />
         <SegmentedControl
           label="Speed"
-          options={SPEEDS.map(({ value, label }) => ({ value, label }))}
+          options={SPEED_OPTIONS.map(({ value, label }) => ({ value, label }))}
           value={String(speed)}
           onChange={(value) => {
-            const chosen = SPEEDS.find((option) => option.value === value);
+            const chosen = SPEED_OPTIONS.find((option) => option.value === value);
             if (chosen) view.setState({ speed: chosen.speed });
           }}
         />
@@ -104,15 +113,15 @@ function IdleToggle() {
 
 function Position() {
   const timeline = useRun((run) => run.timeline);
-  const moment = useMoment();
+  const moment = usePlayheadEvent();
   const scope = useView((state) => state.scope);
   const axis = useAxis();
-  const event = lastEventAt(timeline, scope, moment);
+  const event = getLastEventAt(timeline, scope, moment);
   const time = event < 0 ? Number.NaN : timeline.events.time.at(event);
   return (
     <span className="transport-position" data-testid="position">
-      event <b>{formatCount(eventsUpTo(timeline, scope, moment))}</b>
-      <span className="text-fg-3"> / {formatCount(eventsOf(timeline, scope))}</span>
+      event <b>{formatCount(countScopeEventsUpTo(timeline, scope, moment))}</b>
+      <span className="text-fg-3"> / {formatCount(countScopeEvents(timeline, scope))}</span>
       {axis && !Number.isNaN(time) && (
         <>
           {" · "}
@@ -123,9 +132,9 @@ function Position() {
   );
 }
 
-function MarkedSpan() {
+function MarkedTimeRange() {
   const session = useSession();
-  const parts = useParts();
+  const parts = useServerFeatures();
   const timeline = useRun((run) => run.timeline);
   const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
@@ -141,10 +150,11 @@ function MarkedSpan() {
       </>
     );
   }
-  const { events, bytes } = measure(timeline, scope, brush);
+  const { events, bytes } = summarizeTimeRange(timeline, scope, brush);
   return (
     <span className="span-pill" role="status">
-      {formatDuration(brush.to - brush.from)} · {plural(events, "frame")} · {formatBytes(bytes)}
+      {formatDuration(brush.to - brush.from)} · {formatQuantity(events, "frame")} ·{" "}
+      {formatBytes(bytes)}
       <IconButton
         icon="zoom"
         label="Zoom to it"
@@ -169,7 +179,7 @@ function Following() {
   const isAtEnd = useView((state) => state.cursor === null);
   if (!live) return null;
   return (
-    <Button icon="follow" pressed={isAtEnd} onClick={() => toEnd(session)}>
+    <Button icon="follow" pressed={isAtEnd} onClick={() => jumpToEnd(session)}>
       {isAtEnd ? "Following" : "Follow"}
     </Button>
   );

@@ -1,17 +1,17 @@
 "use client";
 // The axis that overview and rows share: the zoomed span, or all of it with room for what is to come.
 import { useMemo } from "react";
-import { drawnLength, foldGaps, type TimeAxis } from "../../lib/timeline/axis.ts";
+import { foldGaps, getDrawnLength, type TimeAxis } from "../../lib/timeline/axis.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
-import { idleGaps, type Span, spanOf } from "../../lib/timeline/span.ts";
+import { findIdleGaps, getScopeTimeRange, type TimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun, useView } from "../session.tsx";
 
 /** While a run is live, the axis reaches beyond now by this share, so that bars can grow. */
-const AHEAD = 0.1;
+const SHARE_AHEAD = 0.1;
 /** A run that is over leaves a little room after its end. */
-const BEHIND = 0.01;
-const SHORTEST_MS = 100;
+const SHARE_BEHIND = 0.01;
+const MIN_AXIS_MS = 100;
 
 export interface Axis extends TimeAxis {
   /** The beginning of what is shown: offsets count from here. */
@@ -36,7 +36,7 @@ export function useAxis(): Axis | null {
 
 interface AxisOptions {
   readonly live: boolean;
-  readonly zoom: Span | null;
+  readonly zoom: TimeRange | null;
   readonly folds: boolean;
 }
 
@@ -45,14 +45,14 @@ function createAxis(
   scope: Scope,
   { live, zoom, folds }: AxisOptions,
 ): Axis | null {
-  const span = spanOf(timeline, scope);
+  const span = getScopeTimeRange(timeline, scope);
   if (!span) return null;
   const { from, to } = span;
-  const gaps = folds ? idleGaps(timeline, scope, live) : [];
+  const gaps = folds ? findIdleGaps(timeline, scope, live) : [];
   const counted = { origin: from, now: to };
   if (zoom) return { ...zoom, ...counted, folds: foldGaps(zoom, gaps) };
-  const drawn = drawnLength({ from, to, folds: foldGaps(span, gaps) });
-  const length = Math.max(SHORTEST_MS, drawn);
-  const end = to + length * (1 + (live ? AHEAD : BEHIND)) - drawn;
+  const drawn = getDrawnLength({ from, to, folds: foldGaps(span, gaps) });
+  const length = Math.max(MIN_AXIS_MS, drawn);
+  const end = to + length * (1 + (live ? SHARE_AHEAD : SHARE_BEHIND)) - drawn;
   return { from, to: end, ...counted, folds: foldGaps({ from, to: end }, gaps) };
 }

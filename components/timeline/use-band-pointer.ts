@@ -2,9 +2,9 @@
 // The pointer on the overview: a drag below the axis marks a span; a click, the axis and a finger
 // move the playhead.
 import { type PointerEvent, type RefObject, useState } from "react";
-import { moveTo, stop } from "../../lib/session/playback.ts";
-import { shareOf, timeAt } from "../../lib/timeline/axis.ts";
-import { eventAt } from "../../lib/timeline/span.ts";
+import { movePlayhead, stopPlayback } from "../../lib/session/playback.ts";
+import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
+import { findEventAt } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useSession } from "../session.tsx";
 import type { Axis } from "./use-axis.ts";
@@ -28,14 +28,14 @@ export function useBandPointer(
   const boxOf = () => band.current?.getBoundingClientRect();
   const timeUnder = ({ clientX }: PointerEvent) => {
     const box = boxOf();
-    return box ? timeAt(axis, (clientX - box.left) / box.width) : axis.from;
+    return box ? toAxisTime(axis, (clientX - box.left) / box.width) : axis.from;
   };
   const scrub = (event: PointerEvent) => {
-    stop(session);
-    moveTo(session, Math.max(0, eventAt(timeline, timeUnder(event))));
+    stopPlayback(session);
+    movePlayhead(session, Math.max(0, findEventAt(timeline, timeUnder(event))));
   };
   const isFar = (from: number, to: number) =>
-    Math.abs(shareOf(axis, to) - shareOf(axis, from)) * (boxOf()?.width ?? 0) >= DRAG_PX;
+    Math.abs(toAxisShare(axis, to) - toAxisShare(axis, from)) * (boxOf()?.width ?? 0) >= DRAG_PX;
   const letGo = () => setDrag(null);
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {

@@ -2,11 +2,11 @@
 // What of the pace is marked on the overview. A large run is looked at piece by piece, once it is
 // read: to read it comes first.
 import { useEffect, useState } from "react";
-import { type PaceMarks, paceMarks } from "../../lib/report/timing/marks.ts";
+import { findPaceMarks, type PaceMarks } from "../../lib/report/timing/pace-marks.ts";
 import { useRun, useView } from "../session.tsx";
 
 /** So many events take a few milliseconds. */
-const AT_ONCE = 10_000;
+const BATCH_SIZE = 10_000;
 
 export function usePaceMarks(): PaceMarks {
   const timeline = useRun((run) => run.timeline);
@@ -14,8 +14,8 @@ export function usePaceMarks(): PaceMarks {
   const scope = useView((view) => view.scope);
   const isReading = useRun((run) => run.phase.kind === "reading");
   const [, setLooks] = useState(0);
-  const marks = paceMarks(timeline, scope, isReading ? 0 : AT_ONCE);
-  const left = isReading ? 0 : marks.left;
+  const marks = findPaceMarks(timeline, scope, isReading ? 0 : BATCH_SIZE);
+  const left = isReading ? 0 : marks.remaining;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what grows is looked at anyway
   useEffect(() => {
     if (left === 0) return;

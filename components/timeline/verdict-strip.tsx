@@ -1,37 +1,37 @@
 "use client";
 // What the run came to, in one line, or the exchange that is looked at: all of it is of the same part.
 import { useMemo } from "react";
-import type { Tokens } from "../../lib/dialects/usage.ts";
-import type { Evidence, RunVerdict } from "../../lib/lint/verdict.ts";
+import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
+import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
-import { isScopeGoingOn } from "../../lib/session/run-facts.ts";
+import { isScopeInProgress } from "../../lib/session/run-selectors.ts";
 import { getScopeFacts } from "../../lib/session/scope-facts.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
+import { formatTokenSplit } from "../content/format-token-split.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { ProblemsTag } from "../problems/problems-tag.tsx";
-import { splitOf } from "../said/tokens.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyChip } from "../ui/copy.tsx";
-import { formatCount, formatDuration, plural } from "../ui/format.ts";
+import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { lazily } from "../ui/lazily.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { useReading } from "../use-reading.ts";
-import { VERDICT_LOOKS } from "./verdict-looks.ts";
-import { ENDED_BY, formatState, turnsText, wordOf } from "./verdict-words.ts";
+import { useInterpretation } from "../use-interpretation.ts";
+import { ENDED_BY_LABELS, formatState, formatTurns, getVerdictLabel } from "./verdict-labels.ts";
+import { VERDICT_META } from "./verdict-meta.ts";
 
-const TimingCard = lazily(() => import("./timing-card.tsx"));
+const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
 
 export function VerdictStrip() {
-  const reading = useReading();
+  const reading = useInterpretation();
   const live = useRun((run) => run.live);
   const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
-  const goesOn = useRun((run) => isScopeGoingOn(run, scope));
+  const goesOn = useRun((run) => isScopeInProgress(run, scope));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
   const facts = useMemo(
     () => getScopeFacts(reading, scope, goesOn),
@@ -39,7 +39,7 @@ export function VerdictStrip() {
   );
   const { verdict, events, durationMs, firstTokenMs, task, contextId } = facts;
   const now = live ? (task?.stateLabel ?? "waiting") : "reading";
-  const shown = verdict && findTold(verdict);
+  const shown = verdict && findReportedReason(verdict);
   return (
     <section
       className="verdict"
@@ -51,14 +51,14 @@ export function VerdictStrip() {
         <ScopeLabel timeline={reading.timeline} />
         <VerdictState verdict={verdict} now={now} />
         {verdict?.by && !verdict.clean && (
-          <span className="verdict-by">{ENDED_BY[verdict.by]}</span>
+          <span className="verdict-by">{ENDED_BY_LABELS[verdict.by]}</span>
         )}
         <PopoverButton label="Verdict and timing" icon="activity">
           {(close) => <TimingCard onDone={close} />}
         </PopoverButton>
         <span className="verdict-facts">
           <span>
-            <Counted count={events} word="event" />
+            <LabelledCount count={events} word="event" />
           </span>
           {durationMs !== null && (
             <span className="verdict-length">
@@ -70,7 +70,7 @@ export function VerdictStrip() {
               first token <b>{formatDuration(firstTokenMs)}</b>
             </span>
           )}
-          {facts.tokens && <TokenSum tokens={facts.tokens} />}
+          {facts.tokens && <TokenTotals tokens={facts.tokens} />}
           <ProblemsTag />
         </span>
         <span className="verdict-ids">
@@ -83,7 +83,7 @@ export function VerdictStrip() {
           {contextId && <CopyChip label="context" value={contextId} />}
         </span>
       </div>
-      {shown && <Because text={shown.text} evidence={shown.evidence} />}
+      {shown && <VerdictReasonText text={shown.text} evidence={shown.evidence} />}
     </section>
   );
 }
@@ -120,8 +120,8 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   }
   // The last turn ended well, and one before it did not.
   const isMarred = !verdict.clean && verdict.turns?.at(-1)?.clean === true;
-  const { icon, hue } = isMarred ? VERDICT_LOOKS.mixed : VERDICT_LOOKS[verdict.kind];
-  const turns = turnsText(verdict);
+  const { icon, hue } = isMarred ? VERDICT_META.mixed : VERDICT_META[verdict.kind];
+  const turns = formatTurns(verdict);
   return (
     <>
       <span
@@ -131,7 +131,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
         title={boundText(verdict.because)}
       >
         <Icon name={icon} size={16} />
-        <strong>{wordOf(verdict)}</strong>
+        <strong>{getVerdictLabel(verdict)}</strong>
       </span>
       {turns !== "" && (
         <span className="verdict-turns" title={boundText(verdict.because)}>
@@ -143,28 +143,34 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
 }
 
 /** The reason of the last turn, where there is one to give; else of the newest that ended badly. */
-function findTold(
+function findReportedReason(
   verdict: RunVerdict,
-): { readonly text: string; readonly evidence: Evidence | undefined } | null {
+): { readonly text: string; readonly evidence: VerdictEvidence | undefined } | null {
   const { turns = [], clean, reason } = verdict;
   const last = turns.at(-1) ?? verdict;
   if (!last.clean || reason !== undefined) {
-    return { text: becauseOf(last), evidence: last.evidence[0] };
+    return { text: getReasonText(last), evidence: last.evidence[0] };
   }
   const at = clean ? -1 : turns.findLastIndex((turn) => !turn.clean && !turn.superseded);
   const bad = turns[at];
   return bad
-    ? { text: `Turn ${formatCount(at + 1)}: ${becauseOf(bad)}`, evidence: bad.evidence[0] }
+    ? { text: `Turn ${formatCount(at + 1)}: ${getReasonText(bad)}`, evidence: bad.evidence[0] }
     : null;
 }
 
-function becauseOf({ because, reason }: Pick<RunVerdict, "because" | "reason">): string {
+function getReasonText({ because, reason }: Pick<RunVerdict, "because" | "reason">): string {
   return reason ? `“${reason}”` : because;
 }
 
 /** The way to what shows it. */
-function Because({ text: whole, evidence }: { text: string; evidence: Evidence | undefined }) {
-  const desk = useDesk();
+function VerdictReasonText({
+  text: whole,
+  evidence,
+}: {
+  text: string;
+  evidence: VerdictEvidence | undefined;
+}) {
+  const desk = useAppContext();
   const text = boundText(whole);
   if (!evidence) {
     return (
@@ -190,19 +196,19 @@ function Because({ text: whole, evidence }: { text: string; evidence: Evidence |
 }
 
 /** What the agents say that their models took. */
-function TokenSum({ tokens }: { tokens: Tokens }) {
+function TokenTotals({ tokens }: { tokens: TokenCounts }) {
   return (
     <span className="verdict-tokens">
-      <span title={splitOf(tokens)}>
-        <Counted count={tokens.total} word="token" />
+      <span title={formatTokenSplit(tokens)}>
+        <LabelledCount count={tokens.total} word="token" />
       </span>
     </span>
   );
 }
 
 /** Figure and noun, the figure set off. */
-function Counted({ count, word }: { count: number; word: string }) {
-  const [figure, noun] = plural(count, word).split(" ");
+function LabelledCount({ count, word }: { count: number; word: string }) {
+  const [figure, noun] = formatQuantity(count, word).split(" ");
   return (
     <>
       <b>{figure}</b> {noun}

@@ -1,14 +1,14 @@
 "use client";
 // The time column: its axis, and the bar of a row from its first frame to its last.
 import { type CSSProperties, useRef } from "react";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { barEnd } from "../../lib/dialects/rows.ts";
-import { axisTicks, shareOf, type TimeAxis } from "../../lib/timeline/axis.ts";
-import { tickColumns } from "../../lib/timeline/ticks.ts";
+import { getBarEnd } from "../../lib/dialects/rows.ts";
+import { createAxisTicks, type TimeAxis, toAxisShare } from "../../lib/timeline/axis.ts";
+import { findTickColumns } from "../../lib/timeline/ticks.ts";
 import { formatDuration } from "../ui/format.ts";
-import { placeLabels } from "./axis-labels.ts";
-import { foldMarks } from "./folds.ts";
+import { layOutLabels } from "./axis-labels.ts";
+import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";
 import { useWidth } from "./use-width.ts";
 
@@ -16,7 +16,7 @@ import { useWidth } from "./use-width.ts";
 const TICK_COLUMNS = 100;
 
 export interface BarProps {
-  reading: DialectReading;
+  reading: Interpretation;
   item: Item;
   axis: Axis;
   moment: number;
@@ -28,42 +28,46 @@ export function Bar({ reading, item, axis, moment, live }: BarProps) {
   const { time } = item;
   const { timeline } = reading;
   if (Number.isNaN(time)) return null;
-  const whole = barEnd(timeline, item, timeline.lastEvent);
-  const seen = item.birth > moment ? time : barEnd(timeline, item, moment);
+  const whole = getBarEnd(timeline, item, timeline.lastEvent);
+  const seen = item.firstEvent > moment ? time : getBarEnd(timeline, item, moment);
   const isInstant = whole - time < 1;
-  const isFuture = item.birth > moment;
-  const start = placeOn(axis, time);
-  const end = placeOn(axis, whole);
-  const style = { "--from": start, "--seen": placeOn(axis, seen), "--to": end } as CSSProperties;
+  const isFuture = item.firstEvent > moment;
+  const start = toAxisPosition(axis, time);
+  const end = toAxisPosition(axis, whole);
+  const style = {
+    "--from": start,
+    "--seen": toAxisPosition(axis, seen),
+    "--to": end,
+  } as CSSProperties;
   const length = live ? seen - time : whole - time;
   return (
     <span className="bar-cell" style={style} data-future={isFuture || undefined}>
       {whole > seen && <span className="bar-rest" />}
       <span className="bar" data-instant={isInstant || undefined} />
-      {!isInstant && item.track.count > 2 && (
+      {!isInstant && item.events.count > 2 && (
         <Ticks reading={reading} item={item} axis={axis} moment={moment} />
       )}
       {!isInstant && hasRoom(start, end) && (
-        <BarLabel text={formatDuration(length)} flips={end > FLIP} />
+        <BarLabel text={formatDuration(length)} flips={end > FLIP_SHARE} />
       )}
     </span>
   );
 }
 
 /** A share of the axis as fine as can be seen: what moved by less is not drawn again. */
-export function placeOn(axis: TimeAxis, time: number): number {
-  return Math.round(shareOf(axis, time) * 10_000) / 10_000;
+export function toAxisPosition(axis: TimeAxis, time: number): number {
+  return Math.round(toAxisShare(axis, time) * 10_000) / 10_000;
 }
 
 /** Beyond this share a label would run off the right edge, and stands on the left. */
-const FLIP = 0.72;
+const FLIP_SHARE = 0.72;
 
 function hasRoom(start: number, end: number): boolean {
-  return end <= FLIP || start >= 1 - FLIP;
+  return end <= FLIP_SHARE || start >= 1 - FLIP_SHARE;
 }
 
 function Ticks({ reading, item, axis, moment }: Omit<BarProps, "live">) {
-  const columns = tickColumns(reading.timeline, item.track, moment, axis, TICK_COLUMNS);
+  const columns = findTickColumns(reading.timeline, item.events, moment, axis, TICK_COLUMNS);
   const path = columns.map((column) => `M${column + 0.5} 0V12`).join("");
   return (
     <svg
@@ -91,30 +95,30 @@ function BarLabel({ text, flips }: { text: string; flips: boolean }) {
 }
 
 /** At most one tick in so much. */
-const APART_PX = 56;
-const MOST_TICKS = 4;
+const MIN_DISTANCE_PX = 56;
+const MAX_TICKS = 4;
 
 export function AxisHead({ axis }: { axis: Axis | null }) {
   const head = useRef<HTMLSpanElement>(null);
   const width = useWidth(head);
-  const most = Math.max(1, Math.min(MOST_TICKS, Math.floor(width / APART_PX)));
-  const { ticks } = axis ? axisTicks(axis, axis.origin, most) : { ticks: [] };
-  const folds = axis ? foldMarks(axis, width) : [];
+  const most = Math.max(1, Math.min(MAX_TICKS, Math.floor(width / MIN_DISTANCE_PX)));
+  const { ticks } = axis ? createAxisTicks(axis, axis.origin, most) : { ticks: [] };
+  const folds = axis ? createFoldedGapMarks(axis, width) : [];
   const taken = folds
     .filter(({ label }) => label !== "")
     .map(({ from, to }) => ({ from: from * width, to: to * width }));
   return (
     <span ref={head} className="axis">
-      {folds.map(({ fold, from, to, label }) => (
+      {folds.map(({ gap, from, to, label }) => (
         <span
-          key={fold.from}
+          key={gap.from}
           className="axis-fold"
           style={{ "--from": from, "--to": to } as CSSProperties}
         >
           {label.slice(0, 1)}
         </span>
       ))}
-      {placeLabels(ticks, width, taken).map(({ share, label, side }) => (
+      {layOutLabels(ticks, width, taken).map(({ share, label, side }) => (
         <span
           key={share}
           className="axis-tick"

@@ -1,23 +1,23 @@
 "use client";
 // A failure, warning or note that says who, what and what to do, with the exact answer on request.
 import { type ReactNode, useId, useState } from "react";
-import { boundNode, boundText, LONGEST_TEXT } from "./bounded-text.ts";
+import { boundNode, boundText, MAX_TEXT_LENGTH } from "./bounded-text.ts";
 import { Button, IconButton } from "./button.tsx";
 import { CopyButton } from "./copy.tsx";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Tag } from "./tag.tsx";
 
-export type Severity = "error" | "warning" | "note";
+export type BannerSeverity = "error" | "warning" | "note";
 
-const looks: Record<Severity, { hue: Hue; icon: IconName }> = {
+const BANNER_META: Record<BannerSeverity, { hue: Hue; icon: IconName }> = {
   error: { hue: "error", icon: "error" },
   warning: { hue: "warning", icon: "warning" },
   note: { hue: "accent", icon: "note" },
 };
 
 export interface BannerProps {
-  severity: Severity;
+  severity: BannerSeverity;
   title: string;
   /** Whose doing it is: "Network", "Agent", "Loupe". */
   who?: string;
@@ -38,7 +38,7 @@ export function Banner(props: BannerProps) {
   const { detailsLabel = "Exact answer", live = severity === "error" } = props;
   const [open, setOpen] = useState(false);
   const detailsId = useId();
-  const { hue, icon } = looks[severity];
+  const { hue, icon } = BANNER_META[severity];
   return (
     <section className="ui-banner" data-hue={hue} role={live ? "alert" : undefined}>
       <Icon name={icon} />
@@ -72,7 +72,7 @@ export function Banner(props: BannerProps) {
         {open && details !== undefined && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
           <pre id={detailsId} tabIndex={0} className="ui-well mt-1 max-h-60 overflow-auto">
-            {boundText(details, LONGEST_TEXT)}
+            {boundText(details, MAX_TEXT_LENGTH)}
           </pre>
         )}
       </div>

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { boundMarks, boundText, findPiles, MOST_MARKS } from "./bounded-text.ts";
+import { boundMarks, boundText, findMarkPiles, MAX_MARKS } from "./bounded-text.ts";
 
 const JOINING =
   /(?:\u200d\p{Extended_Pictographic}|[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}])/u;
-const TOO_MANY = new RegExp(`${JOINING.source}{${MOST_MARKS + 1}}`, "u");
+const TOO_MANY = new RegExp(`${JOINING.source}{${MAX_MARKS + 1}}`, "u");
 
 test("marks that are piled on one letter are counted, and what languages write stays", () => {
   expect(boundMarks(`e${"\u0301".repeat(50_000)} x`)).toBe(
@@ -42,7 +42,7 @@ test.each([
   ["spacing marks", "\u0903", "marks"],
   ["vowels of Korean", "\u1161", "joined characters"],
 ])("a long run of %s is counted", (_, character, noun) => {
-  const shown = character.repeat(MOST_MARKS);
+  const shown = character.repeat(MAX_MARKS);
   expect(boundMarks(`a${character.repeat(40)}b`)).toBe(`a${shown}⟨8 more ${noun}⟩b`);
 });
 
@@ -91,7 +91,7 @@ test("no text keeps a pile, piles lose nothing, and bounding twice changes nothi
       expect(TOO_MANY.test(bounded)).toBe(false);
       expect(boundMarks(bounded)).toBe(bounded);
       let at = 0;
-      for (const { from, to } of findPiles(text)) {
+      for (const { from, to } of findMarkPiles(text)) {
         expect(from).toBeGreaterThanOrEqual(at);
         expect(to).toBeGreaterThan(from);
         at = to;

@@ -37,7 +37,7 @@ export function useCopy(source: CopySource, what: string): [copied: boolean, cop
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async () => {
-    const done = await read(source).then(copyText, () => false);
+    const done = await resolveSource(source).then(copyText, () => false);
     announce(done ? `Copied ${what}` : `Could not copy ${what}`);
     setCopied(done);
     clearTimeout(timer.current);
@@ -46,7 +46,7 @@ export function useCopy(source: CopySource, what: string): [copied: boolean, cop
   return [copied, copy];
 }
 
-async function read(source: CopySource): Promise<string> {
+async function resolveSource(source: CopySource): Promise<string> {
   return typeof source === "string" ? source : source();
 }
 
@@ -82,7 +82,7 @@ export interface CopyChipProps {
   short?: string;
 }
 
-export function shortId(value: string, keep = 4): string {
+export function shortenId(value: string, keep = 4): string {
   return value.length <= keep + 2 ? value : `${value.slice(0, keep)}…`;
 }
 

@@ -2,17 +2,17 @@
 // The title of the dialog that is open, for the title of the page.
 import { useEffect, useId, useSyncExternalStore } from "react";
 
-const open = new Map<string, string>();
+const openDialogs = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 export function useOpenDialog(isOpen: boolean, title: string): void {
   const id = useId();
   useEffect(() => {
     if (!isOpen) return;
-    open.set(id, title);
+    openDialogs.set(id, title);
     for (const listener of listeners) listener();
     return () => {
-      open.delete(id);
+      openDialogs.delete(id);
       for (const listener of listeners) listener();
     };
   }, [id, isOpen, title]);
@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function getTitle(): string | null {
-  return [...open.values()].at(-1) ?? null;
+  return [...openDialogs.values()].at(-1) ?? null;
 }
 
 function getNoTitle(): null {

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { useOpenDialog } from "./dialog-title.ts";
-import { Guarded } from "./guarded.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { useModal } from "./use-modal.ts";
 
 export interface DialogProps {
@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
             tabIndex={bare ? undefined : 0}
             className={cx("min-h-0 overflow-auto", !bare && "px-4 pb-4")}
           >
-            <Guarded what={`“${title}”`}>{children}</Guarded>
+            <ErrorBoundary what={`“${title}”`}>{children}</ErrorBoundary>
           </div>
           {footer && (
             <footer className="flex flex-none justify-end gap-2 border-t border-line-2 bg-bg-2 px-4 py-2.5">

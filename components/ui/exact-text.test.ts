@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { MOST_MARKS } from "./bounded-text.ts";
+import { MAX_MARKS } from "./bounded-text.ts";
 import { TextSegments } from "./text-segments.ts";
 import { WireLine } from "./wire-line.tsx";
 
@@ -31,7 +31,7 @@ test("a line without piles is one piece with its ending", () => {
 
 test("marks of a pile are counted outside of the text, and pieces say where they stand", () => {
   const html = draw(`ae${MARK.repeat(500)}z\n`, { from: 1, to: 600 });
-  const shown = 2 + MOST_MARKS;
+  const shown = 2 + MAX_MARKS;
   expect(rangesIn(html)).toEqual([
     [0, 1],
     [1, shown],
@@ -39,5 +39,5 @@ test("marks of a pile are counted outside of the text, and pieces say where they
     [502, 503],
   ]);
   expect(html).toContain('data-label="⟨468 more marks⟩"');
-  expect(html.replace(/<[^>]*>/g, "")).toBe(`ae${MARK.repeat(MOST_MARKS)}z`);
+  expect(html.replace(/<[^>]*>/g, "")).toBe(`ae${MARK.repeat(MAX_MARKS)}z`);
 });

@@ -2,7 +2,7 @@
 // that is no text; pieces then carry their offsets in the text, so that what is selected across
 // such a count is still known to the character.
 import type { ReactNode } from "react";
-import { findPiles } from "./bounded-text.ts";
+import { findMarkPiles } from "./bounded-text.ts";
 
 interface ExactTextProps {
   /** The characters to show, and where they stand in the whole text. */
@@ -22,7 +22,7 @@ export function ExactText({ text, from, draw = (piece) => piece }: ExactTextProp
     );
   };
   let at = 0;
-  for (const pile of findPiles(text)) {
+  for (const pile of findMarkPiles(text)) {
     push(at, pile.from);
     out.push(
       <span

@@ -2,8 +2,8 @@
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1e6) return `${scaled(bytes / 1e3)} KB`;
-  return bytes < 1e9 ? `${scaled(bytes / 1e6)} MB` : `${scaled(bytes / 1e9)} GB`;
+  if (bytes < 1e6) return `${formatScaled(bytes / 1e3)} KB`;
+  return bytes < 1e9 ? `${formatScaled(bytes / 1e6)} MB` : `${formatScaled(bytes / 1e9)} GB`;
 }
 
 export function formatDuration(ms: number): string {
@@ -18,16 +18,16 @@ export function formatOffset(ms: number): string {
   return `+${(ms / 1000).toFixed(3)}`;
 }
 
-const COUNTS = new Intl.NumberFormat("en");
+const COUNT_FORMAT = new Intl.NumberFormat("en");
 
 export function formatCount(count: number): string {
-  return COUNTS.format(count);
+  return COUNT_FORMAT.format(count);
 }
 
-export function plural(count: number, word: string): string {
+export function formatQuantity(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }
 
-function scaled(value: number): string {
+function formatScaled(value: number): string {
   return value < 10 ? value.toFixed(1) : String(Math.round(value));
 }

@@ -7,7 +7,7 @@ const disc = <circle cx="8" cy="8" r="5.25" />;
 const lens = <circle cx="7" cy="7" r="4.25" />;
 const p = (d: string) => <path d={d} />;
 
-const glyphs = {
+const GLYPHS = {
   // Kinds of timeline entry.
   message: p(
     "M2.75 4.5a1.75 1.75 0 0 1 1.75-1.75h7a1.75 1.75 0 0 1 1.75 1.75v4.75A1.75 1.75 0 0 1 11.5 11H7l-3 2.5V11a1.5 1.5 0 0 1-1.25-1.5z",
@@ -189,7 +189,7 @@ const glyphs = {
   activity: p("M2.5 8h2l1.75-4.5L9.5 12.5 11.25 8h2.25"),
 } satisfies Record<string, ReactNode>;
 
-export type IconName = keyof typeof glyphs;
+export type IconName = keyof typeof GLYPHS;
 
 export function Icon({
   name,
@@ -208,7 +208,7 @@ export function Icon({
       height={size}
       aria-hidden="true"
     >
-      {glyphs[name]}
+      {GLYPHS[name]}
     </svg>
   );
 }

@@ -3,18 +3,18 @@
 import type { ReactNode } from "react";
 import { boundMarks, boundText } from "./bounded-text.ts";
 import { CopyButton } from "./copy.tsx";
-import { plural } from "./format.ts";
+import { formatQuantity } from "./format.ts";
 import type { Hue } from "./hue.ts";
 import { Icon } from "./icons.tsx";
 import {
   formatPath,
   type JsonNode,
-  type JsonPath,
   type JsonRow,
-  shownOfString,
+  type JsonRowPath,
+  MAX_STRING_LENGTH,
 } from "./json-rows.ts";
 import { Tag } from "./tag.tsx";
-import { cutPoint } from "./text-segments.ts";
+import { findCutPoint } from "./text-segments.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 export interface JsonMark {
@@ -22,31 +22,31 @@ export interface JsonMark {
   note: string;
 }
 
-const markHue: Record<JsonMark["kind"], Hue> = {
+const MARK_HUES: Record<JsonMark["kind"], Hue> = {
   inferred: "accent",
   mapped: "state",
   irregular: "warning",
 };
 
-const deepestIndent = 12;
+const MAX_INDENT = 12;
 
 export interface JsonLineProps {
   row: JsonRow;
-  path: JsonPath;
+  path: JsonRowPath;
   mark: JsonMark | undefined;
   onToggle: () => void;
 }
 
 export function JsonLine({ row, path, mark, onToggle }: JsonLineProps) {
   const { node } = row;
-  const indent = { "--in": Math.min(node.depth, deepestIndent) } as React.CSSProperties;
+  const indent = { "--in": Math.min(node.depth, MAX_INDENT) } as React.CSSProperties;
   const comma = row.type !== "text" && node.index < node.siblings - 1 ? "," : "";
   if (row.type === "text") {
     return (
       <div className="ui-json-line" style={indent}>
         <span className="ui-json-twist" />
         <span className="ui-json-text ui-json-string">
-          {boundMarks(escaped((node.value as string).slice(row.from, row.to)))}
+          {boundMarks(escapeJsonText((node.value as string).slice(row.from, row.to)))}
         </span>
       </div>
     );
@@ -55,7 +55,7 @@ export function JsonLine({ row, path, mark, onToggle }: JsonLineProps) {
     return (
       <div className="ui-json-line" style={indent}>
         <span className="ui-json-twist" />
-        <span className="ui-json-mark">{brackets(node.value)[1] + comma}</span>
+        <span className="ui-json-mark">{getBrackets(node.value)[1] + comma}</span>
       </div>
     );
   }
@@ -80,14 +80,14 @@ export function JsonLine({ row, path, mark, onToggle }: JsonLineProps) {
         <Key node={node} />
         <Value row={row} comma={comma} onToggle={onToggle} />
       </span>
-      {node.depth > deepestIndent && <span className="ui-json-count">depth {node.depth}</span>}
+      {node.depth > MAX_INDENT && <span className="ui-json-count">depth {node.depth}</span>}
       {mark && (
         <Tooltip label={mark.note}>
-          <Tag hue={markHue[mark.kind]}>{mark.kind}</Tag>
+          <Tag hue={MARK_HUES[mark.kind]}>{mark.kind}</Tag>
         </Tooltip>
       )}
       <span className="ui-json-tools">
-        <CopyButton what="value" size={24} tabIndex={-1} text={() => copyOf(node.value)} />
+        <CopyButton what="value" size={24} tabIndex={-1} text={() => toCopyText(node.value)} />
         <CopyButton what="path" size={24} tabIndex={-1} icon="link" text={() => formatPath(path)} />
       </span>
     </div>
@@ -114,14 +114,14 @@ function Value(props: { row: JsonRow & { type: "value" }; comma: string; onToggl
   if (typeof value !== "object" || value === null) {
     return <span className="ui-json-scalar">{String(value)}</span>;
   }
-  const [open, close] = brackets(value);
+  const [open, close] = getBrackets(value);
   if (row.open) return <span className="ui-json-mark">{open}</span>;
   if (row.size === 0) return <span className="ui-json-mark">{open + close + comma}</span>;
   const noun = Array.isArray(value) ? "item" : "key";
   return (
     <>
       <span className="ui-json-mark">{`${open} … ${close}${comma} `}</span>
-      <span className="ui-json-count">{plural(row.size, noun)}</span>
+      <span className="ui-json-count">{formatQuantity(row.size, noun)}</span>
     </>
   );
 }
@@ -134,7 +134,7 @@ function Text(props: {
   const { value, row, onToggle } = props;
   if (row.open === undefined)
     return <span className="ui-json-string">{boundMarks(JSON.stringify(value))}</span>;
-  const length = plural(value.length, "character");
+  const length = formatQuantity(value.length, "character");
   return (
     <>
       {row.open ? (
@@ -142,7 +142,7 @@ function Text(props: {
       ) : (
         <>
           <span className="ui-json-string">
-            "{boundMarks(escaped(value.slice(0, cutPoint(value, shownOfString))))}
+            "{boundMarks(escapeJsonText(value.slice(0, findCutPoint(value, MAX_STRING_LENGTH))))}
           </span>
           <span className="ui-json-mark">… </span>
         </>
@@ -154,15 +154,15 @@ function Text(props: {
   );
 }
 
-export function copyOf(value: unknown): string {
+export function toCopyText(value: unknown): string {
   if (typeof value === "string") return value;
   return JSON.stringify(value, null, 2) ?? String(value);
 }
 
-function escaped(text: string): string {
+function escapeJsonText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function brackets(value: unknown): readonly [string, string] {
+function getBrackets(value: unknown): readonly [string, string] {
   return Array.isArray(value) ? ["[", "]"] : ["{", "}"];
 }

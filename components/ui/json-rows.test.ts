@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
+  DEFAULT_OPEN_RULE,
   flattenJson,
   formatPath,
+  getNodePath,
   type JsonRow,
   openAll,
-  openRule,
-  pathOf,
   setOpen,
 } from "./json-rows.ts";
 
 function outline(rows: readonly JsonRow[]): string[] {
   return rows.map((row) => {
-    const name = formatPath(pathOf(row.node));
+    const name = formatPath(getNodePath(row.node));
     if (row.type === "text") return `${name} text ${row.from}-${row.to}`;
     if (row.type === "close") return `${name} close`;
     return row.open === undefined ? name : `${name} ${row.open ? "open" : "closed"} ${row.size}`;
@@ -60,7 +60,7 @@ describe("flattenJson", () => {
 
   it("stops opening by itself when there is much to show", () => {
     const value = Array.from({ length: 90 }, () => Array.from({ length: 90 }, () => [1, 2, 3]));
-    expect(flattenJson(value, {}).length).toBeLessThan(openRule.rows + 400);
+    expect(flattenJson(value, {}).length).toBeLessThan(DEFAULT_OPEN_RULE.rows + 400);
   });
 
   it("cuts a long string into rows that join to the whole, pairs unbroken", () => {

@@ -1,9 +1,9 @@
 // A JSON value as the rows a viewer shows: only what is open, without recursion, so that neither
 // depth nor width can break it.
-import { cutPoint } from "./text-segments.ts";
+import { findCutPoint } from "./text-segments.ts";
 
 export type JsonKey = string | number;
-export type JsonPath = readonly JsonKey[];
+export type JsonRowPath = readonly JsonKey[];
 
 export interface JsonNode {
   parent: JsonNode | undefined;
@@ -27,8 +27,8 @@ export interface OpenTree {
   children?: Map<JsonKey, OpenTree>;
 }
 
-export const shownOfString = 600;
-const textRow = 2000;
+export const MAX_STRING_LENGTH = 600;
+const TEXT_ROW_LENGTH = 2000;
 
 export interface OpenRule {
   /** Containers above this depth start open... */
@@ -39,7 +39,7 @@ export interface OpenRule {
   rows: number;
 }
 
-export const openRule: OpenRule = { depth: 8, width: 100, rows: 1000 };
+export const DEFAULT_OPEN_RULE: OpenRule = { depth: 8, width: 100, rows: 1000 };
 
 interface Frame {
   node: JsonNode;
@@ -53,13 +53,13 @@ export function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-export function flattenJson(root: unknown, tree: OpenTree, rule = openRule): JsonRow[] {
+export function flattenJson(root: unknown, tree: OpenTree, rule = DEFAULT_OPEN_RULE): JsonRow[] {
   const rows: JsonRow[] = [];
   const stack: Frame[] = [];
 
   const enter = (node: JsonNode, state: OpenTree | undefined) => {
     const { value } = node;
-    if (typeof value === "string" && value.length > shownOfString) {
+    if (typeof value === "string" && value.length > MAX_STRING_LENGTH) {
       const open = state?.open ?? false;
       rows.push({ type: "value", node, open, size: value.length });
       if (open) pushText(rows, node, value);
@@ -96,20 +96,20 @@ export function flattenJson(root: unknown, tree: OpenTree, rule = openRule): Jso
 
 function pushText(rows: JsonRow[], node: JsonNode, text: string): void {
   for (let from = 0; from < text.length; ) {
-    const to = cutPoint(text, from + textRow);
+    const to = findCutPoint(text, from + TEXT_ROW_LENGTH);
     rows.push({ type: "text", node, from, to });
     from = to;
   }
 }
 
-export function pathOf(node: JsonNode): JsonPath {
+export function getNodePath(node: JsonNode): JsonRowPath {
   const path: JsonKey[] = [];
   for (let at = node; at.parent && at.key !== undefined; at = at.parent) path.push(at.key);
   return path.reverse();
 }
 
 /** `result.parts[0]["odd key"]`, as one would write it in code. */
-export function formatPath(path: JsonPath): string {
+export function formatPath(path: JsonRowPath): string {
   let text = "";
   for (const key of path) {
     if (typeof key === "number") text += `[${key}]`;
@@ -119,31 +119,32 @@ export function formatPath(path: JsonPath): string {
   return text === "" ? "(root)" : text;
 }
 
-export function setOpen(tree: OpenTree, path: JsonPath, open: boolean): void {
-  at(tree, path).open = open;
+export function setOpen(tree: OpenTree, path: JsonRowPath, open: boolean): void {
+  getSubtree(tree, path).open = open;
 }
 
 /** Opens whatever holds a value. */
-export function openTo(tree: OpenTree, path: JsonPath): void {
-  for (let depth = 0; depth < path.length; depth++) at(tree, path.slice(0, depth)).open = true;
+export function openPathTo(tree: OpenTree, path: JsonRowPath): void {
+  for (let depth = 0; depth < path.length; depth++)
+    getSubtree(tree, path.slice(0, depth)).open = true;
 }
 
 /** Opens everything below a node, the widest reach first, up to a number of containers. */
-export function openAll(tree: OpenTree, path: JsonPath, value: unknown, budget = 5000): void {
-  const queue: { state: OpenTree; value: unknown }[] = [{ state: at(tree, path), value }];
+export function openAll(tree: OpenTree, path: JsonRowPath, value: unknown, budget = 5000): void {
+  const queue: { state: OpenTree; value: unknown }[] = [{ state: getSubtree(tree, path), value }];
   for (let i = 0; i < queue.length && i < budget; i++) {
     const here = queue[i];
     if (!here || !isContainer(here.value)) continue;
     here.state.open = true;
-    for (const [key, child] of entriesOf(here.value)) {
+    for (const [key, child] of iterateEntries(here.value)) {
       if (!isContainer(child)) continue;
       if (queue.length > budget) break;
-      queue.push({ state: childState(here.state, key), value: child });
+      queue.push({ state: getChildTree(here.state, key), value: child });
     }
   }
 }
 
-function* entriesOf(value: object): Generator<[JsonKey, unknown]> {
+function* iterateEntries(value: object): Generator<[JsonKey, unknown]> {
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) yield [i, value[i]];
     return;
@@ -151,13 +152,13 @@ function* entriesOf(value: object): Generator<[JsonKey, unknown]> {
   for (const key in value) yield [key, (value as Record<string, unknown>)[key]];
 }
 
-function at(tree: OpenTree, path: JsonPath): OpenTree {
+function getSubtree(tree: OpenTree, path: JsonRowPath): OpenTree {
   let here = tree;
-  for (const key of path) here = childState(here, key);
+  for (const key of path) here = getChildTree(here, key);
   return here;
 }
 
-function childState(state: OpenTree, key: JsonKey): OpenTree {
+function getChildTree(state: OpenTree, key: JsonKey): OpenTree {
   state.children ??= new Map();
   const known = state.children.get(key);
   if (known) return known;

@@ -5,30 +5,30 @@ import { type KeyboardEvent, useMemo, useReducer, useRef, useState } from "react
 import { announce } from "./announce.ts";
 import { copyText } from "./copy.tsx";
 import { cx } from "./cx.ts";
-import { copyOf, JsonLine, type JsonMark } from "./json-line.tsx";
+import { JsonLine, type JsonMark, toCopyText } from "./json-line.tsx";
 import {
+  DEFAULT_OPEN_RULE,
   flattenJson,
   formatPath,
-  type JsonPath,
+  getNodePath,
   type JsonRow,
+  type JsonRowPath,
   type OpenTree,
   openAll,
-  openRule,
-  pathOf,
   setOpen,
 } from "./json-rows.ts";
 import { useJsonTarget } from "./use-json-target.ts";
 import { type RowProps, VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
 
-export type { JsonMark, JsonPath };
+export type { JsonMark, JsonRowPath };
 
 export interface JsonTreeProps {
   label: string;
   value: unknown;
   /** What the reader should know about a value, shown as a small tag. */
-  marks?: (path: JsonPath) => JsonMark | undefined;
+  marks?: (path: JsonRowPath) => JsonMark | undefined;
   /** The value to be led to: what holds it is opened, and its row is in view and washed. */
-  pointed?: JsonPath | undefined;
+  pointed?: JsonRowPath | undefined;
   /** Containers above this depth start open. */
   openDepth?: number;
   className?: string;
@@ -39,7 +39,7 @@ export function JsonTree({
   value,
   marks,
   pointed,
-  openDepth = openRule.depth,
+  openDepth = DEFAULT_OPEN_RULE.depth,
   className,
 }: JsonTreeProps) {
   const [tree] = useState<OpenTree>({});
@@ -49,7 +49,7 @@ export function JsonTree({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree changes in place, counted by version
   const rows = useMemo(
-    () => flattenJson(value, tree, { ...openRule, depth: openDepth }),
+    () => flattenJson(value, tree, { ...DEFAULT_OPEN_RULE, depth: openDepth }),
     [value, tree, version, openDepth],
   );
 
@@ -60,7 +60,7 @@ export function JsonTree({
 
   const toggle = (row: JsonRow) => {
     if (row.type !== "value" || row.open === undefined) return;
-    setOpen(tree, pathOf(row.node), !row.open);
+    setOpen(tree, getNodePath(row.node), !row.open);
     changed();
   };
 
@@ -79,7 +79,7 @@ export function JsonTree({
     event.preventDefault();
     if (act === "toggle") toggle(row);
     if (act === "all") {
-      openAll(tree, pathOf(row.node), row.node.value);
+      openAll(tree, getNodePath(row.node), row.node.value);
       changed();
     }
     if (act === "in") {
@@ -101,7 +101,7 @@ export function JsonTree({
       "aria-posinset": row.node.index + 1,
       "aria-expanded": row.open,
       "aria-selected": index === active,
-      "data-pointed": target.is(row) || undefined,
+      "data-pointed": target.isTargetRow(row) || undefined,
       onDoubleClick: () => typeof row.node.value === "object" && toggle(row),
     };
   };
@@ -124,7 +124,7 @@ export function JsonTree({
       renderRow={(index) => {
         const row = rows[index];
         if (!row) return null;
-        const path = pathOf(row.node);
+        const path = getNodePath(row.node);
         const mark = row.type === "value" ? marks?.(path) : undefined;
         return <JsonLine row={row} path={path} mark={mark} onToggle={() => toggle(row)} />;
       }}
@@ -150,7 +150,7 @@ function indexOfParent(rows: readonly JsonRow[], index: number): number {
 }
 
 async function copyRow(row: JsonRow, path: boolean): Promise<void> {
-  const text = path ? formatPath(pathOf(row.node)) : copyOf(row.node.value);
+  const text = path ? formatPath(getNodePath(row.node)) : toCopyText(row.node.value);
   const done = await copyText(text);
   announce(done ? `Copied ${path ? "path" : "value"}` : "Could not copy");
 }

@@ -2,9 +2,14 @@
 // A key or a combination, written the way the reader's platform writes it.
 import { useSyncExternalStore } from "react";
 
-const mac: Record<string, string> = { mod: "⌘", alt: "⌥", shift: "⇧", ctrl: "⌃" };
-const elsewhere: Record<string, string> = { mod: "Ctrl", alt: "Alt", shift: "Shift", ctrl: "Ctrl" };
-const common: Record<string, string> = {
+const MAC_KEYS: Record<string, string> = { mod: "⌘", alt: "⌥", shift: "⇧", ctrl: "⌃" };
+const OTHER_KEYS: Record<string, string> = {
+  mod: "Ctrl",
+  alt: "Alt",
+  shift: "Shift",
+  ctrl: "Ctrl",
+};
+const COMMON_KEYS: Record<string, string> = {
   enter: "↵",
   up: "↑",
   down: "↓",
@@ -14,21 +19,21 @@ const common: Record<string, string> = {
   esc: "Esc",
 };
 
-const never = () => () => {};
-const onMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
+const subscribeNever = () => () => {};
+const detectMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 export function useIsMac(): boolean {
-  return useSyncExternalStore(never, onMac, () => false);
+  return useSyncExternalStore(subscribeNever, detectMac, () => false);
 }
 
 /** "mod+enter" becomes ⌘↵ on a Mac and Ctrl ↵ elsewhere. */
 export function formatKeys(keys: string, isMac: boolean): string {
-  const names = isMac ? mac : elsewhere;
+  const names = isMac ? MAC_KEYS : OTHER_KEYS;
   return keys
     .split("+")
     .map((key) => {
       const name = key.toLowerCase();
-      return names[name] ?? common[name] ?? (key.length === 1 ? key.toUpperCase() : key);
+      return names[name] ?? COMMON_KEYS[name] ?? (key.length === 1 ? key.toUpperCase() : key);
     })
     .join(isMac ? "" : " ");
 }

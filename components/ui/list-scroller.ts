@@ -1,18 +1,24 @@
 // The moving part of a virtual list, outside React: which rows are in view, where the scrollbar
 // stands for them, and whether the list follows its end. React only draws what `window` names.
 import { type Inset, RowGeometry } from "./row-geometry.ts";
-import { follow, isSqueezed, listToBar, type ScrollRange, scrollRange } from "./scroll-range.ts";
+import {
+  createScrollRange,
+  followScroll,
+  isSqueezed,
+  listToBar,
+  type ScrollRange,
+} from "./scroll-range.ts";
 
-export type Align = "nearest" | "start" | "center" | "end";
+export type ScrollAlignment = "nearest" | "start" | "center" | "end";
 
-export interface ListParts {
+export interface ListElements {
   box: HTMLElement;
   space: HTMLElement;
   rows: HTMLElement;
 }
 
 /** A row to be brought into view, once for each such object. */
-export interface Reveal {
+export interface RevealRequest {
   readonly index: number;
 }
 
@@ -32,10 +38,10 @@ export interface ListEvents {
   following: (on: boolean) => void;
 }
 
-const anchorStep = 100_000;
-const quietAfter = 150;
+const ANCHOR_STEP = 100_000;
+const QUIET_MS = 150;
 /** So few rows are drawn before it is known how many are in view. */
-const few = 12;
+const FEW_ROWS = 12;
 
 export class ListScroller {
   readonly geometry: RowGeometry;
@@ -53,13 +59,13 @@ export class ListScroller {
   private nextFrame: number | undefined;
   private anchor = 0;
   private follows = false;
-  private parts: ListParts | undefined;
+  private parts: ListElements | undefined;
   private lastScroll = 0;
   /** The list moved by other means than its scrollbar, which must be told. */
   private moved = false;
   /** The row last asked for, until it is known to be where it was wanted. */
-  private goal: { readonly index: number; readonly align: Align } | undefined;
-  private revealed: Reveal | undefined;
+  private goal: { readonly index: number; readonly align: ScrollAlignment } | undefined;
+  private revealed: RevealRequest | undefined;
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly overscan: number;
   private readonly atOnce: number;
@@ -85,7 +91,7 @@ export class ListScroller {
     count: number,
     following: boolean,
     inset: Inset | null,
-    reveal: Reveal | undefined,
+    reveal: RevealRequest | undefined,
   ): { first: number; end: number; anchor: number; isShort: boolean } {
     if (count !== this.geometry.count) this.geometry.setCount(count);
     this.setInset(inset);
@@ -98,7 +104,7 @@ export class ListScroller {
     if ((following || this.list > end) && this.list !== end) this.place(end);
     this.drawn = this.visible();
     this.isShort = this.cut(this.drawn);
-    this.anchor = Math.floor(this.geometry.offset(this.drawn.first) / anchorStep) * anchorStep;
+    this.anchor = Math.floor(this.geometry.offset(this.drawn.first) / ANCHOR_STEP) * ANCHOR_STEP;
     return { ...this.drawn, anchor: this.anchor, isShort: this.isShort };
   }
 
@@ -138,7 +144,7 @@ export class ListScroller {
     this.events.redraw(true);
   }
 
-  attach(parts: ListParts): () => void {
+  attach(parts: ListElements): () => void {
     this.parts = parts;
     const onScroll = () => this.onScroll(true);
     const onWheel = (event: WheelEvent) => {
@@ -179,7 +185,7 @@ export class ListScroller {
     return first !== this.drawn.first || end !== this.drawn.end;
   }
 
-  scrollToIndex(index: number, align: Align): void {
+  scrollToIndex(index: number, align: ScrollAlignment): void {
     const before = this.list;
     this.aim(index, align);
     if (this.follows && this.list < this.endPosition() - 1) this.events.following(false);
@@ -187,14 +193,14 @@ export class ListScroller {
     if (this.list !== before) this.events.redraw(false);
   }
 
-  private aim(index: number, align: Align): void {
+  private aim(index: number, align: ScrollAlignment): void {
     this.goal = { index, align };
     const to = this.positionFor(index, align);
     const list = Math.max(0, Math.min(to, this.endPosition()));
     if (list !== this.list) this.place(list);
   }
 
-  private positionFor(index: number, align: Align): number {
+  private positionFor(index: number, align: ScrollAlignment): number {
     const top = this.geometry.offset(index);
     const height = this.geometry.height(index);
     const bottom = top + height - this.view;
@@ -249,7 +255,7 @@ export class ListScroller {
   }
 
   private scrolling(): boolean {
-    return performance.now() - this.lastScroll < quietAfter;
+    return performance.now() - this.lastScroll < QUIET_MS;
   }
 
   // While a squeezed list grows its scrollbar falls behind. Writing it on every frame would break
@@ -268,7 +274,7 @@ export class ListScroller {
     const down = bar > this.bar;
     this.goal = undefined;
     const range = this.range();
-    this.list = follow(range, this.view, { bar: this.bar, list: this.list }, bar);
+    this.list = followScroll(range, this.view, { bar: this.bar, list: this.list }, bar);
     this.bar = bar;
     this.lastScroll = performance.now();
     const end = this.endPosition();
@@ -280,13 +286,13 @@ export class ListScroller {
       this.settleTimer = setTimeout(() => {
         this.alignBar(this.range());
         this.placeRows();
-      }, quietAfter);
+      }, QUIET_MS);
     }
     if (this.isOther(this.visible())) this.events.redraw(now);
   }
 
   private range(): ScrollRange {
-    return scrollRange(this.geometry.total);
+    return createScrollRange(this.geometry.total);
   }
 
   private endPosition(): number {
@@ -295,7 +301,7 @@ export class ListScroller {
 
   private visible(): { first: number; end: number } {
     const { geometry, view, list, overscan } = this;
-    if (view === 0) return { first: 0, end: geometry.count <= few ? geometry.count : 0 };
+    if (view === 0) return { first: 0, end: geometry.count <= FEW_ROWS ? geometry.count : 0 };
     if (geometry.count === 0) return { first: 0, end: 0 };
     const first = geometry.rowAt(list);
     const end = geometry.rowAt(list + view) + 1;

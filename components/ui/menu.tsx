@@ -5,7 +5,7 @@ import { boundText } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Kbd } from "./kbd.tsx";
-import { rovingTarget } from "./roving.ts";
+import { getRovingTarget } from "./roving-focus.ts";
 import { usePopover } from "./use-popover.ts";
 
 export type MenuItem =
@@ -42,11 +42,11 @@ export function MenuButton(props: MenuButtonProps) {
   const { tabIndex, className } = props;
   const { open, box, show, hide, ofButton, ofBox } = usePopover({
     align,
-    first: (menu) => entries(menu)[0],
+    first: (menu) => getEntryElements(menu)[0],
   });
 
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const all = box.current ? entries(box.current) : [];
+    const all = box.current ? getEntryElements(box.current) : [];
     const at = all.indexOf(event.target as HTMLElement);
     const letter = event.key.length === 1 ? event.key.toLowerCase() : undefined;
     const byLetter = (name: HTMLElement) =>
@@ -56,7 +56,7 @@ export function MenuButton(props: MenuButtonProps) {
         .startsWith(letter ?? "");
     const to = letter
       ? [...all.slice(at + 1), ...all.slice(0, at + 1)].find(byLetter)
-      : all[rovingTarget(event.key, at, all.length) ?? -1];
+      : all[getRovingTarget(event.key, at, all.length) ?? -1];
     if (event.key === "Tab") hide();
     if (!to) return;
     event.preventDefault();
@@ -87,7 +87,7 @@ export function MenuButton(props: MenuButtonProps) {
       {open && (
         <div {...ofBox} role="menu" aria-label={label} className="ui-menu" onKeyDown={onKeyDown}>
           {items.map((item) => (
-            <Entry key={item.id} item={item} onDone={hide} />
+            <MenuEntry key={item.id} item={item} onDone={hide} />
           ))}
         </div>
       )}
@@ -95,7 +95,7 @@ export function MenuButton(props: MenuButtonProps) {
   );
 }
 
-function Entry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
+function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
   // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot carry the popover's spacing
   if (item.separator) return <div role="separator" />;
   const radio = item.checked !== undefined;
@@ -124,6 +124,6 @@ function Entry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
   );
 }
 
-function entries(menu: HTMLElement): HTMLElement[] {
+function getEntryElements(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled)")];
 }

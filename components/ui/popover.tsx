@@ -3,7 +3,7 @@
 // close it, and the button has the focus again.
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { Guarded } from "./guarded.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { usePopover } from "./use-popover.ts";
 
@@ -41,7 +41,7 @@ export function PopoverButton(props: PopoverButtonProps) {
       </button>
       {open && (
         <div {...ofBox} role="dialog" aria-label={label} className="ui-menu ui-popover">
-          <Guarded what={`“${label}”`}>{children(hide)}</Guarded>
+          <ErrorBoundary what={`“${label}”`}>{children(hide)}</ErrorBoundary>
         </div>
       )}
     </>

@@ -7,8 +7,8 @@ export interface Inset {
   readonly height: number;
 }
 
-const blockBits = 6;
-const blockRows = 1 << blockBits;
+const BLOCK_BITS = 6;
+const BLOCK_ROWS = 1 << BLOCK_BITS;
 
 export class RowGeometry {
   private rows = 0;
@@ -37,7 +37,7 @@ export class RowGeometry {
       for (const row of [...this.extra.keys()]) if (row >= count) this.measure(row, this.estimate);
     }
     this.rows = count;
-    const blocks = (count >> blockBits) + 2;
+    const blocks = (count >> BLOCK_BITS) + 2;
     if (blocks > this.tree.length) this.growTo(blocks);
   }
 
@@ -63,11 +63,11 @@ export class RowGeometry {
 
   /** What all rows before this one are high. */
   private stacked(row: number): number {
-    const block = row >> blockBits;
+    const block = row >> BLOCK_BITS;
     let sum = row * this.estimate;
     for (let i = block; i > 0; i -= i & -i) sum += this.tree[i] ?? 0;
     if (this.extra.size > 0) {
-      for (let r = block << blockBits; r < row; r++) sum += this.extra.get(r) ?? 0;
+      for (let r = block << BLOCK_BITS; r < row; r++) sum += this.extra.get(r) ?? 0;
     }
     return sum;
   }
@@ -76,15 +76,15 @@ export class RowGeometry {
     if (this.rows === 0 || distance <= 0) return 0;
     let block = 0;
     let top = 0;
-    for (let step = highestBit(this.tree.length - 1); step > 0; step >>= 1) {
+    for (let step = getHighestBit(this.tree.length - 1); step > 0; step >>= 1) {
       const next = block + step;
-      if (next >= this.tree.length || next << blockBits > this.rows) continue;
-      const end = top + step * blockRows * this.estimate + (this.tree[next] ?? 0);
+      if (next >= this.tree.length || next << BLOCK_BITS > this.rows) continue;
+      const end = top + step * BLOCK_ROWS * this.estimate + (this.tree[next] ?? 0);
       if (end > distance) continue;
       block = next;
       top = end;
     }
-    let row = block << blockBits;
+    let row = block << BLOCK_BITS;
     while (row < this.rows - 1 && top + this.height(row) <= distance) top += this.height(row++);
     return Math.min(row, this.rows - 1);
   }
@@ -97,7 +97,7 @@ export class RowGeometry {
     if (after === 0) this.extra.delete(row);
     else this.extra.set(row, after);
     const change = after - before;
-    for (let i = (row >> blockBits) + 1; i < this.tree.length; i += i & -i) {
+    for (let i = (row >> BLOCK_BITS) + 1; i < this.tree.length; i += i & -i) {
       this.tree[i] = (this.tree[i] ?? 0) + change;
     }
     return change;
@@ -112,13 +112,13 @@ export class RowGeometry {
   private growTo(blocks: number): void {
     this.tree = new Float64Array(Math.max(blocks, this.tree.length * 2));
     for (const [row, extra] of this.extra) {
-      for (let i = (row >> blockBits) + 1; i < this.tree.length; i += i & -i) {
+      for (let i = (row >> BLOCK_BITS) + 1; i < this.tree.length; i += i & -i) {
         this.tree[i] = (this.tree[i] ?? 0) + extra;
       }
     }
   }
 }
 
-function highestBit(n: number): number {
+function getHighestBit(n: number): number {
   return n <= 0 ? 0 : 1 << (31 - Math.clz32(n));
 }

@@ -1,12 +1,12 @@
 // Watches the heights of drawn rows with one ResizeObserver and reports them by row index.
-type Report = (heights: [row: number, height: number][]) => void;
+type ReportHeights = (heights: [row: number, height: number][]) => void;
 
 export class RowObserver {
   private observer: ResizeObserver | undefined;
-  private report: Report | undefined;
+  private report: ReportHeights | undefined;
   private readonly elements = new Map<Element, { index: number; height: number }>();
 
-  start(report: Report): () => void {
+  start(report: ReportHeights): () => void {
     this.report = report;
     this.observer = new ResizeObserver((entries) => {
       const heights: [number, number][] = [];

@@ -2,8 +2,8 @@
 // scrollbar's range is shorter than the list: one to one near both ends, where people read to a
 // fixed point, and squeezed between. Positions: `bar` is scrollTop, `list` is the true offset.
 
-export const longest = 10_000_000;
-const faithful = 1_000_000;
+export const MAX_BAR_PX = 10_000_000;
+const FAITHFUL_PX = 1_000_000;
 
 export interface ScrollRange {
   /** Height of the list. */
@@ -12,37 +12,37 @@ export interface ScrollRange {
   bar: number;
 }
 
-export function scrollRange(total: number): ScrollRange {
-  return { list: total, bar: Math.min(total, longest) };
+export function createScrollRange(total: number): ScrollRange {
+  return { list: total, bar: Math.min(total, MAX_BAR_PX) };
 }
 
 export function isSqueezed(range: ScrollRange): boolean {
   return range.list > range.bar;
 }
 
-export function barToList(range: ScrollRange, bar: number): number {
-  if (!isSqueezed(range) || bar <= faithful) return bar;
+export function toListOffset(range: ScrollRange, bar: number): number {
+  if (!isSqueezed(range) || bar <= FAITHFUL_PX) return bar;
   const fromEnd = range.bar - bar;
-  if (fromEnd <= faithful) return range.list - fromEnd;
-  return faithful + (bar - faithful) * slope(range);
+  if (fromEnd <= FAITHFUL_PX) return range.list - fromEnd;
+  return FAITHFUL_PX + (bar - FAITHFUL_PX) * getSlope(range);
 }
 
 export function listToBar(range: ScrollRange, list: number): number {
-  if (!isSqueezed(range) || list <= faithful) return list;
+  if (!isSqueezed(range) || list <= FAITHFUL_PX) return list;
   const fromEnd = range.list - list;
-  if (fromEnd <= faithful) return range.bar - fromEnd;
-  return faithful + (list - faithful) / slope(range);
+  if (fromEnd <= FAITHFUL_PX) return range.bar - fromEnd;
+  return FAITHFUL_PX + (list - FAITHFUL_PX) / getSlope(range);
 }
 
-function slope(range: ScrollRange): number {
-  return (range.list - 2 * faithful) / (range.bar - 2 * faithful);
+function getSlope(range: ScrollRange): number {
+  return (range.list - 2 * FAITHFUL_PX) / (range.bar - 2 * FAITHFUL_PX);
 }
 
 /**
  * Where a scroll of the bar leads. A short way (wheel, arrow key) moves the list as far as the bar
  * moved; a long way (dragging the thumb) goes where the bar points.
  */
-export function follow(
+export function followScroll(
   range: ScrollRange,
   view: number,
   from: { bar: number; list: number },
@@ -53,6 +53,6 @@ export function follow(
   if (bar <= 0) return 0;
   if (bar >= range.bar - view - 1) return end;
   const moved = bar - from.bar;
-  const list = Math.abs(moved) <= 2 * view ? from.list + moved : barToList(range, bar);
+  const list = Math.abs(moved) <= 2 * view ? from.list + moved : toListOffset(range, bar);
   return Math.max(0, Math.min(list, end));
 }

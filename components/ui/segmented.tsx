@@ -1,7 +1,7 @@
 "use client";
 // One choice out of a few, side by side; a radio group to assistive technology.
 import { type ReactNode, useRef } from "react";
-import { rovingTarget } from "./roving.ts";
+import { getRovingTarget } from "./roving-focus.ts";
 
 export interface SegmentedControlProps<Value extends string> {
   label: string;
@@ -21,7 +21,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
       aria-label={label}
       className="ui-segments"
       onKeyDown={(event) => {
-        const to = rovingTarget(event.key, current, options.length);
+        const to = getRovingTarget(event.key, current, options.length);
         const option = to === undefined ? undefined : options[to];
         if (to === undefined || !option) return;
         event.preventDefault();

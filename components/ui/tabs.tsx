@@ -2,7 +2,7 @@
 // Tabs after the ARIA pattern: one tab stop, arrows move and select, the panel is labelled by its tab.
 import { type ReactNode, useId, useRef } from "react";
 import { cx } from "./cx.ts";
-import { rovingTarget } from "./roving.ts";
+import { getRovingTarget } from "./roving-focus.ts";
 
 export interface TabItem<Id extends string> {
   id: Id;
@@ -32,7 +32,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === "ArrowUp" || event.key === "ArrowDown") return;
-    const to = rovingTarget(event.key, current, items.length, (i) => !items[i]?.disabled);
+    const to = getRovingTarget(event.key, current, items.length, (i) => !items[i]?.disabled);
     const item = to === undefined ? undefined : items[to];
     if (to === undefined || !item) return;
     event.preventDefault();

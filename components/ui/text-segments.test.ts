@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { segmentLength, TextSegments, utf8Length } from "./text-segments.ts";
+import { countUtf8Bytes, SEGMENT_LENGTH, TextSegments } from "./text-segments.ts";
 
 function segmentsOf(text: string) {
   const segments = new TextSegments();
@@ -27,7 +27,7 @@ describe("TextSegments", () => {
       fc.property(texts, (text) => {
         const list = all(segmentsOf(text));
         expect(list.map((s) => text.slice(s.from, s.to) + s.ending).join("")).toBe(text);
-        expect(list.every((s) => s.to - s.from <= segmentLength)).toBe(true);
+        expect(list.every((s) => s.to - s.from <= SEGMENT_LENGTH)).toBe(true);
         expect(list.every((s) => !/[\r\n]/.test(text.slice(s.from, s.to)))).toBe(true);
       }),
     );
@@ -65,7 +65,7 @@ describe("TextSegments", () => {
   it("counts bytes as UTF-8 does", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        expect(utf8Length(text, 0, text.length)).toBe(new TextEncoder().encode(text).length);
+        expect(countUtf8Bytes(text, 0, text.length)).toBe(new TextEncoder().encode(text).length);
       }),
     );
   });

@@ -13,24 +13,24 @@ export interface TextSegment {
   line: number;
 }
 
-export const segmentLength = 2000;
+export const SEGMENT_LENGTH = 2000;
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Longer than any emoji. */
-const near = 128;
+const CUT_DISTANCE = 128;
 
 /** The nearest place at or before `wanted` that does not split what is seen as one character. */
-export function cutPoint(text: string, wanted: number): number {
+export function findCutPoint(text: string, wanted: number): number {
   if (wanted >= text.length) return text.length;
-  const from = Math.max(0, wanted - near);
-  const around = segmenter.segment(text.slice(from, wanted + near));
+  const from = Math.max(0, wanted - CUT_DISTANCE);
+  const around = GRAPHEMES.segment(text.slice(from, wanted + CUT_DISTANCE));
   const begin = from + (around.containing(wanted - from)?.index ?? 0);
   if (begin > from) return begin;
-  return isHigh(text.charCodeAt(wanted - 1)) ? wanted - 1 : wanted;
+  return isHighSurrogate(text.charCodeAt(wanted - 1)) ? wanted - 1 : wanted;
 }
 
-function isHigh(code: number): boolean {
+function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
@@ -85,7 +85,7 @@ export class TextSegments {
       const last = bytes.length - 1;
       const from = this.starts[last] ?? this.text.length;
       const to = this.starts[last + 1] ?? this.text.length;
-      bytes.push((bytes[last] ?? 0) + utf8Length(this.text, from, to));
+      bytes.push((bytes[last] ?? 0) + countUtf8Bytes(this.text, from, to));
     }
     return bytes[index] ?? 0;
   }
@@ -131,7 +131,7 @@ export class TextSegments {
     do {
       this.starts.push(at);
       this.lines.push(line);
-      at = content - at > segmentLength ? cutPoint(this.text, at + segmentLength) : end;
+      at = content - at > SEGMENT_LENGTH ? findCutPoint(this.text, at + SEGMENT_LENGTH) : end;
     } while (at < end);
   }
 
@@ -143,14 +143,14 @@ export class TextSegments {
   }
 }
 
-export function utf8Length(text: string, from: number, to: number): number {
+export function countUtf8Bytes(text: string, from: number, to: number): number {
   let bytes = to - from;
   for (let i = from; i < to; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x80) continue;
     // A pair is two units and four bytes: two more for the pair, none extra for its second half.
     if (code < 0x800) bytes += 1;
-    else if (isHigh(code) && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00 && i + 1 < to) {
+    else if (isHighSurrogate(code) && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00 && i + 1 < to) {
       bytes += 2;
       i++;
     } else bytes += 2;

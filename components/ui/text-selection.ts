@@ -8,7 +8,7 @@ export interface SelectedText {
  * The selection inside `root` as offsets of the text. An end whose row was scrolled away, and with
  * it removed, keeps the value it had.
  */
-export function selectedText(
+export function getSelectedText(
   root: HTMLElement,
   before: SelectedText | undefined,
 ): SelectedText | undefined {
@@ -16,12 +16,12 @@ export function selectedText(
   if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return undefined;
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   if (!root.contains(anchorNode) && !root.contains(focusNode)) return undefined;
-  const anchor = offsetIn(root, anchorNode, anchorOffset) ?? before?.anchor;
-  const focus = offsetIn(root, focusNode, focusOffset) ?? before?.focus;
+  const anchor = getOffset(root, anchorNode, anchorOffset) ?? before?.anchor;
+  const focus = getOffset(root, focusNode, focusOffset) ?? before?.focus;
   return anchor === undefined || focus === undefined ? undefined : { anchor, focus };
 }
 
-function offsetIn(root: HTMLElement, node: Node | null, offset: number): number | undefined {
+function getOffset(root: HTMLElement, node: Node | null, offset: number): number | undefined {
   if (!node || !root.contains(node)) return undefined;
   const element = node instanceof Element ? node : node.parentElement;
   const holder = element?.closest<HTMLElement>("[data-from]");
@@ -35,9 +35,11 @@ function offsetIn(root: HTMLElement, node: Node | null, offset: number): number 
   // where the browser puts an end whose own node is gone.
   const row = element?.closest("[data-row]");
   const inside = [...(row?.querySelectorAll<HTMLElement>("[data-from]") ?? [])];
-  return offset === 0 ? numberOf(inside[0]?.dataset.from) : numberOf(inside.at(-1)?.dataset.to);
+  return offset === 0
+    ? parseOffset(inside[0]?.dataset.from)
+    : parseOffset(inside.at(-1)?.dataset.to);
 }
 
-function numberOf(offset: string | undefined): number | undefined {
+function parseOffset(offset: string | undefined): number | undefined {
   return offset === undefined ? undefined : Number(offset);
 }

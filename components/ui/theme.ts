@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 export type Theme = "dark" | "light";
 
-const key = "loupe.theme";
+const THEME_KEY = "loupe.theme";
 
 function subscribe(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
@@ -12,20 +12,20 @@ function subscribe(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-function current(): Theme {
+function getCurrentTheme(): Theme {
   return document.documentElement.dataset.theme === "light" ? "light" : "dark";
 }
 
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   try {
-    localStorage.setItem(key, theme);
+    localStorage.setItem(THEME_KEY, theme);
   } catch {
     // Blocked storage: the choice then lasts as long as the page.
   }
 }
 
 export function useTheme(): [theme: Theme, toggle: () => void] {
-  const theme = useSyncExternalStore(subscribe, current, (): Theme => "dark");
+  const theme = useSyncExternalStore(subscribe, getCurrentTheme, (): Theme => "dark");
   return [theme, () => setTheme(theme === "dark" ? "light" : "dark")];
 }

@@ -18,41 +18,41 @@ export interface Toast {
 }
 
 /** What something hangs on, and what is only said: the newest of each. */
-type Place = "pending" | "said";
-const PLACES = ["pending", "said"] as const;
+type ToastSlot = "pending" | "said";
+const TOAST_SLOTS = ["pending", "said"] as const;
 
-interface Shown {
+interface ShownToast {
   readonly toast: Toast;
   /** Counts toasts, so that the next one is another element. */
   readonly number: number;
 }
 
-interface State extends Readonly<Record<Place, Shown | null>> {
+interface ToastState extends Readonly<Record<ToastSlot, ShownToast | null>> {
   readonly count: number;
   /** How many dialogs show them in the place of the page, which they keep from everybody. */
   readonly dialogs: number;
 }
 
-const store = createStore<State>(() => ({ pending: null, said: null, count: 0, dialogs: 0 }));
-const timers: Partial<Record<Place, ReturnType<typeof setTimeout>>> = {};
+const store = createStore<ToastState>(() => ({ pending: null, said: null, count: 0, dialogs: 0 }));
+const timers: Partial<Record<ToastSlot, ReturnType<typeof setTimeout>>> = {};
 
 export function showToast(toast: Toast): void {
   const place = toast.onGone ? "pending" : "said";
   dismiss(place);
   store.setState(({ count }) => ({ [place]: { toast, number: count }, count: count + 1 }));
-  addEventListener("pagehide", leave);
+  addEventListener("pagehide", dismissPending);
   resume();
 }
 
-function leave(): void {
-  for (const place of PLACES) dismiss(place);
+function dismissPending(): void {
+  for (const place of TOAST_SLOTS) dismiss(place);
 }
 
-function dismiss(place: Place): void {
-  take(place)?.onGone?.();
+function dismiss(place: ToastSlot): void {
+  takeToast(place)?.onGone?.();
 }
 
-function take(place: Place): Toast | null {
+function takeToast(place: ToastSlot): Toast | null {
   clearTimeout(timers[place]);
   const shown = store.getState()[place];
   if (shown) store.setState({ [place]: null });
@@ -60,16 +60,16 @@ function take(place: Place): Toast | null {
 }
 
 function hold(): void {
-  for (const place of PLACES) clearTimeout(timers[place]);
+  for (const place of TOAST_SLOTS) clearTimeout(timers[place]);
 }
 
 function resume(): void {
   hold();
-  for (const place of PLACES) timers[place] = setTimeout(() => dismiss(place), TOAST_MS);
+  for (const place of TOAST_SLOTS) timers[place] = setTimeout(() => dismiss(place), TOAST_MS);
 }
 
 /** Where toasts appear: on the page, and inside of a dialog that covers it. */
-export function ToastPlace({ inDialog = false }: { inDialog?: boolean }) {
+export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const state = useStore(store);
   useEffect(() => {
     if (!inDialog) return;
@@ -79,7 +79,7 @@ export function ToastPlace({ inDialog = false }: { inDialog?: boolean }) {
   const isHere = inDialog || state.dialogs === 0;
   return (
     <div role="status" className="toast-place">
-      {PLACES.map((place) => {
+      {TOAST_SLOTS.map((place) => {
         const shown = state[place];
         return shown && isHere && <ToastView key={shown.number} place={place} {...shown} />;
       })}
@@ -87,7 +87,7 @@ export function ToastPlace({ inDialog = false }: { inDialog?: boolean }) {
   );
 }
 
-function ToastView({ toast: { text, action }, place }: Shown & { place: Place }) {
+function ToastView({ toast: { text, action }, place }: ShownToast & { place: ToastSlot }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the toast while in use
     <div
@@ -99,7 +99,7 @@ function ToastView({ toast: { text, action }, place }: Shown & { place: Place })
     >
       <span className="toast-text">{boundNode(text)}</span>
       {action && (
-        <Button variant="outline" size={24} onClick={() => take(place)?.action?.run()}>
+        <Button variant="outline" size={24} onClick={() => takeToast(place)?.action?.run()}>
           {action.label}
         </Button>
       )}

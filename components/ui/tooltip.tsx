@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { positionElement } from "./anchored-position.ts";
 import { boundNode } from "./bounded-text.ts";
-import { floatBeside } from "./float.ts";
 import { Kbd } from "./kbd.tsx";
 
 export interface TooltipProps {
@@ -22,7 +22,7 @@ export interface TooltipProps {
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-const hoverDelay = 400;
+const HOVER_DELAY_MS = 400;
 
 export function Tooltip({ label, keys, naming = false, children }: TooltipProps) {
   const id = useId();
@@ -36,7 +36,7 @@ export function Tooltip({ label, keys, naming = false, children }: TooltipProps)
     const anchor = box.current?.firstElementChild;
     if (!open || !anchor || !bubble.current) return;
     bubble.current.showPopover();
-    floatBeside(anchor, bubble.current, "center");
+    positionElement(anchor, bubble.current, "center");
     const close = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key === "Escape") setOpen(false);
     };
@@ -60,7 +60,7 @@ export function Tooltip({ label, keys, naming = false, children }: TooltipProps)
       onPointerEnter={(event) => {
         if (event.pointerType === "touch") return;
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => setOpen(true), hoverDelay);
+        timer.current = setTimeout(() => setOpen(true), HOVER_DELAY_MS);
       }}
       onPointerLeave={hide}
       onPointerDown={hide}

@@ -1,14 +1,20 @@
 "use client";
 // Leads to one value of a JSON tree: opens what holds it, and brings its row into view once.
 import { useEffect, useRef } from "react";
-import { type JsonPath, type JsonRow, type OpenTree, openTo, pathOf } from "./json-rows.ts";
+import {
+  getNodePath,
+  type JsonRow,
+  type JsonRowPath,
+  type OpenTree,
+  openPathTo,
+} from "./json-rows.ts";
 
 export interface JsonTarget {
-  readonly is: (row: JsonRow) => boolean;
+  readonly isTargetRow: (row: JsonRow) => boolean;
 }
 
 export function useJsonTarget(
-  path: JsonPath | undefined,
+  path: JsonRowPath | undefined,
   tree: OpenTree,
   rows: readonly JsonRow[],
   opened: () => void,
@@ -16,12 +22,14 @@ export function useJsonTarget(
 ): JsonTarget {
   const target = path && JSON.stringify(path);
   const is = (row: JsonRow) =>
-    target !== undefined && row.type === "value" && JSON.stringify(pathOf(row.node)) === target;
+    target !== undefined &&
+    row.type === "value" &&
+    JSON.stringify(getNodePath(row.node)) === target;
   // Where the reader goes from there is the reader's business.
   const shown = useRef<{ target: string; value: unknown }>(undefined);
   useEffect(() => {
     if (target === undefined) return;
-    openTo(tree, JSON.parse(target) as JsonPath);
+    openPathTo(tree, JSON.parse(target) as JsonRowPath);
     opened();
   }, [tree, target, opened]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target in each value
@@ -33,5 +41,5 @@ export function useJsonTarget(
     shown.current = { target, value };
     show(row);
   }, [rows, target]);
-  return { is };
+  return { isTargetRow: is };
 }

@@ -4,7 +4,7 @@
 // task later, when the box may be as it was again.
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { floatBeside } from "./float.ts";
+import { positionElement } from "./anchored-position.ts";
 
 export interface PopoverOptions {
   align: "start" | "end";
@@ -22,7 +22,7 @@ export function usePopover({ align, first }: PopoverOptions) {
     const [element, anchor] = [box.current, button.current];
     if (!open || !element || !anchor) return;
     // What it holds may come a little later.
-    const observer = new ResizeObserver(() => floatBeside(anchor, element, align));
+    const observer = new ResizeObserver(() => positionElement(anchor, element, align));
     observer.observe(element);
     return () => observer.disconnect();
   }, [open, align]);

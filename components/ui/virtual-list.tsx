@@ -15,15 +15,20 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "./cx.ts";
-import { type Align, type ListEvents, ListScroller, type Reveal } from "./list-scroller.ts";
-import { listTarget } from "./roving.ts";
+import {
+  type ListEvents,
+  ListScroller,
+  type RevealRequest,
+  type ScrollAlignment,
+} from "./list-scroller.ts";
+import { getListTarget } from "./roving-focus.ts";
 import type { Inset } from "./row-geometry.ts";
 import { RowObserver } from "./row-observer.ts";
 import { RowSlots } from "./row-slots.ts";
 import { VirtualRow } from "./virtual-row.tsx";
 
 export interface VirtualListHandle {
-  scrollToIndex: (index: number, align?: Align) => void;
+  scrollToIndex: (index: number, align?: ScrollAlignment) => void;
   scrollToEnd: () => void;
   /** Makes a row the active one, brings it into view and focuses it. */
   focusRow: (index: number) => void;
@@ -64,7 +69,7 @@ export interface VirtualListProps {
   /** Room kept free above a row, which draws there what it likes: it moves at no row's cost. */
   inset?: Inset | null;
   /** Brought into view as soon as this is another object, in the very frame. */
-  reveal?: Reveal | undefined;
+  reveal?: RevealRequest | undefined;
   /** Drawn over the rows and scrolled with them: marks, carets. */
   overlay?: ReactNode;
   onRange?: (first: number, end: number) => void;
@@ -72,7 +77,7 @@ export interface VirtualListProps {
   ref?: Ref<VirtualListHandle>;
 }
 
-const rowRoles: Record<string, string> = {
+const ROW_ROLES: Record<string, string> = {
   list: "listitem",
   grid: "row",
   treegrid: "row",
@@ -186,7 +191,7 @@ export function VirtualList(props: VirtualListProps) {
     onRowKeyDown?.(event, active);
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const page = Math.max(1, Math.floor(scroller.view / rowHeight) - 1);
-    const to = listTarget(event.key, active, count, page, isFocusable);
+    const to = getListTarget(event.key, active, count, page, isFocusable);
     if (to === undefined) return;
     event.preventDefault();
     focusRow(to);
@@ -222,7 +227,7 @@ export function VirtualList(props: VirtualListProps) {
               top={Math.min(Math.max(scroller.geometry.offset(index), edges[0]), edges[1]) - anchor}
               height={measured ? undefined : rowHeight}
               observer={measured ? observer : undefined}
-              role={rowRoles[role]}
+              role={ROW_ROLES[role]}
               rowIndex={grid ? index + 1 : undefined}
               tabIndex={roving && isFocusable(index) ? (index === active ? 0 : -1) : undefined}
               onFocus={roving ? () => onRowFocus(index) : undefined}

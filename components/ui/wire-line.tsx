@@ -1,17 +1,22 @@
 "use client";
 // One piece of exact text: field prefix, marked range, and a line ending that is drawn, not written.
 import type { ReactNode } from "react";
-import { findPiles } from "./bounded-text.ts";
+import { findMarkPiles } from "./bounded-text.ts";
 import { ExactText } from "./exact-text.tsx";
 import type { LineEnding, TextSegment } from "./text-segments.ts";
 
-export interface TextRange {
+export interface CharacterRange {
   from: number;
   to: number;
 }
 
 // Words, because the control pictures (U+240A and its like) are missing from many system fonts.
-const endingLabel: Record<LineEnding, string> = { "": "", "\n": "LF", "\r": "CR", "\r\n": "CR LF" };
+const ENDING_LABELS: Record<LineEnding, string> = {
+  "": "",
+  "\n": "LF",
+  "\r": "CR",
+  "\r\n": "CR LF",
+};
 
 export interface WireLineProps {
   text: string;
@@ -26,14 +31,14 @@ export interface WireLineProps {
   last: boolean;
   /** How long the accented prefix of this line is. */
   prefix?: number;
-  highlight?: TextRange | undefined;
+  highlight?: CharacterRange | undefined;
   showEndings?: boolean;
 }
 
 export function WireLine(props: WireLineProps) {
   const { text, segment, gutter, last, prefix = 0, highlight, showEndings = true } = props;
   const { note, washed } = props;
-  const isExact = findPiles(text.slice(segment.from, segment.to)).length === 0;
+  const isExact = findMarkPiles(text.slice(segment.from, segment.to)).length === 0;
   const range = { "data-from": segment.from, "data-to": segment.to + segment.ending.length };
   return (
     <div
@@ -51,12 +56,12 @@ export function WireLine(props: WireLineProps) {
       )}
       {/* With counts in it only its pieces can say where they stand. */}
       <span className="ui-wire-text" {...(isExact && range)}>
-        {pieces(text, segment, prefix, highlight, isExact)}
+        {renderPieces(text, segment, prefix, highlight, isExact)}
         {showEndings && segment.ending && (
           <span
             className="ui-wire-eol"
             aria-hidden="true"
-            data-label={endingLabel[segment.ending]}
+            data-label={ENDING_LABELS[segment.ending]}
           />
         )}
       </span>
@@ -64,11 +69,11 @@ export function WireLine(props: WireLineProps) {
   );
 }
 
-function pieces(
+function renderPieces(
   text: string,
   segment: TextSegment,
   prefix: number,
-  highlight: TextRange | undefined,
+  highlight: CharacterRange | undefined,
   isExact: boolean,
 ): ReactNode {
   const { from, to } = segment;
@@ -104,7 +109,7 @@ function pieces(
 }
 
 /** The length of an SSE field name with its colon; 0 where a line has none. */
-export function ssePrefix(text: string, segment: TextSegment): number {
+export function getSsePrefixLength(text: string, segment: TextSegment): number {
   const head = text.slice(segment.from, Math.min(segment.from + 8, segment.to));
   return /^(?:data|event|id|retry)?:/.exec(head)?.[0].length ?? 0;
 }

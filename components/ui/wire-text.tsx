@@ -12,11 +12,11 @@ import {
 } from "react";
 import { cx } from "./cx.ts";
 import { type TextSegment, TextSegments } from "./text-segments.ts";
-import { type SelectedText, selectedText } from "./text-selection.ts";
+import { getSelectedText, type SelectedText } from "./text-selection.ts";
 import { VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
-import { type TextRange, WireLine } from "./wire-line.tsx";
+import { type CharacterRange, WireLine } from "./wire-line.tsx";
 
-export type { TextRange };
+export type { CharacterRange };
 
 export interface WireTextHandle {
   scrollToOffset: (offset: number, align?: "nearest" | "center") => void;
@@ -33,9 +33,9 @@ export interface WireTextProps {
   /** Line endings are drawn; not for what was only put together. */
   endings?: boolean;
   /** Characters of `text` to mark; it is scrolled into view when it changes. */
-  highlight?: TextRange | undefined;
+  highlight?: CharacterRange | undefined;
   /** Characters whose lines are washed, as a selected row is. */
-  selected?: TextRange | undefined;
+  selected?: CharacterRange | undefined;
   /** A second word in the gutter of a line: the number of the frame that begins there. */
   note?: (line: TextSegment) => string | undefined;
   /** How long the accented beginning of a line is; see `ssePrefix`. */
@@ -55,9 +55,11 @@ export function WireText(props: WireTextProps) {
   const [segments] = useState(() => new TextSegments());
   segments.update(text);
   const base = variant === "wire" ? 22 : 21;
-  const [rowHeight, setRowHeight] = useState(() => estimate(segments.count, text.length, base));
+  const [rowHeight, setRowHeight] = useState(() =>
+    estimateHeight(segments.count, text.length, base),
+  );
   // A better estimate starts the list anew, so only a much better one is taken.
-  const better = estimate(segments.count, text.length, base);
+  const better = estimateHeight(segments.count, text.length, base);
   if (better > rowHeight * 4 || better < rowHeight / 4) setRowHeight(better);
   const list = useRef<VirtualListHandle>(null);
   const selected = useRef<SelectedText>(undefined);
@@ -82,7 +84,7 @@ export function WireText(props: WireTextProps) {
       if (getSelection()?.anchorNode !== root.current) everything.current = false;
       if (!root.current) return;
       const before = selected.current;
-      const now = selectedText(root.current, before);
+      const now = getSelectedText(root.current, before);
       // While dragging, the browser replaces a beginning that was scrolled away by what is nearest.
       const keeps = now && before && drag.current === "going";
       selected.current = keeps ? { ...now, anchor: before.anchor } : now;
@@ -169,7 +171,7 @@ export function WireText(props: WireTextProps) {
 }
 
 // Pieces of one endless line take some forty rows each, a line of prose takes one.
-function estimate(count: number, length: number, row: number): number {
+function estimateHeight(count: number, length: number, row: number): number {
   const mean = count === 0 ? 0 : length / count;
   return Math.max(1, Math.ceil(mean / 60)) * row;
 }

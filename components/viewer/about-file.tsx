@@ -1,21 +1,21 @@
 "use client";
 // What this file is, who made it and when, and what of the run is in it.
 import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
-import { Facts } from "../card/facts.tsx";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
+import { CardFactGrid } from "../card/card-fact-grid.tsx";
 import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatBytes } from "../ui/format.ts";
 
-interface AboutProps {
+interface AboutFileProps {
   open: boolean;
   onClose: () => void;
   facts: HtmlLogMetadata;
 }
 
-export function AboutFile({ open, onClose, facts }: AboutProps) {
-  const { screen } = useDesk();
+export function AboutFile({ open, onClose, facts }: AboutFileProps) {
+  const { screen } = useAppContext();
   const save = (
     <Button variant="primary" icon="download" onClick={screen.saveLog}>
       Save the log
@@ -43,14 +43,14 @@ export function AboutFile({ open, onClose, facts }: AboutProps) {
   );
 }
 
-function FileFacts({ facts: { title, exportedAt, version } }: Pick<AboutProps, "facts">) {
+function FileFacts({ facts: { title, exportedAt, version } }: Pick<AboutFileProps, "facts">) {
   const source = useRun((run) => run.source);
   const size = source?.kind === "file" ? source.file.size : 0;
   return (
-    <Facts
+    <CardFactGrid
       facts={[
         { name: "Run", value: title || "without a name" },
-        { name: "Exported", value: momentOf(exportedAt) || "not said" },
+        { name: "Exported", value: formatDateTime(exportedAt) || "not said" },
         { name: "By", value: `Loupe ${version}`.trim() },
         { name: "Log", value: formatBytes(size) },
       ]}
@@ -58,19 +58,19 @@ function FileFacts({ facts: { title, exportedAt, version } }: Pick<AboutProps, "
   );
 }
 
-const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
-const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
+const DAY_FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
 
 /** Empty for what is no date. */
-export function dayOf(iso: string): string {
-  return written(iso, DAY);
+export function formatDay(iso: string): string {
+  return formatDate(iso, DAY_FORMAT);
 }
 
-function momentOf(iso: string): string {
-  return written(iso, MOMENT);
+function formatDateTime(iso: string): string {
+  return formatDate(iso, DATE_TIME_FORMAT);
 }
 
-function written(iso: string, format: Intl.DateTimeFormat): string {
+function formatDate(iso: string, format: Intl.DateTimeFormat): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? "" : format.format(date);
 }

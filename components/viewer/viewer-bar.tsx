@@ -1,21 +1,21 @@
 "use client";
 // What is open, where it comes from, and the ways to its log, to every command and to the other theme.
 import { useState } from "react";
-import { isDiscovery } from "../../lib/timeline/read.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
-import { Spoken } from "../connect/spoken.tsx";
-import { useSlowVersion } from "../library/use-slow-version.ts";
+import { NegotiatedVersion } from "../connect/negotiated-version.tsx";
+import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, Logo } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { AboutFile, dayOf } from "./about-file.tsx";
+import { AboutFile, formatDay } from "./about-file.tsx";
 
 export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
-  const { screen } = useDesk();
+  const { screen } = useAppContext();
   return (
     <header className="top-bar" data-open="">
       <span className="top-bar-start">
@@ -46,14 +46,14 @@ export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
 function Origin({ facts }: { facts: HtmlLogMetadata }) {
   const [isOpen, setOpen] = useState(false);
   const { title, exportedAt, redaction } = facts;
-  const day = dayOf(exportedAt);
+  const day = formatDay(exportedAt);
   return (
     <section className="viewer-origin" aria-label="This file">
       <Icon name="file" size={14} />
       <strong className="truncate" dir="auto" title={boundText(title)}>
         {boundText(title) || "A run"}
       </strong>
-      <Spoken />
+      <NegotiatedVersion />
       <CardOfRun />
       <Button size={24} className="viewer-about" onClick={() => setOpen(true)}>
         <span className="sr-only">About this file: </span>
@@ -70,6 +70,6 @@ function Origin({ facts }: { facts: HtmlLogMetadata }) {
 
 function CardOfRun() {
   const timeline = useRun((run) => run.timeline);
-  useSlowVersion();
+  useThrottledVersion();
   return timeline.exchanges.some(isDiscovery) && <CardButton />;
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 
 import { type GrpcService, listenGrpc } from "./grpc.ts";
 
-export type Generation = "0.1" | "0.2" | "0.3" | "1.0";
+export type AgentVersion = "0.1" | "0.2" | "0.3" | "1.0";
 
 export interface Agent {
   /** The base address, as a user would paste it. */
@@ -19,7 +19,7 @@ export interface Agent {
 }
 
 /** What a generation makes of its addresses: for HTTP, and for gRPC. Its card may prefer gRPC. */
-export type Build = (
+export type BuildAgent = (
   url: string,
   grpc: { readonly address: string; readonly isPreferred: boolean },
 ) => {
@@ -31,18 +31,18 @@ export type Build = (
   stop(): void;
 };
 
-const BUILDS: Readonly<Record<Generation, () => Promise<{ build: Build }>>> = {
-  "0.1": () => import("./hand-0.1.ts"),
+const AGENT_BUILDERS: Readonly<Record<AgentVersion, () => Promise<{ build: BuildAgent }>>> = {
+  "0.1": () => import("./handwritten-0.1.ts"),
   "0.2": () => import("./sdk-0.2.ts"),
   "0.3": () => import("./sdk-0.3.ts"),
   "1.0": () => import("./sdk-1.0.ts"),
 };
 
 export async function startAgent(
-  generation: Generation,
+  generation: AgentVersion,
   { prefersGrpc = false } = {},
 ): Promise<Agent> {
-  const { build } = await BUILDS[generation]();
+  const { build } = await AGENT_BUILDERS[generation]();
   // The card names the addresses, so the ports must be known before there is an agent.
   const server = createServer();
   const url = await listen(server);

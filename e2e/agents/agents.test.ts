@@ -1,8 +1,8 @@
 // The real agents do as their scripts say, in each protocol generation, seen through raw fetch.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Agent, type Generation, startAgent } from "./agent.ts";
-import { dataOf, type Method, messageParams, post } from "./raw-client.ts";
-import { TOKENS } from "./script.ts";
+import { type Agent, type AgentVersion, startAgent } from "./agent.ts";
+import { createMessageParams, postRpc, type RawMethod, readEventData } from "./raw-client.ts";
+import { SCRIPT_TOKENS } from "./script.ts";
 
 interface Part {
   text?: string;
@@ -29,20 +29,20 @@ function read(json: unknown): Body & { state: string; said: string } {
   return { ...body, state: state.replace("_", "-"), said: join(parts) };
 }
 
-describe.each<Generation>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (generation) => {
+describe.each<AgentVersion>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (generation) => {
   let agent: Agent;
   beforeAll(async () => {
     agent = await startAgent(generation);
   });
   afterAll(() => agent.close());
 
-  const call = (method: Method, params: Record<string, unknown>) =>
-    post(generation, agent.rpcUrl, method, params);
+  const call = (method: RawMethod, params: Record<string, unknown>) =>
+    postRpc(generation, agent.rpcUrl, method, params);
 
   const stream = async (text: string, taskId?: string) => {
-    const response = await call("stream", messageParams(generation, text, taskId));
+    const response = await call("stream", createMessageParams(generation, text, taskId));
     const events = [];
-    for await (const json of dataOf(response)) events.push(read(json));
+    for await (const json of readEventData(response)) events.push(read(json));
     return events;
   };
 
@@ -61,13 +61,13 @@ describe.each<Generation>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (generati
     const events = await stream("stream");
     expect(states(events)).toEqual(["submitted", "working", "completed"]);
     const chunks = artifact(events, "answer");
-    expect(chunks.map(({ artifact }) => join(artifact?.parts))).toEqual(TOKENS);
-    expect(chunks.map(({ append }) => append ?? false)).toEqual(TOKENS.map((_, i) => i > 0));
+    expect(chunks.map(({ artifact }) => join(artifact?.parts))).toEqual(SCRIPT_TOKENS);
+    expect(chunks.map(({ append }) => append ?? false)).toEqual(SCRIPT_TOKENS.map((_, i) => i > 0));
   });
 
   test("answers a plain send with the finished task", async () => {
     const { state, said, artifacts } = read(
-      await (await call("send", messageParams(generation, "plain"))).json(),
+      await (await call("send", createMessageParams(generation, "plain"))).json(),
     );
     expect({ state, said }).toEqual({ state: "completed", said: "Done." });
     expect(join(artifacts?.[0]?.parts)).toBe("All in one piece.");
@@ -86,9 +86,9 @@ describe.each<Generation>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (generati
   });
 
   test("stops a slow stream at once when canceled", async () => {
-    const response = await call("stream", messageParams(generation, "slow"));
+    const response = await call("stream", createMessageParams(generation, "slow"));
     const events = [];
-    for await (const json of dataOf(response)) {
+    for await (const json of readEventData(response)) {
       events.push(read(json));
       if (events.length !== 5) continue;
       const id = events[0]?.id;
@@ -133,9 +133,9 @@ describe.each<Generation>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (generati
 
 test("closing an agent ends its open streams", async () => {
   const agent = await startAgent("0.3");
-  const response = await post("0.3", agent.rpcUrl, "stream", messageParams("0.3", "slow"));
+  const response = await postRpc("0.3", agent.rpcUrl, "stream", createMessageParams("0.3", "slow"));
   const reading = (async () => {
-    for await (const _ of dataOf(response));
+    for await (const _ of readEventData(response));
   })();
   const ended = reading.then(
     () => "ended",

@@ -1,9 +1,9 @@
 // Plays scripts for an SDK: the part of an agent that is the same in every generation. A cancel
 // stops the running script at once, not at its next token.
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Step, scriptFor } from "./script.ts";
+import { getScript, type ScriptStep } from "./script.ts";
 
-export interface Turn<Message, Task> {
+export interface AgentTurn<Message, Task> {
   readonly taskId: string;
   readonly contextId: string;
   readonly userMessage: Message;
@@ -16,10 +16,10 @@ interface Bus<Event> {
 }
 
 /** How one generation of the protocol says things. */
-export interface Words<Message, Task, Event> {
-  textOf(message: Message): string;
+export interface MessageFormat<Message, Task, Event> {
+  getText(message: Message): string;
   /** Undefined where this generation says nothing. */
-  event(step: Step, turn: Turn<Message, Task>): Event | undefined;
+  createEvent(step: ScriptStep, turn: AgentTurn<Message, Task>): Event | undefined;
 }
 
 interface Run {
@@ -28,14 +28,14 @@ interface Run {
 }
 
 export class Executor<Message, Task, Event> {
-  readonly #words: Words<Message, Task, Event>;
+  readonly #format: MessageFormat<Message, Task, Event>;
   readonly #runs = new Map<string, Run>();
 
-  constructor(words: Words<Message, Task, Event>) {
-    this.#words = words;
+  constructor(words: MessageFormat<Message, Task, Event>) {
+    this.#format = words;
   }
 
-  execute = async (turn: Turn<Message, Task>, bus: Bus<Event>): Promise<void> => {
+  execute = async (turn: AgentTurn<Message, Task>, bus: Bus<Event>): Promise<void> => {
     const stop = new AbortController();
     const playing = this.#play(turn, bus, stop.signal);
     this.#runs.set(turn.taskId, { stop, ended: playing.catch(() => {}) });
@@ -57,13 +57,13 @@ export class Executor<Message, Task, Event> {
     for (const { stop } of this.#runs.values()) stop.abort();
   }
 
-  async #play(turn: Turn<Message, Task>, bus: Bus<Event>, signal: AbortSignal): Promise<void> {
-    const say = (step: Step) => {
-      const event = this.#words.event(step, turn);
+  async #play(turn: AgentTurn<Message, Task>, bus: Bus<Event>, signal: AbortSignal): Promise<void> {
+    const say = (step: ScriptStep) => {
+      const event = this.#format.createEvent(step, turn);
       if (event !== undefined) bus.publish(event);
     };
-    const text = this.#words.textOf(turn.userMessage);
-    for (const step of scriptFor(text, turn.task !== undefined)) {
+    const text = this.#format.getText(turn.userMessage);
+    for (const step of getScript(text, turn.task !== undefined)) {
       if (step.kind === "wait") await sleep(step.ms, undefined, { signal }).catch(() => {});
       else say(step);
       if (signal.aborted) return say({ kind: "state", state: "canceled", text: "Stopped." });

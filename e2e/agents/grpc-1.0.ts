@@ -3,7 +3,7 @@ import type { A2ARequestHandler } from "a2a-sdk-1.0/server";
 import { A2AService, grpcService, UserBuilder } from "a2a-sdk-1.0/server/grpc";
 import type { GrpcService } from "./grpc.ts";
 
-export function overGrpc(requestHandler: A2ARequestHandler): GrpcService {
+export function createGrpcService(requestHandler: A2ARequestHandler): GrpcService {
   const implementation = grpcService({
     requestHandler,
     userBuilder: UserBuilder.noAuthentication,

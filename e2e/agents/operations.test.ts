@@ -11,19 +11,19 @@ import { encodeCall } from "../../lib/protocol/encode/encode.ts";
 import { getUndefinedReason } from "../../lib/protocol/encode/operations.ts";
 import { EVENT_KINDS, type Operation } from "../../lib/protocol/model.ts";
 import type { Binding, Version } from "../../lib/protocol/versions.ts";
-import { callBounds } from "../../lib/server/bounds.ts";
 import { mark } from "../../lib/server/exchange.testkit.ts";
 import { performExchange } from "../../lib/server/exchange.ts";
+import { getCallLimits } from "../../lib/server/exchange-limits.ts";
 import { Ingest } from "../../lib/timeline/ingest.ts";
-import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { parseFrameValue } from "../../lib/timeline/timeline-queries.ts";
 import { resolveLimits } from "../../lib/wire/limits.ts";
 import type { WireRecord } from "../../lib/wire/record.ts";
-import { type Agent, type Generation, startAgent } from "./agent.ts";
-import { TOKENS } from "./script.ts";
+import { type Agent, type AgentVersion, startAgent } from "./agent.ts";
+import { SCRIPT_TOKENS } from "./script.ts";
 
 interface Line {
-  readonly generation: Generation;
+  readonly generation: AgentVersion;
   readonly binding: Binding;
   /** What this server has not, and why: it cannot be proven against it. */
   readonly lacks: Partial<Record<Operation, string>>;
@@ -90,7 +90,7 @@ class Client {
       },
       now: () => records.length,
       pendingBytes: 0,
-      settled: async () => undefined,
+      waitUntilWritten: async () => undefined,
     };
     const id = `request-${++this.#count}`;
     const version: Version = generation;
@@ -99,8 +99,8 @@ class Client {
       x: "x1",
       sink,
       policy: { wide: false, allow: [] },
-      mark,
-      bounds: callBounds(resolveLimits()),
+      createMask: mark,
+      limits: getCallLimits(resolveLimits()),
       signal: stop.signal,
     });
     const ingest = new Ingest();
@@ -143,7 +143,7 @@ const textOf = (b64 = "") => Buffer.from(b64, "base64").toString();
 /** The JSON of all that came, where it came in bytes. */
 function valuesOf(timeline: Timeline): string {
   const { length } = timeline.events;
-  return Array.from({ length }, (_, n) => JSON.stringify(frameValue(timeline, n))).join("");
+  return Array.from({ length }, (_, n) => JSON.stringify(parseFrameValue(timeline, n))).join("");
 }
 
 const config = (url: string) => ({ id: "p1", url, token: "a-word-to-know-it-by" });
@@ -153,7 +153,7 @@ type Proof = (client: Client) => Promise<void>;
 const PROOFS: Readonly<Record<Operation, Proof>> = {
   async stream(client) {
     const { state, artifact } = await client.say("stream", "stream");
-    expect({ state, artifact }).toEqual({ state: "completed", artifact: TOKENS.join("") });
+    expect({ state, artifact }).toEqual({ state: "completed", artifact: SCRIPT_TOKENS.join("") });
   },
   async send(client) {
     const { state, artifact } = await client.say("send", "plain");

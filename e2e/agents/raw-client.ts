@@ -1,5 +1,5 @@
 // A client that knows as little as possible: it posts JSON-RPC and hands back parsed JSON.
-import type { Generation } from "./agent.ts";
+import type { AgentVersion } from "./agent.ts";
 
 type Json = Record<string, unknown>;
 
@@ -13,10 +13,10 @@ const METHODS = {
   },
 };
 
-export type Method = keyof typeof METHODS.old;
+export type RawMethod = keyof typeof METHODS.old;
 
 /** A user's message in the shape of a generation; with a task, it continues that task. */
-export function messageParams(generation: Generation, text: string, taskId?: string): Json {
+export function createMessageParams(generation: AgentVersion, text: string, taskId?: string): Json {
   const modern = generation === "1.0";
   const message = {
     ...(modern ? { role: "ROLE_USER" } : { kind: "message", role: "user" }),
@@ -27,10 +27,10 @@ export function messageParams(generation: Generation, text: string, taskId?: str
   return { message };
 }
 
-export function post(
-  generation: Generation,
+export function postRpc(
+  generation: AgentVersion,
   rpcUrl: string,
-  method: Method,
+  method: RawMethod,
   params: Json,
 ): Promise<Response> {
   const modern = generation === "1.0";
@@ -51,7 +51,7 @@ export function post(
 }
 
 /** The JSON of each data line as it arrives. Good enough for servers known to be well-formed. */
-export async function* dataOf(response: Response): AsyncGenerator<Json> {
+export async function* readEventData(response: Response): AsyncGenerator<Json> {
   let rest = "";
   for await (const text of (response.body ?? new ReadableStream()).pipeThrough(
     new TextDecoderStream(),

@@ -1,7 +1,7 @@
 // What the test agents do: one script for every protocol generation, chosen by the first word of
 // the message. A script is a list of abstract steps; an agent says them in its own words.
 
-export type State =
+export type ScriptState =
   | "submitted"
   | "working"
   | "input-required"
@@ -9,35 +9,40 @@ export type State =
   | "failed"
   | "canceled";
 
-export type Step =
+export type ScriptStep =
   | { kind: "task" }
   /** The task goes on with a second message; only some generations say anything here. */
   | { kind: "resume" }
-  | { kind: "state"; state: State; text?: string }
+  | { kind: "state"; state: ScriptState; text?: string }
   | { kind: "chunk"; artifact: string; text: string; append: boolean; last: boolean }
   | { kind: "reply"; text: string }
   | { kind: "wait"; ms: number };
 
-export const FINAL: readonly State[] = ["input-required", "completed", "failed", "canceled"];
+export const FINAL_STATES: readonly ScriptState[] = [
+  "input-required",
+  "completed",
+  "failed",
+  "canceled",
+];
 
 /** The streamed answer: outside ASCII, outside the BMP, and joined from several code points. */
-export const TOKENS = ["Grüße", ", ", "Welt ", "🌍", " – ", "日本", " 👩‍👩‍👧", "!"];
+export const SCRIPT_TOKENS = ["Grüße", ", ", "Welt ", "🌍", " – ", "日本", " 👩‍👩‍👧", "!"];
 export const SLOW_TOKENS = 400;
 const SLOW_MS = 50;
 const BEAT_MS = 10;
 
-type Script = Generator<Step, void, void>;
+type Script = Generator<ScriptStep, void, void>;
 
-const state = (to: State, text?: string): Step =>
+const state = (to: ScriptState, text?: string): ScriptStep =>
   text === undefined ? { kind: "state", state: to } : { kind: "state", state: to, text };
-const wait = (ms: number): Step => ({ kind: "wait", ms });
+const wait = (ms: number): ScriptStep => ({ kind: "wait", ms });
 
-function* begin(): Script {
+function* beginTask(): Script {
   yield { kind: "task" };
   yield state("working");
 }
 
-function* chunks(artifact: string, texts: readonly string[], gap = BEAT_MS): Script {
+function* sendChunks(artifact: string, texts: readonly string[], gap = BEAT_MS): Script {
   for (const [index, text] of texts.entries()) {
     yield { kind: "chunk", artifact, text, append: index > 0, last: index === texts.length - 1 };
     yield wait(gap);
@@ -46,41 +51,41 @@ function* chunks(artifact: string, texts: readonly string[], gap = BEAT_MS): Scr
 
 const SCRIPTS: Readonly<Record<string, () => Script>> = {
   *stream() {
-    yield* begin();
-    yield* chunks("answer", TOKENS);
+    yield* beginTask();
+    yield* sendChunks("answer", SCRIPT_TOKENS);
     yield state("completed");
   },
   *plain() {
-    yield* begin();
-    yield* chunks("answer", ["All in one piece."]);
+    yield* beginTask();
+    yield* sendChunks("answer", ["All in one piece."]);
     yield state("completed", "Done.");
   },
   *input() {
-    yield* begin();
+    yield* beginTask();
     yield state("input-required", "Which colour?");
   },
   *slow() {
-    yield* begin();
+    yield* beginTask();
     const tokens = Array.from({ length: SLOW_TOKENS }, (_, index) => `token ${index} `);
-    yield* chunks("slow", tokens, SLOW_MS);
+    yield* sendChunks("slow", tokens, SLOW_MS);
     yield state("completed");
   },
   *fail() {
-    yield* begin();
-    yield* chunks("partial", ["one ", "two "]);
+    yield* beginTask();
+    yield* sendChunks("partial", ["one ", "two "]);
     yield state("failed", "The tool broke: E42");
   },
   *throw() {
-    yield* begin();
-    yield* chunks("partial", ["before the throw"]);
+    yield* beginTask();
+    yield* sendChunks("partial", ["before the throw"]);
     throw new Error("the executor threw");
   },
   *message() {
     yield { kind: "reply", text: "A direct reply, and no task. ✓" };
   },
   *two() {
-    yield* begin();
-    const say = (artifact: string, text: string, append: boolean, last: boolean): Step => ({
+    yield* beginTask();
+    const say = (artifact: string, text: string, append: boolean, last: boolean): ScriptStep => ({
       kind: "chunk",
       artifact,
       text,
@@ -95,23 +100,23 @@ const SCRIPTS: Readonly<Record<string, () => Script>> = {
     yield state("completed");
   },
   *replace() {
-    yield* begin();
-    yield* chunks("draft", ["a first", " draft"]);
+    yield* beginTask();
+    yield* sendChunks("draft", ["a first", " draft"]);
     yield { kind: "chunk", artifact: "draft", text: "the final text", append: false, last: true };
     yield state("completed");
   },
 };
 
-function* answer(text: string): Script {
+function* sendAnswer(text: string): Script {
   yield { kind: "resume" };
   yield state("working");
-  yield* chunks("answer", ["You chose ", text]);
+  yield* sendChunks("answer", ["You chose ", text]);
   yield state("completed", "Thank you.");
 }
 
 /** A message to a task that exists is the answer to its question. */
-export function scriptFor(text: string, continues: boolean): Script {
-  if (continues) return answer(text);
+export function getScript(text: string, continues: boolean): Script {
+  if (continues) return sendAnswer(text);
   const [word = ""] = text.trim().split(/\s+/);
-  return (SCRIPTS[word] ?? SCRIPTS.stream ?? begin)();
+  return (SCRIPTS[word] ?? SCRIPTS.stream ?? beginTask)();
 }

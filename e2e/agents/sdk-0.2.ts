@@ -2,12 +2,12 @@
 import type { Message } from "a2a-sdk-0.2";
 import { A2AExpressApp, DefaultRequestHandler, InMemoryTaskStore } from "a2a-sdk-0.2/server";
 import express from "express";
-import type { Build } from "./agent.ts";
+import type { BuildAgent } from "./agent.ts";
 import { Executor } from "./executor.ts";
-import { kindWords } from "./kind-words.ts";
+import { createKindFormat } from "./kind-format.ts";
 
-export const build: Build = (url) => {
-  const executor = new Executor(kindWords<Message>());
+export const build: BuildAgent = (url) => {
+  const executor = new Executor(createKindFormat<Message>());
   const card = {
     name: "Scripted 0.2",
     description: "Does as the first word of the message says.",

@@ -14,13 +14,13 @@ import {
   UserBuilder,
 } from "a2a-sdk-0.3/server/express";
 import express from "express";
-import type { Build } from "./agent.ts";
+import type { BuildAgent } from "./agent.ts";
 import { Executor } from "./executor.ts";
-import { overGrpc } from "./grpc-0.3.ts";
-import { kindWords } from "./kind-words.ts";
+import { createGrpcService } from "./grpc-0.3.ts";
+import { createKindFormat } from "./kind-format.ts";
 
-export const build: Build = (url, grpc) => {
-  const executor = new Executor(kindWords<Message>());
+export const build: BuildAgent = (url, grpc) => {
+  const executor = new Executor(createKindFormat<Message>());
   const rpcUrl = `${url}/a2a/jsonrpc`;
   const restUrl = `${url}/a2a/rest`;
   const main = { url: rpcUrl, transport: "JSONRPC" };
@@ -59,5 +59,5 @@ export const build: Build = (url, grpc) => {
     .use("/a2a/rest", restHandler({ requestHandler, userBuilder }));
   const cardUrl = `${url}/${AGENT_CARD_PATH}`;
   const stop = () => executor.stopAll();
-  return { listener, rpcUrl, restUrl, grpc: overGrpc(requestHandler), cardUrl, stop };
+  return { listener, rpcUrl, restUrl, grpc: createGrpcService(requestHandler), cardUrl, stop };
 };

@@ -27,12 +27,12 @@ import {
   UserBuilder,
 } from "a2a-sdk-1.0/server/express";
 import express from "express";
-import type { Build } from "./agent.ts";
-import { Executor, type Turn, type Words } from "./executor.ts";
-import { overGrpc } from "./grpc-1.0.ts";
-import type { State, Step } from "./script.ts";
+import type { BuildAgent } from "./agent.ts";
+import { type AgentTurn, Executor, type MessageFormat } from "./executor.ts";
+import { createGrpcService } from "./grpc-1.0.ts";
+import type { ScriptState, ScriptStep } from "./script.ts";
 
-const STATES: Readonly<Record<State, TaskState>> = {
+const STATES: Readonly<Record<ScriptState, TaskState>> = {
   submitted: TaskState.TASK_STATE_SUBMITTED,
   working: TaskState.TASK_STATE_WORKING,
   "input-required": TaskState.TASK_STATE_INPUT_REQUIRED,
@@ -41,18 +41,18 @@ const STATES: Readonly<Record<State, TaskState>> = {
   canceled: TaskState.TASK_STATE_CANCELED,
 };
 
-const words: Words<Message, Task, AgentExecutionEvent> = {
-  textOf: ({ parts }) =>
+const format: MessageFormat<Message, Task, AgentExecutionEvent> = {
+  getText: ({ parts }) =>
     parts.map(({ content }) => (content?.$case === "text" ? content.value : "")).join(""),
-  event,
+  createEvent: event,
 };
 
-function event(step: Step, turn: Turn<Message, Task>): AgentExecutionEvent | undefined {
+function event(step: ScriptStep, turn: AgentTurn<Message, Task>): AgentExecutionEvent | undefined {
   const { taskId, contextId, userMessage, task } = turn;
   const metadata = undefined;
   switch (step.kind) {
     case "task": {
-      const status = statusOf("submitted", turn);
+      const status = createStatus("submitted", turn);
       const history = [userMessage];
       return AgentEvent.task({ id: taskId, contextId, status, artifacts: [], history, metadata });
     }
@@ -60,7 +60,7 @@ function event(step: Step, turn: Turn<Message, Task>): AgentExecutionEvent | und
       // The SDK refuses a turn that begins with anything but the task.
       return task && AgentEvent.task(task);
     case "state": {
-      const status = statusOf(step.state, turn, step.text);
+      const status = createStatus(step.state, turn, step.text);
       return AgentEvent.statusUpdate({ taskId, contextId, status, metadata });
     }
     case "chunk":
@@ -104,20 +104,20 @@ const message = (text: string, ids: { taskId: string; contextId: string }): Mess
   referenceTaskIds: [],
 });
 
-const statusOf = (state: State, turn: Turn<Message, Task>, text?: string) => ({
+const createStatus = (state: ScriptState, turn: AgentTurn<Message, Task>, text?: string) => ({
   state: STATES[state],
   timestamp: new Date().toISOString(),
   message: text === undefined ? undefined : message(text, turn),
 });
 
-const interfaceAt = (url: string, protocolBinding: string) => ({
+const createInterface = (url: string, protocolBinding: string) => ({
   url,
   protocolBinding,
   tenant: "",
   protocolVersion: A2A_PROTOCOL_VERSION,
 });
 
-const cardFor = (supportedInterfaces: AgentCard["supportedInterfaces"]): AgentCard => ({
+const createCard = (supportedInterfaces: AgentCard["supportedInterfaces"]): AgentCard => ({
   name: "Scripted 1.0",
   description: "Does as the first word of the message says.",
   supportedInterfaces,
@@ -148,13 +148,13 @@ const cardFor = (supportedInterfaces: AgentCard["supportedInterfaces"]): AgentCa
   signatures: [],
 });
 
-export const build: Build = (url, grpc) => {
-  const executor = new Executor(words);
+export const build: BuildAgent = (url, grpc) => {
+  const executor = new Executor(format);
   const rpcUrl = `${url}/a2a/jsonrpc`;
   const restUrl = `${url}/a2a/rest`;
-  const overHttp = [interfaceAt(rpcUrl, "JSONRPC"), interfaceAt(restUrl, "HTTP+JSON")];
-  const overHttp2 = interfaceAt(grpc.address, "GRPC");
-  const card = cardFor(grpc.isPreferred ? [overHttp2, ...overHttp] : [...overHttp, overHttp2]);
+  const overHttp = [createInterface(rpcUrl, "JSONRPC"), createInterface(restUrl, "HTTP+JSON")];
+  const overHttp2 = createInterface(grpc.address, "GRPC");
+  const card = createCard(grpc.isPreferred ? [overHttp2, ...overHttp] : [...overHttp, overHttp2]);
   const pushes = new InMemoryPushNotificationStore();
   const requestHandler = new DefaultRequestHandler(
     card,
@@ -173,5 +173,5 @@ export const build: Build = (url, grpc) => {
     .use("/a2a/rest", restHandler({ requestHandler, userBuilder }));
   const cardUrl = `${url}/${AGENT_CARD_PATH}`;
   const stop = () => executor.stopAll();
-  return { listener, rpcUrl, restUrl, grpc: overGrpc(requestHandler), cardUrl, stop };
+  return { listener, rpcUrl, restUrl, grpc: createGrpcService(requestHandler), cardUrl, stop };
 };

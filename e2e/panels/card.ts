@@ -56,12 +56,12 @@ export class CardPanel {
   }
 
   /** Lines of the text that something was found in, as they stand there. */
-  get marked(): Locator {
+  get markedLines(): Locator {
     return this.source.locator("[data-hue] .card-line-text");
   }
 
   /** Lines of the finding that is pointed at. */
-  get pointed(): Locator {
+  get pointedLine(): Locator {
     return this.source.locator("[data-pointed] .card-line-text");
   }
 

@@ -1,6 +1,6 @@
 // What is said to the agent: the message, the task it is for, and the ways to stop.
 import { expect, type Locator, type Page } from "@playwright/test";
-import { carrying, type NamedFile } from "./carried.ts";
+import { createDataTransfer, type NamedFile } from "./data-transfer.ts";
 
 export class ComposerPanel {
   readonly message: Locator;
@@ -22,17 +22,17 @@ export class ComposerPanel {
   readonly optionsPanel: Locator;
   readonly attach: Locator;
   /** The request being edited. */
-  readonly raw: Locator;
+  readonly requestEditor: Locator;
   readonly addData: Locator;
   /** What goes with the text: files, data and the options that are set. */
-  readonly pieces: Locator;
+  readonly parts: Locator;
   /** What was typed that cannot be sent, or attached, and why. */
-  readonly notSent: Locator;
-  readonly notAttached: Locator;
+  readonly sendFailed: Locator;
+  readonly attachFailed: Locator;
   readonly cancelTask: Locator;
   readonly stopWatching: Locator;
   /** The connection broke: what happened, and the ways on. */
-  readonly lost: Locator;
+  readonly disconnected: Locator;
 
   readonly #page: Page;
 
@@ -40,12 +40,12 @@ export class ComposerPanel {
     this.#page = page;
     this.options = page.getByRole("button", { name: "Options", exact: true });
     this.optionsPanel = page.getByRole("region", { name: "Options" });
-    this.raw = page.getByRole("form", { name: "Edit request" });
+    this.requestEditor = page.getByRole("form", { name: "Edit request" });
     this.attach = page.getByRole("button", { name: "Attach files" });
     this.addData = page.getByRole("button", { name: "Add data" });
-    this.pieces = page.getByRole("list", { name: "Goes with the message" }).getByRole("listitem");
-    this.notSent = page.getByRole("alert").filter({ hasText: "Not sent" });
-    this.notAttached = page.locator(".ui-banner").filter({ hasText: "Not attached" });
+    this.parts = page.getByRole("list", { name: "Goes with the message" }).getByRole("listitem");
+    this.sendFailed = page.getByRole("alert").filter({ hasText: "Not sent" });
+    this.attachFailed = page.locator(".ui-banner").filter({ hasText: "Not attached" });
     this.message = page.getByRole("textbox", { name: "Message", exact: true });
     this.target = page.getByRole("combobox", { name: "Target" });
     this.chosenTarget = this.target.locator("option:checked");
@@ -58,7 +58,7 @@ export class ComposerPanel {
     this.preview = page.getByRole("region", { name: "The request" });
     this.extensions = page.getByRole("button", { name: /^Extensions/ });
     this.cancelTask = page.getByRole("button", { name: "Cancel task" });
-    this.lost = page.getByRole("alert").filter({ hasText: "Connection lost" });
+    this.disconnected = page.getByRole("alert").filter({ hasText: "Connection lost" });
     this.stopWatching = page.getByRole("button", { name: "Stop watching" });
   }
 
@@ -82,12 +82,12 @@ export class ComposerPanel {
   async editRequest(): Promise<void> {
     await this.request.click();
     await this.#page.getByRole("button", { name: "Edit request" }).click();
-    await expect(this.raw).toBeVisible();
+    await expect(this.requestEditor).toBeVisible();
   }
 
   /** A part of the request being edited. */
-  rawPart(name: "HTTP method" | "Request URL" | "Headers" | "Request body"): Locator {
-    return this.raw.getByRole("textbox", { name });
+  requestField(name: "HTTP method" | "Request URL" | "Headers" | "Request body"): Locator {
+    return this.requestEditor.getByRole("textbox", { name });
   }
 
   /** A group of the open options, by its name. */
@@ -107,8 +107,8 @@ export class ComposerPanel {
   }
 
   /** Lets files fall on the composer, or puts them there from the clipboard. */
-  async give(how: "drop" | "paste", ...files: readonly NamedFile[]): Promise<void> {
-    const carried = await carrying(this.#page, files);
+  async insertFiles(how: "drop" | "paste", ...files: readonly NamedFile[]): Promise<void> {
+    const carried = await createDataTransfer(this.#page, files);
     if (how === "paste") {
       await this.message.evaluate(
         (box, clipboardData) =>
@@ -125,7 +125,7 @@ export class ComposerPanel {
   }
 
   /** Says something and waits until it is on its way. */
-  async say(text: string): Promise<void> {
+  async sendMessage(text: string): Promise<void> {
     await this.message.fill(text);
     await this.send.click();
     await expect(this.message).toHaveValue("");

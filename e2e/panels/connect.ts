@@ -12,13 +12,13 @@ export class ConnectPanel {
   readonly withoutCard: Locator;
   readonly endpoint: Locator;
   readonly version: Locator;
-  readonly callIt: Locator;
+  readonly callEndpoint: Locator;
 
   constructor(page: Page) {
     this.withoutCard = page.getByRole("button", { name: "Call an endpoint without a card" });
     this.endpoint = page.getByRole("textbox", { name: "URL to call" });
     this.version = page.getByRole("combobox", { name: "Version to speak" });
-    this.callIt = page.getByRole("button", { name: "Call it", exact: true });
+    this.callEndpoint = page.getByRole("button", { name: "Call it", exact: true });
 
     this.address = page.getByRole("textbox", { name: "Agent address" });
     this.button = page.getByRole("button", { name: /^Connect/ });
@@ -28,7 +28,7 @@ export class ConnectPanel {
       .filter({ has: page.getByRole("button", { name: "Try again" }) });
   }
 
-  async to(address: string): Promise<void> {
+  async connectTo(address: string): Promise<void> {
     await this.address.fill(address);
     await this.address.press("Enter");
   }

@@ -7,11 +7,11 @@ export class CredentialsPanel {
   readonly dialog: Locator;
   readonly requirements: Locator;
   /** The agent refused: what it says it wants, what is missing. */
-  readonly refused: Locator;
+  readonly unauthorized: Locator;
   /** A task waits for authorization. */
-  readonly wanted: Locator;
+  readonly authRequired: Locator;
   /** Any certificate is accepted. */
-  readonly untrusted: Locator;
+  readonly unverifiedTls: Locator;
   readonly #page: Page;
 
   constructor(page: Page) {
@@ -19,11 +19,11 @@ export class CredentialsPanel {
     this.key = page.getByRole("button", { name: /^Credentials: / });
     this.dialog = page.getByRole("dialog", { name: "Credentials" });
     this.requirements = this.dialog.getByRole("region", { name: "What the card requires" });
-    this.refused = page
+    this.unauthorized = page
       .getByRole("alert")
       .filter({ hasText: /wants to know who asks|does not allow/ });
-    this.wanted = page.getByRole("alert").filter({ hasText: "waits for authorization" });
-    this.untrusted = page.getByRole("alert").filter({ hasText: "Any certificate is accepted" });
+    this.authRequired = page.getByRole("alert").filter({ hasText: "waits for authorization" });
+    this.unverifiedTls = page.getByRole("alert").filter({ hasText: "Any certificate is accepted" });
   }
 
   async open(): Promise<void> {
@@ -31,7 +31,7 @@ export class CredentialsPanel {
     await expect(this.dialog).toBeVisible();
   }
 
-  async done(): Promise<void> {
+  async close(): Promise<void> {
     await this.button("Done").click();
     await expect(this.dialog).toBeHidden();
   }
@@ -49,27 +49,27 @@ export class CredentialsPanel {
   }
 
   /** Follows the offer of a refusal, fills in what is given, and comes back. */
-  async giveWhereRefused(fields: Readonly<Record<string, string>>): Promise<void> {
-    await this.refused.getByRole("button", { name: "Give credentials" }).click();
+  async fillInBanner(fields: Readonly<Record<string, string>>): Promise<void> {
+    await this.unauthorized.getByRole("button", { name: "Give credentials" }).click();
     await this.fill(fields);
-    await this.done();
+    await this.close();
   }
 
   async fill(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, value] of Object.entries(fields)) await this.field(name).fill(value);
   }
 
-  async sendAgain(): Promise<void> {
-    await this.refused.getByRole("button", { name: "Send again" }).click();
+  async resend(): Promise<void> {
+    await this.unauthorized.getByRole("button", { name: "Send again" }).click();
   }
 
-  async keep(how: string): Promise<void> {
+  async chooseStorage(how: string): Promise<void> {
     await this.dialog.getByRole("radio", { name: how }).check();
   }
 
   /** An address that an agent named is followed in two steps. */
   async openLink(host: string): Promise<Locator> {
-    await this.wanted.getByRole("button", { name: "Open…" }).click();
+    await this.authRequired.getByRole("button", { name: "Open…" }).click();
     return this.#page.getByRole("link", { name: `Open ${host}` });
   }
 }

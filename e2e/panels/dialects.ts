@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 
-export interface RuleWords {
+export interface RuleInput {
   where?: string;
   key?: string;
   match?: string;
@@ -47,11 +47,11 @@ export class DialectsPanel {
     await this.#page.getByRole("menuitem", { name }).click();
   }
 
-  family(name: string): Locator {
+  framework(name: string): Locator {
     return this.dialog.getByRole("listitem").filter({ hasText: name });
   }
 
-  familyBox(name: string): Locator {
+  frameworkCheckbox(name: string): Locator {
     return this.dialog.getByRole("checkbox", { name, exact: true });
   }
 
@@ -68,7 +68,7 @@ export class DialectsPanel {
   }
 
   /** Fills in the open form, and sends it. */
-  async write({ where, key, match, kind, name }: RuleWords): Promise<void> {
+  async addRule({ where, key, match, kind, name }: RuleInput): Promise<void> {
     if (where) await this.form.getByRole("combobox", { name: "Where" }).selectOption(where);
     if (kind) await this.form.getByRole("combobox", { name: "Kind" }).selectOption(kind);
     if (key !== undefined) await this.field("Key").fill(key);

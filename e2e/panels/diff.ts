@@ -5,7 +5,7 @@ export class DiffPanel {
   readonly dialog: Locator;
   readonly headline: Locator;
   readonly rows: Locator;
-  readonly again: Locator;
+  readonly resendDialog: Locator;
   readonly requests: Locator;
   readonly #page: Page;
 
@@ -14,12 +14,12 @@ export class DiffPanel {
     this.dialog = page.getByRole("dialog", { name: "Compare two runs" });
     this.headline = this.dialog.getByRole("status");
     this.rows = this.dialog.getByRole("treegrid").getByRole("row");
-    this.again = page.getByRole("dialog", { name: "Send again" });
-    this.requests = this.again.getByRole("list", { name: "Requests" }).getByRole("listitem");
+    this.resendDialog = page.getByRole("dialog", { name: "Send again" });
+    this.requests = this.resendDialog.getByRole("list", { name: "Requests" }).getByRole("listitem");
   }
 
   /** Chooses the other run from a file. */
-  async withFile(name: string, content: Buffer): Promise<void> {
+  async compareWithFile(name: string, content: Buffer): Promise<void> {
     const choosing = this.#page.waitForEvent("filechooser");
     await this.dialog.getByRole("button", { name: "From a file" }).click();
     await (await choosing).setFiles({
@@ -30,13 +30,13 @@ export class DiffPanel {
   }
 
   /** Chooses the other run among the recordings, by what was said in it. */
-  async withRecording(said: string): Promise<void> {
+  async compareWithRecording(said: string): Promise<void> {
     await this.dialog.getByLabel("Find a recording").fill(said);
     await this.dialog.getByRole("list", { name: "Recordings" }).getByRole("button").first().click();
   }
 
   /** What both came to, by its name: the left and the right. */
-  async says(what: string, left: string | RegExp, right: string | RegExp): Promise<void> {
+  async expectRow(what: string, left: string | RegExp, right: string | RegExp): Promise<void> {
     const row = this.dialog.getByRole("row").filter({
       has: this.#page.getByRole("rowheader", { name: what, exact: true }),
     });
@@ -54,14 +54,14 @@ export class DiffPanel {
   }
 
   /** By the menu that hands the run on. */
-  async openAgain(): Promise<void> {
+  async openResend(): Promise<void> {
     await this.#page.getByRole("button", { name: "Export", exact: true }).click();
     await this.#page.getByRole("menuitem", { name: "Send again to an agent" }).click();
-    await expect(this.again).toBeVisible();
+    await expect(this.resendDialog).toBeVisible();
   }
 
-  async sendAgainTo(address: string): Promise<void> {
-    await this.again.getByLabel("Address of the agent").fill(address);
+  async resendTo(address: string): Promise<void> {
+    await this.resendDialog.getByLabel("Address of the agent").fill(address);
     await this.#page.keyboard.press("Enter");
   }
 

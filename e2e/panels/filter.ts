@@ -1,6 +1,6 @@
 // What is shown of the rows: kinds, tasks, trouble, text.
 import type { Locator, Page } from "@playwright/test";
-import type { Kind } from "./timeline.ts";
+import type { RowKind } from "./timeline.ts";
 
 export class FilterPanel {
   readonly query: Locator;
@@ -8,9 +8,9 @@ export class FilterPanel {
   readonly task: Locator;
   readonly problems: Locator;
   readonly clear: Locator;
-  readonly nothing: Locator;
+  readonly noMatches: Locator;
   /** What was searched for, in the rows. */
-  readonly hits: Locator;
+  readonly highlights: Locator;
   readonly #bar: Locator;
 
   constructor(page: Page) {
@@ -20,15 +20,15 @@ export class FilterPanel {
     this.task = this.#bar.getByRole("combobox", { name: "Task" });
     this.problems = this.#bar.getByRole("button", { name: /^Problems/ });
     this.clear = this.#bar.getByRole("button", { name: "Clear" });
-    this.nothing = page.getByText("No rows match");
-    this.hits = page.getByRole("treegrid", { name: "Timeline" }).locator("mark");
+    this.noMatches = page.getByText("No rows match");
+    this.highlights = page.getByRole("treegrid", { name: "Timeline" }).locator("mark");
   }
 
-  kind(kind: Kind): Locator {
+  kind(kind: RowKind): Locator {
     return this.#bar.getByRole("button", { name: new RegExp(`^${kind}`) });
   }
 
-  async only(kind: Kind): Promise<void> {
+  async only(kind: RowKind): Promise<void> {
     await this.kind(kind).click({ modifiers: ["Alt"] });
   }
 }

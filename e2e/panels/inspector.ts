@@ -1,7 +1,7 @@
 // The proof of the selected row: its text, its JSON, its bytes.
 import type { Locator, Page } from "@playwright/test";
 
-export type Tab = "Rendered" | "Chunks" | "Decoded" | "Wire" | "Problems";
+export type InspectorTab = "Rendered" | "Chunks" | "Decoded" | "Wire" | "Problems";
 
 export class InspectorPanel {
   readonly panel: Locator;
@@ -14,8 +14,8 @@ export class InspectorPanel {
   readonly previousFrame: Locator;
   readonly chunks: Locator;
   /** Where the text at hand came from: chunk, frame, time, bytes. */
-  readonly proof: Locator;
-  readonly chunkPlace: Locator;
+  readonly chunkSource: Locator;
+  readonly chunkPosition: Locator;
   readonly revision: Locator;
   readonly comparison: Locator;
   readonly problems: Locator;
@@ -27,9 +27,9 @@ export class InspectorPanel {
   /** What Loupe read otherwise than it was sent. */
   readonly notes: Locator;
   /** The decoded value that a problem led to. */
-  readonly pointed: Locator;
+  readonly violationValue: Locator;
   /** The frame's text in the proof, with the chunk's value marked in it. */
-  readonly proven: Locator;
+  readonly violationBytes: Locator;
   /** The chunk's value among the exact bytes. */
   readonly wireHit: Locator;
   readonly #page: Page;
@@ -42,8 +42,8 @@ export class InspectorPanel {
     this.decoded = page.getByRole("tree", { name: "Decoded frame" });
     this.wire = page.getByRole("region", { name: "Exact bytes" });
     this.chunks = page.getByRole("grid", { name: "Chunks" });
-    this.proof = page.getByTestId("proof");
-    this.chunkPlace = page.getByTestId("chunk-place");
+    this.chunkSource = page.getByTestId("proof");
+    this.chunkPosition = page.getByTestId("chunk-place");
     this.revision = page.getByRole("combobox", { name: "Revision" });
     this.comparison = page.getByRole("region", { name: "Comparison" });
     this.problems = this.panel.locator(".findings").getByRole("listitem");
@@ -51,19 +51,21 @@ export class InspectorPanel {
     this.chunk = page.getByRole("slider", { name: "Chunk", exact: true });
     this.marks = this.rendered.locator(".text-overlay > *");
     this.notes = this.panel.getByRole("list", { name: "What was read otherwise" });
-    this.pointed = this.decoded.locator("[data-pointed]");
-    this.proven = this.proof.getByRole("region", { name: "The frame" }).locator("mark");
+    this.violationValue = this.decoded.locator("[data-pointed]");
+    this.violationBytes = this.chunkSource
+      .getByRole("region", { name: "The frame" })
+      .locator("mark");
     this.wireHit = this.wire.locator(".ui-wire-hit");
     this.position = page.getByTestId("frame-position");
     this.nextFrame = page.getByRole("button", { name: "Next frame" });
     this.previousFrame = page.getByRole("button", { name: "Previous frame" });
   }
 
-  tab(name: Tab): Locator {
+  tab(name: InspectorTab): Locator {
     return this.#page.getByRole("tab", { name });
   }
 
-  async show(name: Tab): Promise<void> {
+  async show(name: InspectorTab): Promise<void> {
     await this.tab(name).click();
   }
 

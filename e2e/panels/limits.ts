@@ -18,7 +18,7 @@ export class LimitsPanel {
     return this.dialog.getByRole("alert");
   }
 
-  back(to: string): Locator {
+  reset(to: string): Locator {
     return this.dialog.getByRole("button", { name: `Back to ${to}` });
   }
 

@@ -1,14 +1,15 @@
 // One tab of Loupe, by its panels.
 import { expect, type Page } from "@playwright/test";
 import { CardPanel } from "./card.ts";
-import { carrying } from "./carried.ts";
 import { ComposerPanel } from "./composer.ts";
 import { ConnectPanel } from "./connect.ts";
+import { ContentPanel } from "./content.ts";
 import { CredentialsPanel } from "./credentials.ts";
+import { createDataTransfer } from "./data-transfer.ts";
 import { DialectsPanel } from "./dialects.ts";
 import { DiffPanel } from "./diff.ts";
+import { ExportPanel } from "./export.ts";
 import { FilterPanel } from "./filter.ts";
-import { HandOnPanel } from "./hand-on.ts";
 import { InspectorPanel } from "./inspector.ts";
 import { LibraryPanel } from "./library.ts";
 import { LimitsPanel } from "./limits.ts";
@@ -16,8 +17,7 @@ import { OperationsPanel } from "./operations.ts";
 import { PalettePanel } from "./palette.ts";
 import { ProblemsPanel } from "./problems.ts";
 import { RailPanel } from "./rail.ts";
-import { SaidPanel } from "./said.ts";
-import { ServePanel } from "./serve.ts";
+import { ReplayPanel } from "./replay.ts";
 import { TimelinePanel } from "./timeline.ts";
 import { TransportPanel } from "./transport.ts";
 
@@ -28,7 +28,7 @@ export class Loupe {
   readonly composer: ComposerPanel;
   readonly timeline: TimelinePanel;
   readonly inspector: InspectorPanel;
-  readonly said: SaidPanel;
+  readonly content: ContentPanel;
   readonly rail: RailPanel;
   readonly transport: TransportPanel;
   readonly problems: ProblemsPanel;
@@ -37,11 +37,11 @@ export class Loupe {
   readonly dialects: DialectsPanel;
   readonly credentials: CredentialsPanel;
   readonly operations: OperationsPanel;
-  readonly serving: ServePanel;
+  readonly replay: ReplayPanel;
   readonly library: LibraryPanel;
   readonly limits: LimitsPanel;
   readonly diff: DiffPanel;
-  readonly handingOn: HandOnPanel;
+  readonly exporting: ExportPanel;
 
   constructor(page: Page) {
     this.page = page;
@@ -53,7 +53,7 @@ export class Loupe {
     this.composer = new ComposerPanel(page);
     this.timeline = new TimelinePanel(page);
     this.inspector = new InspectorPanel(page);
-    this.said = new SaidPanel(page);
+    this.content = new ContentPanel(page);
     this.rail = new RailPanel(page);
     this.transport = new TransportPanel(page);
     this.problems = new ProblemsPanel(page);
@@ -62,38 +62,38 @@ export class Loupe {
     this.dialects = new DialectsPanel(page);
     this.credentials = new CredentialsPanel(page);
     this.operations = new OperationsPanel(page);
-    this.serving = new ServePanel(page);
+    this.replay = new ReplayPanel(page);
     this.library = new LibraryPanel(page);
     this.limits = new LimitsPanel(page);
     this.diff = new DiffPanel(page);
-    this.handingOn = new HandOnPanel(page);
+    this.exporting = new ExportPanel(page);
   }
 
   /** The start page, talking to nobody yet. */
   async open(path = "/"): Promise<void> {
     await this.page.goto(path);
-    await this.#answers();
+    await this.#waitUntilReady();
   }
 
   async reload(): Promise<void> {
     await this.page.reload();
-    await this.#answers();
+    await this.#waitUntilReady();
   }
 
   // What the server sent is shown before anything listens to keys.
-  async #answers(): Promise<void> {
+  async #waitUntilReady(): Promise<void> {
     await this.page.locator(".screen[aria-busy]").waitFor({ state: "detached" });
   }
 
   /** Comes to talk to the agent at an address. */
-  async meet(address: string): Promise<void> {
+  async connectTo(address: string): Promise<void> {
     await this.open();
-    await this.connect.to(address);
+    await this.connect.connectTo(address);
     await this.composer.message.waitFor();
   }
 
   /** Comes to talk to the agent that is built in. */
-  async meetDemo(): Promise<void> {
+  async connectToDemo(): Promise<void> {
     await this.open();
     await this.connect.demo.click();
     await this.composer.message.waitFor();
@@ -107,7 +107,7 @@ export class Loupe {
   }
 
   /** Opens a log by the button that chooses a file. */
-  async choose(name: string, content: string | Buffer): Promise<void> {
+  async chooseContent(name: string, content: string | Buffer): Promise<void> {
     const choosing = this.page.waitForEvent("filechooser");
     await this.page.getByRole("button", { name: "Import", exact: true }).click();
     const buffer = Buffer.from(content);
@@ -124,7 +124,7 @@ export class Loupe {
   /** Opens a log by letting it fall on the window, once that shows where it may fall. */
   async drop(name: string, content: string | Buffer): Promise<void> {
     const file = { name, mimeType: "", buffer: Buffer.from(content) };
-    const dataTransfer = await carrying(this.page, [file]);
+    const dataTransfer = await createDataTransfer(this.page, [file]);
     const over = (type: string) => this.page.dispatchEvent("body", type, { dataTransfer });
     await expect(async () => {
       await over("dragenter");

@@ -8,7 +8,7 @@ export class OperationsPanel {
   readonly form: Locator;
   readonly outcome: Locator;
   /** What came of it, in a sentence. */
-  readonly said: Locator;
+  readonly status: Locator;
   readonly tasks: Locator;
   readonly configs: Locator;
   readonly nextPage: Locator;
@@ -25,7 +25,7 @@ export class OperationsPanel {
     this.button = page.getByRole("button", { name: "Tasks", exact: true });
     this.form = this.dialog.getByRole("form");
     this.outcome = this.dialog.getByRole("region", { name: "Outcome" });
-    this.said = this.outcome.getByRole("status");
+    this.status = this.outcome.getByRole("status");
     this.tasks = this.dialog.getByRole("region", { name: "Listed tasks" }).locator("tbody tr");
     this.configs = this.dialog
       .getByRole("region", { name: "Push configurations" })
@@ -65,7 +65,7 @@ export class OperationsPanel {
   }
 
   /** Sends an operation with these fields, and waits until it is answered. */
-  async ask(title: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+  async callOperation(title: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.choose(title);
     for (const [label, value] of Object.entries(fields)) {
       const field = this.field(label);
@@ -73,17 +73,17 @@ export class OperationsPanel {
       else await field.fill(value);
     }
     await this.send();
-    await expect(this.said).toBeVisible();
-    await expect(this.said).not.toContainText("is being answered");
+    await expect(this.status).toBeVisible();
+    await expect(this.status).not.toContainText("is being answered");
   }
 
   /** Lets go what is not defined here all the same. */
-  async insist(): Promise<void> {
+  async sendDespiteWarning(): Promise<void> {
     await this.form.getByLabel("Send it all the same").check();
   }
 
   /** Chooses from the menu of the newest task. */
-  async onTask(action: string): Promise<void> {
+  async chooseTaskAction(action: string): Promise<void> {
     await this.#page
       .getByRole("region", { name: "Verdict" })
       .getByRole("button", { name: /^Operations on task/ })

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export class PalettePanel {
   readonly dialog: Locator;
   readonly box: Locator;
-  readonly found: Locator;
+  readonly results: Locator;
   readonly sheet: Locator;
   readonly #page: Page;
 
@@ -12,7 +12,7 @@ export class PalettePanel {
     this.#page = page;
     this.dialog = page.getByRole("dialog", { name: "Command palette" });
     this.box = this.dialog.getByRole("combobox");
-    this.found = this.dialog.getByRole("option");
+    this.results = this.dialog.getByRole("option");
     this.sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   }
 

@@ -9,7 +9,7 @@ export class ProblemsPanel {
   readonly query: Locator;
   /** Shows those that are muted, and says how many they are. */
   readonly muted: Locator;
-  readonly rulebook: Locator;
+  readonly rulesDialog: Locator;
   /** The page of a rule. */
   readonly rule: Locator;
   readonly #page: Page;
@@ -23,8 +23,8 @@ export class ProblemsPanel {
     this.lines = this.panel.getByRole("list", { name: "Problems by rule" }).getByRole("listitem");
     this.query = this.panel.getByRole("textbox", { name: "Filter problems" });
     this.muted = this.panel.getByRole("button", { name: /muted$/ });
-    this.rulebook = page.getByRole("dialog", { name: "Rules" });
-    this.rule = this.rulebook.getByRole("article");
+    this.rulesDialog = page.getByRole("dialog", { name: "Rules" });
+    this.rule = this.rulesDialog.getByRole("article");
   }
 
   line(rule: string): Locator {
@@ -32,7 +32,7 @@ export class ProblemsPanel {
   }
 
   /** What leads to the first that shows it. */
-  way(rule: string): Locator {
+  muteButton(rule: string): Locator {
     return this.panel.locator(`[data-problem=${rule}]`);
   }
 

@@ -30,7 +30,7 @@ export class RailPanel {
   }
 
   /** The exchange in which this was asked. */
-  asking(text: string): Locator {
+  exchangeWithText(text: string): Locator {
     const said = this.panel.page().getByText(text, { exact: true });
     return this.panel.getByRole("treeitem").filter({ has: said });
   }

@@ -1,7 +1,7 @@
 // The playhead: the overview as a slider, the buttons below it, and what the marked span measures.
 import { expect, type Locator, type Page } from "@playwright/test";
 
-export type Speed = "0.5×" | "1×" | "4×" | "16×" | "max";
+export type SpeedLabel = "0.5×" | "1×" | "4×" | "16×" | "max";
 
 export class TransportPanel {
   readonly playhead: Locator;
@@ -12,16 +12,16 @@ export class TransportPanel {
   readonly toStart: Locator;
   readonly toEnd: Locator;
   readonly stepBack: Locator;
-  readonly stepOn: Locator;
+  readonly stepForward: Locator;
   /** Between the last row that was and the first that will be. */
   readonly divider: Locator;
   readonly lanes: Locator;
   /** What the marked span of time measures. */
-  readonly span: Locator;
+  readonly timeRange: Locator;
   readonly showAll: Locator;
   /** The edges of the marked span. */
-  readonly spanStart: Locator;
-  readonly spanEnd: Locator;
+  readonly rangeStart: Locator;
+  readonly rangeEnd: Locator;
   readonly #bar: Locator;
 
   constructor(page: Page) {
@@ -35,38 +35,38 @@ export class TransportPanel {
     this.toStart = button("To the start");
     this.toEnd = button("To the end");
     this.stepBack = button("Step back");
-    this.stepOn = button("Step on");
-    this.span = this.#bar.getByRole("status");
+    this.stepForward = button("Step on");
+    this.timeRange = this.#bar.getByRole("status");
     this.showAll = button("Show all");
-    this.spanStart = page.getByRole("slider", { name: "Start of the marked span" });
-    this.spanEnd = page.getByRole("slider", { name: "End of the marked span" });
+    this.rangeStart = page.getByRole("slider", { name: "Start of the marked span" });
+    this.rangeEnd = page.getByRole("slider", { name: "End of the marked span" });
     this.divider = page.getByRole("button", { name: "Return to end" });
   }
 
-  speed(name: Speed): Locator {
+  speed(name: SpeedLabel): Locator {
     return this.#bar.getByRole("radio", { name, exact: true });
   }
 
   /** Everything is shown as of this event. */
-  async isAt(event: number): Promise<void> {
+  async expectEvent(event: number): Promise<void> {
     const text = new RegExp(`^event ${event.toLocaleString("en")} /`);
     await expect(this.position).toHaveText(text);
   }
 
   /** How many events there are. */
-  async length(): Promise<number> {
+  async readLength(): Promise<number> {
     const [, text = ""] = /\/ ([\d,]+)/.exec((await this.position.textContent()) ?? "") ?? [];
     return Number(text.replaceAll(",", ""));
   }
 
-  async isAtEnd(): Promise<void> {
+  async expectEnd(): Promise<void> {
     await expect(this.position).toHaveText(/^event ([\d,]+) \/ \1\b/);
     await expect(this.divider).toHaveCount(0);
   }
 
   /** Puts the playhead there with the mouse, as a share of the whole width. */
   async point(share: number): Promise<void> {
-    const { x, y, width, height } = await this.#box();
+    const { x, y, width, height } = await this.#getBox();
     await this.playhead.page().mouse.click(x + width * share, y + height - 10);
   }
 
@@ -76,14 +76,14 @@ export class TransportPanel {
   }
 
   /** Marks a span of time, below the axis. */
-  async mark(from: number, to: number): Promise<void> {
-    const { height } = await this.#box();
+  async markRange(from: number, to: number): Promise<void> {
+    const { height } = await this.#getBox();
     await this.#drag(from, to, height - 10);
   }
 
   /** Drags an edge of the marked span to a share of the whole width. */
   async dragEdge(edge: Locator, to: number): Promise<void> {
-    const { x, y, width } = await this.#box();
+    const { x, y, width } = await this.#getBox();
     const at = await edge.boundingBox();
     if (!at) throw new Error("nothing is marked");
     const { mouse } = edge.page();
@@ -94,7 +94,7 @@ export class TransportPanel {
   }
 
   async #drag(from: number, to: number, down: number): Promise<void> {
-    const { x, y, width } = await this.#box();
+    const { x, y, width } = await this.#getBox();
     const { mouse } = this.playhead.page();
     await mouse.move(x + width * from, y + down);
     await mouse.down();
@@ -102,7 +102,7 @@ export class TransportPanel {
     await mouse.up();
   }
 
-  async #box() {
+  async #getBox() {
     const box = await this.playhead.boundingBox();
     if (!box) throw new Error("there is no overview");
     return box;

@@ -4,14 +4,14 @@ import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
 /** What a theme can change is its colours: for all other rules one theme is as good as both. */
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 type Theme = "dark" | "light";
-const RULES: Readonly<Record<Theme, readonly string[] | null>> = { dark: null, light: OF_COLOURS };
+const RULES: Readonly<Record<Theme, readonly string[] | null>> = { dark: null, light: COLOR_RULES };
 
 /** Nothing on the page keeps anybody out, as far as axe can tell, in either theme. */
-export async function isForEverybody(page: Page, view: string, within?: string): Promise<void> {
+export async function expectAccessible(page: Page, view: string, within?: string): Promise<void> {
   for (const theme of ["dark", "light"] as const) {
-    await wear(page, theme);
+    await setPageTheme(page, theme);
     // There are no frames here, for which it would open a second page each time.
     const builder = new AxeBuilder({ page }).setLegacyMode();
     if (within !== undefined) builder.include(within);
@@ -29,7 +29,7 @@ export async function isForEverybody(page: Page, view: string, within?: string):
 }
 
 /** As the theme's button does, but leaving the page and its focus alone. */
-async function wear(page: Page, theme: Theme): Promise<void> {
+async function setPageTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

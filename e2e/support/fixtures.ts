@@ -1,15 +1,23 @@
 // Playwright's `test` with a tab of Loupe and agents to talk to; each agent ends with its test.
 import { test as base } from "@playwright/test";
-import { type Agent, type Generation, startAgent } from "../agents/agent.ts";
-import { type AskingAgent, startAskingAgent } from "../agents/asking.ts";
-import { type Door, type DoorOptions, openDoor } from "../agents/door.ts";
-import { type FaultAgent, startFaultAgent } from "../agents/fault.ts";
-import { type Guard, type GuardedAgent, startGuardedAgent } from "../agents/guarded.ts";
-import { type Provider, startProvider } from "../agents/provider.ts";
-import { type Speech, type StreamingAgent, startStreamingAgent } from "../agents/streaming.ts";
+import { type Agent, type AgentVersion, startAgent } from "../agents/agent.ts";
+import { type AgentProxy, type AgentProxyOptions, startAgentProxy } from "../agents/agent-proxy.ts";
+import { type AskingAgent, startAskingAgent } from "../agents/asking-agent.ts";
+import { type FaultAgent, startFaultAgent } from "../agents/fault-agent.ts";
+import {
+  type GuardedAgent,
+  type GuardOptions,
+  startGuardedAgent,
+} from "../agents/guarded-agent.ts";
+import { startOAuthProvider, type TestOAuthProvider } from "../agents/oauth-provider.ts";
+import {
+  type StreamingAgent,
+  type StreamingVersion,
+  startStreamingAgent,
+} from "../agents/streaming-agent.ts";
 import { Loupe } from "../panels/loupe.ts";
-import { OwnServer } from "./server.ts";
-import { complaintsOf, tellOf } from "./telling.ts";
+import { collectPageErrors, printPageReport } from "./page-report.ts";
+import { TestServer } from "./test-server.ts";
 
 export { expect } from "@playwright/test";
 
@@ -17,24 +25,24 @@ interface Fixtures {
   /** Where Loupe is. */
   home: string;
   loupe: Loupe;
-  startAgent(generation: Generation, options?: { prefersGrpc: boolean }): Promise<Agent>;
+  startAgent(generation: AgentVersion, options?: { prefersGrpc: boolean }): Promise<Agent>;
   /** A door to an agent, which closes with the test. */
-  doorTo(agent: Agent, options?: DoorOptions): Promise<Door>;
-  startStreamingAgent(speech: Speech): Promise<StreamingAgent>;
-  startGuardedAgent(guard: Guard): Promise<GuardedAgent>;
-  provider: Provider;
+  doorTo(agent: Agent, options?: AgentProxyOptions): Promise<AgentProxy>;
+  startStreamingAgent(speech: StreamingVersion): Promise<StreamingAgent>;
+  startGuardedAgent(guard: GuardOptions): Promise<GuardedAgent>;
+  provider: TestOAuthProvider;
   faultAgent: FaultAgent;
   askingAgent: AskingAgent;
   /** A server with a library of its own, which nobody else fills. */
-  ownServer: OwnServer;
+  ownServer: TestServer;
 }
 
 export const test = base.extend<Fixtures>({
   home: async ({ baseURL }, use) => use(baseURL ?? ""),
   loupe: async ({ page }, use, info) => {
-    const complaints = complaintsOf(page);
+    const complaints = collectPageErrors(page);
     await use(new Loupe(page));
-    if (info.status !== info.expectedStatus) await tellOf(page, complaints);
+    if (info.status !== info.expectedStatus) await printPageReport(page, complaints);
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   startAgent: async ({}, use) => {
@@ -48,9 +56,9 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   doorTo: async ({}, use) => {
-    const opened: Door[] = [];
+    const opened: AgentProxy[] = [];
     await use(async (agent, options) => {
-      const door = await openDoor(agent, options);
+      const door = await startAgentProxy(agent, options);
       opened.push(door);
       return door;
     });
@@ -68,7 +76,7 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   provider: async ({}, use) => {
-    const provider = await startProvider();
+    const provider = await startOAuthProvider();
     await use(provider);
     await provider.close();
   },
@@ -96,7 +104,7 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   ownServer: async ({}, use) => {
-    const server = new OwnServer();
+    const server = new TestServer();
     await server.start();
     await use(server);
     await server.stop();

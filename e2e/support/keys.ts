@@ -1,11 +1,11 @@
 // Getting about with nothing but a keyboard.
 import { expect, type Locator, type Page } from "@playwright/test";
 
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 /** Presses Tab (or Shift+Tab) until the focus is there. */
 export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     // What is out of view may not be there yet.
     if (await target.evaluateAll((all) => all.some((it) => it === document.activeElement))) return;
     await page.keyboard.press(key);

@@ -1,30 +1,30 @@
 // Logs for tests: those of the fixtures, and small ones made on the spot.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { harm } from "./harm.ts";
+import { createAttackText } from "./attacks.ts";
 
 const ids = { taskId: "task-1", contextId: "context-1" };
 
-export const task = {
+export const WORKING_TASK = {
   kind: "task",
   id: ids.taskId,
   contextId: ids.contextId,
   status: { state: "working" },
 };
 
-export const completed = {
+export const COMPLETED_STATUS = {
   kind: "status-update",
   ...ids,
   status: { state: "completed" },
   final: true,
 };
 
-export function fixture(path: string): Buffer {
+export function readFixtureFile(path: string): Buffer {
   return readFileSync(join(import.meta.dirname, "..", "..", "fixtures", path));
 }
 
 /** One chunk of the artifact `answer`. */
-export const chunk = (text: string, append = false) => ({
+export const createChunk = (text: string, append = false) => ({
   kind: "artifact-update",
   ...ids,
   append,
@@ -32,31 +32,35 @@ export const chunk = (text: string, append = false) => ({
 });
 
 /** A task that works, says these things and completes. */
-export const story = (...said: readonly object[]): object[] => [task, ...said, completed];
+export const createTaskEvents = (...said: readonly object[]): object[] => [
+  WORKING_TASK,
+  ...said,
+  COMPLETED_STATUS,
+];
 
-export const asSse = (events: readonly object[]): string =>
+export const formatSseLog = (events: readonly object[]): string =>
   events
     .map((event) => `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result: event })}\n\n`)
     .join("");
 
-export const asLines = (events: readonly object[]): string =>
+export const formatJsonLines = (events: readonly object[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join("");
 
 /** What was asked in one exchange of a saved log, and what came back. */
-export interface Told {
-  ask: string;
+export interface RecordedTurn {
+  prompt: string;
   events: readonly object[];
   /** Milliseconds between the events. */
   gap?: number;
 }
 
 /** A Loupe log: with times, requests and ends. */
-export function asRecording(...exchanges: readonly Told[]): string {
+export function createRecordingLog(...exchanges: readonly RecordedTurn[]): string {
   let t = 0;
   const lines: object[] = [{ r: "loupe", version: 1, id: "a-log", at: "2026-01-01T00:00:00Z" }];
-  for (const [index, { ask, events, gap = 100 }] of exchanges.entries()) {
+  for (const [index, { prompt, events, gap = 100 }] of exchanges.entries()) {
     const x = `x${index + 1}`;
-    const parts = [{ kind: "text", text: ask }];
+    const parts = [{ kind: "text", text: prompt }];
     const message = { kind: "message", role: "user", messageId: `u-${index}`, parts };
     const body = JSON.stringify({
       jsonrpc: "2.0",
@@ -70,7 +74,7 @@ export function asRecording(...exchanges: readonly Told[]): string {
     lines.push({ r: "head", x, t: t + 5, ...head });
     for (const event of events) {
       t += gap;
-      lines.push({ r: "data", x, t, text: asSse([event]) });
+      lines.push({ r: "data", x, t, text: formatSseLog([event]) });
     }
     lines.push({ r: "end", x, t: t + 5, cause: "complete" });
     t += 10;
@@ -79,7 +83,7 @@ export function asRecording(...exchanges: readonly Told[]): string {
 }
 
 /** So many events in rows of five; a row is one artifact. */
-export function longLog(events: number): string {
+export function createLongLog(events: number): string {
   const said = Array.from({ length: events - 2 }, (_, index) => {
     const artifactId = `part-${Math.floor(index / 5)}`;
     const parts = [{ kind: "text", text: `word ${index} ` }];
@@ -91,31 +95,36 @@ export function longLog(events: number): string {
       artifact: { artifactId, name: artifactId, parts },
     };
   });
-  return asRecording({ ask: "everything", events: story(...said), gap: 1 });
+  return createRecordingLog({ prompt: "everything", events: createTaskEvents(...said), gap: 1 });
 }
 
-const STRANGER = "http://stranger.example";
+const FOREIGN_URL = "http://stranger.example";
 
 /** What would run or load something, were it taken for markup. */
-export const HOSTILE = harm(STRANGER);
+export const ATTACK_TEXT = createAttackText(FOREIGN_URL);
 
 /** Events that say it in every field that they have. */
-export const hostileEverywhere = (): object[] => {
-  const said = { kind: "text", text: HOSTILE };
-  const file = { kind: "file", file: { name: HOSTILE, uri: "javascript:window.__pwned=1" } };
+export const createAttackEvents = (): object[] => {
+  const said = { kind: "text", text: ATTACK_TEXT };
+  const file = { kind: "file", file: { name: ATTACK_TEXT, uri: "javascript:window.__pwned=1" } };
   const image = {
     kind: "file",
-    file: { name: "i.png", mimeType: "image/png", uri: `${STRANGER}/i` },
+    file: { name: "i.png", mimeType: "image/png", uri: `${FOREIGN_URL}/i` },
   };
-  const data = { kind: "data", data: { [HOSTILE]: HOSTILE } };
-  const artifact = { artifactId: HOSTILE, name: HOSTILE, parts: [said, file, image, data] };
-  const task = { kind: "task", id: HOSTILE, contextId: HOSTILE, status: { state: HOSTILE } };
+  const data = { kind: "data", data: { [ATTACK_TEXT]: ATTACK_TEXT } };
+  const artifact = { artifactId: ATTACK_TEXT, name: ATTACK_TEXT, parts: [said, file, image, data] };
+  const task = {
+    kind: "task",
+    id: ATTACK_TEXT,
+    contextId: ATTACK_TEXT,
+    status: { state: ATTACK_TEXT },
+  };
   const message = { kind: "message", role: "agent", messageId: "m", parts: [said, file, image] };
   const status = { state: "completed", message };
   return [
     task,
-    { kind: "artifact-update", taskId: HOSTILE, contextId: HOSTILE, artifact },
-    { kind: "status-update", taskId: HOSTILE, contextId: HOSTILE, status, final: true },
-    { kind: HOSTILE, [HOSTILE]: HOSTILE },
+    { kind: "artifact-update", taskId: ATTACK_TEXT, contextId: ATTACK_TEXT, artifact },
+    { kind: "status-update", taskId: ATTACK_TEXT, contextId: ATTACK_TEXT, status, final: true },
+    { kind: ATTACK_TEXT, [ATTACK_TEXT]: ATTACK_TEXT },
   ];
 };

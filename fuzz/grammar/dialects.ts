@@ -1,10 +1,10 @@
 /** What frameworks put beside their messages and artifacts, and how they call these. */
 
-import type { Draw } from "../draw.ts";
+import type { RandomSource } from "../random-source.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonMembers = Readonly<Record<string, unknown>>;
 
-const TOOL_DATA: readonly [Fields, ...Fields[]] = [
+const TOOL_DATA: readonly [JsonMembers, ...JsonMembers[]] = [
   { name: "read_tide", args: { port: "Kiel" }, id: "call-1" },
   { name: "read_tide", response: { result: 4 }, id: "call-1" },
   { name: "read_tide", response: { error: "no tide" }, id: "__proto__" },
@@ -47,7 +47,7 @@ const TOOL_DATA: readonly [Fields, ...Fields[]] = [
   { a: { b: { c: [1, 2, 3] } } },
 ];
 
-const PART_METADATA: readonly [Fields, ...Fields[]] = [
+const PART_METADATA: readonly [JsonMembers, ...JsonMembers[]] = [
   { adk_type: "function_call" },
   { adk_type: "function_response" },
   { adk_type: "function_call", adk_is_long_running: true },
@@ -60,7 +60,7 @@ const PART_METADATA: readonly [Fields, ...Fields[]] = [
   { type: "function_call" },
 ];
 
-const METADATA: readonly [Fields, ...Fields[]] = [
+const METADATA: readonly [JsonMembers, ...JsonMembers[]] = [
   { adk_partial: true, adk_author: "agent", adk_invocation_id: "i" },
   { kagent_usage_metadata: { totalTokenCount: 1e21, promptTokenCount: -1 } },
   { adk_error_code: "X", adk_error_message: "broke" },
@@ -146,7 +146,7 @@ const TEXTS: readonly [string, ...string[]] = [
   "a text that is long enough to be counted as one",
 ];
 
-const STREAMING: readonly [string, ...string[]] = [
+const STREAMING_URIS: readonly [string, ...string[]] = [
   "https://a2a-extensions.adk.kagenti.dev/ui/streaming/v1",
   "https://extensions.example/ui/streaming/v1",
 ];
@@ -184,40 +184,47 @@ const OPERATIONS: readonly [string, ...string[]] = [
   "test",
 ];
 
-export const artifactName = (draw: Draw): string => draw.pick(NAMES);
-export const saidText = (draw: Draw): string => draw.pick(TEXTS);
-export const toolData = (draw: Draw): Fields => draw.pick(TOOL_DATA);
-export const partMetadata = (draw: Draw): Fields => draw.pick(PART_METADATA);
+export const drawArtifactName = (draw: RandomSource): string => draw.pickOne(NAMES);
+export const drawText = (draw: RandomSource): string => draw.pickOne(TEXTS);
+export const drawToolData = (draw: RandomSource): JsonMembers => draw.pickOne(TOOL_DATA);
+export const drawPartMetadata = (draw: RandomSource): JsonMembers => draw.pickOne(PART_METADATA);
 
-export function metadata(draw: Draw): Fields {
-  return draw.isLucky(0.4) ? patches(draw) : draw.pick(METADATA);
+export function drawMetadata(draw: RandomSource): JsonMembers {
+  return draw.isLucky(0.4) ? drawPatches(draw) : draw.pickOne(METADATA);
 }
 
 /** Messages that grow in the metadata of states. */
-function patches(draw: Draw): Fields {
-  const operations = draw.many(4, () => operation(draw));
+function drawPatches(draw: RandomSource): JsonMembers {
+  const operations = draw.many(4, () => drawOperation(draw));
   return {
-    [draw.pick(STREAMING)]: {
+    [draw.pickOne(STREAMING_URIS)]: {
       message_update: draw.isLucky(0.1) ? operations[0] : operations,
-      ...(draw.isLucky(0.6) && { message_id: draw.pick(["m1", "m2", "__proto__"]) }),
+      ...(draw.isLucky(0.6) && { message_id: draw.pickOne(["m1", "m2", "__proto__"]) }),
     },
   };
 }
 
-function operation(draw: Draw): unknown {
+function drawOperation(draw: RandomSource): unknown {
   if (draw.isLucky(0.25)) {
-    const parts = draw.many(2, () => ({ text: saidText(draw) }));
+    const parts = draw.many(2, () => ({ text: drawText(draw) }));
     return { op: "replace", path: "", value: { message_id: "m1", parts, metadata: { n: [1] } } };
   }
   if (draw.isLucky(0.4)) {
-    const pos = draw.pick([0, 1, 5, -1, 1e9, 0.5, null, undefined]);
-    return { op: "str_ins", path: `/parts/${draw.below(2)}/text`, pos, value: saidText(draw) };
+    const pos = draw.pickOne([0, 1, 5, -1, 1e9, 0.5, null, undefined]);
+    return { op: "str_ins", path: `/parts/${draw.below(2)}/text`, pos, value: drawText(draw) };
   }
   return {
-    op: draw.pick(OPERATIONS),
-    path: draw.pick(PATHS),
-    from: draw.pick(PATHS),
+    op: draw.pickOne(OPERATIONS),
+    path: draw.pickOne(PATHS),
+    from: draw.pickOne(PATHS),
     pos: draw.between(-2, 6),
-    value: draw.pick<unknown>(["x", { text: "y" }, [], null, 5, { __proto__: null, a: { b: [] } }]),
+    value: draw.pickOne<unknown>([
+      "x",
+      { text: "y" },
+      [],
+      null,
+      5,
+      { __proto__: null, a: { b: [] } },
+    ]),
   };
 }

@@ -4,10 +4,10 @@
  */
 
 import { HOSTILE_PIECES } from "../../fixtures/hostile-texts.ts";
-import type { Draw } from "../draw.ts";
+import type { RandomSource } from "../random-source.ts";
 
 /** Text that stands in JSON as it is, JSON or not. */
-export class Raw {
+export class RawJson {
   readonly text: string;
 
   constructor(text: string) {
@@ -15,10 +15,10 @@ export class Raw {
   }
 }
 
-const nested = (depth: number, open: string, inside: string, close: string) =>
-  new Raw(open.repeat(depth) + inside + close.repeat(depth));
+const createNested = (depth: number, open: string, inside: string, close: string) =>
+  new RawJson(open.repeat(depth) + inside + close.repeat(depth));
 
-export const KEYS: readonly [string, ...string[]] = [
+export const ODD_KEYS: readonly [string, ...string[]] = [
   "__proto__",
   "constructor",
   "prototype",
@@ -47,7 +47,7 @@ export const KEYS: readonly [string, ...string[]] = [
   "data",
 ];
 
-const NUMBERS: readonly [unknown, ...unknown[]] = [
+const ODD_NUMBERS: readonly [unknown, ...unknown[]] = [
   0,
   1,
   -1,
@@ -60,15 +60,15 @@ const NUMBERS: readonly [unknown, ...unknown[]] = [
   1e21,
   1e308,
   5e-324,
-  new Raw("-0"),
-  new Raw("1e999"),
-  new Raw("-1e999"),
-  new Raw("9007199254740993"),
-  new Raw("0.10000000000000000000000000000000001"),
-  new Raw("1E-999999"),
-  new Raw("123456789012345678901234567890"),
-  new Raw("NaN"),
-  new Raw("Infinity"),
+  new RawJson("-0"),
+  new RawJson("1e999"),
+  new RawJson("-1e999"),
+  new RawJson("9007199254740993"),
+  new RawJson("0.10000000000000000000000000000000001"),
+  new RawJson("1E-999999"),
+  new RawJson("123456789012345678901234567890"),
+  new RawJson("NaN"),
+  new RawJson("Infinity"),
   "NaN",
   "-0",
   "1e3",
@@ -111,12 +111,12 @@ export const ODD_TEXTS: readonly [string, ...string[]] = [
   ...HOSTILE_PIECES,
 ];
 
-export function number(draw: Draw): unknown {
-  return draw.isLucky(0.3) ? draw.between(-3, 40) : draw.pick(NUMBERS);
+export function drawNumber(draw: RandomSource): unknown {
+  return draw.isLucky(0.3) ? draw.between(-3, 40) : draw.pickOne(ODD_NUMBERS);
 }
 
 /** Anything but what belongs there. */
-export function odd(draw: Draw): unknown {
+export function drawOddValue(draw: RandomSource): unknown {
   switch (draw.below(15)) {
     case 0:
       return null;
@@ -124,57 +124,61 @@ export function odd(draw: Draw): unknown {
       return draw.isLucky(0.5);
     case 2:
     case 3:
-      return number(draw);
+      return drawNumber(draw);
     case 4:
     case 5:
-      return draw.pick(ODD_TEXTS);
+      return draw.pickOne(ODD_TEXTS);
     case 6:
-      return draw.pick(ODD_TEXTS).repeat(draw.small(400));
+      return draw.pickOne(ODD_TEXTS).repeat(draw.small(400));
     case 7:
-      return draw.many(4, () => odd(draw));
+      return draw.many(4, () => drawOddValue(draw));
     case 8:
     case 9:
-      return Object.fromEntries(draw.many(4, () => [draw.pick(KEYS), odd(draw)]));
+      return Object.fromEntries(draw.many(4, () => [draw.pickOne(ODD_KEYS), drawOddValue(draw)]));
     case 10:
-      return new Raw('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":1}}}');
+      return new RawJson(
+        '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":1}}}',
+      );
     case 11:
-      return new Raw(`{"a":1,"a":${print(odd(draw))},"__proto__":[],"__proto__":{"x":1}}`);
+      return new RawJson(
+        `{"a":1,"a":${printJson(drawOddValue(draw))},"__proto__":[],"__proto__":{"x":1}}`,
+      );
     case 12:
-      return deep(draw);
+      return drawDeepValue(draw);
     case 13:
-      return new Raw('{"toString":1,"valueOf":{},"toJSON":"x","length":-1,"then":null}');
+      return new RawJson('{"toString":1,"valueOf":{},"toJSON":"x","length":-1,"then":null}');
     default:
-      return wide(draw);
+      return drawWideValue(draw);
   }
 }
 
 /** Mostly some levels, at times thousands. */
-function deep(draw: Draw): Raw {
+function drawDeepValue(draw: RandomSource): RawJson {
   const depth = draw.isLucky(0.02) ? draw.between(1000, 5000) : draw.between(1, 60);
   return draw.isLucky(0.5)
-    ? nested(depth, "[", "", "]")
-    : nested(depth, `{"${draw.pick(["a", "__proto__", "parts", "data"])}":`, "1", "}");
+    ? createNested(depth, "[", "", "]")
+    : createNested(depth, `{"${draw.pickOne(["a", "__proto__", "parts", "data"])}":`, "1", "}");
 }
 
-function wide(draw: Draw): Raw {
+function drawWideValue(draw: RandomSource): RawJson {
   const count = draw.isLucky(0.02) ? draw.between(1000, 3000) : draw.between(1, 30);
   const members = Array.from(
     { length: count },
     (_, at) => `"${at % 7 === 0 ? "" : "k"}${at}":${at}`,
   );
-  return new Raw(`{${members.join(",")}}`);
+  return new RawJson(`{${members.join(",")}}`);
 }
 
 /** `JSON.stringify`, for values of which some are text already. */
-export function print(value: unknown, indent = ""): string {
-  if (value instanceof Raw) return value.text;
+export function printJson(value: unknown, indent = ""): string {
+  if (value instanceof RawJson) return value.text;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const deeper = indent === "" ? "" : `${indent}  `;
   const items = Array.isArray(value)
-    ? value.map((item) => print(item, deeper))
+    ? value.map((item) => printJson(item, deeper))
     : Object.entries(value)
         .filter(([, item]) => item !== undefined)
-        .map(([key, item]) => `${JSON.stringify(key)}:${indent && " "}${print(item, deeper)}`);
+        .map(([key, item]) => `${JSON.stringify(key)}:${indent && " "}${printJson(item, deeper)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   if (indent === "" || items.length === 0) return `${open}${items.join(",")}${close}`;
   return `${open}${indent}${items.join(`,${indent}`)}${indent.slice(0, -2)}${close}`;

@@ -1,9 +1,9 @@
 /** A talk as browsers write down their traffic. */
 
-import type { Draw } from "../draw.ts";
-import { odd, print } from "../grammar/json.ts";
-import type { Talk } from "../grammar/talk.ts";
-import { eventStream } from "./streams.ts";
+import type { FuzzConversation } from "../grammar/conversation.ts";
+import { drawOddValue, printJson } from "../grammar/json.ts";
+import type { RandomSource } from "../random-source.ts";
+import { wrapInEventStream } from "./streams.ts";
 
 const TIMES = [
   "2026-11-20T16:41:24.309Z",
@@ -14,41 +14,41 @@ const TIMES = [
   "-271821-04-20T00:00:00.000Z",
 ] as const;
 
-export function har(draw: Draw, talk: Talk): string {
-  const entries = [entry(draw, talk), ...draw.many(2, () => entry(draw, talk))];
-  if (draw.isLucky(0.1)) entries.push(odd(draw));
+export function wrapInHar(draw: RandomSource, talk: FuzzConversation): string {
+  const entries = [createHarEntry(draw, talk), ...draw.many(2, () => createHarEntry(draw, talk))];
+  if (draw.isLucky(0.1)) entries.push(drawOddValue(draw));
   const isFirst = draw.isLucky(0.9);
   const log = { version: "1.2", creator: { name: "x", version: 1 }, pages: [] };
-  const text = print({ log: isFirst ? { ...log, entries } : { entries, ...log } });
+  const text = printJson({ log: isFirst ? { ...log, entries } : { entries, ...log } });
   return draw.isLucky(0.9) ? text : text.slice(0, -draw.small(300));
 }
 
-function entry(draw: Draw, talk: Talk): unknown {
-  const { said } = talk;
+function createHarEntry(draw: RandomSource, talk: FuzzConversation): unknown {
+  const { messages: said } = talk;
   const [first] = said;
-  const body = eventStream(draw, talk);
+  const body = wrapInEventStream(draw, talk);
   const isCoded = draw.isLucky(0.3);
   const text = isCoded ? Buffer.from(body).toString("base64") : body;
-  const maybe = (value: unknown) => (draw.isLucky(0.03) ? odd(draw) : value);
+  const maybe = (value: unknown) => (draw.isLucky(0.03) ? drawOddValue(draw) : value);
   const content = {
-    mimeType: draw.pick(["text/event-stream", "application/json", "x-unknown", ""]),
+    mimeType: draw.pickOne(["text/event-stream", "application/json", "x-unknown", ""]),
     size: maybe(body.length),
     ...(draw.isLucky(0.8) && { text: maybe(draw.isLucky(0.95) ? text : `${text}=`) }),
     ...(isCoded && { encoding: maybe("base64") }),
   };
-  const messages = said.map(({ json, at }) => ({
-    time: draw.isLucky(0.9) ? 1_795_192_884 + at / 1000 : odd(draw),
+  const messages = said.map(({ json, time }) => ({
+    time: draw.isLucky(0.9) ? 1_795_192_884 + time / 1000 : drawOddValue(draw),
     eventName: "message",
     data: maybe(json),
     type: "receive",
   }));
   return {
-    startedDateTime: maybe(draw.pick([...TIMES])),
-    time: maybe(draw.pick([5, 1e21, -1])),
+    startedDateTime: maybe(draw.pickOne([...TIMES])),
+    time: maybe(draw.pickOne([5, 1e21, -1])),
     request: maybe({
-      method: maybe(draw.pick(["POST", "GET"])),
+      method: maybe(draw.pickOne(["POST", "GET"])),
       url: maybe(
-        draw.pick([
+        draw.pickOne([
           "http://agent.example/a2a",
           "/v1/tasks/t1",
           "http://[",
@@ -68,6 +68,6 @@ function entry(draw: Draw, talk: Talk): unknown {
     }),
     timings: maybe({ send: maybe(0), wait: maybe(3), receive: maybe(-1), ssl: 1 }),
     ...(draw.isLucky(0.3) && { _eventSourceMessages: maybe(messages) }),
-    ...(draw.isLucky(0.03) && { _records: [[0, { r: "open", x: "x1" }], odd(draw)] }),
+    ...(draw.isLucky(0.03) && { _records: [[0, { r: "open", x: "x1" }], drawOddValue(draw)] }),
   };
 }

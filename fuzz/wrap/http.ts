@@ -1,34 +1,37 @@
 /** A talk as HTTP/1.1 on the wire, and as curl prints it. */
 
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import type { Draw } from "../draw.ts";
-import type { Talk } from "../grammar/talk.ts";
-import { eventStream, lines } from "./streams.ts";
+import type { FuzzConversation } from "../grammar/conversation.ts";
+import type { RandomSource } from "../random-source.ts";
+import { wrapInEventStream, wrapInLines } from "./streams.ts";
 
 const CRLF = "\r\n";
 
-function bodyOf(draw: Draw, talk: Talk): { type: string; body: Buffer } {
+function createResponseBody(
+  draw: RandomSource,
+  talk: FuzzConversation,
+): { type: string; body: Buffer } {
   const isStream = draw.isLucky(0.8);
-  const text = isStream ? eventStream(draw, talk) : lines(draw, talk);
+  const text = isStream ? wrapInEventStream(draw, talk) : wrapInLines(draw, talk);
   return { type: isStream ? "text/event-stream" : "application/json", body: Buffer.from(text) };
 }
 
-function asked(draw: Draw, { said }: Talk): Buffer {
-  const json = said.find(({ direction }) => direction === "request")?.json ?? "";
+function formatRequest(draw: RandomSource, { messages }: FuzzConversation): Buffer {
+  const json = messages.find(({ direction }) => direction === "request")?.json ?? "";
   const body = Buffer.from(json);
   const head = [
-    `${draw.pick(["POST", "POST", "GET", "HEAD"])} ${draw.pick(["/a2a", "/v1/message:stream", "http://x/", "*"])} HTTP/1.1`,
-    `Host: ${draw.pick(["agent.example", "", "[::1", "a b"])}`,
+    `${draw.pickOne(["POST", "POST", "GET", "HEAD"])} ${draw.pickOne(["/a2a", "/v1/message:stream", "http://x/", "*"])} HTTP/1.1`,
+    `Host: ${draw.pickOne(["agent.example", "", "[::1", "a b"])}`,
     "Content-Type: application/json",
     `Content-Length: ${length(draw, body.length)}`,
   ];
   return Buffer.concat([Buffer.from(head.join(CRLF) + CRLF + CRLF), body]);
 }
 
-const length = (draw: Draw, real: number) =>
+const length = (draw: RandomSource, real: number) =>
   draw.isLucky(0.85)
     ? String(real)
-    : draw.pick([
+    : draw.pickOne([
         "0",
         "-1",
         "1e3",
@@ -40,9 +43,9 @@ const length = (draw: Draw, real: number) =>
         "3",
       ]);
 
-function coded(draw: Draw, body: Buffer): { coding: string | null; bytes: Buffer } {
+function encodeBody(draw: RandomSource, body: Buffer): { coding: string | null; bytes: Buffer } {
   if (!draw.isLucky(0.3)) return { coding: null, bytes: body };
-  const coding = draw.pick([
+  const coding = draw.pickOne([
     "gzip",
     "deflate",
     "deflate",
@@ -60,13 +63,13 @@ function coded(draw: Draw, body: Buffer): { coding: string | null; bytes: Buffer
   return { coding, bytes: pack(body) };
 }
 
-function chunked(draw: Draw, bytes: Buffer): Buffer {
+function encodeChunks(draw: RandomSource, bytes: Buffer): Buffer {
   const out: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const size = Math.min(draw.between(1, 700), bytes.length - at);
     const told = draw.isLucky(0.98)
       ? size.toString(16)
-      : draw.pick(["ffffffffffffffff", "-1", "", "g", "0"]);
+      : draw.pickOne(["ffffffffffffffff", "-1", "", "g", "0"]);
     const more = draw.isLucky(0.05) ? ";ext=1" : "";
     out.push(
       Buffer.from(`${told}${more}${CRLF}`),
@@ -79,11 +82,11 @@ function chunked(draw: Draw, bytes: Buffer): Buffer {
   return Buffer.concat([...out, Buffer.from(`0${CRLF}${trailer}${CRLF}`)]);
 }
 
-function answered(draw: Draw, talk: Talk): Buffer {
-  const { type, body } = bodyOf(draw, talk);
-  const { coding, bytes } = coded(draw, body);
+function formatResponse(draw: RandomSource, talk: FuzzConversation): Buffer {
+  const { type, body } = createResponseBody(draw, talk);
+  const { coding, bytes } = encodeBody(draw, body);
   const isChunked = draw.isLucky(0.5);
-  const status = draw.pick([
+  const status = draw.pickOne([
     "200 OK",
     "200 OK",
     "200",
@@ -94,37 +97,38 @@ function answered(draw: Draw, talk: Talk): Buffer {
     "999 ?",
   ]);
   const head = [
-    `HTTP/${draw.pick(["1.1", "1.1", "1.0", "2"])} ${status}`,
-    `Content-Type: ${draw.isLucky(0.9) ? type : draw.pick(["", "application/grpc", "text/html; charset=utf-16"])}`,
+    `HTTP/${draw.pickOne(["1.1", "1.1", "1.0", "2"])} ${status}`,
+    `Content-Type: ${draw.isLucky(0.9) ? type : draw.pickOne(["", "application/grpc", "text/html; charset=utf-16"])}`,
     ...(coding === null ? [] : [`Content-Encoding: ${coding}`]),
     ...(isChunked ? ["Transfer-Encoding: chunked"] : []),
     ...(!isChunked && draw.isLucky(0.6) ? [`Content-Length: ${length(draw, bytes.length)}`] : []),
-    ...(status.startsWith("302") ? [`Location: ${draw.pick(["/next", "http://[", ""])}`] : []),
+    ...(status.startsWith("302") ? [`Location: ${draw.pickOne(["/next", "http://[", ""])}`] : []),
     ...(draw.isLucky(0.1)
-      ? [draw.pick(["__proto__: x", "No colon", " folded", ": empty", "X-\u0000: y"])]
+      ? [draw.pickOne(["__proto__: x", "No colon", " folded", ": empty", "X-\u0000: y"])]
       : []),
   ];
   return Buffer.concat([
     Buffer.from(head.join(CRLF) + CRLF + CRLF),
-    isChunked ? chunked(draw, bytes) : bytes,
+    isChunked ? encodeChunks(draw, bytes) : bytes,
   ]);
 }
 
-export function capture(draw: Draw, talk: Talk): Buffer {
-  const turns = draw.many(2, () => [asked(draw, talk), answered(draw, talk)]).flat();
-  return Buffer.concat([asked(draw, talk), answered(draw, talk), ...turns]);
+export function wrapInCapture(draw: RandomSource, talk: FuzzConversation): Buffer {
+  const turns = draw.many(2, () => [formatRequest(draw, talk), formatResponse(draw, talk)]).flat();
+  return Buffer.concat([formatRequest(draw, talk), formatResponse(draw, talk), ...turns]);
 }
 
 /** `curl -i`. */
-export const curlHead = (draw: Draw, talk: Talk): Buffer => answered(draw, talk);
+export const wrapInCurlHead = (draw: RandomSource, talk: FuzzConversation): Buffer =>
+  formatResponse(draw, talk);
 
 const METER_TITLE =
   "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n                                 Dload  Upload   Total   Spent    Left  Speed\n";
 const METER = "\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0";
 
 /** `curl -v`, with and without its meter and clock. */
-export function curlVerbose(draw: Draw, talk: Talk): string {
-  const { type, body } = bodyOf(draw, talk);
+export function wrapInCurlVerbose(draw: RandomSource, talk: FuzzConversation): string {
+  const { type, body } = createResponseBody(draw, talk);
   let seconds = 86_398 + draw.below(4);
   const hasClock = draw.isLucky(0.3);
   const clock = () => {
@@ -136,19 +140,19 @@ export function curlVerbose(draw: Draw, talk: Talk): string {
   const hasMeter = draw.isLucky(0.5);
   const report = [
     "*   Trying 127.0.0.1:9999...",
-    `* Connected to agent (127.0.0.1) port ${draw.pick(["9999", "443", "99999999", "0"])} (#0)`,
+    `* Connected to agent (127.0.0.1) port ${draw.pickOne(["9999", "443", "99999999", "0"])} (#0)`,
     "> POST /a2a HTTP/1.1",
     "> Host: agent.example",
     ">",
     "} [157 bytes data]",
-    `< HTTP/1.1 ${draw.pick(["200 OK", "404", "302 Found"])}`,
+    `< HTTP/1.1 ${draw.pickOne(["200 OK", "404", "302 Found"])}`,
     `< Content-Type: ${type}`,
     "< Transfer-Encoding: chunked",
     "<",
     `{ [${body.length} bytes data]`,
   ].map((line) => `${clock()}${line}\n`);
   const text = hasMeter ? body.toString().replaceAll("\n\n", `\n\n${METER}`) : body.toString();
-  const ending = draw.pick([
+  const ending = draw.pickOne([
     "* Connection #0 to host agent left intact\n",
     "* Closing connection 0\n",
     "curl: (18) transfer closed with outstanding read data remaining\n",

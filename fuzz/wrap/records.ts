@@ -2,14 +2,14 @@
 
 import { encodeProtobuf } from "../../lib/protocol/grpc/encode.ts";
 import { getGrpcCall } from "../../lib/protocol/grpc/services.ts";
-import { frameGrpcMessage } from "../../lib/wire/grpc-framer.ts";
+import { encodeGrpcFrame } from "../../lib/wire/grpc-framer.ts";
 import { END_CAUSES } from "../../lib/wire/record.ts";
-import type { Draw } from "../draw.ts";
-import { card, VERSIONS } from "../grammar/events.ts";
-import { odd, print } from "../grammar/json.ts";
-import type { Talk } from "../grammar/talk.ts";
+import type { FuzzConversation } from "../grammar/conversation.ts";
+import { drawCard, GRAMMAR_VERSIONS } from "../grammar/events.ts";
+import { drawOddValue, printJson } from "../grammar/json.ts";
+import type { RandomSource } from "../random-source.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+type RecordMembers = Readonly<Record<string, unknown>>;
 
 const HEADER = { r: "loupe", version: 1, id: "a", at: "2026-11-20T16:41:24.309Z", by: "test" };
 
@@ -21,8 +21,8 @@ const MEMBERS: readonly [string, ...string[]] = [
   ..."trailers wireBytes".split(" "),
 ] as [string, ...string[]];
 
-const headers = (draw: Draw): unknown =>
-  draw.pick<unknown>([
+const headers = (draw: RandomSource): unknown =>
+  draw.pickOne<unknown>([
     [],
     [["content-type", "text/event-stream"]],
     [
@@ -37,49 +37,56 @@ const headers = (draw: Draw): unknown =>
   ]);
 
 /** Records of one talk and of what happens beside it; a few are no records. */
-export function recordLines(draw: Draw, talk: Talk): string {
-  const heat = draw.pick([0, 0.02, 0.1]);
-  const lines: Fields[] = [];
+export function wrapInRecords(draw: RandomSource, talk: FuzzConversation): string {
+  const heat = draw.pickOne([0, 0.02, 0.1]);
+  const lines: RecordMembers[] = [];
   let t = 0;
   let x = "x1";
-  const add = (record: Fields) => {
-    t += draw.isLucky(heat) ? draw.pick([-1e6, 1e15, 0.0001]) : draw.below(50);
-    const timed = { ...record, t: draw.isLucky(heat) ? odd(draw) : t };
-    lines.push(draw.isLucky(heat) ? { ...timed, [draw.pick(MEMBERS)]: odd(draw) } : timed);
+  const add = (record: RecordMembers) => {
+    t += draw.isLucky(heat) ? draw.pickOne([-1e6, 1e15, 0.0001]) : draw.below(50);
+    const timed = { ...record, t: draw.isLucky(heat) ? drawOddValue(draw) : t };
+    lines.push(
+      draw.isLucky(heat) ? { ...timed, [draw.pickOne(MEMBERS)]: drawOddValue(draw) } : timed,
+    );
   };
   const open = (body: string | undefined) =>
     add({
       r: "open",
       x,
       method: "POST",
-      url: draw.pick(["http://agent.example/", "http://u:p@h/?token=x", "::", "/v1/tasks/t1"]),
+      url: draw.pickOne(["http://agent.example/", "http://u:p@h/?token=x", "::", "/v1/tasks/t1"]),
       headers: headers(draw),
       ...(body !== undefined && { body }),
       ...(draw.isLucky(0.1) && { inbound: true }),
-      ...(draw.isLucky(0.1) && { framing: draw.pick(["sse", "json", "grpc", "x"]) }),
+      ...(draw.isLucky(0.1) && { framing: draw.pickOne(["sse", "json", "grpc", "x"]) }),
     });
   if (draw.isLucky(0.1)) open(undefined);
-  if (draw.isLucky(0.1)) for (const record of lookUp(draw)) add(record);
-  for (const { direction, json } of talk.said) {
+  if (draw.isLucky(0.1)) for (const record of drawLookUp(draw)) add(record);
+  for (const { direction, json } of talk.messages) {
     if (direction === "request") {
-      x = draw.pick(["x1", "x2", "x3", "__proto__"]);
+      x = draw.pickOne(["x1", "x2", "x3", "__proto__"]);
       open(json);
       if (draw.isLucky(0.7)) add({ r: "head", x, status: 200, headers: headers(draw) });
-    } else for (const piece of pieces(draw, `data: ${json}\n\n`)) add({ r: "data", x, ...piece });
-    if (draw.isLucky(0.1)) add(happening(draw, x));
+    } else
+      for (const piece of splitText(draw, `data: ${json}\n\n`)) add({ r: "data", x, ...piece });
+    if (draw.isLucky(0.1)) add(drawOddRecord(draw, x));
   }
-  if (draw.isLucky(0.8)) add({ r: "end", x, cause: draw.pick([...END_CAUSES]) });
-  const text = lines.map((record) => `${print(record)}\n`).join("");
-  return `${print(HEADER)}\n${text}`;
+  if (draw.isLucky(0.8)) add({ r: "end", x, cause: draw.pickOne([...END_CAUSES]) });
+  const text = lines.map((record) => `${printJson(record)}\n`).join("");
+  return `${printJson(HEADER)}\n${text}`;
 }
 
 /** The agent's card, fetched before it was called. */
-function lookUp(draw: Draw): Fields[] {
+function drawLookUp(draw: RandomSource): RecordMembers[] {
   const x = "card";
   const url = "http://agent.example/.well-known/agent-card.json";
-  const speaker = { draw, version: draw.pick(VERSIONS), heat: draw.pick([0, 0.1, 0.3]) };
-  const location = draw.pick(["/card", "http://[", ""]);
-  const text = print(card(speaker), draw.isLucky(0.3) ? "\n" : "");
+  const speaker = {
+    draw,
+    version: draw.pickOne(GRAMMAR_VERSIONS),
+    heat: draw.pickOne([0, 0.1, 0.3]),
+  };
+  const location = draw.pickOne(["/card", "http://[", ""]);
+  const text = printJson(drawCard(speaker), draw.isLucky(0.3) ? "\n" : "");
   return [
     { r: "open", x, method: "GET", url, headers: [] },
     ...(draw.isLucky(0.2) ? [{ r: "redirect", x, status: 302, location, headers: [] }] : []),
@@ -90,7 +97,7 @@ function lookUp(draw: Draw): Fields[] {
 }
 
 /** The reads of a socket, which know nothing of characters. */
-function pieces(draw: Draw, text: string): Fields[] {
+function splitText(draw: RandomSource, text: string): RecordMembers[] {
   if (!draw.isLucky(0.2)) return [{ text }];
   const bytes = Buffer.from(text);
   const at = draw.below(bytes.length);
@@ -100,8 +107,8 @@ function pieces(draw: Draw, text: string): Fields[] {
   }));
 }
 
-function happening(draw: Draw, x: string): Fields {
-  return draw.pick<Fields>([
+function drawOddRecord(draw: RandomSource, x: string): RecordMembers {
+  return draw.pickOne<RecordMembers>([
     { r: "note", text: "a remark", x },
     { r: "note", text: "a remark" },
     { r: "resume", at: "2026-11-20T16:41:24.309Z" },
@@ -114,16 +121,16 @@ function happening(draw: Draw, x: string): Fields {
 }
 
 /** The answers as messages of gRPC; what cannot be said in it, as bytes that are no message. */
-export function grpcLines(draw: Draw, talk: Talk): string {
-  const generation = draw.pick(["1.0", "0.3"] as const);
+export function wrapInGrpcRecords(draw: RandomSource, talk: FuzzConversation): string {
+  const generation = draw.pickOne(["1.0", "0.3"] as const);
   const call = getGrpcCall("stream", generation);
-  const url = `http://agent.example/${draw.pick(["lf.a2a.v1", "a2a.v1", "x"])}.A2AService/SendStreamingMessage`;
+  const url = `http://agent.example/${draw.pickOne(["lf.a2a.v1", "a2a.v1", "x"])}.A2AService/SendStreamingMessage`;
   const x = "x1";
-  const lines: Fields[] = [
+  const lines: RecordMembers[] = [
     { r: "open", x, t: 0, method: "POST", url, headers: [], framing: "grpc", bodyB64: "AAAAAAA=" },
     { r: "head", x, t: 1, status: 200, headers: [["content-type", "application/grpc"]] },
   ];
-  for (const { json } of talk.said) {
+  for (const { json } of talk.messages) {
     let bytes: Uint8Array = Buffer.from(json);
     try {
       const value = JSON.parse(json);
@@ -131,15 +138,15 @@ export function grpcLines(draw: Draw, talk: Talk): string {
     } catch {
       // Not every text of this grammar is JSON.
     }
-    const frame = Buffer.from(frameGrpcMessage(bytes));
+    const frame = Buffer.from(encodeGrpcFrame(bytes));
     if (draw.isLucky(0.05)) frame.writeUInt8(draw.below(3), 0);
-    if (draw.isLucky(0.05)) frame.writeUInt32BE(draw.pick([0, 1, 0xffffffff, 0x7fffffff]), 1);
+    if (draw.isLucky(0.05)) frame.writeUInt32BE(draw.pickOne([0, 1, 0xffffffff, 0x7fffffff]), 1);
     lines.push({ r: "data", x, t: 2, b64: frame.toString("base64"), n: frame.length });
   }
   const trailers = [
-    ["grpc-status", draw.pick(["0", "5", "99", "-1", "x"])],
+    ["grpc-status", draw.pickOne(["0", "5", "99", "-1", "x"])],
     ["grpc-message", "%E0%A4%A"],
   ];
   lines.push({ r: "end", x, t: 3, cause: "complete", trailers });
-  return [HEADER, ...lines].map((record) => `${print(record)}\n`).join("");
+  return [HEADER, ...lines].map((record) => `${printJson(record)}\n`).join("");
 }

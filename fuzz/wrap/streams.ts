@@ -1,28 +1,31 @@
 /** A talk as an answer's body alone: event streams, lines, arrays, grpcurl. */
 
-import type { Draw } from "../draw.ts";
-import type { Talk } from "../grammar/talk.ts";
+import type { FuzzConversation } from "../grammar/conversation.ts";
+import type { RandomSource } from "../random-source.ts";
 
 const ENDS = ["\n", "\n", "\n", "\r\n", "\r"] as const;
 
-const answersOf = ({ said }: Talk) => said.filter(({ direction }) => direction === "response");
+const getResponses = ({ messages }: FuzzConversation) =>
+  messages.filter(({ direction }) => direction === "response");
 
-export function eventStream(draw: Draw, talk: Talk): string {
+export function wrapInEventStream(draw: RandomSource, talk: FuzzConversation): string {
   const isMixed = draw.isLucky(0.1);
-  const end = draw.pick([...ENDS]);
-  const nl = () => (isMixed ? draw.pick([...ENDS]) : end);
+  const end = draw.pickOne([...ENDS]);
+  const nl = () => (isMixed ? draw.pickOne([...ENDS]) : end);
   let text = draw.isLucky(0.1) ? "\uFEFF" : "";
-  for (const { json } of answersOf(talk)) {
-    while (draw.isLucky(0.15)) text += beside(draw) + nl();
-    const field = draw.isLucky(0.9) ? "data: " : draw.pick(["data:", "data", " data: ", "data:  "]);
+  for (const { json } of getResponses(talk)) {
+    while (draw.isLucky(0.15)) text += drawStrayLine(draw) + nl();
+    const field = draw.isLucky(0.9)
+      ? "data: "
+      : draw.pickOne(["data:", "data", " data: ", "data:  "]);
     const lines = draw.isLucky(0.1) ? json.split(/(?<=,)/) : json.split("\n");
     text += lines.map((line) => field + line + nl()).join("") + nl();
   }
   return draw.isLucky(0.1) ? text.slice(0, -draw.small(60)) : text;
 }
 
-function beside(draw: Draw): string {
-  return draw.pick([
+function drawStrayLine(draw: RandomSource): string {
+  return draw.pickOne([
     ": keep-alive",
     ":",
     "event: message",
@@ -38,27 +41,27 @@ function beside(draw: Draw): string {
   ]);
 }
 
-export function lines(draw: Draw, { said }: Talk): string {
-  const end = draw.pick(["\n", "\n", "\r\n", "", "\n\n", "\u2028\n"]);
-  return said.map(({ json }) => json + end).join("");
+export function wrapInLines(draw: RandomSource, { messages }: FuzzConversation): string {
+  const end = draw.pickOne(["\n", "\n", "\r\n", "", "\n\n", "\u2028\n"]);
+  return messages.map(({ json }) => json + end).join("");
 }
 
-export function array(draw: Draw, { said }: Talk): string {
-  const between = draw.pick([",", ",\n", " , ", ",,"]);
-  return `[${said.map(({ json }) => json).join(between)}${draw.isLucky(0.9) ? "]" : ""}`;
+export function wrapInArray(draw: RandomSource, { messages }: FuzzConversation): string {
+  const between = draw.pickOne([",", ",\n", " , ", ",,"]);
+  return `[${messages.map(({ json }) => json).join(between)}${draw.isLucky(0.9) ? "]" : ""}`;
 }
 
 /** One answer by itself, as it is saved of `tasks/get`. */
-export const single = (draw: Draw, { said }: Talk): string =>
-  said[draw.below(said.length)]?.json ?? "";
+export const pickSingleMessage = (draw: RandomSource, { messages }: FuzzConversation): string =>
+  messages[draw.below(messages.length)]?.json ?? "";
 
-export function grpcurl(draw: Draw, talk: Talk): string {
-  const contents = answersOf(talk).flatMap(({ json }) => ["", "Response contents:", json]);
+export function wrapInGrpcurl(draw: RandomSource, talk: FuzzConversation): string {
+  const contents = getResponses(talk).flatMap(({ json }) => ["", "Response contents:", json]);
   const ending = draw.isLucky(0.3)
-    ? ["ERROR:", `  Code: ${draw.pick(["NotFound", "__proto__", "99"])}`, "  Message: gone"]
+    ? ["ERROR:", `  Code: ${draw.pickOne(["NotFound", "__proto__", "99"])}`, "  Message: gone"]
     : ["Response trailers received:", "(empty)", "Sent 1 request and received 3 responses"];
   if (draw.isLucky(0.3))
-    return answersOf(talk)
+    return getResponses(talk)
       .map(({ json }) => `${json}\n`)
       .join("");
   return [
@@ -67,7 +70,7 @@ export function grpcurl(draw: Draw, talk: Talk): string {
     "rpc SendStreamingMessage ( .lf.a2a.v1.SendMessageRequest ) returns ( stream .lf.a2a.v1.StreamResponse );",
     "",
     "Request metadata to send:",
-    draw.pick(["a2a-version: 1.0", "(empty)", ":", "x"]),
+    draw.pickOne(["a2a-version: 1.0", "(empty)", ":", "x"]),
     "",
     "Response headers received:",
     "content-type: application/grpc",

@@ -1,10 +1,10 @@
 /** A stream of tokens as Loupe records it, most of them like the one before, and what comes between. */
 
-import type { Draw } from "../draw.ts";
-import { artifactName, metadata, saidText } from "../grammar/dialects.ts";
+import { drawArtifactName, drawMetadata, drawText } from "../grammar/dialects.ts";
 import { ODD_TEXTS } from "../grammar/json.ts";
+import type { RandomSource } from "../random-source.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+type TokenMembers = Readonly<Record<string, unknown>>;
 
 const BETWEEN: readonly [string, ...string[]] = [
   ": ping\n\n",
@@ -19,19 +19,19 @@ const BETWEEN: readonly [string, ...string[]] = [
 
 const WORDS: readonly [string, ...string[]] = ["a", " token", " of", " Grüße", " 🌍", ""];
 
-function word(draw: Draw): string {
-  if (draw.isLucky(0.85)) return draw.pick(WORDS);
-  return draw.isLucky(0.5) ? saidText(draw) : draw.pick(ODD_TEXTS);
+function drawWord(draw: RandomSource): string {
+  if (draw.isLucky(0.85)) return draw.pickOne(WORDS);
+  return draw.isLucky(0.5) ? drawText(draw) : draw.pickOne(ODD_TEXTS);
 }
 
-export function tokenLines(draw: Draw): string {
+export function createTokenLog(draw: RandomSource): string {
   let t = 0;
-  const lines: Fields[] = [
+  const lines: TokenMembers[] = [
     { r: "loupe", version: 1, id: "a", at: "2026-11-20T16:41:24.309Z", by: "test" },
   ];
   for (const x of ["x1", "x2"]) {
     lines.push({ r: "open", x, t, method: "POST", url: "http://agent.example/", headers: [] });
-    const type = draw.pick(["text/event-stream", "application/json", ""]);
+    const type = draw.pickOne(["text/event-stream", "application/json", ""]);
     lines.push({ r: "head", x, t, status: 200, headers: [["content-type", type]] });
   }
   const counts = draw.isLucky(0.8);
@@ -40,14 +40,14 @@ export function tokenLines(draw: Draw): string {
     lines.push({ r: "data", x, t, text, ...(counts && { n: Buffer.byteLength(text) }) });
   };
   for (let run = draw.between(1, 5); run > 0; run--) {
-    const x = draw.pick(["x1", "x2", "x2", "nobody"]);
-    const event = eventsOf(draw);
+    const x = draw.pickOne(["x1", "x2", "x2", "nobody"]);
+    const event = createTokenFormatter(draw);
     for (let i = draw.between(4, 24); i > 0; i--) {
-      const text = event(word(draw));
+      const text = event(drawWord(draw));
       const at = draw.isLucky(0.04) ? draw.below(text.length) : 0;
       if (at > 0) add(x, text.slice(0, at));
       add(x, text.slice(at));
-      if (draw.isLucky(0.06)) add(x, draw.pick(BETWEEN));
+      if (draw.isLucky(0.06)) add(x, draw.pickOne(BETWEEN));
     }
   }
   if (draw.isLucky(0.5)) lines.push({ r: "end", x: "x1", t, cause: "complete" });
@@ -55,14 +55,14 @@ export function tokenLines(draw: Draw): string {
 }
 
 /** Events that differ in their text alone. */
-function eventsOf(draw: Draw): (text: string) => string {
+function createTokenFormatter(draw: RandomSource): (text: string) => string {
   const isOf1 = draw.isLucky(0.5);
-  const artifactId = draw.pick(["a", "b"]);
-  const name = draw.isLucky(0.3) ? { name: artifactName(draw) } : {};
-  const about = draw.isLucky(0.2) ? { metadata: metadata(draw) } : {};
+  const artifactId = draw.pickOne(["a", "b"]);
+  const name = draw.isLucky(0.3) ? { name: drawArtifactName(draw) } : {};
+  const about = draw.isLucky(0.2) ? { metadata: drawMetadata(draw) } : {};
   const append = draw.isLucky(0.8);
-  const taskId = draw.pick(["t1", "t2"]);
-  const id = draw.pick<unknown>([1, "1", null]);
+  const taskId = draw.pickOne(["t1", "t2"]);
+  const id = draw.pickOne<unknown>([1, "1", null]);
   return (text) => {
     const part = isOf1 ? { text } : { kind: "text", text };
     const artifact = { artifactId, ...name, parts: [part], ...about };

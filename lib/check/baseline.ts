@@ -5,11 +5,11 @@
 
 import type { Severity } from "../lint/rules/rule.ts";
 import { isArray, isObject } from "../protocol/json.ts";
-import { type CheckFinding, type FindingKey, keyOf } from "./finding.ts";
+import { type CheckProblem, formatProblemKey, type ProblemKey } from "./check-problem.ts";
 
 export const BASELINE_FORMAT = 1;
 
-export interface KnownFinding extends FindingKey {
+export interface BaselineEntry extends ProblemKey {
   readonly severity: Severity;
   readonly message: string;
   /** Said by a person; kept when the file is written anew. */
@@ -17,7 +17,7 @@ export interface KnownFinding extends FindingKey {
 }
 
 /** A string says why it cannot be read. */
-export function readBaseline(text: string): readonly KnownFinding[] | string {
+export function parseBaseline(text: string): readonly BaselineEntry[] | string {
   let file: unknown;
   try {
     file = JSON.parse(text.replace(/^\ufeff/, ""));
@@ -27,7 +27,7 @@ export function readBaseline(text: string): readonly KnownFinding[] | string {
   if (!isObject(file) || !isArray(file.known)) return 'it has no list of "known" findings';
   if (file.format !== BASELINE_FORMAT)
     return `its format is ${file.format}, not ${BASELINE_FORMAT}`;
-  const known: KnownFinding[] = [];
+  const known: BaselineEntry[] = [];
   for (const [i, item] of file.known.entries()) {
     if (!isObject(item) || typeof item.rule !== "string" || typeof item.in !== "string") {
       return `known[${i}] has no "rule" and "in"`;
@@ -46,17 +46,17 @@ export function readBaseline(text: string): readonly KnownFinding[] | string {
 }
 
 /** What was found, as a file. Notes are left out: they never fail a check. */
-export function writeBaseline(
-  findings: readonly CheckFinding[],
-  before: readonly KnownFinding[],
+export function formatBaseline(
+  findings: readonly CheckProblem[],
+  before: readonly BaselineEntry[],
 ): string {
-  const whys = new Map(before.map((known) => [keyOf(known), known.why]));
+  const whys = new Map(before.map((known) => [formatProblemKey(known), known.why]));
   const known = new Map<string, object>();
   for (const finding of findings) {
     if (finding.severity === "info") continue;
     const { rule, in: where, at, severity, message } = finding;
-    const why = whys.get(keyOf(finding)) ?? null;
-    known.set(keyOf(finding), {
+    const why = whys.get(formatProblemKey(finding)) ?? null;
+    known.set(formatProblemKey(finding), {
       rule,
       in: where,
       ...(at !== null && { at }),

@@ -2,41 +2,43 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { folded } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture, fixtureBytes } from "../../fixtures/read.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { findingsAt, isOfCard } from "../lint/findings.ts";
-import { verdictAt } from "../lint/verdict.ts";
-import { LogOpener } from "../log/open.ts";
+import { foldRecords } from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture, readFixtureBytes } from "../../fixtures/read-fixture.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { getProblemsAt, isCardProblem } from "../lint/problems.ts";
+import { getVerdictAt } from "../lint/verdict.ts";
+import { LogOpener } from "../log/log-opener.ts";
 import { Ingest } from "../timeline/ingest.ts";
-import { readBaseline, writeBaseline } from "./baseline.ts";
-import type { CheckFinding } from "./finding.ts";
-import { LogLines } from "./lines.ts";
-import { wrapped } from "./print.ts";
-import { RENEWED_BY, rulesPage } from "./rules-page.ts";
-import { runFindings } from "./run-findings.ts";
-import { verdictFinding } from "./verdict-finding.ts";
+import { formatBaseline, parseBaseline } from "./baseline.ts";
+import type { CheckProblem } from "./check-problem.ts";
+import { wrapText } from "./check-text.ts";
+import { LogLineIndex } from "./log-lines.ts";
+import { formatRulesPage, RULES_PAGE_COMMAND } from "./rules-page.ts";
+import { collectRunProblems } from "./run-problems.ts";
+import { createVerdictProblem } from "./verdict-problems.ts";
 
-test(`docs/rules.md says what the rules say: ${RENEWED_BY} renews it`, () => {
+test(`docs/rules.md says what the rules say: ${RULES_PAGE_COMMAND} renews it`, () => {
   const file = fileURLToPath(new URL("../../docs/rules.md", import.meta.url));
-  const isCurrent = readFileSync(file, "utf8") === rulesPage();
-  expect(isCurrent, `docs/rules.md is out of date: run ${RENEWED_BY}`).toBe(true);
+  const isCurrent = readFileSync(file, "utf8") === formatRulesPage();
+  expect(isCurrent, `docs/rules.md is out of date: run ${RULES_PAGE_COMMAND}`).toBe(true);
 });
 
 describe("findings by kind of exchange", () => {
-  test.each(FIXTURES)("are those of the report, each as often: %s", (name) => {
-    const { timeline } = folded(fixture(name).records);
-    const reading = new DialectReading(timeline).update();
+  test.each(FIXTURE_NAMES)("are those of the report, each as often: %s", (name) => {
+    const { timeline } = foldRecords(readFixture(name).records);
+    const reading = new Interpretation(timeline).update();
     const counts = new Map<string, number>();
-    for (const { rule, count } of runFindings(reading, new LogLines())) {
+    for (const { rule, count } of collectRunProblems(reading, new LogLineIndex())) {
       counts.set(rule, (counts.get(rule) ?? 0) + count);
     }
-    const reported = findingsAt(timeline, timeline.lastEvent, reading).filter(
-      (finding) => !isOfCard(finding),
+    const reported = getProblemsAt(timeline, timeline.lastEvent, reading).filter(
+      (finding) => !isCardProblem(finding),
     );
     expect(counts).toEqual(new Map(reported.map(({ rule, count }) => [rule, count])));
-    const verdict = verdictAt(timeline, timeline.lastEvent);
-    expect(verdictFinding(timeline, verdict, new LogLines()) === null).toBe(verdict.clean);
+    const verdict = getVerdictAt(timeline, timeline.lastEvent);
+    expect(createVerdictProblem(timeline, verdict, new LogLineIndex()) === null).toBe(
+      verdict.clean,
+    );
   });
 });
 
@@ -44,30 +46,30 @@ describe("lines", () => {
   test.each(["recorded/1.0/two.jsonl", "recorded/0.2/cancel.jsonl", "shapes/crlf-keep-alive.sse"])(
     "of %s are the same however it is read, and hold what they are said to hold",
     (name) => {
-      const bytes = fixtureBytes(name);
+      const bytes = readFixtureBytes(name);
       const text = bytes.toString().split("\n");
       fc.assert(
         fc.property(fc.integer({ min: 1, max: bytes.length }), (length) => {
-          const lines = new LogLines();
+          const lines = new LogLineIndex();
           const ingest = new Ingest();
           const opener = new LogOpener({
             record(record, place) {
-              lines.record(record, place);
+              lines.addRecord(record, place);
               ingest.push(record);
             },
             skip: () => undefined,
           });
           for (let at = 0; at < bytes.length; at += length) {
             const chunk = bytes.subarray(at, at + length);
-            lines.read(chunk);
+            lines.addChunk(chunk);
             opener.push(chunk);
           }
           opener.end();
-          lines.end(opener);
+          lines.finish(opener);
           const { events, exchanges } = ingest.timeline;
           for (let event = 0; event < events.length; event++) {
             const exchange = exchanges[events.exchange.at(event)];
-            const line = exchange && lines.ofPosition(exchange, events.start.at(event));
+            const line = exchange && lines.findPositionLine(exchange, events.start.at(event));
             const told = text[(line ?? 0) - 1] ?? "";
             if (lines.isBody) expect(told).toMatch(/^(?:data|id)/);
             else expect(JSON.parse(told)).toMatchObject({ r: "data", x: exchange?.id });
@@ -91,15 +93,15 @@ describe("the file of known findings", () => {
   test("says again what was written, once each, and no notes", () => {
     fc.assert(
       fc.property(fc.array(finding), (findings) => {
-        const text = writeBaseline(findings as unknown as CheckFinding[], []);
-        const known = readBaseline(text);
+        const text = formatBaseline(findings as unknown as CheckProblem[], []);
+        const known = parseBaseline(text);
         if (typeof known === "string") throw new Error(known);
         const keyOf = (one: { rule: string; in: string; at: string | null }) =>
           JSON.stringify([one.rule, one.in, one.at]);
         const weighty = findings.filter(({ severity }) => severity !== "info");
         expect(new Set(known.map(keyOf))).toEqual(new Set(weighty.map(keyOf)));
         expect(known).toHaveLength(new Set(known.map(keyOf)).size);
-        expect(writeBaseline(findings as unknown as CheckFinding[], known)).toBe(text);
+        expect(formatBaseline(findings as unknown as CheckProblem[], known)).toBe(text);
       }),
     );
   });
@@ -107,7 +109,7 @@ describe("the file of known findings", () => {
   test("is read or refused, whatever it is", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const known = readBaseline(text);
+        const known = parseBaseline(text);
         if (typeof known === "string") expect(known).not.toBe("");
         else expect(JSON.parse(text)).toMatchObject({ format: 1 });
       }),
@@ -118,7 +120,7 @@ describe("the file of known findings", () => {
 test("wrapped lines hold every word, in order, and fit", () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 40, max: 120 }), (text, width) => {
-      const lines = [...wrapped(text, "  ", width)];
+      const lines = [...wrapText(text, "  ", width)];
       const words = (from: string) => from.split(/[^\x21-\x7e]+/).filter(Boolean);
       expect(words(lines.join(" "))).toEqual(words(text));
       for (const line of lines) {

@@ -1,22 +1,22 @@
 /** A check: what was found in some logs, held against what is known, and whether that fails. */
 
-import { DialectReading } from "../dialects/reading.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import type { Verdict } from "../lint/verdict.ts";
 import type { SourceReport } from "../report/report.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { KnownFinding } from "./baseline.ts";
-import { cardFindings } from "./card-findings.ts";
-import { type CheckFinding, keyOf } from "./finding.ts";
-import type { LogLines } from "./lines.ts";
-import { runFindings } from "./run-findings.ts";
-import { runVerdict, verdictFindings } from "./verdict-finding.ts";
+import type { BaselineEntry } from "./baseline.ts";
+import { collectCardProblems } from "./card-problems.ts";
+import { type CheckProblem, formatProblemKey } from "./check-problem.ts";
+import type { LogLineIndex } from "./log-lines.ts";
+import { collectRunProblems } from "./run-problems.ts";
+import { collectVerdictProblems, getRunVerdict } from "./verdict-problems.ts";
 
 export const FAIL_ON = ["error", "warning", "never"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
-export interface Looked {
+export interface AnalyzedLog {
   /** What it is called: a file, or an address. */
   readonly name: string;
   /** Where it is, for tools; `null` for standard input. */
@@ -24,94 +24,96 @@ export interface Looked {
   readonly source: SourceReport;
   readonly verdict: Verdict;
   /** Worst first. */
-  readonly findings: readonly CheckFinding[];
+  readonly findings: readonly CheckProblem[];
 }
 
-export interface JudgedFinding extends CheckFinding {
+export interface CheckedProblem extends CheckProblem {
   readonly status: "new" | "known";
   /** It is what the check fails for. */
   readonly fails: boolean;
 }
 
-export interface CheckedLog extends Looked {
-  readonly findings: readonly JudgedFinding[];
+export interface CheckedLog extends AnalyzedLog {
+  readonly findings: readonly CheckedProblem[];
 }
 
 /** What should have been checked and could not be read. */
-export interface Unread {
+export interface UncheckedLog {
   readonly name: string;
   readonly reason: string;
 }
 
-export interface Checked {
+export interface CheckResult {
   readonly failOn: FailOn;
   readonly fails: boolean;
   readonly logs: readonly CheckedLog[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly UncheckedLog[];
   /** Whether there is something to be known at all. */
   readonly hasBaseline: boolean;
   /** Known, and no longer found. */
-  readonly gone: readonly KnownFinding[];
+  readonly gone: readonly BaselineEntry[];
   /** How many findings were not looked at, because that was asked for. */
   readonly ignored: number;
 }
 
-export interface How {
+export interface CheckOptions {
   readonly failOn: FailOn;
   /** The names of rules. */
   readonly ignored: ReadonlySet<string>;
   /** `null` where there is no file. */
-  readonly known: readonly KnownFinding[] | null;
+  readonly known: readonly BaselineEntry[] | null;
 }
 
-const WEIGHTS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
 /** Everything that one log shows. */
-export function look(
+export function analyzeLog(
   timeline: Timeline,
-  lines: LogLines,
-  about: Pick<Looked, "name" | "uri" | "source">,
-): Looked {
-  const reading = new DialectReading(timeline, ALL_DIALECTS).update();
-  const verdict = runVerdict(timeline, reading);
+  lines: LogLineIndex,
+  about: Pick<AnalyzedLog, "name" | "uri" | "source">,
+): AnalyzedLog {
+  const reading = new Interpretation(timeline, ALL_DIALECTS).update();
+  const verdict = getRunVerdict(timeline, reading);
   const findings = [
-    ...verdictFindings(timeline, verdict, lines),
-    ...cardFindings(timeline, lines),
-    ...runFindings(reading, lines),
+    ...collectVerdictProblems(timeline, verdict, lines),
+    ...collectCardProblems(timeline, lines),
+    ...collectRunProblems(reading, lines),
   ];
-  const placeOf = ({ first }: CheckFinding) => first.line ?? first.event ?? 0;
-  findings.sort((a, b) => WEIGHTS[a.severity] - WEIGHTS[b.severity] || placeOf(a) - placeOf(b));
+  const placeOf = ({ first }: CheckProblem) => first.line ?? first.event ?? 0;
+  findings.sort(
+    (a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || placeOf(a) - placeOf(b),
+  );
   return { ...about, verdict, findings };
 }
 
-export function judge(
-  looked: readonly Looked[],
-  unread: readonly Unread[],
-  { failOn, ignored, known }: How,
-): Checked {
-  const keys = new Set(known?.map(keyOf));
+export function createCheckResult(
+  looked: readonly AnalyzedLog[],
+  unread: readonly UncheckedLog[],
+  { failOn, ignored, known }: CheckOptions,
+): CheckResult {
+  const keys = new Set(known?.map(formatProblemKey));
   const found = new Set<string>();
   let left = 0;
   const logs = looked.map((log): CheckedLog => {
-    const findings = log.findings.flatMap((finding): JudgedFinding[] => {
-      const key = keyOf(finding);
+    const findings = log.findings.flatMap((finding): CheckedProblem[] => {
+      const key = formatProblemKey(finding);
       found.add(key);
       if (ignored.has(finding.rule)) {
         left++;
         return [];
       }
       const isKnown = keys.has(key);
-      const fails = !isKnown && weighs(finding.severity, failOn);
+      const fails = !isKnown && isFailing(finding.severity, failOn);
       return [{ ...finding, status: isKnown ? "known" : "new", fails }];
     });
     return { ...log, findings };
   });
-  const gone = (known ?? []).filter((one) => !found.has(keyOf(one)));
+  const gone = (known ?? []).filter((one) => !found.has(formatProblemKey(one)));
   const fails = logs.some(({ findings }) => findings.some((finding) => finding.fails));
   return { failOn, fails, logs, unread, hasBaseline: known !== null, gone, ignored: left };
 }
 
-function weighs(severity: Severity, failOn: FailOn): boolean {
+function isFailing(severity: Severity, failOn: FailOn): boolean {
   if (failOn === "never" || severity === "info") return false;
   return severity === "error" || failOn === "warning";
 }

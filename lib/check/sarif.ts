@@ -3,15 +3,15 @@
  * points at the line of the log that shows it, and names the event as its logical location.
  */
 
-import { CATALOGUE } from "../lint/catalogue.ts";
-import { EXPLAINED } from "../lint/explained/all.ts";
+import { RULES_BY_NAME } from "../lint/all-rules.ts";
+import { EXPLANATIONS } from "../lint/explanations/all.ts";
 import type { Severity } from "../lint/rules/rule.ts";
-import { printable } from "../report/printable.ts";
+import { toPrintable } from "../report/printable.ts";
 import { PRODUCT } from "../wire/version.ts";
-import type { Checked, CheckedLog, JudgedFinding, Unread } from "./check.ts";
-import { type CheckFinding, keyOf, type Spot } from "./finding.ts";
-import { placeOf } from "./print.ts";
-import { specLink } from "./spec-links.ts";
+import type { CheckedLog, CheckedProblem, CheckResult, UncheckedLog } from "./check.ts";
+import { type CheckProblem, formatProblemKey, type ProblemLocation } from "./check-problem.ts";
+import { formatLocation } from "./check-text.ts";
+import { getSpecUrl } from "./spec-urls.ts";
 
 const SCHEMA =
   "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -22,7 +22,7 @@ const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   info: "note",
 };
 
-export function sarif(checked: Checked): object {
+export function createSarif(checked: CheckResult): object {
   const { logs, unread, hasBaseline } = checked;
   const findings = logs.flatMap((log) => log.findings);
   const rules = [...new Map(findings.map((finding) => [finding.rule, finding])).values()];
@@ -33,22 +33,24 @@ export function sarif(checked: Checked): object {
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name, version, semanticVersion: version, rules: rules.map(ruleOf) } },
+        tool: {
+          driver: { name, version, semanticVersion: version, rules: rules.map(toSarifRule) },
+        },
         // A run without its logs is not one without findings.
         invocations: [
           {
             executionSuccessful: unread.length === 0,
-            ...(unread.length > 0 && { toolExecutionNotifications: unread.map(notificationOf) }),
+            ...(unread.length > 0 && { toolExecutionNotifications: unread.map(toNotification) }),
           },
         ],
         columnKind: "utf16CodeUnits",
         results: logs.flatMap((log) => {
           const counts = new Map<string, number>();
           return log.findings.map((finding) => {
-            const nth = (counts.get(keyOf(finding)) ?? 0) + 1;
-            counts.set(keyOf(finding), nth);
+            const nth = (counts.get(formatProblemKey(finding)) ?? 0) + 1;
+            counts.set(formatProblemKey(finding), nth);
             const ruleIndex = places.get(finding.rule) ?? -1;
-            return resultOf(log, finding, { ruleIndex, nth, hasBaseline });
+            return toSarifResult(log, finding, { ruleIndex, nth, hasBaseline });
           });
         }),
       },
@@ -56,16 +58,16 @@ export function sarif(checked: Checked): object {
   };
 }
 
-function notificationOf({ name, reason }: Unread): object {
-  return { level: "error", message: { text: printable(`cannot check ${name}: ${reason}`) } };
+function toNotification({ name, reason }: UncheckedLog): object {
+  return { level: "error", message: { text: toPrintable(`cannot check ${name}: ${reason}`) } };
 }
 
 /** What the rule says of itself; the finding says what is wrong in its place. */
-function ruleOf(finding: CheckFinding): object {
+function toSarifRule(finding: CheckProblem): object {
   const { rule, severity, label } = finding;
-  const { message, spec } = CATALOGUE.get(rule) ?? finding;
-  const { consequence, remedy, dispute } = { ...finding, ...EXPLAINED.get(rule) };
-  const link = spec === null ? null : specLink(spec);
+  const { message, spec } = RULES_BY_NAME.get(rule) ?? finding;
+  const { consequence, remedy, dispute } = { ...finding, ...EXPLANATIONS.get(rule) };
+  const link = spec === null ? null : getSpecUrl(spec);
   const sections: (readonly [title: string, text: string | null])[] = [
     ["Consequence", consequence],
     ["Remedy", remedy],
@@ -89,17 +91,17 @@ function ruleOf(finding: CheckFinding): object {
   };
 }
 
-interface Placed {
+interface ResultContext {
   readonly ruleIndex: number;
   /** The how many-th of its key in its log. */
   readonly nth: number;
   readonly hasBaseline: boolean;
 }
 
-function resultOf(
+function toSarifResult(
   log: CheckedLog,
-  finding: JudgedFinding,
-  { ruleIndex, nth, hasBaseline }: Placed,
+  finding: CheckedProblem,
+  { ruleIndex, nth, hasBaseline }: ResultContext,
 ): object {
   const { rule, severity, message, detail, count, first, last, status } = finding;
   const isKnown = status === "known";
@@ -107,14 +109,14 @@ function resultOf(
     ruleId: rule,
     ruleIndex,
     level: LEVELS[severity],
-    message: { text: printable(detail === null ? message : `${message} ${detail}.`) },
-    locations: [locationOf(log, first)],
-    ...(last && { relatedLocations: [{ id: 1, ...locationOf(log, last), message: LAST }] }),
+    message: { text: toPrintable(detail === null ? message : `${message} ${detail}.`) },
+    locations: [toSarifLocation(log, first)],
+    ...(last && { relatedLocations: [{ id: 1, ...toSarifLocation(log, last), message: LAST }] }),
     occurrenceCount: count,
     // By the second of them GitHub knows an alert again; made from the line it would be new each run.
     partialFingerprints: {
-      "loupeFinding/v1": keyOf(finding),
-      primaryLocationLineHash: `${keyOf(finding)}:${nth}`,
+      "loupeFinding/v1": formatProblemKey(finding),
+      primaryLocationLineHash: `${formatProblemKey(finding)}:${nth}`,
     },
     ...(hasBaseline && { baselineState: isKnown ? "unchanged" : "new" }),
     ...(isKnown && { suppressions: [{ kind: "external", justification: "known" }] }),
@@ -124,14 +126,14 @@ function resultOf(
 const LAST = { text: "The last one." };
 
 /** Whoever shows a result wants a line: of a log that has none to tell it is the first. */
-function locationOf({ uri }: CheckedLog, spot: Spot): object {
-  const place = placeOf(spot, false);
+function toSarifLocation({ uri }: CheckedLog, spot: ProblemLocation): object {
+  const place = formatLocation(spot, false);
   const { exchange, path, line } = spot;
   const within = [exchange, place, path].filter((step) => step !== null).join(" / ");
   return {
     ...(uri !== null && {
       physicalLocation: { artifactLocation: { uri }, region: { startLine: line ?? 1 } },
     }),
-    logicalLocations: [{ name: place, fullyQualifiedName: printable(within) }],
+    logicalLocations: [{ name: place, fullyQualifiedName: toPrintable(within) }],
   };
 }

@@ -1,14 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { type Log, status, stream } from "../../fixtures/compose.ts";
-import { add, patch, root, text, type, whole } from "../../fixtures/patches.ts";
-import { deltasOf } from "./deltas.ts";
-import { DialectReading } from "./reading.ts";
+import { createStreamLog, type ReportLog, status } from "../../fixtures/event-builders.ts";
+import {
+  createPatchAdd,
+  createPatchEvent,
+  createPatchInsert,
+  createPatchRoot,
+  createPatchTextPart,
+  createWholeMessage,
+} from "../../fixtures/patches.ts";
+import { getEventDeltas } from "./deltas.ts";
+import { Interpretation } from "./interpretation.ts";
 
 describe("what one event adds", () => {
-  const said = (log: Log) => {
-    const reading = new DialectReading(log.timeline).update();
+  const said = (log: ReportLog) => {
+    const reading = new Interpretation(log.timeline).update();
     return Array.from({ length: log.timeline.events.length }, (_, n) =>
-      deltasOf(reading, n).map((delta) =>
+      getEventDeltas(reading, n).map((delta) =>
         delta.kind === "artifact"
           ? ["artifact", delta.artifact.artifactId]
           : [delta.kind, ...Object.values(delta).slice(1)],
@@ -18,17 +25,24 @@ describe("what one event adds", () => {
   const hello = { kind: "text", text: "Hello" };
 
   test("in patches", () => {
-    const log = stream(
+    const log = createStreamLog(
       status("working"),
-      patch("d1", root("d1", [text("Hello")], { metadata: { a: 1 } })),
-      patch("d1", type(5, " big")),
-      patch("d1", add("/parts/-", { url: "https://f.example/a" }), add("/parts/-", text("x"))),
-      patch("d1", add("/metadata/urn:~1b/1", { title: "Read" })),
-      whole("completed", "d1", [
-        text("Hello big"),
+      createPatchEvent(
+        "d1",
+        createPatchRoot("d1", [createPatchTextPart("Hello")], { metadata: { a: 1 } }),
+      ),
+      createPatchEvent("d1", createPatchInsert(5, " big")),
+      createPatchEvent(
+        "d1",
+        createPatchAdd("/parts/-", { url: "https://f.example/a" }),
+        createPatchAdd("/parts/-", createPatchTextPart("x")),
+      ),
+      createPatchEvent("d1", createPatchAdd("/metadata/urn:~1b/1", { title: "Read" })),
+      createWholeMessage("completed", "d1", [
+        createPatchTextPart("Hello big"),
         { url: "https://f.example/a" },
-        text("x"),
-        text("!"),
+        createPatchTextPart("x"),
+        createPatchTextPart("!"),
       ]),
     );
     expect(said(log)).toEqual([
@@ -51,10 +65,10 @@ describe("what one event adds", () => {
   });
 
   test("without them", () => {
-    const log = stream(
+    const log = createStreamLog(
       status("working"),
       { kind: "artifact-update", taskId: "t1", artifact: { artifactId: "a", parts: [] } },
-      whole("completed", "m1", [text("Hello")], { metadata: { a: 1 } }),
+      createWholeMessage("completed", "m1", [createPatchTextPart("Hello")], { metadata: { a: 1 } }),
     );
     expect(said(log)).toEqual([
       [["state", "working"]],

@@ -1,11 +1,11 @@
 /** Which items are wanted: by kind, by task, by trouble, by text. */
 
-import { errorDetail } from "../timeline/read.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
-import { textAt, titleAt } from "./content.ts";
+import { getErrorDetail } from "../timeline/timeline-queries.ts";
+import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
+import { getItemTextAt, getItemTitleAt } from "./item-content.ts";
 import type { ItemKind } from "./kinds.ts";
-import type { DialectReading } from "./reading.ts";
 
 export interface Filter {
   /** Kinds that are hidden. */
@@ -33,7 +33,7 @@ export function isFiltering(filter: Filter): boolean {
 }
 
 /** The query as an expression that finds every hit; `null` where there is none or it is broken. */
-export function queryPattern({ query, regex }: Filter): RegExp | null {
+export function createQueryPattern({ query, regex }: Filter): RegExp | null {
   if (query === "") return null;
   try {
     return new RegExp(regex ? query : query.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "giu");
@@ -43,7 +43,7 @@ export function queryPattern({ query, regex }: Filter): RegExp | null {
 }
 
 /** What is wrong with the query, in the browser's words; `null` where nothing is. */
-export function queryProblem({ query, regex }: Filter): string | null {
+export function findQueryError({ query, regex }: Filter): string | null {
   if (!regex || query === "") return null;
   try {
     new RegExp(query, "giu");
@@ -53,14 +53,14 @@ export function queryProblem({ query, regex }: Filter): string | null {
   }
 }
 
-export type Wanted = (item: Item) => boolean;
+export type ItemPredicate = (item: Item) => boolean;
 
-export function wanted(
-  reading: DialectReading,
+export function createFilterPredicate(
+  reading: Interpretation,
   filter: Filter,
-  isTrouble: Wanted = isAnyTrouble,
-): Wanted {
-  const pattern = queryPattern(filter);
+  isTrouble: ItemPredicate = hasAnyIssue,
+): ItemPredicate {
+  const pattern = createQueryPattern(filter);
   const isBroken = filter.query !== "" && pattern === null;
   return (item) => {
     const { entry } = item;
@@ -68,28 +68,31 @@ export function wanted(
     if (filter.task !== null && entry.task !== filter.task) return false;
     if (filter.problems && !isTrouble(item)) return false;
     if (pattern === null) return !isBroken;
-    return searchable(reading, item).some((text) => {
+    return getSearchableTexts(reading, item).some((text) => {
       pattern.lastIndex = 0;
       return pattern.test(text);
     });
   };
 }
 
-function isAnyTrouble({ kind, entry, told, remarks }: Item): boolean {
+function hasAnyIssue({ kind, entry, inheritedIssues, violations }: Item): boolean {
   if (kind === "error" || entry.kind === "error") return true;
-  return entry.problems.length + told.length + remarks.length > 0;
+  return entry.issues.length + inheritedIssues.length + violations.length > 0;
 }
 
-const NOW = Number.MAX_SAFE_INTEGER;
+const NEWEST_EVENT = Number.MAX_SAFE_INTEGER;
 
 /** Names, ids and texts of an item, as they are now. */
-function searchable(reading: DialectReading, item: Item): string[] {
+function getSearchableTexts(reading: Interpretation, item: Item): string[] {
   const { entry } = item;
   const taskId = reading.timeline.tasks[entry.task]?.id ?? "";
-  const own = [titleAt(reading, item, NOW), textAt(reading, item, NOW)];
-  const facet = reading.facets.get(item);
+  const own = [
+    getItemTitleAt(reading, item, NEWEST_EVENT),
+    getItemTextAt(reading, item, NEWEST_EVENT),
+  ];
+  const facet = reading.details.get(item);
   if (facet?.kind === "draft") return [...own, facet.draft.messageId ?? "", taskId];
-  if (item.isInside) return own;
+  if (item.isNested) return own;
   switch (entry.kind) {
     case "message":
       return [...own, entry.message.message.messageId ?? "", taskId];
@@ -98,14 +101,14 @@ function searchable(reading: DialectReading, item: Item): string[] {
     case "artifact":
       return [...own, entry.artifact.names.latest ?? "", entry.artifact.artifactId, taskId];
     case "http":
-      return [...own, urlOf(reading, entry)];
+      return [...own, getEntryUrl(reading, entry)];
     case "error":
-      return [...own, errorDetail(entry, Number.POSITIVE_INFINITY)];
+      return [...own, getErrorDetail(entry, Number.POSITIVE_INFINITY)];
     case "other":
       return [...own, entry.detail];
   }
 }
 
-function urlOf({ timeline }: DialectReading, { exchange }: EntryOf<"http">): string {
+function getEntryUrl({ timeline }: Interpretation, { exchange }: EntryOf<"http">): string {
   return timeline.exchanges[exchange]?.open.record.url ?? "";
 }

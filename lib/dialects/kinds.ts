@@ -14,7 +14,7 @@ export const ITEM_KINDS = [
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-export type Sureness = "certain" | "likely" | "guess";
+export type Confidence = "certain" | "likely" | "guess";
 
 /** What a signal says of the thing it is found on. */
 export type Meaning =
@@ -56,7 +56,7 @@ export type Meaning =
   | "details";
 
 /** The kind that a meaning makes of what it is found on; `null` leaves it as it is. */
-export const KIND_OF: Readonly<Record<Meaning, ItemKind | null>> = {
+export const KIND_BY_MEANING: Readonly<Record<Meaning, ItemKind | null>> = {
   plan: "plan",
   "plan-update": "plan",
   "tool-start": "tool",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { Ingest } from "../timeline/ingest.ts";
-import { eventsOf, eventsUpTo } from "../timeline/scope.ts";
-import { eventAt, measure, spanOf } from "../timeline/span.ts";
+import { countScopeEvents, countScopeEventsUpTo } from "../timeline/scope.ts";
+import { findEventAt, getScopeTimeRange, summarizeTimeRange } from "../timeline/time-range.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { DialectReading } from "./reading.ts";
-import { barEnd, RowList, rowOf } from "./rows.ts";
+import { Interpretation } from "./interpretation.ts";
+import { createRow, getBarEnd, RowList } from "./rows.ts";
 
 const card: WireRecord[] = [
   { r: "open", x: "x1", t: 0, method: "GET", url: "http://a.test/agent-card.json", headers: [] },
@@ -49,11 +49,11 @@ function timelineOf(records: readonly WireRecord[]) {
 }
 
 const timeline = timelineOf([...card, ...call]);
-const reading = new DialectReading(timeline).update();
+const reading = new Interpretation(timeline).update();
 const titles = (list: RowList) =>
   Array.from({ length: list.count }, (_, row) => {
     const item = list.itemAt(row);
-    return item ? rowOf(reading, item, timeline.lastEvent).title : null;
+    return item ? createRow(reading, item, timeline.lastEvent).title : null;
   });
 
 describe("rows", () => {
@@ -78,7 +78,7 @@ describe("rows", () => {
 
   test("a list that grows with its timeline ends up as one made at the end", () => {
     const ingest = new Ingest();
-    const growing = new RowList(new DialectReading(ingest.timeline), "all");
+    const growing = new RowList(new Interpretation(ingest.timeline), "all");
     for (const record of [...card, ...call]) {
       ingest.push(record);
       growing.update();
@@ -86,9 +86,9 @@ describe("rows", () => {
     expect(growing.count).toBe(6);
     for (let row = 0; row < growing.count; row++) {
       const item = growing.itemAt(row);
-      expect(growing.rowOf(item?.index ?? -1)).toBe(row);
+      expect(growing.findRow(item?.index ?? -1)).toBe(row);
     }
-    expect(growing.rowOf(0)).toBe(-1);
+    expect(growing.findRow(0)).toBe(-1);
     expect(growing.itemAt(6)).toBeUndefined();
   });
 });
@@ -98,49 +98,58 @@ describe("a row as of an event", () => {
   if (!answer) throw new Error("no artifact");
 
   test("says what was there by then", () => {
-    const first = answer.birth;
-    expect(rowOf(reading, answer, first)).toMatchObject({ preview: "Hel", count: 1 });
-    expect(rowOf(reading, answer, first + 1)).toMatchObject({ preview: "Hello", count: 2 });
-    expect(rowOf(reading, answer, first - 1)).toMatchObject({ future: true, count: 0, bytes: 0 });
+    const first = answer.firstEvent;
+    expect(createRow(reading, answer, first)).toMatchObject({ preview: "Hel", count: 1 });
+    expect(createRow(reading, answer, first + 1)).toMatchObject({ preview: "Hello", count: 2 });
+    expect(createRow(reading, answer, first - 1)).toMatchObject({
+      isFuture: true,
+      count: 0,
+      bytes: 0,
+    });
   });
 
   test("has a bar that ends with its last event so far, and a state's with the next state", () => {
     const n = timeline.lastEvent;
-    expect(barEnd(timeline, answer, answer.birth)).toBe(130);
-    expect(barEnd(timeline, answer, n)).toBe(150);
-    const working = reading.items.find((it) => it.kind === "state" && it.birth < answer.birth);
+    expect(getBarEnd(timeline, answer, answer.firstEvent)).toBe(130);
+    expect(getBarEnd(timeline, answer, n)).toBe(150);
+    const working = reading.items.find(
+      (it) => it.kind === "state" && it.firstEvent < answer.firstEvent,
+    );
     if (!working) throw new Error("no state");
-    expect(barEnd(timeline, working, n)).toBe(170);
-    expect(barEnd(timeline, working, n - 1)).toBe(150);
+    expect(getBarEnd(timeline, working, n)).toBe(170);
+    expect(getBarEnd(timeline, working, n - 1)).toBe(150);
   });
 });
 
 test("a scope has its own span and its own count of events", () => {
-  expect(spanOf(timeline, "all")).toEqual({ from: 100, to: 171 });
-  expect(spanOf(timeline, 0)).toEqual({ from: 0, to: 7 });
-  expect(eventsOf(timeline, "all")).toBe(4);
-  expect(eventsOf(timeline, 0)).toBe(1);
-  expect(eventsUpTo(timeline, "all", timeline.lastEvent - 2)).toBe(2);
-  expect(eventsUpTo(timeline, "all", -1)).toBe(0);
+  expect(getScopeTimeRange(timeline, "all")).toEqual({ from: 100, to: 171 });
+  expect(getScopeTimeRange(timeline, 0)).toEqual({ from: 0, to: 7 });
+  expect(countScopeEvents(timeline, "all")).toBe(4);
+  expect(countScopeEvents(timeline, 0)).toBe(1);
+  expect(countScopeEventsUpTo(timeline, "all", timeline.lastEvent - 2)).toBe(2);
+  expect(countScopeEventsUpTo(timeline, "all", -1)).toBe(0);
 });
 
 test("a marked span says what came in it, its edges included", () => {
-  const all = measure(timeline, "all", { from: 100, to: 171 });
+  const all = summarizeTimeRange(timeline, "all", { from: 100, to: 171 });
   expect(all.events).toBe(4);
   expect(all.bytes).toBe(timeline.exchanges[1]?.body.bytes);
-  expect(measure(timeline, "all", { from: 130, to: 150 }).events).toBe(2);
-  expect(measure(timeline, "all", { from: 131, to: 149 })).toEqual({ events: 0, bytes: 0 });
-  expect(measure(timeline, "all", { from: 0, to: 10 }).events).toBe(0);
-  expect(eventAt(timeline, 149)).toBe(2);
-  expect(eventAt(timeline, -1)).toBe(-1);
+  expect(summarizeTimeRange(timeline, "all", { from: 130, to: 150 }).events).toBe(2);
+  expect(summarizeTimeRange(timeline, "all", { from: 131, to: 149 })).toEqual({
+    events: 0,
+    bytes: 0,
+  });
+  expect(summarizeTimeRange(timeline, "all", { from: 0, to: 10 }).events).toBe(0);
+  expect(findEventAt(timeline, 149)).toBe(2);
+  expect(findEventAt(timeline, -1)).toBe(-1);
 });
 
 test("a log without times has no span, and no bars", () => {
   const timeless = timelineOf(call.map((record) => ({ ...record, t: null })));
-  expect(spanOf(timeless, "all")).toBeNull();
-  const [item] = new DialectReading(timeless).update().items;
+  expect(getScopeTimeRange(timeless, "all")).toBeNull();
+  const [item] = new Interpretation(timeless).update().items;
   if (!item) throw new Error("no item");
-  expect(barEnd(timeless, item, timeless.lastEvent)).toBeNaN();
+  expect(getBarEnd(timeless, item, timeless.lastEvent)).toBeNaN();
 });
 
 test.each([
@@ -158,8 +167,8 @@ test.each([
     { r: "data", x: "x1", t: 2, text: JSON.stringify(error) },
     { r: "end", x: "x1", t: 3, cause: "complete" },
   ]);
-  const read = new DialectReading(failed).update();
+  const read = new Interpretation(failed).update();
   const item = read.items.find(({ kind }) => kind === "error");
   if (!item) throw new Error("no error");
-  expect(rowOf(read, item, failed.lastEvent).title).toBe(`${name} (-32006)`);
+  expect(createRow(read, item, failed.lastEvent).title).toBe(`${name} (-32006)`);
 });

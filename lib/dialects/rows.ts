@@ -5,41 +5,47 @@
 
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
-import { errorDetail } from "../timeline/read.ts";
-import { inScope, type Scope } from "../timeline/scope.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
+import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
-import { bornBy } from "../timeline/track.ts";
+import { getErrorDetail } from "../timeline/timeline-queries.ts";
 import { formatPlural } from "../wire/plural.ts";
-import { textAt, titleAt } from "./content.ts";
-import { type Filter, isFiltering, NO_FILTER, type Wanted, wanted } from "./filter.ts";
+import {
+  createFilterPredicate,
+  type Filter,
+  type ItemPredicate,
+  isFiltering,
+  NO_FILTER,
+} from "./filter.ts";
+import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
+import { getItemTextAt, getItemTitleAt } from "./item-content.ts";
 import type { ItemKind } from "./kinds.ts";
-import type { DialectReading } from "./reading.ts";
 
 export class RowList {
-  readonly reading: DialectReading;
+  readonly interpretation: Interpretation;
   readonly scope: Scope;
   readonly filter: Filter;
-  readonly #wanted: Wanted;
+  readonly #isWanted: ItemPredicate;
   /** Indexes of the items shown, ascending, and the kind each was counted as. */
   readonly #rows: number[] = [];
   readonly #kinds = new Map<number, ItemKind>();
-  readonly #ofKind = new Map<ItemKind, number>();
+  readonly #countByKind = new Map<ItemKind, number>();
   #lookedItems = 0;
   #lookedEvents = 0;
   #lookedChanges = 0;
 
   /** What trouble is, where only that is wanted, may be said by whoever asks. */
   constructor(
-    reading: DialectReading,
+    reading: Interpretation,
     scope: Scope,
     filter: Filter = NO_FILTER,
-    isTrouble?: Wanted,
+    isTrouble?: ItemPredicate,
   ) {
-    this.reading = reading;
+    this.interpretation = reading;
     this.scope = scope;
     this.filter = filter;
-    this.#wanted = wanted(reading, filter, isTrouble);
+    this.#isWanted = createFilterPredicate(reading, filter, isTrouble);
   }
 
   /**
@@ -47,63 +53,63 @@ export class RowList {
    * came to be wanted. An item that is taken in later is taken as it is then.
    */
   update(most = Number.POSITIVE_INFINITY): this {
-    const { items, changed, timeline } = this.reading.update();
+    const { items, changedItems, timeline } = this.interpretation.update();
     const { events } = timeline;
     const known = this.#lookedItems;
     if (known === 0) {
       // What happened so far happened to items that are taken in below, or later.
-      this.#lookedChanges = changed.length;
+      this.#lookedChanges = changedItems.length;
       this.#lookedEvents = events.length;
     }
     const end = Math.min(items.length, known + most);
     for (; this.#lookedItems < end; this.#lookedItems++) {
       const item = items[this.#lookedItems];
-      if (item && this.#shows(item)) this.#add(item, this.#rows.length);
+      if (item && this.#isShown(item)) this.#add(item, this.#rows.length);
     }
-    for (; this.#lookedChanges < changed.length; this.#lookedChanges++) {
-      const item = changed[this.#lookedChanges];
+    for (; this.#lookedChanges < changedItems.length; this.#lookedChanges++) {
+      const item = changedItems[this.#lookedChanges];
       if (item && item.index < known) this.#recount(item);
     }
     // What is not looked for in particular is wanted from its birth on.
     if (!isFiltering(this.filter)) this.#lookedEvents = events.length;
     for (; this.#lookedEvents < events.length; this.#lookedEvents++) {
-      const item = this.reading.itemOfEvent(this.#lookedEvents);
-      if (item && item.index < known) this.#reconsider(item.tellerAt(Infinity));
+      const item = this.interpretation.getEventItem(this.#lookedEvents);
+      if (item && item.index < known) this.#reconsider(item.getRowItemAt(Infinity));
     }
     return this;
   }
 
   /** Are there items that were not looked at yet? */
   get isBehind(): boolean {
-    return this.#lookedItems < this.reading.items.length;
+    return this.#lookedItems < this.interpretation.items.length;
   }
 
   get count(): number {
     return this.#rows.length;
   }
 
-  countOf(kind: ItemKind): number {
-    return this.#ofKind.get(kind) ?? 0;
+  countKind(kind: ItemKind): number {
+    return this.#countByKind.get(kind) ?? 0;
   }
 
   itemAt(row: number): Item | undefined {
     const index = this.#rows[row];
-    return index === undefined ? undefined : this.reading.items[index];
+    return index === undefined ? undefined : this.interpretation.items[index];
   }
 
   /** The row of an item; −1 where it is not shown. */
-  rowOf(item: number): number {
+  findRow(item: number): number {
     const row = this.#firstFrom(item);
     return this.#rows[row] === item ? row : -1;
   }
 
   /** How many rows were born by event `n`: where the playhead stands among them. */
-  bornBy(n: number): number {
+  countUpToEvent(n: number): number {
     let low = 0;
     let high = this.#rows.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const birth = this.itemAt(middle)?.birth ?? 0;
+      const birth = this.itemAt(middle)?.firstEvent ?? 0;
       if (birth <= n) low = middle + 1;
       else high = middle;
     }
@@ -112,12 +118,12 @@ export class RowList {
 
   /** It is another's now, or of another kind. */
   #recount(item: Item): void {
-    const row = this.rowOf(item.index);
+    const row = this.findRow(item.index);
     if (row >= 0) {
       const kind = this.#kinds.get(item.index) ?? item.kind;
       this.#rows.splice(row, 1);
       this.#kinds.delete(item.index);
-      this.#ofKind.set(kind, this.countOf(kind) - 1);
+      this.#countByKind.set(kind, this.countKind(kind) - 1);
     }
     this.#reconsider(item);
   }
@@ -125,7 +131,7 @@ export class RowList {
   /** An item that grew may now hold what is looked for. */
   #reconsider(item: Item): void {
     const row = this.#firstFrom(item.index);
-    if (this.#rows[row] !== item.index && this.#shows(item)) this.#add(item, row);
+    if (this.#rows[row] !== item.index && this.#isShown(item)) this.#add(item, row);
   }
 
   #add(item: Item, row: number): void {
@@ -133,7 +139,7 @@ export class RowList {
     else this.#rows.splice(row, 0, item.index);
     const { kind } = item;
     this.#kinds.set(item.index, kind);
-    this.#ofKind.set(kind, this.countOf(kind) + 1);
+    this.#countByKind.set(kind, this.countKind(kind) + 1);
   }
 
   #firstFrom(item: number): number {
@@ -147,9 +153,12 @@ export class RowList {
     return low;
   }
 
-  #shows(item: Item): boolean {
-    if (item.absorbed) return false;
-    return inScope(this.reading.timeline, this.scope, item.exchange) && this.#wanted(item);
+  #isShown(item: Item): boolean {
+    if (item.mergedInto) return false;
+    return (
+      isExchangeInScope(this.interpretation.timeline, this.scope, item.exchange) &&
+      this.#isWanted(item)
+    );
   }
 }
 
@@ -157,51 +166,51 @@ export interface Row {
   readonly kind: ItemKind;
   readonly title: string;
   /** The title is text from the wire. */
-  readonly literal: boolean;
+  readonly isLiteral: boolean;
   /** What comes after the title, in one line. */
   readonly preview: string;
   /** Born after the event that is looked at. */
-  readonly future: boolean;
+  readonly isFuture: boolean;
   readonly count: number;
   readonly bytes: number;
 }
 
 const PREVIEW_LENGTH = 200;
 
-export function rowOf(reading: DialectReading, item: Item, n: number): Row {
+export function createRow(reading: Interpretation, item: Item, n: number): Row {
   const { entry } = item;
   return {
-    kind: item.kindAt(Math.max(n, item.birth)),
-    future: item.birth > n,
-    count: item.track.countAt(n),
-    bytes: item.track.bytesAt(n),
-    literal: item.kind === "tool" || (entry.kind === "artifact" && !item.isInside),
-    ...wordsOf(reading, item, n),
+    kind: item.kindAt(Math.max(n, item.firstEvent)),
+    isFuture: item.firstEvent > n,
+    count: item.events.countAt(n),
+    bytes: item.events.bytesAt(n),
+    isLiteral: item.kind === "tool" || (entry.kind === "artifact" && !item.isNested),
+    ...getRowText(reading, item, n),
   };
 }
 
-function wordsOf(
-  reading: DialectReading,
+function getRowText(
+  reading: Interpretation,
   item: Item,
   n: number,
 ): { readonly title: string; readonly preview: string } {
   const { entry } = item;
-  const title = titleAt(reading, item, n);
-  const facet = reading.facets.get(item);
+  const title = getItemTitleAt(reading, item, n);
+  const facet = reading.details.get(item);
   if (facet?.kind === "draft") {
-    const seen = Math.max(n, item.birth);
-    const text = textAt(reading, item, seen, PREVIEW_LENGTH);
-    return { title: text || partsIn(facet.draft.countAt(seen)), preview: title };
+    const seen = Math.max(n, item.firstEvent);
+    const text = getItemTextAt(reading, item, seen, PREVIEW_LENGTH);
+    return { title: text || formatPartCount(facet.draft.countAt(seen)), preview: title };
   }
-  if (facet?.kind === "tool" || item.isInside) {
-    return { title, preview: textAt(reading, item, n, PREVIEW_LENGTH) };
+  if (facet?.kind === "tool" || item.isNested) {
+    return { title, preview: getItemTextAt(reading, item, n, PREVIEW_LENGTH) };
   }
   switch (entry.kind) {
     case "message": {
       const { role, parts } = entry.message.message;
-      const text = textAt(reading, item, Math.max(n, item.birth), PREVIEW_LENGTH);
+      const text = getItemTextAt(reading, item, Math.max(n, item.firstEvent), PREVIEW_LENGTH);
       return {
-        title: text || partsIn(parts.length),
+        title: text || formatPartCount(parts.length),
         preview: role,
       };
     }
@@ -212,44 +221,44 @@ function wordsOf(
       return { title, preview: legal ? preview : "may not follow" };
     }
     case "artifact":
-      return { title, preview: textAt(reading, item, n, PREVIEW_LENGTH) };
+      return { title, preview: getItemTextAt(reading, item, n, PREVIEW_LENGTH) };
     case "http":
-      return { title, preview: httpPreview(reading.timeline, entry) };
+      return { title, preview: formatHttpPreview(reading.timeline, entry) };
     case "error":
-      return { title, preview: errorDetail(entry, Math.max(n, entry.birth)) };
+      return { title, preview: getErrorDetail(entry, Math.max(n, entry.firstEvent)) };
     case "other":
       return { title, preview: entry.detail };
   }
 }
 
-function partsIn(count: number): string {
+function formatPartCount(count: number): string {
   return formatPlural(count, "part");
 }
 
-function httpPreview(timeline: Timeline, entry: EntryOf<"http">): string {
+function formatHttpPreview(timeline: Timeline, entry: EntryOf<"http">): string {
   const exchange = timeline.exchanges[entry.exchange];
-  if (entry.moment === "response") return "stream opened";
-  if (entry.moment === "end" || entry.moment === "silence" || !exchange) return "";
-  if (entry.moment === "notification") return exchange.refused ?? "";
+  if (entry.httpKind === "response") return "stream opened";
+  if (entry.httpKind === "end" || entry.httpKind === "silence" || !exchange) return "";
+  if (entry.httpKind === "notification") return exchange.rejectionReason ?? "";
   const status = exchange.head?.record.status;
   return status === undefined ? exchange.open.record.url : `${status} ${exchange.open.record.url}`;
 }
 
 /** When an item's last event so far was complete; NaN where the log has no times. */
-export function endTimeOf(timeline: Timeline, { track, time }: Item, n: number): number {
-  const last = track.lastAt(n);
+export function getItemEndTime(timeline: Timeline, { events, time }: Item, n: number): number {
+  const last = events.lastAt(n);
   return last === null || last < 0 ? time : timeline.events.time.at(last);
 }
 
 /** Where an item's bar ends: a state lasts until the next one, the rest until its last event. */
-export function barEnd(timeline: Timeline, item: Item, n: number): number {
+export function getBarEnd(timeline: Timeline, item: Item, n: number): number {
   const { entry } = item;
-  const isState = entry.kind === "state" && !item.isInside;
+  const isState = entry.kind === "state" && !item.isNested;
   const lane = isState ? timeline.tasks[entry.task] : undefined;
-  if (!isState || !lane) return endTimeOf(timeline, item, n);
+  if (!isState || !lane) return getItemEndTime(timeline, item, n);
   const { transition } = entry;
-  const next = lane.transitions[bornBy(lane.transitions, transition.birth)];
-  if (next && next.birth <= n) return timeline.events.time.at(next.birth);
+  const next = lane.transitions[countUpToEvent(lane.transitions, transition.firstEvent)];
+  if (next && next.firstEvent <= n) return timeline.events.time.at(next.firstEvent);
   const isOver = TERMINAL_STATES.has(transition.state);
   const last = isOver ? null : lane.events.lastAt(n);
   return last === null ? entry.time : timeline.events.time.at(last);

@@ -1,19 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { artifact, says, status, stream } from "../../fixtures/compose.ts";
-import { DialectReading } from "./reading.ts";
+import {
+  createArtifactUpdate,
+  createMessage,
+  createStreamLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { Interpretation } from "./interpretation.ts";
 import { ALL_DIALECTS } from "./settings.ts";
-import { exportRules, parseRules, type UserRule } from "./user-rules.ts";
+import { formatUserRules, parseUserRules, type UserRule } from "./user-rules.ts";
 
 const kinds = (rules: readonly UserRule[], ...events: unknown[]) => {
-  const { timeline } = stream(...events);
-  return new DialectReading(timeline, { ...ALL_DIALECTS, rules })
+  const { timeline } = createStreamLog(...events);
+  return new Interpretation(timeline, { ...ALL_DIALECTS, rules })
     .update()
     .items.filter(({ entry }) => entry.kind === "artifact" || entry.kind === "message")
     .map(({ kind, reasons }) => [kind, reasons[0]?.dialect ?? null]);
 };
 
 const named = (name: string, metadata?: object) => {
-  const event = artifact("a1", "words");
+  const event = createArtifactUpdate("a1", "words");
   return { ...event, artifact: { ...(event.artifact as object), name, metadata } };
 };
 
@@ -32,8 +37,8 @@ describe("a user's rule", () => {
     const byName: UserRule = { where: "artifact.name", match: "^out_\\d+$", kind: "result" };
     expect(kinds([byName], named("out_7"))).toEqual([["result", "yours"]]);
     const byText: UserRule = { where: "text", match: "late", kind: "thought" };
-    const early = status("working", says("late", "m1"));
-    const late = status("working", says(`${"x".repeat(200)}late`, "m2"));
+    const early = status("working", createMessage("late", "m1"));
+    const late = status("working", createMessage(`${"x".repeat(200)}late`, "m2"));
     expect(kinds([byText], early, late)).toEqual([
       ["thought", "yours"],
       ["message", null],
@@ -52,7 +57,7 @@ describe("imported rules", () => {
       { name: "Notes", where: "artifact.name", match: "^note", kind: "thought" },
       { where: "metadata", key: "https://x.example/v1", kind: "tool" },
     ];
-    expect(parseRules(exportRules(rules))).toEqual({ rules, problems: [] });
+    expect(parseUserRules(formatUserRules(rules))).toEqual({ rules, errors: [] });
   });
 
   test("are told what is wrong with each, and the others are taken", () => {
@@ -70,7 +75,7 @@ describe("imported rules", () => {
       { where: "metadata", kind: "plan" },
       { ...good, match: "(a+)+$" },
     ];
-    const { rules, problems } = parseRules(JSON.stringify(given));
+    const { rules, errors: problems } = parseUserRules(JSON.stringify(given));
     expect(rules).toEqual([good]);
     expect(problems.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(problems.map(({ message }) => message)).toEqual([
@@ -88,7 +93,7 @@ describe("imported rules", () => {
   });
 
   test.each(["", "{", "7", '{"rules":7}', "null"])("%j are none", (json) => {
-    const { rules, problems } = parseRules(json);
+    const { rules, errors: problems } = parseUserRules(json);
     expect(rules).toEqual([]);
     expect(problems).toMatchObject([{ index: -1 }]);
   });

@@ -5,34 +5,34 @@
  */
 
 import { isArray, isObject, type JsonObject } from "../protocol/json.ts";
+import type { Detector, DetectorSource, Framework } from "./detector.ts";
 import { ITEM_KINDS, type ItemKind, type Meaning } from "./kinds.ts";
-import type { Family, Signal, Where } from "./signal.ts";
 
-export const USER_FAMILY = "yours";
+export const USER_FRAMEWORK_ID = "yours";
 
-export type RuleWhere = "artifact.name" | "metadata" | "text";
+export type UserRuleSource = "artifact.name" | "metadata" | "text";
 
 export interface UserRule {
   readonly name?: string;
-  readonly where: RuleWhere;
+  readonly where: UserRuleSource;
   /** For metadata: the key, or a path of keys with dots between them. */
   readonly key?: string;
   /** A regular expression; without one a metadata key need only be there. */
   readonly match?: string;
-  readonly kind: RuleKind;
+  readonly kind: UserRuleKind;
 }
 
 /** What a rule can make of something. */
-export const RULE_KINDS = [
+export const USER_RULE_KINDS = [
   "plan",
   "tool",
   "result",
   "thought",
   "message",
 ] as const satisfies readonly ItemKind[];
-export type RuleKind = (typeof RULE_KINDS)[number];
+export type UserRuleKind = (typeof USER_RULE_KINDS)[number];
 
-const MEANING: Readonly<Record<RuleKind, Meaning>> = {
+const MEANING_BY_KIND: Readonly<Record<UserRuleKind, Meaning>> = {
   plan: "plan",
   tool: "tool-start",
   result: "result",
@@ -40,76 +40,83 @@ const MEANING: Readonly<Record<RuleKind, Meaning>> = {
   message: "message",
 };
 
-export interface RuleProblem {
+export interface UserRuleError {
   /** Which rule, from 0; −1 where the whole is no list of rules. */
   readonly index: number;
   readonly message: string;
 }
 
-export interface ParsedRules {
+export interface ParsedUserRules {
   readonly rules: readonly UserRule[];
-  readonly problems: readonly RuleProblem[];
+  readonly errors: readonly UserRuleError[];
 }
 
-export const RULES_MAX = 200;
-const TEXT_MAX = 200;
-const WHERES: readonly RuleWhere[] = ["artifact.name", "metadata", "text"];
+export const MAX_USER_RULES = 200;
+const MAX_TEXT_LENGTH = 200;
+const SOURCES: readonly UserRuleSource[] = ["artifact.name", "metadata", "text"];
 
 /** Rules out of JSON: those that are right, and what is wrong with the others. */
-export function parseRules(json: string): ParsedRules {
+export function parseUserRules(json: string): ParsedUserRules {
   let given: unknown;
   try {
     given = JSON.parse(json);
   } catch (error) {
-    return whole(`This is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return createListError(
+      `This is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const list = isObject(given) ? given.rules : given;
-  if (!isArray(list)) return whole("This is no list of rules.");
-  if (list.length > RULES_MAX) return whole(`These are more than ${RULES_MAX} rules.`);
+  if (!isArray(list)) return createListError("This is no list of rules.");
+  if (list.length > MAX_USER_RULES)
+    return createListError(`These are more than ${MAX_USER_RULES} rules.`);
   const rules: UserRule[] = [];
-  const problems: RuleProblem[] = [];
+  const problems: UserRuleError[] = [];
   list.forEach((item, index) => {
-    const rule = checkRule(item);
+    const rule = checkUserRule(item);
     if (typeof rule === "string") problems.push({ index, message: rule });
     else rules.push(rule);
   });
-  return { rules, problems };
+  return { rules, errors: problems };
 }
 
-const whole = (message: string): ParsedRules => ({ rules: [], problems: [{ index: -1, message }] });
+const createListError = (message: string): ParsedUserRules => ({
+  rules: [],
+  errors: [{ index: -1, message }],
+});
 
 /** A rule, or what is wrong with it. */
-export function checkRule(given: unknown): UserRule | string {
+export function checkUserRule(given: unknown): UserRule | string {
   if (!isObject(given)) return "A rule is an object.";
-  const where = WHERES.find((it) => it === given.where);
-  if (!where) return `“where” must be one of ${WHERES.join(", ")}.`;
-  const kind = RULE_KINDS.find((it) => it === given.kind);
-  if (!kind) return kindProblem(given.kind);
+  const where = SOURCES.find((it) => it === given.where);
+  if (!where) return `“where” must be one of ${SOURCES.join(", ")}.`;
+  const kind = USER_RULE_KINDS.find((it) => it === given.kind);
+  if (!kind) return describeKindError(given.kind);
   for (const member of ["name", "key", "match"]) {
     const text = given[member];
     if (text === undefined) continue;
     if (typeof text !== "string") return `“${member}” must be text.`;
-    if (text.length > TEXT_MAX) return `“${member}” is longer than ${TEXT_MAX} characters.`;
+    if (text.length > MAX_TEXT_LENGTH)
+      return `“${member}” is longer than ${MAX_TEXT_LENGTH} characters.`;
   }
-  const name = textIn(given, "name");
-  const key = textIn(given, "key");
-  const match = textIn(given, "match");
+  const name = getText(given, "name");
+  const key = getText(given, "key");
+  const match = getText(given, "match");
   if (where === "metadata" && !key) return "A rule on metadata needs a “key”.";
   if (where !== "metadata" && !match) return "This rule needs a “match”.";
-  const problem = match === undefined ? null : patternProblem(match);
+  const problem = match === undefined ? null : findPatternError(match);
   if (problem !== null) return problem;
   return { where, kind, ...(name && { name }), ...(key && { key }), ...(match && { match }) };
 }
 
-function kindProblem(kind: unknown): string {
+function describeKindError(kind: unknown): string {
   const isKnown = ITEM_KINDS.some((it) => it === kind);
-  const words = RULE_KINDS.join(", ");
+  const words = USER_RULE_KINDS.join(", ");
   return isKnown
     ? `Nothing can be made into “${kind}”; “kind” must be one of ${words}.`
     : `“kind” must be one of ${words}.`;
 }
 
-function textIn(from: JsonObject, member: string): string | undefined {
+function getText(from: JsonObject, member: string): string | undefined {
   const value = from[member];
   return typeof value === "string" ? value : undefined;
 }
@@ -118,7 +125,7 @@ function textIn(from: JsonObject, member: string): string | undefined {
 const RUNAWAY = /\((?:[^()\\]|\\.)*[*+}](?:[^()\\]|\\.)*\)(?:[*+]|\{\d*,)/;
 
 /** What is wrong with a regular expression; `null` where nothing is. */
-export function patternProblem(match: string): string | null {
+export function findPatternError(match: string): string | null {
   try {
     new RegExp(match, "u");
   } catch (error) {
@@ -130,31 +137,35 @@ export function patternProblem(match: string): string | null {
 }
 
 /** Rules as JSON, to be imported elsewhere. */
-export function exportRules(rules: readonly UserRule[]): string {
+export function formatUserRules(rules: readonly UserRule[]): string {
   return `${JSON.stringify({ rules }, null, 2)}\n`;
 }
 
 /** The rules as a family; what is wrong with one leaves it out. */
-export function familyOf(rules: readonly UserRule[]): Family {
+export function createUserFramework(rules: readonly UserRule[]): Framework {
   const signals = rules.flatMap((rule) => {
-    const checked = checkRule(rule);
-    return typeof checked === "string" ? [] : signalsOf(checked);
+    const checked = checkUserRule(rule);
+    return typeof checked === "string" ? [] : createDetectors(checked);
   });
-  return { id: USER_FAMILY, label: "Your rules", first: true, signals };
+  return { id: USER_FRAMEWORK_ID, label: "Your rules", takesPrecedence: true, detectors: signals };
 }
 
-const METADATA: readonly Where[] = ["event.metadata", "artifact.metadata", "message.metadata"];
+const METADATA_SOURCES: readonly DetectorSource[] = [
+  "event.metadata",
+  "artifact.metadata",
+  "message.metadata",
+];
 
-function signalsOf({ where, key, match, kind, name }: UserRule): Signal[] {
+function createDetectors({ where, key, match, kind, name }: UserRule): Detector[] {
   const pattern = match === undefined ? undefined : new RegExp(match, "u");
   const base = {
-    means: MEANING[kind],
-    sure: "certain",
+    meaning: MEANING_BY_KIND[kind],
+    confidence: "certain",
     ...(pattern && { match: pattern }),
     ...(name !== undefined && kind === "tool" && { tool: () => ({ name }) }),
   } as const;
   if (where === "metadata") {
-    return METADATA.map((place) => ({ ...base, where: place, ...(key && { key }) }));
+    return METADATA_SOURCES.map((source) => ({ ...base, source, ...(key && { key }) }));
   }
-  return [{ ...base, where }];
+  return [{ ...base, source: where }];
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { folded } from "../../fixtures/compose.ts";
-import { streamWithNumber } from "../../fixtures/long-numbers.ts";
-import { openLog } from "../../fixtures/read.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { compareRuns } from "./compare.ts";
+import { foldRecords } from "../../fixtures/event-builders.ts";
+import { createStreamWithNumber } from "../../fixtures/long-numbers.ts";
+import { openFixtureLog } from "../../fixtures/read-fixture.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { compareRuns } from "./compare-runs.ts";
 
 function sideOf(digits: string) {
-  const { records } = openLog(Buffer.from(streamWithNumber(digits)));
-  const { timeline } = folded(records);
-  return { reading: new DialectReading(timeline).update(), n: timeline.lastEvent };
+  const { records } = openFixtureLog(Buffer.from(createStreamWithNumber(digits)));
+  const { timeline } = foldRecords(records);
+  return { reading: new Interpretation(timeline).update(), n: timeline.lastEvent };
 }
 
 test("numbers that JavaScript makes the same are told apart", () => {

@@ -5,10 +5,10 @@
  * Guarantees: nothing is made up; what a format has no place for is listed in `lacks`.
  */
 
-import { lintingIngest } from "../lint/linter.ts";
+import { createLintingIngest } from "../lint/linter.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { WireRecord } from "../wire/record.ts";
-import type { Fact } from "./facts.ts";
+import type { ExportFeature } from "./export-features.ts";
 
 export interface ExportContext {
   /** What the run is called. */
@@ -18,7 +18,7 @@ export interface ExportContext {
 }
 
 /** Takes the records in order; what it returns, joined, is the export. */
-export interface ExportRun {
+export interface ExportWriter {
   push(record: WireRecord): string;
   end(): Iterable<string>;
 }
@@ -30,18 +30,18 @@ export interface Exporter {
   readonly extension: string;
   readonly mediaType: string;
   /** What it is for, in one line. */
-  readonly purpose: string;
+  readonly description: string;
   /** What of a run it has no place for. */
-  readonly lacks: readonly Fact[];
+  readonly missingFeatures: readonly ExportFeature[];
   /** It opens again, as a log. */
-  readonly opens: boolean;
+  readonly canReopen: boolean;
   /** What it writes leaves inside of a page that shows it. */
   readonly isPage?: true;
-  start(context: ExportContext): ExportRun;
+  start(context: ExportContext): ExportWriter;
 }
 
 /** The whole export, piece by piece. */
-export function* written(
+export function* writeExport(
   exporter: Exporter,
   records: Iterable<WireRecord>,
   context: ExportContext,
@@ -55,11 +55,11 @@ export function* written(
 }
 
 /** For formats that tell of what the records mean: nothing is written before all have come. */
-export function fromTimeline(
+export function createTimelineWriter(
   context: ExportContext,
   write: (timeline: Timeline, context: ExportContext) => Iterable<string>,
-): ExportRun {
-  const ingest = lintingIngest();
+): ExportWriter {
+  const ingest = createLintingIngest();
   return {
     push(record) {
       ingest.push(record);

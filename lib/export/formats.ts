@@ -1,13 +1,13 @@
 /** Everything that a run can leave as. */
 
-import { curlScript } from "./curl.ts";
-import { eventLines } from "./events.ts";
+import { curlScript } from "./curl-script.ts";
+import { eventLines } from "./event-lines.ts";
 import type { Exporter } from "./exporter.ts";
 import { har } from "./har.ts";
 import { html } from "./html.ts";
-import { loupeLog } from "./loupe.ts";
+import { loupeLog } from "./loupe-log.ts";
 import { markdown } from "./markdown.ts";
-import { sseStream } from "./sse.ts";
+import { sseStream } from "./sse-stream.ts";
 import { testFile } from "./test-file.ts";
 import { trace } from "./trace.ts";
 
@@ -23,6 +23,6 @@ export const EXPORTERS: readonly Exporter[] = [
   trace,
 ];
 
-export function exporterOf(id: string): Exporter | null {
+export function findExporter(id: string): Exporter | null {
   return EXPORTERS.find((exporter) => exporter.id === id) ?? null;
 }

@@ -32,8 +32,8 @@ export class HarExchange {
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #framer = new SniffingFramer(null, null, (frame) => {
     if (frame.kind !== "data") return;
-    const { event: eventName = "message", id: eventId = "", data } = frame;
-    this.#messages.push({ time: this.#time, eventName, eventId, data });
+    const { event: eventName = "message", id = "", data } = frame;
+    this.#messages.push({ time: this.#time, eventName, eventId: id, data });
   });
   #time: Time = null;
 
@@ -43,31 +43,31 @@ export class HarExchange {
 
   /** `line` is its place in the log. */
   push(record: WireRecord, line: number): void {
-    if (record.r === "data") this.#data(record, line);
-    else this.keep(withoutWhatHarHolds(record, this.#head !== null), line);
+    if (record.r === "data") this.#addData(record, line);
+    else this.addRecord(getUnmappedMembers(record, this.#head !== null), line);
     if (record.r === "head") this.#head ??= record;
     if (record.r === "end") this.#end ??= record;
   }
 
   /** Keeps a record, or what HAR has no field for, as it is. */
-  keep(record: object, line: number): void {
+  addRecord(record: object, line: number): void {
     this.#records.push({ ...record, line });
   }
 
   /** `at` is the wall clock at time 0. */
-  entry(at: string | null): object {
+  toEntry(at: string | null): object {
     this.#framer.end();
     const since = at === null ? 0 : Date.parse(at) || 0;
     const start = this.#open.t ?? 0;
-    const content = this.#content();
+    const content = this.#createContent();
     return {
-      startedDateTime: dateOf(since + start),
+      startedDateTime: formatDate(since + start),
       time: Math.max(0, (this.#end?.t ?? this.#time ?? start) - start),
-      request: this.#request(),
-      response: this.#response(content),
+      request: this.#createRequest(),
+      response: this.#createResponse(content),
       cache: {},
-      timings: this.#timings(start),
-      ...(this.#head?.remote && remoteOf(this.#head.remote)),
+      timings: this.#createTimings(start),
+      ...(this.#head?.remote && toRemoteMembers(this.#head.remote)),
       ...(this.#framer.framing === "sse" && {
         _eventSourceMessages: this.#messages.map(({ time, ...message }) => ({
           ...(time !== null && { time: (since + time) / 1000 }),
@@ -78,19 +78,19 @@ export class HarExchange {
     };
   }
 
-  #data(record: DataRecord, line: number): void {
+  #addData(record: DataRecord, line: number): void {
     const { r, x, t, text, b64 } = record;
-    const bytes = b64 === undefined ? new TextEncoder().encode(text) : bytesOf(b64);
+    const bytes = b64 === undefined ? new TextEncoder().encode(text) : decodeBytes(b64);
     // What cannot be read is no part of the body.
-    if (bytes === null) return this.keep(record, line);
-    this.keep({ r, x, t, bytes: bytes.length, isText: b64 === undefined }, line);
+    if (bytes === null) return this.addRecord(record, line);
+    this.addRecord({ r, x, t, bytes: bytes.length, isText: b64 === undefined }, line);
     this.#reads.push(bytes);
     this.#bytes += bytes.length;
     this.#time = t;
     this.#framer.push(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  #content(): { text: string; encoding?: "base64" } {
+  #createContent(): { text: string; encoding?: "base64" } {
     const body = new Uint8Array(this.#bytes);
     let at = 0;
     for (const read of this.#reads) {
@@ -101,7 +101,7 @@ export class HarExchange {
     return text === null ? { text: encodeBase64(body), encoding: "base64" } : { text };
   }
 
-  #request(): object {
+  #createRequest(): object {
     const { method, url, headers, body, bodyB64 } = this.#open;
     const type = getHeaderValue(headers, "content-type") ?? "";
     const posted = {
@@ -112,26 +112,26 @@ export class HarExchange {
     return {
       method,
       url,
-      httpVersion: this.#httpVersion(),
+      httpVersion: this.#getHttpVersion(),
       cookies: [],
-      headers: namesAndValues(headers),
-      queryString: queryOf(url),
+      headers: toNameValuePairs(headers),
+      queryString: getQueryPairs(url),
       headersSize: -1,
       bodySize: body === undefined ? -1 : getUtf8Length(body),
       ...(posted.text !== undefined && { postData: posted }),
     };
   }
 
-  #response(content: object): object {
+  #createResponse(content: object): object {
     const { status = 0, statusText = "", headers = [] } = this.#head ?? {};
     const { error, cause, wireBytes } = this.#end ?? {};
     const location = getHeaderValue(headers, "location") ?? "";
     return {
       status,
       statusText,
-      httpVersion: this.#httpVersion(),
+      httpVersion: this.#getHttpVersion(),
       cookies: [],
-      headers: namesAndValues(headers),
+      headers: toNameValuePairs(headers),
       content: {
         size: this.#bytes,
         mimeType: getHeaderValue(headers, "content-type") ?? "x-unknown",
@@ -145,12 +145,12 @@ export class HarExchange {
     };
   }
 
-  #httpVersion(): string {
+  #getHttpVersion(): string {
     return `HTTP/${this.#head?.httpVersion ?? "1.1"}`;
   }
 
   /** HAR parts the time that records tell from the beginning on. */
-  #timings(start: number): object {
+  #createTimings(start: number): object {
     const { dns, connect, tls, firstByte } = this.#head?.timing ?? {};
     const head = this.#head?.t ?? null;
     const waited = firstByte ?? (head === null ? null : head - start);
@@ -171,36 +171,36 @@ export class HarExchange {
 }
 
 /** What an entry has no field for; the rest stands in its request and response. */
-function withoutWhatHarHolds(record: WireRecord, isSecondHead: boolean): object {
+function getUnmappedMembers(record: WireRecord, isSecondHead: boolean): object {
   if (record.r === "open") {
     const { r, x, t, framing, inbound, refused } = record;
     return { r, x, t, framing, inbound, refused };
   }
   if (record.r === "head" && !isSecondHead) {
-    const { headers: _, ...rest } = record;
+    const { headers, ...rest } = record;
     return rest;
   }
   return record;
 }
 
 /** It has to be one, also where none can say when it was. */
-function dateOf(ms: number): string {
+function formatDate(ms: number): string {
   const date = new Date(ms);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
 }
 
-const namesAndValues = (headers: HeaderList) => headers.map(([name, value]) => ({ name, value }));
+const toNameValuePairs = (headers: HeaderList) => headers.map(([name, value]) => ({ name, value }));
 
-function queryOf(url: string): object[] {
+function getQueryPairs(url: string): object[] {
   if (!URL.canParse(url)) return [];
   return Array.from(new URL(url).searchParams, ([name, value]) => ({ name, value }));
 }
 
-function remoteOf({ address, port }: { address: string; port: number }): object {
+function toRemoteMembers({ address, port }: { address: string; port: number }): object {
   return { serverIPAddress: address, connection: String(port) };
 }
 
-function bytesOf(b64: string): Uint8Array | null {
+function decodeBytes(b64: string): Uint8Array | null {
   try {
     return decodeBase64(b64);
   } catch {

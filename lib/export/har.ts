@@ -5,7 +5,7 @@
  */
 
 import type { WireRecord } from "../wire/record.ts";
-import type { ExportContext, Exporter, ExportRun } from "./exporter.ts";
+import type { ExportContext, Exporter, ExportWriter } from "./exporter.ts";
 import { HarExchange } from "./har-exchange.ts";
 
 export const har: Exporter = {
@@ -13,39 +13,39 @@ export const har: Exporter = {
   title: "HAR",
   extension: ".har",
   mediaType: "application/json",
-  purpose: "For the network panel of a browser, and for proxies and viewers that read HAR.",
-  lacks: [],
-  opens: true,
-  start: (context) => new HarRun(context),
+  description: "For the network panel of a browser, and for proxies and viewers that read HAR.",
+  missingFeatures: [],
+  canReopen: true,
+  start: (context) => new HarWriter(context),
 };
 
-class HarRun implements ExportRun {
+class HarWriter implements ExportWriter {
   readonly #context: ExportContext;
   readonly #exchanges = new Map<string, HarExchange>();
   /** What is told of the recording and not of an exchange, until there is one. */
-  #loose: WireRecord[] = [];
-  #newest: HarExchange | null = null;
-  #at: string | null = null;
-  #records = 0;
+  #pending: WireRecord[] = [];
+  #lastExchange: HarExchange | null = null;
+  #startTime: string | null = null;
+  #recordCount = 0;
 
   constructor(context: ExportContext) {
     this.#context = context;
   }
 
   push(record: WireRecord): string {
-    const number = this.#records++;
-    if (record.r === "loupe") this.#at = record.at ?? null;
+    const number = this.#recordCount++;
+    if (record.r === "loupe") this.#startTime = record.at ?? null;
     if (record.r === "open" && !this.#exchanges.has(record.x)) {
-      this.#newest = new HarExchange(record);
-      this.#exchanges.set(record.x, this.#newest);
-      for (const loose of this.#loose) this.#newest.keep(loose, -1);
-      this.#loose = [];
+      this.#lastExchange = new HarExchange(record);
+      this.#exchanges.set(record.x, this.#lastExchange);
+      for (const loose of this.#pending) this.#lastExchange.addRecord(loose, -1);
+      this.#pending = [];
     }
     const named = "x" in record && record.x !== undefined ? record.x : null;
-    const exchange = named === null ? this.#newest : this.#exchanges.get(named);
+    const exchange = named === null ? this.#lastExchange : this.#exchanges.get(named);
     if (exchange) exchange.push(record, number);
-    else if (this.#newest) this.#newest.keep(record, number);
-    else this.#loose.push(record);
+    else if (this.#lastExchange) this.#lastExchange.addRecord(record, number);
+    else this.#pending.push(record);
     return "";
   }
 
@@ -55,7 +55,7 @@ class HarRun implements ExportRun {
     yield `{"log":${JSON.stringify(head).slice(0, -1)},"pages":[],"entries":[`;
     let before = "\n";
     for (const exchange of this.#exchanges.values()) {
-      yield `${before}${JSON.stringify(exchange.entry(this.#at))}`;
+      yield `${before}${JSON.stringify(exchange.toEntry(this.#startTime))}`;
       before = ",\n";
     }
     yield "\n]}}\n";

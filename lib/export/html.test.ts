@@ -1,11 +1,22 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { folded, reportOf, says, sse, status } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
+import {
+  createLogReport,
+  createMessage,
+  foldRecords,
+  formatSseEvent,
+  status,
+} from "../../fixtures/event-builders.ts";
+import {
+  FIXTURE_NAMES,
+  openFixtureLog,
+  readFixture,
+  readFixtureBytes,
+} from "../../fixtures/read-fixture.ts";
 import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
-import { UnreadableLog } from "../log/unreadable.ts";
+import { UnreadableLog } from "../log/unreadable-log.ts";
 import type { HtmlLogMetadata } from "../wire/html-log.ts";
-import { htmlOf } from "./html.ts";
+import { writeHtmlLog } from "./html.ts";
 
 const FACTS: HtmlLogMetadata = {
   title: "A run",
@@ -16,32 +27,35 @@ const FACTS: HtmlLogMetadata = {
 
 async function pageOf(log: Uint8Array, facts = FACTS, template = VIEWER_PAGE): Promise<string> {
   let page = "";
-  for await (const piece of htmlOf(template, [Buffer.from(log).toString()], facts)) page += piece;
+  for await (const piece of writeHtmlLog(template, [Buffer.from(log).toString()], facts))
+    page += piece;
   return page;
 }
 
-const LOG = fixtureBytes("recorded/1.0/stream.jsonl");
+const LOG = readFixtureBytes("recorded/1.0/stream.jsonl");
 const PAGE = await pageOf(LOG);
 afterEach(() => vi.unstubAllGlobals());
-const open = (text: string, pieceLength?: number) => openLog(Buffer.from(text), pieceLength);
+const open = (text: string, pieceLength?: number) => openFixtureLog(Buffer.from(text), pieceLength);
 
 describe("a log as one HTML file", () => {
-  test.each(FIXTURES)("opens again to the same: %s", async (name) => {
+  test.each(FIXTURE_NAMES)("opens again to the same: %s", async (name) => {
     const head = { r: "loupe", version: 1, id: "", at: null };
-    const lines = [head, ...fixture(name).records].map((record) => `${JSON.stringify(record)}\n`);
-    const { records, skipped } = openLog(Buffer.from(lines.join("")));
+    const lines = [head, ...readFixture(name).records].map(
+      (record) => `${JSON.stringify(record)}\n`,
+    );
+    const { records, skipped } = openFixtureLog(Buffer.from(lines.join("")));
     const again = open(await pageOf(Buffer.from(lines.join(""))));
     expect(again).toEqual({ importer: "html+gzip+loupe", records, skipped });
   });
 
   test("opens as well where nothing could pack it", async () => {
     vi.stubGlobal("CompressionStream", undefined);
-    const { records } = fixture("recorded/1.0/stream.jsonl");
+    const { records } = readFixture("recorded/1.0/stream.jsonl");
     expect(open(await pageOf(LOG))).toMatchObject({ importer: "html+loupe", records });
   });
 
   test("opens by pieces of any length", () => {
-    const { records } = fixture("recorded/1.0/stream.jsonl");
+    const { records } = readFixture("recorded/1.0/stream.jsonl");
     const pieces = fc.integer({ min: 1, max: 5000 });
     const property = fc.property(pieces, (length) => {
       expect(open(PAGE, length).records).toEqual(records);
@@ -51,10 +65,10 @@ describe("a log as one HTML file", () => {
 
   test("is written as it is packed, with whole groups on each line", async () => {
     vi.stubGlobal("CompressionStream", undefined);
-    const log = Array.from({ length: 50 }, (_, i) => sse(says("é".repeat(i))));
+    const log = Array.from({ length: 50 }, (_, i) => formatSseEvent(createMessage("é".repeat(i))));
     let page = "";
-    for await (const piece of htmlOf(VIEWER_PAGE, log, FACTS)) page += piece;
-    const { records } = openLog(Buffer.from(log.join("")));
+    for await (const piece of writeHtmlLog(VIEWER_PAGE, log, FACTS)) page += piece;
+    const { records } = openFixtureLog(Buffer.from(log.join("")));
     expect(open(page)).toEqual({ importer: "html+sse", records, skipped: [] });
     const [, lines = ""] = /id="loupe-log">\n([^<]*)/.exec(page) ?? [];
     for (const line of lines.trim().split("\n")) expect(line.length % 4).toBe(0);
@@ -88,11 +102,13 @@ describe("nothing in it is markup", () => {
   test("whatever the log says", async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
-        const log = Buffer.from(sse(says(text)) + sse(status("completed")));
+        const log = Buffer.from(
+          formatSseEvent(createMessage(text)) + formatSseEvent(status("completed")),
+        );
         const page = await pageOf(log);
         expect(markup(page)).toEqual(markup(PAGE));
-        expect(reportOf(folded(open(page).records))).toEqual(
-          reportOf(folded(openLog(log).records)),
+        expect(createLogReport(foldRecords(open(page).records))).toEqual(
+          createLogReport(foldRecords(openFixtureLog(log).records)),
         );
       }),
     );

@@ -14,7 +14,7 @@ import {
 } from "../wire/html-log.ts";
 import { concatBytes, encodeBase64 } from "../wire/utf8.ts";
 import type { ExportContext, Exporter } from "./exporter.ts";
-import { loupeLog } from "./loupe.ts";
+import { loupeLog } from "./loupe-log.ts";
 
 export const html: Exporter = {
   ...loupeLog,
@@ -22,12 +22,12 @@ export const html: Exporter = {
   title: "HTML file",
   extension: ".html",
   mediaType: "text/html",
-  purpose: "Opens by itself in any browser, offline: a read-only Loupe with this run in it.",
+  description: "Opens by itself in any browser, offline: a read-only Loupe with this run in it.",
   isPage: true,
 };
 
 /** What the page says of the run besides how it is called. */
-export interface PageSource {
+export interface ViewerPageSource {
   /** The page of the viewer, without a log. */
   load(): Promise<string>;
   /** ISO 8601. */
@@ -37,42 +37,44 @@ export interface PageSource {
 }
 
 /** What an exporter wrote, as it leaves: a page with it inside, where it is for one. */
-export async function* leaving(
+export async function* writeAsPage(
   { isPage }: Exporter,
   text: Iterable<string> | AsyncIterable<string>,
   { name, by }: ExportContext,
-  { load, exportedAt, redaction }: PageSource,
+  { load, exportedAt, redaction }: ViewerPageSource,
 ): AsyncGenerator<string> {
   if (!isPage) {
     yield* text;
     return;
   }
   const version = by.replace(/^loupe\//, "");
-  yield* htmlOf(await load(), text, { title: name, exportedAt, version, redaction });
+  yield* writeHtmlLog(await load(), text, { title: name, exportedAt, version, redaction });
 }
 
 /** Where the page of the viewer takes what is put into it. */
-const TITLE_PLACE = "<!--loupe:title-->";
-const LOG_PLACE = "<!--loupe:log-->";
+const TITLE_PLACEHOLDER = "<!--loupe:title-->";
+const LOG_PLACEHOLDER = "<!--loupe:log-->";
 
 /** The file in pieces. `log` is the text of a Loupe log, in pieces of its own. */
-export async function* htmlOf(
+export async function* writeHtmlLog(
   template: string,
   log: Iterable<string> | AsyncIterable<string>,
   facts: HtmlLogMetadata,
 ): AsyncGenerator<string> {
-  const [head, middle, tail] = partsOf(template);
+  const [head, middle, tail] = splitTemplate(template);
   yield head;
-  yield asText(facts.title);
+  yield escapeHtml(facts.title);
   yield middle;
-  yield `${METADATA_ELEMENT_START}${asData(facts)}${ELEMENT_END}\n${LOG_ELEMENT_START}\n`;
-  yield* base64Lines(packed(log));
+  yield `${METADATA_ELEMENT_START}${escapeJsonForHtml(facts)}${ELEMENT_END}\n${LOG_ELEMENT_START}\n`;
+  yield* encodeBase64Lines(compress(log));
   yield ELEMENT_END;
   yield tail;
 }
 
 /** With gzip, where the platform has it. */
-async function* packed(text: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* compress(
+  text: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   if (typeof CompressionStream === "undefined") {
     for await (const piece of text) yield encoder.encode(piece);
@@ -97,7 +99,7 @@ async function* packed(text: Iterable<string> | AsyncIterable<string>): AsyncGen
 }
 
 /** Each line is whole by itself: three bytes are four characters, and only the last is padded. */
-async function* base64Lines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* encodeBase64Lines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let held = new Uint8Array(0);
   for await (const piece of pieces) {
     const bytes = concatBytes(held, piece);
@@ -108,9 +110,9 @@ async function* base64Lines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<s
   if (held.length > 0) yield `${encodeBase64(held)}\n`;
 }
 
-function partsOf(template: string): readonly [head: string, middle: string, tail: string] {
-  const [head = "", rest = ""] = cut(template, TITLE_PLACE);
-  const [middle = "", tail = ""] = cut(rest, LOG_PLACE);
+function splitTemplate(template: string): readonly [head: string, middle: string, tail: string] {
+  const [head = "", rest = ""] = splitAtPlaceholder(template, TITLE_PLACEHOLDER);
+  const [middle = "", tail = ""] = splitAtPlaceholder(rest, LOG_PLACEHOLDER);
   if (
     !head.includes(`${HTML_LOG_ATTRIBUTE}="${HTML_LOG_VERSION}"`) ||
     middle === "" ||
@@ -121,19 +123,19 @@ function partsOf(template: string): readonly [head: string, middle: string, tail
   return [head, middle, tail];
 }
 
-function cut(text: string, place: string): readonly string[] {
+function splitAtPlaceholder(text: string, place: string): readonly string[] {
   const at = text.indexOf(place);
   return at < 0 ? [] : [text.slice(0, at), text.slice(at + place.length)];
 }
 
-const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const HTML_ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-function asText(text: string): string {
-  return text.replace(/[&<>]/g, (char) => NAMED[char] ?? "");
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>]/g, (char) => HTML_ENTITIES[char] ?? "");
 }
 
 /** Without any character that means something to HTML, or that a line could break at. */
-function asData(value: unknown): string {
+function escapeJsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,

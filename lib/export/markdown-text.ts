@@ -4,36 +4,41 @@
  */
 
 /** On one line, as code. */
-export function code(text: string): string {
-  const flat = plain(text).replace(/\s+/g, " ").trim();
+export function formatCode(text: string): string {
+  const flat = replaceControls(text).replace(/\s+/g, " ").trim();
   if (flat === "") return "–";
-  const ticks = fence(flat, 1);
+  const ticks = createFence(flat, 1);
   const pad = /^`|`$/.test(flat) ? " " : "";
   return `${ticks}${pad}${flat}${pad}${ticks}`;
 }
 
 /** In lines of its own. */
-export function block(text: string, language = "text"): string {
-  const ticks = fence(text, 3);
-  return `${ticks}${language}\n${plain(text)}\n${ticks}\n`;
+export function formatCodeBlock(text: string, language = "text"): string {
+  const ticks = createFence(text, 3);
+  return `${ticks}${language}\n${replaceControls(text)}\n${ticks}\n`;
 }
 
 /** A row of a table. Within one, a bar ends the cell even inside code. */
-export function row(cells: readonly string[]): string {
+export function formatTableRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
 }
 
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
-  return [row(head), row(head.map(() => "---")), ...rows.map(row), "\n"].join("");
+  return [
+    formatTableRow(head),
+    formatTableRow(head.map(() => "---")),
+    ...rows.map(formatTableRow),
+    "\n",
+  ].join("");
 }
 
 /** Longer than any run of backticks in the text. */
-function fence(text: string, least: number): string {
+function createFence(text: string, least: number): string {
   const runs = text.match(/`+/g) ?? [];
   return "`".repeat(Math.max(least, ...runs.map(({ length }) => length + 1)));
 }
 
-function plain(text: string): string {
+function replaceControls(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(/(?![\n\t])\p{Cc}/gu, "\uFFFD");
 }

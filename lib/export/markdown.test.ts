@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { artifact, asks, Log, says, status, task } from "../../fixtures/compose.ts";
-import { written } from "./exporter.ts";
+import {
+  createArtifactUpdate,
+  createMessage,
+  createSendMessageParams,
+  createTask,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { writeExport } from "./exporter.ts";
 import { markdown } from "./markdown.ts";
-import { block, code, row } from "./markdown-text.ts";
-import { shownUrl } from "./shown-url.ts";
+import { formatCode, formatCodeBlock, formatTableRow } from "./markdown-text.ts";
+import { redactUrl } from "./redact-url.ts";
 
 const NASTY =
   "# Not a heading\n```\n<script>x</script> ![p](http://e.example/p.png) | @all `t` ````";
@@ -28,7 +35,7 @@ describe("text of agents", () => {
   test("ends no block that it stands in", () => {
     fc.assert(
       fc.property(text, (said) => {
-        expect(outside(block(said))).toEqual([""]);
+        expect(outside(formatCodeBlock(said))).toEqual([""]);
       }),
     );
   });
@@ -36,7 +43,7 @@ describe("text of agents", () => {
   test("stays code on its one line, and in its one cell", () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
-        const line = row([code(one), code(other)]);
+        const line = formatTableRow([formatCode(one), formatCode(other)]);
         expect(line.trimEnd()).not.toContain("\n");
         // What separates cells is a bar that nothing stands before.
         expect(line.match(/(?<!\\)\|/g)?.length).toBe(3);
@@ -45,12 +52,16 @@ describe("text of agents", () => {
   });
 
   test("is no markup anywhere in a report", () => {
-    const { records } = new Log()
-      .ask("message/stream", asks(NASTY, "m1"))
-      .head()
-      .say(task("working"), artifact(NASTY, NASTY), status("failed", says(NASTY, "m2")))
-      .end();
-    const report = [...written(markdown, records, { name: NASTY, by: "loupe/0.1.0" })].join("");
+    const { records } = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams(NASTY, "m1"))
+      .addHead()
+      .addEvents(
+        createTask("working"),
+        createArtifactUpdate(NASTY, NASTY),
+        status("failed", createMessage(NASTY, "m2")),
+      )
+      .addEnd();
+    const report = [...writeExport(markdown, records, { name: NASTY, by: "loupe/0.1.0" })].join("");
     const bare = outside(report).map((line) => line.replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, ""));
     expect(bare.join("\n")).not.toMatch(/script|Not a heading|!\[|@all/);
     expect(report).toContain("failed");
@@ -66,5 +77,5 @@ test.each([
   ["http://a.example/@me?q=1", "http://a.example/@me?q=1"],
   ["", ""],
 ])("%j is shown as %j", (url, shown) => {
-  expect(shownUrl(url)).toBe(shown);
+  expect(redactUrl(url)).toBe(shown);
 });

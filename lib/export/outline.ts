@@ -6,16 +6,16 @@
 import { isArray, isObject, type JsonObject, parseJson, toPlainText } from "../protocol/json.ts";
 
 /** Of a body that is an event stream, a JSON value, or JSON Lines. */
-export function outlineOf(body: string): string[] {
+export function createOutline(body: string): string[] {
   const lines: string[] = [];
-  for (const event of eventsIn(body)) {
-    const line = lineOf(event);
+  for (const event of parseEvents(body)) {
+    const line = formatOutlineLine(event);
     if (line !== lines.at(-1)) lines.push(line);
   }
   return lines;
 }
 
-function eventsIn(body: string): JsonObject[] {
+function parseEvents(body: string): JsonObject[] {
   const whole = parseJson(body);
   if (whole !== undefined)
     return isArray(whole) ? whole.filter(isObject) : [whole].filter(isObject);
@@ -28,23 +28,23 @@ function eventsIn(body: string): JsonObject[] {
   return texts.map(parseJson).filter(isObject);
 }
 
-function lineOf(event: JsonObject): string {
+function formatOutlineLine(event: JsonObject): string {
   if (isObject(event.error)) return `error ${toPlainText(event.error.code)}`;
   const said = isObject(event.result) ? event.result : event;
   const status = said.statusUpdate ?? (said.kind === "status-update" ? said : null);
-  if (isObject(status)) return `status ${stateIn(status)}`;
+  if (isObject(status)) return `status ${getStateName(status)}`;
   const update = said.artifactUpdate ?? (said.artifact ? said : null);
-  if (isObject(update)) return `artifact ${nameIn(update.artifact)}`;
+  if (isObject(update)) return `artifact ${getArtifactName(update.artifact)}`;
   const task = said.task ?? (said.status ? said : null);
-  if (isObject(task)) return `task ${stateIn(task)}`;
+  if (isObject(task)) return `task ${getStateName(task)}`;
   return said.message || said.parts ? "message" : "other";
 }
 
-function stateIn({ status }: JsonObject): string {
+function getStateName({ status }: JsonObject): string {
   const state = isObject(status) ? status.state : status;
   return toPlainText(state).toLowerCase().replace("task_state_", "").replaceAll("_", "-");
 }
 
-function nameIn(artifact: unknown): string {
+function getArtifactName(artifact: unknown): string {
   return isObject(artifact) && typeof artifact.name === "string" ? artifact.name : "without a name";
 }

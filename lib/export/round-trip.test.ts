@@ -1,25 +1,30 @@
 // What leaves comes back: every export that opens again tells the same run.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { records as anyRecords, body, said } from "../../fixtures/arbitrary.ts";
-import { folded, Log, reportOf } from "../../fixtures/compose.ts";
-import { FIXTURES, FORMATS, fixture, openLog } from "../../fixtures/read.ts";
-import { withoutWire } from "../../fixtures/without-wire.ts";
+import { arbitraryRecords as anyRecords, arbitraryBody, said } from "../../fixtures/arbitrary.ts";
+import { createLogReport, foldRecords, ReportLog } from "../../fixtures/event-builders.ts";
+import {
+  FIXTURE_NAMES,
+  FORMAT_NAMES,
+  openFixtureLog,
+  readFixture,
+} from "../../fixtures/read-fixture.ts";
+import { removeWireDetails } from "../../fixtures/report-subsets.ts";
 import type { Report } from "../report/report.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { type Exporter, written } from "./exporter.ts";
-import { factsIn } from "./facts.ts";
+import { findExportFeatures } from "./export-features.ts";
+import { type Exporter, writeExport } from "./exporter.ts";
 import { EXPORTERS } from "./formats.ts";
 
 const CONTEXT = { name: "a run", by: "loupe/0.1.0" };
 /** Those in a page have a test of their own. */
-const OPENING = EXPORTERS.filter(({ opens, isPage }) => opens && !isPage);
+const OPENING = EXPORTERS.filter(({ canReopen, isPage }) => canReopen && !isPage);
 
 const exported = (exporter: Exporter, records: readonly WireRecord[]) =>
-  Buffer.from([...written(exporter, records, CONTEXT)].join(""));
+  Buffer.from([...writeExport(exporter, records, CONTEXT)].join(""));
 
 const reopened = (exporter: Exporter, records: readonly WireRecord[]) =>
-  folded(openLog(exported(exporter, records)).records);
+  foldRecords(openFixtureLog(exported(exporter, records)).records);
 
 /** What the agent did, whatever the log kept beside it. */
 function gist({ tasks, tools, plans }: Report) {
@@ -29,7 +34,7 @@ function gist({ tasks, tools, plans }: Report) {
       contextId,
       state,
       transitions: transitions.map((one) => one.state),
-      artifacts: artifacts.map(({ events: _, ...artifact }) => artifact),
+      artifacts: artifacts.map(({ events, ...artifact }) => artifact),
       drafts,
     })),
     tools: tools.map(({ name, callId, args, result, state }) => ({
@@ -45,7 +50,7 @@ function gist({ tasks, tools, plans }: Report) {
 
 /** A task that two answers tell of at once is told twice where these are one. */
 function hasTwiceTold(records: readonly WireRecord[]): boolean {
-  const { exchanges } = folded(records).timeline;
+  const { exchanges } = foldRecords(records).timeline;
   const seen = new Set<number>();
   return exchanges.some(({ taskSet }) =>
     [...taskSet].some((task) => seen.size === seen.add(task).size),
@@ -53,47 +58,56 @@ function hasTwiceTold(records: readonly WireRecord[]): boolean {
 }
 
 describe.each(OPENING.map((exporter) => [exporter.id, exporter] as const))("%s", (_, exporter) => {
-  test.each([...FIXTURES, ...FORMATS])("%s opens again to the same report", (name) => {
-    const { records } = fixture(name);
-    const before = folded(records);
+  test.each([...FIXTURE_NAMES, ...FORMAT_NAMES])("%s opens again to the same report", (name) => {
+    const { records } = readFixture(name);
+    const before = foldRecords(records);
     const after = reopened(exporter, records);
-    const lost = factsIn(before.timeline, exporter.lacks);
-    const seen = exporter.lacks.length === 0 ? (report: Report) => report : withoutWire;
-    if (lost.length === 0) expect(seen(reportOf(after))).toEqual(seen(reportOf(before)));
+    const lost = findExportFeatures(before.timeline, exporter.missingFeatures);
+    const seen =
+      exporter.missingFeatures.length === 0 ? (report: Report) => report : removeWireDetails;
+    if (lost.length === 0)
+      expect(seen(createLogReport(after))).toEqual(seen(createLogReport(before)));
     else if (!(lost.includes("exchanges") && hasTwiceTold(records))) {
-      expect({ name, lost, ...gist(reportOf(after)) }).toEqual({
+      expect({ name, lost, ...gist(createLogReport(after)) }).toEqual({
         name,
         lost,
-        ...gist(reportOf(before)),
+        ...gist(createLogReport(before)),
       });
     }
   });
 
   test("holds some of the recorded runs wholly, and tells of every other what it lost", () => {
-    const held = [...FIXTURES, ...FORMATS].filter((name) => {
-      return factsIn(folded(fixture(name).records).timeline, exporter.lacks).length === 0;
+    const held = [...FIXTURE_NAMES, ...FORMAT_NAMES].filter((name) => {
+      return (
+        findExportFeatures(
+          foldRecords(readFixture(name).records).timeline,
+          exporter.missingFeatures,
+        ).length === 0
+      );
     });
     expect(held.length).toBeGreaterThan(5);
   });
 });
 
-const EXACT = OPENING.filter(({ lacks }) => lacks.length === 0).map(
+const EXACT = OPENING.filter(({ missingFeatures }) => missingFeatures.length === 0).map(
   (exporter) => [exporter.id, exporter] as const,
 );
 
 test.each(EXACT)("%s: whatever agents say opens again", (_, exporter) => {
   const property = fc.property(anyRecords, (records) => {
-    expect(reportOf(reopened(exporter, records))).toEqual(reportOf(folded(records)));
+    expect(createLogReport(reopened(exporter, records))).toEqual(
+      createLogReport(foldRecords(records)),
+    );
   });
   fc.assert(property, { numRuns: 200 });
 });
 
 test("an event stream leaves as the bytes it came as", () => {
-  const property = fc.property(body, (frames) => {
+  const property = fc.property(arbitraryBody, (frames) => {
     const bytes = `: a stream\n\n${frames.join("")}`;
-    const { records } = openLog(Buffer.from(bytes));
+    const { records } = openFixtureLog(Buffer.from(bytes));
     const exporter = EXPORTERS.find(({ id }) => id === "sse");
-    fc.pre(exporter !== undefined && folded(records).timeline.lastEvent >= 0);
+    fc.pre(exporter !== undefined && foldRecords(records).timeline.lastEvent >= 0);
     if (exporter) expect(exported(exporter, records).toString()).toBe(bytes);
   });
   fc.assert(property, { numRuns: 200 });
@@ -102,12 +116,12 @@ test("an event stream leaves as the bytes it came as", () => {
 test("lines of events give back whatever was said in JSON", () => {
   const exporter = EXPORTERS.find(({ id }) => id === "events");
   const property = fc.property(fc.array(said, { minLength: 1, maxLength: 12 }), (values) => {
-    const { records } = new Log()
-      .open()
-      .head()
-      .say(...values);
-    const before = gist(reportOf(folded(records)));
-    if (exporter) expect(gist(reportOf(reopened(exporter, records)))).toEqual(before);
+    const { records } = new ReportLog()
+      .addOpen()
+      .addHead()
+      .addEvents(...values);
+    const before = gist(createLogReport(foldRecords(records)));
+    if (exporter) expect(gist(createLogReport(reopened(exporter, records)))).toEqual(before);
   });
   fc.assert(property, { numRuns: 200 });
 });
@@ -115,9 +129,9 @@ test("lines of events give back whatever was said in JSON", () => {
 describe("a HAR", () => {
   const har = EXPORTERS.find(({ id }) => id === "har");
   const entriesOf = (name: string): Entry[] =>
-    har ? JSON.parse(exported(har, fixture(name).records).toString()).log.entries : [];
+    har ? JSON.parse(exported(har, readFixture(name).records).toString()).log.entries : [];
 
-  test.each(FIXTURES)("of %s has every field that HAR 1.2 demands", (name) => {
+  test.each(FIXTURE_NAMES)("of %s has every field that HAR 1.2 demands", (name) => {
     for (const entry of entriesOf(name)) {
       const { request, response, timings } = entry;
       expect(new Date(entry.startedDateTime).toISOString()).toBe(entry.startedDateTime);
@@ -151,18 +165,18 @@ describe("a HAR", () => {
   });
 
   test("read by others, without what Loupe put there for itself, has the same events and times", () => {
-    const { records } = fixture("recorded/1.0/stream.jsonl");
+    const { records } = readFixture("recorded/1.0/stream.jsonl");
     const text = har ? exported(har, records).toString() : "";
     const value = JSON.parse(text);
     for (const entry of value.log.entries) delete entry._records;
-    const foreign = folded(openLog(Buffer.from(JSON.stringify(value))).records);
+    const foreign = foldRecords(openFixtureLog(Buffer.from(JSON.stringify(value))).records);
     const { timeline } = foreign;
-    const whole = folded(records).timeline;
+    const whole = foldRecords(records).timeline;
     const gaps = ({ events }: typeof timeline) =>
       Array.from({ length: events.length }, (_, n) =>
         Math.round(events.time.at(n) - events.time.at(1)),
       );
-    expect(gist(reportOf(foreign))).toEqual(gist(reportOf(folded(records))));
+    expect(gist(createLogReport(foreign))).toEqual(gist(createLogReport(foldRecords(records))));
     expect(gaps(timeline).slice(1)).toEqual(gaps(whole).slice(1));
   });
 });

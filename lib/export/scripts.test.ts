@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Log, request, sse, status } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
-import { ReplayAgent } from "../server/replay/agent.ts";
-import { listen } from "../server/replay/listen.ts";
-import { AS_RECORDED } from "../server/replay/options.ts";
-import { ScriptReader } from "../server/replay/script.ts";
+import { formatSseEvent, ReportLog, request, status } from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { ReplayAgent } from "../server/replay/replay-agent.ts";
+import { DEFAULT_REPLAY_OPTIONS } from "../server/replay/replay-options.ts";
+import { startReplayServer } from "../server/replay/replay-server.ts";
+import { ReplaySourceBuilder } from "../server/replay/replay-source.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { curlScript } from "./curl.ts";
-import { type Exporter, written } from "./exporter.ts";
+import { curlScript } from "./curl-script.ts";
+import { type Exporter, writeExport } from "./exporter.ts";
 import { EXPORTERS } from "./formats.ts";
 import { testFile } from "./test-file.ts";
 
@@ -22,7 +22,7 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const FOLDER = mkdtempSync(join(tmpdir(), "loupe-export-"));
 
 const exported = (exporter: Exporter, records: readonly WireRecord[]) =>
-  [...written(exporter, records, { name: "a `run` $(id) */", by: "loupe/0.1.0" })].join("");
+  [...writeExport(exporter, records, { name: "a `run` $(id) */", by: "loupe/0.1.0" })].join("");
 
 function fileWith(name: string, text: string): string {
   const path = join(FOLDER, name);
@@ -31,14 +31,14 @@ function fileWith(name: string, text: string): string {
 }
 
 async function served(records: readonly WireRecord[]): Promise<string> {
-  const reader = new ScriptReader();
+  const reader = new ReplaySourceBuilder();
   for (const record of records) reader.push(record);
-  const agent = new ReplayAgent(reader.script(), {
-    ...AS_RECORDED,
+  const agent = new ReplayAgent(reader.build(), {
+    ...DEFAULT_REPLAY_OPTIONS,
     speed: Number.POSITIVE_INFINITY,
   });
   const at = { host: "127.0.0.1", port: 0, hosts: [], token: null, onServed: () => undefined };
-  const { url, close } = await listen(agent, at);
+  const { url, close } = await startReplayServer(agent, at);
   onTestFinished(close);
   return new URL(url).origin;
 }
@@ -54,8 +54,8 @@ const RUNS = [
 const SECRETS = { token: "s3cret-token", key: "k3y/value", cookie: "session=c00kie" };
 
 /** A run in which everything that may be secret is. */
-const secretive = new Log()
-  .open("x1", {
+const secretive = new ReportLog()
+  .addOpen("x1", {
     url: `https://user:pass-w0rd@agent.example/rpc?api_key=${encodeURIComponent(SECRETS.key)}&page=1`,
     headers: [
       ["Authorization", `Bearer ${SECRETS.token}`],
@@ -64,9 +64,9 @@ const secretive = new Log()
     ],
     body: request("message/stream", { note: `it says ${SECRETS.token}`, mask: "‹masked 0123ab›" }),
   })
-  .head()
-  .text(sse(status("completed")))
-  .end();
+  .addHead()
+  .addText(formatSseEvent(status("completed")))
+  .addEnd();
 
 describe("the curl script", () => {
   test.runIf(hasCurl)(
@@ -75,7 +75,7 @@ describe("the curl script", () => {
       timeout: 60_000,
     },
     async () => {
-      const { records } = fixture("recorded/1.0/input-required.jsonl");
+      const { records } = readFixture("recorded/1.0/input-required.jsonl");
       const origin = await served(records);
       const script = fileWith("again.sh", exported(curlScript, records));
       const env = { ...process.env, A2A_AGENT: origin };
@@ -87,7 +87,7 @@ describe("the curl script", () => {
   );
 
   test("of whatever was recorded is a script for sh", async () => {
-    const scripts = FIXTURES.map((name) => exported(curlScript, fixture(name).records));
+    const scripts = FIXTURE_NAMES.map((name) => exported(curlScript, readFixture(name).records));
     const script = fileWith("check.sh", scripts.join("\n"));
     await expect(run("sh", ["-n", script])).resolves.toMatchObject({ stderr: "" });
   });
@@ -105,10 +105,10 @@ describe("the curl script", () => {
 describe("the test file", () => {
   test("passes against the run that it plays itself", { timeout: 120_000 }, async () => {
     const files = RUNS.map((name) => {
-      const text = exported(testFile, fixture(`recorded/${name}.jsonl`).records);
+      const text = exported(testFile, readFixture(`recorded/${name}.jsonl`).records);
       return fileWith(`${name.replace(/\W/g, "-")}.test.mjs`, text);
     });
-    const { NODE_TEST_CONTEXT: _, A2A_AGENT: __, ...env } = process.env;
+    const { NODE_TEST_CONTEXT: _, A2A_AGENT, ...env } = process.env;
     const { stdout } = await run(process.execPath, ["--test", ...files], {
       env,
       maxBuffer: 1 << 26,
@@ -118,8 +118,8 @@ describe("the test file", () => {
   });
 
   test("fails where an agent answers something else", { timeout: 60_000 }, async () => {
-    const origin = await served(fixture("recorded/1.0/fail.jsonl").records);
-    const { records } = fixture("recorded/1.0/stream.jsonl");
+    const origin = await served(readFixture("recorded/1.0/fail.jsonl").records);
+    const { records } = readFixture("recorded/1.0/stream.jsonl");
     const file = fileWith("other.test.mjs", exported(testFile, records));
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     const tried = run(process.execPath, ["--test", file], { env: { ...env, A2A_AGENT: origin } });
@@ -129,7 +129,7 @@ describe("the test file", () => {
   });
 });
 
-const CLOSED = EXPORTERS.filter(({ opens }) => !opens);
+const CLOSED = EXPORTERS.filter(({ canReopen }) => !canReopen);
 
 test.each(CLOSED.map((exporter) => [exporter.id, exporter] as const))(
   "%s has no secret in it",

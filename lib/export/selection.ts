@@ -20,14 +20,14 @@ export interface Selection {
   readonly tasks?: readonly string[];
 }
 
-export const WHOLE: Selection = {};
+export const WHOLE_RUN: Selection = {};
 
-export function isWhole({ events, exchanges, tasks }: Selection): boolean {
+export function isWholeRun({ events, exchanges, tasks }: Selection): boolean {
   return events === undefined && exchanges === undefined && tasks === undefined;
 }
 
 /** The ranges that these events make up; they come in ascending order. */
-export function rangesOf(ordinals: Iterable<number>): EventRange[] {
+export function toEventRanges(ordinals: Iterable<number>): EventRange[] {
   const ranges: { first: number; last: number }[] = [];
   for (const ordinal of ordinals) {
     const range = ranges[ranges.length - 1];
@@ -38,12 +38,15 @@ export function rangesOf(ordinals: Iterable<number>): EventRange[] {
 }
 
 /** Says of each event whether it is chosen. */
-export function chooser(timeline: Timeline, selection: Selection): (ordinal: number) => boolean {
+export function createEventPredicate(
+  timeline: Timeline,
+  selection: Selection,
+): (ordinal: number) => boolean {
   const { events, entries, exchanges, tasks } = timeline;
   const ofExchanges = selection.exchanges && new Set(selection.exchanges);
   const ofTasks = selection.tasks && new Set(selection.tasks);
   return (ordinal) => {
-    if (selection.events && !isWithin(selection.events, ordinal)) return false;
+    if (selection.events && !isInRanges(selection.events, ordinal)) return false;
     const exchange = exchanges[events.exchange.at(ordinal)];
     if (!exchange || (ofExchanges && !ofExchanges.has(exchange.id))) return false;
     if (!ofTasks) return true;
@@ -53,7 +56,7 @@ export function chooser(timeline: Timeline, selection: Selection): (ordinal: num
   };
 }
 
-function isWithin(ranges: readonly EventRange[], ordinal: number): boolean {
+function isInRanges(ranges: readonly EventRange[], ordinal: number): boolean {
   let low = 0;
   let high = ranges.length;
   while (low < high) {

@@ -6,26 +6,27 @@
 
 import { formatLiteral, JAVASCRIPT, parseRoundTripJson } from "../protocol/snippets/literals.ts";
 import { SecretPlaceholders } from "../protocol/snippets/secret-placeholders.ts";
-import { oneLine } from "../report/printable.ts";
+import { toPrintableLine } from "../report/printable.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { DataRecord, HeadRecord, WireRecord } from "../wire/record.ts";
-import type { ExportContext, Exporter, ExportRun } from "./exporter.ts";
-import { outlineOf } from "./outline.ts";
-import { type AskedAgain, Requests, titleOf } from "./requests.ts";
-import { BODY, HEAD } from "./test-template.ts";
+import type { ExportContext, Exporter, ExportWriter } from "./exporter.ts";
+import { createOutline } from "./outline.ts";
+import { getRequestTitle, type ResendableRequest, RunRequests } from "./run-requests.ts";
+import { formatTestHeader, TEST_BODY } from "./test-template.ts";
 
 export const testFile: Exporter = {
   id: "test",
   title: "Test for node --test",
   extension: ".test.mjs",
   mediaType: "text/javascript",
-  purpose: "A regression test in one file: plays the run to your client, or asks your agent again.",
-  lacks: ["times", "comments", "grpc", "notifications", "redirects", "notes"],
-  opens: false,
-  start: (context) => new TestRun(context),
+  description:
+    "A regression test in one file: plays the run to your client, or asks your agent again.",
+  missingFeatures: ["times", "comments", "grpc", "notifications", "redirects", "notes"],
+  canReopen: false,
+  start: (context) => new TestWriter(context),
 };
 
-class TestRun implements ExportRun {
+class TestWriter implements ExportWriter {
   readonly #context: ExportContext;
   readonly #ingest = new Ingest();
   readonly #reads = new Map<string, DataRecord[]>();
@@ -44,31 +45,31 @@ class TestRun implements ExportRun {
   *end(): Generator<string> {
     this.#ingest.finish();
     const { name, by } = this.#context;
-    const requests = new Requests(this.#ingest.timeline);
-    yield HEAD(oneLine(name, 80), oneLine(by, 40));
+    const requests = new RunRequests(this.#ingest.timeline);
+    yield formatTestHeader(toPrintableLine(name, 80), toPrintableLine(by, 40));
     yield `\nconst agents = ${JSON.stringify(requests.origins.map(({ variable }) => variable))};\n`;
     yield `const secrets = ${JSON.stringify(requests.secrets)};\n`;
     yield "const exchanges = [\n";
-    for (const asked of requests.asked) yield this.#exchange(asked);
+    for (const asked of requests.resendable) yield this.#formatExchange(asked);
     yield "];\n";
-    yield BODY;
+    yield TEST_BODY;
   }
 
   /** What cannot be asked again over HTTP, or was never answered, is no test. */
-  #exchange({ exchange, request }: AskedAgain): string {
-    const { head, body, ended, id } = exchange;
+  #formatExchange({ exchange, request }: ResendableRequest): string {
+    const { head, body, end, id } = exchange;
     if (!head || body.isBinary) return "";
     const { method, url, headers } = request;
     const hidden = new SecretPlaceholders(request);
     const write = (value: unknown) => formatLiteral(value, JAVASCRIPT, hidden, "      ");
     const json = request.body === undefined ? null : parseRoundTripJson(request.body);
     const sent = json ? `JSON.stringify(${write(json.value)})` : write(request.body);
-    const said = outlineOf(body.slice(0, body.length));
-    const isCut = ended !== null && !["complete", "unknown"].includes(ended.record.cause);
-    const answer = { ...headOf(head.record), reads: this.#readsOf(id), isCut };
+    const said = createOutline(body.slice(0, body.length));
+    const isCut = end !== null && !["complete", "unknown"].includes(end.record.cause);
+    const answer = { ...getResponseHead(head.record), reads: this.#getReads(id), isCut };
     return [
       "  {",
-      `    title: ${formatLiteral(oneLine(titleOf(exchange), 80), JAVASCRIPT, hidden)},`,
+      `    title: ${formatLiteral(toPrintableLine(getRequestTitle(exchange), 80), JAVASCRIPT, hidden)},`,
       "    request: () => ({",
       `      url: ${write(url)},`,
       `      method: ${write(method)},`,
@@ -81,16 +82,16 @@ class TestRun implements ExportRun {
     ].join("\n");
   }
 
-  #readsOf(exchange: string): unknown[] {
+  #getReads(exchange: string): unknown[] {
     const reads = this.#reads.get(exchange) ?? [];
     return reads.map(({ text, b64 }) => text ?? { b64 });
   }
 }
 
 /** Headers that say how the bytes were sent do not hold of bytes that are sent otherwise. */
-const OF_SENDING =
+const TRANSPORT_HEADERS =
   /^(?:content-length|content-encoding|transfer-encoding|connection|keep-alive|date|set-cookie)$/i;
 
-function headOf({ status, headers }: HeadRecord): object {
-  return { status, headers: headers.filter(([name]) => !OF_SENDING.test(name)).flat() };
+function getResponseHead({ status, headers }: HeadRecord): object {
+  return { status, headers: headers.filter(([name]) => !TRANSPORT_HEADERS.test(name)).flat() };
 }

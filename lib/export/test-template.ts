@@ -1,6 +1,9 @@
 /** What stands in every test that Loupe writes, around the recorded exchanges. */
 
-export const HEAD = (name: string, by: string) => `// ${name}, as a test. Written by ${by}.
+export const formatTestHeader = (
+  name: string,
+  by: string,
+) => `// ${name}, as a test. Written by ${by}.
 // It needs nothing but Node.js, 20 or newer:
 //
 //   node --test FILE                             plays the recorded agent itself
@@ -26,7 +29,7 @@ async function ask({ url, ...request }) {
 }
 `;
 
-export const BODY = `
+export const TEST_BODY = `
 const isLive = process.env.A2A_AGENT !== undefined;
 let server;
 

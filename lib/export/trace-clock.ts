@@ -6,16 +6,16 @@
 import type { Timeline } from "../timeline/timeline.ts";
 
 export class TraceClock {
-  readonly what: string;
-  readonly #events: Float64Array;
+  readonly description: string;
+  readonly #eventTimes: Float64Array;
   readonly #isTimed: boolean;
 
   constructor({ events, exchanges }: Timeline) {
-    this.#events = new Float64Array(events.length);
+    this.#eventTimes = new Float64Array(events.length);
     let isTimed = exchanges.some(({ open }) => !Number.isNaN(open.time));
     for (let n = 0; n < events.length && !isTimed; n++) isTimed = !Number.isNaN(events.time.at(n));
     this.#isTimed = isTimed;
-    this.what = isTimed
+    this.description = isTimed
       ? "microseconds since the recording began"
       : "no time is known: events stand a millisecond apart, in their order";
     let newest = 0;
@@ -23,19 +23,19 @@ export class TraceClock {
       // What has no time is not before what came before it.
       const time = isTimed ? events.time.at(n) : n + 1;
       if (time > newest) newest = time;
-      this.#events[n] = newest;
+      this.#eventTimes[n] = newest;
     }
   }
 
   /** Of an event; what is before the first one is at the beginning. */
-  ofEvent(ordinal: number): number {
-    return microseconds(this.#events[ordinal] ?? 0);
+  getEventTime(ordinal: number): number {
+    return toMicroseconds(this.#eventTimes[ordinal] ?? 0);
   }
 
   /** Of what happened at a time of its own, after an event. */
-  of(time: number, birth: number): number {
-    return this.#isTimed && !Number.isNaN(time) ? microseconds(time) : this.ofEvent(birth);
+  toTraceTime(time: number, birth: number): number {
+    return this.#isTimed && !Number.isNaN(time) ? toMicroseconds(time) : this.getEventTime(birth);
   }
 }
 
-const microseconds = (ms: number) => Math.round(ms * 1000);
+const toMicroseconds = (ms: number) => Math.round(ms * 1000);

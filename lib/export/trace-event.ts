@@ -1,11 +1,11 @@
 /** Events of the trace format that Chromium made and Perfetto reads. */
 
-export interface Track {
+export interface TraceTrack {
   readonly pid: number;
   readonly tid: number;
 }
 
-export interface TraceEvent extends Track {
+export interface TraceEvent extends TraceTrack {
   /** A slice with its duration, an instant, a name. */
   readonly ph: "X" | "i" | "M";
   readonly name: string;
@@ -17,7 +17,7 @@ export interface TraceEvent extends Track {
 }
 
 /** Names a track, or without one the group of tracks; the order is that of their numbers. */
-export function named(pid: number, name: string, tid?: number): TraceEvent[] {
+export function createNameEvents(pid: number, name: string, tid?: number): TraceEvent[] {
   const what = tid === undefined ? "process" : "thread";
   const place = { ph: "M", pid, tid: tid ?? 0 } as const;
   return [
@@ -26,8 +26,8 @@ export function named(pid: number, name: string, tid?: number): TraceEvent[] {
   ];
 }
 
-export function slice(
-  track: Track,
+export function createSlice(
+  track: TraceTrack,
   name: string,
   from: number,
   to: number,
@@ -36,12 +36,17 @@ export function slice(
   return { ph: "X", ...track, name, ts: from, dur: Math.max(0, to - from), args };
 }
 
-export function instant(track: Track, name: string, ts: number, args: object): TraceEvent {
+export function createInstant(
+  track: TraceTrack,
+  name: string,
+  ts: number,
+  args: object,
+): TraceEvent {
   return { ph: "i", ...track, name, ts, s: "t", args };
 }
 
 /** Spans that overlap in different lanes; within a lane one begins when the one before is over. */
-export function lanesOf<S extends { readonly from: number; readonly to: number }>(
+export function packLanes<S extends { readonly from: number; readonly to: number }>(
   spans: readonly S[],
 ): S[][] {
   const lanes: S[][] = [];

@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { artifact, held, Log, last, more, status, task } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import {
+  createArtifact,
+  createArtifactUpdate,
+  createTask,
+  LAST_CHUNK,
+  more,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { written } from "./exporter.ts";
+import { writeExport } from "./exporter.ts";
 import { trace } from "./trace.ts";
 
 interface Event {
@@ -17,7 +25,7 @@ interface Event {
 }
 
 function traced(records: readonly WireRecord[]): { events: Event[]; clock: string } {
-  const text = [...written(trace, records, { name: "a run", by: "loupe/0.1.0" })].join("");
+  const text = [...writeExport(trace, records, { name: "a run", by: "loupe/0.1.0" })].join("");
   const { traceEvents, otherData } = JSON.parse(text);
   return { events: traceEvents, clock: otherData.clock };
 }
@@ -43,8 +51,8 @@ function crossings(events: readonly Event[]): string[] {
 }
 
 describe("a trace", () => {
-  test.each(FIXTURES)("of %s has what viewers want of it", (name) => {
-    const { events } = traced(fixture(name).records);
+  test.each(FIXTURE_NAMES)("of %s has what viewers want of it", (name) => {
+    const { events } = traced(readFixture(name).records);
     for (const { ph, pid, tid, ts, dur, s } of events) {
       expect("XiM").toContain(ph);
       expect(Number.isSafeInteger(pid) && Number.isSafeInteger(tid)).toBe(true);
@@ -65,17 +73,17 @@ describe("a trace", () => {
   });
 
   test("has states, artifacts and chunks where they were, in microseconds", () => {
-    const { records } = new Log()
-      .ask("message/stream", {})
-      .head()
-      .say(
-        task("submitted"),
+    const { records } = new ReportLog()
+      .addRequest("message/stream", {})
+      .addHead()
+      .addEvents(
+        createTask("submitted"),
         status("working"),
-        artifact("a", "one", more),
-        artifact("a", "two", last),
+        createArtifactUpdate("a", "one", more),
+        createArtifactUpdate("a", "two", LAST_CHUNK),
       )
-      .say(status("completed"))
-      .end();
+      .addEvents(status("completed"))
+      .addEnd();
     const { events, clock } = traced(records);
     expect(clock).toMatch(/^microseconds/);
     const shown = events
@@ -92,17 +100,20 @@ describe("a trace", () => {
   });
 
   test("has an artifact until its last chunk, also where a snapshot brought that", () => {
-    const { records } = new Log()
-      .ask("message/stream", {})
-      .head()
-      .say(artifact("a", "one"), task("completed", { artifacts: [held("a", "one two")] }))
-      .end();
+    const { records } = new ReportLog()
+      .addRequest("message/stream", {})
+      .addHead()
+      .addEvents(
+        createArtifactUpdate("a", "one"),
+        createTask("completed", { artifacts: [createArtifact("a", "one two")] }),
+      )
+      .addEnd();
     const slices = traced(records).events.filter(({ ph, name }) => ph === "X" && name === "a");
     expect(slices).toMatchObject([{ ts: 30_000, dur: 10_000 }]);
   });
 
   test("of a log without times says that it shows an order", () => {
-    const { events, clock } = traced(fixture("shapes/caipe.sse").records);
+    const { events, clock } = traced(readFixture("shapes/caipe.sse").records);
     expect(clock).toMatch(/^no time is known/);
     const tools = events.filter(({ name }) => name === "thread_name").map(({ args }) => args.name);
     expect(tools).toContain("Tools");

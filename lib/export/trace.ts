@@ -3,81 +3,93 @@
  * artifacts and tools, each on a track of its own; chunks are instants.
  */
 
-import { DialectReading } from "../dialects/reading.ts";
-import type { ToolCall } from "../dialects/tools.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import type { ToolCall } from "../dialects/tool-calls.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { stringifyJson } from "../wire/json-stringify.ts";
-import { type ExportContext, type Exporter, fromTimeline } from "./exporter.ts";
-import { titleOf } from "./requests.ts";
-import { shownUrl } from "./shown-url.ts";
+import { createTimelineWriter, type ExportContext, type Exporter } from "./exporter.ts";
+import { redactUrl } from "./redact-url.ts";
+import { getRequestTitle } from "./run-requests.ts";
 import { TraceClock } from "./trace-clock.ts";
-import { instant, lanesOf, named, slice, type TraceEvent, type Track } from "./trace-event.ts";
+import {
+  createInstant,
+  createNameEvents,
+  createSlice,
+  packLanes,
+  type TraceEvent,
+  type TraceTrack,
+} from "./trace-event.ts";
 
 export const trace: Exporter = {
   id: "trace",
   title: "Perfetto trace",
   extension: ".trace.json",
   mediaType: "application/json",
-  purpose: "Opens in ui.perfetto.dev: tasks, tools and artifacts as tracks along the time.",
-  lacks: ["heads", "json", "comments", "broken", "framing", "grpc", "redirects"],
-  opens: false,
-  start: (context) => fromTimeline(context, traceOf),
+  description: "Opens in ui.perfetto.dev: tasks, tools and artifacts as tracks along the time.",
+  missingFeatures: ["heads", "json", "comments", "broken", "framing", "grpc", "redirects"],
+  canReopen: false,
+  start: (context) => createTimelineWriter(context, writeTrace),
 };
 
-const EXCHANGES = 1;
-const TASKLESS = 2;
-const FIRST_TASK = 3;
+const EXCHANGES_PID = 1;
+const TASKLESS_PID = 2;
+const FIRST_TASK_PID = 3;
 
 /** Threads of different processes are told apart by their number alone in some viewers. */
-class Tracks {
+class TrackAllocator {
   #threads = 0;
 
-  next(pid: number): Track {
+  allocate(pid: number): TraceTrack {
     return { pid, tid: ++this.#threads };
   }
 }
 
-function* traceOf(timeline: Timeline, { name, by }: ExportContext): Generator<string> {
+function* writeTrace(timeline: Timeline, { name, by }: ExportContext): Generator<string> {
   const clock = new TraceClock(timeline);
   const { at } = timeline;
-  const otherData = { name, by, ...(at !== null && { began: at }), clock: clock.what };
+  const otherData = { name, by, ...(at !== null && { began: at }), clock: clock.description };
   yield `{"displayTimeUnit":"ms","otherData":${JSON.stringify(otherData)},"traceEvents":[`;
   let before = "\n";
-  for (const event of eventsOf(timeline, clock)) {
+  for (const event of createTraceEvents(timeline, clock)) {
     yield `${before}${stringifyJson(event)}`;
     before = ",\n";
   }
   yield "\n]}\n";
 }
 
-function* eventsOf(timeline: Timeline, clock: TraceClock): Generator<TraceEvent> {
-  const tracks = new Tracks();
-  yield* named(EXCHANGES, "Exchanges");
+function* createTraceEvents(timeline: Timeline, clock: TraceClock): Generator<TraceEvent> {
+  const tracks = new TrackAllocator();
+  yield* createNameEvents(EXCHANGES_PID, "Exchanges");
   // Their notes find them by their place: these tracks are the first.
   for (const exchange of timeline.exchanges) {
-    yield* ofExchange(exchange, tracks.next(EXCHANGES), clock);
+    yield* createExchangeEvents(exchange, tracks.allocate(EXCHANGES_PID), clock);
   }
-  yield* notesOf(timeline, clock);
-  const reading = new DialectReading(timeline).update();
-  const tools = byTask(reading.tools, timeline.lastEvent);
+  yield* createNoteEvents(timeline, clock);
+  const reading = new Interpretation(timeline).update();
+  const tools = groupByTask(reading.tools, timeline.lastEvent);
   for (const task of timeline.tasks) {
-    const pid = FIRST_TASK + task.index;
-    yield* named(pid, `Task ${task.id === "" ? "without an id" : task.id}`);
-    yield* statesOf(task, tracks.next(pid), clock);
-    yield* ofTools(tools.get(task.index) ?? [], () => tracks.next(pid), timeline, clock);
+    const pid = FIRST_TASK_PID + task.index;
+    yield* createNameEvents(pid, `Task ${task.id === "" ? "without an id" : task.id}`);
+    yield* createStateEvents(task, tracks.allocate(pid), clock);
+    yield* createToolEvents(
+      tools.get(task.index) ?? [],
+      () => tracks.allocate(pid),
+      timeline,
+      clock,
+    );
     for (const artifact of task.artifacts) {
-      yield* ofArtifact(timeline, artifact, tracks.next(pid), clock);
+      yield* createArtifactEvents(timeline, artifact, tracks.allocate(pid), clock);
     }
   }
   const loose = tools.get(-1) ?? [];
-  if (loose.length > 0) yield* named(TASKLESS, "Without a task");
-  yield* ofTools(loose, () => tracks.next(TASKLESS), timeline, clock);
+  if (loose.length > 0) yield* createNameEvents(TASKLESS_PID, "Without a task");
+  yield* createToolEvents(loose, () => tracks.allocate(TASKLESS_PID), timeline, clock);
 }
 
-function byTask(calls: readonly ToolCall[], n: number): Map<number, ToolCall[]> {
+function groupByTask(calls: readonly ToolCall[], n: number): Map<number, ToolCall[]> {
   const found = new Map<number, ToolCall[]>();
   for (const call of calls) {
     const task = call.item.taskAt(n);
@@ -88,84 +100,107 @@ function byTask(calls: readonly ToolCall[], n: number): Map<number, ToolCall[]> 
   return found;
 }
 
-function* ofExchange(exchange: Exchange, track: Track, clock: TraceClock): Generator<TraceEvent> {
-  const { id, open, head, ended, events } = exchange;
-  const from = clock.of(open.time, open.birth);
-  const last = clock.ofEvent(events.count > 0 ? events.last : open.birth);
-  const to = ended ? clock.of(ended.time, ended.birth) : last;
-  yield* named(track.pid, `${id} ${titleOf(exchange)}`, track.tid);
+function* createExchangeEvents(
+  exchange: Exchange,
+  track: TraceTrack,
+  clock: TraceClock,
+): Generator<TraceEvent> {
+  const { id, open, head, end, events } = exchange;
+  const from = clock.toTraceTime(open.time, open.firstEvent);
+  const last = clock.getEventTime(events.count > 0 ? events.last : open.firstEvent);
+  const to = end ? clock.toTraceTime(end.time, end.firstEvent) : last;
+  yield* createNameEvents(track.pid, `${id} ${getRequestTitle(exchange)}`, track.tid);
   const facts = {
     exchange: id,
-    url: shownUrl(open.record.url),
+    url: redactUrl(open.record.url),
     status: head?.record.status,
-    end: ended?.record.cause,
+    end: end?.record.cause,
     events: events.count,
   };
-  yield slice(track, titleOf(exchange), from, Math.max(last, to), facts);
+  yield createSlice(track, getRequestTitle(exchange), from, Math.max(last, to), facts);
   if (head) {
-    yield slice(track, "until the answer began", from, clock.of(head.time, head.birth), {});
+    yield createSlice(
+      track,
+      "until the answer began",
+      from,
+      clock.toTraceTime(head.time, head.firstEvent),
+      {},
+    );
   }
 }
 
-function* notesOf({ entries }: Timeline, clock: TraceClock): Generator<TraceEvent> {
+function* createNoteEvents({ entries }: Timeline, clock: TraceClock): Generator<TraceEvent> {
   for (const entry of entries) {
     if (entry.kind !== "other" || entry.title !== "note") continue;
-    const track: Track = { pid: EXCHANGES, tid: entry.exchange + 1 };
-    yield instant(track, "note", clock.of(entry.time, entry.birth), { text: entry.detail });
+    const track: TraceTrack = { pid: EXCHANGES_PID, tid: entry.exchange + 1 };
+    yield createInstant(track, "note", clock.toTraceTime(entry.time, entry.firstEvent), {
+      text: entry.detail,
+    });
   }
 }
 
-function* statesOf(task: TaskLane, track: Track, clock: TraceClock): Generator<TraceEvent> {
+function* createStateEvents(
+  task: TaskLane,
+  track: TraceTrack,
+  clock: TraceClock,
+): Generator<TraceEvent> {
   const { transitions, events } = task;
-  yield* named(track.pid, "States", track.tid);
-  for (const [i, { label, rawState, birth, legal }] of transitions.entries()) {
+  yield* createNameEvents(track.pid, "States", track.tid);
+  for (const [i, { label, rawState, firstEvent, legal }] of transitions.entries()) {
     const next = transitions[i + 1];
-    const to = clock.ofEvent(next ? next.birth : Math.max(birth, events.last));
-    yield slice(track, label, clock.ofEvent(birth), to, { rawState, event: birth, legal });
+    const to = clock.getEventTime(next ? next.firstEvent : Math.max(firstEvent, events.last));
+    yield createSlice(track, label, clock.getEventTime(firstEvent), to, {
+      rawState,
+      event: firstEvent,
+      legal,
+    });
   }
 }
 
 /** Calls that run at once are beside each other. */
-function* ofTools(
+function* createToolEvents(
   calls: readonly ToolCall[],
-  next: () => Track,
+  next: () => TraceTrack,
   timeline: Timeline,
   clock: TraceClock,
 ): Generator<TraceEvent> {
   const { lastEvent } = timeline;
   const spans = calls.map((call) => {
-    const from = clock.of(call.item.time, call.birth);
-    const end = call.end === null ? lastEvent : Math.max(call.end.birth, call.birth);
-    return { call, from, to: Math.max(from, clock.ofEvent(end)) };
+    const from = clock.toTraceTime(call.item.time, call.firstEvent);
+    const end = call.end === null ? lastEvent : Math.max(call.end.firstEvent, call.firstEvent);
+    return { call, from, to: Math.max(from, clock.getEventTime(end)) };
   });
-  for (const [lane, inLane] of lanesOf(spans).entries()) {
+  for (const [lane, inLane] of packLanes(spans).entries()) {
     const track = next();
-    yield* named(track.pid, lane === 0 ? "Tools" : `Tools (${lane + 1})`, track.tid);
+    yield* createNameEvents(track.pid, lane === 0 ? "Tools" : `Tools (${lane + 1})`, track.tid);
     for (const { call, from, to } of inLane) {
-      const { name, agent, callId, args, result } = call.wordsAt(lastEvent);
+      const { name, agent, callId, args, result } = call.fieldsAt(lastEvent);
       const state = call.stateAt(timeline, lastEvent);
-      const facts = { state, agent, callId, arguments: args, result, event: call.birth };
-      yield slice(track, name ?? agent ?? "tool", from, to, facts);
+      const facts = { state, agent, callId, arguments: args, result, event: call.firstEvent };
+      yield createSlice(track, name ?? agent ?? "tool", from, to, facts);
     }
   }
 }
 
-function* ofArtifact(
+function* createArtifactEvents(
   { entries }: Timeline,
   artifact: ArtifactStream,
-  track: Track,
+  track: TraceTrack,
   clock: TraceClock,
 ): Generator<TraceEvent> {
-  const { artifactId, names, birth, revisions, entry } = artifact;
+  const { artifactId, names, firstEvent, revisions, entry } = artifact;
   const title = names.latest ?? artifactId;
-  yield* named(track.pid, `Artifact ${title}`, track.tid);
-  const last = entries[entry]?.track.last ?? birth;
+  yield* createNameEvents(track.pid, `Artifact ${title}`, track.tid);
+  const last = entries[entry]?.events.last ?? firstEvent;
   const facts = { artifactId, revisions: revisions.length, chunks: artifact.current?.chunkCount };
-  yield slice(track, title, clock.ofEvent(birth), clock.ofEvent(last), facts);
+  yield createSlice(track, title, clock.getEventTime(firstEvent), clock.getEventTime(last), facts);
   for (const revision of revisions) {
     for (let i = 0; i < revision.chunkCount; i++) {
       const { event, from, to } = revision.chunkAt(i);
-      yield instant(track, "chunk", clock.ofEvent(event), { event, characters: to - from });
+      yield createInstant(track, "chunk", clock.getEventTime(event), {
+        event,
+        characters: to - from,
+      });
     }
   }
 }

@@ -4,55 +4,57 @@ import { EVENT_KINDS, type EventKind } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { Ingest, type IngestOptions } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { Seen, Watcher } from "../timeline/watcher.ts";
-import { SHAPES } from "./rules/shapes.ts";
-import { VersionBook } from "./watch/versions.ts";
-import type { Watch } from "./watch/watch.ts";
-import { WATCHES } from "./watches.ts";
+import type { EventContext, TimelineObserver } from "../timeline/timeline-observer.ts";
+import { CHECKERS } from "./all-checkers.ts";
+import type { Checker } from "./checkers/checker.ts";
+import { VersionTracker } from "./checkers/version-tracker.ts";
+import { SCHEMA_RULES } from "./rules/schema.ts";
 
 /** Tokens that are alike are of one shape. */
-const OF_SHAPES: ReadonlySet<string> = new Set(SHAPES.map(({ rule }) => rule));
+const SCHEMA_RULE_NAMES: ReadonlySet<string> = new Set(SCHEMA_RULES.map(({ rule }) => rule));
 
-type Seeing = Watch & Required<Pick<Watch, "saw">>;
+type EventChecker = Checker & Required<Pick<Checker, "onEvent">>;
 
-class Linter implements Watcher {
-  readonly #watches: readonly Watch[];
+class Linter implements TimelineObserver {
+  readonly #checkers: readonly Checker[];
   /** Those that look at events of each kind: most of the work. */
-  readonly #seeing: Readonly<Record<EventKind, readonly Seeing[]>>;
+  readonly #eventCheckers: Readonly<Record<EventKind, readonly EventChecker[]>>;
 
   constructor() {
-    const versions = new VersionBook();
-    this.#watches = WATCHES.map((make) => make(versions));
-    const seeing = this.#watches.filter((watch): watch is Seeing => watch.saw !== undefined);
+    const versions = new VersionTracker();
+    this.#checkers = CHECKERS.map((make) => make(versions));
+    const seeing = this.#checkers.filter(
+      (watch): watch is EventChecker => watch.onEvent !== undefined,
+    );
     const of = (kind: EventKind) => seeing.filter(({ kinds }) => kinds?.includes(kind) ?? true);
-    this.#seeing = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, of(kind)])) as Record<
+    this.#eventCheckers = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, of(kind)])) as Record<
       EventKind,
-      Seeing[]
+      EventChecker[]
     >;
   }
 
-  saw(seen: Seen): void {
-    for (const watch of this.#seeing[seen.event.kind]) watch.saw(seen);
+  onEvent(seen: EventContext): void {
+    for (const watch of this.#eventCheckers[seen.event.kind]) watch.onEvent(seen);
   }
 
-  lasts(rule: string): boolean {
-    return OF_SHAPES.has(rule);
+  appliesToEveryToken(rule: string): boolean {
+    return SCHEMA_RULE_NAMES.has(rule);
   }
 
-  opened(timeline: Timeline, exchange: Exchange): void {
-    for (const watch of this.#watches) watch.opened?.(timeline, exchange);
+  onOpen(timeline: Timeline, exchange: Exchange): void {
+    for (const watch of this.#checkers) watch.onOpen?.(timeline, exchange);
   }
 
-  answered(timeline: Timeline, exchange: Exchange): void {
-    for (const watch of this.#watches) watch.answered?.(timeline, exchange);
+  onHead(timeline: Timeline, exchange: Exchange): void {
+    for (const watch of this.#checkers) watch.onHead?.(timeline, exchange);
   }
 
-  ended(timeline: Timeline, exchange: Exchange): void {
-    for (const watch of this.#watches) watch.ended?.(timeline, exchange);
+  onEnd(timeline: Timeline, exchange: Exchange): void {
+    for (const watch of this.#checkers) watch.onEnd?.(timeline, exchange);
   }
 }
 
 /** Ingests records into a timeline whose findings are told as they are made. */
-export function lintingIngest(options: Omit<IngestOptions, "watcher"> = {}): Ingest {
-  return new Ingest({ ...options, watcher: new Linter() });
+export function createLintingIngest(options: Omit<IngestOptions, "observer"> = {}): Ingest {
+  return new Ingest({ ...options, observer: new Linter() });
 }

@@ -1,43 +1,46 @@
 // Every rule against its own examples, in every version that has it: what breaks it is found, and
 // what nearly does is not.
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
-import { DialectReading } from "../dialects/reading.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
-import { reviewedCardsAt } from "./card-findings.ts";
-import { CATALOGUE } from "./catalogue.ts";
+import { RULES_BY_NAME } from "./all-rules.ts";
+import { getLintedCardsAt } from "./card-problems.ts";
 import { EXAMPLES } from "./examples/all.ts";
-import type { Scene } from "./examples/scene.ts";
-import { speaker, TOLD_IN } from "./examples/speaker.ts";
-import { EXPLAINED } from "./explained/all.ts";
+import { createMessageFactory, EXAMPLE_VERSIONS } from "./examples/message-factory.ts";
+import type { RecordingBuilder } from "./examples/recording-builder.ts";
+import { EXPLANATIONS } from "./explanations/all.ts";
 
-function rulesOf({ records }: Scene): string[] {
-  const ingest = folded(records);
-  const reading = new DialectReading(ingest.timeline, ALL_DIALECTS).update();
-  const ofRun = reportOf(ingest, undefined, reading).findings.map(({ rule }) => rule);
+function rulesOf({ records }: RecordingBuilder): string[] {
+  const ingest = foldRecords(records);
+  const reading = new Interpretation(ingest.timeline, ALL_DIALECTS).update();
+  const ofRun = createLogReport(ingest, undefined, reading).findings.map(({ rule }) => rule);
   // Advice about a card is on its page alone.
-  const cards = reviewedCardsAt(ingest.timeline, ingest.timeline.lastEvent);
-  return [...ofRun, ...cards.flatMap(({ review }) => review.findings.map(({ rule }) => rule))];
+  const cards = getLintedCardsAt(ingest.timeline, ingest.timeline.lastEvent);
+  return [
+    ...ofRun,
+    ...cards.flatMap(({ lintResult }) => lintResult.findings.map(({ rule }) => rule)),
+  ];
 }
 
 const cases = [...EXAMPLES].flatMap(([rule, example]) =>
-  TOLD_IN.filter((version) => CATALOGUE.get(rule)?.versions?.includes(version) ?? true).map(
-    (version) => [rule, version, example] as const,
-  ),
+  EXAMPLE_VERSIONS.filter(
+    (version) => RULES_BY_NAME.get(rule)?.versions?.includes(version) ?? true,
+  ).map((version) => [rule, version, example] as const),
 );
 
 describe("every rule", () => {
   test("has its examples and is explained", () => {
-    const rules = [...CATALOGUE.keys()].sort();
+    const rules = [...RULES_BY_NAME.keys()].sort();
     expect([...EXAMPLES.keys()].sort()).toEqual(rules);
-    expect([...EXPLAINED.keys()].sort()).toEqual(rules);
+    expect([...EXPLANATIONS.keys()].sort()).toEqual(rules);
   });
 
   test.each(cases)(
     "%s in %s is found where it is broken, and only there",
     (rule, version, example) => {
-      expect(rulesOf(example.breaks(speaker(version)))).toContain(rule);
-      expect(rulesOf(example.keeps(speaker(version)))).not.toContain(rule);
+      expect(rulesOf(example.breaks(createMessageFactory(version)))).toContain(rule);
+      expect(rulesOf(example.keeps(createMessageFactory(version)))).not.toContain(rule);
     },
   );
 });

@@ -1,11 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { folded, Log, task } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
-import { DialectReading } from "../dialects/reading.ts";
+import { createTask, foldRecords, ReportLog } from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
-import { isTrouble, problemsIn, problemsOfItem } from "./heard.ts";
-import { agentsOf, type Mute, mutedFor, withMute, withoutMute } from "./muting.ts";
+import {
+  collectActiveProblems,
+  getActiveItemProblems,
+  hasActiveProblem,
+} from "./active-problems.ts";
+import {
+  addMute,
+  getAgentOrigins,
+  getRulesMutedForAgents,
+  type Mute,
+  removeMute,
+} from "./muting.ts";
 
 const A = "https://a.example";
 const B = "https://b.example";
@@ -21,15 +31,15 @@ test("what is muted is silent, and what is heard again is not", () => {
   fc.assert(
     fc.property(mutes, rules, agents, fc.boolean(), (before, rule, all, isEverywhere) => {
       fc.pre(isEverywhere || all.length > 0);
-      const muted = withMute(before, rule, isEverywhere ? null : all);
+      const muted = addMute(before, rule, isEverywhere ? null : all);
       const others = (list: readonly Mute[]) => list.filter((one) => one.rule !== rule);
-      expect(mutedFor(muted, all).has(rule)).toBe(true);
+      expect(getRulesMutedForAgents(muted, all).has(rule)).toBe(true);
       expect(others(muted)).toEqual(others(before));
       expect(new Set(muted.map(({ rule, agent }) => `${rule} ${agent}`)).size).toBeLessThanOrEqual(
         new Set(before.map(({ rule, agent }) => `${rule} ${agent}`)).size + all.length + 1,
       );
-      const heard = withoutMute(muted, rule, all);
-      expect(mutedFor(heard, all).has(rule)).toBe(false);
+      const heard = removeMute(muted, rule, all);
+      expect(getRulesMutedForAgents(heard, all).has(rule)).toBe(false);
       expect(others(heard)).toEqual(others(before));
     }),
   );
@@ -37,32 +47,36 @@ test("what is muted is silent, and what is heard again is not", () => {
 
 test("what one agent breaks is not hidden by what was muted of another", () => {
   const mutes = [{ rule: "STR-FIRST", agent: A }];
-  expect(mutedFor(mutes, [A])).toEqual(new Set(["STR-FIRST"]));
-  expect(mutedFor(mutes, [A, B])).toEqual(new Set());
-  expect(mutedFor(mutes, [])).toEqual(new Set());
-  expect(mutedFor([{ rule: "STR-FIRST", agent: null }], [])).toEqual(new Set(["STR-FIRST"]));
+  expect(getRulesMutedForAgents(mutes, [A])).toEqual(new Set(["STR-FIRST"]));
+  expect(getRulesMutedForAgents(mutes, [A, B])).toEqual(new Set());
+  expect(getRulesMutedForAgents(mutes, [])).toEqual(new Set());
+  expect(getRulesMutedForAgents([{ rule: "STR-FIRST", agent: null }], [])).toEqual(
+    new Set(["STR-FIRST"]),
+  );
 });
 
 test("agents are those that are called, by their origins", () => {
-  const log = new Log()
-    .open("card", { method: "GET", url: `${B}/.well-known/agent-card.json` })
-    .head(200, "application/json", "card")
-    .open("x1", { url: `${A}/rpc`, body: "{}" })
-    .head()
-    .say(task("completed"))
-    .open("x2", { url: `${A}/other`, body: "{}" });
-  expect(agentsOf(log.timeline)).toEqual([A]);
-  expect(agentsOf(new Log().open("x1", { url: "" }).timeline)).toEqual([]);
+  const log = new ReportLog()
+    .addOpen("card", { method: "GET", url: `${B}/.well-known/agent-card.json` })
+    .addHead(200, "application/json", "card")
+    .addOpen("x1", { url: `${A}/rpc`, body: "{}" })
+    .addHead()
+    .addEvents(createTask("completed"))
+    .addOpen("x2", { url: `${A}/other`, body: "{}" });
+  expect(getAgentOrigins(log.timeline)).toEqual([A]);
+  expect(getAgentOrigins(new ReportLog().addOpen("x1", { url: "" }).timeline)).toEqual([]);
 });
 
-test.each(FIXTURES)("rows, strip and filter agree about %s", (name) => {
-  const { timeline } = folded(fixture(name).records);
-  const reading = new DialectReading(timeline, ALL_DIALECTS).update();
-  const items = reading.items.filter((item) => !item.absorbed);
+test.each(FIXTURE_NAMES)("rows, strip and filter agree about %s", (name) => {
+  const { timeline } = foldRecords(readFixture(name).records);
+  const reading = new Interpretation(timeline, ALL_DIALECTS).update();
+  const items = reading.items.filter((item) => !item.mergedInto);
   const ofRows = (muted: ReadonlySet<string>) =>
-    new Set(items.flatMap((item) => problemsOfItem(item, EVER, muted)).map(({ rule }) => rule));
+    new Set(
+      items.flatMap((item) => getActiveItemProblems(item, EVER, muted)).map(({ rule }) => rule),
+    );
   const ofRun = (muted: ReadonlySet<string>) =>
-    new Set(problemsIn(reading, muted).map(({ rule }) => rule.rule));
+    new Set(collectActiveProblems(reading, muted).map(({ rule }) => rule.rule));
   const all = ofRun(new Set());
   expect(ofRows(new Set())).toEqual(all);
   for (const rule of all) {
@@ -71,5 +85,5 @@ test.each(FIXTURES)("rows, strip and filter agree about %s", (name) => {
   }
   const isError = ({ kind, entry }: (typeof items)[number]) =>
     kind === "error" || entry.kind === "error";
-  expect(items.filter((item) => isTrouble(item, all)).every(isError)).toBe(true);
+  expect(items.filter((item) => hasActiveProblem(item, all)).every(isError)).toBe(true);
 });

@@ -3,8 +3,8 @@
  * the way, never out of the run: verdicts and reports do not know of it.
  */
 
-import { isCall } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { isCall } from "../timeline/timeline-queries.ts";
 
 export interface Mute {
   readonly rule: string;
@@ -18,7 +18,10 @@ export const NO_MUTES: readonly Mute[] = [];
  * Of a run that several agents take part in, a rule is muted only when it is for each of them:
  * what one of them breaks is not hidden by what was said of another.
  */
-export function mutedFor(mutes: readonly Mute[], agents: readonly string[]): ReadonlySet<string> {
+export function getRulesMutedForAgents(
+  mutes: readonly Mute[],
+  agents: readonly string[],
+): ReadonlySet<string> {
   const isMuted = (rule: string, agent: string | null) =>
     mutes.some((mute) => mute.rule === rule && mute.agent === agent);
   const isSilent = ({ rule }: Mute) =>
@@ -26,15 +29,15 @@ export function mutedFor(mutes: readonly Mute[], agents: readonly string[]): Rea
   return new Set(mutes.filter(isSilent).map(({ rule }) => rule));
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_RULES: ReadonlySet<string> = new Set();
 
 /** The rules that are not heard of in a run. */
-export function mutedIn(timeline: Timeline, mutes: readonly Mute[]): ReadonlySet<string> {
-  return mutes.length === 0 ? NOTHING : mutedFor(mutes, agentsOf(timeline));
+export function getMutedRules(timeline: Timeline, mutes: readonly Mute[]): ReadonlySet<string> {
+  return mutes.length === 0 ? NO_RULES : getRulesMutedForAgents(mutes, getAgentOrigins(timeline));
 }
 
 /** With a rule muted for some agents, or everywhere where none is named. */
-export function withMute(
+export function addMute(
   mutes: readonly Mute[],
   rule: string,
   agents: readonly string[] | null,
@@ -47,7 +50,7 @@ export function withMute(
 }
 
 /** With a rule heard again of these agents; that it was muted everywhere is over as well. */
-export function withoutMute(
+export function removeMute(
   mutes: readonly Mute[],
   rule: string,
   agents: readonly string[],
@@ -57,25 +60,25 @@ export function withoutMute(
   );
 }
 
-interface Known {
+interface CachedAgents {
   readonly exchanges: number;
   readonly agents: readonly string[];
 }
 
-const known = new WeakMap<Timeline, Known>();
+const cachedAgents = new WeakMap<Timeline, CachedAgents>();
 
 /** The origins of the agents that a run calls; the same list as long as it has no new exchange. */
-export function agentsOf(timeline: Timeline): readonly string[] {
+export function getAgentOrigins(timeline: Timeline): readonly string[] {
   const { exchanges } = timeline;
-  const last = known.get(timeline);
+  const last = cachedAgents.get(timeline);
   if (last?.exchanges === exchanges.length) return last.agents;
   const urls = new Set(exchanges.filter(isCall).map(({ open }) => open.record.url));
-  const agents = [...new Set([...urls].map(originOf))].filter((origin) => origin !== "");
-  known.set(timeline, { exchanges: exchanges.length, agents });
+  const agents = [...new Set([...urls].map(getOrigin))].filter((origin) => origin !== "");
+  cachedAgents.set(timeline, { exchanges: exchanges.length, agents });
   return agents;
 }
 
-function originOf(url: string): string {
+function getOrigin(url: string): string {
   try {
     const { origin, protocol, host } = new URL(url);
     return origin === "null" ? `${protocol}//${host}` : origin;

@@ -1,27 +1,28 @@
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  asks,
-  folded,
-  held,
-  Log,
-  last,
-  reportOf,
-  says,
+  createArtifact,
+  createArtifactUpdate,
+  createLogReport,
+  createMessage,
+  createSendMessageParams,
+  createTask,
+  foldRecords,
+  LAST_CHUNK,
+  ReportLog,
   status,
-  task,
-} from "../../fixtures/compose.ts";
-import { fixture } from "../../fixtures/read.ts";
+} from "../../fixtures/event-builders.ts";
+import { readFixture } from "../../fixtures/read-fixture.ts";
 import type { EndCause } from "../wire/record.ts";
 
-const asked = () => new Log().ask("message/stream", asks("go", "u1")).head();
+const asked = () =>
+  new ReportLog().addRequest("message/stream", createSendMessageParams("go", "u1")).addHead();
 const plain = (answer: unknown, method = "message/send") =>
-  new Log()
-    .ask(method, asks("go", "u1"))
-    .head(200, "application/json")
-    .text(JSON.stringify(answer));
+  new ReportLog()
+    .addRequest(method, createSendMessageParams("go", "u1"))
+    .addHead(200, "application/json")
+    .addText(JSON.stringify(answer));
 
-const verdict = (log: Log) => log.report.verdict;
+const verdict = (log: ReportLog) => log.report.verdict;
 
 describe("the verdict on one stream", () => {
   test.each([
@@ -32,18 +33,20 @@ describe("the verdict on one stream", () => {
     ["input-required", true],
     ["auth-required", true],
   ])("is %s when the agent said so last", (state, clean) => {
-    expect(verdict(asked().say(task("working"), status(state)).end())).toMatchObject({
-      kind: state,
-      clean,
-    });
+    expect(verdict(asked().addEvents(createTask("working"), status(state)).addEnd())).toMatchObject(
+      {
+        kind: state,
+        clean,
+      },
+    );
   });
 
   test("does not confuse a whole stream with a finished task", () => {
     expect(
       verdict(
         asked()
-          .say(task("working"), artifact("a", "x", last))
-          .end(),
+          .addEvents(createTask("working"), createArtifactUpdate("a", "x", LAST_CHUNK))
+          .addEnd(),
       ),
     ).toEqual({
       kind: "ended-while-working",
@@ -58,7 +61,7 @@ describe("the verdict on one stream", () => {
   });
 
   test("does not confuse a finished task with a whole stream", () => {
-    expect(verdict(asked().say(status("completed")).end("reset"))).toMatchObject({
+    expect(verdict(asked().addEvents(status("completed")).addEnd("reset"))).toMatchObject({
       kind: "completed",
     });
   });
@@ -68,7 +71,7 @@ describe("the verdict on one stream", () => {
     ["aborted", "The client hung up while the task was working (why)."],
     ["limit", "A limit of Loupe was reached while the task was working (why)."],
   ])("is cut when it ended by %s", (cause, because) => {
-    const log = asked().say(task("working")).end(cause, "x1", "why");
+    const log = asked().addEvents(createTask("working")).addEnd(cause, "x1", "why");
     expect(verdict(log)).toMatchObject({ kind: "cut", clean: false, because });
   });
 
@@ -77,34 +80,38 @@ describe("the verdict on one stream", () => {
     ["dns", "The name was not found before the agent said anything (why)."],
     ["tls", "The TLS connection failed before the agent said anything (why)."],
   ])("is cut when there was no connection: %s", (cause, because) => {
-    const log = new Log().ask("message/stream", asks("go", "u1")).end(cause, "x1", "why");
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addEnd(cause, "x1", "why");
     expect(verdict(log)).toMatchObject({ kind: "cut", clean: false, because });
   });
 
   test("is timeout when nothing came for too long", () => {
-    const silent = new Log().ask("message/stream", asks("go", "u1")).end("timeout");
+    const silent = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addEnd("timeout");
     expect(verdict(silent)).toMatchObject({ kind: "timeout", clean: false });
-    expect(verdict(asked().say(task("working")).end("timeout")).because).toContain(
+    expect(verdict(asked().addEvents(createTask("working")).addEnd("timeout")).because).toContain(
       "while the task was working",
     );
   });
 
   test("is cut when the bytes break off inside an event", () => {
-    const log = asked().say(task("working")).text('data: {"kind":');
+    const log = asked().addEvents(createTask("working")).addText('data: {"kind":');
     expect(verdict(log).because).toBe(
       "The stream breaks off inside an event while the task was working.",
     );
-    expect(verdict(asked().text('data: {"kind":')).because).toBe(
+    expect(verdict(asked().addText('data: {"kind":')).because).toBe(
       "The answer breaks off inside its first event.",
     );
   });
 
   test("of a log that does not say how it ended is that of one that ended there", () => {
-    expect(verdict(asked().say(task("working"))).kind).toBe("ended-while-working");
+    expect(verdict(asked().addEvents(createTask("working"))).kind).toBe("ended-while-working");
   });
 
   test("is message for a reply without a task", () => {
-    expect(verdict(asked().say(says("Hello", "m1")).end())).toMatchObject({
+    expect(verdict(asked().addEvents(createMessage("Hello", "m1")).addEnd())).toMatchObject({
       kind: "message",
       clean: true,
     });
@@ -112,7 +119,7 @@ describe("the verdict on one stream", () => {
 
   test("is rpc-error with the agent's own words, even after a good beginning", () => {
     const error = { jsonrpc: "2.0", id: 1, error: { code: -32603, message: "It broke" } };
-    expect(verdict(asked().say(task("working"), error).end())).toMatchObject({
+    expect(verdict(asked().addEvents(createTask("working"), error).addEnd())).toMatchObject({
       kind: "rpc-error",
       clean: false,
       because: "The agent answered with an error of JSON-RPC, InternalError (-32603): It broke",
@@ -120,27 +127,30 @@ describe("the verdict on one stream", () => {
   });
 
   test("is http-error for a status that says so, whatever the body", () => {
-    const page = asked().head(200);
+    const page = asked().addHead(200);
     page.records[1] = { r: "head", x: "x1", t: 1, status: 502, headers: [] };
-    expect(verdict(page.text("<html>").end()).kind).toBe("http-error");
-    const bare = new Log().ask("message/stream", asks("go", "u1")).head(401).end();
+    expect(verdict(page.addText("<html>").addEnd()).kind).toBe("http-error");
+    const bare = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead(401)
+      .addEnd();
     expect(verdict(bare).because).toBe("The server answered with HTTP 401.");
   });
 
   test("is empty when nothing was said", () => {
-    expect(verdict(asked().end()).kind).toBe("empty");
-    expect(verdict(asked().text(": ping\n\n").end()).kind).toBe("empty");
-    expect(verdict(new Log()).kind).toBe("empty");
+    expect(verdict(asked().addEnd()).kind).toBe("empty");
+    expect(verdict(asked().addText(": ping\n\n").addEnd()).kind).toBe("empty");
+    expect(verdict(new ReportLog()).kind).toBe("empty");
   });
 
   test("is not-a2a when all that was said is something else", () => {
-    expect(verdict(asked().say({ hello: "world" }, 5).end()).kind).toBe("not-a2a");
-    expect(verdict(asked().text("<p>Hello</p>\n\n").end()).kind).toBe("not-a2a");
+    expect(verdict(asked().addEvents({ hello: "world" }, 5).addEnd()).kind).toBe("not-a2a");
+    expect(verdict(asked().addText("<p>Hello</p>\n\n").addEnd()).kind).toBe("not-a2a");
   });
 
   test("is mixed when its tasks ended differently", () => {
     const other = status("failed", undefined, { taskId: "t2" });
-    expect(verdict(asked().say(status("completed"), other).end())).toMatchObject({
+    expect(verdict(asked().addEvents(status("completed"), other).addEnd())).toMatchObject({
       kind: "mixed",
       clean: false,
       because: "Its tasks ended differently: completed, failed.",
@@ -148,8 +158,8 @@ describe("the verdict on one stream", () => {
   });
 
   test("grows with the stream", () => {
-    const log = asked().say(task("working"), status("completed")).end();
-    expect([-1, 0, 1].map((n) => log.at(n).verdict.kind)).toEqual([
+    const log = asked().addEvents(createTask("working"), status("completed")).addEnd();
+    expect([-1, 0, 1].map((n) => log.reportAt(n).verdict.kind)).toEqual([
       "empty",
       "ended-while-working",
       "completed",
@@ -161,11 +171,11 @@ describe("the verdict on a plain answer", () => {
   const answer = (result: unknown) => ({ jsonrpc: "2.0", id: 1, result });
 
   test("is the task's when that came to rest", () => {
-    expect(verdict(plain(answer(task("completed"))).end()).kind).toBe("completed");
+    expect(verdict(plain(answer(createTask("completed"))).addEnd()).kind).toBe("completed");
   });
 
   test("is answered when the task goes on: nobody promised more", () => {
-    expect(verdict(plain(answer(task("working"))).end())).toMatchObject({
+    expect(verdict(plain(answer(createTask("working"))).addEnd())).toMatchObject({
       kind: "answered",
       clean: true,
       because: "The agent answered; the task is working.",
@@ -173,81 +183,85 @@ describe("the verdict on a plain answer", () => {
   });
 
   test("is answered for whatever is neither task nor message", () => {
-    expect(verdict(plain(answer(null), "tasks/pushNotificationConfig/delete").end()).kind).toBe(
+    expect(verdict(plain(answer(null), "tasks/pushNotificationConfig/delete").addEnd()).kind).toBe(
       "answered",
     );
   });
 
   test("is the call's, not that of the card fetched before it", () => {
-    const log = new Log().open("x1", {
+    const log = new ReportLog().addOpen("x1", {
       method: "GET",
       url: "http://a.example/.well-known/agent.json",
     });
-    log.head(404).end();
+    log.addHead(404).addEnd();
     expect(verdict(log).kind).toBe("http-error");
-    log.ask("message/stream", asks("go", "u1"), "x2").head(200, "text/event-stream", "x2");
-    log.sayIn("x2", status("completed")).end("complete", "x2");
+    log
+      .addRequest("message/stream", createSendMessageParams("go", "u1"), "x2")
+      .addHead(200, "text/event-stream", "x2");
+    log.addEventsTo("x2", status("completed")).addEnd("complete", "x2");
     expect(verdict(log).kind).toBe("completed");
   });
 });
 
 describe("the verdict on several exchanges", () => {
-  const next = (log: Log, x = "x2") =>
+  const next = (log: ReportLog, x = "x2") =>
     log
-      .ask("message/stream", asks("blue", `u-${x}`, { taskId: "t1" }), x)
-      .head(200, "text/event-stream", x);
-  const get = (log: Log, state: string) =>
+      .addRequest("message/stream", createSendMessageParams("blue", `u-${x}`, { taskId: "t1" }), x)
+      .addHead(200, "text/event-stream", x);
+  const get = (log: ReportLog, state: string) =>
     log
-      .ask("tasks/get", { id: "t1" }, "x9")
-      .head(200, "application/json", "x9")
-      .text(JSON.stringify(task(state, { artifacts: [held("a", "x")] })), "x9")
-      .end("complete", "x9");
+      .addRequest("tasks/get", { id: "t1" }, "x9")
+      .addHead(200, "application/json", "x9")
+      .addText(JSON.stringify(createTask(state, { artifacts: [createArtifact("a", "x")] })), "x9")
+      .addEnd("complete", "x9");
 
   test("of one task is that of the last: input-required, then completed", () => {
-    const log = next(asked().say(status("input-required")).end());
-    log.sayIn("x2", status("working"), status("completed")).end("complete", "x2");
-    expect(log.at(0).verdict.kind).toBe("input-required");
+    const log = next(asked().addEvents(status("input-required")).addEnd());
+    log.addEventsTo("x2", status("working"), status("completed")).addEnd("complete", "x2");
+    expect(log.reportAt(0).verdict.kind).toBe("input-required");
     expect(verdict(log)).toMatchObject({ kind: "completed", clean: true });
   });
 
   test("of one task, continued and cut, is cut", () => {
-    const log = next(asked().say(status("input-required")).end());
-    log.sayIn("x2", status("working")).end("reset", "x2");
+    const log = next(asked().addEvents(status("input-required")).addEnd());
+    log.addEventsTo("x2", status("working")).addEnd("reset", "x2");
     expect(verdict(log).kind).toBe("cut");
   });
 
   test("of a stream that was cut and a task that was found later found completed is completed", () => {
-    const log = asked().say(task("working")).end("reset");
+    const log = asked().addEvents(createTask("working")).addEnd("reset");
     expect(verdict(get(log, "completed"))).toMatchObject({ kind: "completed", clean: true });
   });
 
   test("of a stream that was cut stays cut when the task is found still working", () => {
-    const log = asked().say(task("working")).end("reset");
+    const log = asked().addEvents(createTask("working")).addEnd("reset");
     expect(verdict(get(log, "working"))).toMatchObject({ kind: "cut", clean: false });
   });
 
   test("of a question answered without waiting is answered", () => {
-    const log = asked().say(status("input-required")).end();
+    const log = asked().addEvents(status("input-required")).addEnd();
     expect(verdict(get(log, "working"))).toMatchObject({ kind: "answered", clean: true });
   });
 
   test("does not wait for one that has said nothing yet", () => {
-    const log = next(asked().say(status("input-required")).end());
+    const log = next(asked().addEvents(status("input-required")).addEnd());
     expect(verdict(log).kind).toBe("input-required");
-    expect(verdict(log.end("reset", "x2"))).toMatchObject({ kind: "cut", clean: false });
+    expect(verdict(log.addEnd("reset", "x2"))).toMatchObject({ kind: "cut", clean: false });
   });
 
   test("of different tasks that came to the same is that", () => {
-    const log = asked().say(status("completed")).end();
-    log.open("x2").head(200, "text/event-stream", "x2");
-    log.sayIn("x2", status("completed", undefined, { taskId: "t2" })).end("complete", "x2");
+    const log = asked().addEvents(status("completed")).addEnd();
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2");
+    log
+      .addEventsTo("x2", status("completed", undefined, { taskId: "t2" }))
+      .addEnd("complete", "x2");
     expect(verdict(log).kind).toBe("completed");
   });
 
   test("of different tasks that ended differently is that of the last", () => {
-    const log = asked().say(status("completed")).end();
-    log.open("x2").head(200, "text/event-stream", "x2");
-    log.sayIn("x2", status("failed", undefined, { taskId: "t2" })).end("complete", "x2");
+    const log = asked().addEvents(status("completed")).addEnd();
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2");
+    log.addEventsTo("x2", status("failed", undefined, { taskId: "t2" })).addEnd("complete", "x2");
     expect(verdict(log)).toMatchObject({
       kind: "failed",
       clean: false,
@@ -258,10 +272,10 @@ describe("the verdict on several exchanges", () => {
   });
 
   test("is not made better by a question that failed", () => {
-    const log = asked().say(task("working")).end("reset");
-    log.ask("tasks/get", { id: "t1" }, "x2").head(200, "application/json", "x2");
-    log.text('{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"gone"}}', "x2");
-    log.end("complete", "x2");
+    const log = asked().addEvents(createTask("working")).addEnd("reset");
+    log.addRequest("tasks/get", { id: "t1" }, "x2").addHead(200, "application/json", "x2");
+    log.addText('{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"gone"}}', "x2");
+    log.addEnd("complete", "x2");
     expect(verdict(log)).toMatchObject({ kind: "cut", clean: false });
     expect(verdict(get(log, "completed"))).toMatchObject({ kind: "completed", clean: true });
   });
@@ -292,5 +306,5 @@ test.each([
   ["shapes/cut-inside-event.sse", "cut"],
   ["shapes/caipe.sse", "completed"],
 ])("%s came to: %s", (name, kind) => {
-  expect(reportOf(folded(fixture(name).records)).verdict.kind).toBe(kind);
+  expect(createLogReport(foldRecords(readFixture(name).records)).verdict.kind).toBe(kind);
 });

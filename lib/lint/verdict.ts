@@ -3,11 +3,11 @@
  * never confused: a task is done when the agent said so, a stream is whole when its end was seen.
  */
 
-import type { DialectReading } from "../dialects/reading.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { NAME_LIMIT, sanitizeLine, type VerdictSummary } from "../wire/recording-metadata.ts";
-import { judged } from "./verdict/judged.ts";
-import { mends, type Turn, turnsAt } from "./verdict/turns.ts";
+import { createVerdict } from "./verdict/create-verdict.ts";
+import { canReplaceVerdict, getTurnsAt, type Turn } from "./verdict/turns.ts";
 
 export type VerdictKind =
   | "completed"
@@ -32,10 +32,10 @@ export type VerdictKind =
  * Who ended it, as far as that can be told. `network`: the connection itself. `proxy`: somebody in
  * between, likely. `client`: whoever asked, or its program. `loupe`: one of Loupe's own limits.
  */
-export type Ender = "agent" | "network" | "proxy" | "client" | "loupe";
+export type EndingParty = "agent" | "network" | "proxy" | "client" | "loupe";
 
 /** What shows it: an event, or the request, head or end of an exchange. */
-export interface Evidence {
+export interface VerdictEvidence {
   /** The id of the exchange. */
   readonly exchange: string;
   readonly what: "event" | "request" | "head" | "end";
@@ -51,9 +51,9 @@ export interface Verdict {
   /** Why a task failed or waits, or what an error says, in the agent's words. */
   readonly reason?: string;
   /** `null` where it has not ended, or nobody knows how. */
-  readonly by: Ender | null;
+  readonly by: EndingParty | null;
   /** What proves it most comes first. */
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly VerdictEvidence[];
 }
 
 /** What one turn of a run came to. */
@@ -71,15 +71,16 @@ export interface RunVerdict extends Verdict {
 }
 
 /** What is kept of it beside its log, a line for a list: in it may be all that an agent said. */
-export function toldOf({ kind, clean, because, by }: Verdict): VerdictSummary {
+export function toVerdictSummary({ kind, clean, because, by }: Verdict): VerdictSummary {
   return { kind, clean, because: sanitizeLine(because, NAME_LIMIT), endedBy: by };
 }
 
 /** `reading`: tells which tools failed, for the reason of a task that failed without giving one. */
-export function verdictAt(timeline: Timeline, n: number, reading?: DialectReading): RunVerdict {
-  const found = turnsAt(timeline, n, reading);
+export function getVerdictAt(timeline: Timeline, n: number, reading?: Interpretation): RunVerdict {
+  const found = getTurnsAt(timeline, n, reading);
   const last = found[found.length - 1];
-  if (!last) return judged("empty", "Nothing was asked of an agent and nothing was said.", null);
+  if (!last)
+    return createVerdict("empty", "Nothing was asked of an agent and nothing was said.", null);
   if (found.length === 1) return last.verdict;
   const newest = new Map<number, Verdict>();
   const turns = found
@@ -87,7 +88,7 @@ export function verdictAt(timeline: Timeline, n: number, reading?: DialectReadin
     .map((turn): TurnVerdict => {
       const later = newest.get(turn.task);
       if (turn.task >= 0 && !later) newest.set(turn.task, turn.verdict);
-      return describeTurn(turn, later !== undefined && mends(later, turn.verdict));
+      return describeTurn(turn, later !== undefined && canReplaceVerdict(later, turn.verdict));
     })
     .reverse();
   const bad = turns.filter(({ clean, superseded }) => !clean && !superseded);
@@ -96,7 +97,7 @@ export function verdictAt(timeline: Timeline, n: number, reading?: DialectReadin
   return {
     ...verdict,
     clean: bad.length === 0,
-    because: [verdict.because, ...sentenceOnOthers(turns)].join(" "),
+    because: [verdict.because, ...describeOtherTurns(turns)].join(" "),
     evidence: [
       ...verdict.evidence,
       ...bad.filter(isEarlier).flatMap(({ evidence }) => evidence.slice(0, 1)),
@@ -106,12 +107,12 @@ export function verdictAt(timeline: Timeline, n: number, reading?: DialectReadin
 }
 
 function describeTurn({ exchange, verdict }: Turn, superseded: boolean): TurnVerdict {
-  const { by: _, ...shown } = verdict;
+  const { by, ...shown } = verdict;
   return { exchange: exchange.id, superseded, ...shown };
 }
 
 /** How many turns before the last came to something else than it did, by what they came to. */
-export function countOtherKinds(
+export function countOtherVerdictKinds(
   turns: readonly TurnVerdict[] = [],
 ): readonly (readonly [kind: VerdictKind, count: number])[] {
   const last = turns[turns.length - 1]?.kind;
@@ -122,7 +123,7 @@ export function countOtherKinds(
   return [...counts];
 }
 
-function sentenceOnOthers(turns: readonly TurnVerdict[]): string[] {
-  const counts = countOtherKinds(turns).map(([kind, count]) => `${count} ${kind}`);
+function describeOtherTurns(turns: readonly TurnVerdict[]): string[] {
+  const counts = countOtherVerdictKinds(turns).map(([kind, count]) => `${count} ${kind}`);
   return counts.length === 0 ? [] : [`Turns before it: ${counts.join(", ")}.`];
 }

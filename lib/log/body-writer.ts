@@ -4,13 +4,13 @@ import type { Time } from "../wire/record.ts";
 import { concatBytes, countIncompleteTail, decodeStrict, encodeBase64 } from "../wire/utf8.ts";
 import type { ImportSink } from "./importer.ts";
 
-const NOTHING = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 export class BodyWriter {
   readonly #sink: ImportSink;
   readonly #exchange: string;
   /** The beginning of a character whose rest has not come. */
-  #held: Uint8Array = NOTHING;
+  #held: Uint8Array = NO_BYTES;
   #time: Time = null;
 
   constructor(sink: ImportSink, exchange: string) {
@@ -30,7 +30,7 @@ export class BodyWriter {
 
   end(): void {
     const held = this.#held;
-    this.#held = NOTHING;
+    this.#held = NO_BYTES;
     this.#write(held);
   }
 

@@ -1,16 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
-import { FORMATS, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
+import {
+  FORMAT_NAMES,
+  openFixtureLog,
+  readFixture,
+  readFixtureBytes,
+} from "../../fixtures/read-fixture.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { concatBytes, decodeBase64 } from "../wire/utf8.ts";
 
 /** What the agent said, whatever it was kept in. */
 const saidIn = (name: string) => {
-  const { tasks } = reportOf(folded(fixture(name).records));
+  const { tasks } = createLogReport(foldRecords(readFixture(name).records));
   return tasks.map(({ id, contextId, state, artifacts }) => {
     // A log of payloads has its requests among the events.
-    const held = artifacts.map(({ events: _, ...artifact }) => artifact);
+    const held = artifacts.map(({ events, ...artifact }) => artifact);
     return { id, contextId, state, artifacts: held };
   });
 };
@@ -37,24 +42,24 @@ function joined(records: readonly WireRecord[]): unknown[] {
 }
 
 describe("the same run", () => {
-  test.each(FORMATS)("of %s has the same tasks, artifacts and text", (name) => {
+  test.each(FORMAT_NAMES)("of %s has the same tasks, artifacts and text", (name) => {
     const expected = saidIn("formats/run.jsonl");
     // A task that was asked for afterwards has come in one piece.
     const isWhole = name === "formats/task.json";
     const whole = { chunks: 1, closed: false };
     for (const { artifacts } of expected) if (isWhole) Object.assign(artifacts[0] ?? {}, whole);
     expect(saidIn(name)).toEqual(expected);
-    const damage = fixture(name).skipped.filter(
+    const damage = readFixture(name).skipped.filter(
       ({ reason }) => !/no A2A$|not opened$/.test(reason),
     );
     expect(damage).toEqual([]);
   });
 
-  test.each(FORMATS)("of %s does not depend on how its bytes were cut", (name) => {
-    const bytes = fixtureBytes(name);
-    const whole = openLog(bytes);
+  test.each(FORMAT_NAMES)("of %s does not depend on how its bytes were cut", (name) => {
+    const bytes = readFixtureBytes(name);
+    const whole = openFixtureLog(bytes);
     for (const length of [1, 7, 1000]) {
-      const pieces = openLog(bytes, length);
+      const pieces = openFixtureLog(bytes, length);
       expect(joined(pieces.records)).toEqual(joined(whole.records));
       expect(pieces.skipped).toEqual(whole.skipped);
     }
@@ -64,7 +69,7 @@ describe("the same run", () => {
 describe("times", () => {
   /** When each event of the stream came, from the first on. */
   const timesIn = (name: string) => {
-    const { events } = folded(fixture(name).records).timeline;
+    const { events } = foldRecords(readFixture(name).records).timeline;
     const times = Array.from({ length: events.length }, (_, i) => events.time.at(i));
     const from = times[0] ?? 0;
     return times.map((time) => Math.round(time - from));
@@ -72,7 +77,7 @@ describe("times", () => {
   const expected = timesIn("formats/run.jsonl");
 
   test.each([
-    ...FORMATS.filter(
+    ...FORMAT_NAMES.filter(
       (name) => /collector|times-|a2a-ui|pretty/.test(name) && !/verbose|compose/.test(name),
     ),
   ])("of %s are those of the run", (name) => {
@@ -81,7 +86,7 @@ describe("times", () => {
     for (const [i, time] of times.entries()) {
       expect(Math.abs(time - (expected[i] ?? 0))).toBeLessThanOrEqual(2);
     }
-    const { records } = fixture(name);
+    const { records } = readFixture(name);
     expect(records[0]).toMatchObject(
       /insights|pretty/.test(name) ? { r: "open", t: 0 } : { r: "loupe" },
     );
@@ -92,24 +97,28 @@ describe("times", () => {
     "formats/http-capture.bin",
     "formats/collector-compose.log",
   ])("that %s does not have are not made up", (name) => {
-    for (const record of fixture(name).records) if ("t" in record) expect(record.t).toBe(null);
+    for (const record of readFixture(name).records) if ("t" in record) expect(record.t).toBe(null);
   });
 });
 
 describe("damage", () => {
   test("two formats in one file: the first gives what it holds, whatever follows", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...FORMATS), fc.constantFrom(...FORMATS), (first, second) => {
-        const both = Buffer.concat([fixtureBytes(first), fixtureBytes(second)]);
-        const { tasks } = reportOf(folded(openLog(both).records));
-        expect(tasks[0]?.artifacts[0]?.text).toBe(saidIn(first)[0]?.artifacts[0]?.text);
-      }),
+      fc.property(
+        fc.constantFrom(...FORMAT_NAMES),
+        fc.constantFrom(...FORMAT_NAMES),
+        (first, second) => {
+          const both = Buffer.concat([readFixtureBytes(first), readFixtureBytes(second)]);
+          const { tasks } = createLogReport(foldRecords(openFixtureLog(both).records));
+          expect(tasks[0]?.artifacts[0]?.text).toBe(saidIn(first)[0]?.artifacts[0]?.text);
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
-  test.each(FORMATS)("to %s is survived, whatever it is", (name) => {
-    const bytes = fixtureBytes(name);
+  test.each(FORMAT_NAMES)("to %s is survived, whatever it is", (name) => {
+    const bytes = readFixtureBytes(name);
     const damage = fc.array(
       fc.record({
         at: fc.nat(bytes.length - 1),
@@ -126,7 +135,7 @@ describe("damage", () => {
         }
         for (const source of [hurt, hurt.subarray(0, end)]) {
           try {
-            folded(openLog(source).records);
+            foldRecords(openFixtureLog(source).records);
           } catch (error) {
             expect(error).toHaveProperty("name", "UnreadableLog");
           }

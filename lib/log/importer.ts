@@ -17,18 +17,18 @@ export interface ImportSink {
    * Takes what is like others without its record; false where that is wanted. It is the same object
    * each time.
    */
-  token?(token: MatchedToken): boolean;
+  acceptToken?(token: MatchedToken): boolean;
   skip(skipped: SkippedInput): void;
 }
 
 /** Takes the source piece by piece. Characters of UTF-8 are not cut. */
-export interface ImportRun {
+export interface ImportStream {
   push(bytes: Uint8Array): void;
   end(): void;
 }
 
 /** Opens what a log was packed in, as a log of its own. */
-export type OpenInside = (sink: ImportSink) => ImportRun & { readonly kind: string };
+export type OpenNestedLog = (sink: ImportSink) => ImportStream & { readonly kind: string };
 
 export interface Importer {
   readonly id: string;
@@ -37,5 +37,5 @@ export interface Importer {
   readonly isBody?: boolean;
   /** Decides by the first characters; file names are only hints. */
   sniff(start: string, bytes: Uint8Array): boolean;
-  start(sink: ImportSink, inside: OpenInside): ImportRun;
+  start(sink: ImportSink, inside: OpenNestedLog): ImportStream;
 }

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from "../protocol/json.ts";
 
-export function objectIn(text: string): JsonObject | null {
+export function parseJsonObject(text: string): JsonObject | null {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   // Words in brackets abound in text that is no JSON, and what throws takes long.
   if (!/^\{\s*["}]/.test(trimmed)) return null;

@@ -1,44 +1,52 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { artifact, folded, Log, reportOf, sse, status, task } from "../../fixtures/compose.ts";
-import { fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
-import { LogOpener } from "./open.ts";
-import { recordIn } from "./record-shape.ts";
-import { fromTheFuture, type UpgradeStep, upgraded } from "./upgrade.ts";
+import {
+  createArtifactUpdate,
+  createLogReport,
+  createTask,
+  foldRecords,
+  formatSseEvent,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { openFixtureLog, readFixture, readFixtureBytes } from "../../fixtures/read-fixture.ts";
+import { LogOpener } from "./log-opener.ts";
+import { parseRecord } from "./record-shape.ts";
+import { getNewerFormatWarning, type UpgradeStep, upgradeRecord } from "./upgrade-record.ts";
 
 const HEADER = { r: "loupe", version: 1, id: "test", at: null, by: "test" };
 const lines = (...records: unknown[]) =>
   records.map((it) => `${typeof it === "string" ? it : JSON.stringify(it)}\n`).join("");
 const open = (...records: unknown[]) =>
-  openLog(new TextEncoder().encode(lines(HEADER, ...records)));
+  openFixtureLog(new TextEncoder().encode(lines(HEADER, ...records)));
 
 describe("a torn log", () => {
   test("gives all it holds, and names the torn record by its byte offset", () => {
-    const { records, skipped } = fixture("shapes/torn.jsonl");
-    const bytes = fixtureBytes("shapes/torn.jsonl");
+    const { records, skipped } = readFixture("shapes/torn.jsonl");
+    const bytes = readFixtureBytes("shapes/torn.jsonl");
     const at = bytes.lastIndexOf(10) + 1;
     expect(skipped).toMatchObject([{ at, reason: "torn last record" }]);
     expect(skipped[0]?.text).toBe(bytes.subarray(at).toString().slice(0, 200));
-    const { tasks, verdict } = reportOf(folded(records));
+    const { tasks, verdict } = createLogReport(foldRecords(records));
     expect(tasks).toMatchObject([{ artifacts: [{ text: "Grüße aus 東京 🗼" }] }]);
     expect(verdict.kind).toBe("ended-while-working");
   });
 
   test("torn anywhere in its last record gives the same", () => {
-    const bytes = fixtureBytes("shapes/torn.jsonl");
+    const bytes = readFixtureBytes("shapes/torn.jsonl");
     const start = bytes.lastIndexOf(10) + 1;
-    const whole = reportOf(folded(fixture("shapes/torn.jsonl").records));
+    const whole = createLogReport(foldRecords(readFixture("shapes/torn.jsonl").records));
     for (let end = start + 1; end < bytes.length; end++) {
-      const { records, skipped } = openLog(bytes.subarray(0, end));
+      const { records, skipped } = openFixtureLog(bytes.subarray(0, end));
       expect(skipped).toMatchObject([{ at: start, reason: "torn last record" }]);
-      expect(reportOf(folded(records))).toEqual(whole);
+      expect(createLogReport(foldRecords(records))).toEqual(whole);
     }
   });
 
   test("whose last record lacks only its line end has lost nothing", () => {
     const end = { r: "end", x: "x1", t: 1, cause: "reset" };
     const text = lines(HEADER, end).trimEnd();
-    expect(openLog(new TextEncoder().encode(text))).toMatchObject({
+    expect(openFixtureLog(new TextEncoder().encode(text))).toMatchObject({
       records: [HEADER, end],
       skipped: [],
     });
@@ -46,11 +54,11 @@ describe("a torn log", () => {
 });
 
 describe("a log from the future", () => {
-  const { records, skipped } = fixture("shapes/future.jsonl");
+  const { records, skipped } = readFixture("shapes/future.jsonl");
 
   test("says so, and names each unknown kind once", () => {
     expect(skipped.map(({ reason }) => reason)).toEqual([
-      fromTheFuture(7),
+      getNewerFormatWarning(7),
       'records of the unknown kind "quic"',
       'records of the unknown kind "verdict"',
       'an end of the unknown cause "migrated"',
@@ -59,7 +67,7 @@ describe("a log from the future", () => {
   });
 
   test("still shows what it can", () => {
-    const { tasks, exchanges } = reportOf(folded(records));
+    const { tasks, exchanges } = createLogReport(foldRecords(records));
     expect(tasks).toMatchObject([
       { state: "completed", artifacts: [{ text: "Grüße aus 東京 🗼" }] },
     ]);
@@ -75,18 +83,18 @@ describe("an old log", () => {
   const steps = [step(1), step(2), step(3)];
 
   test("is brought up step by step, from its own version on", () => {
-    expect(upgraded({ r: "a" }, 1, steps)?.r).toBe("a>2>3>4");
-    expect(upgraded({ r: "a" }, 3, steps)?.r).toBe("a>4");
-    expect(upgraded({ r: "a" }, 4, steps)?.r).toBe("a");
+    expect(upgradeRecord({ r: "a" }, 1, steps)?.r).toBe("a>2>3>4");
+    expect(upgradeRecord({ r: "a" }, 3, steps)?.r).toBe("a>4");
+    expect(upgradeRecord({ r: "a" }, 4, steps)?.r).toBe("a");
   });
 
   test("loses a record that a step drops, and the later steps are spared it", () => {
     const drop: UpgradeStep = { from: 1, upgrade: () => null };
-    expect(upgraded({ r: "a" }, 1, [drop, step(2)])).toBeNull();
+    expect(upgradeRecord({ r: "a" }, 1, [drop, step(2)])).toBeNull();
   });
 
   test("of this version or before is no news", () => {
-    expect(fromTheFuture(1)).toBeNull();
+    expect(getNewerFormatWarning(1)).toBeNull();
   });
 });
 
@@ -130,7 +138,7 @@ describe("a hostile line", () => {
   ])("that counts %s of its data is counted anew", (_, text, n, bytes) => {
     const data = { r: "data", x: "x1", t: 0, text };
     expect(open(OPEN, { ...data, n }).records.at(-1)).toEqual({ ...data, n: bytes });
-    expect(recordIn(JSON.stringify({ ...data, n }))).toEqual({ ...data, n: bytes });
+    expect(parseRecord(JSON.stringify({ ...data, n }))).toEqual({ ...data, n: bytes });
   });
 
   test.each(["__proto__", "constructor", "toString"])("of the kind %s is an unknown kind", (r) => {
@@ -140,13 +148,13 @@ describe("a hostile line", () => {
 
   test("with a member __proto__ changes nothing but itself", () => {
     const hostile = JSON.stringify(OPEN).replace("{", '{"__proto__":{"polluted":true},');
-    expect(reportOf(folded(open(hostile).records)).exchanges).toHaveLength(1);
+    expect(createLogReport(foldRecords(open(hostile).records)).exchanges).toHaveLength(1);
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
   test("in a log whose lines end in CRLF is as good as any", () => {
     const text = lines(HEADER, OPEN).replaceAll("\n", "\r\n");
-    expect(openLog(new TextEncoder().encode(text))).toMatchObject({
+    expect(openFixtureLog(new TextEncoder().encode(text))).toMatchObject({
       records: [HEADER, OPEN],
       skipped: [],
     });
@@ -154,11 +162,11 @@ describe("a hostile line", () => {
 });
 
 describe("records that make no sense together", () => {
-  const reasons = (log: Log) => folded(log.records).skipped.map(({ reason }) => reason);
-  const begun = () => new Log().open().head();
+  const reasons = (log: ReportLog) => foldRecords(log.records).skipped.map(({ reason }) => reason);
+  const begun = () => new ReportLog().addOpen().addHead();
 
   test("of an exchange never opened are skipped by name", () => {
-    const log = new Log().head().say(status("working")).end();
+    const log = new ReportLog().addHead().addEvents(status("working")).addEnd();
     log.records.push({ r: "redirect", x: "x1", t: 1, status: 302, location: "/", headers: [] });
     const reason = "a record of an exchange that was never opened";
     expect(reasons(log)).toEqual([reason, reason, reason, reason]);
@@ -166,7 +174,9 @@ describe("records that make no sense together", () => {
   });
 
   test("that open an exchange twice leave it as it was", () => {
-    const log = begun().open("x1", { url: "http://elsewhere.example/" }).say(status("completed"));
+    const log = begun()
+      .addOpen("x1", { url: "http://elsewhere.example/" })
+      .addEvents(status("completed"));
     expect(reasons(log)).toEqual(["an exchange opened twice"]);
     expect(log.report).toMatchObject({
       exchanges: [{ url: "http://agent.example/" }],
@@ -175,17 +185,17 @@ describe("records that make no sense together", () => {
   });
 
   test("that answer twice keep the first answer", () => {
-    const log = begun().say(status("working")).head(500).say(status("completed"));
+    const log = begun().addEvents(status("working")).addHead(500).addEvents(status("completed"));
     expect(reasons(log)).toEqual(["a second head of one answer"]);
     expect(log.report.exchanges[0]?.status).toBe(200);
   });
 
   test("that end twice keep the first end, and bytes after it are named and read", () => {
     const log = begun()
-      .say(status("working"))
-      .end("reset")
-      .end("complete")
-      .say(artifact("a", "late"));
+      .addEvents(status("working"))
+      .addEnd("reset")
+      .addEnd("complete")
+      .addEvents(createArtifactUpdate("a", "late"));
     expect(reasons(log)).toEqual([
       "a second end of one exchange",
       "bytes after the end of their exchange",
@@ -197,16 +207,18 @@ describe("records that make no sense together", () => {
   test("with bytes that are no base64 lose those bytes alone", () => {
     const log = begun();
     log.records.push({ r: "data", x: "x1", t: 1, b64: "no base64!" });
-    log.say(status("completed"));
+    log.addEvents(status("completed"));
     expect(reasons(log)).toEqual(["bytes that are not base64"]);
     expect(log.report.tasks[0]?.state).toBe("completed");
   });
 
   test("go on after the recorder was stopped: what had not ended by then ended with it", () => {
-    const log = begun().say(task("working")).text('data: {"kind":');
+    const log = begun().addEvents(createTask("working")).addText('data: {"kind":');
     log.records.push({ r: "resume", t: 900, at: "2026-04-02T09:00:00.000Z" });
-    log.open("x2").head(200, "text/event-stream", "x2");
-    log.sayIn("x2", status("completed", undefined, { taskId: "t2" })).end("complete", "x2");
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2");
+    log
+      .addEventsTo("x2", status("completed", undefined, { taskId: "t2" }))
+      .addEnd("complete", "x2");
     const { exchanges, verdict } = log.report;
     expect(exchanges.map(({ end }) => end)).toEqual(["unknown", "complete"]);
     expect(verdict.because).toBe(
@@ -215,18 +227,18 @@ describe("records that make no sense together", () => {
   });
 
   test("remark on an exchange in its place, and on none before the first by name", () => {
-    const log = new Log();
+    const log = new ReportLog();
     log.records.push({ r: "note", t: 0, text: "too early" });
-    log.open();
+    log.addOpen();
     log.records.push({ r: "note", t: 20, text: "look here", x: "x1" });
     expect(reasons(log)).toEqual(["a note before the first exchange"]);
     expect(log.report.entries.at(-1)).toMatchObject({ title: "note", text: "look here" });
   });
 
   test("without times have no times in the report", () => {
-    const log = begun().say(status("working"), status("completed")).end();
+    const log = begun().addEvents(status("working"), status("completed")).addEnd();
     const timeless = log.records.map((record) => ("t" in record ? { ...record, t: null } : record));
-    const { timing, entries, exchanges } = reportOf(folded(timeless));
+    const { timing, entries, exchanges } = createLogReport(foldRecords(timeless));
     expect(timing).toMatchObject({
       firstByteMs: null,
       firstEventMs: null,
@@ -239,7 +251,7 @@ describe("records that make no sense together", () => {
   });
 
   test("cut inside a character are joined before they are read", () => {
-    const bytes = Buffer.from(sse(artifact("a", "🗼")));
+    const bytes = Buffer.from(formatSseEvent(createArtifactUpdate("a", "🗼")));
     const cut = bytes.indexOf(0xf0) + 2;
     const log = begun();
     for (const piece of [bytes.subarray(0, cut), bytes.subarray(cut)]) {

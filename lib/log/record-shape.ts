@@ -5,7 +5,7 @@ import type { WireRecord } from "../wire/record.ts";
 import { getUtf8Length } from "../wire/utf8.ts";
 
 /** An object that names its kind: a record of some version. */
-export interface Kinded {
+export interface UnknownRecord {
   readonly r: string;
   readonly [key: string]: unknown;
 }
@@ -13,7 +13,7 @@ export interface Kinded {
 const MAY_BE_KINDED = /^\s*\{/;
 
 /** A line as a record of any version; `null` where it is none. */
-export function kindedIn(line: string): Kinded | null {
+export function parseUnknownRecord(line: string): UnknownRecord | null {
   // To find out by parsing takes seconds for a log of millions of damaged lines.
   if (!MAY_BE_KINDED.test(line) || !line.includes('"r"')) return null;
   let value: unknown;
@@ -22,112 +22,126 @@ export function kindedIn(line: string): Kinded | null {
   } catch {
     return null;
   }
-  return isKinded(value) ? value : null;
+  return isUnknownRecord(value) ? value : null;
 }
 
-function isKinded(value: unknown): value is Kinded {
+function isUnknownRecord(value: unknown): value is UnknownRecord {
   return isObject(value) && typeof value.r === "string";
 }
 
 /** A line as a record of this version; `null` where it is none. */
-export function recordIn(line: string): WireRecord | null {
-  const read = kindedIn(line);
-  return read && isRecord(read) ? believed(read) : null;
+export function parseRecord(line: string): WireRecord | null {
+  const read = parseUnknownRecord(line);
+  return read && isRecord(read) ? correctByteCount(read) : null;
 }
 
 /** What data says of its own length is true by now, whoever wrote it. */
-export function believed(record: WireRecord): WireRecord {
+export function correctByteCount(record: WireRecord): WireRecord {
   if (record.r !== "data" || record.text === undefined || record.n === undefined) return record;
   const n = getUtf8Length(record.text);
   return record.n === n ? record : { ...record, n };
 }
 
-type Check = (value: unknown) => boolean;
+type ShapeCheck = (value: unknown) => boolean;
 
-const maybe =
-  (check: Check): Check =>
+const optional =
+  (check: ShapeCheck): ShapeCheck =>
   (value) =>
     value === undefined || check(value);
 
-const isText: Check = (value) => typeof value === "string";
+const isText: ShapeCheck = (value) => typeof value === "string";
 /** `1e999` is valid JSON, and no number. */
-const isNumber: Check = (value) => Number.isFinite(value);
-const isFlag: Check = (value) => typeof value === "boolean";
-const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isTextOrNull: Check = (value) => value === null || isText(value);
-const isTimeOrNull: Check = (value) => value === null || isNumber(value);
-const isHeaders: Check = (value) =>
+const isNumber: ShapeCheck = (value) => Number.isFinite(value);
+const isFlag: ShapeCheck = (value) => typeof value === "boolean";
+const isCount: ShapeCheck = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isTextOrNull: ShapeCheck = (value) => value === null || isText(value);
+const isTimeOrNull: ShapeCheck = (value) => value === null || isNumber(value);
+const isHeaders: ShapeCheck = (value) =>
   isArray(value) && value.every((pair) => isArray(pair) && isText(pair[0]) && isText(pair[1]));
 
-function has(checks: Readonly<Record<string, Check>>): Check {
+function hasShape(checks: Readonly<Record<string, ShapeCheck>>): ShapeCheck {
   const members = Object.entries(checks);
   return (value) => isObject(value) && members.every(([name, check]) => check(value[name]));
 }
 
-const time = { t: maybe(isTimeOrNull) };
-const ofExchange = { ...time, x: isText };
+const timeMembers = { t: optional(isTimeOrNull) };
+const exchangeMembers = { ...timeMembers, x: isText };
 
-const hasBytes: Check = (value) => isObject(value) && (isText(value.text) || isText(value.b64));
+const hasBytes: ShapeCheck = (value) =>
+  isObject(value) && (isText(value.text) || isText(value.b64));
 
-const isData = has({ ...ofExchange, text: maybe(isText), b64: maybe(isText), n: maybe(isCount) });
+const isData = hasShape({
+  ...exchangeMembers,
+  text: optional(isText),
+  b64: optional(isText),
+  n: optional(isCount),
+});
 
-const SHAPES: ReadonlyMap<string, Check> = new Map([
-  ["loupe", has({ at: maybe(isTextOrNull), name: maybe(isText), masked: maybe(isFlag) })],
+const SHAPES: ReadonlyMap<string, ShapeCheck> = new Map([
+  [
+    "loupe",
+    hasShape({ at: optional(isTextOrNull), name: optional(isText), masked: optional(isFlag) }),
+  ],
   [
     "open",
-    has({
-      ...ofExchange,
+    hasShape({
+      ...exchangeMembers,
       method: isText,
       url: isText,
       headers: isHeaders,
-      body: maybe(isText),
-      bodyB64: maybe(isText),
-      framing: maybe(isText),
-      inbound: maybe(isFlag),
-      refused: maybe(isText),
+      body: optional(isText),
+      bodyB64: optional(isText),
+      framing: optional(isText),
+      inbound: optional(isFlag),
+      refused: optional(isText),
     }),
   ],
   [
     "redirect",
-    has({ ...ofExchange, status: maybe(isNumber), location: isText, headers: isHeaders }),
+    hasShape({
+      ...exchangeMembers,
+      status: optional(isNumber),
+      location: isText,
+      headers: isHeaders,
+    }),
   ],
   [
     "head",
-    has({
-      ...ofExchange,
+    hasShape({
+      ...exchangeMembers,
       status: isNumber,
       headers: isHeaders,
-      statusText: maybe(isText),
-      httpVersion: maybe(isText),
-      remote: maybe(has({ address: isText, port: isNumber })),
-      timing: maybe(
-        has({
-          dns: maybe(isNumber),
-          connect: maybe(isNumber),
-          tls: maybe(isNumber),
-          firstByte: maybe(isNumber),
+      statusText: optional(isText),
+      httpVersion: optional(isText),
+      remote: optional(hasShape({ address: isText, port: isNumber })),
+      timing: optional(
+        hasShape({
+          dns: optional(isNumber),
+          connect: optional(isNumber),
+          tls: optional(isNumber),
+          firstByte: optional(isNumber),
         }),
       ),
-      decoded: maybe(isText),
+      decoded: optional(isText),
     }),
   ],
   ["data", (value) => hasBytes(value) && isData(value)],
   [
     "end",
-    has({
-      ...ofExchange,
+    hasShape({
+      ...exchangeMembers,
       cause: isText,
-      error: maybe(has({ message: isText, by: maybe(isText), code: maybe(isText) })),
-      trailers: maybe(isHeaders),
-      unparsed: maybe(has({ text: maybe(isText), b64: maybe(isText) })),
-      wireBytes: maybe(isNumber),
+      error: optional(hasShape({ message: isText, by: optional(isText), code: optional(isText) })),
+      trailers: optional(isHeaders),
+      unparsed: optional(hasShape({ text: optional(isText), b64: optional(isText) })),
+      wireBytes: optional(isNumber),
     }),
   ],
-  ["note", has({ ...time, text: isText, x: maybe(isText) })],
-  ["resume", has({ ...time, at: maybe(isText) })],
+  ["note", hasShape({ ...timeMembers, text: isText, x: optional(isText) })],
+  ["resume", hasShape({ ...timeMembers, at: optional(isText) })],
 ]);
 
 /** Is it whole enough to be used? Kinds and members that this version does not know are let be. */
-export function isRecord(value: Kinded): value is Kinded & WireRecord {
+export function isRecord(value: UnknownRecord): value is UnknownRecord & WireRecord {
   return SHAPES.get(value.r)?.(value) ?? true;
 }

@@ -5,14 +5,14 @@
 
 import { LineSplitter } from "../wire/line-splitter.ts";
 import type { ImportSink } from "./importer.ts";
-import { Utf8Text } from "./utf8-text.ts";
+import { Utf8Decoder } from "./utf8-decoder.ts";
 
 const LF = 10;
 const BOM = "\uFEFF";
 const BOM_BYTES = 3;
 
 export class SourceLines {
-  readonly #text: Utf8Text;
+  readonly #text: Utf8Decoder;
   readonly #lines: LineSplitter;
   readonly #onLine: (line: string, at: number) => void;
   /** Bytes before the piece at hand. */
@@ -24,19 +24,19 @@ export class SourceLines {
 
   /** `onLine` gets each line without its line feed. */
   constructor(sink: ImportSink, onLine: (line: string, at: number) => void) {
-    this.#text = new Utf8Text(sink);
+    this.#text = new Utf8Decoder(sink);
     this.#onLine = onLine;
     this.#lines = new LineSplitter((line, end) => {
-      this.#tell(line);
+      this.#emitLine(line);
       this.#at = this.#offset + (this.#next ? (this.#next.pop() ?? 0) : end);
     });
   }
 
   /** Characters are not cut between two pieces. */
   push(bytes: Uint8Array): void {
-    const text = this.#text.of(bytes);
+    const text = this.#text.decode(bytes);
     // Of most pieces each byte is a character, and to look for them in both takes twice as long.
-    this.#next = text.length === bytes.length ? null : lineStarts(bytes).reverse();
+    this.#next = text.length === bytes.length ? null : findLineStarts(bytes).reverse();
     this.#lines.push(text);
     this.#offset += bytes.length;
   }
@@ -44,18 +44,18 @@ export class SourceLines {
   /** The source is over: the last line had no end. `onRest` gets it where there is one. */
   end(onRest = this.#onLine): void {
     const rest = this.#lines.takeRest();
-    if (rest !== "") this.#tell(rest, onRest);
+    if (rest !== "") this.#emitLine(rest, onRest);
     this.#text.end();
   }
 
-  #tell(line: string, onLine = this.#onLine): void {
+  #emitLine(line: string, onLine = this.#onLine): void {
     const hasBom = this.#at === 0 && line.startsWith(BOM);
     if (hasBom) onLine(line.slice(1), BOM_BYTES);
     else onLine(line, this.#at);
   }
 }
 
-function lineStarts(bytes: Uint8Array): number[] {
+function findLineStarts(bytes: Uint8Array): number[] {
   const starts: number[] = [];
   for (let lf = bytes.indexOf(LF); lf >= 0; lf = bytes.indexOf(LF, lf + 1)) starts.push(lf + 1);
   return starts;

@@ -200,7 +200,7 @@ describe("a sign-in on another device", () => {
       deviceCode: "d",
       userCode: "ABCD",
       url: "https://idp.example/d",
-      wholeUrl: null,
+      urlWithCode: null,
       expiresAt: NOW + 60_000,
       interval: 5000,
     });

@@ -64,7 +64,7 @@ test("what a request was made for is found in it again, in every version and bin
     fc.pre(made.operation !== "extended-card" || version !== "0.2");
     fc.pre(getUndefinedReason(made.operation, version, binding) === null);
     const target = { url: "http://agent.example/a2a", binding, version, id: "r", freshId: "fresh" };
-    const { omitted: left, secrets, ...request } = encodeCall(made, target);
+    const { omitted, secrets, ...request } = encodeCall(made, target);
     const open: OpenRecord = { r: "open", x: "x1", t: 0, ...request };
     const found = readRecordedCall(open);
     if (found === null || typeof found === "string") throw new Error(String(found));
@@ -108,7 +108,7 @@ test("where notifications go is left out, and said", () => {
   };
   expect(readRecordedCall(rpc("message/send", params))).toMatchObject({
     call: { operation: "send", options: { returnImmediately: true } },
-    left: ["where notifications go"],
+    omitted: ["where notifications go"],
   });
   expect(JSON.stringify(readRecordedCall(rpc("message/send", params)))).not.toContain(
     "example.org",

@@ -107,7 +107,7 @@ function readTaskFilter(said: JsonObject): TaskFilter {
   const { contextId, includeArtifacts } = said;
   const state = said.status ?? said.state;
   const changedAfter = said.statusTimestampAfter ?? said.lastUpdatedAfter;
-  const reading = { evidence: 0, irregular: 0 };
+  const reading = { evidence: 0, decodeIssues: 0 };
   return {
     ...(typeof contextId === "string" && { contextId }),
     ...(typeof state === "string" && { state: readState(state, reading).state }),

@@ -51,9 +51,9 @@ function readWrapped(o: JsonObject, reading: DecodeState, emit: EventSink): bool
   const count = Number(isStatus) + Number(isArtifact) + Number(isTask) + Number(isMessage);
   if (count === 0) return false;
   reading.evidence |= VersionEvidence.Wrapper;
-  if (count > 1) reading.irregular |= DecodeIssue.SeveralWrappers;
+  if (count > 1) reading.decodeIssues |= DecodeIssue.SeveralWrappers;
   if (o.status_update !== undefined || o.artifact_update !== undefined) {
-    reading.irregular |= DecodeIssue.SnakeCase;
+    reading.decodeIssues |= DecodeIssue.SnakeCase;
   }
   if (o.msg !== undefined) reading.evidence |= VersionEvidence.Rest03;
   if (isTask) emit(noteLiteralRest(task, readTaskEvent(task, reading), reading), task);

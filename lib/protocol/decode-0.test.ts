@@ -64,7 +64,11 @@ describe("0.1", () => {
     ],
   ];
   test.each(rows)("%s", (_, payload, event, evidence) => {
-    expect(decodeOne(createRpcResponse(payload))).toMatchObject({ event, evidence, irregular: [] });
+    expect(decodeOne(createRpcResponse(payload))).toMatchObject({
+      event,
+      evidence,
+      decodeIssues: [],
+    });
   });
 });
 
@@ -134,7 +138,11 @@ describe("0.2 and 0.3 over JSON-RPC", () => {
     ],
   ];
   test.each(rows)("%s", (_, payload, event, evidence) => {
-    expect(decodeOne(createRpcResponse(payload))).toMatchObject({ event, evidence, irregular: [] });
+    expect(decodeOne(createRpcResponse(payload))).toMatchObject({
+      event,
+      evidence,
+      decodeIssues: [],
+    });
   });
 });
 
@@ -202,7 +210,7 @@ describe("0.3 over REST, in ProtoJSON", () => {
     ],
   ];
   test.each(rows)("%s", (_, payload, event, evidence) => {
-    expect(decodeOne(payload)).toMatchObject({ event, evidence, irregular: [] });
+    expect(decodeOne(payload)).toMatchObject({ event, evidence, decodeIssues: [] });
   });
 
   test("data one level deeper in an exchange that is known to be 0.3 REST", () => {
@@ -237,7 +245,7 @@ describe("what only the ProtoJSON of 0.3 has inside a wrapper key shows that it 
 
   test.each([true, false])("final: %s, which 1.0 does not have", (final) => {
     const payload = { statusUpdate: { ...ended, final } };
-    expect(decodeOne(payload)).toMatchObject({ event: { final }, irregular: [] });
+    expect(decodeOne(payload)).toMatchObject({ event: { final }, decodeIssues: [] });
     expect(decodeOne(payload).evidence).toContain("Rest03");
     // In an envelope of JSON-RPC, or asked for in the name of 1.0, it is 1.0 with a mistake.
     expect(decodeOne(createRpcResponse(payload)).evidence).not.toContain("Rest03");

@@ -119,7 +119,7 @@ describe("1.0", () => {
     ],
   ];
   test.each(rows)("%s", (_, payload, event, evidence) => {
-    expect(decodeOne(payload)).toMatchObject({ event, evidence, irregular: [] });
+    expect(decodeOne(payload)).toMatchObject({ event, evidence, decodeIssues: [] });
     expect(decodeOne(createRpcResponse(payload))).toMatchObject({
       event,
       evidence: expect.arrayContaining([...evidence, "Rpc"]),
@@ -128,18 +128,18 @@ describe("1.0", () => {
 
   test("numeric enums are read, and noted", () => {
     const message = { role: 2, messageId: "m", parts: [{ text: "x" }] };
-    const { event, evidence, irregular } = decodeOne({
+    const { event, evidence, decodeIssues } = decodeOne({
       statusUpdate: { taskId: "t", status: { state: 6, message } },
     });
     expect(event).toMatchObject({
       status: { state: "input-required", rawState: "6", message: { role: "agent", rawRole: "2" } },
     });
     expect(evidence).toContain("EnumNumber");
-    expect(irregular).toEqual(["EnumNumber"]);
+    expect(decodeIssues).toEqual(["EnumNumber"]);
   });
 
   test("snake_case is read, and noted", () => {
-    const { event, irregular } = decodeOne({
+    const { event, decodeIssues } = decodeOne({
       artifact_update: {
         task_id: "t",
         context_id: "c",
@@ -154,7 +154,7 @@ describe("1.0", () => {
       lastChunk: true,
       artifact: { artifactId: "a" },
     });
-    expect(irregular).toContain("SnakeCase");
+    expect(decodeIssues).toContain("SnakeCase");
     expect(
       decodeOne({
         status_update: {
@@ -173,7 +173,7 @@ describe("1.0", () => {
 
   test("snake_case in metadata and data is the agent's own", () => {
     const metadata = { message_id: 1, task_id: 2 };
-    const { event, irregular } = decodeOne({
+    const { event, decodeIssues } = decodeOne({
       artifactUpdate: {
         taskId: "t",
         metadata,
@@ -181,7 +181,7 @@ describe("1.0", () => {
       },
     });
     expect(event).toMatchObject({ metadata, artifact: { metadata, parts: [{ data: metadata }] } });
-    expect(irregular).toEqual([]);
+    expect(decodeIssues).toEqual([]);
   });
 });
 

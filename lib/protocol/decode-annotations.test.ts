@@ -7,10 +7,10 @@ const context = { requestId: undefined, operation: null, httpStatus: null, rest0
 
 /** The marks of a value, by the bits that the decoder really notes for it. */
 function marks(value: unknown): string[] {
-  const bits = { evidence: 0, irregular: 0 };
+  const bits = { evidence: 0, decodeIssues: 0 };
   new Decoder((_, notes) => {
     bits.evidence |= notes.evidence;
-    bits.irregular |= notes.irregular;
+    bits.decodeIssues |= notes.decodeIssues;
   }).decodeValue(value, context, 0);
   return findDecodeAnnotations(value, bits).map(
     ({ path, kind, note }) => `${kind} ${path.join(".")}: ${note}`,
@@ -18,7 +18,7 @@ function marks(value: unknown): string[] {
 }
 
 test.each(Object.entries(DecodeIssue))("%s is always marked somewhere", (_, bit) => {
-  const [mark, ...others] = findDecodeAnnotations({}, { evidence: 0, irregular: bit });
+  const [mark, ...others] = findDecodeAnnotations({}, { evidence: 0, decodeIssues: bit });
   expect(mark).toMatchObject({ path: [], note: expect.stringMatching(/\S/) });
   expect(others).toEqual([]);
 });

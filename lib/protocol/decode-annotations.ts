@@ -17,7 +17,7 @@ export interface DecodeAnnotation {
 
 export interface ReadonlyDecodeFlags {
   readonly evidence: number;
-  readonly irregular: number;
+  readonly decodeIssues: number;
 }
 
 /** Nothing an agent sends has more than this looked through. */
@@ -28,10 +28,10 @@ const DEPTH_LIMIT = 64;
 /** The marks of a frame's value, in the order of its places. */
 export function findDecodeAnnotations(
   value: unknown,
-  { evidence, irregular }: ReadonlyDecodeFlags,
+  { evidence, decodeIssues }: ReadonlyDecodeFlags,
 ): DecodeAnnotation[] {
   const noted = [
-    ...ISSUE_ANNOTATORS.filter(([bit]) => irregular & bit),
+    ...ISSUE_ANNOTATORS.filter(([bit]) => decodeIssues & bit),
     ...EVIDENCE_ANNOTATORS.filter(([bit]) => evidence & bit),
   ].map(([, reader]) => reader);
   if (noted.length === 0) return [];

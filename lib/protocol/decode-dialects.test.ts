@@ -11,14 +11,14 @@ describe("the dialect of tutorials", () => {
   test.each(["taskStatusUpdate", "task_status_update", "status-update", "TaskStatusUpdateEvent"])(
     "type: %s",
     (type) => {
-      const { event, evidence, irregular } = decodeOne({
+      const { event, evidence, decodeIssues } = decodeOne({
         type,
         taskId: "t",
         status: { state: "working" },
       });
       expect(event).toMatchObject(asWorking);
       expect(evidence).toContain("BlogType");
-      expect(irregular).toEqual([]);
+      expect(decodeIssues).toEqual([]);
     },
   );
 
@@ -52,7 +52,7 @@ describe("the dialect of tutorials", () => {
 
 describe("shorthand of documents", () => {
   test("name and text straight on an artifact update", () => {
-    const { event, irregular } = decodeOne({
+    const { event, decodeIssues } = decodeOne({
       kind: "artifact-update",
       name: "plan",
       append: true,
@@ -63,11 +63,11 @@ describe("shorthand of documents", () => {
       append: true,
       artifact: { name: "plan", artifactId: null, parts: [text("x")] },
     });
-    expect(irregular).toEqual(["Shorthand"]);
+    expect(decodeIssues).toEqual(["Shorthand"]);
   });
 
   test("state and text straight on a status update", () => {
-    const { event, irregular } = decodeOne({
+    const { event, decodeIssues } = decodeOne({
       kind: "status-update",
       state: "completed",
       text: "bye",
@@ -76,23 +76,23 @@ describe("shorthand of documents", () => {
       kind: "status",
       status: { state: "completed", message: { parts: [text("bye")] } },
     });
-    expect(irregular).toEqual(["Shorthand"]);
+    expect(decodeIssues).toEqual(["Shorthand"]);
   });
 
   test.each([
     [{ state: "working", text: "x" }, "status"],
     [{ name: "n", text: "x" }, "artifact"],
   ])("%j without any kind", (payload, kind) => {
-    expect(decodeOne(payload)).toMatchObject({ event: { kind }, irregular: ["Shorthand"] });
+    expect(decodeOne(payload)).toMatchObject({ event: { kind }, decodeIssues: ["Shorthand"] });
   });
 
   test("a string for a status", () => {
-    const { event, irregular } = decodeOne({ kind: "task", id: "t", status: "submitted" });
+    const { event, decodeIssues } = decodeOne({ kind: "task", id: "t", status: "submitted" });
     expect(event).toMatchObject({
       kind: "task",
       task: { status: { state: "submitted", rawState: "submitted" } },
     });
-    expect(irregular).toEqual(["StringStatus"]);
+    expect(decodeIssues).toEqual(["StringStatus"]);
     expect(decodeOne({ id: "t", status: "working" }).event.kind).toBe("task");
   });
 
@@ -202,8 +202,8 @@ describe("flags and ids in unusual places", () => {
       { task: { history: [] } },
       ["WrongType"],
     ],
-  ])("%s", (_, payload, event, irregular) => {
-    expect(decodeOne(payload)).toMatchObject({ event, irregular });
+  ])("%s", (_, payload, event, decodeIssues) => {
+    expect(decodeOne(payload)).toMatchObject({ event, decodeIssues });
   });
 });
 
@@ -216,7 +216,7 @@ describe("several wrapper keys are several events", () => {
       task: { id: "t" },
     });
     expect(found.map(({ event }) => event.kind)).toEqual(["task", "status", "artifact", "message"]);
-    for (const { irregular } of found) expect(irregular).toContain("SeveralWrappers");
+    for (const { decodeIssues } of found) expect(decodeIssues).toContain("SeveralWrappers");
   });
 });
 
@@ -244,10 +244,10 @@ describe("envelopes", () => {
     ["a string", JSON.stringify(createRpcResponse(working)), ["DoubleEncoded"]],
     ["a string in a string", JSON.stringify(JSON.stringify(working)), ["DoubleEncoded"]],
     ["a result in a string", createRpcResponse(JSON.stringify(working)), ["DoubleEncoded"]],
-  ])("%s", (_, value, irregular) => {
-    const { event, irregular: noticed } = one(value);
+  ])("%s", (_, value, decodeIssues) => {
+    const { event, decodeIssues: noticed } = one(value);
     expect(event).toMatchObject(asWorking);
-    expect(noticed).toEqual(irregular);
+    expect(noticed).toEqual(decodeIssues);
   });
 
   test.each<[unknown, unknown, boolean]>([
@@ -256,27 +256,32 @@ describe("envelopes", () => {
     [null, 1, true],
     [undefined, 1, false],
   ])("asked with id %j, answered with %j", (requestId, id, wrong) => {
-    const { irregular } = one({ jsonrpc: "2.0", id, result: working }, { requestId });
-    expect(irregular.includes("WrongId")).toBe(wrong);
+    const { decodeIssues } = one({ jsonrpc: "2.0", id, result: working }, { requestId });
+    expect(decodeIssues.includes("WrongId")).toBe(wrong);
   });
 
   test("an error may be answered without an id", () => {
     const error = { code: -32700, message: "x" };
-    expect(one({ jsonrpc: "2.0", id: null, error }, { requestId: 1 }).irregular).toEqual([]);
-    expect(one({ jsonrpc: "2.0", id: 2, error }, { requestId: 1 }).irregular).toEqual(["WrongId"]);
+    expect(one({ jsonrpc: "2.0", id: null, error }, { requestId: 1 }).decodeIssues).toEqual([]);
+    expect(one({ jsonrpc: "2.0", id: 2, error }, { requestId: 1 }).decodeIssues).toEqual([
+      "WrongId",
+    ]);
   });
 
   test("a batch is each of its members, noted for itself", () => {
     const found = decode([createRpcResponse(working), { id: 2, result: working }]);
     expect(found.map(({ event }) => event.kind)).toEqual(["status", "status"]);
-    expect(found.map(({ irregular }) => irregular)).toEqual([["Batch"], ["NoJsonRpc", "Batch"]]);
+    expect(found.map(({ decodeIssues }) => decodeIssues)).toEqual([
+      ["Batch"],
+      ["NoJsonRpc", "Batch"],
+    ]);
   });
 
   test("a list that was asked for is no batch", () => {
     const task = { kind: "task", id: "t", status: { state: "working" } };
     expect(one(createRpcResponse([task]), { operation: "list" })).toMatchObject({
       event: { kind: "tasks", tasks: [{ id: "t" }] },
-      irregular: [],
+      decodeIssues: [],
     });
   });
 

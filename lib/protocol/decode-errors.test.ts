@@ -120,7 +120,7 @@ describe("an error is an error in every binding", () => {
   test("a null error is none", () => {
     const result = { kind: "task", id: "t", status: {} };
     expect(decode({ jsonrpc: "2.0", id: 1, result, error: null })).toMatchObject([
-      { event: { kind: "task" }, irregular: [] },
+      { event: { kind: "task" }, decodeIssues: [] },
     ]);
   });
 
@@ -132,7 +132,7 @@ describe("an error is an error in every binding", () => {
       error: { code: 1, message: "m" },
     });
     expect(found.map(({ event }) => event.kind)).toEqual(["task", "error"]);
-    expect(found[0]?.irregular).toEqual(["ResultAndError"]);
+    expect(found[0]?.decodeIssues).toEqual(["ResultAndError"]);
   });
 });
 
@@ -140,7 +140,7 @@ test("a null result beside an error is no event of its own, but noted", () => {
   const error = { code: -32004, message: "no" };
   expect(
     decode({ jsonrpc: "2.0", id: 1, result: null, error }, { operation: "send" }),
-  ).toMatchObject([{ event: { kind: "error", error }, irregular: ["ResultAndError"] }]);
+  ).toMatchObject([{ event: { kind: "error", error }, decodeIssues: ["ResultAndError"] }]);
 });
 
 describe("what is nothing we know is an event that says so", () => {
@@ -158,7 +158,7 @@ describe("what is nothing we know is an event that says so", () => {
   ])("%j", (payload, title) => {
     expect(decodeOne(payload)).toMatchObject({
       event: { kind: "other", title, reason: expect.stringMatching(/\w/) },
-      irregular: expect.arrayContaining(["Unclassified"]),
+      decodeIssues: expect.arrayContaining(["Unclassified"]),
     });
   });
 
@@ -168,10 +168,10 @@ describe("what is nothing we know is an event that says so", () => {
     ["<html>", "Not JSON", "NotJson"],
   ])("%j, which is no JSON", (data, title, bit) => {
     const found: unknown[] = [];
-    const decoder = new Decoder((event, { irregular }) =>
-      found.push({ event, irregular: getBitNames(irregular, DecodeIssue) }),
+    const decoder = new Decoder((event, { decodeIssues }) =>
+      found.push({ event, decodeIssues: getBitNames(decodeIssues, DecodeIssue) }),
     );
     decoder.emitUnreadable(data, new SyntaxError("Unexpected token"), NO_CONTEXT, 0);
-    expect(found).toMatchObject([{ event: { kind: "other", title }, irregular: [bit] }]);
+    expect(found).toMatchObject([{ event: { kind: "other", title }, decodeIssues: [bit] }]);
   });
 });

@@ -122,5 +122,5 @@ export const DecodeIssue = {
 /** Collects bits while one value is decoded. */
 export interface DecodeFlags {
   evidence: number;
-  irregular: number;
+  decodeIssues: number;
 }

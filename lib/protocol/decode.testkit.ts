@@ -7,7 +7,7 @@ import type { ProtocolEvent } from "./model.ts";
 export interface DecodedEvent {
   readonly event: ProtocolEvent;
   readonly evidence: readonly string[];
-  readonly irregular: readonly string[];
+  readonly decodeIssues: readonly string[];
 }
 
 export const NO_CONTEXT: DecodeContext = {
@@ -23,11 +23,11 @@ export function getBitNames(bits: number, all: Readonly<Record<string, number>>)
 
 export function decode(value: unknown, context: Partial<DecodeContext> = {}): DecodedEvent[] {
   const found: DecodedEvent[] = [];
-  const decoder = new Decoder((event, { evidence, irregular }) => {
+  const decoder = new Decoder((event, { evidence, decodeIssues }) => {
     found.push({
       event,
       evidence: getBitNames(evidence, VersionEvidence),
-      irregular: getBitNames(irregular, DecodeIssue),
+      decodeIssues: getBitNames(decodeIssues, DecodeIssue),
     });
   });
   decoder.decodeValue(value, { ...NO_CONTEXT, ...context }, 0);

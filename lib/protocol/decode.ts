@@ -11,9 +11,9 @@ import {
   findWrappedPayloads,
   isCloudEvent,
   isRpcResponse,
-  plainWords,
   readCloudEventData,
   readHttpError,
+  toPlainErrorText,
   unwrapRootModel,
 } from "./envelope.ts";
 import { isArray, isObject, type JsonObject, parseJson } from "./json.ts";
@@ -48,7 +48,7 @@ const DEPTH_LIMIT = 3;
 
 export class Decoder {
   readonly #emit: DecodedSink;
-  readonly #reading: DecodeState = { evidence: 0, irregular: 0, rest03: false };
+  readonly #reading: DecodeState = { evidence: 0, decodeIssues: 0, rest03: false };
   #context: DecodeContext = {
     requestId: undefined,
     operation: null,
@@ -60,36 +60,36 @@ export class Decoder {
     this.#emit = emit;
   }
 
-  decodeValue(value: unknown, context: DecodeContext, irregular: number): void {
-    this.#begin(context, irregular);
+  decodeValue(value: unknown, context: DecodeContext, decodeIssues: number): void {
+    this.#begin(context, decodeIssues);
     this.#payload(value, 0);
   }
 
-  emitUnreadable(data: string, error: unknown, context: DecodeContext, irregular: number): void {
-    this.#begin(context, irregular);
+  emitUnreadable(data: string, error: unknown, context: DecodeContext, decodeIssues: number): void {
+    this.#begin(context, decodeIssues);
     if (data.trim() === "[DONE]") {
-      this.#reading.irregular |= DecodeIssue.Done;
+      this.#reading.decodeIssues |= DecodeIssue.Done;
       return this.#other("[DONE]", "An end marker of other protocols; A2A has none.");
     }
     // Servers call a page or a sentence JSON when they fail; JSON that breaks off is another matter.
     const isSentence = this.#isHttpError() && !/^\s*[{[]/.test(data);
-    if (!isSentence) this.#reading.irregular |= DecodeIssue.NotJson;
-    if (this.#isHttpError()) return this.#sink(createNamedErrorEvent(plainWords(data)), null);
+    if (!isSentence) this.#reading.decodeIssues |= DecodeIssue.NotJson;
+    if (this.#isHttpError()) return this.#sink(createNamedErrorEvent(toPlainErrorText(data)), null);
     if (this.#isTold()) return this.#sink(createNamedErrorEvent(data), null);
     const why = error instanceof Error ? error.message : String(error);
     this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
   }
 
   /** A frame that has nothing to decode. */
-  emitOther(title: string, reason: string, context: DecodeContext, irregular: number): void {
-    this.#begin(context, irregular);
+  emitOther(title: string, reason: string, context: DecodeContext, decodeIssues: number): void {
+    this.#begin(context, decodeIssues);
     this.#other(title, reason);
   }
 
-  #begin(context: DecodeContext, irregular: number): void {
+  #begin(context: DecodeContext, decodeIssues: number): void {
     this.#context = context;
     this.#reading.evidence = 0;
-    this.#reading.irregular = irregular;
+    this.#reading.decodeIssues = decodeIssues;
     this.#reading.rest03 = context.rest03;
     this.#reading.not03 = context.not03 ?? false;
   }
@@ -109,7 +109,7 @@ export class Decoder {
     if (typeof value === "string" && depth < DEPTH_LIMIT) {
       const inner = parseText(value);
       if (inner !== undefined) {
-        this.#reading.irregular |= DecodeIssue.DoubleEncoded;
+        this.#reading.decodeIssues |= DecodeIssue.DoubleEncoded;
         return this.#payload(inner, depth + 1);
       }
     }
@@ -142,19 +142,20 @@ export class Decoder {
     const reading = this.#reading;
     reading.evidence |= VersionEvidence.Rpc;
     if (o.jsonrpc !== "2.0") {
-      reading.irregular |= o.jsonrpc === undefined ? DecodeIssue.NoJsonRpc : DecodeIssue.BadJsonRpc;
+      reading.decodeIssues |=
+        o.jsonrpc === undefined ? DecodeIssue.NoJsonRpc : DecodeIssue.BadJsonRpc;
     }
     const { requestId } = this.#context;
     const hasError = o.error !== undefined && o.error !== null;
     if (requestId !== undefined && o.id !== requestId && !(hasError && o.id === null)) {
-      reading.irregular |= DecodeIssue.WrongId;
+      reading.decodeIssues |= DecodeIssue.WrongId;
     }
-    if (hasError && o.result !== undefined) reading.irregular |= DecodeIssue.ResultAndError;
+    if (hasError && o.result !== undefined) reading.decodeIssues |= DecodeIssue.ResultAndError;
     // A null beside an error is what some libraries write for a result that is not there.
     const hasResult = o.result !== undefined && !(hasError && o.result === null);
     if (hasResult) {
       if (isObject(o.result) && isRpcResponse(o.result)) {
-        reading.irregular |= DecodeIssue.DoubleEnvelope;
+        reading.decodeIssues |= DecodeIssue.DoubleEnvelope;
       }
       if (depth >= DEPTH_LIMIT) this.#unclassified("Envelopes in envelopes");
       else this.#payload(o.result, depth + 1);
@@ -167,7 +168,7 @@ export class Decoder {
     const data = readCloudEventData(o);
     const hasPayload = typeof data === "object" && data !== null;
     if (!hasPayload || depth >= DEPTH_LIMIT) return this.#unclassified(`CloudEvent ${o.type}`);
-    this.#reading.irregular |= DecodeIssue.LogWrapper;
+    this.#reading.decodeIssues |= DecodeIssue.LogWrapper;
     this.#payload(data, depth + 1);
   }
 
@@ -188,11 +189,11 @@ export class Decoder {
     if (depth >= DEPTH_LIMIT) return this.#unclassified("Arrays in arrays");
     // CloudEvents have batches of their own.
     const isOfEvents = items.every((item) => isObject(item) && isCloudEvent(item));
-    if (!isOfEvents) this.#reading.irregular |= DecodeIssue.Batch;
-    const { evidence, irregular } = this.#reading;
+    if (!isOfEvents) this.#reading.decodeIssues |= DecodeIssue.Batch;
+    const { evidence, decodeIssues } = this.#reading;
     for (const item of items) {
       this.#reading.evidence = evidence;
-      this.#reading.irregular = irregular;
+      this.#reading.decodeIssues = decodeIssues;
       this.#payload(item, depth + 1);
     }
   }
@@ -202,7 +203,7 @@ export class Decoder {
     for (const inside of findWrappedPayloads(o)) {
       const value = unwrapRootModel(typeof inside === "string" ? parseText(inside) : inside);
       if (!isObject(value) || !this.#isKnown(value)) continue;
-      this.#reading.irregular |= DecodeIssue.LogWrapper;
+      this.#reading.decodeIssues |= DecodeIssue.LogWrapper;
       this.#object(value, depth + 1);
       return true;
     }
@@ -211,7 +212,7 @@ export class Decoder {
 
   #isKnown(o: JsonObject): boolean {
     if (isRpcResponse(o) || isRpcRequest(o) || isCloudEvent(o)) return true;
-    return classifyPayload(o, { evidence: 0, irregular: 0, rest03: false }, () => {});
+    return classifyPayload(o, { evidence: 0, decodeIssues: 0, rest03: false }, () => {});
   }
 
   /** ProtoJSON leaves an empty list out, and gRPC has no bytes for one. */
@@ -241,7 +242,7 @@ export class Decoder {
 
   /** Did the server call it an error, by the name of its event or by its HTTP status? */
   #isTold(): boolean {
-    return (this.#reading.irregular & DecodeIssue.ErrorEvent) !== 0 || this.#isHttpError();
+    return (this.#reading.decodeIssues & DecodeIssue.ErrorEvent) !== 0 || this.#isHttpError();
   }
 
   #isHttpError(): boolean {
@@ -249,7 +250,7 @@ export class Decoder {
   }
 
   #unclassified(title: string): void {
-    this.#reading.irregular |= DecodeIssue.Unclassified;
+    this.#reading.decodeIssues |= DecodeIssue.Unclassified;
     this.#other(title, "Nothing in it says which A2A object it is.");
   }
 

@@ -45,7 +45,7 @@ export function createNamedErrorEvent(value: unknown): ProtocolEvent {
 const LONGEST_WORDS = 500;
 
 /** What a failed answer says that is no JSON; of a page, that it is one. */
-export function plainWords(text: string): string {
+export function toPlainErrorText(text: string): string {
   const words = text.trim();
   return words.startsWith("<") ? "The body is a page, not JSON." : shorten(words, LONGEST_WORDS);
 }
@@ -174,7 +174,7 @@ export function* findWrappedPayloads(o: JsonObject): Generator<unknown> {
     if (isObject(value)) yield value;
     if (typeof value !== "string") continue;
     if (/^\s*(?:data:\s*)?[{[]/.test(value)) yield value.replace(/^\s*data:\s*/, "");
-    else yield jsonTextFromBase64(value) ?? undefined;
+    else yield decodeBase64Json(value) ?? undefined;
   }
 }
 
@@ -188,13 +188,13 @@ export function isCloudEvent({ specversion, type, source, id }: JsonObject): boo
 }
 
 /** What a CloudEvent carries: its JSON, be it an object, a text or base64; else `undefined`. */
-export function readCloudEventData({ data, data_base64: encoded }: JsonObject): unknown {
-  if (typeof encoded === "string") return parseJson(jsonTextFromBase64(encoded) ?? "");
-  return typeof data === "string" ? parseJson(jsonTextFromBase64(data) ?? data) : data;
+export function readCloudEventData({ data, data_base64 }: JsonObject): unknown {
+  if (typeof data_base64 === "string") return parseJson(decodeBase64Json(data_base64) ?? "");
+  return typeof data === "string" ? parseJson(decodeBase64Json(data) ?? data) : data;
 }
 
 /** The text that base64 stands for, where it looks like JSON; else `null`. */
-export function jsonTextFromBase64(encoded: string): string | null {
+export function decodeBase64Json(encoded: string): string | null {
   // What begins with a bracket begins so, and base64 has no other characters.
   if (!/^[eW][w-z\d+/_-][\w+/\r\n-]*={0,2}\s*$/.test(encoded)) return null;
   try {

@@ -96,7 +96,7 @@ const STATUSES: ReadonlyMap<string, StatusRow> = new Map<string, StatusRow>([
 ]);
 
 /** The HTTP and gRPC status of an error in a release of 1.0; `null` for one that has no row there. */
-export function errorStatus(name: string, release: Release): ErrorStatus | null {
+export function getErrorStatus(name: string, release: Release): ErrorStatus | null {
   const row = STATUSES.get(name);
   if (!row) return null;
   const [grpc0, http0, grpc1, http1] = row;

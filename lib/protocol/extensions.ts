@@ -16,7 +16,7 @@ export function getExtensionsHeaderName(generation: "0.1" | "0.3" | "1.0"): stri
 }
 
 /** The header that asks for extensions; none where there is nothing to ask for. */
-export function extensionHeaders(
+export function createExtensionHeaders(
   generation: "0.1" | "0.3" | "1.0",
   uris: readonly string[],
 ): HeaderList {

@@ -18,7 +18,7 @@ export function isArray(value: unknown): value is readonly unknown[] {
 export function readText(value: unknown, reading: DecodeFlags): string | null {
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return null;
-  reading.irregular |= DecodeIssue.WrongType;
+  reading.decodeIssues |= DecodeIssue.WrongType;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
@@ -36,8 +36,8 @@ export function getOwnEntry<T>(table: Readonly<Record<string, T>>, word: string)
 }
 
 /** The snake_case spelling of a field, noted when it is what was there. */
-export function noteSnakeCase(value: unknown, reading: DecodeFlags): unknown {
-  if (value !== undefined) reading.irregular |= DecodeIssue.SnakeCase;
+export function flagSnakeCase(value: unknown, reading: DecodeFlags): unknown {
+  if (value !== undefined) reading.decodeIssues |= DecodeIssue.SnakeCase;
   return value;
 }
 

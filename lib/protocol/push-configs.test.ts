@@ -117,14 +117,14 @@ describe("where nobody knows what was asked, the shapes tell by themselves", () 
     expect(decodeOne(value)).toMatchObject({ event: { kind: "configs", isList }, evidence });
     expect(decodeOne(createRpcResponse(value))).toMatchObject({
       event: { kind: "configs" },
-      irregular: [],
+      decodeIssues: [],
     });
   });
 
   test("an address is none, and an array of anything else is a batch", () => {
     expect(read({ url: "https://c.example", id: "x" }, null).kind).toBe("other");
     for (const other of [createRpcResponse(nested), { a: 1 }, 1]) {
-      for (const { irregular } of decode([flat, other])) expect(irregular).toContain("Batch");
+      for (const { decodeIssues } of decode([flat, other])) expect(decodeIssues).toContain("Batch");
     }
   });
 });

@@ -3,10 +3,10 @@
 import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import {
   filterStrings,
+  flagSnakeCase,
   isArray,
   isObject,
   type JsonObject,
-  noteSnakeCase,
   readMetadata,
   readText,
 } from "./json.ts";
@@ -23,14 +23,14 @@ export function readMessage(raw: JsonObject, speaker: Role, reading: DecodeState
     role,
     rawRole,
     messageId: emptyToNull(
-      readText(raw.messageId ?? noteSnakeCase(raw.message_id, reading), reading),
+      readText(raw.messageId ?? flagSnakeCase(raw.message_id, reading), reading),
     ),
-    taskId: emptyToNull(readText(raw.taskId ?? noteSnakeCase(raw.task_id, reading), reading)),
+    taskId: emptyToNull(readText(raw.taskId ?? flagSnakeCase(raw.task_id, reading), reading)),
     contextId: readContextId(raw, reading),
     parts: readParts(raw.parts ?? raw.content, reading),
     metadata: readMetadata(raw.metadata),
     referenceTaskIds: filterStrings(
-      raw.referenceTaskIds ?? noteSnakeCase(raw.reference_task_ids, reading),
+      raw.referenceTaskIds ?? flagSnakeCase(raw.reference_task_ids, reading),
     ),
     extensions: filterStrings(raw.extensions),
   };
@@ -38,7 +38,7 @@ export function readMessage(raw: JsonObject, speaker: Role, reading: DecodeState
 
 /** `sessionId` is what 0.1 called the context. */
 export function readContextId(raw: JsonObject, reading: DecodeState): string | null {
-  const id = raw.contextId ?? noteSnakeCase(raw.context_id ?? raw.contextID, reading);
+  const id = raw.contextId ?? flagSnakeCase(raw.context_id ?? raw.contextID, reading);
   if (id !== undefined) return emptyToNull(readText(id, reading));
   if (raw.sessionId === undefined) return null;
   reading.evidence |= VersionEvidence.Session;
@@ -47,8 +47,8 @@ export function readContextId(raw: JsonObject, reading: DecodeState): string | n
 
 export function readStatus(value: unknown, reading: DecodeState): Status {
   if (!isObject(value)) {
-    if (typeof value === "string") reading.irregular |= DecodeIssue.StringStatus;
-    else if (value !== undefined) reading.irregular |= DecodeIssue.WrongType;
+    if (typeof value === "string") reading.decodeIssues |= DecodeIssue.StringStatus;
+    else if (value !== undefined) reading.decodeIssues |= DecodeIssue.WrongType;
     const state = readState(typeof value === "string" ? value : undefined, reading);
     return { ...state, message: null, timestamp: null };
   }
@@ -79,7 +79,7 @@ export function readBareMessage(value: unknown): Message | null {
 }
 
 export function readArtifact(raw: JsonObject, reading: DecodeState): Artifact {
-  const id = raw.artifactId ?? noteSnakeCase(raw.artifact_id, reading);
+  const id = raw.artifactId ?? flagSnakeCase(raw.artifact_id, reading);
   if (typeof id === "string" && id.length > 0) reading.evidence |= VersionEvidence.ArtifactId;
   const index = typeof raw.index === "number" ? raw.index : null;
   if (index !== null) reading.evidence |= VersionEvidence.ArtifactIndex;
@@ -96,7 +96,7 @@ export function readArtifact(raw: JsonObject, reading: DecodeState): Artifact {
 
 export function readTask(raw: JsonObject, reading: DecodeState): Task {
   return {
-    id: emptyToNull(readText(raw.id ?? raw.taskId ?? noteSnakeCase(raw.task_id, reading), reading)),
+    id: emptyToNull(readText(raw.id ?? raw.taskId ?? flagSnakeCase(raw.task_id, reading), reading)),
     contextId: readContextId(raw, reading),
     status: readStatus(raw.status, reading),
     artifacts: readObjects(raw.artifacts, reading).map((item) => readArtifact(item, reading)),
@@ -116,11 +116,11 @@ export function readGeneration(o: JsonObject, reading: DecodeState): string | nu
 function readObjects(value: unknown, reading: DecodeState): JsonObject[] {
   if (value === undefined || value === null) return [];
   if (!isArray(value)) {
-    reading.irregular |= DecodeIssue.WrongType;
+    reading.decodeIssues |= DecodeIssue.WrongType;
     return [];
   }
   const found = value.filter(isObject);
-  if (found.length < value.length) reading.irregular |= DecodeIssue.WrongType;
+  if (found.length < value.length) reading.decodeIssues |= DecodeIssue.WrongType;
   return found;
 }
 

@@ -5,12 +5,12 @@ import type { Part } from "./model.ts";
 import { joinPartTexts, readParts } from "./read-parts.ts";
 
 function read(value: unknown, rest03 = false) {
-  const reading = { evidence: 0, irregular: 0, rest03 };
+  const reading = { evidence: 0, decodeIssues: 0, rest03 };
   const parts = readParts(value, reading);
   return {
     parts,
     evidence: getBitNames(reading.evidence, VersionEvidence),
-    irregular: getBitNames(reading.irregular, DecodeIssue),
+    decodeIssues: getBitNames(reading.decodeIssues, DecodeIssue),
   };
 }
 
@@ -89,7 +89,7 @@ describe("a part of every version", () => {
     ],
   ])("%s", (_, value, part, evidence) => {
     const found = read([value]);
-    expect(found).toMatchObject({ parts: [part], irregular: [] });
+    expect(found).toMatchObject({ parts: [part], decodeIssues: [] });
     expect(found.parts[0]).toEqual(part);
     expect(found.evidence).toContain(evidence);
   });
@@ -120,7 +120,7 @@ describe("what is odd is kept, and noted", () => {
     ],
     ["two members", { text: "x", data: 1 }, { kind: "text", text: "x" }],
   ])("%s", (_, value, part) => {
-    expect(read([value])).toMatchObject({ parts: [part], irregular: ["OddPart"] });
+    expect(read([value])).toMatchObject({ parts: [part], decodeIssues: ["OddPart"] });
   });
 
   test.each([
@@ -128,8 +128,8 @@ describe("what is odd is kept, and noted", () => {
     [null, [], []],
     ["x", [{ kind: "text", text: "x" }], ["WrongType"]],
     [{ text: "x" }, [], ["WrongType"]],
-  ])("parts that are no list: %j", (value, parts, irregular) => {
-    expect(read(value)).toMatchObject({ parts, irregular });
+  ])("parts that are no list: %j", (value, parts, decodeIssues) => {
+    expect(read(value)).toMatchObject({ parts, decodeIssues });
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { copyExactDigits } from "../wire/exact-json.ts";
 import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
-import { isArray, isObject, type JsonObject, noteSnakeCase } from "./json.ts";
+import { flagSnakeCase, isArray, isObject, type JsonObject } from "./json.ts";
 import type { Part } from "./model.ts";
 
 export interface DecodeState extends DecodeFlags {
@@ -14,7 +14,7 @@ export interface DecodeState extends DecodeFlags {
 
 export function readParts(value: unknown, reading: DecodeState): Part[] {
   if (!isArray(value)) {
-    if (value !== undefined && value !== null) reading.irregular |= DecodeIssue.WrongType;
+    if (value !== undefined && value !== null) reading.decodeIssues |= DecodeIssue.WrongType;
     return typeof value === "string" ? [{ kind: "text", text: value }] : [];
   }
   const parts: Part[] = [];
@@ -45,7 +45,7 @@ function detectKind(part: JsonObject, reading: DecodeFlags): "text" | "data" | "
     reading.evidence |= VersionEvidence.PartType;
     return part.data !== undefined ? "data" : part.text !== undefined ? "text" : "file";
   }
-  if (kind !== undefined || type !== undefined) reading.irregular |= DecodeIssue.OddPart;
+  if (kind !== undefined || type !== undefined) reading.decodeIssues |= DecodeIssue.OddPart;
   return detectKindByMember(part, reading);
 }
 
@@ -57,7 +57,7 @@ function detectKindByMember(
   const isFile = part.raw !== undefined || part.url !== undefined || part.file !== undefined;
   const isData = part.data !== undefined;
   if (Number(isText) + Number(isFile) + Number(isData) > 1)
-    reading.irregular |= DecodeIssue.OddPart;
+    reading.decodeIssues |= DecodeIssue.OddPart;
   reading.evidence |= VersionEvidence.BarePart;
   if (hasMembersOf1(part)) reading.evidence |= VersionEvidence.Part1;
   return isText ? "text" : isFile ? "file" : isData ? "data" : null;
@@ -122,11 +122,11 @@ function readFilePart(part: JsonObject, reading: DecodeFlags): Part {
     inner.bytes ??
     inner.fileWithBytes ??
     inner.raw ??
-    noteSnakeCase(inner.file_with_bytes, reading);
+    flagSnakeCase(inner.file_with_bytes, reading);
   const uri =
-    inner.uri ?? inner.fileWithUri ?? inner.url ?? noteSnakeCase(inner.file_with_uri, reading);
+    inner.uri ?? inner.fileWithUri ?? inner.url ?? flagSnakeCase(inner.file_with_uri, reading);
   const name = inner.name ?? inner.filename ?? part.filename;
-  if ((bytes === undefined) === (uri === undefined)) reading.irregular |= DecodeIssue.OddPart;
+  if ((bytes === undefined) === (uri === undefined)) reading.decodeIssues |= DecodeIssue.OddPart;
   return {
     kind: "file",
     ...(typeof name === "string" && { name }),
@@ -152,7 +152,7 @@ function readMediaType(part: JsonObject): { mediaType?: string } {
 }
 
 function readOddPart(raw: unknown, reading: DecodeFlags): Part {
-  reading.irregular |= DecodeIssue.OddPart;
+  reading.decodeIssues |= DecodeIssue.OddPart;
   return { kind: "other", raw };
 }
 

@@ -1,7 +1,7 @@
 /** The two update events, the bulk of every stream: status updates and artifact updates. */
 
 import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
-import { isObject, type JsonObject, noteSnakeCase, readMetadata, readText } from "./json.ts";
+import { flagSnakeCase, isObject, type JsonObject, readMetadata, readText } from "./json.ts";
 import type { Artifact, Part, ProtocolEvent, Status } from "./model.ts";
 import {
   readArtifact,
@@ -40,12 +40,12 @@ function isWrapped03({ evidence, not03 }: DecodeState): boolean {
 function readUpdateStatus(o: JsonObject, reading: DecodeState): Status {
   const status = readStatus(o.status, reading);
   if (o.input_required !== true || status.state === "input-required") return status;
-  reading.irregular |= DecodeIssue.StateSpelling;
+  reading.decodeIssues |= DecodeIssue.StateSpelling;
   return { ...status, state: "input-required" };
 }
 
 function readShorthandStatus(o: JsonObject, reading: DecodeState): Status {
-  reading.irregular |= DecodeIssue.Shorthand;
+  reading.decodeIssues |= DecodeIssue.Shorthand;
   return {
     ...readState(o.state, reading),
     message: readBareMessage(o.text),
@@ -58,7 +58,7 @@ export function readArtifactUpdate(o: JsonObject, reading: DecodeState): Protoco
   const artifact = isObject(raw) ? readArtifact(raw, reading) : readShorthandArtifact(o, reading);
   const inside = isObject(raw) ? raw : o;
   const outerAppend = o.append;
-  const outerLast = o.lastChunk ?? noteSnakeCase(o.last_chunk, reading) ?? o.lastchunk;
+  const outerLast = o.lastChunk ?? flagSnakeCase(o.last_chunk, reading) ?? o.lastchunk;
   const innerLast = inside.lastChunk ?? inside.last_chunk;
   if (inside !== o && (inside.append !== undefined || innerLast !== undefined)) {
     noteFlagsInside(o, artifact, reading);
@@ -80,13 +80,13 @@ function noteFlagsInside(o: JsonObject, artifact: Artifact, reading: DecodeFlags
   if (artifact.artifactId === null && o.kind === undefined) {
     reading.evidence |= VersionEvidence.ArtifactIndex;
   } else {
-    reading.irregular |= DecodeIssue.FlagsInside;
+    reading.decodeIssues |= DecodeIssue.FlagsInside;
   }
 }
 
 function readShorthandArtifact(o: JsonObject, reading: DecodeState): Artifact {
   const isShorthand = typeof o.name === "string" || typeof o.text === "string";
-  reading.irregular |= isShorthand ? DecodeIssue.Shorthand : DecodeIssue.WrongType;
+  reading.decodeIssues |= isShorthand ? DecodeIssue.Shorthand : DecodeIssue.WrongType;
   const parts: Part[] = typeof o.text === "string" ? [{ kind: "text", text: o.text }] : [];
   return {
     artifactId: null,
@@ -100,7 +100,7 @@ function readShorthandArtifact(o: JsonObject, reading: DecodeState): Artifact {
 }
 
 function readTaskId(o: JsonObject, reading: DecodeState): string | null {
-  const id = o.taskId ?? noteSnakeCase(o.task_id, reading);
+  const id = o.taskId ?? flagSnakeCase(o.task_id, reading);
   if (id !== undefined) return readText(id, reading) || null;
   if (o.id === undefined || o.jsonrpc !== undefined) return null;
   reading.evidence |= VersionEvidence.IdAsTaskId;
@@ -110,6 +110,6 @@ function readTaskId(o: JsonObject, reading: DecodeState): string | null {
 function readFlag(value: unknown, reading: DecodeFlags): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === "boolean") return value;
-  reading.irregular |= DecodeIssue.OddFlag;
+  reading.decodeIssues |= DecodeIssue.OddFlag;
   return value === "true" || value === 1;
 }

@@ -16,7 +16,7 @@ export function readRecordedRequest(record: OpenRecord): RpcRequest | null {
   if (record.inbound) return null;
   if (isGrpcRequest(record)) return readGrpcCall(record);
   const body = parseBody(record);
-  const reading = { evidence: 0, irregular: 0, rest03: isRest03Url(record.url) };
+  const reading = { evidence: 0, decodeIssues: 0, rest03: isRest03Url(record.url) };
   if (body && isRpcRequest(body)) return readRpcRequest(body, reading);
   const call = parseRestCall(record.method, record.url);
   const isSending = call === null || call.operation === "send" || call.operation === "stream";
@@ -36,7 +36,7 @@ function readGrpcCall({ url, bodyB64 }: OpenRecord): RpcRequest {
   const asked = { id: null, method: method || getLastSegment(url), operation };
   const said = bodyB64 === undefined ? null : readGrpcBody(url, bodyB64)?.value;
   if (!isObject(said)) return { ...asked, message: null, taskId: null };
-  const reading = { evidence: 0, irregular: 0, rest03: version === "0.3" };
+  const reading = { evidence: 0, decodeIssues: 0, rest03: version === "0.3" };
   const message = readRestMessage(said, reading);
   return { ...asked, message, taskId: message?.taskId ?? findTaskId(said) };
 }

@@ -4,7 +4,7 @@ import type { Operation } from "./model.ts";
 import { getSessionId, isRpcRequest, METHODS, readRestMessage, readRpcRequest } from "./request.ts";
 
 const read = (o: { [key: string]: unknown }) =>
-  readRpcRequest(o, { evidence: 0, irregular: 0, rest03: false });
+  readRpcRequest(o, { evidence: 0, decodeIssues: 0, rest03: false });
 
 describe("every method is known by what it asks for, and by who has it", () => {
   const table: [Operation, { [version: string]: string[] }][] = [
@@ -172,7 +172,7 @@ test("the session that a message of 0.1 is sent in is its context", () => {
 });
 
 test("a REST body is its message", () => {
-  const reading = { evidence: 0, irregular: 0, rest03: true };
+  const reading = { evidence: 0, decodeIssues: 0, rest03: true };
   const body = {
     message: { role: "ROLE_USER", content: [{ text: "hi" }], taskId: "t" },
     configuration: {},

@@ -14,13 +14,13 @@ import {
 
 function noticed<T>(
   read: (reading: DecodeFlags) => T,
-): T & { evidence: string[]; irregular: string[] } {
-  const reading = { evidence: 0, irregular: 0 };
+): T & { evidence: string[]; decodeIssues: string[] } {
+  const reading = { evidence: 0, decodeIssues: 0 };
   const value = read(reading);
   return {
     ...value,
     evidence: getBitNames(reading.evidence, VersionEvidence),
-    irregular: getBitNames(reading.irregular, DecodeIssue),
+    decodeIssues: getBitNames(reading.decodeIssues, DecodeIssue),
   };
 }
 
@@ -90,19 +90,19 @@ describe("states", () => {
       state: name,
       rawState: kebab,
       evidence: ["KebabState"],
-      irregular: [],
+      decodeIssues: [],
     });
     expect(state(proto)).toEqual({
       state: name,
       rawState: proto,
       evidence: ["ProtoState"],
-      irregular: [],
+      decodeIssues: [],
     });
     expect(state(number)).toEqual({
       state: name,
       rawState: String(number),
       evidence: ["EnumNumber"],
-      irregular: ["EnumNumber"],
+      decodeIssues: ["EnumNumber"],
     });
   });
 
@@ -113,7 +113,7 @@ describe("states", () => {
         state: name,
         rawState: raw,
         evidence: [],
-        irregular: ["StateSpelling"],
+        decodeIssues: ["StateSpelling"],
       });
       expect(isStateName(raw)).toBe(true);
     },
@@ -132,7 +132,7 @@ describe("states", () => {
     ["constructor", null],
   ])("%j is no state of A2A, and what it may mean is a guess", (raw, guess) => {
     const read = state(raw);
-    expect(read).toMatchObject({ state: "unknown", rawState: raw, irregular: ["UnknownState"] });
+    expect(read).toMatchObject({ state: "unknown", rawState: raw, decodeIssues: ["UnknownState"] });
     expect(getStateLabel(read)).toBe(raw);
     expect(guessState(raw)).toBe(guess);
     expect([isStateName(raw), isStateWord(raw)]).toEqual([false, guess !== null]);
@@ -152,7 +152,7 @@ describe("states", () => {
     expect(state("TASK_STATE_CANCELLED")).toMatchObject({
       state: "canceled",
       evidence: ["ProtoState", "Rest03"],
-      irregular: [],
+      decodeIssues: [],
     });
   });
 
@@ -168,7 +168,7 @@ describe("states", () => {
     [{ state: "working" }, null],
   ])("%j is none, and kept as it was", (raw, rawState) => {
     expect(state(raw)).toMatchObject({ state: "unknown", rawState });
-    expect(state(raw).irregular).toContain("UnknownState");
+    expect(state(raw).decodeIssues).toContain("UnknownState");
     expect(isStateName(raw)).toBe(false);
   });
 
@@ -177,7 +177,7 @@ describe("states", () => {
       state: "unknown",
       rawState: null,
       evidence: [],
-      irregular: [],
+      decodeIssues: [],
     });
   });
 });
@@ -194,12 +194,20 @@ describe("roles", () => {
     ["human", "user", [], ["Role"]],
     ["assistant", "agent", [], ["Role"]],
     ["ROLE_UNSPECIFIED", "agent", [], ["Role"]],
-  ])("%j is the %s", (raw, expected, evidence, irregular) => {
-    expect(role(raw)).toEqual({ role: expected, rawRole: String(raw), evidence, irregular });
+  ])("%j is the %s", (raw, expected, evidence, decodeIssues) => {
+    expect(role(raw)).toEqual({ role: expected, rawRole: String(raw), evidence, decodeIssues });
   });
 
   test.each([undefined, null, {}, []])("%j is whoever speaks on this side", (raw) => {
-    expect(role(raw, "user")).toMatchObject({ role: "user", rawRole: null, irregular: ["Role"] });
-    expect(role(raw, "agent")).toMatchObject({ role: "agent", rawRole: null, irregular: ["Role"] });
+    expect(role(raw, "user")).toMatchObject({
+      role: "user",
+      rawRole: null,
+      decodeIssues: ["Role"],
+    });
+    expect(role(raw, "agent")).toMatchObject({
+      role: "agent",
+      rawRole: null,
+      decodeIssues: ["Role"],
+    });
   });
 });

@@ -7,7 +7,7 @@ import type { Role, Status, TaskState } from "./model.ts";
 interface Spelling<T> {
   value: T;
   evidence: number;
-  irregular: number;
+  decodeIssues: number;
 }
 
 /** In the order of their numbers in the 1.0 proto. */
@@ -51,20 +51,20 @@ const STATE_GUESSES: Readonly<Record<string, TaskState>> = {
 
 const STATES = new Map<string, Spelling<TaskState>>();
 for (const state of PROTO_ORDER) {
-  STATES.set(state, { value: state, evidence: VersionEvidence.KebabState, irregular: 0 });
+  STATES.set(state, { value: state, evidence: VersionEvidence.KebabState, decodeIssues: 0 });
   const proto = `TASK_STATE_${state === "unknown" ? "UNSPECIFIED" : state.toUpperCase().replace("-", "_")}`;
-  STATES.set(proto, { value: state, evidence: VersionEvidence.ProtoState, irregular: 0 });
+  STATES.set(proto, { value: state, evidence: VersionEvidence.ProtoState, decodeIssues: 0 });
 }
 STATES.set("TASK_STATE_CANCELLED", {
   value: "canceled",
   evidence: VersionEvidence.ProtoState | VersionEvidence.Rest03,
-  irregular: 0,
+  decodeIssues: 0,
 });
 
 const UNKNOWN_STATE: Spelling<TaskState> = {
   value: "unknown",
   evidence: 0,
-  irregular: DecodeIssue.UnknownState,
+  decodeIssues: DecodeIssue.UnknownState,
 };
 
 /** The state that a wire value means, and its spelling. */
@@ -75,17 +75,17 @@ export function readState(
   if (typeof value === "string") {
     const word = STATES.get(value) ?? parseOtherSpelling(value);
     reading.evidence |= word.evidence;
-    reading.irregular |= word.irregular;
+    reading.decodeIssues |= word.decodeIssues;
     return { state: word.value, rawState: value };
   }
   if (typeof value === "number") {
     reading.evidence |= VersionEvidence.EnumNumber;
-    reading.irregular |= DecodeIssue.EnumNumber;
+    reading.decodeIssues |= DecodeIssue.EnumNumber;
     const state = PROTO_ORDER[value];
-    if (state === undefined) reading.irregular |= DecodeIssue.UnknownState;
+    if (state === undefined) reading.decodeIssues |= DecodeIssue.UnknownState;
     return { state: state ?? "unknown", rawState: String(value) };
   }
-  if (value !== undefined) reading.irregular |= DecodeIssue.UnknownState;
+  if (value !== undefined) reading.decodeIssues |= DecodeIssue.UnknownState;
   return { state: "unknown", rawState: null };
 }
 
@@ -147,16 +147,22 @@ function parseOtherSpelling(raw: string): Spelling<TaskState> {
     (Object.hasOwn(STATE_SPELLINGS, bare) ? STATE_SPELLINGS[bare] : undefined);
   return value === undefined
     ? UNKNOWN_STATE
-    : { value, evidence: 0, irregular: DecodeIssue.StateSpelling };
+    : { value, evidence: 0, decodeIssues: DecodeIssue.StateSpelling };
 }
 
 const ROLES = new Map<unknown, Spelling<Role>>([
-  ["user", { value: "user", evidence: 0, irregular: 0 }],
-  ["agent", { value: "agent", evidence: 0, irregular: 0 }],
-  ["ROLE_USER", { value: "user", evidence: VersionEvidence.ProtoRole, irregular: 0 }],
-  ["ROLE_AGENT", { value: "agent", evidence: VersionEvidence.ProtoRole, irregular: 0 }],
-  [1, { value: "user", evidence: VersionEvidence.EnumNumber, irregular: DecodeIssue.EnumNumber }],
-  [2, { value: "agent", evidence: VersionEvidence.EnumNumber, irregular: DecodeIssue.EnumNumber }],
+  ["user", { value: "user", evidence: 0, decodeIssues: 0 }],
+  ["agent", { value: "agent", evidence: 0, decodeIssues: 0 }],
+  ["ROLE_USER", { value: "user", evidence: VersionEvidence.ProtoRole, decodeIssues: 0 }],
+  ["ROLE_AGENT", { value: "agent", evidence: VersionEvidence.ProtoRole, decodeIssues: 0 }],
+  [
+    1,
+    { value: "user", evidence: VersionEvidence.EnumNumber, decodeIssues: DecodeIssue.EnumNumber },
+  ],
+  [
+    2,
+    { value: "agent", evidence: VersionEvidence.EnumNumber, decodeIssues: DecodeIssue.EnumNumber },
+  ],
 ]);
 
 /** The role that a wire value means; without a usable one, whoever speaks on this side. */
@@ -168,10 +174,10 @@ export function readRole(
   const word = ROLES.get(value);
   if (word) {
     reading.evidence |= word.evidence;
-    reading.irregular |= word.irregular;
+    reading.decodeIssues |= word.decodeIssues;
     return { role: word.value, rawRole: String(value) };
   }
-  reading.irregular |= DecodeIssue.Role;
+  reading.decodeIssues |= DecodeIssue.Role;
   const rawRole = typeof value === "string" || typeof value === "number" ? String(value) : null;
   const human = rawRole !== null && /^(?:user|human|client|role_user)$/i.test(rawRole);
   return { role: human ? "user" : speaker, rawRole };

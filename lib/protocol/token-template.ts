@@ -17,7 +17,7 @@ export interface TokenTemplate {
 
 /** A text that is `before`, the word, and `after`. */
 export interface TemplateMatch {
-  readonly likeness: TokenTemplate;
+  readonly template: TokenTemplate;
   readonly word: string;
 }
 
@@ -29,7 +29,7 @@ export interface MatchedToken extends TemplateMatch {
   /** Of the whole text. */
   readonly bytes: number;
   /** Where its line begins in the file that can be read again; −1 for nowhere. */
-  readonly place: number;
+  readonly offset: number;
 }
 
 /** The whole text, with a line end of one kind and nothing beside its data. */

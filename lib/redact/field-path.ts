@@ -1,7 +1,7 @@
 /** A field as a user names it: `customer.email`, `parts[].text`, `header:x-tenant`, `/metadata/a~1b`. */
 
-import { type Surface, slice } from "./surface.ts";
-import type { Where } from "./where.ts";
+import { type EditableText, sliceText } from "./editable-text.ts";
+import type { TextLocation } from "./text-location.ts";
 
 export interface FieldPath {
   readonly written: string;
@@ -10,25 +10,30 @@ export interface FieldPath {
 }
 
 /** `null` where nothing is named. */
-export function readFieldPath(written: string): FieldPath | null {
+export function parseFieldPath(written: string): FieldPath | null {
   const inHeaders = /^header:/i.test(written.trim());
   const path = written.trim().replace(/^header:/i, "");
-  const steps = (path.startsWith("/") ? pointer(path) : inHeaders ? [path] : dotted(path))
+  const steps = (
+    path.startsWith("/") ? parsePointer(path) : inHeaders ? [path] : parseDottedPath(path)
+  )
     .map((step) => step.trim().toLowerCase())
     .filter((step) => step !== "");
   return steps.length === 0 ? null : { written, steps, inHeaders };
 }
 
-const pointer = (path: string) =>
+const parsePointer = (path: string) =>
   path
     .split("/")
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
     .filter((step) => !/^\d+$/.test(step));
 
-const dotted = (path: string) => path.replace(/\[\d*\]/g, ".").split(".");
+const parseDottedPath = (path: string) => path.replace(/\[\d*\]/g, ".").split(".");
 
 /** Does the text stand in the field, or below it? Its first steps may be left out. */
-export function isInField({ part, path, kind }: Where, { steps, inHeaders }: FieldPath): boolean {
+export function isInField(
+  { part, path, kind }: TextLocation,
+  { steps, inHeaders }: FieldPath,
+): boolean {
   const isHeader = part === "header" || part === "trailer";
   if (kind === "name" || (inHeaders && !isHeader)) return false;
   const names = path.filter((step) => typeof step === "string").map((step) => step.toLowerCase());
@@ -40,12 +45,15 @@ export function isInField({ part, path, kind }: Where, { steps, inHeaders }: Fie
 }
 
 /** The values of the parameters of that name in the URLs of a text. */
-export function* parametersNamed(surface: Surface, { steps }: FieldPath): Generator<Surface> {
+export function* findNamedParameters(
+  surface: EditableText,
+  { steps }: FieldPath,
+): Generator<EditableText> {
   const [name] = steps;
   if (steps.length !== 1 || !surface.text.includes("=")) return;
   for (const match of surface.text.matchAll(/[?&#]([^=?&#\s]+)=([^&#\s>"'\\]+)/g)) {
     const { 0: all, 1: found = "", 2: value = "", index } = match;
     if (found.toLowerCase() !== name) continue;
-    yield slice(surface, index + all.length - value.length, index + all.length);
+    yield sliceText(surface, index + all.length - value.length, index + all.length);
   }
 }

@@ -6,8 +6,8 @@ import {
   makeProse,
   recordAnswer,
 } from "../../fixtures/hostile-texts.ts";
-import { secretsOf } from "./finding.ts";
-import { findIn, redactIn } from "./whole.ts";
+import { findSecretsInRun, redactRun } from "./redact-run.ts";
+import { toSecrets } from "./secret-finding.ts";
 
 const SIZE = 1 << 16;
 
@@ -16,24 +16,24 @@ describe("an answer of", () => {
     "%s is looked through and written",
     (_, text) => {
       const records = recordAnswer(text);
-      const found = findIn(records);
-      const after = redactIn(records, secretsOf(found)).records;
+      const found = findSecretsInRun(records);
+      const after = redactRun(records, toSecrets(found)).records;
       expect(JSON.stringify(after)).toHaveLength(JSON.stringify(records).length);
     },
   );
 
   test("prose is left as it is", () => {
     const records = recordAnswer(makeProse(SIZE));
-    expect(findIn(records)).toEqual([]);
-    expect(redactIn(records, []).records).toEqual(records);
+    expect(findSecretsInRun(records)).toEqual([]);
+    expect(redactRun(records, []).records).toEqual(records);
   });
 
   test("thousands of e-mail addresses leaves none of them, however it is wrapped", () => {
     const count = 12_000;
     const records = recordAnswer(`é ${makeAddresses(count)}`);
-    const found = findIn(records);
+    const found = findSecretsInRun(records);
     expect(found).toHaveLength(count);
-    const after = JSON.stringify(redactIn(records, secretsOf(found)).records);
+    const after = JSON.stringify(redactRun(records, toSecrets(found)).records);
     expect(after).toHaveLength(JSON.stringify(records).length);
     expect(after).not.toMatch(/@h\d/);
   });
@@ -52,7 +52,7 @@ test.each([
   const secret = "sk-A1b2/C3d4+E5f6/G7h8";
   const encoded = encode(secret);
   const records = recordAnswer(`here: ${encoded}.`);
-  const after = JSON.stringify(redactIn(records, [{ text: secret, everywhere: true }]).records);
+  const after = JSON.stringify(redactRun(records, [{ text: secret, everywhere: true }]).records);
   expect(after).toHaveLength(JSON.stringify(records).length);
   expect(after).not.toContain(JSON.stringify(encoded).slice(1, -1));
 });

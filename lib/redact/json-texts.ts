@@ -1,64 +1,64 @@
 /** The strings of a JSON text, and of the JSON inside them; what grows in pieces goes to its streams. */
 
 import { parseJson } from "../protocol/json.ts";
-import { eachScalar } from "../timeline/frame-strings.ts";
+import { forEachScalar } from "../timeline/string-ranges.ts";
 import type { FrameContent } from "../wire/frame-content.ts";
-import { unescaped } from "./decoded.ts";
-import { isStreamed, streamsOf } from "./streams.ts";
-import { type Surface, slice } from "./surface.ts";
-import type { Where } from "./where.ts";
+import { decodeJsonEscapes } from "./decoded-text.ts";
+import { type EditableText, sliceText } from "./editable-text.ts";
+import { getStreamKeys, isStreamedText } from "./streamed-text.ts";
+import type { TextLocation } from "./text-location.ts";
 
-export interface Texts {
-  text(surface: Surface, where: Where): void;
-  streamed?(key: string, surface: Surface, where: Where): void;
+export interface TextVisitor {
+  text(surface: EditableText, where: TextLocation): void;
+  streamed?(key: string, surface: EditableText, where: TextLocation): void;
 }
 
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /** False where the text is no JSON: what there is of strings was handed out all the same. */
-export function jsonTexts(
-  surface: Surface,
-  where: Where,
-  texts: Texts,
+export function visitJsonTexts(
+  surface: EditableText,
+  where: TextLocation,
+  texts: TextVisitor,
   content: FrameContent = { text: surface.text, back: (position) => position },
 ): boolean {
   const value = parseJson(content.text);
   const around = { value: value ?? null, path: where.path.length };
-  strings(surface, where, texts, content, around, 0);
+  visitStrings(surface, where, texts, content, around, 0);
   return value !== undefined;
 }
 
-interface Around {
+interface JsonContext {
   /** What the path leads through, behind its first steps. */
   readonly value: unknown;
   readonly path: number;
 }
 
-function strings(
-  surface: Surface,
-  where: Where,
-  texts: Texts,
+function visitStrings(
+  surface: EditableText,
+  where: TextLocation,
+  texts: TextVisitor,
   { text, back }: FrameContent,
-  around: Around,
+  around: JsonContext,
   depth: number,
 ): void {
-  eachScalar(text, (path, from, to, kind) => {
-    const literal = slice(surface, back(from), back(from) + to - from);
-    const said = kind === "number" ? literal : unescaped(literal);
-    const at: Where = {
+  forEachScalar(text, (path, from, to, kind) => {
+    const literal = sliceText(surface, back(from), back(from) + to - from);
+    const said = kind === "number" ? literal : decodeJsonEscapes(literal);
+    const at: TextLocation = {
       ...where,
       path: where.path.length === 0 ? path : [...where.path, ...path],
       kind,
     };
-    const inside = depth < DEEPEST && looksLikeJson(said.text) ? parseJson(said.text) : undefined;
+    const inside = depth < MAX_DEPTH && looksLikeJson(said.text) ? parseJson(said.text) : undefined;
     if (inside !== undefined) {
       const same = { text: said.text, back: (position: number) => position };
-      strings(said, at, texts, same, { value: inside, path: at.path.length }, depth + 1);
+      visitStrings(said, at, texts, same, { value: inside, path: at.path.length }, depth + 1);
     }
     texts.text(said, at);
-    if (texts.streamed && isStreamed(at)) {
+    if (texts.streamed && isStreamedText(at)) {
       const relative = { ...at, path: at.path.slice(around.path) };
-      const keys = streamsOf(relative, around.value);
+      const keys = getStreamKeys(relative, around.value);
       for (const key of keys) texts.streamed(`${where.path.join("\n")}\n${key}`, said, at);
     }
   });

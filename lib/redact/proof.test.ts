@@ -1,21 +1,25 @@
 /** The proof: of a redacted run no secret is left, in any spelling, in any of its bytes. */
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
-import { searched } from "../../fixtures/left.ts";
-import { PLANTED, plantedOverGrpc, plantedRun } from "../../fixtures/planted.ts";
-import { FIXTURES, fixture, openLog } from "../../fixtures/read.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
+import { createLeftoverSearch } from "../../fixtures/find-leftovers.ts";
+import {
+  createGrpcRunWithSecrets,
+  createRunWithSecrets,
+  PLANTED_SECRETS,
+} from "../../fixtures/planted-secrets.ts";
+import { FIXTURE_NAMES, openFixtureLog, readFixture } from "../../fixtures/read-fixture.ts";
 import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
-import { type Exporter, written as write } from "../export/exporter.ts";
-import { EXPORTERS, exporterOf } from "../export/formats.ts";
-import { htmlOf } from "../export/html.ts";
+import { type Exporter, writeExport as write } from "../export/exporter.ts";
+import { EXPORTERS, findExporter } from "../export/formats.ts";
+import { writeHtmlLog } from "../export/html.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { readFieldPath } from "./field-path.ts";
-import { secretsOf } from "./finding.ts";
-import { findIn, redactIn } from "./whole.ts";
+import { parseFieldPath } from "./field-path.ts";
+import { findSecretsInRun, redactRun } from "./redact-run.ts";
+import { toSecrets } from "./secret-finding.ts";
 
-const field = readFieldPath("customer.number");
+const field = parseFieldPath("customer.number");
 const ASKED = {
-  texts: [PLANTED.name, PLANTED.cjk, PLANTED.customer],
+  texts: [PLANTED_SECRETS.name, PLANTED_SECRETS.cjk, PLANTED_SECRETS.customer],
   fields: field ? [field] : [],
 };
 
@@ -29,30 +33,30 @@ const written = (records: readonly WireRecord[]) =>
 
 describe("what is found", () => {
   test("is every secret that was planted", () => {
-    const secrets = findIn(plantedRun(), ASKED).map(({ secret }) => secret);
-    for (const [kind, secret] of Object.entries(PLANTED)) {
+    const secrets = findSecretsInRun(createRunWithSecrets(), ASKED).map(({ secret }) => secret);
+    for (const [kind, secret] of Object.entries(PLANTED_SECRETS)) {
       expect({ kind, isFound: secrets.includes(secret) }).toEqual({ kind, isFound: true });
     }
   });
 });
 
 describe("what is left", () => {
-  const secrets = secretsOf(findIn(plantedRun(), ASKED));
+  const secrets = toSecrets(findSecretsInRun(createRunWithSecrets(), ASKED));
   const runs = {
-    "a run with secrets everywhere": plantedRun(),
-    "a run over gRPC": plantedOverGrpc(),
+    "a run with secrets everywhere": createRunWithSecrets(),
+    "a run over gRPC": createGrpcRunWithSecrets(),
   };
   const RUNS = Object.entries(runs).map(([name, records]) => ({
     name,
     records,
-    after: redactIn(records, secrets, ASKED).records,
+    after: redactRun(records, secrets, ASKED).records,
   }));
 
   test.each(RUNS)("of $name is nothing", ({ records, after }) => {
-    const stood = searched(written(records));
-    const left = searched(written(after));
-    const told = searched(JSON.stringify(reportOf(folded(after))));
-    for (const secret of Object.values(PLANTED)) {
+    const stood = createLeftoverSearch(written(records));
+    const left = createLeftoverSearch(written(after));
+    const told = createLeftoverSearch(JSON.stringify(createLogReport(foldRecords(after))));
+    for (const secret of Object.values(PLANTED_SECRETS)) {
       expect({ secret, stood: stood(secret).length > 0 }).toEqual({ secret, stood: true });
       expect({ secret, left: left(secret) }).toEqual({ secret, left: [] });
       expect({ secret, told: told(secret) }).toEqual({ secret, told: [] });
@@ -60,10 +64,10 @@ describe("what is left", () => {
   });
 
   test.each(EXPORTERS.map(({ id }) => id))("of any run exported as %s is nothing", (id) => {
-    const exporter = exporterOf(id);
+    const exporter = findExporter(id);
     for (const { after } of RUNS) {
-      const left = searched(exporter ? exported(exporter, after) : "");
-      for (const secret of Object.values(PLANTED)) {
+      const left = createLeftoverSearch(exporter ? exported(exporter, after) : "");
+      for (const secret of Object.values(PLANTED_SECRETS)) {
         expect({ secret, left: left(secret) }).toEqual({ secret, left: [] });
       }
     }
@@ -73,10 +77,10 @@ describe("what is left", () => {
     for (const { after } of RUNS) {
       const facts = { title: "a run", exportedAt: "", version: "", redaction: null };
       let page = "";
-      for await (const piece of htmlOf(VIEWER_PAGE, [written(after)], facts)) page += piece;
-      const left = searched(page);
-      const packed = searched(written(openLog(Buffer.from(page)).records));
-      for (const secret of Object.values(PLANTED)) {
+      for await (const piece of writeHtmlLog(VIEWER_PAGE, [written(after)], facts)) page += piece;
+      const left = createLeftoverSearch(page);
+      const packed = createLeftoverSearch(written(openFixtureLog(Buffer.from(page)).records));
+      for (const secret of Object.values(PLANTED_SECRETS)) {
         expect({ secret, left: [...left(secret), ...packed(secret)] }).toEqual({
           secret,
           left: [],
@@ -85,14 +89,14 @@ describe("what is left", () => {
     }
   });
 
-  test.each(FIXTURES)("of what %s says is nothing", (name) => {
-    const { records } = fixture(name);
-    const { tasks } = reportOf(folded(records));
+  test.each(FIXTURE_NAMES)("of what %s says is nothing", (name) => {
+    const { records } = readFixture(name);
+    const { tasks } = createLogReport(foldRecords(records));
     const texts = tasks
       .flatMap(({ artifacts }) => artifacts.map(({ text }) => text))
       .filter((text) => text.trim().length > 12);
     const chosen = texts.map((text) => ({ text: text.trim().slice(0, 40), everywhere: true }));
-    const left = searched(written(redactIn(records, chosen).records));
+    const left = createLeftoverSearch(written(redactRun(records, chosen).records));
     for (const { text } of chosen) expect(left(text)).toEqual([]);
   });
 });

@@ -1,15 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { records as anyRecords, body } from "../../fixtures/arbitrary.ts";
-import { artifact, folded, Log, reportOf, stream } from "../../fixtures/compose.ts";
-import { chunk, streamed as overGrpc } from "../../fixtures/grpc.ts";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { arbitraryRecords as anyRecords, arbitraryBody } from "../../fixtures/arbitrary.ts";
+import {
+  createArtifactUpdate,
+  createLogReport,
+  createStreamLog,
+  foldRecords,
+  ReportLog,
+} from "../../fixtures/event-builders.ts";
+import { createGrpcChunk, createGrpcStream as overGrpc } from "../../fixtures/grpc.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
 import { decodeBase64, decodeStrict } from "../wire/utf8.ts";
 import { splitAt } from "../wire/wire.testkit.ts";
-import { secretsOf } from "./finding.ts";
-import { isOwnWord } from "./own-words.ts";
-import { findIn, redactIn } from "./whole.ts";
+import { isProtocolWord } from "./protocol-words.ts";
+import { findSecretsInRun, redactRun } from "./redact-run.ts";
+import { toSecrets } from "./secret-finding.ts";
 
 const everywhere = (...texts: string[]) => texts.map((text) => ({ text, everywhere: true }));
 
@@ -54,23 +60,29 @@ function expectSameReads(before: readonly WireRecord[], after: readonly WireReco
 }
 
 function expectSameReport(records: readonly WireRecord[], secrets: readonly string[]): void {
-  const after = redactIn(records, everywhere(...secrets)).records;
+  const after = redactRun(records, everywhere(...secrets)).records;
   expectSameReads(records, after);
   const letters = secrets.join("");
-  expect([...differences(reportOf(folded(records)), reportOf(folded(after)), letters)]).toEqual([]);
+  expect([
+    ...differences(
+      createLogReport(foldRecords(records)),
+      createLogReport(foldRecords(after)),
+      letters,
+    ),
+  ]).toEqual([]);
 }
 
 /** Words that say nothing to a framework or a rule, from what a log says; the longest first. */
 function wordsOf(records: readonly WireRecord[]): string[] {
   const said: string[] = [];
   const others: string[] = [];
-  JSON.stringify(reportOf(folded(records)), (name, value: unknown) => {
+  JSON.stringify(createLogReport(foldRecords(records)), (name, value: unknown) => {
     if (typeof value === "string") (name === "text" ? said : others).push(value);
     return value;
   });
   const words = said.flatMap((text) => text.match(/(?<=[a-z,] )[a-zà-ž]{6,}(?=[ .,!?])/g) ?? []);
   const isPlain = (word: string) =>
-    !isOwnWord(word) && !others.some((other) => other.includes(word)) && !SIGNS.includes(word);
+    !isProtocolWord(word) && !others.some((other) => other.includes(word)) && !SIGNS.includes(word);
   return [...new Set(words)].filter(isPlain).sort((a, b) => b.length - a.length);
 }
 
@@ -96,11 +108,11 @@ function read({ x, t }: DataRecord, bytes: Uint8Array): DataRecord {
 }
 
 describe("a redacted run", () => {
-  test.each(FIXTURES)("%s: opens to the same report but for what was replaced", (name) => {
-    const { records } = fixture(name);
-    const findings = findIn(records);
+  test.each(FIXTURE_NAMES)("%s: opens to the same report but for what was replaced", (name) => {
+    const { records } = readFixture(name);
+    const findings = findSecretsInRun(records);
     expectSameReport(records, [
-      ...secretsOf(findings).map(({ text }) => text),
+      ...toSecrets(findings).map(({ text }) => text),
       ...wordsOf(records).slice(0, 3),
     ]);
   });
@@ -119,10 +131,10 @@ describe("a redacted run", () => {
   test("is the same bytes, however the socket's reads fell", () => {
     const places = fc.array(fc.nat({ max: 1000 }), { maxLength: 8 });
     fc.assert(
-      fc.property(body, places, (frames, cuts) => {
-        const log = new Log().open().head().text(frames.join(""));
-        const whole = redactIn(log.records, everywhere(...TEXTS)).records;
-        const cut = redactIn(cutElsewhere(log.records, cuts), everywhere(...TEXTS)).records;
+      fc.property(arbitraryBody, places, (frames, cuts) => {
+        const log = new ReportLog().addOpen().addHead().addText(frames.join(""));
+        const whole = redactRun(log.records, everywhere(...TEXTS)).records;
+        const cut = redactRun(cutElsewhere(log.records, cuts), everywhere(...TEXTS)).records;
         expect(Buffer.concat(cut.filter(isData).map(bytesOf))).toEqual(
           Buffer.concat(whole.filter(isData).map(bytesOf)),
         );
@@ -133,24 +145,24 @@ describe("a redacted run", () => {
 
   test("over gRPC keeps its lengths and what it says", () => {
     const log = overGrpc(
-      chunk("the Grü"),
-      chunk("ße, 🌍 a ", { append: true }),
-      chunk("text!", { append: true }),
+      createGrpcChunk("the Grü"),
+      createGrpcChunk("ße, 🌍 a ", { append: true }),
+      createGrpcChunk("text!", { append: true }),
     );
-    const { records } = redactIn(log.records, everywhere("Grüße, ", "🌍 a text"));
+    const { records } = redactRun(log.records, everywhere("Grüße, ", "🌍 a text"));
     expectSameReads(log.records, records);
-    expect(folded(records).timeline.lastEvent).toBe(2);
-    expect(JSON.stringify(reportOf(folded(records)))).not.toMatch(/Gr|ße|text!/);
+    expect(foldRecords(records).timeline.lastEvent).toBe(2);
+    expect(JSON.stringify(createLogReport(foldRecords(records)))).not.toMatch(/Gr|ße|text!/);
   });
 
   test("grows as it grew where each message says again what the one before said", () => {
     const secret = "Zugang-4f9b2c-Öffner";
     const said = Array.from(secret, (_, at) => `It is ${secret.slice(0, at + 1)}`);
-    const log = stream(
-      ...said.map((text) => artifact("a1", text)),
-      artifact("a1", `${said.at(-1)}!`),
+    const log = createStreamLog(
+      ...said.map((text) => createArtifactUpdate("a1", text)),
+      createArtifactUpdate("a1", `${said.at(-1)}!`),
     );
-    const { records } = redactIn(log.records, everywhere(secret));
+    const { records } = redactRun(log.records, everywhere(secret));
     const texts = records
       .filter(isData)
       .map(({ text = "" }) => JSON.parse(text.slice(6)).artifact.parts[0].text as string);
@@ -162,12 +174,12 @@ describe("a redacted run", () => {
   });
 
   test("leaves out what stands between frames, in numbers and in no JSON at all", () => {
-    const log = new Log()
-      .open()
-      .head()
-      .text(': 4711-0815\n\ndata: {"n":47110815}\n\nid: 4711-0815\n\n');
-    log.text("<p>4711-0815</p>").end("reset", "x1", "4711-0815 is away");
-    const { records } = redactIn(log.records, everywhere("4711-0815", "47110815"));
+    const log = new ReportLog()
+      .addOpen()
+      .addHead()
+      .addText(': 4711-0815\n\ndata: {"n":47110815}\n\nid: 4711-0815\n\n');
+    log.addText("<p>4711-0815</p>").addEnd("reset", "x1", "4711-0815 is away");
+    const { records } = redactRun(log.records, everywhere("4711-0815", "47110815"));
     expect(JSON.stringify(records)).not.toMatch(/4711/);
     expectSameReport(log.records, ["4711-0815", "47110815"]);
   });
@@ -178,17 +190,19 @@ describe("a redacted run", () => {
     ["pässwörd", "p%c3%a4ssw%C3%B6rd"],
     ["a-key/b/c", "a-key\\/b%2fc"],
   ])("leaves out %j spelled as %s, in frames and between them", (secret, spelled) => {
-    const log = new Log().open().head();
-    log.text(`: ${spelled}\n\ndata: {"n":"${spelled}"}\n\n`).end("reset", "x1", `at ${spelled}`);
-    const { records } = redactIn(log.records, everywhere(secret));
+    const log = new ReportLog().addOpen().addHead();
+    log
+      .addText(`: ${spelled}\n\ndata: {"n":"${spelled}"}\n\n`)
+      .addEnd("reset", "x1", `at ${spelled}`);
+    const { records } = redactRun(log.records, everywhere(secret));
     expectSameReads(log.records, records);
     expect(JSON.stringify(records)).not.toContain(JSON.stringify(spelled).slice(1, -1));
     expect(JSON.stringify(records)).not.toMatch(/lcjpz|ssw|-key/);
   });
 
   test("without a secret is the very same records", () => {
-    const { records } = fixture("shapes/caipe.sse");
-    const after = redactIn(records, everywhere("stands nowhere in it")).records;
+    const { records } = readFixture("shapes/caipe.sse");
+    const after = redactRun(records, everywhere("stands nowhere in it")).records;
     expect(after.every((record, i) => record === records[i])).toBe(true);
   });
 });

@@ -1,25 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { records as anyRecords, body } from "../../fixtures/arbitrary.ts";
-import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
-import { folded, reportOf } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
-import { withoutEnd } from "../../fixtures/without-wire.ts";
+import { arbitraryRecords as anyRecords, arbitraryBody } from "../../fixtures/arbitrary.ts";
+import { arbitraryCaipeRecords } from "../../fixtures/arbitrary-caipe.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
+import {
+  FIXTURE_NAMES,
+  openFixtureLog,
+  readFixture,
+  readFixtureBytes,
+} from "../../fixtures/read-fixture.ts";
+import { removeEndProblems } from "../../fixtures/report-subsets.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 /** The report as of every event is the report of a fold that never saw more. */
 function expectTimeTravel(records: readonly WireRecord[]): void {
-  const whole = folded(records);
+  const whole = foldRecords(records);
   for (let n = -1; n <= whole.timeline.lastEvent; n++) {
-    const early = folded(records, n + 1);
+    const early = foldRecords(records, n + 1);
     expect(early.timeline.lastEvent).toBe(n);
-    expect({ n, ...reportOf(whole, n) }).toEqual({ n, ...reportOf(early) });
+    expect({ n, ...createLogReport(whole, n) }).toEqual({ n, ...createLogReport(early) });
   }
 }
 
 /** Where a saved stream may be cut so that it holds the first n + 1 events and nothing of more. */
 function cuts(bytes: Uint8Array): { n: number; at: number }[] {
-  const { timeline } = folded(openLog(bytes).records);
+  const { timeline } = foldRecords(openFixtureLog(bytes).records);
   const { events, exchanges } = timeline;
   const found: { n: number; at: number }[] = [];
   for (let n = 0; n <= timeline.lastEvent; n++) {
@@ -33,18 +38,21 @@ function cuts(bytes: Uint8Array): { n: number; at: number }[] {
 }
 
 function expectTruncation(bytes: Uint8Array): void {
-  const whole = folded(openLog(bytes).records);
+  const whole = foldRecords(openFixtureLog(bytes).records);
   for (const { n, at } of cuts(bytes)) {
-    const truncated = folded(openLog(bytes.subarray(0, at)).records);
+    const truncated = foldRecords(openFixtureLog(bytes.subarray(0, at)).records);
     const isLast = n === whole.timeline.lastEvent;
-    const report = reportOf(truncated);
-    expect({ n, ...reportOf(whole, n) }).toEqual({ n, ...(isLast ? report : withoutEnd(report)) });
+    const report = createLogReport(truncated);
+    expect({ n, ...createLogReport(whole, n) }).toEqual({
+      n,
+      ...(isLast ? report : removeEndProblems(report)),
+    });
   }
 }
 
 describe("the report as of event n", () => {
-  test.each(FIXTURES)("%s: is that of folding the first n + 1 events", (name) => {
-    expectTimeTravel(fixture(name).records);
+  test.each(FIXTURE_NAMES)("%s: is that of folding the first n + 1 events", (name) => {
+    expectTimeTravel(readFixture(name).records);
   });
 
   test("is that of folding the first n + 1 events, whatever agents say", () => {
@@ -52,16 +60,16 @@ describe("the report as of event n", () => {
   });
 
   test("is that of folding the first n + 1 events, whatever a supervisor makes of its names", () => {
-    fc.assert(fc.property(caipeRecords, expectTimeTravel), { numRuns: 60 });
+    fc.assert(fc.property(arbitraryCaipeRecords, expectTimeTravel), { numRuns: 60 });
   });
 
-  test.each(FIXTURES.filter((name) => fixture(name).importer !== "loupe"))(
+  test.each(FIXTURE_NAMES.filter((name) => readFixture(name).importer !== "loupe"))(
     "%s: is that of the file cut off after its event n",
-    (name) => expectTruncation(fixtureBytes(name)),
+    (name) => expectTruncation(readFixtureBytes(name)),
   );
 
   test("is that of the file cut off after its event n, whatever the file says", () => {
-    const property = fc.property(body, (frames) => {
+    const property = fc.property(arbitraryBody, (frames) => {
       expectTruncation(new TextEncoder().encode(`: a stream\n\n${frames.join("")}`));
     });
     fc.assert(property, { numRuns: 300 });
@@ -69,23 +77,27 @@ describe("the report as of event n", () => {
 });
 
 describe("the same bytes", () => {
-  test.each(FIXTURES)("%s: give the same report in pieces of any length", (name) => {
-    const bytes = fixtureBytes(name);
-    const { importer, skipped, records } = openLog(bytes);
-    const whole = reportOf(folded(records));
+  test.each(FIXTURE_NAMES)("%s: give the same report in pieces of any length", (name) => {
+    const bytes = readFixtureBytes(name);
+    const { importer, skipped, records } = openFixtureLog(bytes);
+    const whole = createLogReport(foldRecords(records));
     for (const length of [1, 3, 64]) {
-      const pieces = openLog(bytes, length);
+      const pieces = openFixtureLog(bytes, length);
       expect(pieces.importer).toBe(importer);
       expect(pieces.skipped).toEqual(skipped);
-      expect(reportOf(folded(pieces.records))).toEqual(whole);
+      expect(createLogReport(foldRecords(pieces.records))).toEqual(whole);
     }
   });
 
   test("give the same report however the socket's reads fell", () => {
-    const property = fc.property(body, fc.array(fc.nat({ max: 2000 })), (frames, places) => {
-      const bytes = new TextEncoder().encode(`data: 1\n\n${frames.join("")}`);
-      expect(reportOf(read(bytes, places))).toEqual(reportOf(read(bytes, [])));
-    });
+    const property = fc.property(
+      arbitraryBody,
+      fc.array(fc.nat({ max: 2000 })),
+      (frames, places) => {
+        const bytes = new TextEncoder().encode(`data: 1\n\n${frames.join("")}`);
+        expect(createLogReport(read(bytes, places))).toEqual(createLogReport(read(bytes, [])));
+      },
+    );
     fc.assert(property, { numRuns: 300 });
   });
 });
@@ -99,5 +111,5 @@ function read(bytes: Uint8Array, places: readonly number[]) {
     return { r: "data", x: "x1", t: null, b64 };
   });
   const open = { r: "open", x: "x1", t: null, method: "", url: "", headers: [] } as const;
-  return folded([open, ...pieces]);
+  return foldRecords([open, ...pieces]);
 }

@@ -1,14 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { folded, reportOf, stream } from "../../fixtures/compose.ts";
-import { fixture } from "../../fixtures/read.ts";
-import { ANSWER, PLAN, supervisorFlow, tokensOf } from "../../fixtures/supervisor.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { comparedAt } from "../dialects/results.ts";
-import { findingsOfItem } from "../lint/findings.ts";
+import { createLogReport, createStreamLog, foldRecords } from "../../fixtures/event-builders.ts";
+import { readFixture } from "../../fixtures/read-fixture.ts";
+import {
+  createSupervisorFlow,
+  SUPERVISOR_ANSWER,
+  SUPERVISOR_PLAN,
+  splitTokens,
+} from "../../fixtures/supervisor.ts";
+import { compareResultsAt } from "../dialects/compare-results.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { getItemProblems } from "../lint/problems.ts";
 import type { Report } from "./report.ts";
 
 const of = (name: string, n?: number): Report =>
-  reportOf(folded(fixture(`shapes/${name}`).records), n);
+  createLogReport(foldRecords(readFixture(`shapes/${name}`).records), n);
 const rows = ({ entries }: Report) =>
   entries.filter(({ kind }) => kind !== "http").map((it) => [it.kind, it.title, it.count]);
 const rules = ({ findings }: Report) =>
@@ -18,8 +23,8 @@ const tools = (report: Report) =>
   report.tools.map(({ name, agent, step, state }) => [name, agent, step, state]);
 
 describe("a supervisor's six hundred events", () => {
-  const events = supervisorFlow();
-  const log = stream(...events);
+  const events = createSupervisorFlow();
+  const log = createStreamLog(...events);
   const { report } = log;
   const last = events.length - 1;
 
@@ -27,38 +32,47 @@ describe("a supervisor's six hundred events", () => {
     expect(rows(report)).toEqual([
       ["message", "user", 1],
       ["state", "submitted", 1],
-      ["plan", "execution_plan_streaming", tokensOf(PLAN).length],
+      ["plan", "execution_plan_streaming", splitTokens(SUPERVISOR_PLAN).length],
       ["plan", "execution_plan_update", 1],
       ["tool", "argocd", 1],
       ["tool", "releases", 1],
-      ["result", "streaming_result", tokensOf(ANSWER).length],
+      ["result", "streaming_result", splitTokens(SUPERVISOR_ANSWER).length],
       ["result", "partial_result", 1],
       ["state", "completed", 1],
     ]);
-    expect(report.entries.slice(3, 5).map(({ text }) => text)).toEqual([PLAN, PLAN]);
-    expect(report.entries.slice(7, 9).map(({ text }) => text)).toEqual([ANSWER, ANSWER]);
+    expect(report.entries.slice(3, 5).map(({ text }) => text)).toEqual([
+      SUPERVISOR_PLAN,
+      SUPERVISOR_PLAN,
+    ]);
+    expect(report.entries.slice(7, 9).map(({ text }) => text)).toEqual([
+      SUPERVISOR_ANSWER,
+      SUPERVISOR_ANSWER,
+    ]);
     expect(report.entries.slice(3, 9).every(({ dialect }) => dialect === "caipe")).toBe(true);
   });
 
   test("tell one plan, as far as it was typed", () => {
-    const titles = (n: number) => log.at(n).plans[0]?.steps.map(({ title }) => title);
+    const titles = (n: number) => log.reportAt(n).plans[0]?.steps.map(({ title }) => title);
     expect(report.plans).toHaveLength(1);
-    expect(report.plans[0]).toMatchObject({ entry: 3, text: PLAN });
+    expect(report.plans[0]).toMatchObject({ entry: 3, text: SUPERVISOR_PLAN });
     expect(titles(last)).toEqual([
       "📋 Ask the Argo CD agent for every release",
       "🔎 Compare each with the newest stable one",
       "✍️ Write it down, with what to do next",
     ]);
-    expect(log.at(1).plans[0]).toMatchObject({ text: tokensOf(PLAN)[0], steps: [] });
-    expect(log.at(0).plans).toEqual([]);
-    const half = Math.floor(PLAN.length / 2);
-    const typed = log.at(1 + half / 5).plans[0]?.text ?? "";
-    expect(PLAN.startsWith(typed)).toBe(true);
+    expect(log.reportAt(1).plans[0]).toMatchObject({
+      text: splitTokens(SUPERVISOR_PLAN)[0],
+      steps: [],
+    });
+    expect(log.reportAt(0).plans).toEqual([]);
+    const half = Math.floor(SUPERVISOR_PLAN.length / 2);
+    const typed = log.reportAt(1 + half / 5).plans[0]?.text ?? "";
+    expect(SUPERVISOR_PLAN.startsWith(typed)).toBe(true);
   });
 
   test("tell of tools that never ended", () => {
     expect(report.tools.map(({ state }) => state)).toEqual(["never-ended", "never-ended"]);
-    expect(log.at(last - 1).tools.map(({ state }) => state)).toEqual(["running", "running"]);
+    expect(log.reportAt(last - 1).tools.map(({ state }) => state)).toEqual(["running", "running"]);
     expect(rules(report)).toEqual([
       ["CAI-PLAN-NEWID", 53],
       ["CAI-TOOL-UNPAIRED", last],
@@ -66,18 +80,18 @@ describe("a supervisor's six hundred events", () => {
   });
 
   test("tell one answer, twice and the same", () => {
-    const reading = new DialectReading(log.timeline).update();
+    const reading = new Interpretation(log.timeline).update();
     const answers = reading.items.filter(({ kind }) => kind === "result");
-    const facets = new Set(answers.map((item) => reading.facets.get(item)));
+    const facets = new Set(answers.map((item) => reading.details.get(item)));
     expect([answers.length, facets.size]).toEqual([2, 1]);
     const [facet] = facets;
     if (facet?.kind !== "result") throw new Error("no answer");
-    expect(comparedAt(facet, last)?.relation).toBe("identical");
-    expect(comparedAt(facet, last - 2)).toBeNull();
+    expect(compareResultsAt(facet, last)?.relation).toBe("identical");
+    expect(compareResultsAt(facet, last - 2)).toBeNull();
     const tool = reading.tools[0]?.item;
-    const found = tool ? findingsOfItem(tool, last) : [];
+    const found = tool ? getItemProblems(tool, last) : [];
     expect(found).toMatchObject([{ rule: "CAI-TOOL-UNPAIRED", label: "tool notice unpaired" }]);
-    expect(tool ? findingsOfItem(tool, last - 1) : null).toEqual([]);
+    expect(tool ? getItemProblems(tool, last - 1) : null).toEqual([]);
   });
 });
 
@@ -142,12 +156,14 @@ describe("the supervisor of November 2025", () => {
   });
 
   test("asks with a form", () => {
-    const { timeline } = folded(fixture("shapes/caipe-checklist.sse").records);
-    const { items } = new DialectReading(timeline).update();
+    const { timeline } = foldRecords(readFixture("shapes/caipe-checklist.sse").records);
+    const { items } = new Interpretation(timeline).update();
     const forms = items.flatMap(({ attachments }) =>
-      attachments.filter((it) => it.means === "form"),
+      attachments.filter((it) => it.meaning === "form"),
     );
-    expect(forms).toMatchObject([{ birth: 5, dialect: "caipe", why: "data has input_fields" }]);
+    expect(forms).toMatchObject([
+      { firstEvent: 5, dialect: "caipe", why: "data has input_fields" },
+    ]);
   });
 });
 
@@ -183,22 +199,22 @@ describe("the supervisor of 2026", () => {
       ["github", "Github", step, "running"],
     ]);
     expect(tools(at(last))[1]).toEqual(["github", "Github", step, "completed"]);
-    const { timeline } = folded(fixture("shapes/caipe-structured.sse").records);
-    const { plans, facets } = new DialectReading(timeline).update();
-    const plan = plans[0] && facets.get(plans[0]);
-    const served = plan?.kind === "plan" ? plan.served.get(step) : undefined;
+    const { timeline } = foldRecords(readFixture("shapes/caipe-structured.sse").records);
+    const { plans, details } = new Interpretation(timeline).update();
+    const plan = plans[0] && details.get(plans[0]);
+    const served = plan?.kind === "plan" ? plan.itemsByStep.get(step) : undefined;
     expect(served?.map(({ item }) => item.kind)).toEqual(["tool", "result", "result", "tool"]);
   });
 
   test("gives its own answer and its agent's, each once", () => {
-    const { timeline } = folded(fixture("shapes/caipe-structured.sse").records);
-    const reading = new DialectReading(timeline).update();
+    const { timeline } = foldRecords(readFixture("shapes/caipe-structured.sse").records);
+    const reading = new Interpretation(timeline).update();
     const answers = reading.items.flatMap((item) => {
-      const facet = reading.facets.get(item);
+      const facet = reading.details.get(item);
       return facet?.kind === "result" ? [facet] : [];
     });
     expect(
-      [...new Set(answers)].map((it) => [it.agent, comparedAt(it, last)?.relation ?? null]),
+      [...new Set(answers)].map((it) => [it.agent, compareResultsAt(it, last)?.relation ?? null]),
     ).toEqual([
       ["supervisor", null],
       ["github", "identical"],
@@ -221,7 +237,7 @@ describe("a supervisor that forwards what its agents say", () => {
         parts: [{ kind: "text", text }],
       },
     });
-    const { entries } = stream(
+    const { entries } = createStreamLog(
       said("s1", "tool_notification_start", "🔧 Calling tool: **look**", "Tool call started: look"),
       said("r1", "streaming_result", "I am looking."),
     ).report;

@@ -2,11 +2,20 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { artifact, folded, last, more, reportOf, status, task } from "../../fixtures/compose.ts";
-import { openLog } from "../../fixtures/read.ts";
-import { jsonTextFromBase64 } from "../protocol/envelope.ts";
+import {
+  createArtifactUpdate,
+  createLogReport,
+  createTask,
+  foldRecords,
+  LAST_CHUNK,
+  more,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { openFixtureLog } from "../../fixtures/read-fixture.ts";
+import { decodeBase64Json } from "../protocol/envelope.ts";
 
-const open = (text: string) => reportOf(folded(openLog(Buffer.from(text)).records));
+const open = (text: string) =>
+  createLogReport(foldRecords(openFixtureLog(Buffer.from(text)).records));
 const json = (value: unknown) => JSON.stringify(value);
 const base64 = (value: unknown) => Buffer.from(json(value)).toString("base64");
 const rpc = (result: unknown) => ({ jsonrpc: "2.0", id: 1, result });
@@ -15,13 +24,13 @@ const call = { kind: "data", data: { id: "k", name: "tides", args: {} } };
 const answer = { kind: "data", data: { id: "k", name: "tides", response: { m: 1 } } };
 const typed = (part: object, type: string) => [{ ...part, metadata: { adk_type: type } }];
 const tool = (artifactId: string, parts: object[]) =>
-  artifact(artifactId, "", { artifact: { artifactId, parts }, lastChunk: true });
+  createArtifactUpdate(artifactId, "", { artifact: { artifactId, parts }, lastChunk: true });
 
 const EVENTS = [
-  task("submitted"),
-  artifact("a", "Hel"),
-  artifact("a", "lo, wor", more),
-  artifact("a", "ld 🌍", last),
+  createTask("submitted"),
+  createArtifactUpdate("a", "Hel"),
+  createArtifactUpdate("a", "lo, wor", more),
+  createArtifactUpdate("a", "ld 🌍", LAST_CHUNK),
   tool("b", typed(call, "function_call")),
   tool("c", typed(answer, "function_response")),
   status("completed", undefined, { final: true }),
@@ -103,12 +112,12 @@ test("base64 is read where it stands for JSON, and total over all texts", () => 
   const value = fc.oneof(fc.dictionary(fc.string(), fc.string()), fc.array(fc.string()));
   fc.assert(
     fc.property(value, (it) => {
-      expect(jsonTextFromBase64(base64(it))).toBe(json(it));
+      expect(decodeBase64Json(base64(it))).toBe(json(it));
     }),
   );
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => {
-      const read = jsonTextFromBase64(text);
+      const read = decodeBase64Json(text);
       if (read !== null) expect(read).toMatch(/^[{[]/);
     }),
   );

@@ -1,14 +1,14 @@
 /** The rows of the timeline in the report. */
 
-import { textAt, titleAt } from "../dialects/content.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Attachment, Item } from "../dialects/item.ts";
-import type { ItemKind, Meaning, Sureness } from "../dialects/kinds.ts";
-import type { DialectReading } from "../dialects/reading.ts";
-import { endTimeOf } from "../dialects/rows.ts";
+import { getItemTextAt, getItemTitleAt } from "../dialects/item-content.ts";
+import type { Confidence, ItemKind, Meaning } from "../dialects/kinds.ts";
+import { getItemEndTime } from "../dialects/rows.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
-import { errorDetail } from "../timeline/read.ts";
 import type { Entry, EntryKind, Timeline } from "../timeline/timeline.ts";
-import { knownTime, span } from "./exchange-report.ts";
+import { getErrorDetail } from "../timeline/timeline-queries.ts";
+import { getFirstAndLast, toReportTime } from "./exchange-report.ts";
 
 export interface EntryReport {
   kind: ItemKind;
@@ -22,7 +22,7 @@ export interface EntryReport {
   endMs: number | null;
   dialect: string | null;
   why: string;
-  sure: Sureness | null;
+  sure: Confidence | null;
   attachments: AttachmentReport[];
   text: string | null;
 }
@@ -38,56 +38,56 @@ export interface AttachmentReport {
 }
 
 /** The rows as of event `n`, and where each item stands among them: by what tells it. */
-export function entryReports(
-  reading: DialectReading,
+export function createEntryReports(
+  reading: Interpretation,
   n: number,
 ): { entries: EntryReport[]; placeOf: (item: Item) => number } {
   const rows = reading.items.filter((item) => item.isRowAt(n));
   const places = new Map(rows.map((item, place) => [item, place]));
-  const placeOf = (item: Item) => places.get(item.tellerAt(n)) ?? -1;
-  const entries = rows.map((item) => entryReport(reading, item, n, placeOf));
+  const placeOf = (item: Item) => places.get(item.getRowItemAt(n)) ?? -1;
+  const entries = rows.map((item) => createEntryReport(reading, item, n, placeOf));
   for (const item of reading.items) {
     const { entry } = item;
-    if (item.birth > n || item.isInside || entry.kind !== "artifact") continue;
+    if (item.firstEvent > n || item.isNested || entry.kind !== "artifact") continue;
     entries[placeOf(item)]?.artifactIds.push(entry.artifact.artifactId);
   }
   return { entries, placeOf };
 }
 
-function entryReport(
-  reading: DialectReading,
+function createEntryReport(
+  reading: Interpretation,
   item: Item,
   n: number,
   placeOf: (item: Item) => number,
 ): EntryReport {
   const { timeline } = reading;
-  const { track } = item;
-  const count = track.countAt(n);
+  const { events } = item;
+  const count = events.countAt(n);
   const reason = item.reasonAt(n);
   return {
     kind: item.kindAt(n),
-    title: titleAt(reading, item, n),
+    title: getItemTitleAt(reading, item, n),
     taskId: timeline.tasks[item.taskAt(n)]?.id ?? null,
     artifactIds: [],
     parent: item.parent === null ? null : placeOf(item.parent),
-    events: span(count, (i) => track.at(i)),
+    events: getFirstAndLast(count, (i) => events.at(i)),
     count,
-    startMs: knownTime(item.time),
-    endMs: knownTime(endTimeOf(timeline, item, n)),
+    startMs: toReportTime(item.time),
+    endMs: toReportTime(getItemEndTime(timeline, item, n)),
     dialect: reason?.dialect ?? null,
-    why: reason?.why ?? WHY[item.entry.kind],
-    sure: reason?.sure ?? null,
-    attachments: item.attachmentsAt(n).map(attachmentReport),
-    text: contentOf(reading, item, n),
+    why: reason?.why ?? KIND_REASONS[item.entry.kind],
+    sure: reason?.confidence ?? null,
+    attachments: item.attachmentsAt(n).map(toAttachmentReport),
+    text: getEntryContent(reading, item, n),
   };
 }
 
-function attachmentReport(attachment: Attachment): AttachmentReport {
-  const { means, key, value, dialect, why, birth } = attachment;
-  return { means, key, value: value ?? null, dialect, why, event: birth };
+function toAttachmentReport(attachment: Attachment): AttachmentReport {
+  const { meaning, key, value, dialect, why, firstEvent } = attachment;
+  return { means: meaning, key, value: value ?? null, dialect, why, event: firstEvent };
 }
 
-const WHY: Readonly<Record<EntryKind, string>> = {
+const KIND_REASONS: Readonly<Record<EntryKind, string>> = {
   message: "a message",
   state: "a change of the task's state",
   artifact: "updates of one artifactId",
@@ -96,17 +96,17 @@ const WHY: Readonly<Record<EntryKind, string>> = {
   other: "nothing that A2A has a name for",
 };
 
-function contentOf(reading: DialectReading, item: Item, n: number): string | null {
+function getEntryContent(reading: Interpretation, item: Item, n: number): string | null {
   const { entry } = item;
-  if (item.isInside) return textAt(reading, item, n);
+  if (item.isNested) return getItemTextAt(reading, item, n);
   switch (entry.kind) {
     case "message":
     case "artifact":
-      return textAt(reading, item, n);
+      return getItemTextAt(reading, item, n);
     case "state":
-      return messageOf(reading.timeline, entry);
+      return getStateMessage(reading.timeline, entry);
     case "error":
-      return errorDetail(entry, n);
+      return getErrorDetail(entry, n);
     case "other":
       return entry.detail;
     case "http":
@@ -115,8 +115,8 @@ function contentOf(reading: DialectReading, item: Item, n: number): string | nul
 }
 
 /** What an agent said as it changed the state. */
-function messageOf(timeline: Timeline, { index, birth }: Entry): string | null {
+function getStateMessage(timeline: Timeline, { index, firstEvent }: Entry): string | null {
   const said = timeline.entries[index + 1];
-  const isOwn = said?.parent === index && said.birth === birth;
+  const isOwn = said?.parent === index && said.firstEvent === firstEvent;
   return isOwn && said.kind === "message" ? joinPartTexts(said.message.message.parts) : null;
 }

@@ -2,10 +2,10 @@
 
 import type { Binding, Version } from "../protocol/versions.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { versionOf } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { getExchangeVersion } from "../timeline/timeline-queries.ts";
 import type { EndCause } from "../wire/record.ts";
-import { unparsedText } from "../wire/unparsed.ts";
+import { getUnparsedText } from "../wire/unparsed.ts";
 
 export interface ExchangeReport {
   id: string;
@@ -23,34 +23,41 @@ export interface ExchangeReport {
   events: number[];
 }
 
-export function exchangeReport(timeline: Timeline, exchange: Exchange, n: number): ExchangeReport {
-  const { version, binding, why } = versionOf(timeline, exchange, n);
+export function createExchangeReport(
+  timeline: Timeline,
+  exchange: Exchange,
+  n: number,
+): ExchangeReport {
+  const { version, binding, why } = getExchangeVersion(timeline, exchange, n);
   const end = exchange.endAt(n);
   return {
     id: exchange.id,
-    method: methodOf(exchange, n),
+    method: getMethod(exchange, n),
     url: exchange.open.record.url,
     binding,
     version,
     versionWhy: why,
     status: exchange.headAt(n)?.status ?? null,
     end: end?.record.cause ?? "unknown",
-    ...(end?.record.unparsed && { unparsed: unparsedText(end.record.unparsed) }),
-    durationMs: end ? knownTime(end.time - exchange.open.time) : null,
-    events: span(exchange.events.countAt(n), (i) => exchange.events.at(i)),
+    ...(end?.record.unparsed && { unparsed: getUnparsedText(end.record.unparsed) }),
+    durationMs: end ? toReportTime(end.time - exchange.open.time) : null,
+    events: getFirstAndLast(exchange.events.countAt(n), (i) => exchange.events.at(i)),
   };
 }
 
-function methodOf(exchange: Exchange, n: number): string {
-  const spoken = exchange.spoken && exchange.spoken.birth <= n ? exchange.spoken.request : null;
+function getMethod(exchange: Exchange, n: number): string {
+  const spoken =
+    exchange.inlineRequest && exchange.inlineRequest.firstEvent <= n
+      ? exchange.inlineRequest.request
+      : null;
   return (exchange.request ?? spoken)?.method ?? (exchange.open.record.method || "unknown");
 }
 
 /** First and last of so many. */
-export function span(count: number, at: (index: number) => number): number[] {
+export function getFirstAndLast(count: number, at: (index: number) => number): number[] {
   return count === 0 ? [] : [at(0), at(count - 1)];
 }
 
-export function knownTime(time: number): number | null {
+export function toReportTime(time: number): number | null {
   return Number.isNaN(time) ? null : Math.round(time * 1000) / 1000;
 }

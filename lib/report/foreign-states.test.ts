@@ -1,22 +1,28 @@
 /** Words that are no state of A2A are shown as they were sent, wherever states are shown. */
 
 import { describe, expect, test } from "vitest";
-import { folded, Log, reportOf, status, task } from "../../fixtures/compose.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { rowOf } from "../dialects/rows.ts";
+import {
+  createLogReport,
+  createTask,
+  foldRecords,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { createRow } from "../dialects/rows.ts";
 
 const stream = (...events: unknown[]) =>
-  new Log()
-    .open()
-    .head()
-    .say(...events)
-    .end();
+  new ReportLog()
+    .addOpen()
+    .addHead()
+    .addEvents(...events)
+    .addEnd();
 
 const WORDS = ["success", "queued", "running", "in-progress", "done", "error"];
 
 describe("a word that is no state of A2A", () => {
   test.each(WORDS)("%s is what the row, the verdict and the finding show", (word) => {
-    const log = stream(task("working"), status(word, undefined, { final: true }));
+    const log = stream(createTask("working"), status(word, undefined, { final: true }));
     const { report } = log;
     expect(report.tasks[0]).toMatchObject({ state: "unknown", rawState: word });
     expect(report.tasks[0]?.transitions.at(-1)).toMatchObject({ state: "unknown", rawState: word });
@@ -45,9 +51,9 @@ describe("a word that is no state of A2A", () => {
   });
 
   test("stands with its guess in the row", () => {
-    const { timeline } = folded(stream(status("running")).records);
-    const reading = new DialectReading(timeline).update();
-    const rows = reading.items.map((item) => rowOf(reading, item, 0));
+    const { timeline } = foldRecords(stream(status("running")).records);
+    const reading = new Interpretation(timeline).update();
+    const rows = reading.items.map((item) => createRow(reading, item, 0));
     expect(rows.map(({ title, preview }) => [title, preview])).toContainEqual([
       "running",
       "not a state of A2A (a guess: working)",
@@ -57,7 +63,7 @@ describe("a word that is no state of A2A", () => {
 
 test("a spelling of a state is read as that state, and the finding names what was sent", () => {
   const { tasks, findings, verdict } = stream(
-    task("working"),
+    createTask("working"),
     status("COMPLETED", undefined, { final: true }),
   ).report;
   expect(tasks[0]).toMatchObject({ state: "completed", rawState: "COMPLETED" });
@@ -72,8 +78,8 @@ test("a spelling of a state is read as that state, and the finding names what wa
 });
 
 test("a lost connection is told with the word that was sent", () => {
-  const log = new Log().open().head().say(status("running")).end("reset");
-  expect(reportOf(folded(log.records)).verdict).toMatchObject({
+  const log = new ReportLog().addOpen().addHead().addEvents(status("running")).addEnd("reset");
+  expect(createLogReport(foldRecords(log.records)).verdict).toMatchObject({
     kind: "cut",
     because: expect.stringContaining("while the task was “running”"),
   });

@@ -1,6 +1,6 @@
 // Under an HTTP status that is an error, whatever the body is: one row, with its reason and message.
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 const VALIDATION = {
@@ -30,7 +30,7 @@ function answered(
 }
 
 const errorsIn = (records: readonly WireRecord[], n?: number) =>
-  reportOf(folded(records), n)
+  createLogReport(foldRecords(records), n)
     .entries.filter(({ kind }) => kind === "error" || kind === "other")
     .map(({ title, text }) => [title, text]);
 

@@ -1,11 +1,20 @@
 /** What a response shows that was saved without its request, as `curl -N` prints it. */
 
 import { describe, expect, test } from "vitest";
-import { artifact, folded, more, reportOf, says, status, task } from "../../fixtures/compose.ts";
-import { openLog } from "../../fixtures/read.ts";
+import {
+  createArtifactUpdate,
+  createLogReport,
+  createMessage,
+  createTask,
+  foldRecords,
+  more,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { openFixtureLog } from "../../fixtures/read-fixture.ts";
 import type { Report } from "./report.ts";
 
-const open = (text: string): Report => reportOf(folded(openLog(Buffer.from(text)).records));
+const open = (text: string): Report =>
+  createLogReport(foldRecords(openFixtureLog(Buffer.from(text)).records));
 const sse = (...values: unknown[]): string =>
   values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join("");
 const rpc = (result: unknown, id: unknown = 1) => ({ jsonrpc: "2.0", id, result });
@@ -18,20 +27,24 @@ const messages = ({ findings }: Report) => findings.map(({ message }) => message
 
 describe("a response alone", () => {
   test("that is as it should be shows nothing", () => {
-    const read = open(sse(rpc(task("submitted")), rpc(status("working")), rpc(over)));
+    const read = open(sse(rpc(createTask("submitted")), rpc(status("working")), rpc(over)));
     expect(rules(read)).toEqual([]);
     expect(read.verdict).toMatchObject({ kind: "completed", clean: true });
   });
 
   test("shows that its id changes", () => {
-    const read = open(sse(rpc(task("submitted")), rpc(status("working"), 2), rpc(over)));
+    const read = open(sse(rpc(createTask("submitted")), rpc(status("working"), 2), rpc(over)));
     expect(rules(read)).toEqual(["ENV-ID"]);
     expect(messages(read)).toContain("whole response");
   });
 
   test("shows that it tells of two tasks", () => {
     const read = open(
-      sse(rpc(task("submitted")), rpc(artifact("a", "x", of("t2"))), rpc({ ...over })),
+      sse(
+        rpc(createTask("submitted")),
+        rpc(createArtifactUpdate("a", "x", of("t2"))),
+        rpc({ ...over }),
+      ),
     );
     expect(rules(read)).toContain("STR-TASK-SWITCH");
     expect(messages(read)).toContain("whole response");
@@ -39,7 +52,7 @@ describe("a response alone", () => {
 
   test("shows that one of two tasks never ended", () => {
     const { verdict } = open(
-      sse(rpc(task("working")), rpc(status("working", undefined, of("t2"))), rpc(over)),
+      sse(rpc(createTask("working")), rpc(status("working", undefined, of("t2"))), rpc(over)),
     );
     expect(verdict).toMatchObject({
       kind: "mixed",
@@ -49,13 +62,13 @@ describe("a response alone", () => {
   });
 
   test("shows an end that is not final", () => {
-    const read = open(sse(rpc(task("submitted")), rpc(status("completed"))));
+    const read = open(sse(rpc(createTask("submitted")), rpc(status("completed"))));
     expect(rules(read)).toEqual(["STR-NOFINAL"]);
     expect(messages(read)).toContain("whole response");
   });
 
   test("shows that it ends while the task works", () => {
-    const read = open(sse(rpc(task("submitted")), rpc(status("working"))));
+    const read = open(sse(rpc(createTask("submitted")), rpc(status("working"))));
     expect(rules(read)).toEqual(["STR-TRUNC"]);
     expect(messages(read)).toContain("whole response");
     expect(read.verdict.clean).toBe(false);
@@ -69,21 +82,23 @@ describe("a response alone", () => {
   });
 
   test("shows what comes after the end", () => {
-    const read = open(sse(rpc(task("submitted")), rpc(over), rpc(artifact("a", "late"))));
+    const read = open(
+      sse(rpc(createTask("submitted")), rpc(over), rpc(createArtifactUpdate("a", "late"))),
+    );
     expect(rules(read)).toContain("STR-AFTER-FINAL");
   });
 
   test("is as sure of its head as of a request: what follows it is one response", () => {
     const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
-    const read = open(head + sse(rpc(task("submitted")), rpc(over, 2)));
+    const read = open(head + sse(rpc(createTask("submitted")), rpc(over, 2)));
     expect(rules(read)).toContain("ENV-ID");
   });
 });
 
 describe("responses that were saved one after the other", () => {
-  const first = [rpc(task("submitted")), rpc(over)];
+  const first = [rpc(createTask("submitted")), rpc(over)];
   const second = (id: number) => [
-    rpc(task("submitted", { id: "t2" }), id),
+    rpc(createTask("submitted", { id: "t2" }), id),
     rpc(status("completed", undefined, { ...final, ...of("t2") }), id),
   ];
 
@@ -110,7 +125,7 @@ describe("a log that holds a request alone", () => {
     jsonrpc: "2.0",
     id: 1,
     method: "message/send",
-    params: { message: says("hi", "m1", { role: "user" }) },
+    params: { message: createMessage("hi", "m1", { role: "user" }) },
   };
 
   test.each([
@@ -130,7 +145,7 @@ describe("a log that holds a request alone", () => {
 
   test("and with a response it is answered", () => {
     const { verdict } = open(
-      `${JSON.stringify(request)}\n${JSON.stringify(rpc(task("completed")))}\n`,
+      `${JSON.stringify(request)}\n${JSON.stringify(rpc(createTask("completed")))}\n`,
     );
     expect(verdict).toMatchObject({ kind: "completed", clean: true });
   });
@@ -147,9 +162,11 @@ function har(request: object): string {
 }
 
 test("an id that is another is counted with each event, also of tokens that are alike", () => {
-  const tokens = Array.from({ length: 20 }, (_, i) => rpc(artifact("a", `w${i}`, more), 2));
+  const tokens = Array.from({ length: 20 }, (_, i) =>
+    rpc(createArtifactUpdate("a", `w${i}`, more), 2),
+  );
   const { findings } = open(
-    sse(rpc(task("working")), rpc(artifact("a", "w")), ...tokens, rpc(over)),
+    sse(rpc(createTask("working")), rpc(createArtifactUpdate("a", "w")), ...tokens, rpc(over)),
   );
   expect(findings.find(({ rule }) => rule === "ENV-ID")?.count).toBe(20);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneLine, printable } from "./printable.ts";
+import { toPrintable, toPrintableLine } from "./printable.ts";
 
 const FAMILY = "👩‍👩‍👧‍👦";
 const SCOTLAND = "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
@@ -7,9 +7,11 @@ const SCOTLAND = "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
 test.each([FAMILY, "👩🏽‍💻", "❤️‍🔥", "🏳️‍🌈", "🇳🇴", SCOTLAND, "می‌خواهم", "क्‍ष"])(
   "%s stays whole",
   (text) => {
-    expect(printable(`a ${text} b`)).toBe(`a ${text} b`);
-    expect(oneLine(`${"x".repeat(50)}${text}`, 50 + text.length)).toBe(`${"x".repeat(50)}${text}`);
-    expect(oneLine(`${"x".repeat(50)}${text}${text}`, 50 + text.length + 1)).toBe(
+    expect(toPrintable(`a ${text} b`)).toBe(`a ${text} b`);
+    expect(toPrintableLine(`${"x".repeat(50)}${text}`, 50 + text.length)).toBe(
+      `${"x".repeat(50)}${text}`,
+    );
+    expect(toPrintableLine(`${"x".repeat(50)}${text}${text}`, 50 + text.length + 1)).toBe(
       `${"x".repeat(50)}${text}…`,
     );
   },
@@ -24,5 +26,5 @@ test.each([
   ["hidden tags", "a\u{e0068}\u{e0069}b", "a b"],
   ["a long text in tags", `🏴${"\u{e0061}".repeat(20)}\u{e007f}`, "🏴 "],
 ])("%s is left out", (_, text, shown) => {
-  expect(printable(text)).toBe(shown);
+  expect(toPrintable(text)).toBe(shown);
 });

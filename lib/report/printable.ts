@@ -1,6 +1,6 @@
 /** Text from agents and logs, made fit for a terminal: escapes and hidden characters stay out. */
 
-import { beginning, shorten } from "../wire/graphemes.ts";
+import { shorten, truncateToGraphemes } from "../wire/graphemes.ts";
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/u;
 
@@ -28,13 +28,13 @@ const UNPRINTABLE = new RegExp(
 );
 
 /** One line with nothing in it that a terminal would obey. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return text.replace(UNPRINTABLE, (_, kept: string | undefined) => kept ?? " ");
 }
 
 /** The same, without more white space than there must be, cut to a length. */
-export function oneLine(text: string, limit: number): string {
-  const flat = printable(beginning(text, limit * 4))
+export function toPrintableLine(text: string, limit: number): string {
+  const flat = toPrintable(truncateToGraphemes(text, limit * 4))
     .replace(/\s+/g, " ")
     .trim();
   return shorten(flat, limit);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { RecordingSummary } from "../wire/api-types.ts";
 import {
-  foundRecordings,
+  filterRecordings,
+  getRecordingAgent,
+  getRecordingTitle,
   NEWEST_FIRST,
-  recordingAgent,
-  recordingTitle,
-  sortedRecordings,
+  sortRecordings,
 } from "./recordings.ts";
 
 const recording = (part: Partial<RecordingSummary>): RecordingSummary => ({
@@ -26,17 +26,23 @@ const recording = (part: Partial<RecordingSummary>): RecordingSummary => ({
 describe("a recording is called", () => {
   test("as somebody named it", () => {
     const named = recording({ given: "Weather", said: "rain?" });
-    expect([recordingTitle(named), recordingAgent(named)]).toEqual(["Weather", "agent.example"]);
+    expect([getRecordingTitle(named), getRecordingAgent(named)]).toEqual([
+      "Weather",
+      "agent.example",
+    ]);
   });
 
   test("by what was said first in it, with the agent beside it", () => {
     const asked = recording({ name: "http://127.0.0.1:9999/", said: "stream" });
-    expect([recordingTitle(asked), recordingAgent(asked)]).toEqual(["stream", "127.0.0.1:9999"]);
+    expect([getRecordingTitle(asked), getRecordingAgent(asked)]).toEqual([
+      "stream",
+      "127.0.0.1:9999",
+    ]);
   });
 
   test("by its agent, once, where nothing was said", () => {
-    expect(recordingTitle(recording({}))).toBe("agent.example");
-    expect(recordingAgent(recording({}))).toBe("");
+    expect(getRecordingTitle(recording({}))).toBe("agent.example");
+    expect(getRecordingAgent(recording({}))).toBe("");
   });
 });
 
@@ -44,7 +50,7 @@ test("every word is found in name, tags, agent, verdict or what was said", () =>
   const failed = { kind: "input-required", clean: true, because: "", endedBy: null };
   const one = recording({ given: "Weather", tags: ["Bug 12"], said: "rain in Oslo" });
   const two = recording({ name: "https://other.example", verdict: failed });
-  const found = (query: string) => foundRecordings([one, two], query);
+  const found = (query: string) => filterRecordings([one, two], query);
   expect(found("oslo bug")).toEqual([one]);
   expect(found("oslo other")).toEqual([]);
   expect(found("INPUT required")).toEqual([two]);
@@ -55,10 +61,10 @@ test("every word is found in name, tags, agent, verdict or what was said", () =>
 test("sorted either way, what says nothing last", () => {
   const a = recording({ said: "a2", bytes: 5, changedAt: "2026-03-01T00:00:00.000Z" });
   const b = recording({ said: "a10", bytes: 7, tags: ["x"] });
-  expect(sortedRecordings([b, a], { by: "name", descending: false })).toEqual([a, b]);
-  expect(sortedRecordings([a, b], { by: "size", descending: true })).toEqual([b, a]);
-  expect(sortedRecordings([b, a], NEWEST_FIRST)).toEqual([a, b]);
+  expect(sortRecordings([b, a], { by: "name", descending: false })).toEqual([a, b]);
+  expect(sortRecordings([a, b], { by: "size", descending: true })).toEqual([b, a]);
+  expect(sortRecordings([b, a], NEWEST_FIRST)).toEqual([a, b]);
   for (const descending of [true, false]) {
-    expect(sortedRecordings([a, b], { by: "tags", descending })).toEqual([b, a]);
+    expect(sortRecordings([a, b], { by: "tags", descending })).toEqual([b, a]);
   }
 });

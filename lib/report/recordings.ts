@@ -1,58 +1,58 @@
 /** The library's recordings as people know them: what each is called, found by, and sorted by. */
 
 import type { RecordingSummary } from "../wire/api-types.ts";
-import { beginning } from "../wire/graphemes.ts";
+import { truncateToGraphemes } from "../wire/graphemes.ts";
 import { NAME_LIMIT } from "../wire/recording-metadata.ts";
 
-type Named = Pick<RecordingSummary, "name" | "given" | "said">;
+type RecordingNames = Pick<RecordingSummary, "name" | "given" | "said">;
 
 /** The name that it was given, else what was said first in it, else whom it was made with. */
-export function recordingTitle({ name, given, said }: Named): string {
-  return given ?? said ?? agentOf(name);
+export function getRecordingTitle({ name, given, said }: RecordingNames): string {
+  return given ?? said ?? getAgentLabel(name);
 }
 
 /** Empty where the title says it already. */
-export function recordingAgent(recording: Named): string {
-  const agent = agentOf(recording.name);
-  return recordingTitle(recording) === agent ? "" : agent;
+export function getRecordingAgent(recording: RecordingNames): string {
+  const agent = getAgentLabel(recording.name);
+  return getRecordingTitle(recording) === agent ? "" : agent;
 }
 
 /** What one made from it is called at first. */
-export function derivedName(recording: Named, how: string): string {
-  return `${beginning(recordingTitle(recording), NAME_LIMIT - how.length - 3)} (${how})`;
+export function createDerivedName(recording: RecordingNames, how: string): string {
+  return `${truncateToGraphemes(getRecordingTitle(recording), NAME_LIMIT - how.length - 3)} (${how})`;
 }
 
-export function agentOf(name: string): string {
+export function getAgentLabel(name: string): string {
   return name.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }
 
 /** Those in which every word of the query occurs, in name, tags, agent, verdict or what was said. */
-export function foundRecordings<Recording extends RecordingSummary>(
+export function filterRecordings<Recording extends RecordingSummary>(
   list: readonly Recording[],
   query: string,
 ): readonly Recording[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return list;
   return list.filter((recording) => {
-    const text = searched(recording).toLowerCase();
+    const text = getSearchText(recording).toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
 
-function searched({ id, name, given, said, tags, verdict }: RecordingSummary): string {
+function getSearchText({ id, name, given, said, tags, verdict }: RecordingSummary): string {
   const kind = verdict?.kind.replaceAll("-", " ") ?? "";
   return [given ?? "", said ?? "", name, tags.join("\n"), kind, id].join("\n");
 }
 
-export const SORT_KEYS = ["name", "tags", "agent", "when", "size", "verdict"] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
+export const RECORDING_SORT_KEYS = ["name", "tags", "agent", "when", "size", "verdict"] as const;
+export type RecordingSortKey = (typeof RECORDING_SORT_KEYS)[number];
 
-export interface Order {
-  readonly by: SortKey;
+export interface RecordingOrder {
+  readonly by: RecordingSortKey;
   readonly descending: boolean;
 }
 
-export const NEWEST_FIRST: Order = { by: "when", descending: true };
+export const NEWEST_FIRST: RecordingOrder = { by: "when", descending: true };
 
 type VerdictText = (recording: RecordingSummary) => string;
 
@@ -62,34 +62,34 @@ const getVerdictKind: VerdictText = ({ verdict }) => verdict?.kind ?? "";
  * What has nothing to be sorted by stands last, either way. Verdicts are sorted by the words that
  * are shown for them.
  */
-export function sortedRecordings<Recording extends RecordingSummary>(
+export function sortRecordings<Recording extends RecordingSummary>(
   list: readonly Recording[],
-  { by, descending }: Order,
+  { by, descending }: RecordingOrder,
   verdictText: VerdictText = getVerdictKind,
 ): readonly Recording[] {
   const direction = descending ? -1 : 1;
   return list.toSorted((a, b) => {
-    const [left, right] = [sortValue(a, by, verdictText), sortValue(b, by, verdictText)];
+    const [left, right] = [getSortValue(a, by, verdictText), getSortValue(b, by, verdictText)];
     if (left === "" || right === "") return Number(left === "") - Number(right === "");
     if (typeof left === "number" && typeof right === "number") return direction * (left - right);
-    return direction * WORDS.compare(String(left), String(right));
+    return direction * COLLATOR.compare(String(left), String(right));
   });
 }
 
-const WORDS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-function sortValue(
+function getSortValue(
   recording: RecordingSummary,
-  by: SortKey,
+  by: RecordingSortKey,
   verdictText: VerdictText,
 ): string | number {
   switch (by) {
     case "name":
-      return recordingTitle(recording);
+      return getRecordingTitle(recording);
     case "tags":
       return recording.tags.join(" ");
     case "agent":
-      return agentOf(recording.name);
+      return getAgentLabel(recording.name);
     case "when":
       return recording.changedAt;
     case "size":

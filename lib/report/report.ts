@@ -3,21 +3,26 @@
  * prints. Its shape is a promise: fields are added, never renamed.
  */
 
-import { DialectReading } from "../dialects/reading.ts";
-import { findingsAt } from "../lint/findings.ts";
-import { type RunVerdict, verdictAt } from "../lint/verdict.ts";
-import { taskOf } from "../timeline/messages.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { getProblemsAt } from "../lint/problems.ts";
+import { getVerdictAt, type RunVerdict } from "../lint/verdict.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
+import { getMessageTask } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { bornBy } from "../timeline/track.ts";
 import type { SkippedInput } from "../wire/record.ts";
-import { type EntryReport, entryReports } from "./entry-report.ts";
-import { type ExchangeReport, exchangeReport } from "./exchange-report.ts";
-import { type FindingReport, findingReport } from "./finding-report.ts";
-import { type PlanReport, planReports } from "./plan-report.ts";
-import { type MessageReport, messageReport, type TaskReport, taskReport } from "./task-report.ts";
-import { type TimingReport, timingReport } from "./timing-report.ts";
-import { type ToolReport, toolReports } from "./tool-report.ts";
-import { type UsageReport, usageReport } from "./usage-report.ts";
+import { createEntryReports, type EntryReport } from "./entry-report.ts";
+import { createExchangeReport, type ExchangeReport } from "./exchange-report.ts";
+import { createFindingReport, type FindingReport } from "./finding-report.ts";
+import { createPlanReports, type PlanReport } from "./plan-report.ts";
+import {
+  createMessageReport,
+  createTaskReport,
+  type MessageReport,
+  type TaskReport,
+} from "./task-report.ts";
+import { createTimingReport, type TimingReport } from "./timing-report.ts";
+import { createToolReports, type ToolReport } from "./tool-report.ts";
+import { createUsageReport, type UsageReport } from "./usage-report.ts";
 
 export const REPORT_FORMAT = 1;
 
@@ -46,35 +51,39 @@ export interface Report {
   timing: TimingReport;
 }
 
-export function report(
+export function createReport(
   timeline: Timeline,
   source: SourceReport,
   n = timeline.lastEvent,
-  reading = new DialectReading(timeline).update(),
+  reading = new Interpretation(timeline).update(),
 ): Report {
-  const { entries, placeOf } = entryReports(reading, n);
-  const tasks = timeline.tasks.slice(0, bornBy(timeline.tasks, n));
+  const { entries, placeOf } = createEntryReports(reading, n);
+  const tasks = timeline.tasks.slice(0, countUpToEvent(timeline.tasks, n));
   const loose = timeline.messages
-    .slice(0, bornBy(timeline.messages, n))
-    .filter((fact) => taskOf(fact, n) < 0);
+    .slice(0, countUpToEvent(timeline.messages, n))
+    .filter((fact) => getMessageTask(fact, n) < 0);
   return {
     format: REPORT_FORMAT,
     source,
     exchanges: timeline.exchanges
-      .slice(0, bornBy(timeline.exchanges, n))
-      .map((exchange) => exchangeReport(timeline, exchange, n)),
-    contexts: timeline.contexts.slice(0, bornBy(timeline.contexts, n)).map(({ id }) => ({
+      .slice(0, countUpToEvent(timeline.exchanges, n))
+      .map((exchange) => createExchangeReport(timeline, exchange, n)),
+    contexts: timeline.contexts.slice(0, countUpToEvent(timeline.contexts, n)).map(({ id }) => ({
       id,
-      tasks: tasks.filter((task) => task.contexts.until(n).includes(id)).map((task) => task.id),
+      tasks: tasks
+        .filter((task) => task.contexts.valuesUntil(n).includes(id))
+        .map((task) => task.id),
     })),
-    tasks: tasks.map((task) => taskReport(reading, task, n)),
-    messages: loose.map((fact) => messageReport(fact, n)),
+    tasks: tasks.map((task) => createTaskReport(reading, task, n)),
+    messages: loose.map((fact) => createMessageReport(fact, n)),
     entries,
-    plans: planReports(reading, n, placeOf),
-    tools: toolReports(reading, n, placeOf),
-    usage: usageReport(reading, n),
-    findings: findingsAt(timeline, n, reading).map((found) => findingReport(timeline, found)),
-    verdict: verdictAt(timeline, n, reading),
-    timing: timingReport(reading, n),
+    plans: createPlanReports(reading, n, placeOf),
+    tools: createToolReports(reading, n, placeOf),
+    usage: createUsageReport(reading, n),
+    findings: getProblemsAt(timeline, n, reading).map((found) =>
+      createFindingReport(timeline, found),
+    ),
+    verdict: getVerdictAt(timeline, n, reading),
+    timing: createTimingReport(reading, n),
   };
 }

@@ -1,11 +1,12 @@
 /** What saved answers are taken for, where nobody wrote down what was asked. */
 
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
-import { openLog } from "../../fixtures/read.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
+import { openFixtureLog } from "../../fixtures/read-fixture.ts";
 import type { Report } from "./report.ts";
 
-const saved = (text: string): Report => reportOf(folded(openLog(Buffer.from(text)).records));
+const saved = (text: string): Report =>
+  createLogReport(foldRecords(openFixtureLog(Buffer.from(text)).records));
 const sse = (...events: unknown[]): string =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 

@@ -1,96 +1,114 @@
 import { describe, expect, test } from "vitest";
-import { folded, Log, reportOf, status, stream, task } from "../../fixtures/compose.ts";
-import { add, patch, root, text, type, URI, whole } from "../../fixtures/patches.ts";
-import { fixture } from "../../fixtures/read.ts";
-import { chunkedTextAt, textAt } from "../dialects/content.ts";
+import {
+  createLogReport,
+  createStreamLog,
+  createTask,
+  foldRecords,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import {
+  createPatchAdd,
+  createPatchEvent,
+  createPatchInsert,
+  createPatchRoot,
+  createPatchTextPart,
+  createWholeMessage,
+  PATCH_EXTENSION_URI,
+} from "../../fixtures/patches.ts";
+import { readFixture } from "../../fixtures/read-fixture.ts";
 import { NO_FILTER } from "../dialects/filter.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { RowList, rowOf } from "../dialects/rows.ts";
+import { getItemChunkedTextAt, getItemTextAt } from "../dialects/item-content.ts";
+import { createRow, RowList } from "../dialects/rows.ts";
 import { ALL_DIALECTS, NO_DIALECTS } from "../dialects/settings.ts";
 import { Ingest } from "../timeline/ingest.ts";
-import { chunkOfEvent } from "../timeline/provenance.ts";
+import { findChunkOfEvent } from "../timeline/provenance.ts";
 import type { Report } from "./report.ts";
 
 const TRAJECTORY = "https://a2a-extensions.adk.kagenti.dev/ui/trajectory/v1";
 const CITATION = "https://a2a-extensions.adk.kagenti.dev/ui/citation/v1";
 
 const shape = (name: string, n?: number): Report =>
-  reportOf(folded(fixture(`shapes/streaming-${name}.sse`).records), n);
+  createLogReport(foldRecords(readFixture(`shapes/streaming-${name}.sse`).records), n);
 
 const rows = ({ entries }: Report) =>
   entries.map(({ kind, title, text, events }) => [kind, title, text, events.join("–")]);
 const rules = ({ findings }: Report) => findings.map(({ rule, events }) => [rule, ...events]);
 const drafts = (report: Report) => report.tasks.flatMap((it) => it.drafts);
 
-function read(log: Log): DialectReading {
-  return new DialectReading(log.timeline).update();
+function read(log: ReportLog): Interpretation {
+  return new Interpretation(log.timeline).update();
 }
 
-function draftItems(reading: DialectReading): Item[] {
-  return reading.items.filter((item) => reading.facets.get(item)?.kind === "draft");
+function draftItems(reading: Interpretation): Item[] {
+  return reading.items.filter((item) => reading.details.get(item)?.kind === "draft");
 }
 
 describe("a streamed message", () => {
   const hello = [
-    patch("d1", root("d1", [text("Hello")])),
-    patch("d1", type(5, " big")),
-    patch("d1", type(9, " world")),
-    whole("completed", "d1", [text("Hello big world")]),
+    createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+    createPatchEvent("d1", createPatchInsert(5, " big")),
+    createPatchEvent("d1", createPatchInsert(9, " world")),
+    createWholeMessage("completed", "d1", [createPatchTextPart("Hello big world")]),
   ];
 
   test("grows in one row, and the whole message adds nothing", () => {
-    const log = stream(...hello);
+    const log = createStreamLog(...hello);
     const grown = ["Hello", "Hello big", "Hello big world", "Hello big world"];
     for (const [n, said] of grown.entries()) {
-      expect(rows(log.at(n)).filter(([kind]) => kind === "message")).toEqual([
+      expect(rows(log.reportAt(n)).filter(([kind]) => kind === "message")).toEqual([
         ["message", "agent", said, `0–${n}`],
       ]);
-      expect(drafts(log.at(n))).toEqual([
+      expect(drafts(log.reportAt(n))).toEqual([
         { messageId: "d1", text: [said], metadata: {}, settled: n === 3 },
       ]);
     }
     expect(log.report.entries.map(({ dialect, why }) => [dialect, why])).toContainEqual([
       "streaming",
-      `extension ${URI}`,
+      `extension ${PATCH_EXTENSION_URI}`,
     ]);
     expect(log.report.findings).toEqual([]);
   });
 
   test("leads from each character to the patch that brought it", () => {
-    const reading = read(stream(...hello, status("working")));
+    const reading = read(createStreamLog(...hello, status("working")));
     const [item] = draftItems(reading);
     if (!item) throw new Error("no draft");
-    const chunked = chunkedTextAt(reading, item, 3);
+    const chunked = getItemChunkedTextAt(reading, item, 3);
     const events = [..."Hello big world"].map(
       (_, i) => chunked?.chunkAt(chunked.chunkOfCharacter(i)).event,
     );
     expect(events).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
     expect(chunked?.chunksAt(1)).toBe(2);
-    expect(textAt(reading, item, 1)).toBe("Hello big");
-    expect(textAt(reading, item, 2, 7)).toBe("Hello b");
-    expect(item.track.count).toBe(4);
-    expect(item.track.bytesAt(3)).toBeGreaterThan(item.track.bytesAt(2));
+    expect(getItemTextAt(reading, item, 1)).toBe("Hello big");
+    expect(getItemTextAt(reading, item, 2, 7)).toBe("Hello b");
+    expect(item.events.count).toBe(4);
+    expect(item.events.bytesAt(3)).toBeGreaterThan(item.events.bytesAt(2));
   });
 
   test("goes on in the whole message where that says more", () => {
-    const log = stream(
-      patch("d1", root("d1", [text("Hello")])),
-      whole("working", "d1", [text("Hello"), text(", checkpoint")]),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+      createWholeMessage("working", "d1", [
+        createPatchTextPart("Hello"),
+        createPatchTextPart(", checkpoint"),
+      ]),
     );
-    expect(rows(log.at(0)).at(-1)).toEqual(["message", "agent", "Hello", "0–0"]);
+    expect(rows(log.reportAt(0)).at(-1)).toEqual(["message", "agent", "Hello", "0–0"]);
     expect(rows(log.report).at(-1)).toEqual(["message", "agent", "Hello, checkpoint", "0–1"]);
     const reading = read(log);
     const [item] = draftItems(reading);
     if (!item) throw new Error("no draft");
-    const chunked = chunkedTextAt(reading, item, 1);
+    const chunked = getItemChunkedTextAt(reading, item, 1);
     expect(chunked?.chunkAt(1)).toEqual({ event: 1, from: 5, to: 17, parts: 1 });
   });
 
   test("stays beside a whole message that says something else", () => {
-    const log = stream(
-      patch("d1", root("d1", [text("Hello")])),
-      whole("completed", "d1", [text("Goodbye")]),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+      createWholeMessage("completed", "d1", [createPatchTextPart("Goodbye")]),
     );
     expect(rows(log.report).slice(1)).toEqual([
       ["state", "working", null, "0–0"],
@@ -102,9 +120,9 @@ describe("a streamed message", () => {
   });
 
   test("is not settled by another message", () => {
-    const log = stream(
-      patch("d1", root("d1", [text("Hello")])),
-      whole("completed", "m2", [text("Hello")]),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+      createWholeMessage("completed", "m2", [createPatchTextPart("Hello")]),
     );
     expect(log.report.entries.filter(({ kind }) => kind === "message")).toHaveLength(2);
     expect(drafts(log.report)[0]?.settled).toBe(false);
@@ -112,57 +130,66 @@ describe("a streamed message", () => {
   });
 
   test("an edit that is no append opens another revision, true at every event", () => {
-    const log = stream(
-      patch("d1", root("d1", [text("Helo")])),
-      patch("d1", type(2, "l")),
-      patch("d1", type(5, " there")),
-      patch("d1", root("d1", [text("Bye")])),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Helo")])),
+      createPatchEvent("d1", createPatchInsert(2, "l")),
+      createPatchEvent("d1", createPatchInsert(5, " there")),
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Bye")])),
     );
     const reading = read(log);
     const [item] = draftItems(reading);
     if (!item) throw new Error("no draft");
     const said = ["Helo", "Hello", "Hello there", "Bye"];
-    expect(said.map((_, n) => textAt(reading, item, n))).toEqual(said);
+    expect(said.map((_, n) => getItemTextAt(reading, item, n))).toEqual(said);
     const chunks = (n: number) => {
-      const chunked = chunkedTextAt(reading, item, n);
+      const chunked = getItemChunkedTextAt(reading, item, n);
       return Array.from({ length: chunked?.chunksAt(n) ?? 0 }, (_, i) => chunked?.chunkAt(i).event);
     };
     expect([0, 1, 2, 3].map(chunks)).toEqual([[0], [0, 1, 0], [0, 1, 0, 2], [3]]);
     const own = [0, 1, 2, 3].map((n) => {
-      const chunked = chunkedTextAt(reading, item, n);
-      return chunked && chunkOfEvent(chunked, n);
+      const chunked = getItemChunkedTextAt(reading, item, n);
+      return chunked && findChunkOfEvent(chunked, n);
     });
     expect(own).toEqual([0, 1, 3, 0]);
   });
 
   test("that begins with metadata stays one draft of its own patches", () => {
-    const log = stream(
-      patch("d1", root("d1", [], { metadata: { note: 1 } })),
-      patch("d1", add("/parts/-", text("Hello"))),
-      whole("completed", "d1", [text("Hello")]),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [], { metadata: { note: 1 } })),
+      createPatchEvent("d1", createPatchAdd("/parts/-", createPatchTextPart("Hello"))),
+      createWholeMessage("completed", "d1", [createPatchTextPart("Hello")]),
     );
     const [said] = log.report.entries.filter(({ kind }) => kind === "message");
-    expect(said).toMatchObject({ text: "Hello", dialect: "streaming", why: `extension ${URI}` });
+    expect(said).toMatchObject({
+      text: "Hello",
+      dialect: "streaming",
+      why: `extension ${PATCH_EXTENSION_URI}`,
+    });
     expect(said?.events).toEqual([0, 2]);
   });
 
   test("is read for what is inlined in it once it is whole, as any message is", () => {
     const thinks = "<think>The tide turns at four.</think>High water.";
-    const found = (log: Log) =>
+    const found = (log: ReportLog) =>
       log.report.entries.filter(({ kind }) => kind === "thought").map((entry) => entry.text);
-    const streamed = stream(
-      patch("d1", root("d1", [text("<think>The tide")])),
-      patch("d1", type(15, " turns at four.</think>High water.")),
-      whole("completed", "d1", [text(thinks)]),
+    const streamed = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("<think>The tide")])),
+      createPatchEvent("d1", createPatchInsert(15, " turns at four.</think>High water.")),
+      createWholeMessage("completed", "d1", [createPatchTextPart(thinks)]),
     );
     expect(found(streamed)).toEqual(["The tide turns at four."]);
-    expect(found(stream(whole("completed", "d1", [text(thinks)])))).toEqual(found(streamed));
+    expect(
+      found(createStreamLog(createWholeMessage("completed", "d1", [createPatchTextPart(thinks)]))),
+    ).toEqual(found(streamed));
   });
 
   test("leaves what else its events say beside the state", () => {
-    const event = patch("d1", root("d1", [text("a")], { metadata: { "urn:x/a": 1 } }));
+    const event = createPatchEvent(
+      "d1",
+      createPatchRoot("d1", [createPatchTextPart("a")], { metadata: { "urn:x/a": 1 } }),
+    );
     const metadata = { ...(event.metadata as object), "https://other.example/v1": { b: 2 } };
-    const { entries } = stream({ ...event, metadata }).report;
+    const { entries } = createStreamLog({ ...event, metadata }).report;
     const beside = entries.flatMap(({ kind, attachments }) =>
       attachments.map(({ key }) => [kind, key]),
     );
@@ -171,11 +198,11 @@ describe("a streamed message", () => {
 
   test("is found by what it came to say", () => {
     const ingest = new Ingest();
-    const list = new RowList(new DialectReading(ingest.timeline), "all", {
+    const list = new RowList(new Interpretation(ingest.timeline), "all", {
       ...NO_FILTER,
       query: "big",
     });
-    const counts = stream(...hello).records.map((record) => {
+    const counts = createStreamLog(...hello).records.map((record) => {
       ingest.push(record);
       list.update();
       return list.count;
@@ -286,12 +313,12 @@ describe("the extension's sequences", () => {
 
   test("with and without it the rows are the same", () => {
     const said = (name: string) => {
-      const { timeline } = folded(fixture(`shapes/streaming-${name}.sse`).records);
-      const reading = new DialectReading(timeline).update();
+      const { timeline } = foldRecords(readFixture(`shapes/streaming-${name}.sse`).records);
+      const reading = new Interpretation(timeline).update();
       return reading.items
         .filter((item) => item.isRowAt(timeline.lastEvent))
-        .map((item) => rowOf(reading, item, timeline.lastEvent))
-        .map(({ kind, title, preview, literal }) => `${kind} ${title} ${preview} ${literal}`);
+        .map((item) => createRow(reading, item, timeline.lastEvent))
+        .map(({ kind, title, preview, isLiteral }) => `${kind} ${title} ${preview} ${isLiteral}`);
     };
     expect(said("extension").sort()).toEqual(said("off").sort());
     const last = (name: string) =>
@@ -306,34 +333,52 @@ describe("what a draft says beside its text", () => {
   const family = {
     id: "x",
     label: "X",
-    signals: [
-      { where: "extension" as const, key: steps.uri, means: steps.means, sure: "certain" as const },
-      { where: "data" as const, key: "call", means: "tool-call" as const, sure: "likely" as const },
+    detectors: [
       {
-        where: "extension" as const,
+        source: "extension" as const,
+        key: steps.uri,
+        meaning: steps.means,
+        confidence: "certain" as const,
+      },
+      {
+        source: "data" as const,
+        key: "call",
+        meaning: "tool-call" as const,
+        confidence: "likely" as const,
+      },
+      {
+        source: "extension" as const,
         key: /streaming\/v1$/,
-        means: "draft" as const,
-        sure: "certain" as const,
+        meaning: "draft" as const,
+        confidence: "certain" as const,
       },
     ],
   };
-  const log = stream(
-    patch("d1", root("d1", [text("a")], { metadata: { [steps.uri]: [1] } })),
-    patch("d1", add("/metadata/urn:x~1steps/1", 2)),
-    patch("d1", add("/parts/-", { data: { call: "read_tide" } })),
-    patch("d1", add("/parts/-", text("b"))),
-    whole(
+  const log = createStreamLog(
+    createPatchEvent(
+      "d1",
+      createPatchRoot("d1", [createPatchTextPart("a")], { metadata: { [steps.uri]: [1] } }),
+    ),
+    createPatchEvent("d1", createPatchAdd("/metadata/urn:x~1steps/1", 2)),
+    createPatchEvent("d1", createPatchAdd("/parts/-", { data: { call: "read_tide" } })),
+    createPatchEvent("d1", createPatchAdd("/parts/-", createPatchTextPart("b"))),
+    createWholeMessage(
       "completed",
       "d1",
-      [text("a"), { kind: "data", data: { call: "read_tide" } }, text("b")],
+      [
+        createPatchTextPart("a"),
+        { kind: "data", data: { call: "read_tide" } },
+        createPatchTextPart("b"),
+      ],
       { metadata: { [steps.uri]: [1, 2, 3] } },
     ),
   );
-  const reading = new DialectReading(log.timeline, undefined, [family]).update();
+  const reading = new Interpretation(log.timeline, undefined, [family]).update();
   const [item] = draftItems(reading);
 
   test("is attached to it as of each event, and once", () => {
-    const shown = (n: number) => item?.attachmentsAt(n).map(({ means, value }) => [means, value]);
+    const shown = (n: number) =>
+      item?.attachmentsAt(n).map(({ meaning, value }) => [meaning, value]);
     expect([0, 1, 3, 4].map(shown)).toEqual([
       [["steps", [1]]],
       [["steps", [1, 2]]],
@@ -343,16 +388,16 @@ describe("what a draft says beside its text", () => {
   });
 
   test("its parts mean what they mean elsewhere, and the whole message does not say it again", () => {
-    expect(reading.tools.map((call) => [call.birth, call.item.parent === item])).toEqual([
+    expect(reading.tools.map((call) => [call.firstEvent, call.item.parent === item])).toEqual([
       [2, true],
     ]);
   });
 });
 
 describe("switched off", () => {
-  const log = stream(
-    patch("d1", root("d1", [text("Hello")])),
-    whole("completed", "d1", [text("Hello")]),
+  const log = createStreamLog(
+    createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+    createWholeMessage("completed", "d1", [createPatchTextPart("Hello")]),
   );
   const off = [
     NO_DIALECTS,
@@ -362,8 +407,8 @@ describe("switched off", () => {
 
   test.each(off)("%j leaves the rows of plain A2A", (settings) => {
     const { timeline } = log;
-    const reading = new DialectReading(timeline, settings).update();
-    const { entries, tasks, findings } = reportOf(folded(log.records), 1, reading);
+    const reading = new Interpretation(timeline, settings).update();
+    const { entries, tasks, findings } = createLogReport(foldRecords(log.records), 1, reading);
     expect(entries).toHaveLength(timeline.entries.length);
     expect(tasks[0]?.drafts).toEqual([]);
     expect(findings).toEqual([]);
@@ -372,20 +417,25 @@ describe("switched off", () => {
 
 describe("streams of one task", () => {
   const one = [
-    patch("d1", root("d1", [text("Hel")])),
-    patch("d1", type(3, "lo")),
-    patch("d1", type(5, "!")),
+    createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hel")])),
+    createPatchEvent("d1", createPatchInsert(3, "lo")),
+    createPatchEvent("d1", createPatchInsert(5, "!")),
   ];
-  const end = { ...whole("completed", "d1", [text("Hello!")]), final: true };
+  const end = {
+    ...createWholeMessage("completed", "d1", [createPatchTextPart("Hello!")]),
+    final: true,
+  };
   const begun = () =>
-    new Log()
-      .ask("message/stream", { message: { role: "user", messageId: "u", parts: [] } })
-      .head()
-      .say(task("working"));
+    new ReportLog()
+      .addRequest("message/stream", { message: { role: "user", messageId: "u", parts: [] } })
+      .addHead()
+      .addEvents(createTask("working"));
 
   test("side by side tell each patch once", () => {
-    const log = begun().ask("tasks/resubscribe", { id: "t1" }, "x2").head(200, undefined, "x2");
-    for (const event of [...one, end]) log.sayIn("x1", event).sayIn("x2", event);
+    const log = begun()
+      .addRequest("tasks/resubscribe", { id: "t1" }, "x2")
+      .addHead(200, undefined, "x2");
+    for (const event of [...one, end]) log.addEventsTo("x1", event).addEventsTo("x2", event);
     expect(drafts(log.report)).toMatchObject([{ text: ["Hello!"], settled: true }]);
     expect(log.report.findings.filter(({ rule }) => rule.startsWith("KST"))).toEqual([]);
   });
@@ -393,21 +443,21 @@ describe("streams of one task", () => {
   test("one after the other tell one draft", () => {
     const [first, ...others] = one;
     const log = begun()
-      .say(first)
-      .end("reset")
-      .ask("tasks/resubscribe", { id: "t1" }, "x2")
-      .head(200, undefined, "x2")
-      .sayIn("x2", ...others, end);
+      .addEvents(first)
+      .addEnd("reset")
+      .addRequest("tasks/resubscribe", { id: "t1" }, "x2")
+      .addHead(200, undefined, "x2")
+      .addEventsTo("x2", ...others, end);
     expect(drafts(log.report)).toMatchObject([{ text: ["Hello!"], settled: true }]);
-    expect(log.report.entries.filter(({ text: said }) => said === "Hello!")).toHaveLength(2);
+    expect(log.report.entries.filter(({ text }) => text === "Hello!")).toHaveLength(2);
   });
 
   test("joined in the middle of a message lack its beginning without anybody's fault", () => {
-    const log = new Log()
-      .ask("tasks/resubscribe", { id: "t1" })
-      .head()
-      .say(task("working"), ...one.slice(1), end);
-    const messages = (n: number) => rows(log.at(n)).filter(([kind]) => kind === "message");
+    const log = new ReportLog()
+      .addRequest("tasks/resubscribe", { id: "t1" })
+      .addHead()
+      .addEvents(createTask("working"), ...one.slice(1), end);
+    const messages = (n: number) => rows(log.reportAt(n)).filter(([kind]) => kind === "message");
     expect(messages(2)).toEqual([["message", "agent", "lo!", "1–2"]]);
     expect(messages(3)).toEqual([["message", "agent", "Hello!", "1–3"]]);
     expect(drafts(log.report)).toMatchObject([{ text: ["lo!"], settled: true }]);
@@ -418,29 +468,29 @@ describe("streams of one task", () => {
     expect(
       rules(
         begun()
-          .say(...one)
-          .end("reset").report,
+          .addEvents(...one)
+          .addEnd("reset").report,
       ),
     ).toContainEqual(["KST-NO-FINAL", 3]);
     expect(
       rules(
         begun()
-          .say(...one)
-          .end("complete").report,
+          .addEvents(...one)
+          .addEnd("complete").report,
       ),
     ).toContainEqual(["KST-NO-FINAL", 3]);
     expect(
       rules(
         begun()
-          .say(...one)
-          .end("aborted").report,
+          .addEvents(...one)
+          .addEnd("aborted").report,
       ),
     ).toEqual([]);
     expect(
       rules(
         begun()
-          .say(...one, end)
-          .end().report,
+          .addEvents(...one, end)
+          .addEnd().report,
       ),
     ).toEqual([]);
   });

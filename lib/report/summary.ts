@@ -2,19 +2,19 @@
 
 import { formatPlural } from "../wire/plural.ts";
 import type { EntryReport } from "./entry-report.ts";
-import { endLine, rhythmLines } from "./how-it-came.ts";
-import { oneLine, printable } from "./printable.ts";
+import { toPrintable, toPrintableLine } from "./printable.ts";
 import type { Report } from "./report.ts";
+import { formatEndLine, formatTimingLines } from "./run-summary-text.ts";
 
 const WIDTH = 100;
 
-export function summary(report: Report): string {
+export function formatSummary(report: Report): string {
   const { source, verdict } = report;
   const lines = [
     `${verdict.clean ? "✓" : "✗"} ${verdict.kind}: ${verdict.because}`,
     `  ${source.importer} log, ${formatPlural(source.bytes, "byte")}, ${formatPlural(source.frames, "frame")}, ${formatPlural(source.events, "event")}`,
   ];
-  const end = endLine(verdict);
+  const end = formatEndLine(verdict);
   if (end !== null) lines.splice(1, 0, `  ${end}`);
   const timings = new Map(report.timing.exchanges.map((timing) => [timing.id, timing]));
   for (const exchange of report.exchanges) {
@@ -27,9 +27,9 @@ export function summary(report: Report): string {
       `  ended: ${exchange.end}${exchange.durationMs === null ? "" : ` after ${exchange.durationMs} ms`}`,
     );
     const timing = timings.get(exchange.id);
-    if (timing) lines.push(...rhythmLines(timing).map((line) => `  ${line}`));
+    if (timing) lines.push(...formatTimingLines(timing).map((line) => `  ${line}`));
   }
-  if (report.entries.length > 0) lines.push("", ...report.entries.map(entryLine));
+  if (report.entries.length > 0) lines.push("", ...report.entries.map(formatEntryLine));
   if (report.findings.length > 0) lines.push("");
   for (const finding of report.findings) {
     const where = finding.events.map((event) => `#${event}`).join("…");
@@ -39,16 +39,20 @@ export function summary(report: Report): string {
     lines.push(`    ${detail === null ? spec : `${detail}; ${spec}`}`);
   }
   for (const skipped of source.skipped) {
-    lines.push(`skipped at byte ${skipped.at}: ${skipped.reason}: ${oneLine(skipped.text, 60)}`);
+    lines.push(
+      `skipped at byte ${skipped.at}: ${skipped.reason}: ${toPrintableLine(skipped.text, 60)}`,
+    );
   }
-  return `${lines.map(printable).join("\n")}\n`;
+  return `${lines.map(toPrintable).join("\n")}\n`;
 }
 
-function entryLine(entry: EntryReport): string {
+function formatEntryLine(entry: EntryReport): string {
   const time = entry.startMs === null ? "" : `+${(entry.startMs / 1000).toFixed(3)}`;
   const indent = entry.parent === null ? "" : "  ";
   const count = entry.count > 1 ? ` ×${entry.count}` : "";
   const head = `${time.padStart(9)} ${entry.kind.padEnd(8)} ${indent}${entry.title}${count}`;
-  const text = entry.text ? `  ${oneLine(entry.text, Math.max(20, WIDTH - head.length))}` : "";
+  const text = entry.text
+    ? `  ${toPrintableLine(entry.text, Math.max(20, WIDTH - head.length))}`
+    : "";
   return `${head}${text}`;
 }

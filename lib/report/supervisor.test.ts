@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { folded, stream } from "../../fixtures/compose.ts";
-import { SUPERVISOR_ROWS, supervisorFlow } from "../../fixtures/supervisor.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { findingsOfItem } from "../lint/findings.ts";
+import { createStreamLog, foldRecords } from "../../fixtures/event-builders.ts";
+import { createSupervisorFlow, SUPERVISOR_ROWS } from "../../fixtures/supervisor.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { getItemProblems } from "../lint/problems.ts";
 
 test("a supervisor's six hundred events are one row for each thing it made", () => {
-  const events = supervisorFlow();
+  const events = createSupervisorFlow();
   expect(events.length).toBeGreaterThan(550);
   expect(events.length).toBeLessThan(650);
-  const log = stream(...events);
+  const log = createStreamLog(...events);
   const { entries, verdict } = log.report;
   const told = entries.filter(({ kind }) => kind !== "http");
   expect(told.map(({ kind, title, count }) => [kind, title, count])).toEqual(
@@ -19,19 +19,19 @@ test("a supervisor's six hundred events are one row for each thing it made", () 
   );
   expect(verdict).toMatchObject({ kind: "completed", clean: true });
 
-  const { timeline } = folded(log.records);
-  const { items } = new DialectReading(timeline).update();
+  const { timeline } = foldRecords(log.records);
+  const { items } = new Interpretation(timeline).update();
   const wrong = items
     .filter(({ kind }) => kind !== "http")
-    .map((item) => findingsOfItem(item, timeline.lastEvent).map(({ rule }) => rule));
-  expect(wrong).toEqual(SUPERVISOR_ROWS.map(({ wrong = [] }) => wrong));
+    .map((item) => getItemProblems(item, timeline.lastEvent).map(({ rule }) => rule));
+  expect(wrong).toEqual(SUPERVISOR_ROWS.map(({ problems: wrong = [] }) => wrong));
 });
 
 test("in the middle of it, the answer is as long as its tokens were by then", () => {
-  const events = supervisorFlow();
+  const events = createSupervisorFlow();
   const middle = events.length - 100;
-  const { entries } = stream(...events).at(middle);
-  const before = stream(...events.slice(0, middle + 1)).report.entries;
+  const { entries } = createStreamLog(...events).reportAt(middle);
+  const before = createStreamLog(...events.slice(0, middle + 1)).report.entries;
   expect(entries.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   expect(entries.at(-1)?.title).toBe("streaming_result");
 });

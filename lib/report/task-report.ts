@@ -1,16 +1,16 @@
 /** Tasks, their artifacts and messages in the report. */
 
-import type { Draft } from "../dialects/drafts/draft.ts";
-import type { DialectReading } from "../dialects/reading.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
+import type { Draft } from "../dialects/streaming-messages/draft.ts";
 import type { Part, Role, TaskState } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
-import { taskOf } from "../timeline/messages.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
+import { getMessageTask } from "../timeline/messages.ts";
 import type { TaskLane } from "../timeline/task.ts";
-import type { MessageFact, Timeline } from "../timeline/timeline.ts";
-import { bornBy } from "../timeline/track.ts";
+import type { Timeline, TimelineMessage } from "../timeline/timeline.ts";
 import { copyExactDigits } from "../wire/exact-json.ts";
-import { span } from "./exchange-report.ts";
+import { getFirstAndLast } from "./exchange-report.ts";
 
 export interface TaskReport {
   id: string;
@@ -61,7 +61,7 @@ export interface MessageReport {
   event: number | null;
 }
 
-export function taskReport(reading: DialectReading, task: TaskLane, n: number): TaskReport {
+export function createTaskReport(reading: Interpretation, task: TaskLane, n: number): TaskReport {
   const { timeline } = reading;
   return {
     id: task.id,
@@ -69,54 +69,59 @@ export function taskReport(reading: DialectReading, task: TaskLane, n: number): 
     state: task.transitionAt(n)?.state ?? "unknown",
     rawState: task.rawStates.at(n) ?? null,
     transitions: task.transitions
-      .slice(0, bornBy(task.transitions, n))
-      .map(({ state, rawState, birth, legal }) => ({ state, rawState, event: birth, legal })),
+      .slice(0, countUpToEvent(task.transitions, n))
+      .map(({ state, rawState, firstEvent: birth, legal }) => ({
+        state,
+        rawState,
+        event: birth,
+        legal,
+      })),
     artifacts: task.artifacts
-      .slice(0, bornBy(task.artifacts, n))
-      .map((artifact) => artifactReport(timeline, artifact, n)),
+      .slice(0, countUpToEvent(task.artifacts, n))
+      .map((artifact) => createArtifactReport(timeline, artifact, n)),
     messages: timeline.messages
-      .slice(0, bornBy(timeline.messages, n))
-      .filter((fact) => taskOf(fact, n) === task.index)
-      .map((fact) => messageReport(fact, n)),
+      .slice(0, countUpToEvent(timeline.messages, n))
+      .filter((fact) => getMessageTask(fact, n) === task.index)
+      .map((fact) => createMessageReport(fact, n)),
     drafts: reading
-      .draftsOf(task.index)
-      .filter(({ birth }) => birth <= n)
-      .map((draft) => draftReport(draft, n)),
+      .getDrafts(task.index)
+      .filter(({ firstEvent: birth }) => birth <= n)
+      .map((draft) => createDraftReport(draft, n)),
   };
 }
 
-function draftReport(draft: Draft, n: number): DraftReport {
+function createDraftReport(draft: Draft, n: number): DraftReport {
   return {
     messageId: draft.messageId,
     text: draft.partsAt(n).flatMap((part) => (part.kind === "text" ? [part.text] : [])),
     metadata: draft.metadataAt(n) ?? {},
-    settled: draft.settlementAt(n) !== null,
+    settled: draft.finalMessageAt(n) !== null,
   };
 }
 
-function artifactReport(
+function createArtifactReport(
   { entries }: Timeline,
   artifact: ArtifactStream,
   n: number,
 ): ArtifactReport {
   const revision = artifact.revisionAt(n);
-  const others = revision?.othersAt(n) ?? [];
-  const track = entries[artifact.entry]?.track;
+  const others = revision?.nonTextPartsAt(n) ?? [];
+  const track = entries[artifact.entry]?.events;
   return {
     artifactId: artifact.artifactId,
     name: artifact.names.at(n) ?? null,
     text: revision?.textAt(n) ?? "",
-    parts: revision?.partsAt(n) ?? 0,
+    parts: revision?.partCountAt(n) ?? 0,
     chunks: revision?.chunksAt(n) ?? 0,
-    revisions: bornBy(artifact.revisions, n),
-    closed: revision !== undefined && revision.closed >= 0 && revision.closed <= n,
-    data: dataReport(others),
-    files: others.flatMap((part) => (part.kind === "file" ? [fileReport(part)] : [])),
-    events: track ? span(track.countAt(n), (i) => track.at(i)) : [],
+    revisions: countUpToEvent(artifact.revisions, n),
+    closed: revision !== undefined && revision.lastChunkEvent >= 0 && revision.lastChunkEvent <= n,
+    data: createDataReport(others),
+    files: others.flatMap((part) => (part.kind === "file" ? [createFileReport(part)] : [])),
+    events: track ? getFirstAndLast(track.countAt(n), (i) => track.at(i)) : [],
   };
 }
 
-function dataReport(parts: readonly Part[]): unknown[] {
+function createDataReport(parts: readonly Part[]): unknown[] {
   const found: unknown[] = [];
   for (const part of parts) {
     if (part.kind !== "data") continue;
@@ -126,23 +131,23 @@ function dataReport(parts: readonly Part[]): unknown[] {
   return found;
 }
 
-function fileReport(part: Extract<Part, { kind: "file" }>): FileReport {
+function createFileReport(part: Extract<Part, { kind: "file" }>): FileReport {
   return {
     name: part.name ?? null,
     mediaType: part.mediaType ?? null,
-    bytes: part.bytes === undefined ? null : decodedLength(part.bytes),
+    bytes: part.bytes === undefined ? null : getDecodedLength(part.bytes),
     uri: part.uri ?? null,
   };
 }
 
 /** How many bytes a base64 text stands for. */
-function decodedLength(base64: string): number {
+function getDecodedLength(base64: string): number {
   const digits = base64.replace(/[\s=]/g, "").length;
   return Math.floor((digits * 3) / 4);
 }
 
-export function messageReport(fact: MessageFact, n: number): MessageReport {
+export function createMessageReport(fact: TimelineMessage, n: number): MessageReport {
   const { role, messageId, parts } = fact.message;
-  const event = fact.seen.countAt(n) > 0 ? fact.seen.at(0) : null;
+  const event = fact.events.countAt(n) > 0 ? fact.events.at(0) : null;
   return { role, messageId, text: joinPartTexts(parts), event };
 }

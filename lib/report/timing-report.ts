@@ -3,39 +3,39 @@
  * long all turns took; then of each call and each task. `null` without times.
  */
 
-import type { DialectReading } from "../dialects/reading.ts";
-import { spanOfTurns, type Turn, turnsAt } from "../lint/verdict/turns.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
+import { getTurnsAt, getTurnsTimeRange, type Turn } from "../lint/verdict/turns.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { isCall } from "../timeline/read.ts";
-import type { Span } from "../timeline/span.ts";
-import { bornBy } from "../timeline/track.ts";
-import { knownTime } from "./exchange-report.ts";
-import { type CallTiming, callTiming, NO_TIMES } from "./timing/call-timing.ts";
-import { type ExchangeTiming, timingOfExchange } from "./timing/exchange-timing.ts";
-import { growthUntil } from "./timing/growth.ts";
-import { endsByTask, type StateTime, stateTimes } from "./timing/states.ts";
+import type { TimeRange } from "../timeline/time-range.ts";
+import { isCall } from "../timeline/timeline-queries.ts";
+import { toReportTime } from "./exchange-report.ts";
+import { type CallTiming, getCallTiming, NO_TIMING } from "./timing/call-timing.ts";
+import { type ExchangeTiming, getExchangeTiming } from "./timing/exchange-timing.ts";
+import { getEndsByTask, getStateDurations, type StateDuration } from "./timing/state-durations.ts";
+import { getTextGrowth } from "./timing/text-growth.ts";
 
 export interface TimingReport extends CallTiming {
   exchanges: ExchangeTiming[];
-  tasks: { id: string; states: StateTime[] | null }[];
+  tasks: { id: string; states: StateDuration[] | null }[];
 }
 
-export function timingReport(reading: DialectReading, n: number): TimingReport {
+export function createTimingReport(reading: Interpretation, n: number): TimingReport {
   const { timeline } = reading;
-  const turns = turnsAt(timeline, n, reading);
+  const turns = getTurnsAt(timeline, n, reading);
   const exchange = getFirstAnswered(turns, n);
-  const grown = growthUntil(reading, n);
-  const ends = endsByTask(timeline, n);
+  const grown = getTextGrowth(reading, n);
+  const ends = getEndsByTask(timeline, n);
   return {
-    ...(exchange ? callTiming(timeline, exchange, n) : NO_TIMES),
-    durationMs: exchange ? durationOf(spanOfTurns(timeline, turns, n)) : null,
+    ...(exchange ? getCallTiming(timeline, exchange, n) : NO_TIMING),
+    durationMs: exchange ? getDuration(getTurnsTimeRange(timeline, turns, n)) : null,
     exchanges: timeline.exchanges
-      .slice(0, bornBy(timeline.exchanges, n))
+      .slice(0, countUpToEvent(timeline.exchanges, n))
       .filter(isCall)
-      .map((call) => timingOfExchange(timeline, call, n, grown)),
+      .map((call) => getExchangeTiming(timeline, call, n, grown)),
     tasks: timeline.tasks
-      .slice(0, bornBy(timeline.tasks, n))
-      .map((task) => ({ id: task.id, states: stateTimes(timeline, task, n, ends) })),
+      .slice(0, countUpToEvent(timeline.tasks, n))
+      .map((task) => ({ id: task.id, states: getStateDurations(timeline, task, n, ends) })),
   };
 }
 
@@ -47,6 +47,6 @@ export function getFirstAnswered(turns: readonly Turn[], n: number): Exchange | 
   return answered.find(({ request }) => request !== null) ?? answered[0];
 }
 
-function durationOf(span: Span | null): number | null {
-  return span && knownTime(span.to - span.from);
+function getDuration(span: TimeRange | null): number | null {
+  return span && toReportTime(span.to - span.from);
 }

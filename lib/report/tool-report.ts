@@ -1,11 +1,11 @@
 /** The tool calls of a run in the report. */
 
-import { titleAt } from "../dialects/content.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import type { DialectReading } from "../dialects/reading.ts";
-import type { ToolState } from "../dialects/tools.ts";
-import { bornBy } from "../timeline/track.ts";
-import { knownTime } from "./exchange-report.ts";
+import { getItemTitleAt } from "../dialects/item-content.ts";
+import type { ToolState } from "../dialects/tool-calls.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
+import { toReportTime } from "./exchange-report.ts";
 
 export interface ToolReport {
   taskId: string | null;
@@ -23,27 +23,27 @@ export interface ToolReport {
   endMs: number | null;
 }
 
-export function toolReports(
-  reading: DialectReading,
+export function createToolReports(
+  reading: Interpretation,
   n: number,
   placeOf: (item: Item) => number,
 ): ToolReport[] {
   const { timeline, tools } = reading;
-  return tools.slice(0, bornBy(tools, n)).map((call) => {
+  return tools.slice(0, countUpToEvent(tools, n)).map((call) => {
     const { item } = call;
-    const { name, agent, callId, args, result, step } = call.wordsAt(n);
+    const { name, agent, callId, args, result, step } = call.fieldsAt(n);
     return {
       taskId: timeline.tasks[item.taskAt(n)]?.id ?? null,
       entry: placeOf(item),
-      name: name ?? agent ?? titleAt(reading, item, n),
+      name: name ?? agent ?? getItemTitleAt(reading, item, n),
       agent: agent ?? null,
       step: step ?? null,
       callId: callId ?? null,
       args: args ?? null,
       result: result ?? null,
       state: call.stateAt(timeline, n),
-      startMs: call.start ? knownTime(item.time) : null,
-      endMs: knownTime(call.endTimeAt(timeline, n)),
+      startMs: call.start ? toReportTime(item.time) : null,
+      endMs: toReportTime(call.endTimeAt(timeline, n)),
     };
   });
 }

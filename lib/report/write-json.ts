@@ -5,9 +5,9 @@
 
 import { getExactDigits } from "../wire/exact-json.ts";
 
-const PIECE = 1 << 16;
+const CHUNK_LENGTH = 1 << 16;
 
-interface Level {
+interface WriterLevel {
   readonly holder: object;
   readonly entries: readonly (readonly [key: string | null, value: unknown])[];
   readonly close: "]" | "}";
@@ -15,8 +15,8 @@ interface Level {
 }
 
 export function* writeJson(root: unknown): Generator<string> {
-  const levels: Level[] = [];
-  let piece = begin(root, levels);
+  const levels: WriterLevel[] = [];
+  let piece = beginValue(root, levels);
   for (let level = levels[0]; level; level = levels[levels.length - 1]) {
     const entry = level.entries[level.next];
     if (entry) {
@@ -25,12 +25,12 @@ export function* writeJson(root: unknown): Generator<string> {
       piece += level.next++ === 0 ? "\n" : ",\n";
       piece += "  ".repeat(Math.min(levels.length, INDENT_LIMIT));
       if (key !== null) piece += `${JSON.stringify(key)}: `;
-      piece += digits ?? begin(value, levels);
+      piece += digits ?? beginValue(value, levels);
     } else {
       levels.pop();
       piece += `\n${"  ".repeat(Math.min(levels.length, INDENT_LIMIT))}${level.close}`;
     }
-    if (piece.length > PIECE) {
+    if (piece.length > CHUNK_LENGTH) {
       yield piece;
       piece = "";
     }
@@ -42,7 +42,7 @@ export function* writeJson(root: unknown): Generator<string> {
 const INDENT_LIMIT = 40;
 
 /** Writes a leaf whole; of a container, its opening, and puts its inside on the stack. */
-function begin(value: unknown, levels: Level[]): string {
+function beginValue(value: unknown, levels: WriterLevel[]): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) {
     if (value.length === 0) return "[]";

@@ -4,7 +4,7 @@ export const STANDARD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 export const URL_ALPHABET = `${STANDARD_ALPHABET.slice(0, 62)}-_`;
 
 /** The characters, without padding, of a text of one character a byte. */
-export function encodeBase64(binary: string, alphabet = STANDARD_ALPHABET): string {
+export function encodeBinaryBase64(binary: string, alphabet = STANDARD_ALPHABET): string {
   let text = "";
   let bits = 0;
   let held = 0;
@@ -28,5 +28,5 @@ export function getInnerRange(offset: number, length: number): readonly [from: n
 /** The characters that depend on the bytes alone where `offset` other bytes stand before them. */
 export function encodeBase64At(binary: string, offset: number, alphabet?: string): string {
   const [from, to] = getInnerRange(offset, binary.length);
-  return encodeBase64("\0".repeat(offset) + binary, alphabet).slice(from, to);
+  return encodeBinaryBase64("\0".repeat(offset) + binary, alphabet).slice(from, to);
 }

@@ -31,12 +31,12 @@ export function isAscii(text: string): boolean {
 
 const hexDigits = (value: number, length: number) => value.toString(16).padStart(length, "0");
 
-const mapUnits = (text: string, write: (unit: number) => string) =>
+const mapCodeUnits = (text: string, write: (unit: number) => string) =>
   Array.from({ length: text.length }, (_, i) => write(text.charCodeAt(i))).join("");
 
-const toHex = (text: string) => mapUnits(toUtf8(text), (byte) => hexDigits(byte, 2));
-const toUnicodeEscapes = (text: string) => mapUnits(text, (unit) => `\\u${hexDigits(unit, 4)}`);
-const toPercents = (text: string) => mapUnits(toUtf8(text), (byte) => `%${hexDigits(byte, 2)}`);
+const toHex = (text: string) => mapCodeUnits(toUtf8(text), (byte) => hexDigits(byte, 2));
+const toUnicodeEscapes = (text: string) => mapCodeUnits(text, (unit) => `\\u${hexDigits(unit, 4)}`);
+const toPercents = (text: string) => mapCodeUnits(toUtf8(text), (byte) => `%${hexDigits(byte, 2)}`);
 const toReferences = (text: string) =>
   Array.from(text, (char) => `&#x${(char.codePointAt(0) ?? 0).toString(16)};`).join("");
 
@@ -59,8 +59,11 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
 };
-const NAMES = new Map(Object.entries(ENTITIES).map(([name, char]) => [char, `&${name};`]));
-const toEntities = (text: string) => text.replace(/[&<>"']/g, (char) => NAMES.get(char) ?? char);
+const ENTITY_BY_CHARACTER = new Map(
+  Object.entries(ENTITIES).map(([name, char]) => [char, `&${name};`]),
+);
+const toEntities = (text: string) =>
+  text.replace(/[&<>"']/g, (char) => ENTITY_BY_CHARACTER.get(char) ?? char);
 
 /** The letters of digits in upper case, and those of what surrounds them as they are. */
 const withUpperDigits = (encoded: string) =>
@@ -68,7 +71,7 @@ const withUpperDigits = (encoded: string) =>
     sign.concat(digits.toUpperCase()),
   );
 
-const base64 = ([alphabet, label]: readonly [string, string]): Encoding[] =>
+const createBase64Encodings = ([alphabet, label]: readonly [string, string]): Encoding[] =>
   [0, 1, 2].map((offset) => ({
     name: `${label} behind ${offset}`,
     kind: "bytes",
@@ -132,8 +135,8 @@ export const ENCODINGS: readonly Encoding[] = [
     kind: "escape",
     encode: (text) => withUpperDigits(toReferences(text)),
   },
-  ...base64([STANDARD_ALPHABET, "base64"]),
-  ...base64([URL_ALPHABET, "base64url"]),
+  ...createBase64Encodings([STANDARD_ALPHABET, "base64"]),
+  ...createBase64Encodings([URL_ALPHABET, "base64url"]),
   { name: "hex", kind: "bytes", encode: toHex },
   { name: "hex in upper case", kind: "bytes", encode: (text) => toHex(text).toUpperCase() },
   // Both byte orders: they differ in a zero byte at one of the ends. Text beyond ASCII is left out.
@@ -145,13 +148,13 @@ export const ENCODINGS: readonly Encoding[] = [
 ];
 
 /** Fewer characters of base64 or hex stand in ids by chance. */
-export const SHORTEST_ENCODED = 7;
+export const MIN_ENCODED_LENGTH = 7;
 /** A shorter text in other letters is too likely to be another word. */
-export const SHORTEST_RECASED = 8;
+export const MIN_RECASED_LENGTH = 8;
 
 /** Whether the encoded text is long enough to be looked for. */
-export function isTelling({ kind }: Encoding, text: string, encoded: string): boolean {
+export function isSearchable({ kind }: Encoding, text: string, encoded: string): boolean {
   if (encoded === text || encoded === "") return false;
   if (kind === "escape") return true;
-  return encoded.length >= (kind === "case" ? SHORTEST_RECASED : SHORTEST_ENCODED);
+  return encoded.length >= (kind === "case" ? MIN_RECASED_LENGTH : MIN_ENCODED_LENGTH);
 }

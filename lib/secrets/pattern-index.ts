@@ -6,10 +6,10 @@
  * shortest pattern is long.
  */
 
-const NONE: readonly number[] = [];
-const LONGEST_BLOCK = 3;
-const LEAST_SLOTS = 1 << 16;
-const MOST_SLOTS = 1 << 21;
+const NO_LENGTHS: readonly number[] = [];
+const MAX_BLOCK = 3;
+const MIN_SLOTS = 1 << 16;
+const MAX_SLOTS = 1 << 21;
 
 export class PatternIndex<T> {
   /** How many characters the longest one has. */
@@ -35,8 +35,8 @@ export class PatternIndex<T> {
     this.size = patterns.size;
     this.longest = longest;
     this.#shortest = shortest;
-    this.#block = Math.min(shortest, LONGEST_BLOCK);
-    const slots = Math.min(MOST_SLOTS, Math.max(LEAST_SLOTS, patterns.size * 8));
+    this.#block = Math.min(shortest, MAX_BLOCK);
+    const slots = Math.min(MAX_SLOTS, Math.max(MIN_SLOTS, patterns.size * 8));
     this.#mask = 2 ** Math.ceil(Math.log2(slots)) - 1;
     this.#shifts = new Uint8Array(this.#mask + 1).fill(shortest - this.#block + 1);
     this.#patterns = patterns;
@@ -44,19 +44,19 @@ export class PatternIndex<T> {
   }
 
   /** Calls `visit` for each hit, from the first position to the last, at each the longest first. */
-  each(text: string, visit: (value: T, from: number, to: number) => void): void {
+  forEachHit(text: string, visit: (value: T, from: number, to: number) => void): void {
     if (this.size === 0) return;
     const last = this.#shortest - 1;
     const [shifts, mask, block] = [this.#shifts, this.#mask, this.#block];
     for (let at = last; at < text.length; ) {
-      const shift = shifts[slotAt(text, at, block) & mask] ?? 1;
+      const shift = shifts[getSlot(text, at, block) & mask] ?? 1;
       if (shift > 0) {
         at += shift;
         continue;
       }
       const from = at - last;
       at++;
-      for (const length of this.#lengths.get(text.slice(from, at)) ?? NONE) {
+      for (const length of this.#lengths.get(text.slice(from, at)) ?? NO_LENGTHS) {
         const value = this.#patterns.get(text.slice(from, from + length));
         // What is cut off by the end is another, shorter one.
         if (value !== undefined && from + length <= text.length) visit(value, from, from + length);
@@ -67,7 +67,7 @@ export class PatternIndex<T> {
   #add(pattern: string): void {
     const last = this.#shortest - 1;
     for (let i = this.#block - 1; i <= last; i++) {
-      const slot = slotAt(pattern, i, this.#block) & this.#mask;
+      const slot = getSlot(pattern, i, this.#block) & this.#mask;
       this.#shifts[slot] = Math.min(this.#shifts[slot] ?? 0, last - i);
     }
     const begin = pattern.slice(0, this.#shortest);
@@ -81,7 +81,7 @@ export class PatternIndex<T> {
 }
 
 /** Of the characters that end here. */
-function slotAt(text: string, at: number, block: number): number {
+function getSlot(text: string, at: number, block: number): number {
   let hash = text.charCodeAt(at);
   if (block > 1) hash += text.charCodeAt(at - 1) * 0x9e5;
   if (block > 2) hash += text.charCodeAt(at - 2) * 0x6d2b5;

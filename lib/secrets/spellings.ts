@@ -7,44 +7,44 @@
  * before the first of them is met.
  */
 
-import { ENCODINGS, type Encoding, isTelling, toUtf8 } from "./encodings.ts";
+import { ENCODINGS, type Encoding, isSearchable, toUtf8 } from "./encodings.ts";
 
 /** How many encodings are looked for in each other. */
-export const DEEPEST = 3;
+export const MAX_ENCODING_DEPTH = 3;
 /** So many first characters of a spelling show that it may be one. */
 export const ANCHOR_LENGTH = 7;
 
-export interface Spelling {
+export interface SecretSpelling {
   readonly secret: string;
   /** One character a byte. */
   readonly text: string;
 }
 
 /** How a beginning comes about: by an encoding of another one, or `null` for the secret's own. */
-interface Origin {
+interface BeginningOrigin {
   readonly encoding: Encoding;
   readonly of: Beginning;
 }
 
-type Beginning = readonly (Origin | null)[];
-type Level = Map<string, (Origin | null)[]>;
+type Beginning = readonly (BeginningOrigin | null)[];
+type Level = Map<string, (BeginningOrigin | null)[]>;
 
 /** The spellings that begin alike. */
 export class SpellingGroup {
-  readonly #begun: { readonly secret: string; readonly by: Beginning }[] = [];
-  #spellings: readonly Spelling[] | null = null;
+  readonly #beginnings: { readonly secret: string; readonly by: Beginning }[] = [];
+  #spellings: readonly SecretSpelling[] | null = null;
 
   add(secret: string, by: Beginning): void {
-    this.#begun.push({ secret, by });
+    this.#beginnings.push({ secret, by });
   }
 
   /** Among them is a secret as it is. */
   get hasPlain(): boolean {
-    return this.#begun.some(({ by }) => by.includes(null));
+    return this.#beginnings.some(({ by }) => by.includes(null));
   }
 
-  get spellings(): readonly Spelling[] {
-    this.#spellings ??= this.#begun.flatMap(({ secret, by }) => {
+  get spellings(): readonly SecretSpelling[] {
+    this.#spellings ??= this.#beginnings.flatMap(({ secret, by }) => {
       const texts = new Set(Array.from(spell(secret, by), toUtf8));
       return Array.from(texts, (text) => ({ secret, text }));
     });
@@ -52,9 +52,9 @@ export class SpellingGroup {
   }
 }
 
-const CASES = ENCODINGS.filter(({ kind }) => kind === "case");
-const INNER = ENCODINGS.filter(({ kind }) => kind !== "case");
-const OUTER = ENCODINGS.filter(({ kind }) => kind === "bytes");
+const CASE_ENCODINGS = ENCODINGS.filter(({ kind }) => kind === "case");
+const INNER_ENCODINGS = ENCODINGS.filter(({ kind }) => kind !== "case");
+const OUTER_ENCODINGS = ENCODINGS.filter(({ kind }) => kind === "bytes");
 
 /** The spellings of secrets by how they begin; an anchor that is shorter is a spelling. */
 export function getSpellings(secrets: Iterable<string>): Map<string, SpellingGroup> {
@@ -72,12 +72,12 @@ export function getSpellings(secrets: Iterable<string>): Map<string, SpellingGro
 function getAnchors(secret: string): Level {
   const begin = Array.from(secret).slice(0, ANCHOR_LENGTH).join("");
   const found: Level = new Map();
-  encodeAll(new Map([[begin, [null]]]), DEEPEST, found);
+  encodeAll(new Map([[begin, [null]]]), MAX_ENCODING_DEPTH, found);
   // Letters change first or not at all: in what encodings make of them they mean something.
   const cases: Level = new Map();
-  const changing = CASES.filter((it) => isTelling(it, secret, it.encode(secret)));
+  const changing = CASE_ENCODINGS.filter((it) => isSearchable(it, secret, it.encode(secret)));
   encode(new Map([[begin, [null]]]), changing, cases);
-  encodeAll(cases, DEEPEST - 1, found);
+  encodeAll(cases, MAX_ENCODING_DEPTH - 1, found);
   return found;
 }
 
@@ -87,10 +87,10 @@ function encodeAll(start: Level, deepest: number, found: Level): void {
   let level = start;
   for (let depth = 1; depth <= deepest; depth++) {
     // What is escaped as a whole is read as it stands: the last encoding is one of bytes.
-    encode(level, OUTER, found);
+    encode(level, OUTER_ENCODINGS, found);
     if (depth === deepest) return;
     const next: Level = new Map();
-    encode(level, INNER, next);
+    encode(level, INNER_ENCODINGS, next);
     level = next;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeAsked } from "./byte-range.ts";
+import { parseRangeHeader } from "./byte-range.ts";
 
 test.each([
   ["bytes=0-0", { from: 0, to: 0 }],
@@ -17,9 +17,9 @@ test.each([
   ["bytes=1e1-", null],
   [null, null],
 ])("of ten bytes, %s asks for %o", (header, asked) => {
-  expect(rangeAsked(header, 10)).toEqual(asked);
+  expect(parseRangeHeader(header, 10)).toEqual(asked);
 });
 
 test("of nothing there is no range", () => {
-  expect(rangeAsked("bytes=0-", 0)).toBe("none");
+  expect(parseRangeHeader("bytes=0-", 0)).toBe("none");
 });

@@ -7,7 +7,7 @@ export interface ByteRange {
 }
 
 /** `null` for all: what names no single range may be answered so. "none" where it lies beyond. */
-export function rangeAsked(header: string | null, size: number): ByteRange | "none" | null {
+export function parseRangeHeader(header: string | null, size: number): ByteRange | "none" | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (first === "" && last === "") return null;
   // Without a first, so many at the end.

@@ -8,10 +8,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startAgent } from "../../e2e/agents/agent.ts";
 import type { HeaderList } from "../wire/record.ts";
 import { connect } from "./connect.ts";
-import { serves, speaks, stopServers } from "./exchange.testkit.ts";
+import { startHttpServer, startRawServer, stopServers } from "./exchange.testkit.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
-import { CA, servesSecurely } from "./tls.testkit.ts";
+import { CA, startTlsServer } from "./tls.testkit.ts";
 
 let data = "";
 let library: Library;
@@ -27,7 +27,7 @@ afterEach(async () => {
 const CARD = JSON.stringify({ name: "Ä", url: "http://a/", skills: [] });
 
 const pages = (table: Record<string, [status: number, body: string]>) =>
-  serves((request, response) => {
+  startHttpServer((request, response) => {
     const [status, body] = table[request.url ?? ""] ?? [404, "no"];
     response.writeHead(status, { "content-type": "application/json" }).end(body);
   });
@@ -51,7 +51,7 @@ test("tries one place after the other and says what each answered", async () => 
     exchange: tried.at(-1)?.exchange,
     text: `\ufeff${CARD}`,
   });
-  expect(await library.summary(recording)).toMatchObject({ name: `${new URL(url).host}/x/` });
+  expect(await library.getSummary(recording)).toMatchObject({ name: `${new URL(url).host}/x/` });
 });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
 
 /** What the one address pasted answers. */
 async function outcomeOf(handle: http.RequestListener, headers: HeaderList = []) {
-  const address = `${await serves(handle)}/me.json`;
+  const address = `${await startHttpServer(handle)}/me.json`;
   const { tried, card } = await connect(library, { address, headers });
   expect(card).toBeNull();
   return tried[0];
@@ -133,7 +133,7 @@ test("a loop of redirects is named", async () => {
 });
 
 test("TLS, or no HTTP at all, at the port that was named", async () => {
-  const secure = await servesSecurely("agent");
+  const secure = await startTlsServer("agent");
   const plainly = await connect(library, { address: secure.replace("https:", "http:") });
   expect(plainly.tried[0]).toMatchObject({ status: null, outcome: /speaks TLS: try https/ });
   const untrusted = await connect(library, { address: secure });
@@ -146,7 +146,7 @@ test("TLS, or no HTTP at all, at the port that was named", async () => {
     response.writeHead(400).end("Client sent an HTTP request to an HTTPS server.\n");
   });
   expect(polite?.outcome).toMatch(/speaks TLS at this port; try https/);
-  const mail = await speaks((socket) => socket.end("220 mail.example ESMTP\r\n"));
+  const mail = await startRawServer((socket) => socket.end("220 mail.example ESMTP\r\n"));
   const { tried } = await connect(library, { address: `${mail}/me.json` });
   expect(tried[0]?.outcome).toMatch(/no HTTP server/);
 });
@@ -159,7 +159,7 @@ test("a name that nobody has", async () => {
 
 test("sends the caller's headers, and goes on with a recording", async () => {
   const seen: unknown[] = [];
-  const url = await serves((request, response) => {
+  const url = await startHttpServer((request, response) => {
     seen.push(request.headers["x-api-key"]);
     response.end(CARD);
   });
@@ -216,7 +216,9 @@ test("what speaks HTTP/2 without gRPC, and what hangs up on everybody, is no gRP
   expect(other.grpc).toBeUndefined();
   expect(other.tried.at(-1)?.outcome).toMatch(/HTTP\/2 alone, and not gRPC/);
 
-  const silent = await connect(library, { address: await speaks((socket) => socket.destroy()) });
+  const silent = await connect(library, {
+    address: await startRawServer((socket) => socket.destroy()),
+  });
   expect(silent.grpc).toBeUndefined();
   expect(silent.tried.every(({ url }) => !url.includes("A2AService"))).toBe(true);
 });
@@ -234,11 +236,11 @@ test("a look-up that fails is no recording of the library until somebody says so
     expect((await one.list()).map(({ id }) => id)).toEqual([good.recording]);
   }
   // What was answered can be looked at all the same, and takes room.
-  const { bytes } = await library.summary(failed.recording);
+  const { bytes } = await library.getSummary(failed.recording);
   expect(bytes).toBeGreaterThan(0);
-  expect((await library.state()).usedBytes).toBeGreaterThan(bytes);
+  expect((await library.getState()).usedBytes).toBeGreaterThan(bytes);
   const at = new Date().toISOString();
-  await library.say(failed.recording, [{ a: "name", at, name: "No card here" }]);
+  await library.updateMetadata(failed.recording, [{ a: "name", at, name: "No card here" }]);
   expect((await library.list()).map(({ id }) => id)).toContain(failed.recording);
   expect((await library.list()).map(({ id }) => id)).not.toContain(uncallable.recording);
 });
@@ -252,6 +254,6 @@ test("of failed look-ups the newest twenty are kept, and one into a recording ch
     failed.push((await connect(library, { address: `${url}/none-${i}.json` })).recording);
   }
   expect((await library.list()).map(({ id }) => id)).toEqual([recording]);
-  const kept = await Promise.all(failed.map((id) => library.summary(id).catch(() => null)));
+  const kept = await Promise.all(failed.map((id) => library.getSummary(id).catch(() => null)));
   expect(kept.filter((one) => one !== null)).toHaveLength(20);
 });

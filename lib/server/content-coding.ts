@@ -14,15 +14,15 @@ import {
 } from "node:zlib";
 
 /** Takes decoded bytes; what it returns is waited for before more is decoded. */
-export type Take = (bytes: Buffer) => Promise<void> | undefined;
+export type DecodedBytesHandler = (bytes: Buffer) => Promise<void> | undefined;
 
 const CHUNK_BYTES = 1 << 16;
-const ZLIB = {
+const ZLIB_OPTIONS = {
   chunkSize: CHUNK_BYTES,
   flush: constants.Z_SYNC_FLUSH,
   finishFlush: constants.Z_SYNC_FLUSH,
 };
-const BROTLI = {
+const BROTLI_OPTIONS = {
   chunkSize: CHUNK_BYTES,
   flush: constants.BROTLI_OPERATION_FLUSH,
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
@@ -31,44 +31,45 @@ const BROTLI = {
 /** Some servers send `deflate` without the zlib wrapper; its first byte tells. */
 const isZlib = (first: number) => (first & 0x0f) === 8;
 
-export interface Coding {
+export interface ContentCoding {
   name: string;
   /** A fresh decompressor for a body that begins with this byte. */
-  begin(first: number): Transform;
+  createDecompressor(first: number): Transform;
 }
 
-const CODINGS: readonly Coding[] = [
-  { name: "gzip", begin: () => createGunzip(ZLIB) },
-  { name: "x-gzip", begin: () => createGunzip(ZLIB) },
+const CONTENT_CODINGS: readonly ContentCoding[] = [
+  { name: "gzip", createDecompressor: () => createGunzip(ZLIB_OPTIONS) },
+  { name: "x-gzip", createDecompressor: () => createGunzip(ZLIB_OPTIONS) },
   {
     name: "deflate",
-    begin: (first) => (isZlib(first) ? createInflate(ZLIB) : createInflateRaw(ZLIB)),
+    createDecompressor: (first) =>
+      isZlib(first) ? createInflate(ZLIB_OPTIONS) : createInflateRaw(ZLIB_OPTIONS),
   },
-  { name: "br", begin: () => createBrotliDecompress(BROTLI) },
+  { name: "br", createDecompressor: () => createBrotliDecompress(BROTLI_OPTIONS) },
 ];
 
 /** The coding that will be undone; nothing where the bytes are to be left as they are. */
-export function findCoding(contentEncoding: string | undefined): Coding | undefined {
+export function findContentCoding(contentEncoding: string | undefined): ContentCoding | undefined {
   const name = contentEncoding?.trim().toLowerCase();
-  return CODINGS.find((coding) => coding.name === name);
+  return CONTENT_CODINGS.find((coding) => coding.name === name);
 }
 
 export class ContentDecoder {
-  readonly #coding: Coding;
-  readonly #take: Take;
-  readonly #onLie: (error: Error) => void;
+  readonly #coding: ContentCoding;
+  readonly #onBytes: DecodedBytesHandler;
+  readonly #onError: (error: Error) => void;
   #stream: Transform | null = null;
-  #isLie = false;
+  #hasFailed = false;
 
-  constructor(coding: Coding, take: Take, onLie: (error: Error) => void) {
+  constructor(coding: ContentCoding, take: DecodedBytesHandler, onLie: (error: Error) => void) {
     this.#coding = coding;
-    this.#take = take;
-    this.#onLie = onLie;
+    this.#onBytes = take;
+    this.#onError = onLie;
   }
 
   async write(bytes: Buffer): Promise<void> {
-    if (!this.#isLie) {
-      this.#stream ??= this.#begin(bytes[0] ?? 0);
+    if (!this.#hasFailed) {
+      this.#stream ??= this.#openStream(bytes[0] ?? 0);
       const stream = this.#stream;
       const error = await new Promise<Error | null | undefined>((resolve) => {
         // A write that fails is not called back when it was the first.
@@ -79,16 +80,16 @@ export class ContentDecoder {
         });
       });
       if (!error) return;
-      this.#isLie = true;
-      this.#onLie(error);
+      this.#hasFailed = true;
+      this.#onError(error);
     }
-    await this.#take(bytes);
+    await this.#onBytes(bytes);
   }
 
   /** Hands out what a cut-off stream still holds. */
   async end(): Promise<void> {
     const stream = this.#stream;
-    if (!stream || this.#isLie) return;
+    if (!stream || this.#hasFailed) return;
     await new Promise<void>((resolve) => {
       stream.once("close", resolve);
       stream.end();
@@ -99,11 +100,11 @@ export class ContentDecoder {
     this.#stream?.destroy();
   }
 
-  #begin(first: number): Transform {
-    const stream = this.#coding.begin(first);
+  #openStream(first: number): Transform {
+    const stream = this.#coding.createDecompressor(first);
     stream.on("error", () => undefined);
     stream.on("data", (bytes: Buffer) => {
-      const taken = this.#take(bytes);
+      const taken = this.#onBytes(bytes);
       if (!taken) return;
       stream.pause();
       void taken.then(() => stream.resume());

@@ -3,25 +3,25 @@ import http2, { type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ExchangeRequest } from "../wire/api-types.ts";
-import { frameGrpcMessage } from "../wire/grpc-framer.ts";
+import { encodeGrpcFrame } from "../wire/grpc-framer.ts";
 import type { HeadRecord, OpenRecord, WireRecord } from "../wire/record.ts";
 import {
-  boundsOf,
-  closing,
+  cleanups,
+  createTestLimits,
+  filterRecords,
   mark,
-  only,
-  perform,
-  serves,
-  speaks,
+  performTestExchange,
+  startHttpServer,
+  startRawServer,
   stopServers,
 } from "./exchange.testkit.ts";
 import { performExchange } from "./exchange.ts";
-import { CA, pem, servesSecurely } from "./tls.testkit.ts";
+import { CA, readPem, startTlsServer } from "./tls.testkit.ts";
 
 afterEach(stopServers);
 
 const ANSWER = { ":status": 200, "content-type": "application/grpc+proto" };
-const MESSAGE = Buffer.from(frameGrpcMessage(Buffer.from("first")));
+const MESSAGE = Buffer.from(encodeGrpcFrame(Buffer.from("first")));
 
 const call = (url: string, more: Partial<ExchangeRequest> = {}) => ({
   url: `${url}/lf.a2a.v1.A2AService/SendStreamingMessage`,
@@ -53,7 +53,7 @@ async function serves2(
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  closing.push(() => {
+  cleanups.push(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -73,7 +73,7 @@ describe("an exchange over HTTP/2", () => {
       trailing(stream, { "grpc-status": "0" });
       stream.end(Buffer.concat([MESSAGE, MESSAGE]));
     });
-    const { records, bytes, end } = await perform(call(url));
+    const { records, bytes, end } = await performTestExchange(call(url));
     expect(received).toEqual([
       [
         expect.objectContaining({
@@ -85,11 +85,11 @@ describe("an exchange over HTTP/2", () => {
         MESSAGE,
       ],
     ]);
-    const [open] = only(records, "open");
+    const [open] = filterRecords(records, "open");
     expect(open).toMatchObject({ bodyB64: MESSAGE.toString("base64"), framing: "grpc" });
     expect(open).not.toHaveProperty("body");
     expect(open?.headers).toContainEqual([":authority", new URL(url).host]);
-    const [head] = only(records, "head");
+    const [head] = filterRecords(records, "head");
     expect(head).toMatchObject({
       status: 200,
       httpVersion: "2.0",
@@ -106,7 +106,9 @@ describe("an exchange over HTTP/2", () => {
       firstByte: expect.any(Number),
     });
     expect(bytes).toEqual(Buffer.concat([MESSAGE, MESSAGE]));
-    expect(only(records, "data").every(({ b64, text }) => b64 && text === undefined)).toBe(true);
+    expect(filterRecords(records, "data").every(({ b64, text }) => b64 && text === undefined)).toBe(
+      true,
+    );
     expect(end).toMatchObject({ cause: "complete", trailers: [["grpc-status", "0"]] });
   });
 
@@ -114,8 +116,8 @@ describe("an exchange over HTTP/2", () => {
     const { url } = await serves2((stream) => {
       stream.respond({ ...ANSWER, "grpc-status": "12" }, { endStream: true });
     });
-    const { records, bytes, end } = await perform(call(url));
-    expect(only(records, "head")[0]?.headers).toContainEqual(["grpc-status", "12"]);
+    const { records, bytes, end } = await performTestExchange(call(url));
+    expect(filterRecords(records, "head")[0]?.headers).toContainEqual(["grpc-status", "12"]);
     expect(bytes).toHaveLength(0);
     expect(end).toMatchObject({ cause: "complete" });
     expect(end).not.toHaveProperty("trailers");
@@ -126,7 +128,7 @@ describe("an exchange over HTTP/2", () => {
       stream.respond(ANSWER);
       stream.end(MESSAGE);
     });
-    const { bytes, end } = await perform(call(url));
+    const { bytes, end } = await performTestExchange(call(url));
     expect(bytes).toEqual(MESSAGE);
     expect(end.cause).toBe("complete");
     expect(end).not.toHaveProperty("trailers");
@@ -144,8 +146,8 @@ describe("an exchange over HTTP/2", () => {
       x: "x1",
       sink: stoppedBy((record) => record.r === "data" && stop.abort()),
       policy: { wide: false, allow: [] },
-      mark,
-      bounds: boundsOf({ answerBytes: 1_000 }),
+      createMask: mark,
+      limits: createTestLimits({ answerBytes: 1_000 }),
       signal: stop.signal,
     });
     expect(end).toMatchObject({ cause: "aborted", error: { by: "loupe" } });
@@ -154,7 +156,7 @@ describe("an exchange over HTTP/2", () => {
 
   test("silence ends it after the idle time", async () => {
     const { url } = await serves2((stream) => stream.respond(ANSWER));
-    const { end } = await perform(call(url, { idleTimeoutMs: 50 }));
+    const { end } = await performTestExchange(call(url, { idleTimeoutMs: 50 }));
     expect(end.cause).toBe("timeout");
   });
 
@@ -163,7 +165,9 @@ describe("an exchange over HTTP/2", () => {
       stream.respond(ANSWER);
       stream.write(Buffer.alloc(5_000));
     });
-    const { bytes, end } = await perform(call(url), { bounds: boundsOf({ answerBytes: 1_000 }) });
+    const { bytes, end } = await performTestExchange(call(url), {
+      limits: createTestLimits({ answerBytes: 1_000 }),
+    });
     expect(bytes).toHaveLength(1_000);
     expect(end.cause).toBe("limit");
   });
@@ -174,14 +178,14 @@ test("headers are read by the hundreds; those of too many frames are over a limi
   const { url } = await serves2((stream) => {
     stream.respond({ ...ANSWER, ...many }, { endStream: true });
   });
-  const { records, end } = await perform(call(url));
+  const { records, end } = await performTestExchange(call(url));
   expect(end.cause).toBe("complete");
-  expect(only(records, "head")[0]?.headers.length).toBeGreaterThan(300);
+  expect(filterRecords(records, "head")[0]?.headers.length).toBeGreaterThan(300);
   const tooMany = Object.fromEntries(
     Array.from({ length: 60 }, (_, i) => [`x-${i}`, "~".repeat(9000)]),
   );
   const long = await serves2((stream) => stream.respond({ ...ANSWER, ...tooMany }));
-  expect((await perform(call(long.url))).end).toMatchObject({
+  expect((await performTestExchange(call(long.url))).end).toMatchObject({
     cause: "limit",
     error: { by: "loupe", message: expect.stringContaining("headers come in more frames") },
   });
@@ -192,8 +196,8 @@ describe("an agent that breaks off", () => {
     // Frame by frame: its settings, a head of nothing but 200, a byte, and the reset.
     const frames =
       "00000004000000000000000101040000000188000001000000000001610000040300000000010000000b";
-    const url = await speaks((socket) => void socket.write(Buffer.from(frames, "hex")));
-    const { bytes, end } = await perform(call(url));
+    const url = await startRawServer((socket) => void socket.write(Buffer.from(frames, "hex")));
+    const { bytes, end } = await performTestExchange(call(url));
     expect(bytes.toString()).toBe("a");
     expect(end).toMatchObject({
       cause: "reset",
@@ -208,7 +212,7 @@ describe("an agent that breaks off", () => {
         for (const socket of cut.sockets) socket.end();
       });
     });
-    const { bytes, end } = await perform(call(cut.url));
+    const { bytes, end } = await performTestExchange(call(cut.url));
     expect(bytes).toEqual(MESSAGE);
     expect(end).toMatchObject({
       cause: "reset",
@@ -217,39 +221,41 @@ describe("an agent that breaks off", () => {
     const mute = await serves2(() => {
       for (const socket of mute.sockets) socket.end();
     });
-    const silent = await perform(call(mute.url));
+    const silent = await performTestExchange(call(mute.url));
     expect(silent.end.error?.message).toBe("The agent closed the connection without an answer.");
   });
 });
 
 describe("what does not speak HTTP/2", () => {
   test.each([
-    ["HTTP/1.1", () => serves((_, response) => void response.end("hi"))],
-    ["another protocol", () => speaks((socket) => void socket.end("SSH-2.0 hello\\r\\n"))],
-    ["nothing", () => speaks((socket) => void socket.end())],
+    ["HTTP/1.1", () => startHttpServer((_, response) => void response.end("hi"))],
+    ["another protocol", () => startRawServer((socket) => void socket.end("SSH-2.0 hello\\r\\n"))],
+    ["nothing", () => startRawServer((socket) => void socket.end())],
   ])("is said to: %s", async (_, start) => {
-    const { end, records } = await perform(call(await start()));
+    const { end, records } = await performTestExchange(call(await start()));
     expect(end).toMatchObject({ cause: "reset", error: { by: "agent" } });
     expect(end.error?.message).toMatch(
       /^What answers there does not speak HTTP\/2\. gRPC needs it/,
     );
-    expect(only(records, "head")).toEqual([]);
+    expect(filterRecords(records, "head")).toEqual([]);
   });
 
   test("is said to where TLS chose otherwise", async () => {
-    const { end } = await perform(call(await servesSecurely("agent"), { tls: { ca: CA } }));
+    const { end } = await performTestExchange(
+      call(await startTlsServer("agent"), { tls: { ca: CA } }),
+    );
     expect(end.error?.message).toMatch(/^The agent does not speak HTTP\/2 over TLS/);
   });
 
   test("and where nobody listens that is what is said", async () => {
-    const { end } = await perform(call("http://127.0.0.1:1"));
+    const { end } = await performTestExchange(call("http://127.0.0.1:1"));
     expect(end).toMatchObject({ cause: "refused", error: { by: "system", code: "ECONNREFUSED" } });
   });
 });
 
 describe("TLS", () => {
   const secure = () => {
-    const { cert, key } = { cert: pem("agent.pem"), key: pem("agent.key") };
+    const { cert, key } = { cert: readPem("agent.pem"), key: readPem("agent.key") };
     const answer: Answering = (stream) => {
       stream.respond(ANSWER, { waitForTrailers: true });
       trailing(stream, { "grpc-status": "0" });
@@ -260,18 +266,20 @@ describe("TLS", () => {
 
   test("is spoken with the authorities that were given", async () => {
     const { url } = await secure();
-    const { bytes, end, records } = await perform(call(url, { tls: { ca: CA } }));
+    const { bytes, end, records } = await performTestExchange(call(url, { tls: { ca: CA } }));
     expect([bytes, end.cause]).toEqual([MESSAGE, "complete"]);
-    expect(only(records, "head")[0]?.timing?.tls).toBeGreaterThan(0);
+    expect(filterRecords(records, "head")[0]?.timing?.tls).toBeGreaterThan(0);
   });
 
   test("with an unknown certificate is refused, and remarked on where it is accepted", async () => {
     const { url } = await secure();
-    const refused = await perform(call(url));
+    const refused = await performTestExchange(call(url));
     expect(refused.end).toMatchObject({ cause: "tls", error: { by: "loupe" } });
-    const accepted = await perform(call(url, { tls: { acceptUntrusted: true } }));
+    const accepted = await performTestExchange(call(url, { tls: { acceptUntrusted: true } }));
     expect(accepted.end.cause).toBe("complete");
-    expect(only(accepted.records, "note")[0]?.text).toMatch(/^UNTRUSTED CERTIFICATE ACCEPTED/);
+    expect(filterRecords(accepted.records, "note")[0]?.text).toMatch(
+      /^UNTRUSTED CERTIFICATE ACCEPTED/,
+    );
   });
 });
 
@@ -284,15 +292,15 @@ describe("secrets", () => {
         "grpc-status": "5",
         "grpc-status-details-bin": Buffer.from(`\\u0008\\u0005${secret}`).toString("base64"),
       });
-      const message = frameGrpcMessage(Buffer.from(`you said ${secret}!`));
+      const message = encodeGrpcFrame(Buffer.from(`you said ${secret}!`));
       stream.write(message.subarray(0, 20));
       stream.end(message.subarray(20));
     });
 
   test("stand in no record, and every length stays true", async () => {
     const { url } = await echoing();
-    const body = Buffer.from(frameGrpcMessage(Buffer.from(`token ${secret} and short pw`)));
-    const { records, bytes } = await perform(
+    const body = Buffer.from(encodeGrpcFrame(Buffer.from(`token ${secret} and short pw`)));
+    const { records, bytes } = await performTestExchange(
       call(url, {
         bodyB64: body.toString("base64"),
         headers: [["authorization", "Bearer a-credential-of-mine"]],
@@ -300,14 +308,14 @@ describe("secrets", () => {
       }),
     );
     expect(everything(records)).not.toMatch(/inbox|a-credential|short pw/);
-    const { bodyB64 = "", headers } = only(records, "open")[0] as OpenRecord;
+    const { bodyB64 = "", headers } = filterRecords(records, "open")[0] as OpenRecord;
     const sent = Buffer.from(bodyB64, "base64");
     expect(sent).toHaveLength(body.length);
     expect(sent.toString()).toMatch(/token ‹masked [0-9a-f]{6}›\*+ and short \*\*$/);
     expect(headers).toContainEqual(["authorization", expect.stringMatching(/^Bearer ‹masked/)]);
-    expect(bytes).toHaveLength(frameGrpcMessage(Buffer.from(`you said ${secret}!`)).length);
+    expect(bytes).toHaveLength(encodeGrpcFrame(Buffer.from(`you said ${secret}!`)).length);
     expect(bytes.toString()).toMatch(/you said ‹masked [0-9a-f]{6}›\*+!$/);
-    const head = only(records, "head")[0] as HeadRecord;
+    const head = filterRecords(records, "head")[0] as HeadRecord;
     expect(head.headers).toContainEqual(["x-echo", expect.stringMatching(/^was ‹masked/)]);
   });
 });
@@ -322,7 +330,12 @@ function everything(records: readonly WireRecord[]): string {
 }
 
 function stoppedBy(onRecord: (record: WireRecord) => void) {
-  return { append: onRecord, now: () => 0, pendingBytes: 0, settled: async () => undefined };
+  return {
+    append: onRecord,
+    now: () => 0,
+    pendingBytes: 0,
+    waitUntilWritten: async () => undefined,
+  };
 }
 
 function deferred<T>() {

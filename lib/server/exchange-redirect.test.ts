@@ -1,17 +1,22 @@
 import type http from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { only, perform, serves, stopServers } from "./exchange.testkit.ts";
+import {
+  filterRecords,
+  performTestExchange,
+  startHttpServer,
+  stopServers,
+} from "./exchange.testkit.ts";
 
 afterEach(stopServers);
 
 test("are followed five times", async () => {
-  const url = await serves((request, response) => {
+  const url = await startHttpServer((request, response) => {
     const left = Number(request.url?.slice(1));
     if (left > 0) response.writeHead(307, { location: `/${left - 1}` }).end("gone");
     else response.end("here");
   });
-  const five = await perform({ url: `${url}/5` });
-  expect(only(five.records, "redirect").map(({ location }) => location)).toEqual([
+  const five = await performTestExchange({ url: `${url}/5` });
+  expect(filterRecords(five.records, "redirect").map(({ location }) => location)).toEqual([
     "/4",
     "/3",
     "/2",
@@ -19,7 +24,7 @@ test("are followed five times", async () => {
     "/0",
   ]);
   expect(five.bytes.toString()).toBe("here");
-  const six = await perform({ url: `${url}/6` });
+  const six = await performTestExchange({ url: `${url}/6` });
   expect(six.end).toMatchObject({
     cause: "refused",
     error: { message: "More than 5 redirects." },
@@ -34,37 +39,39 @@ test.each([
   [308, "POST", "body"],
 ])("%i makes of a POST a %s", async (status, method, body) => {
   const seen: string[] = [];
-  const url = await serves(async (request, response) => {
+  const url = await startHttpServer(async (request, response) => {
     if (request.url === "/a") return void response.writeHead(status, { location: "/b" }).end();
     const chunks = await request.toArray();
     seen.push(`${request.method}`, Buffer.concat(chunks).toString());
     response.end();
   });
-  await perform({ method: "POST", url: `${url}/a`, body: "body" });
+  await performTestExchange({ method: "POST", url: `${url}/a`, body: "body" });
   expect(seen).toEqual([method, body]);
 });
 
 test("take no credentials to another origin", async () => {
   const seen: http.IncomingHttpHeaders[] = [];
-  const other = await serves((request, response) => {
+  const other = await startHttpServer((request, response) => {
     seen.push(request.headers);
     response.end();
   });
-  const url = await serves((_, response) => response.writeHead(307, { location: other }).end());
+  const url = await startHttpServer((_, response) =>
+    response.writeHead(307, { location: other }).end(),
+  );
   const headers = [
     ["Authorization", "Bearer secret-1"],
     ["X-Tenant", "me"],
     ["A2A-Version", "1.0"],
   ] as const;
-  const { records } = await perform({ url, headers, method: "POST", body: "{}" });
+  const { records } = await performTestExchange({ url, headers, method: "POST", body: "{}" });
   expect(seen[0]).toMatchObject({ "a2a-version": "1.0", host: new URL(other).host });
   expect(Object.keys(seen[0] ?? {})).not.toContain("x-tenant");
   expect(JSON.stringify(seen)).not.toContain("secret-1");
-  expect(only(records, "note")[0]?.text).toBe(
+  expect(filterRecords(records, "note")[0]?.text).toBe(
     "Not sent to the other origin: Authorization, X-Tenant.",
   );
 
-  const inBody = await perform({
+  const inBody = await performTestExchange({
     url,
     method: "POST",
     body: '{"k":"secret-2"}',
@@ -74,11 +81,14 @@ test("take no credentials to another origin", async () => {
     cause: "refused",
     error: { message: /credentials in the body/ },
   });
-  const named = await serves((request, response) => {
+  const named = await startHttpServer((request, response) => {
     const told = encodeURIComponent(String(request.headers["x-api-key"]));
     response.writeHead(307, { location: `${other}/?told=${told}` }).end();
   });
-  const inAddress = await perform({ url: named, headers: [["X-API-Key", "secret-3/="]] });
+  const inAddress = await performTestExchange({
+    url: named,
+    headers: [["X-API-Key", "secret-3/="]],
+  });
   expect(inAddress.end).toMatchObject({
     cause: "refused",
     error: { message: /credentials in the address/ },
@@ -88,16 +98,16 @@ test("take no credentials to another origin", async () => {
 });
 
 test("and a body that is left behind is remarked", async () => {
-  const url = await serves((request, response) => {
+  const url = await startHttpServer((request, response) => {
     if (request.url === "/b") return void response.end();
     response.writeHead(request.url === "/a" ? 302 : 307, { location: "/b" }).end();
   });
-  const left = await perform({ method: "POST", url: `${url}/a`, body: "{}" });
-  expect(only(left.records, "note").map(({ text }) => text)).toEqual([
+  const left = await performTestExchange({ method: "POST", url: `${url}/a`, body: "{}" });
+  expect(filterRecords(left.records, "note").map(({ text }) => text)).toEqual([
     expect.stringMatching(/302 makes a GET of the POST: its body was left behind/),
   ]);
-  const sentOn = await perform({ method: "POST", url: `${url}/c`, body: "{}" });
-  expect(only(sentOn.records, "note")).toEqual([]);
+  const sentOn = await performTestExchange({ method: "POST", url: `${url}/c`, body: "{}" });
+  expect(filterRecords(sentOn.records, "note")).toEqual([]);
 });
 
 test.each([
@@ -106,8 +116,8 @@ test.each([
   ["http://u:p@127.0.0.1/", /credentials/],
   ["http://", /not a URL/],
 ])("to %s are shown and refused", async (location, message) => {
-  const url = await serves((_, response) => response.writeHead(302, { location }).end());
-  const { records, end } = await perform({ url });
+  const url = await startHttpServer((_, response) => response.writeHead(302, { location }).end());
+  const { records, end } = await performTestExchange({ url });
   expect(records.map(({ r }) => r)).toEqual(["open", "redirect", "end"]);
   expect(end).toMatchObject({ cause: "refused", error: { by: "loupe", message } });
 });

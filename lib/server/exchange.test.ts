@@ -1,13 +1,21 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { dataOf, mark, OK, only, perform, speaks, stopServers } from "./exchange.testkit.ts";
+import {
+  filterDataRecords,
+  filterRecords,
+  mark,
+  OK_HEAD,
+  performTestExchange,
+  startRawServer,
+  stopServers,
+} from "./exchange.testkit.ts";
 
 afterEach(stopServers);
 
 describe("what was said is what is recorded", () => {
   test("the request as it left, the head and the trailers as they came", async () => {
     let asked = "";
-    const url = await speaks((socket, request) => {
+    const url = await startRawServer((socket, request) => {
       asked = request;
       socket.end(
         `HTTP/1.1 418 I'm a teapot\r\nX-Odd: a\r\nx-odd: b\r\nTransfer-Encoding: chunked\r\n\r\n` +
@@ -15,17 +23,17 @@ describe("what was said is what is recorded", () => {
       );
     });
     const headers = [["X-Mine", "1"] as const, ["x-mine", "2"] as const];
-    const { records, bytes, end } = await perform({
+    const { records, bytes, end } = await performTestExchange({
       method: "POST",
       url: `${url}/a?b=c`,
       headers,
       body: "é",
     });
 
-    const [open] = only(records, "open");
+    const [open] = filterRecords(records, "open");
     const sent = open?.headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     expect(asked).toBe(`POST /a?b=c HTTP/1.1\r\n${sent}\r\né`);
-    expect(only(records, "head")[0]).toMatchObject({
+    expect(filterRecords(records, "head")[0]).toMatchObject({
       status: 418,
       statusText: "I'm a teapot",
       httpVersion: "1.1",
@@ -47,17 +55,17 @@ describe("what was said is what is recorded", () => {
       Buffer.from([0xf0, 0x9f]),
       Buffer.from([0x8c, 0x8d]),
     ];
-    const url = await speaks(async (socket) => {
-      socket.write(`${OK}\r\n`);
+    const url = await startRawServer(async (socket) => {
+      socket.write(`${OK_HEAD}\r\n`);
       for (const part of parts) {
         await new Promise((resolve) => setTimeout(resolve, 30));
         socket.write(part);
       }
       socket.end();
     });
-    const { records, bytes } = await perform({ url });
+    const { records, bytes } = await performTestExchange({ url });
     expect(bytes).toEqual(Buffer.concat(parts));
-    expect(dataOf(records).map(({ text, n }) => [text, n])).toEqual([
+    expect(filterDataRecords(records).map(({ text, n }) => [text, n])).toEqual([
       ["\ufeffdata: \u00e9", 11],
       [undefined, 2],
       [undefined, 2],
@@ -65,22 +73,22 @@ describe("what was said is what is recorded", () => {
   });
 
   test("an answer that is not HTTP", async () => {
-    const url = await speaks((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
-    const { bytes, end } = await perform({ url });
+    const url = await startRawServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
+    const { bytes, end } = await performTestExchange({ url });
     expect(bytes.toString()).toBe("SSH-2.0-OpenSSH_9.2\r\n");
     expect(end).toMatchObject({ cause: "reset", error: { by: "agent", code: /^HPE_/ } });
   });
 
   test("early hints and what follows the body are remarked", async () => {
-    const url = await speaks((socket) =>
+    const url = await startRawServer((socket) =>
       socket.end(
-        `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${OK}content-length: 2\r\n\r\nhi and more`,
+        `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${OK_HEAD}content-length: 2\r\n\r\nhi and more`,
       ),
     );
-    const { records, bytes, end } = await perform({ url });
+    const { records, bytes, end } = await performTestExchange({ url });
     expect(end.cause).toBe("complete");
     expect(bytes.toString()).toBe("hi");
-    expect(only(records, "note").map(({ text }) => text)).toEqual([
+    expect(filterRecords(records, "note").map(({ text }) => text)).toEqual([
       "Before the answer came 103 Early Hints\nLink: </x>",
       "After the whole answer came 9 bytes that are not HTTP:  and more",
     ]);
@@ -95,17 +103,19 @@ describe("encoded answers", () => {
     ["deflate", deflateRawSync(text)],
     ["br", brotliCompressSync(text)],
   ])("%s is decoded, also when it is cut off", async (coding, encoded) => {
-    const head = `${OK}content-encoding: ${coding}\r\ncontent-length: ${encoded.length}\r\n\r\n`;
-    const whole = await perform({
-      url: await speaks((socket) => socket.end(Buffer.concat([Buffer.from(head), encoded]))),
+    const head = `${OK_HEAD}content-encoding: ${coding}\r\ncontent-length: ${encoded.length}\r\n\r\n`;
+    const whole = await performTestExchange({
+      url: await startRawServer((socket) =>
+        socket.end(Buffer.concat([Buffer.from(head), encoded])),
+      ),
     });
     expect(whole.bytes.toString()).toBe(text);
-    expect(only(whole.records, "head")[0]).toMatchObject({ decoded: coding });
+    expect(filterRecords(whole.records, "head")[0]).toMatchObject({ decoded: coding });
     expect(whole.end).toMatchObject({ cause: "complete", wireBytes: encoded.length });
 
     const part = encoded.subarray(0, -3);
-    const cut = await perform({
-      url: await speaks((socket) => socket.end(Buffer.concat([Buffer.from(head), part]))),
+    const cut = await performTestExchange({
+      url: await startRawServer((socket) => socket.end(Buffer.concat([Buffer.from(head), part]))),
     });
     expect(cut.end).toMatchObject({
       cause: "reset",
@@ -117,26 +127,28 @@ describe("encoded answers", () => {
   });
 
   test("bytes that are not encoded as they say are kept as they came", async () => {
-    const url = await speaks((socket) => socket.end(`${OK}content-encoding: gzip\r\n\r\nplain`));
-    const { records, bytes, end } = await perform({ url });
+    const url = await startRawServer((socket) =>
+      socket.end(`${OK_HEAD}content-encoding: gzip\r\n\r\nplain`),
+    );
+    const { records, bytes, end } = await performTestExchange({ url });
     expect(bytes.toString()).toBe("plain");
-    expect(only(records, "note")[0]?.text).toContain("content-encoding: gzip");
+    expect(filterRecords(records, "note")[0]?.text).toContain("content-encoding: gzip");
     expect(end.cause).toBe("complete");
   });
 
   test("an unknown coding is left alone", async () => {
-    const url = await speaks((socket) =>
-      socket.end(`${OK}content-encoding: toString\r\n\r\nplain`),
+    const url = await startRawServer((socket) =>
+      socket.end(`${OK_HEAD}content-encoding: toString\r\n\r\nplain`),
     );
-    const { records, bytes } = await perform({ url });
+    const { records, bytes } = await performTestExchange({ url });
     expect(bytes.toString()).toBe("plain");
-    expect(only(records, "head")[0]?.decoded).toBeUndefined();
+    expect(filterRecords(records, "head")[0]?.decoded).toBeUndefined();
   });
 });
 
 test("a secret stands in no record, however the agent echoes it", async () => {
   const secret = "s3cret-value";
-  const url = await speaks((socket, request) => {
+  const url = await startRawServer((socket, request) => {
     socket.write(
       `HTTP/1.1 200 ${secret}\r\nset-cookie: sid=${secret}\r\nx-echo: ${secret}\r\nx-api-key: other\r\n` +
         `transfer-encoding: chunked\r\n\r\n${request.length.toString(16)}\r\n${request}\r\n`,
@@ -144,7 +156,7 @@ test("a secret stands in no record, however the agent echoes it", async () => {
     setTimeout(() => socket.write("6\r\ns3cret\r\n"), 30);
     setTimeout(() => socket.end(`6\r\n-value\r\n0\r\nx-sum: ${secret}\r\n\r\n`), 80);
   });
-  const { records, bytes } = await perform({
+  const { records, bytes } = await performTestExchange({
     method: "POST",
     url: `${url}/?api_key=${secret}&x=${secret}`,
     headers: [
@@ -158,7 +170,7 @@ test("a secret stands in no record, however the agent echoes it", async () => {
   expect(JSON.stringify(records)).not.toContain(secret);
   expect(bytes.toString()).not.toContain(secret);
   expect(bytes.toString().endsWith(mark(secret))).toBe(true);
-  expect(only(records, "open")[0]?.headers).toContainEqual([
+  expect(filterRecords(records, "open")[0]?.headers).toContainEqual([
     "Authorization",
     `Bearer ${mark(secret)}`,
   ]);
@@ -179,12 +191,12 @@ describe("what the parser of HTTP refuses is kept", () => {
     ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n"],
   ])("%s, read in pieces", async (_, answer) => {
     const half = Math.ceil(answer.length / 2);
-    const url = await speaks((socket) => {
+    const url = await startRawServer((socket) => {
       socket.setNoDelay(true).write(answer.slice(0, half), "latin1");
       setTimeout(() => socket.end(answer.slice(half), "latin1"), 30);
     });
-    const { records, bytes, end } = await perform({ url });
-    expect(only(records, "head")).toEqual([]);
+    const { records, bytes, end } = await performTestExchange({ url });
+    expect(filterRecords(records, "head")).toEqual([]);
     expect(end).toMatchObject({ cause: "reset", error: { by: "agent", code: /^HPE_/ } });
     // The parser gives up where it sees that it is no HTTP, which may be before the last piece.
     expect(bytes.length).toBeGreaterThanOrEqual(half);
@@ -193,28 +205,32 @@ describe("what the parser of HTTP refuses is kept", () => {
 
   test("a head that breaks off, with its secrets masked where they are cut in two", async () => {
     const secret = "s3cr3t-value-77";
-    const url = await speaks((socket) => {
+    const url = await startRawServer((socket) => {
       socket.setNoDelay(true).write("HTTP/1.1 200 OK\r\nx-echo: s3cr3t-");
       setTimeout(() => socket.end("value-77\r\nx-oth"), 30);
     });
-    const { bytes, end } = await perform({ url, headers: [["x-api-key", secret]] });
+    const { bytes, end } = await performTestExchange({ url, headers: [["x-api-key", secret]] });
     expect(end.error?.message).toContain("without an answer");
     expect(bytes.toString()).toBe(`HTTP/1.1 200 OK\r\nx-echo: ${mark(secret)}\r\nx-oth`);
   });
 
   test("no more of it than of any head", async () => {
-    const url = await speaks((socket) => void socket.write(`HTTP/1.1 200 ${"x".repeat(1 << 20)}`));
-    const { bytes } = await perform({ url });
+    const url = await startRawServer(
+      (socket) => void socket.write(`HTTP/1.1 200 ${"x".repeat(1 << 20)}`),
+    );
+    const { bytes } = await performTestExchange({ url });
     expect(bytes.length).toBeLessThanOrEqual(1 << 18);
     expect(bytes.length).toBeGreaterThan(1 << 16);
   });
 
   test("after a head, beside the body, masked", async () => {
     const secret = "s3cr3t-value-77";
-    const url = await speaks((socket) =>
-      socket.end(`${OK}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\nzz ${secret}\0\u00e9\r\n`),
+    const url = await startRawServer((socket) =>
+      socket.end(
+        `${OK_HEAD}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\nzz ${secret}\0\u00e9\r\n`,
+      ),
     );
-    const { bytes, end } = await perform({ url, headers: [["x-api-key", secret]] });
+    const { bytes, end } = await performTestExchange({ url, headers: [["x-api-key", secret]] });
     expect(bytes.toString()).toBe("hello");
     const text = `zz ${mark(secret)}\0\u00e9\r\n`;
     expect(end).toMatchObject({ cause: "reset", error: { by: "agent", code: /^HPE_/ } });
@@ -222,11 +238,11 @@ describe("what the parser of HTTP refuses is kept", () => {
   });
 
   test("bytes that are no text, after the whole answer", async () => {
-    const answer = Buffer.from(`${OK}content-length: 2\r\n\r\nhi`);
-    const url = await speaks((socket) =>
+    const answer = Buffer.from(`${OK_HEAD}content-length: 2\r\n\r\nhi`);
+    const url = await startRawServer((socket) =>
       socket.end(Buffer.concat([answer, Buffer.from([0xff, 0xfe, 0x00])])),
     );
-    const { bytes, end } = await perform({ url });
+    const { bytes, end } = await performTestExchange({ url });
     expect(bytes.toString()).toBe("hi");
     expect(end.unparsed).toEqual({ b64: "//4A", n: 3 });
   });

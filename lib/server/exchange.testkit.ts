@@ -8,20 +8,22 @@ import { expect } from "vitest";
 import type { ExchangeRequest } from "../wire/api-types.ts";
 import { type LimitValues, resolveLimits } from "../wire/limits.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
-import { type Bounds, callBounds } from "./bounds.ts";
-import type { Circumstances } from "./course.ts";
 import { performExchange } from "./exchange.ts";
-import { markWith } from "./fingerprint.ts";
+import type { ExchangeOptions } from "./exchange-context.ts";
+import { type ExchangeLimits, getCallLimits } from "./exchange-limits.ts";
+import { createMaskFactory } from "./mask-factory.ts";
 
 /** What is to be stopped after each test. */
-export const closing: (() => void)[] = [];
+export const cleanups: (() => void)[] = [];
 
 export function stopServers(): void {
-  for (const close of closing.splice(0)) close();
+  for (const close of cleanups.splice(0)) close();
 }
 
 /** A server that says exactly these bytes, whatever it is asked. */
-export async function speaks(talk: (socket: net.Socket, request: string) => void): Promise<string> {
+export async function startRawServer(
+  talk: (socket: net.Socket, request: string) => void,
+): Promise<string> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     sockets.add(socket);
@@ -30,34 +32,34 @@ export async function speaks(talk: (socket: net.Socket, request: string) => void
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  closing.push(() => {
+  cleanups.push(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-export async function serves(handle: http.RequestListener): Promise<string> {
+export async function startHttpServer(handle: http.RequestListener): Promise<string> {
   const server = http.createServer(handle).listen(0, "127.0.0.1");
   await once(server, "listening");
-  closing.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-export interface Outcome {
+export interface ExchangeOutcome {
   records: WireRecord[];
   bytes: Buffer;
   end: Extract<WireRecord, { r: "end" }>;
 }
 
-export async function perform(
+export async function performTestExchange(
   request: Partial<ExchangeRequest> & { url: string },
-  circumstances: Partial<Circumstances> = {},
+  circumstances: Partial<ExchangeOptions> = {},
   hear: (record: WireRecord) => void = () => undefined,
-): Promise<Outcome> {
+): Promise<ExchangeOutcome> {
   const records: WireRecord[] = [];
   const begun = performance.now();
   const sink = {
@@ -67,7 +69,7 @@ export async function perform(
     },
     now: () => performance.now() - begun,
     pendingBytes: 0,
-    settled: async () => undefined,
+    waitUntilWritten: async () => undefined,
   };
   const end = await performExchange(
     { method: "GET", headers: [], idleTimeoutMs: 5_000, ...request },
@@ -75,8 +77,8 @@ export async function perform(
       x: "x1",
       sink,
       policy: { wide: false, allow: [] },
-      mark,
-      bounds: boundsOf({ answerBytes: 1 << 20 }),
+      createMask: mark,
+      limits: createTestLimits({ answerBytes: 1 << 20 }),
       signal: new AbortController().signal,
       ...circumstances,
     },
@@ -84,20 +86,21 @@ export async function perform(
   expect(records[0]).toMatchObject({ r: "open", x: "x1" });
   expect(records.at(-1)).toBe(end);
   expect(records.filter(({ r }) => r === "open" || r === "end")).toHaveLength(2);
-  return { records, bytes: Buffer.concat(dataOf(records).map(bytesOf)), end };
+  return { records, bytes: Buffer.concat(filterDataRecords(records).map(getRecordBytes)), end };
 }
 
-export const boundsOf = (named: Partial<LimitValues>): Bounds => callBounds(resolveLimits(named));
+export const createTestLimits = (named: Partial<LimitValues>): ExchangeLimits =>
+  getCallLimits(resolveLimits(named));
 
-export const dataOf = (records: WireRecord[]) =>
+export const filterDataRecords = (records: WireRecord[]) =>
   records.filter((record): record is DataRecord => record.r === "data");
 
-const bytesOf = ({ text, b64 }: DataRecord) =>
+const getRecordBytes = ({ text, b64 }: DataRecord) =>
   text === undefined ? Buffer.from(b64 ?? "", "base64") : Buffer.from(text);
 
-export const only = <R extends WireRecord["r"]>(records: WireRecord[], r: R) =>
+export const filterRecords = <R extends WireRecord["r"]>(records: WireRecord[], r: R) =>
   records.filter((record): record is Extract<WireRecord, { r: R }> => record.r === r);
 
-export const OK = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n";
+export const OK_HEAD = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n";
 
-export const mark = markWith(Buffer.from("key"));
+export const mark = createMaskFactory(Buffer.from("key"));

@@ -8,105 +8,124 @@
 
 import type { ExchangeRequest } from "../wire/api-types.ts";
 import type { EndRecord } from "../wire/record.ts";
-import { type Circumstances, Course } from "./course.ts";
-import { type Ending, failed, refusal } from "./failure.ts";
-import { admitTarget, type Refusal, type Target } from "./guard/target.ts";
-import { performHop } from "./hop.ts";
-import { performHttp2Hop } from "./hop-http2.ts";
-import { bodyOf, type Outgoing, outgoing, redirected } from "./outgoing.ts";
-import { Problem } from "./problem.ts";
-import { readTrust, USUAL_TRUST } from "./tls.ts";
+import { ApiError } from "./api-error.ts";
+import { ExchangeContext, type ExchangeOptions } from "./exchange-context.ts";
+import { createFailedEnd, createRefusedEnd, type EndDetails } from "./exchange-end.ts";
+import {
+  createHttpRequest,
+  createRedirectRequest,
+  getRequestBody,
+  type HttpRequest,
+} from "./http-request.ts";
+import { sendHttp1 } from "./send-http1.ts";
+import { sendHttp2 } from "./send-http2.ts";
+import {
+  type AllowedTarget,
+  resolveTarget,
+  type TargetRefusal,
+} from "./ssrf-guard/resolve-target.ts";
+import { createTlsTrust, DEFAULT_TRUST } from "./tls-trust.ts";
 
 const MAX_REDIRECTS = 5;
 
 export async function performExchange(
   request: ExchangeRequest,
-  circumstances: Circumstances,
+  circumstances: ExchangeOptions,
 ): Promise<EndRecord> {
-  const course = new Course(request, circumstances);
-  let ending: Ending;
+  const course = new ExchangeContext(request, circumstances);
+  let ending: EndDetails;
   try {
-    ending = await run(request, course, circumstances);
+    ending = await runExchange(request, course, circumstances);
   } catch (error) {
-    ending = refused(error);
+    ending = toRefusedEnd(error);
   }
-  return course.end(ending);
+  return course.recordEnd(ending);
 }
 
-function refused(error: unknown): Ending {
-  if (error instanceof Problem) return refusal(error.message, error.hint);
-  return refusal(`Loupe itself failed: ${error instanceof Error ? error.message : error}`);
+function toRefusedEnd(error: unknown): EndDetails {
+  if (error instanceof ApiError) return createRefusedEnd(error.message, error.hint);
+  return createRefusedEnd(`Loupe itself failed: ${error instanceof Error ? error.message : error}`);
 }
 
-async function run(asked: ExchangeRequest, course: Course, by: Circumstances): Promise<Ending> {
-  let request: Outgoing = outgoing(asked);
-  course.open(request);
-  const trust = readTrust(asked.tls);
-  const visited = new Set([nameOf(request)]);
+async function runExchange(
+  asked: ExchangeRequest,
+  course: ExchangeContext,
+  by: ExchangeOptions,
+): Promise<EndDetails> {
+  let request: HttpRequest = createHttpRequest(asked);
+  course.recordOpen(request);
+  const trust = createTlsTrust(asked.tls);
+  const visited = new Set([formatRequestKey(request)]);
   let own: string | null = null;
   let left: readonly string[] = [];
   for (let redirects = 0; ; redirects += 1) {
-    course.connecting();
-    const target = await admit(request.url, course, by);
+    course.startConnectTimer();
+    const target = await resolveTargetOrEnd(request.url, course, by);
     if ("cause" in target) return target;
-    if (!target.allowed) return refusal(target.reason, target.hint);
-    if (target.resolved) course.timing("dns");
-    if (left.length > 0) course.note(`Not sent to the other origin: ${left.join(", ")}.`);
+    if (!target.allowed) return createRefusedEnd(target.reason, target.hint);
+    if (target.isResolved) course.recordTiming("dns");
+    if (left.length > 0) course.addNote(`Not sent to the other origin: ${left.join(", ")}.`);
 
     own ??= target.url.origin;
     const isOwn = target.url.origin === own;
-    const perform = request.framing === "grpc" ? performHttp2Hop : performHop;
-    const result = await perform(request, target, isOwn ? trust : USUAL_TRUST, course);
+    const perform = request.framing === "grpc" ? sendHttp2 : sendHttp1;
+    const result = await perform(request, target, isOwn ? trust : DEFAULT_TRUST, course);
     if ("ending" in result) return result.ending;
 
     const { status, location, headers } = result.redirect;
-    course.redirect(status, location, headers);
-    if (redirects === MAX_REDIRECTS) return refusal(`More than ${MAX_REDIRECTS} redirects.`);
-    const { next, sameOrigin, dropped } = redirected(request, status, location);
+    course.recordRedirect(status, location, headers);
+    if (redirects === MAX_REDIRECTS)
+      return createRefusedEnd(`More than ${MAX_REDIRECTS} redirects.`);
+    const { next, sameOrigin, dropped } = createRedirectRequest(request, status, location);
     if (!sameOrigin) {
-      const { secrets } = course;
-      if (secrets.occurIn(bodyOf(next)?.toString() ?? "")) return wouldTake("body");
-      if (secrets.occurIn(next.url)) return wouldTake("address");
+      const { masker } = course;
+      if (masker.hasSecret(getRequestBody(next)?.toString() ?? ""))
+        return createCredentialEnd("body");
+      if (masker.hasSecret(next.url)) return createCredentialEnd("address");
     }
-    if (bodyOf(request) !== undefined && bodyOf(next) === undefined) {
-      course.note(
+    if (getRequestBody(request) !== undefined && getRequestBody(next) === undefined) {
+      course.addNote(
         `A redirect with ${status} makes a GET of the ${request.method}: its body was left behind. With 307 or 308 it would have been sent on.`,
       );
     }
-    if (visited.has(nameOf(next))) return refusal(loopMessage([...visited], next));
-    visited.add(nameOf(next));
+    if (visited.has(formatRequestKey(next)))
+      return createRefusedEnd(formatLoopMessage([...visited], next));
+    visited.add(formatRequestKey(next));
     request = next;
     left = trust.identifies && !sameOrigin ? [...dropped, "the client certificate"] : dropped;
   }
 }
 
-function wouldTake(where: "body" | "address"): Ending {
-  return refusal(`The redirect would take credentials in the ${where} to another origin.`);
+function createCredentialEnd(where: "body" | "address"): EndDetails {
+  return createRefusedEnd(`The redirect would take credentials in the ${where} to another origin.`);
 }
 
-function nameOf({ method, url }: Outgoing): string {
+function formatRequestKey({ method, url }: HttpRequest): string {
   return `${method} ${url}`;
 }
 
 /** Loupe keeps no cookies, so that a step that was taken before leads to the same place again. */
-function loopMessage(visited: readonly string[], again: Outgoing): string {
-  const loop = [...visited.slice(visited.indexOf(nameOf(again))), nameOf(again)];
+function formatLoopMessage(visited: readonly string[], again: HttpRequest): string {
+  const loop = [
+    ...visited.slice(visited.indexOf(formatRequestKey(again))),
+    formatRequestKey(again),
+  ];
   return `The agent's redirects lead in a loop: ${loop.join(" → ")}.`;
 }
 
 /** The guard's decision, or how the exchange ended before there was one. */
-async function admit(
+async function resolveTargetOrEnd(
   url: string,
-  course: Course,
-  by: Circumstances,
-): Promise<Target | Refusal | Ending> {
+  course: ExchangeContext,
+  by: ExchangeOptions,
+): Promise<AllowedTarget | TargetRefusal | EndDetails> {
   const { signal } = course;
-  if (signal.aborted) return course.stopped();
+  if (signal.aborted) return course.getStopEnd();
   return new Promise((resolve) => {
-    const stop = () => resolve(course.stopped());
+    const stop = () => resolve(course.getStopEnd());
     signal.addEventListener("abort", stop, { once: true });
-    admitTarget(url, by.policy, by.resolve)
-      .then(resolve, (error: unknown) => resolve(failed(error, "resolve")))
+    resolveTarget(url, by.policy, by.resolveHost)
+      .then(resolve, (error: unknown) => resolve(createFailedEnd(error, "resolve")))
       .finally(() => signal.removeEventListener("abort", stop));
   });
 }

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FeedReader } from "../session/feed-reader.ts";
-import { feed } from "./feed.ts";
+import { createFeed } from "./feed.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
 
@@ -53,7 +53,7 @@ async function until(
 }
 
 const open = (...subscriptions: { recording: string; from: number }[]) =>
-  lines(feed(library, { subscriptions }, leave));
+  lines(createFeed(library, { subscriptions }, leave));
 const startIn = (log: readonly string[], line: number) =>
   Buffer.byteLength(log.slice(0, line).join("\n")) + 1;
 const startOf = async ({ path }: { path: string }, line: number) =>
@@ -62,11 +62,11 @@ const caughtUp = (line: Line) => line.feed === "caught-up";
 const note = (text: string) => ({ r: "note", t: 1, text }) as const;
 
 test("announces, sends what there is, then what comes", async () => {
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   recorder.append(note("one"));
-  await recorder.settled();
+  await recorder.waitUntilWritten();
   const source = open({ recording: recorder.id, from: 1 });
-  const size = async () => (await library.summary(recorder.id)).bytes;
+  const size = async () => (await library.getSummary(recorder.id)).bytes;
   expect(await until(source, caughtUp)).toEqual([
     { feed: "recording", recording: recorder.id, from: 1, at: await startOf(recorder, 1) },
     note("one"),
@@ -80,7 +80,7 @@ test("announces, sends what there is, then what comes", async () => {
 });
 
 test("two recordings share the stream, each line under its own name and number", async () => {
-  const [a, b] = await Promise.all([library.begin("a"), library.begin("b")]);
+  const [a, b] = await Promise.all([library.createRecording("a"), library.createRecording("b")]);
   const source = open({ recording: a.id, from: 1 }, { recording: b.id, from: 1 });
   await until(source, caughtUp);
   await until(source, caughtUp);
@@ -105,7 +105,7 @@ test("two recordings share the stream, each line under its own name and number",
 const ID = "20260101-000000-abcdef";
 
 async function keep(log: readonly string[]): Promise<void> {
-  await library.begin();
+  await library.createRecording();
   await writeFile(join(library.folder, `${ID}.jsonl`), `${log.join("\n")}\n`);
 }
 
@@ -136,14 +136,14 @@ test("a recording full of short lines that are no records makes no feed many tim
   const records = Array.from({ length: 5000 }, (_, n) => note(`n${n}é`));
   const log = records.flatMap((record) => [JSON.stringify(record), "é", '{"feed":"gone"}', ""]);
   await keep(log);
-  const stream = feed(library, { subscriptions: [{ recording: ID, from: 0 }] }, leave);
+  const stream = createFeed(library, { subscriptions: [{ recording: ID, from: 0 }] }, leave);
   let bytes = 0;
   let chunks = 0;
   const met: [number: number, record: unknown, at: number][] = [];
   let isThere = false;
   const reader = new FeedReader({
-    record: (_, number, record, at) => met.push([number, record, at]),
-    line: (line) => {
+    onRecord: (_, number, record, at) => met.push([number, record, at]),
+    onLine: (line) => {
       isThere ||= line.feed === "caught-up";
       expect(line.feed).not.toBe("gone");
     },
@@ -166,7 +166,7 @@ test("a recording full of short lines that are no records makes no feed many tim
 });
 
 test("what is not there, or is deleted, is gone", async () => {
-  const recorder = await library.begin();
+  const recorder = await library.createRecording();
   const source = open({ recording: "nothing", from: 0 }, { recording: recorder.id, from: 0 });
   const gone = (line: Line) => line.feed === "gone";
   expect((await until(source, gone)).at(-1)).toMatchObject({
@@ -183,16 +183,20 @@ test("what is not there, or is deleted, is gone", async () => {
 });
 
 test("ticks when nothing happens", async () => {
-  const source = lines(feed(library, { subscriptions: [] }, leave, 20));
+  const source = lines(createFeed(library, { subscriptions: [] }, leave, 20));
   expect((await source.next()).value).toEqual({ feed: "tick" });
   expect((await source.next()).value).toEqual({ feed: "tick" });
 });
 
 test("a reader that does not read is not read for", async () => {
-  const recorder = await library.begin();
-  const stream = feed(library, { subscriptions: [{ recording: recorder.id, from: 0 }] }, leave);
+  const recorder = await library.createRecording();
+  const stream = createFeed(
+    library,
+    { subscriptions: [{ recording: recorder.id, from: 0 }] },
+    leave,
+  );
   for (let i = 0; i < 400; i += 1) recorder.append(note("x".repeat(100_000)));
-  await recorder.settled();
+  await recorder.waitUntilWritten();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(process.memoryUsage().arrayBuffers).toBeLessThan(200e6);
   let notes = 0;
@@ -204,31 +208,35 @@ test("a reader that does not read is not read for", async () => {
 });
 
 test("leaving ends the stream", async () => {
-  const recorder = await library.begin();
-  const stream = feed(library, { subscriptions: [{ recording: recorder.id, from: 0 }] }, leave);
+  const recorder = await library.createRecording();
+  const stream = createFeed(
+    library,
+    { subscriptions: [{ recording: recorder.id, from: 0 }] },
+    leave,
+  );
   setTimeout(() => leave.abort(), 20);
   expect((await until(lines(stream), () => false)).at(-1)).toMatchObject({ feed: "caught-up" });
-  const cancelled = feed(
+  const cancelled = createFeed(
     library,
     { subscriptions: [{ recording: recorder.id, from: 0 }] },
     new AbortController(),
   );
   await cancelled.cancel();
   recorder.append(note("nobody"));
-  await recorder.settled();
+  await recorder.waitUntilWritten();
 });
 
 test("a reader that leaves is heard of, though nobody else holds its request", async () => {
-  const recorder = await library.begin();
+  const recorder = await library.createRecording();
   for (let i = 0; i < 40; i += 1) {
     recorder.append(note("x".repeat(100_000)));
     // What is written at once is handed over at once.
-    await recorder.settled();
+    await recorder.waitUntilWritten();
   }
   const connection = new AbortController();
   const asked = () => new Request("http://loupe.example/api/feed", { signal: connection.signal });
   const subscriptions = [{ recording: recorder.id, from: 0 }];
-  const stream = feed(library, { subscriptions }, asked());
+  const stream = createFeed(library, { subscriptions }, asked());
   // What can be collected is, while the stream waits for somebody to read.
   for (let i = 0; i < 3; i += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { fileBytes } from "./file-bytes.ts";
+import { streamFileBytes } from "./file-bytes.ts";
 
 const PATH = join(tmpdir(), `loupe-file-bytes-${process.pid}`);
 const BYTES = Uint8Array.from({ length: 200_000 }, (_, i) => i % 251);
@@ -23,7 +23,9 @@ test("any range of a file is told as it is, as far as there is one", async () =>
   await fc.assert(
     fc.asyncProperty(place, place, async (a, b) => {
       const [from, to] = [Math.min(a, b), Math.max(a, b)];
-      const read = new Uint8Array(await new Response(fileBytes(PATH, from, to)).arrayBuffer());
+      const read = new Uint8Array(
+        await new Response(streamFileBytes(PATH, from, to)).arrayBuffer(),
+      );
       expect(Buffer.compare(read, BYTES.subarray(from, to + 1))).toBe(0);
     }),
     { numRuns: 40 },
@@ -33,7 +35,7 @@ test("any range of a file is told as it is, as far as there is one", async () =>
 
 test("nothing is open of what nobody reads, and of what was left", async () => {
   await writeFile(PATH, BYTES);
-  const unread = fileBytes(PATH, 0, BYTES.length - 1);
+  const unread = streamFileBytes(PATH, 0, BYTES.length - 1);
   expect(await timesOpen()).toBe(0);
 
   const reader = unread.getReader();
@@ -43,7 +45,7 @@ test("nothing is open of what nobody reads, and of what was left", async () => {
   expect(await timesOpen()).toBe(0);
 
   // Left in the middle of opening.
-  const hasty = fileBytes(PATH, 0, BYTES.length - 1).getReader();
+  const hasty = streamFileBytes(PATH, 0, BYTES.length - 1).getReader();
   const read = hasty.read();
   await hasty.cancel();
   await read;
@@ -52,7 +54,7 @@ test("nothing is open of what nobody reads, and of what was left", async () => {
 
 test("an empty file and one that is gone are told of", async () => {
   await writeFile(PATH, "");
-  expect(await new Response(fileBytes(PATH, 0, -1)).text()).toBe("");
+  expect(await new Response(streamFileBytes(PATH, 0, -1)).text()).toBe("");
   await rm(PATH);
-  await expect(new Response(fileBytes(PATH, 0, 9)).text()).rejects.toThrow("ENOENT");
+  await expect(new Response(streamFileBytes(PATH, 0, 9)).text()).rejects.toThrow("ENOENT");
 });

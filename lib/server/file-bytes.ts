@@ -6,10 +6,14 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 
-const PIECE_BYTES = 1 << 16;
+const CHUNK_BYTES = 1 << 16;
 
 /** From one byte to another, that one included; what the file has of them. */
-export function fileBytes(path: string, from: number, to: number): ReadableStream<Uint8Array> {
+export function streamFileBytes(
+  path: string,
+  from: number,
+  to: number,
+): ReadableStream<Uint8Array> {
   let opened: Promise<FileHandle> | null = null;
   let at = from;
   const close = async () => {
@@ -20,7 +24,7 @@ export function fileBytes(path: string, from: number, to: number): ReadableStrea
       async pull(controller) {
         opened ??= open(path);
         const file = await opened;
-        const piece = new Uint8Array(Math.min(PIECE_BYTES, to + 1 - at));
+        const piece = new Uint8Array(Math.min(CHUNK_BYTES, to + 1 - at));
         const { bytesRead } = await file.read(piece, 0, piece.length, at).catch(async (error) => {
           await close();
           throw error;

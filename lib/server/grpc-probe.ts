@@ -11,18 +11,18 @@ import { encodeCall } from "../protocol/encode/encode.ts";
 import { readGrpcStatus } from "../protocol/grpc/status.ts";
 import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../wire/api-types.ts";
 import type { EndRecord, HeaderList, WireRecord } from "../wire/record.ts";
-import { cardBounds } from "./bounds.ts";
-import { CardAnswer, isHttp2Frame } from "./card-answer.ts";
+import { CardResponse, isHttp2Frame } from "./card-response.ts";
+import { getCardLimits } from "./exchange-limits.ts";
 import type { Library } from "./library.ts";
 
-export interface GrpcProbe {
+export interface GrpcProbeResult {
   /** What was asked and answered; empty where it does not speak HTTP/2 either. */
   readonly tried: readonly CardAttempt[];
   /** Where A2A can be called over gRPC. */
   readonly endpoint: GrpcEndpoint | null;
 }
 
-const GENERATIONS = ["1.0", "0.3"] as const;
+const PROBED_VERSIONS = ["1.0", "0.3"] as const;
 
 /** The status for a service or a method that a server does not have. */
 const UNIMPLEMENTED = 12;
@@ -32,28 +32,28 @@ export async function probeGrpc(
   at: string,
   recording: string,
   request: ConnectRequest,
-): Promise<GrpcProbe> {
+): Promise<GrpcProbeResult> {
   const { origin } = new URL(at);
   const tried: CardAttempt[] = [];
-  for (const version of GENERATIONS) {
+  for (const version of PROBED_VERSIONS) {
     const id = randomUUID();
     const call = encodeCall(PROBE_CALL, { url: origin, binding: "grpc", version, id, freshId: id });
-    const answer = new CardAnswer(call.url);
+    const answer = new CardResponse(call.url);
     let headers: HeaderList = [];
     const observe = (record: WireRecord) => {
-      answer.add(record);
+      answer.addRecord(record);
       if (record.r === "head") headers = record.headers;
     };
     const { exchange, done } = await library.start(
       { ...call, recording, ...(request.tls && { tls: request.tls }) },
-      { bounds: cardBounds, observe },
+      { getLimits: getCardLimits, observe },
     );
     const end = await done;
     if (answer.status === null) return { tried, endpoint: null };
     const isGrpc = isGrpcType(answer.contentType);
-    const isServed = isGrpc && statusOf(headers, end) !== UNIMPLEMENTED;
-    const outcome = outcomeOf(answer, version, isGrpc, isServed);
-    tried.push({ url: call.url, exchange, ...answer.facts(end), outcome });
+    const isServed = isGrpc && getGrpcStatusCode(headers, end) !== UNIMPLEMENTED;
+    const outcome = describeOutcome(answer, version, isGrpc, isServed);
+    tried.push({ url: call.url, exchange, ...answer.toAttempt(end), outcome });
     if (isServed) return { tried, endpoint: { url: origin, version } };
     if (!isGrpc) break;
   }
@@ -65,12 +65,12 @@ function isGrpcType(contentType: string | null): boolean {
 }
 
 /** A refusal without a message has its status among the headers. */
-function statusOf(headers: HeaderList, { trailers = [] }: EndRecord): number | null {
+function getGrpcStatusCode(headers: HeaderList, { trailers = [] }: EndRecord): number | null {
   return (readGrpcStatus(trailers) ?? readGrpcStatus(headers))?.code ?? null;
 }
 
-function outcomeOf(
-  { status }: CardAnswer,
+function describeOutcome(
+  { status }: CardResponse,
   version: string,
   isGrpc: boolean,
   isServed: boolean,
@@ -81,9 +81,9 @@ function outcomeOf(
 }
 
 /** May what answered like this speak HTTP/2 alone? Asked of the first answer of a port. */
-export function mayBeHttp2Only(answer: CardAnswer, { cause, error }: EndRecord): boolean {
+export function isLikelyHttp2Only(answer: CardResponse, { cause, error }: EndRecord): boolean {
   const { status, text, contentType } = answer;
-  if (status !== null) return isGrpcType(contentType) || demandsHttp2(answer);
+  if (status !== null) return isGrpcType(contentType) || requiresHttp2(answer);
   if (isHttp2Frame(text)) return true;
   // A server that offers HTTP/2 alone refuses a client that does not ask for it.
   if (cause === "tls") return /NO_APPLICATION_PROTOCOL/i.test(`${error?.code} ${error?.message}`);
@@ -91,7 +91,7 @@ export function mayBeHttp2Only(answer: CardAnswer, { cause, error }: EndRecord):
 }
 
 /** Servers say in words what they take no request without. */
-function demandsHttp2({ status, text }: CardAnswer): boolean {
+function requiresHttp2({ status, text }: CardResponse): boolean {
   return (
     (status === 400 || status === 426 || status === 505) && /HTTP\/2/i.test(text.slice(0, 1000))
   );

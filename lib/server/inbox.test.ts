@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { InboxRequest } from "../wire/api-types.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { only, serves, stopServers } from "./exchange.testkit.ts";
-import { listensFor } from "./inbox.testkit.ts";
-import { MOST_INBOXES } from "./inbox.ts";
+import { filterRecords, startHttpServer, stopServers } from "./exchange.testkit.ts";
+import { serveInboxes } from "./inbox.testkit.ts";
+import { MAX_INBOXES } from "./inbox.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
 
@@ -24,16 +24,16 @@ afterEach(async () => {
 
 async function inbox(request: InboxRequest = {}) {
   const opened = await library.openInbox(request);
-  return { ...opened, url: (await listensFor(library)) + opened.path };
+  return { ...opened, url: (await serveInboxes(library)) + opened.path };
 }
 
 async function recordsOf(recording: string): Promise<WireRecord[]> {
-  const lines = (await readFile(await library.pathOf(recording), "utf8")).trim().split("\n");
+  const lines = (await readFile(await library.getPath(recording), "utf8")).trim().split("\n");
   return lines.map((line) => JSON.parse(line));
 }
 
 const textOf = (records: WireRecord[]) =>
-  only(records, "data")
+  filterRecords(records, "data")
     .map(({ text, b64 }) => text ?? Buffer.from(b64 ?? "", "base64").toString())
     .join("");
 
@@ -56,24 +56,24 @@ test("what an agent posts is recorded as an exchange that came in", async () => 
   const records = await recordsOf(recording);
   expect(records.map(({ r }) => r)).toEqual(["loupe", "open", "data", "end"]);
   expect(records[0]).toMatchObject({ name: "pushes" });
-  const [open] = only(records, "open");
+  const [open] = filterRecords(records, "open");
   expect(open).toMatchObject({ method: "POST", inbound: true });
   expect(open).not.toHaveProperty("refused");
   expect(new Map(open?.headers).get("content-type")).toBe("application/a2a+json");
   expect(new Map(open?.headers).get("x-a2a-notification-token")).toMatch(/^‹masked/);
   expect(open?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/inbox\/[\w-]+\/‹masked [0-9a-f]{6}›$/);
   expect(textOf(records)).toBe(EVENT);
-  expect(only(records, "end")[0]).toMatchObject({ x: open?.x, cause: "complete" });
+  expect(filterRecords(records, "end")[0]).toMatchObject({ x: open?.x, cause: "complete" });
   expect(JSON.stringify(records)).not.toContain(key);
 });
 
 test("goes on with a recording, and any body is recorded", async () => {
-  const first = await library.begin("run");
+  const first = await library.createRecording("run");
   const { url, recording } = await inbox({ recording: first.id });
   expect(recording).toBe(first.id);
   for (const body of ["", "{ not json", "Ä"]) expect((await post(url, {}, body)).status).toBe(204);
   const records = await recordsOf(recording);
-  expect(only(records, "open")).toHaveLength(3);
+  expect(filterRecords(records, "open")).toHaveLength(3);
   expect(textOf(records)).toBe("{ not jsonÄ");
   await expect(library.openInbox({ recording: "20200101-000000-aaaaaa" })).rejects.toMatchObject({
     code: "unknown-recording",
@@ -83,8 +83,8 @@ test("goes on with a recording, and any body is recorded", async () => {
 describe("what is no inbox", () => {
   test("answers 404, and nothing is recorded", async () => {
     const { url, recording } = await inbox();
-    const other = await library.begin();
-    const before = await readFile(await library.pathOf(recording), "utf8");
+    const other = await library.createRecording();
+    const before = await readFile(await library.getPath(recording), "utf8");
     for (const wrong of [
       `${url}x`,
       url.replace(recording, other.id),
@@ -92,7 +92,7 @@ describe("what is no inbox", () => {
     ]) {
       expect((await post(wrong)).status).toBe(404);
     }
-    expect(await readFile(await library.pathOf(recording), "utf8")).toBe(before);
+    expect(await readFile(await library.getPath(recording), "utf8")).toBe(before);
     expect(await recordsOf(other.id)).toHaveLength(1);
   });
 
@@ -149,9 +149,9 @@ describe("a sender that was told to identify itself", () => {
     expect(answer.status).toBe(wrong ? 401 : 204);
     const records = await recordsOf(recording);
     expect(textOf(records)).toBe(EVENT);
-    expect(only(records, "end")[0]).toMatchObject({ cause: "complete" });
-    const [open] = only(records, "open");
-    const [note] = only(records, "note");
+    expect(filterRecords(records, "end")[0]).toMatchObject({ cause: "complete" });
+    const [open] = filterRecords(records, "open");
+    const [note] = filterRecords(records, "note");
     if (wrong) {
       expect(open?.refused).toMatch(wrong);
       expect(note).toMatchObject({ x: open?.x, text: /^Not believed, and answered with 401\./ });
@@ -172,13 +172,13 @@ describe("a sender that was told to identify itself", () => {
   test("right authentication makes up for a token left out, with a remark", async () => {
     const { url, recording } = await inbox({ token, authentication });
     expect((await post(url, { authorization: right })).status).toBe(204);
-    const [note] = only(await recordsOf(recording), "note");
+    const [note] = filterRecords(await recordsOf(recording), "note");
     expect(note?.text).toMatch(/token is missing.*authentication was right/);
   });
 
   test("and what it must show stands nowhere in the recording, not even in Loupe's own requests", async () => {
     const { recording, path } = await inbox({ token, authentication });
-    const agent = await serves((request, response) => void request.pipe(response));
+    const agent = await startHttpServer((request, response) => void request.pipe(response));
     const body = JSON.stringify({ url: `http://127.0.0.1${path}`, token, authentication });
     const started = await library.start({
       method: "POST",
@@ -204,17 +204,20 @@ test("a notification that is too long is cut, and says so", async () => {
   if (answer) expect(answer.status).toBe(413);
   const records = await recordsOf(recording);
   expect(textOf(records)).toHaveLength(most);
-  expect(only(records, "end")[0]).toMatchObject({ cause: "limit", error: { by: "loupe" } });
+  expect(filterRecords(records, "end")[0]).toMatchObject({
+    cause: "limit",
+    error: { by: "loupe" },
+  });
 });
 
 test("the oldest of too many is closed, and its recording says so", async () => {
   const first = await inbox();
-  for (let i = 1; i < MOST_INBOXES; i++) library.inboxes.open(first.recording, {});
+  for (let i = 1; i < MAX_INBOXES; i++) library.inboxes.open(first.recording, {});
   const other = await library.openInbox({});
   expect((await post(first.url, {}, "{}")).status).toBe(404);
   expect(library.inboxes.find(other.recording, other.key)).not.toBeNull();
-  await (await library.recorder(first.recording)).settled();
-  const [note] = only(await recordsOf(first.recording), "note");
+  await (await library.recorder(first.recording)).waitUntilWritten();
+  const [note] = filterRecords(await recordsOf(first.recording), "note");
   expect(note?.text).toContain("Loupe keeps 1000 open at most");
 });
 
@@ -227,7 +230,7 @@ test("one that breaks off is recorded as far as it came", async () => {
   await expect.poll(async () => textOf(await recordsOf(recording))).toBe('{"half');
   socket.resetAndDestroy();
   await expect
-    .poll(async () => only(await recordsOf(recording), "end")[0])
+    .poll(async () => filterRecords(await recordsOf(recording), "end")[0])
     .toMatchObject({ cause: "reset", error: { by: "agent" } });
 });
 
@@ -238,8 +241,8 @@ test("many at once are recorded one by one", async () => {
   );
   expect(answers.every(({ status }) => status === 204)).toBe(true);
   const records = await recordsOf(recording);
-  expect(new Set(only(records, "open").map(({ x }) => x)).size).toBe(100);
-  expect(only(records, "end")).toHaveLength(100);
+  expect(new Set(filterRecords(records, "open").map(({ x }) => x)).size).toBe(100);
+  expect(filterRecords(records, "end")).toHaveLength(100);
 });
 
 test("an agent that asks first gets its word back, as plain text", async () => {

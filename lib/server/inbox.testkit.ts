@@ -2,12 +2,12 @@
 import net from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import { serves } from "./exchange.testkit.ts";
+import { startHttpServer } from "./exchange.testkit.ts";
 import type { Library } from "./library.ts";
-import { handshake } from "./notification.ts";
+import { createHandshakeResponse } from "./notification.ts";
 
-export const listensFor = (library: Library): Promise<string> =>
-  serves(async (incoming, outgoing) => {
+export const serveInboxes = (library: Library): Promise<string> =>
+  startHttpServer(async (incoming, outgoing) => {
     const url = `http://${incoming.headers.host}${incoming.url}`;
     const headers = new Headers(incoming.headers as Record<string, string>);
     const hasBody = incoming.method === "POST";
@@ -20,13 +20,15 @@ export const listensFor = (library: Library): Promise<string> =>
     };
     const request = new Request(url, init);
     const [, , recording = "", key = ""] = new URL(url).pathname.split("/");
-    const answer = hasBody ? await library.receive(request, recording, key) : handshake(request);
+    const answer = hasBody
+      ? await library.receiveNotification(request, recording, key)
+      : createHandshakeResponse(request);
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
     outgoing.end(await answer.text());
   });
 
 /** Has said the head of a notification, and says of its body what it is told to. */
-export function slowSender(url: string, length: number): net.Socket {
+export function openSlowSender(url: string, length: number): net.Socket {
   const { port, pathname } = new URL(url);
   const socket = net.connect(Number(port), "127.0.0.1");
   socket.on("error", () => undefined);

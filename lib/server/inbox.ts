@@ -7,25 +7,25 @@
  * it.
  */
 import type { InboxRequest } from "../wire/api-types.ts";
-import { newInboxKey } from "./recording-id.ts";
-import { isSame } from "./same.ts";
+import { createInboxKey } from "./ids.ts";
+import { isSameSecret } from "./is-same-secret.ts";
 
-export type Expected = Pick<InboxRequest, "token" | "authentication">;
+export type ExpectedCredentials = Pick<InboxRequest, "token" | "authentication">;
 
 export interface Inbox {
   readonly recording: string;
   readonly key: string;
-  readonly expected: Expected;
+  readonly expected: ExpectedCredentials;
 }
 
 /** More than anybody opens; the oldest gives way. */
-export const MOST_INBOXES = 1000;
+export const MAX_INBOXES = 1000;
 
 export class Inboxes {
   readonly #byKey = new Map<string, Inbox>();
 
-  open(recording: string, expected: Expected): Inbox {
-    const inbox = { recording, key: newInboxKey(), expected };
+  open(recording: string, expected: ExpectedCredentials): Inbox {
+    const inbox = { recording, key: createInboxKey(), expected };
     this.#byKey.set(inbox.key, inbox);
     return inbox;
   }
@@ -33,7 +33,7 @@ export class Inboxes {
   /** Closes the oldest where there are too many, and gives it. */
   closeOldest(): Inbox | null {
     const [oldest] = this.#byKey.values();
-    if (this.#byKey.size <= MOST_INBOXES || oldest === undefined) return null;
+    if (this.#byKey.size <= MAX_INBOXES || oldest === undefined) return null;
     this.#byKey.delete(oldest.key);
     return oldest;
   }
@@ -44,7 +44,7 @@ export class Inboxes {
   }
 
   /** What must not be written into a recording for its inboxes' sake. */
-  secretsOf(recording: string): string[] {
+  getSecrets(recording: string): string[] {
     return [...this.#byKey.values()]
       .filter((inbox) => inbox.recording === recording)
       .flatMap(({ key, expected: { token, authentication } }) => [
@@ -61,39 +61,42 @@ export class Inboxes {
   }
 }
 
-export function pathOf({ recording, key }: Inbox): string {
+export function getInboxPath({ recording, key }: Inbox): string {
   return `/inbox/${recording}/${key}`;
 }
 
-export const TOKEN_HEADER = "x-a2a-notification-token";
+export const NOTIFICATION_TOKEN_HEADER = "x-a2a-notification-token";
 
-export interface Judgement {
+export interface SenderVerification {
   /** What was missing or wrong: then the notification is not believed. */
-  readonly refused: string | null;
+  readonly rejection: string | null;
   /** What is worth a remark although it is believed. */
-  readonly remark: string | null;
+  readonly warning: string | null;
 }
 
 /** Did the sender show what it was told to show? Says what was wrong, never what was sent. */
-export function judgeSender(headers: Headers, { token, authentication }: Expected): Judgement {
-  const unproven = authentication ? authenticationFlaw(headers, authentication) : null;
-  if (unproven !== null) return { refused: unproven, remark: null };
-  if (token === undefined) return { refused: null, remark: null };
-  const given = headers.get(TOKEN_HEADER);
-  if (given !== null && isSame(given, token)) return { refused: null, remark: null };
+export function verifySender(
+  headers: Headers,
+  { token, authentication }: ExpectedCredentials,
+): SenderVerification {
+  const unproven = authentication ? findAuthenticationFlaw(headers, authentication) : null;
+  if (unproven !== null) return { rejection: unproven, warning: null };
+  if (token === undefined) return { rejection: null, warning: null };
+  const given = headers.get(NOTIFICATION_TOKEN_HEADER);
+  if (given !== null && isSameSecret(given, token)) return { rejection: null, warning: null };
   if (given !== null) {
-    return { refused: "X-A2A-Notification-Token is not the expected token.", remark: null };
+    return { rejection: "X-A2A-Notification-Token is not the expected token.", warning: null };
   }
   const missing = "The expected token is missing: there is no X-A2A-Notification-Token header.";
   // Some agents send either the one or the other, and 1.0 speaks of authentication only.
   return authentication
-    ? { refused: null, remark: `${missing} The authentication was right.` }
-    : { refused: missing, remark: null };
+    ? { rejection: null, warning: `${missing} The authentication was right.` }
+    : { rejection: missing, warning: null };
 }
 
-function authenticationFlaw(
+function findAuthenticationFlaw(
   headers: Headers,
-  { scheme, credentials }: NonNullable<Expected["authentication"]>,
+  { scheme, credentials }: NonNullable<ExpectedCredentials["authentication"]>,
 ): string | null {
   const given = headers.get("authorization");
   if (given === null) return "The expected authentication is missing: there is no Authorization.";
@@ -102,7 +105,7 @@ function authenticationFlaw(
     // A scheme nobody expects may be a secret without one.
     return `Authorization is not of the expected scheme ${JSON.stringify(scheme)}.`;
   }
-  return isSame(givenCredentials, credentials)
+  return isSameSecret(givenCredentials, credentials)
     ? null
     : "The credentials in Authorization are not the expected ones.";
 }

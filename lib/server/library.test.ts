@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { OK, serves, speaks, stopServers } from "./exchange.testkit.ts";
-import { importLog } from "./import.ts";
+import { OK_HEAD, startHttpServer, startRawServer, stopServers } from "./exchange.testkit.ts";
+import { importLog } from "./import-log.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 const get = (url: string) => ({ method: "GET", url, headers: [] });
 
 async function recordsOf(id: string, from = library): Promise<Record<string, unknown>[]> {
-  const text = await readFile(await from.pathOf(id), "utf8");
+  const text = await readFile(await from.getPath(id), "utf8");
   return text
     .trimEnd()
     .split("\n")
@@ -35,9 +35,9 @@ describe("exchanges", () => {
     const credentials = "dXNlcjpww6Rzcy93b3Jk==";
     const said = ["p\\u00e4ss\\/", "word-1 dXNlcjpww6RzcyE=\n"];
     const echo = `{"a":"${credentials.replaceAll("=", "\\u003D")}","b":"${said[0]}`;
-    const url = await speaks((socket, request) => {
+    const url = await startRawServer((socket, request) => {
       expect(request).toContain(credentials);
-      socket.write(`${OK}connection: close\r\n\r\n${echo.slice(0, 26)}`);
+      socket.write(`${OK_HEAD}connection: close\r\n\r\n${echo.slice(0, 26)}`);
       setImmediate(() => socket.end(`${echo.slice(26)}${said[1]}`));
     });
     const headers: [string, string][] = [["authorization", `Basic ${credentials}`]];
@@ -54,7 +54,7 @@ describe("exchanges", () => {
   });
 
   test("begin a recording or go on with one", async () => {
-    const url = await serves((_, response) => response.end("hi"));
+    const url = await startHttpServer((_, response) => response.end("hi"));
     const first = await library.start({ ...get(url), name: "greeting" });
     await first.done;
     const second = await library.start({ ...get(url), recording: first.recording });
@@ -63,7 +63,7 @@ describe("exchanges", () => {
     expect(library.isLive(first.recording)).toBe(false);
     expect(second.recording).toBe(first.recording);
     const recorder = await library.recorder(first.recording);
-    await recorder.settled();
+    await recorder.waitUntilWritten();
     expect(await kinds(first.recording)).toEqual([
       "loupe",
       "open",
@@ -77,11 +77,11 @@ describe("exchanges", () => {
     ]);
     const [summary] = await library.list();
     expect(summary).toMatchObject({ id: first.recording, name: "greeting", live: false });
-    expect(summary?.bytes).toBe((await stat(await library.pathOf(first.recording))).size);
+    expect(summary?.bytes).toBe((await stat(await library.getPath(first.recording))).size);
   });
 
   test("are stopped by name, once", async () => {
-    const url = await speaks((socket) => void socket.write(`${OK}\r\nfirst`));
+    const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
     const { recording, exchange, done } = await library.start(get(url));
     expect(await library.abort("20260101-000000-abcdef", exchange)).toBe(false);
     expect(await library.abort(recording, exchange)).toBe(true);
@@ -90,7 +90,7 @@ describe("exchanges", () => {
   });
 
   test("leave no secret in the folder", async () => {
-    const url = await serves((request, response) => {
+    const url = await startHttpServer((request, response) => {
       response.setHeader("set-cookie", "sid=cookie-secret; Path=/");
       response.end(JSON.stringify(request.headers));
     });
@@ -99,8 +99,8 @@ describe("exchanges", () => {
       headers: [["Authorization", "Bearer header-secret"]],
     });
     await done;
-    await (await library.recorder(recording)).settled();
-    const text = await readFile(await library.pathOf(recording), "utf8");
+    await (await library.recorder(recording)).waitUntilWritten();
+    const text = await readFile(await library.getPath(recording), "utf8");
     expect(text).not.toMatch(/(query|header|cookie)-secret/);
     expect(text).toContain("Bearer ‹masked ");
   });
@@ -128,10 +128,10 @@ describe("names", () => {
     "20260101-000000-abcdef\0",
   ])("%j is no recording", async (id) => {
     const attempts = await Promise.allSettled([
-      library.pathOf(id),
+      library.getPath(id),
       library.recorder(id),
       library.remove(id),
-      library.summary(id),
+      library.getSummary(id),
     ]);
     for (const attempt of attempts) {
       expect(attempt).toMatchObject({ status: "rejected", reason: { code: "unknown-recording" } });
@@ -147,7 +147,7 @@ describe("names", () => {
 });
 
 test("one recorder per file, whoever asks and however often", async () => {
-  const { id } = await library.begin();
+  const { id } = await library.createRecording();
   const again = new Library(readSettings({ LOUPE_DATA: data }));
   const recorders = await Promise.all([again.recorder(id), again.recorder(id), again.recorder(id)]);
   expect(new Set(recorders).size).toBe(1);
@@ -156,7 +156,7 @@ test("one recorder per file, whoever asks and however often", async () => {
 });
 
 test("removing hangs up, tells readers and deletes the file", async () => {
-  const url = await speaks((socket) => void socket.write(`${OK}\r\nfirst`));
+  const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
   const { recording, done } = await library.start(get(url));
   const recorder = await library.recorder(recording);
   const reading = (async () => {
@@ -181,10 +181,10 @@ describe("importing", () => {
     const log = `${header}\n{"r":"note","t":1,"text":"x"}`;
     const id = await importLog(library.folder, pieces(log), `${log.length}`);
     expect(id).toBe("20260101-000000-abcdef");
-    expect(await readFile(await library.pathOf(id), "utf8")).toBe(`${log}\n`);
+    expect(await readFile(await library.getPath(id), "utf8")).toBe(`${log}\n`);
     const again = await importLog(library.folder, pieces(`${log}\n`), `${log.length + 1}`);
     expect(again).not.toBe(id);
-    expect(await readFile(await library.pathOf(again), "utf8")).toBe(`${log}\n`);
+    expect(await readFile(await library.getPath(again), "utf8")).toBe(`${log}\n`);
     expect(await library.list()).toMatchObject([{ name: "saved" }, { name: "saved" }]);
   });
 

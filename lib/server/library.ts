@@ -17,33 +17,37 @@ import type {
 import type { LimitChange, LimitValues } from "../wire/limits.ts";
 import { type EndRecord, type HeaderList, LOG_VERSION, type WireRecord } from "../wire/record.ts";
 import type { MetadataChange, RecordingMetadata } from "../wire/recording-metadata.ts";
-import { type Bounds, callBounds } from "./bounds.ts";
-import type { Sink } from "./course.ts";
+import { ApiError } from "./api-error.ts";
+import { DEMO_HEADER, isPossibleDemoUrl } from "./demo-access.ts";
 import { performExchange } from "./exchange.ts";
-import { ABORTED } from "./failure.ts";
-import { folderMark, type Mark } from "./fingerprint.ts";
-import { isThisMachine } from "./guard/target.ts";
-import { HeldConnections } from "./held.ts";
-import { Inboxes, pathOf as inboxPath, judgeSender, MOST_INBOXES } from "./inbox.ts";
-import { Limits } from "./limits.ts";
-import { readBeginning } from "./log-file.ts";
-import { answerTo, noInbox, receive } from "./notification.ts";
-import { DEMO_HEADER, mayBeOwnDemo } from "./own-demo.ts";
-import { Problem } from "./problem.ts";
+import type { RecordSink } from "./exchange-context.ts";
+import { ABORTED_END } from "./exchange-end.ts";
+import { type ExchangeLimits, getCallLimits } from "./exchange-limits.ts";
+import { IdleConnections } from "./idle-connections.ts";
+import { createExchangeId, createRecordingId } from "./ids.ts";
+import { Inboxes, getInboxPath as inboxPath, MAX_INBOXES, verifySender } from "./inbox.ts";
+import { LimitStore } from "./limit-store.ts";
+import { readLogStart } from "./log-file.ts";
+import { loadMaskFactory, type MaskFactory } from "./mask-factory.ts";
+import {
+  createNoInboxResponse,
+  createNotificationResponse,
+  recordNotification,
+} from "./notification.ts";
 import { Recorder } from "./recorder.ts";
-import { newExchangeId, newRecordingId } from "./recording-id.ts";
-import { RunningExchanges } from "./running.ts";
-import { Secrets } from "./secrets.ts";
+import { RecordingStore } from "./recording-store.ts";
+import { RunningExchanges } from "./running-exchanges.ts";
+import { SecretMasker } from "./secret-masker.ts";
 import type { Settings } from "./settings.ts";
-import { Shelf } from "./shelf.ts";
+import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
 import { PRODUCT } from "./version.ts";
 
 /** Older ones are deleted. */
-const FAILED_LOOK_UPS_KEPT = 20;
+const MAX_FAILED_LOOKUPS = 20;
 
-export interface StartOptions {
+export interface StartExchangeOptions {
   /** How far it may go; absent: as far as a call. */
-  bounds?(values: LimitValues): Bounds;
+  getLimits?(values: LimitValues): ExchangeLimits;
   /** Is shown each record as it goes to the recorder. */
   observe?(record: WireRecord): void;
 }
@@ -54,89 +58,89 @@ export interface LibrarySettings extends Settings {
 }
 
 export class Library {
-  readonly limits: Limits;
-  readonly shelf: Shelf;
+  readonly limits: LimitStore;
+  readonly store: RecordingStore;
   readonly inboxes = new Inboxes();
   readonly #settings: LibrarySettings;
-  readonly #held = new HeldConnections();
+  readonly #idleConnections = new IdleConnections();
   readonly #recorders = new Map<string, Promise<Recorder>>();
   readonly #running = new RunningExchanges();
   /** Recordings that were begun to look a card up, until it is known whether there is one. */
-  readonly #lookUps = new Set<string>();
-  #mark: Promise<Mark> | null = null;
+  readonly #lookups = new Set<string>();
+  #maskFactory: Promise<MaskFactory> | null = null;
 
   constructor(settings: LibrarySettings) {
     this.#settings = settings;
-    const { dataFolder, limits: start, users } = settings;
-    this.limits = new Limits(dataFolder, { start, isShared: users.length > 0 });
-    this.shelf = new Shelf(dataFolder, this.limits);
+    const { dataFolder, limits, users } = settings;
+    this.limits = new LimitStore(dataFolder, { initialValues: limits, isShared: users.length > 0 });
+    this.store = new RecordingStore(dataFolder, this.limits);
   }
 
   /** Where the recordings' files are. */
   get folder(): string {
-    return this.shelf.folder;
+    return this.store.folder;
   }
 
   async list(): Promise<RecordingSummary[]> {
-    const recordings = await this.shelf.list((id) => this.isLive(id));
-    return recordings.filter(({ id }) => !this.#lookUps.has(id));
+    const recordings = await this.store.list((id) => this.isLive(id));
+    return recordings.filter(({ id }) => !this.#lookups.has(id));
   }
 
-  async state(): Promise<LibraryState> {
-    const [recordings, usedBytes, { libraryBytes: limitBytes }] = await Promise.all([
+  async getState(): Promise<LibraryState> {
+    const [recordings, usedBytes, { libraryBytes }] = await Promise.all([
       this.list(),
-      this.shelf.usedBytes(),
-      this.limits.values(),
+      this.store.getUsedBytes(),
+      this.limits.getValues(),
     ]);
-    if (usedBytes >= limitBytes) this.shelf.lookAgain();
-    return { recordings, usedBytes, limitBytes };
+    if (usedBytes >= libraryBytes) this.store.resetSpaceCheck();
+    return { recordings, usedBytes, limitBytes: libraryBytes };
   }
 
   /** Holds for whatever begins from now on. */
   async setLimits(change: LimitChange): Promise<void> {
-    await this.limits.change(change);
-    this.shelf.lookAgain();
+    await this.limits.applyChange(change);
+    this.store.resetSpaceCheck();
   }
 
-  summary(id: string): Promise<RecordingSummary> {
-    return this.shelf.summary(id, this.isLive(id));
+  getSummary(id: string): Promise<RecordingSummary> {
+    return this.store.summary(id, this.isLive(id));
   }
 
   /** The file of a recording that exists. */
-  pathOf(id: string): Promise<string> {
-    return this.shelf.pathOf(id);
+  getPath(id: string): Promise<string> {
+    return this.store.getPath(id);
   }
 
-  async about(id: string): Promise<RecordingMetadata> {
-    await this.pathOf(id);
-    return this.shelf.abouts.read(id);
+  async getMetadata(id: string): Promise<RecordingMetadata> {
+    await this.getPath(id);
+    return this.store.metadataFiles.read(id);
   }
 
-  async say(id: string, sayings: readonly MetadataChange[]): Promise<RecordingMetadata> {
-    await this.pathOf(id);
-    return this.shelf.abouts.say(id, sayings);
+  async updateMetadata(id: string, sayings: readonly MetadataChange[]): Promise<RecordingMetadata> {
+    await this.getPath(id);
+    return this.store.metadataFiles.append(id, sayings);
   }
 
   /** Keeps a verdict, if it is of the log as it stands and news; says whether it is kept. */
-  async judge(id: string, { bytes, ...told }: VerdictUpdate): Promise<boolean> {
-    const { bytes: now, live, verdict } = await this.summary(id);
+  async saveVerdict(id: string, { bytes, ...told }: VerdictUpdate): Promise<boolean> {
+    const { bytes: now, live, verdict } = await this.getSummary(id);
     if (live || now !== bytes) return false;
     const isNews =
       verdict?.kind !== told.kind ||
       verdict.because !== told.because ||
       verdict.endedBy !== told.endedBy;
     const at = new Date().toISOString();
-    if (isNews) await this.say(id, [{ a: "verdict", at, ...told, bytes, by: PRODUCT }]);
+    if (isNews) await this.updateMetadata(id, [{ a: "verdict", at, ...told, bytes, by: PRODUCT }]);
     return true;
   }
 
   async duplicate(id: string, name: string): Promise<RecordingSummary> {
-    return this.summary(await this.shelf.copy(id, name, this.isLive(id)));
+    return this.getSummary(await this.store.copy(id, name, this.isLive(id)));
   }
 
-  async begin(name?: string): Promise<Recorder> {
+  async createRecording(name?: string): Promise<Recorder> {
     const now = new Date();
-    const id = newRecordingId(now);
+    const id = createRecordingId(now);
     const recorder = Recorder.create(this.folder, {
       r: "loupe",
       version: LOG_VERSION,
@@ -145,12 +149,12 @@ export class Library {
       by: PRODUCT,
       ...(name && { name }),
     });
-    return this.#keep(id, recorder);
+    return this.#addRecorder(id, recorder);
   }
 
   /** The recorder of an existing recording; a failed one is replaced. */
   async recorder(id: string): Promise<Recorder> {
-    const path = await this.pathOf(id);
+    const path = await this.getPath(id);
     const known = this.#recorders.get(id);
     const usable = await known?.then(
       ({ failure }) => failure === null,
@@ -159,23 +163,23 @@ export class Library {
     if (known && usable) return known;
     // Somebody else may have replaced it while this call waited.
     if (this.#recorders.get(id) !== known) return this.recorder(id);
-    return this.#keep(id, Recorder.open(path, id));
+    return this.#addRecorder(id, Recorder.open(path, id));
   }
 
   /** The recording is one to be listed only if a card is found. */
-  beginLookUp(id: string): void {
-    this.#lookUps.add(id);
+  beginLookup(id: string): void {
+    this.#lookups.add(id);
   }
 
   /** What shows why none was found stays for a while: it is looked at from where it was asked for. */
-  async endLookUp(id: string, isFound: boolean): Promise<void> {
+  async endLookup(id: string, isFound: boolean): Promise<void> {
     try {
       if (isFound) return;
-      await this.say(id, [{ a: "failed-look-up", at: new Date().toISOString() }]);
-      const old = (await this.shelf.failedLookUps()).slice(FAILED_LOOK_UPS_KEPT);
+      await this.updateMetadata(id, [{ a: "failed-look-up", at: new Date().toISOString() }]);
+      const old = (await this.store.listFailedLookups()).slice(MAX_FAILED_LOOKUPS);
       for (const one of old) if (!this.isLive(one)) await this.remove(one);
     } finally {
-      this.#lookUps.delete(id);
+      this.#lookups.delete(id);
     }
   }
 
@@ -186,30 +190,30 @@ export class Library {
   /** Begins an exchange; the records tell the rest. */
   async start(
     request: ExchangeRequest,
-    { bounds = callBounds, observe }: StartOptions = {},
+    { getLimits = getCallLimits, observe }: StartExchangeOptions = {},
   ): Promise<ExchangeStarted & { done: Promise<EndRecord> }> {
-    const [mark, values] = await Promise.all([this.#marking(), this.limits.values()]);
-    const recorder = await this.#recorderFor(request, mark);
-    const x = newExchangeId();
+    const [mark, values] = await Promise.all([this.#getMaskFactory(), this.limits.getValues()]);
+    const recorder = await this.#getRecorderFor(request, mark);
+    const x = createExchangeId();
     const hangUp = new AbortController();
     if (recorder.failure) hangUp.abort();
     const { wide, allowTargets, host, port } = this.#settings;
-    const shown = this.#demoHeaders(request.url);
+    const shown = this.#createDemoHeaders(request.url);
     const secrets = [
       ...(request.secrets ?? []),
-      ...this.inboxes.secretsOf(recorder.id),
+      ...this.inboxes.getSecrets(recorder.id),
       ...shown.map(([, key]) => key),
     ];
     const ending = performExchange(
       { ...request, headers: [...request.headers, ...shown], secrets },
       {
         x,
-        sink: observe ? observed(recorder, observe) : recorder,
+        sink: observe ? createObservedSink(recorder, observe) : recorder,
         policy: { wide, allow: allowTargets, server: { host, port } },
-        mark,
-        bounds: bounds(values),
+        createMask: mark,
+        limits: getLimits(values),
         signal: hangUp.signal,
-        hold: (socket) => this.#held.hold(socket, recorder.id),
+        hold: (socket) => this.#idleConnections.add(socket, recorder.id),
       },
     );
     const done = this.#running.add(x, recorder.id, hangUp, ending);
@@ -217,16 +221,16 @@ export class Library {
   }
 
   /** What this server shows itself where its own demo agent is called. */
-  #demoHeaders(url: string): HeaderList {
+  #createDemoHeaders(url: string): HeaderList {
     const { hosts, demoKey } = this.#settings;
     const target = URL.canParse(url) ? new URL(url) : null;
-    if (!target || !demoKey || !mayBeOwnDemo(target, this.#settings)) return [];
+    if (!target || !demoKey || !isPossibleDemoUrl(target, this.#settings)) return [];
     const isOwn = hosts.includes(target.hostname) || isThisMachine(target.hostname);
     return isOwn ? [[DEMO_HEADER, demoKey]] : [];
   }
 
   /** False where there is nothing to stop any more. */
-  abort(recording: string, exchange: string, ending = ABORTED): Promise<boolean> {
+  abort(recording: string, exchange: string, ending = ABORTED_END): Promise<boolean> {
     return this.#running.stop(recording, exchange, ending);
   }
 
@@ -234,9 +238,9 @@ export class Library {
   async openInbox(request: InboxRequest): Promise<Omit<InboxResponse, "url">> {
     const { recording, name, token, authentication } = request;
     const secrets = [token, authentication?.credentials].filter((one) => one !== undefined);
-    const { id } = await this.#recorderFor(
+    const { id } = await this.#getRecorderFor(
       { url: "", headers: [], secrets, ...(recording && { recording }), ...(name && { name }) },
-      await this.#marking(),
+      await this.#getMaskFactory(),
     );
     const inbox = this.inboxes.open(id, {
       ...(token !== undefined && { token }),
@@ -250,59 +254,68 @@ export class Library {
     const closed = this.inboxes.closeOldest();
     // Its recording may be gone; then nobody asks why.
     const recorder = closed && (await this.recorder(closed.recording).catch(() => null));
-    const text = `An inbox of this recording was closed: Loupe keeps ${MOST_INBOXES} open at most, and this was the oldest.`;
+    const text = `An inbox of this recording was closed: Loupe keeps ${MAX_INBOXES} open at most, and this was the oldest.`;
     recorder?.append({ r: "note", t: recorder.now(), text });
   }
 
   /** Records what was posted to an inbox; answers in its name. */
-  async receive(request: Request, recording: string, key: string): Promise<Response> {
+  async receiveNotification(request: Request, recording: string, key: string): Promise<Response> {
     const inbox = this.inboxes.find(recording, key);
-    if (!inbox) return noInbox();
-    const [sink, mark, { noticeBytes: most }] = await Promise.all([
+    if (!inbox) return createNoInboxResponse();
+    const [sink, mark, { noticeBytes }] = await Promise.all([
       this.recorder(recording),
-      this.#marking(),
-      this.limits.values(),
+      this.#getMaskFactory(),
+      this.limits.getValues(),
     ]);
-    const x = newExchangeId();
+    const x = createExchangeId();
     const hangUp = new AbortController();
     if (sink.failure) hangUp.abort();
     const { signal } = hangUp;
-    const judgement = judgeSender(request.headers, inbox.expected);
-    const secrets = this.inboxes.secretsOf(recording);
-    const ending = receive(request, { judgement, x, sink, mark, secrets, most, signal });
+    const judgement = verifySender(request.headers, inbox.expected);
+    const secrets = this.inboxes.getSecrets(recording);
+    const ending = recordNotification(request, {
+      verification: judgement,
+      x,
+      sink,
+      createMask: mark,
+      secrets,
+      maxBytes: noticeBytes,
+      signal,
+    });
     // Not until the answer: a feed that has sent the end waits for nothing more of it.
     const end = await this.#running.add(x, recording, hangUp, ending);
-    await sink.settled();
-    return answerTo(inbox, judgement, end);
+    await sink.waitUntilWritten();
+    return createNotificationResponse(inbox, judgement, end);
   }
 
   async remove(id: string): Promise<void> {
-    await this.pathOf(id);
+    await this.getPath(id);
     this.inboxes.closeAll(id);
-    this.#held.close(id);
+    this.#idleConnections.closeAll(id);
     await this.#running.hangUp(id);
     const recorder = await this.#recorders.get(id)?.catch(() => null);
     this.#recorders.delete(id);
     await recorder?.close("The recording was deleted.");
-    await this.shelf.remove(id);
+    await this.store.remove(id);
   }
 
-  #marking(): Promise<Mark> {
-    this.#mark ??= folderMark(this.#settings.dataFolder);
-    return this.#mark;
+  #getMaskFactory(): Promise<MaskFactory> {
+    this.#maskFactory ??= loadMaskFactory(this.#settings.dataFolder);
+    return this.#maskFactory;
   }
 
-  async #recorderFor(
+  async #getRecorderFor(
     request: Pick<ExchangeRequest, "recording" | "name" | "url" | "headers" | "secrets">,
-    mark: Mark,
+    mark: MaskFactory,
   ): Promise<Recorder> {
     const { recording, name } = request;
-    await this.shelf.needsRoom();
+    await this.store.ensureSpace();
     // People name a recording by what they pasted, keys and all.
-    if (recording === undefined) return this.begin(name && new Secrets(request, mark).url(name));
-    const { header } = await readBeginning(await this.pathOf(recording));
+    if (recording === undefined)
+      return this.createRecording(name && new SecretMasker(request, mark).url(name));
+    const { header } = await readLogStart(await this.getPath(recording));
     if (header && header.version > LOG_VERSION) {
-      throw new Problem(
+      throw new ApiError(
         "newer-version",
         "The recording was made by a newer Loupe; it can be read here but not continued.",
         "Begin a new recording.",
@@ -312,26 +325,26 @@ export class Library {
   }
 
   /** What cannot be written down any more is not listened to either. */
-  #keep(id: string, recorder: Promise<Recorder>): Promise<Recorder> {
+  #addRecorder(id: string, recorder: Promise<Recorder>): Promise<Recorder> {
     this.#recorders.set(id, recorder);
     // One listener for all exchanges to come: each of its own would stay as long as the recorder.
     const hangUp = () => void this.#running.hangUp(id);
     recorder.then(
-      ({ broken }) => broken.addEventListener("abort", hangUp, { once: true }),
+      ({ failureSignal }) => failureSignal.addEventListener("abort", hangUp, { once: true }),
       () => undefined,
     );
     return recorder;
   }
 }
 
-function observed(recorder: Recorder, observe: (record: WireRecord) => void): Sink {
+function createObservedSink(recorder: Recorder, observe: (record: WireRecord) => void): RecordSink {
   return {
     append(record) {
       observe(record);
       recorder.append(record);
     },
     now: () => recorder.now(),
-    settled: () => recorder.settled(),
+    waitUntilWritten: () => recorder.waitUntilWritten(),
     get pendingBytes() {
       return recorder.pendingBytes;
     },

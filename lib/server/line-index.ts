@@ -13,10 +13,10 @@ const NEWLINE = 10;
 export class LineIndex {
   readonly #path: string;
   /** `#marks[k]` is the offset of line `k * STRIDE`. */
-  readonly #marks: number[] = [0];
+  readonly #offsets: number[] = [0];
   #lines = 0;
   #scanned = 0;
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
     this.#path = path;
@@ -27,12 +27,12 @@ export class LineIndex {
    * not there yet is answered with the number and offset of the line to be written next.
    */
   find(line: number, size: number): Promise<{ line: number; offset: number }> {
-    const found = this.#turn.then(() => this.#find(line, size));
-    this.#turn = found.catch(() => undefined);
+    const found = this.#queue.then(() => this.#findInFile(line, size));
+    this.#queue = found.catch(() => undefined);
     return found;
   }
 
-  async #find(line: number, size: number): Promise<{ line: number; offset: number }> {
+  async #findInFile(line: number, size: number): Promise<{ line: number; offset: number }> {
     const file = await open(this.#path, "r");
     const buffer = Buffer.allocUnsafe(READ_BYTES);
     const read = async (offset: number): Promise<Buffer> => {
@@ -45,13 +45,13 @@ export class LineIndex {
         if (bytes.length === 0) break;
         for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) {
           this.#lines += 1;
-          if (this.#lines % STRIDE === 0) this.#marks.push(this.#scanned + at + 1);
+          if (this.#lines % STRIDE === 0) this.#offsets.push(this.#scanned + at + 1);
         }
         this.#scanned += bytes.length;
       }
       if (line >= this.#lines) return { line: this.#lines, offset: this.#scanned };
 
-      let offset = this.#marks[Math.floor(line / STRIDE)] ?? 0;
+      let offset = this.#offsets[Math.floor(line / STRIDE)] ?? 0;
       let missing = line % STRIDE;
       while (missing > 0) {
         const bytes = await read(offset);

@@ -11,30 +11,35 @@ import { formatPlural } from "../wire/plural.ts";
 import { type LogHeader, type NoteRecord, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 
 /** Longer than any header line Loupe writes; a log whose first line is longer has no header. */
-export const HEADER_LIMIT = 1 << 14;
+export const MAX_HEADER_BYTES = 1 << 14;
 const TAIL_BYTES = 1 << 16;
 const NEWLINE = 10;
 
-export interface Beginning {
+export interface LogStart {
   size: number;
   header: LogHeader | null;
 }
 
-export async function readBeginning(path: string): Promise<Beginning> {
+export async function readLogStart(path: string): Promise<LogStart> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_LIMIT), 0, HEADER_LIMIT, 0);
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(MAX_HEADER_BYTES),
+      0,
+      MAX_HEADER_BYTES,
+      0,
+    );
     const end = buffer.subarray(0, bytesRead).indexOf(NEWLINE);
     const line = buffer.toString("utf8", 0, end < 0 ? bytesRead : end);
-    return { size, header: parseHeader(line) };
+    return { size, header: parseLogHeader(line) };
   } finally {
     await file.close();
   }
 }
 
 /** The first line of a log, if it is one. */
-export function parseHeader(line: string): LogHeader | null {
+export function parseLogHeader(line: string): LogHeader | null {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -57,7 +62,7 @@ export function parseHeader(line: string): LogHeader | null {
   };
 }
 
-export interface Ending {
+export interface LogTail {
   /** The time of the last record; 0 where none has one. */
   lastTime: number;
   /** Set when the last line has no newline: it was torn when the writer was stopped. */
@@ -70,28 +75,28 @@ const TORN_CLOSING = " ‹torn›\n";
 /** A quote inside a string is escaped, so this matches the field of a record only. */
 const TIME_FIELD = /,"t":(\d+(?:\.\d+)?)[,}]/g;
 
-export async function readEnd(path: string, size: number): Promise<Ending> {
+export async function readLogTail(path: string, size: number): Promise<LogTail> {
   const file = await open(path, "r");
   try {
     const from = Math.max(0, size - TAIL_BYTES);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(TAIL_BYTES), 0, size - from, from);
     const tail = buffer.subarray(0, bytesRead);
     const times = [...tail.toString().matchAll(TIME_FIELD)];
-    return { lastTime: Number(times.at(-1)?.[1] ?? 0), torn: readTorn(tail, from === 0) };
+    return { lastTime: Number(times.at(-1)?.[1] ?? 0), torn: describeTornLine(tail, from === 0) };
   } finally {
     await file.close();
   }
 }
 
 /** So long a line may be half written without being torn. */
-const WRITING_MS = 100;
+const WRITE_WAIT_MS = 100;
 
 /** Ends a torn line and names it, if there is one and no other process is just writing it. */
-export async function closeOff(path: string, t: number): Promise<void> {
+export async function closeTornLine(path: string, t: number): Promise<void> {
   const { size } = await stat(path);
-  const { torn } = await readEnd(path, size);
+  const { torn } = await readLogTail(path, size);
   if (!torn) return;
-  await sleep(WRITING_MS);
+  await sleep(WRITE_WAIT_MS);
   const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
   try {
     if ((await file.stat()).size !== size) return;
@@ -103,7 +108,7 @@ export async function closeOff(path: string, t: number): Promise<void> {
 }
 
 /** Where the last whole line ends. */
-export async function endOfLines(path: string): Promise<number> {
+export async function findEndOfLines(path: string): Promise<number> {
   const file = await open(path, "r");
   try {
     const buffer = Buffer.alloc(TAIL_BYTES);
@@ -120,7 +125,7 @@ export async function endOfLines(path: string): Promise<number> {
   }
 }
 
-function readTorn(tail: Buffer, whole: boolean): Ending["torn"] {
+function describeTornLine(tail: Buffer, whole: boolean): LogTail["torn"] {
   const begin = tail.lastIndexOf(NEWLINE) + 1;
   const torn = tail.subarray(begin);
   if (torn.length === 0) return null;
@@ -138,8 +143,8 @@ function readTorn(tail: Buffer, whole: boolean): Ending["torn"] {
  */
 export function isRecordLine(line: Buffer): boolean {
   return (
-    line[0] === 0x7b && line[line.length - 1] === 0x7d && !line.subarray(0, 8).equals(FEED_MARK)
+    line[0] === 0x7b && line[line.length - 1] === 0x7d && !line.subarray(0, 8).equals(FEED_PREFIX)
   );
 }
 
-const FEED_MARK = Buffer.from('{"feed":');
+const FEED_PREFIX = Buffer.from('{"feed":');

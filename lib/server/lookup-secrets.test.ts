@@ -4,13 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ENCODERS } from "../../fixtures/encoders.ts";
-import { searched } from "../../fixtures/left.ts";
-import { identityFor } from "../session/connecting.ts";
-import { type Credential, type Held, NOTHING } from "../session/credential.ts";
+import { createLeftoverSearch } from "../../fixtures/find-leftovers.ts";
+import { getConnectCredentials } from "../session/connect-agent.ts";
 import { createCredentialStore } from "../session/credentials.ts";
+import {
+  type Credential,
+  NO_CREDENTIALS,
+  type OriginCredentials,
+} from "../session/origin-credentials.ts";
 import type { ConnectRequest } from "../wire/api-types.ts";
 import { connect } from "./connect.ts";
-import { serves, stopServers } from "./exchange.testkit.ts";
+import { startHttpServer, stopServers } from "./exchange.testkit.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
 
@@ -32,7 +36,7 @@ const PASSWORD = "correct horse/battery";
 /** Answers each place but the last with an error, and everywhere with all that it was sent so far. */
 async function echoes(): Promise<string> {
   const seen = new Set<string>([KEY, OTHER, PASSWORD]);
-  return serves((request, response) => {
+  return startHttpServer((request, response) => {
     for (const text of [request.url ?? "", ...request.rawHeaders]) seen.add(text);
     const basic = /^Basic (.*)$/.exec(request.headers.authorization ?? "")?.[1];
     if (basic !== undefined) seen.add(Buffer.from(basic, "base64").toString());
@@ -69,7 +73,7 @@ const grant = {
   client: { id: "loupe", secret: "", method: "none" },
 } as const;
 
-const SCHEMES: Readonly<Record<string, Partial<Held>>> = {
+const SCHEMES: Readonly<Record<string, Partial<OriginCredentials>>> = {
   "apiKey in a header": { schemes: { a: key("header", "X-Harbour") } },
   "apiKey in the query": { schemes: { a: key("query", "harbour") } },
   "apiKey in a cookie": { schemes: { a: key("cookie", "harbour") } },
@@ -93,14 +97,14 @@ async function recorded(origin: string, query: string, identity: Omit<ConnectReq
     address: `${origin}/a2a?${query}`,
     ...identity,
   });
-  const file = await readFile(await library.pathOf(recording), "utf8");
+  const file = await readFile(await library.getPath(recording), "utf8");
   expect(file).toContain("‹masked ");
   expect(card).not.toBeNull();
   return file + card?.text;
 }
 
 function expectNothingLeft(file: string, ...secrets: string[]): void {
-  const left = searched(file);
+  const left = createLeftoverSearch(file);
   for (const secret of secrets)
     expect({ secret, left: left(secret) }).toEqual({ secret, left: [] });
   for (const secret of secrets) {
@@ -111,9 +115,9 @@ function expectNothingLeft(file: string, ...secrets: string[]): void {
 test.each(Object.entries(SCHEMES))("%s, another key in the address", async (_, held) => {
   const origin = await echoes();
   const credentials = createCredentialStore();
-  credentials.change(new URL(origin).origin, { ...NOTHING, ...held });
+  credentials.change(new URL(origin).origin, { ...NO_CREDENTIALS, ...held });
   const address = `${origin}/a2a?api_key=${OTHER}`;
-  const identity = identityFor(address, credentials);
+  const identity = getConnectCredentials(address, credentials);
   const isSent = JSON.stringify(identity).includes(KEY);
   const isBasic = JSON.stringify(identity).includes("Basic ");
   const file = await recorded(origin, `api_key=${OTHER}`, identity);

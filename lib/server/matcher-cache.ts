@@ -5,7 +5,7 @@
  * Guarantees: holds a few lists of bounded size, and drops the least recently used first; keeps
  * them in memory only, and hands them to no log.
  */
-import { SecretMatcher } from "../secrets/matcher.ts";
+import { SecretMatcher } from "../secrets/secret-matcher.ts";
 
 /** One secret takes about 0.7 MB, each further one of its list 0.2 MB. */
 const MOST_LISTS = 8;

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { Ingest } from "../timeline/ingest.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { stopServers } from "./exchange.testkit.ts";
-import { feed } from "./feed.ts";
-import { listensFor, slowSender } from "./inbox.testkit.ts";
+import { createFeed } from "./feed.ts";
+import { openSlowSender, serveInboxes } from "./inbox.testkit.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
 
@@ -28,14 +28,14 @@ afterEach(async () => {
 
 async function inbox() {
   const opened = await library.openInbox({});
-  return { ...opened, url: (await listensFor(library)) + opened.path };
+  return { ...opened, url: (await serveInboxes(library)) + opened.path };
 }
 
 type Line = WireRecord | { r: "caught-up"; live: boolean };
 
 /** What a page is told of a recording from its first record on. */
 async function* told(recording: string): AsyncGenerator<Line> {
-  const stream = feed(library, { subscriptions: [{ recording, from: 0 }] }, leave);
+  const stream = createFeed(library, { subscriptions: [{ recording, from: 0 }] }, leave);
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of stream) {
@@ -71,7 +71,7 @@ test("a body in two parts is live until its end, and read as whole", async () =>
   const source = told(recording);
   await until(source, isOver);
 
-  const sender = slowSender(url, EVENT.length);
+  const sender = openSlowSender(url, EVENT.length);
   sender.write(EVENT.slice(0, 20));
   const lines = await until(source, isData);
   // The page acts on this line: what is told as over gets no more of its body.
@@ -88,13 +88,13 @@ test("a body in two parts is live until its end, and read as whole", async () =>
     else if (!line.live) ingest.finish();
   }
   expect(ingest.timeline.lastEvent).toBe(0);
-  expect(ingest.timeline.exchanges.map(({ ended }) => ended?.record.cause)).toEqual(["complete"]);
+  expect(ingest.timeline.exchanges.map(({ end }) => end?.record.cause)).toEqual(["complete"]);
 });
 
 test("removing the recording ends what is still coming in", async () => {
   const { url, recording } = await inbox();
   const source = told(recording);
-  const sender = slowSender(url, EVENT.length);
+  const sender = openSlowSender(url, EVENT.length);
   sender.write(EVENT.slice(0, 20));
   await until(source, isData);
   await library.remove(recording);
@@ -105,7 +105,7 @@ test("removing the recording ends what is still coming in", async () => {
 test("it can be stopped by itself, and the sender is not told that it was taken", async () => {
   const { url, recording } = await inbox();
   const source = told(recording);
-  const sender = slowSender(url, EVENT.length);
+  const sender = openSlowSender(url, EVENT.length);
   sender.write(EVENT.slice(0, 20));
   const open = (await until(source, isData)).find((line) => line.r === "open");
   const x = open?.x ?? "";

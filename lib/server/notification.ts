@@ -8,98 +8,112 @@
  */
 
 import type { EndRecord, HeaderList, OpenRecord } from "../wire/record.ts";
-import { dataRecord, PENDING_LIMIT } from "./answer-body.ts";
-import type { Sink } from "./course.ts";
-import { bodyLimit, type Ending, hungUp, Stopped } from "./failure.ts";
-import type { Mark } from "./fingerprint.ts";
-import type { Expected, Inbox, Judgement } from "./inbox.ts";
-import type { Scrubber } from "./scrubber.ts";
-import { Secrets } from "./secrets.ts";
+import type { RecordSink } from "./exchange-context.ts";
+import {
+  createBodyLimitEnd,
+  createHangUpEnd,
+  type EndDetails,
+  StopReason,
+} from "./exchange-end.ts";
+import type { ExpectedCredentials, Inbox, SenderVerification } from "./inbox.ts";
+import type { MaskFactory } from "./mask-factory.ts";
+import type { MaskStream } from "./mask-stream.ts";
+import { createDataRecord, MAX_PENDING_BYTES } from "./response-body.ts";
+import { SecretMasker } from "./secret-masker.ts";
 
 const SAFE_TEXT = {
   "content-type": "text/plain; charset=utf-8",
   "x-content-type-options": "nosniff",
 };
 
-export interface Reception {
-  judgement: Judgement;
+export interface PushDelivery {
+  verification: SenderVerification;
   /** The new exchange's id. */
   x: string;
-  sink: Sink;
-  mark: Mark;
+  sink: RecordSink;
+  createMask: MaskFactory;
   /** What is to be masked besides what the headers say. */
   secrets: readonly string[];
   /** So many bytes are recorded of it. */
-  most: number;
+  maxBytes: number;
   /** Ends it where it is. */
   signal: AbortSignal;
 }
 
 /** Resolves as soon as its end is handed in: until then it is running, like any other exchange. */
-export async function receive(request: Request, reception: Reception): Promise<EndRecord> {
-  const { judgement, x, sink, mark } = reception;
-  const { refused, remark } = judgement;
+export async function recordNotification(
+  request: Request,
+  reception: PushDelivery,
+): Promise<EndRecord> {
+  const { verification, x, sink, createMask } = reception;
+  const { rejection, warning } = verification;
   const open: OpenRecord = {
     r: "open",
     x,
     t: sink.now(),
     method: request.method,
-    url: calledUrl(request),
-    headers: sentHeaders(request),
+    url: getCalledUrl(request),
+    headers: getSentHeaders(request),
     inbound: true,
-    ...(refused !== null && { refused }),
+    ...(rejection !== null && { refused: rejection }),
   };
-  const secrets = new Secrets({ ...open, secrets: reception.secrets }, mark);
-  sink.append(secrets.mask(open));
-  const said = refused === null ? remark : `Not believed, and answered with 401. ${refused}`;
+  const secrets = new SecretMasker({ ...open, secrets: reception.secrets }, createMask);
+  sink.append(secrets.maskRecord(open));
+  const said = rejection === null ? warning : `Not believed, and answered with 401. ${rejection}`;
   if (said !== null) sink.append({ r: "note", x, t: sink.now(), text: said });
 
-  const ending = await record(request, secrets.scrubber(), reception);
-  const end = secrets.mask({ r: "end" as const, x, t: sink.now(), ...ending });
+  const ending = await recordBody(request, secrets.createMaskStream(), reception);
+  const end = secrets.maskRecord({ r: "end" as const, x, t: sink.now(), ...ending });
   sink.append(end);
   return end;
 }
 
 /** What the sender is told of a notification that has ended so. */
-export function answerTo({ expected }: Inbox, { refused }: Judgement, end: EndRecord): Response {
-  if (end.cause === "limit") return answer(413, end.error?.message);
-  if (end.cause === "aborted") return answer(503, end.error?.message);
-  return refused === null ? new Response(null, { status: 204 }) : unauthorized(expected, refused);
+export function createNotificationResponse(
+  { expected }: Inbox,
+  { rejection }: SenderVerification,
+  end: EndRecord,
+): Response {
+  if (end.cause === "limit") return createTextResponse(413, end.error?.message);
+  if (end.cause === "aborted") return createTextResponse(503, end.error?.message);
+  return rejection === null
+    ? new Response(null, { status: 204 })
+    : createUnauthorizedResponse(expected, rejection);
 }
 
 /** Some agents ask an inbox whether it wants their notifications, and expect their word back. */
-export function handshake(request: Request): Response {
+export function createHandshakeResponse(request: Request): Response {
   const word = new URL(request.url).searchParams.get("validationToken");
   if (word !== null) return new Response(word, { headers: SAFE_TEXT });
-  return answer(405, "Notifications are posted here.", { allow: "POST" });
+  return createTextResponse(405, "Notifications are posted here.", { allow: "POST" });
 }
 
 /** As for an address that never was: nobody learns what is an inbox. */
-export function noInbox(): Response {
-  return answer(404, "There is no inbox at this address.");
+export function createNoInboxResponse(): Response {
+  return createTextResponse(404, "There is no inbox at this address.");
 }
 
-const NOT_WAITED_FOR: Ending = {
+const STOPPED_END: EndDetails = {
   cause: "aborted",
   error: { by: "loupe", message: "Loupe stopped receiving in the middle of the notification." },
 };
 
-async function record(
+async function recordBody(
   request: Request,
-  scrubber: Scrubber,
-  { x, sink, most, signal }: Reception,
-): Promise<Ending> {
+  scrubber: MaskStream,
+  { x, sink, maxBytes, signal }: PushDelivery,
+): Promise<EndDetails> {
   const write = async (bytes: Buffer) => {
-    if (bytes.length > 0) sink.append(dataRecord(x, sink.now(), bytes));
-    if (sink.pendingBytes > PENDING_LIMIT) await sink.settled();
+    if (bytes.length > 0) sink.append(createDataRecord(x, sink.now(), bytes));
+    if (sink.pendingBytes > MAX_PENDING_BYTES) await sink.waitUntilWritten();
   };
-  let left = most;
+  let left = maxBytes;
   try {
-    for await (const bytes of piecesOf(request, signal)) {
+    for await (const bytes of readChunks(request, signal)) {
       await write(scrubber.push(bytes.subarray(0, left)));
       if (bytes.length > left) {
         await write(scrubber.flush());
-        return bodyLimit({ value: most, limit: "noticeBytes" }, "notification");
+        return createBodyLimitEnd({ value: maxBytes, name: "noticeBytes" }, "notification");
       }
       left -= bytes.length;
     }
@@ -107,13 +121,13 @@ async function record(
     return { cause: "complete" };
   } catch {
     await write(scrubber.flush());
-    if (signal.aborted) return stoppedBy(signal);
-    return hungUp("The agent closed the connection in the middle of its notification.");
+    if (signal.aborted) return getStopEnd(signal);
+    return createHangUpEnd("The agent closed the connection in the middle of its notification.");
   }
 }
 
 /** What comes of the body. Throws at the signal, and where the sender breaks off. */
-async function* piecesOf({ body }: Request, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* readChunks({ body }: Request, signal: AbortSignal): AsyncGenerator<Buffer> {
   if (!body) return;
   const reader = body.getReader();
   const cancel = () => void reader.cancel().catch(() => undefined);
@@ -133,34 +147,41 @@ async function* piecesOf({ body }: Request, signal: AbortSignal): AsyncGenerator
   }
 }
 
-function stoppedBy({ reason }: AbortSignal): Ending {
-  return reason instanceof Stopped ? reason.ending : NOT_WAITED_FOR;
+function getStopEnd({ reason }: AbortSignal): EndDetails {
+  return reason instanceof StopReason ? reason.end : STOPPED_END;
 }
 
-function calledUrl(request: Request): string {
+function getCalledUrl(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const scheme = request.headers.get("x-forwarded-proto") ?? "http";
   return `${scheme}://${request.headers.get("host")}${pathname}${search}`;
 }
 
 /** What the web server adds by itself on the way here. */
-const NOT_SENT: ReadonlySet<string> = new Set([
+const PROXY_HEADERS: ReadonlySet<string> = new Set([
   "x-forwarded-for",
   "x-forwarded-host",
   "x-forwarded-port",
   "x-forwarded-proto",
 ]);
 
-function sentHeaders({ headers }: Request): HeaderList {
-  return [...headers].filter(([name]) => !NOT_SENT.has(name));
+function getSentHeaders({ headers }: Request): HeaderList {
+  return [...headers].filter(([name]) => !PROXY_HEADERS.has(name));
 }
 
-function unauthorized({ authentication }: Expected, why: string): Response {
+function createUnauthorizedResponse(
+  { authentication }: ExpectedCredentials,
+  why: string,
+): Response {
   const scheme = authentication?.scheme;
   const isWord = scheme !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(scheme);
-  return answer(401, why, isWord ? { "www-authenticate": scheme } : {});
+  return createTextResponse(401, why, isWord ? { "www-authenticate": scheme } : {});
 }
 
-function answer(status: number, text = "", headers: Record<string, string> = {}): Response {
+function createTextResponse(
+  status: number,
+  text = "",
+  headers: Record<string, string> = {},
+): Response {
   return new Response(`Loupe: ${text}\n`, { status, headers: { ...SAFE_TEXT, ...headers } });
 }

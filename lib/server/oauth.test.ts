@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "vitest";
-import { serves, stopServers } from "./exchange.testkit.ts";
-import { askProvider } from "./oauth.ts";
+import { startHttpServer, stopServers } from "./exchange.testkit.ts";
+import { sendOAuthRequest } from "./oauth.ts";
 
 afterEach(stopServers);
 
 const local = { wide: false, allow: [] };
 const post = (url: string) =>
-  askProvider(
+  sendOAuthRequest(
     {
       method: "POST",
       url,
@@ -20,7 +20,7 @@ const post = (url: string) =>
   );
 
 test("a form goes out as it is, and the answer comes back as it is", async () => {
-  const url = await serves(async (request, response) => {
+  const url = await startHttpServer(async (request, response) => {
     let body = "";
     for await (const text of request.setEncoding("utf8")) body += text;
     response.writeHead(400).end(`${request.headers.authorization} ${body} ü`);
@@ -34,7 +34,7 @@ test("a form goes out as it is, and the answer comes back as it is", async () =>
 
 test("a redirect is not followed, wherever it leads", async () => {
   const visits: string[] = [];
-  const url = await serves((request, response) => {
+  const url = await startHttpServer((request, response) => {
     visits.push(request.url ?? "");
     response.writeHead(307, { location: "/elsewhere" }).end();
   });
@@ -43,7 +43,7 @@ test("a redirect is not followed, wherever it leads", async () => {
 });
 
 test("an answer without end is cut, and what is no address of a provider not called", async () => {
-  const url = await serves((_, response) => {
+  const url = await startHttpServer((_, response) => {
     response.writeHead(200);
     const more = () => response.write("x".repeat(1 << 16), () => response.destroyed || more());
     more();

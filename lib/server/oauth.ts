@@ -7,19 +7,19 @@
 
 import type { OAuthRequest, OAuthResponse } from "../wire/api-types.ts";
 import type { WireRecord } from "../wire/record.ts";
-import type { Bounds } from "./bounds.ts";
+import { ApiError } from "./api-error.ts";
 import { performExchange } from "./exchange.ts";
-import type { TargetPolicy } from "./guard/target.ts";
-import { Problem } from "./problem.ts";
+import type { ExchangeLimits } from "./exchange-limits.ts";
+import type { TargetPolicy } from "./ssrf-guard/resolve-target.ts";
 
 /** What a provider answers is small and comes at once, or is none. */
-const BOUNDS: Bounds = {
-  answer: { value: 1e6 },
+const PROVIDER_LIMITS: ExchangeLimits = {
+  response: { value: 1e6 },
   connect: { value: 15_000 },
-  silence: { value: 15_000 },
+  idle: { value: 15_000 },
 };
 
-export async function askProvider(
+export async function sendOAuthRequest(
   { method, url, headers, form, tls }: OAuthRequest,
   policy: TargetPolicy,
 ): Promise<OAuthResponse> {
@@ -47,21 +47,21 @@ export async function askProvider(
     },
     {
       x: "",
-      sink: { append, now: () => 0, pendingBytes: 0, settled: async () => undefined },
+      sink: { append, now: () => 0, pendingBytes: 0, waitUntilWritten: async () => undefined },
       policy,
       // Nothing is written down, and the answer is what was asked for.
-      mark: (secret) => secret,
-      bounds: BOUNDS,
+      createMask: (secret) => secret,
+      limits: PROVIDER_LIMITS,
       signal: stop.signal,
     },
   );
   const host = URL.canParse(url) ? new URL(url).host : url;
   if (location !== null)
-    throw new Problem("failed", `${host} redirects to another address.`, REDIRECTED);
+    throw new ApiError("failed", `${host} redirects to another address.`, REDIRECT_HINT);
   if (status === null || end.cause !== "complete") {
-    throw new Problem("failed", `${host}: ${end.error?.message ?? `no answer (${end.cause}).`}`);
+    throw new ApiError("failed", `${host}: ${end.error?.message ?? `no answer (${end.cause}).`}`);
   }
   return { status, body: Buffer.concat(data).toString("utf8") };
 }
 
-const REDIRECTED = "Loupe does not follow it with credentials; name the address it leads to.";
+const REDIRECT_HINT = "Loupe does not follow it with credentials; name the address it leads to.";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LogHeader, NoteRecord } from "../wire/record.ts";
-import { type Batch, Recorder } from "./recorder.ts";
+import { type LineBatch, Recorder } from "./recorder.ts";
 
 let folder = "";
 beforeEach(async () => {
@@ -34,7 +34,7 @@ async function readAll(recorder: Recorder, from = 0): Promise<{ from: number[]; 
   return { from: starts, lines };
 }
 
-const linesOf = ({ bytes }: Batch) => bytes.toString().trimEnd().split("\n");
+const linesOf = ({ bytes }: LineBatch) => bytes.toString().trimEnd().split("\n");
 
 /** By which this process has the file open. */
 async function descriptorOf(path: string): Promise<number> {
@@ -53,7 +53,7 @@ describe("writing", () => {
     const recorder = await Recorder.create(join(folder, "new"), header());
     for (let i = 0; i < 2_000; i += 1) recorder.append(note(i));
     expect(recorder.pendingBytes).toBeGreaterThan(0);
-    await recorder.settled();
+    await recorder.waitUntilWritten();
     expect(recorder.pendingBytes).toBe(0);
     const lines = (await readFile(recorder.path, "utf8")).trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).t ?? "header")).toEqual([
@@ -76,7 +76,7 @@ describe("writing", () => {
     await symlink("/dev/full", join(folder, "full.jsonl"));
     const full = await Recorder.open(join(folder, "full.jsonl"), "full");
     full.append(note(1));
-    await full.settled();
+    await full.waitUntilWritten();
     expect(full.failure).toMatchObject({ code: "disk-full", message: /is full/ });
     full.append(note(2));
     expect(full.pendingBytes).toBe(0);
@@ -88,7 +88,7 @@ describe("following", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const recorder = await Recorder.create(folder, header());
-      const broken = once(recorder.broken, "abort");
+      const broken = once(recorder.failureSignal, "abort");
       closeSync(await descriptorOf(recorder.path));
       vi.runAllTimers();
       await broken;
@@ -126,7 +126,7 @@ describe("following", () => {
   test("from any line on, numbered", async () => {
     const recorder = await Recorder.create(folder, header());
     for (let i = 1; i < 5_000; i += 1) recorder.append(note(i));
-    await recorder.settled();
+    await recorder.waitUntilWritten();
     for (const from of [0, 1, 1023, 1024, 1025, 3000, 4999]) {
       const read = await readAll(recorder, from);
       expect(read.lines).toHaveLength(5_000 - from);
@@ -135,7 +135,7 @@ describe("following", () => {
     }
     expect(await readAll(recorder, 9_999)).toEqual({ from: [], lines: [] });
     recorder.append(note(5_000));
-    await recorder.settled();
+    await recorder.waitUntilWritten();
     expect((await readAll(recorder, 5_000)).lines).toEqual([JSON.stringify(note(5_000))]);
     await recorder.close();
   });
@@ -144,7 +144,7 @@ describe("following", () => {
     const recorder = await Recorder.create(folder, header());
     recorder.append(note(1, "x".repeat(3_000_000)));
     recorder.append(note(2));
-    await recorder.settled();
+    await recorder.waitUntilWritten();
     const { lines } = await readAll(recorder, 0);
     expect(lines.map((line) => line.length)).toEqual([
       JSON.stringify(header()).length,
@@ -208,7 +208,7 @@ describe("taking up again", () => {
     expect((await readAll(second)).lines).toHaveLength(2);
     second.append(note(1));
     second.append(note(2));
-    await second.settled();
+    await second.waitUntilWritten();
     const records = (await readAll(second)).lines.map((line) => JSON.parse(line));
     expect(records.map(({ r }) => r)).toEqual(["loupe", "note", "resume", "note", "note"]);
     expect(records[2].t).toBe(records[3].t);
@@ -227,7 +227,7 @@ describe("taking up again", () => {
 
     const second = await Recorder.open(first.path, "one");
     second.append(note(2));
-    await second.settled();
+    await second.waitUntilWritten();
     const bytes = await readFile(first.path);
     expect(bytes.includes(torn)).toBe(true);
     const lines = bytes.toString().trimEnd().split("\n");

@@ -10,13 +10,13 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogHeader, WireRecord } from "../wire/record.ts";
-import { Clock } from "./clock.ts";
+import { ApiError, toReadableError } from "./api-error.ts";
 import { LineIndex } from "./line-index.ts";
-import { closeOff, endOfLines, readBeginning, readEnd } from "./log-file.ts";
-import { asTold, Problem } from "./problem.ts";
+import { closeTornLine, findEndOfLines, readLogStart, readLogTail } from "./log-file.ts";
+import { RecordingClock } from "./recording-clock.ts";
 
 /** Whole lines, numbered on from `from`. Without any, the reader has everything there is. */
-export interface Batch {
+export interface LineBatch {
   from: number;
   next: number;
   bytes: Buffer;
@@ -27,37 +27,37 @@ export interface Batch {
 const READ_BYTES = 1 << 18;
 const IDLE_CLOSE_MS = 5_000;
 const NEWLINE = 10;
-const NOTHING = Buffer.alloc(0);
-const DELETED = "The recording's file was deleted or replaced by somebody else.";
-const CUT_SHORT = "The recording's file was cut short by somebody else.";
+const NO_BYTES = Buffer.alloc(0);
+const FILE_DELETED = "The recording's file was deleted or replaced by somebody else.";
+const FILE_CUT_SHORT = "The recording's file was cut short by somebody else.";
 
 export class Recorder {
   readonly id: string;
   readonly path: string;
   readonly #index: LineIndex;
-  readonly #clock: Clock;
-  #resume: boolean;
+  readonly #clock: RecordingClock;
+  #needsResume: boolean;
 
   /** Where its whole lines end. */
   #size: number;
   /** Where the file ended when this process last wrote to it or looked. */
   #end: number;
-  #waiting: string[] = [];
-  #waitingBytes = 0;
+  #pendingLines: string[] = [];
+  #pendingBytes = 0;
   #writing: Promise<void> | null = null;
   #file: FileHandle | null = null;
-  #idle: NodeJS.Timeout | undefined;
-  readonly #broken = new AbortController();
+  #idleTimer: NodeJS.Timeout | undefined;
+  readonly #failureController = new AbortController();
   /** The batch written last, for readers that are up to date. */
-  #last = { at: -1, bytes: NOTHING };
+  #lastBatch = { at: -1, bytes: NO_BYTES };
   readonly #listeners = new Set<() => void>();
 
   private constructor(path: string, id: string, size: number, elapsed: number | null) {
     this.id = id;
     this.path = path;
     this.#index = new LineIndex(path);
-    this.#clock = new Clock(elapsed ?? 0);
-    this.#resume = elapsed !== null;
+    this.#clock = new RecordingClock(elapsed ?? 0);
+    this.#needsResume = elapsed !== null;
     this.#size = size;
     this.#end = size;
   }
@@ -70,7 +70,7 @@ export class Recorder {
     await file.close();
     const recorder = new Recorder(path, header.id, 0, null);
     recorder.append(header);
-    await recorder.settled();
+    await recorder.waitUntilWritten();
     if (recorder.failure) {
       // Half a header is no recording.
       await rm(path, { force: true });
@@ -84,13 +84,13 @@ export class Recorder {
    * that cannot be written, what is before it can be read all the same.
    */
   static async open(path: string, id: string): Promise<Recorder> {
-    const { size, header } = await readBeginning(path);
-    const { lastTime } = await readEnd(path, size);
+    const { size, header } = await readLogStart(path);
+    const { lastTime } = await readLogTail(path, size);
     // A clock that was put back lets no time run backwards.
     const byWallClock = header?.at ? Date.now() - Date.parse(header.at) : 0;
     const elapsed = Math.max(lastTime, byWallClock || 0);
-    await closeOff(path, elapsed).catch(() => undefined);
-    return new Recorder(path, id, await endOfLines(path), elapsed);
+    await closeTornLine(path, elapsed).catch(() => undefined);
+    return new Recorder(path, id, await findEndOfLines(path), elapsed);
   }
 
   /** Milliseconds since the recording's first instant. */
@@ -100,24 +100,24 @@ export class Recorder {
 
   /** Bytes handed in and not yet in the file. */
   get pendingBytes(): number {
-    return this.#waitingBytes;
+    return this.#pendingBytes;
   }
 
   /** Why nothing can be written any more, e.g. a full disk. */
   get failure(): Error | null {
-    const { aborted, reason } = this.#broken.signal;
+    const { aborted, reason } = this.#failureController.signal;
     return aborted ? reason : null;
   }
 
   /** Fires when nothing can be written any more. */
-  get broken(): AbortSignal {
-    return this.#broken.signal;
+  get failureSignal(): AbortSignal {
+    return this.#failureController.signal;
   }
 
   append(record: WireRecord): void {
     if (this.failure) return;
-    if (this.#resume) {
-      this.#resume = false;
+    if (this.#needsResume) {
+      this.#needsResume = false;
       // No later than what follows it, which was stamped before it came here.
       const t = ("t" in record ? record.t : null) ?? this.now();
       this.#enqueue({ r: "resume", t, at: new Date().toISOString() });
@@ -127,47 +127,47 @@ export class Recorder {
 
   #enqueue(record: WireRecord): void {
     const line = `${JSON.stringify(record)}\n`;
-    this.#waiting.push(line);
-    this.#waitingBytes += line.length;
+    this.#pendingLines.push(line);
+    this.#pendingBytes += line.length;
     this.#writing ??= this.#write();
   }
 
   /** Resolves when everything handed in so far is in the file, or writing has failed. */
-  async settled(): Promise<void> {
+  async waitUntilWritten(): Promise<void> {
     while (this.#writing) await this.#writing;
   }
 
   /** Nothing more is written; readers are told why. */
   async close(reason = "The recording was closed."): Promise<void> {
-    await this.settled();
-    this.#broken.abort(new Error(reason));
-    clearTimeout(this.#idle);
-    await this.#release();
-    this.#announce();
+    await this.waitUntilWritten();
+    this.#failureController.abort(new Error(reason));
+    clearTimeout(this.#idleTimer);
+    await this.#closeFile();
+    this.#notifyListeners();
   }
 
   /**
    * Follows the recording from a line on until the signal: batches of whole lines, and an empty
    * one each time the reader has everything there is.
    */
-  async *tail(from: number, signal?: AbortSignal): AsyncGenerator<Batch> {
+  async *tail(from: number, signal?: AbortSignal): AsyncGenerator<LineBatch> {
     let { line, offset } = await this.#index.find(from, this.#size);
     const file = await open(this.path, "r");
     try {
       while (!signal?.aborted) {
         if (offset < this.#size) {
           const bytes =
-            this.#last.at === offset ? this.#last.bytes : await this.#read(file, offset);
+            this.#lastBatch.at === offset ? this.#lastBatch.bytes : await this.#read(file, offset);
           const next = line + countLines(bytes);
           offset += bytes.length;
           yield { from: line, next, bytes, end: offset };
           line = next;
         } else {
-          yield { from: line, next: line, bytes: NOTHING, end: offset };
+          yield { from: line, next: line, bytes: NO_BYTES, end: offset };
           if (signal?.aborted) return;
           if (offset < this.#size) continue;
           if (this.failure) throw this.failure;
-          await this.#changed(signal);
+          await this.#waitForChange(signal);
         }
       }
     } finally {
@@ -177,27 +177,27 @@ export class Recorder {
 
   /** One write is under way at a time; what is appended meanwhile goes with the next. */
   async #write(): Promise<void> {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     try {
       // Everything appended in the same turn goes with the first write.
       await Promise.resolve();
       this.#file ??= await this.#open();
-      while (this.#waiting.length > 0) {
-        const bytes = Buffer.from(this.#waiting.join(""));
-        const taken = this.#waitingBytes;
-        this.#waiting = [];
+      while (this.#pendingLines.length > 0) {
+        const bytes = Buffer.from(this.#pendingLines.join(""));
+        const taken = this.#pendingBytes;
+        this.#pendingLines = [];
         await writeAll(this.#file, bytes);
-        await this.#look(this.#file, bytes);
-        this.#waitingBytes -= taken;
-        this.#announce();
+        await this.#checkFile(this.#file, bytes);
+        this.#pendingBytes -= taken;
+        this.#notifyListeners();
       }
-      this.#idle = setTimeout(() => void this.#release(), IDLE_CLOSE_MS).unref();
+      this.#idleTimer = setTimeout(() => void this.#closeFile(), IDLE_CLOSE_MS).unref();
     } catch (error) {
-      this.#broken.abort(asTold(error));
-      this.#waiting = [];
-      this.#waitingBytes = 0;
-      await this.#release();
-      this.#announce();
+      this.#failureController.abort(toReadableError(error));
+      this.#pendingLines = [];
+      this.#pendingBytes = 0;
+      await this.#closeFile();
+      this.#notifyListeners();
     } finally {
       this.#writing = null;
     }
@@ -205,10 +205,10 @@ export class Recorder {
 
   /** The file as it was left, or with what others wrote since; never a new one in its place. */
   async #open(): Promise<FileHandle> {
-    await closeOff(this.path, this.now());
+    await closeTornLine(this.path, this.now());
     const file = await open(this.path, constants.O_WRONLY | constants.O_APPEND);
     try {
-      await this.#look(file);
+      await this.#checkFile(file);
       return file;
     } catch (error) {
       await file.close();
@@ -217,28 +217,28 @@ export class Recorder {
   }
 
   /** Where the file ends now, after these bytes of our own. */
-  async #look(file: FileHandle, bytes = NOTHING): Promise<void> {
+  async #checkFile(file: FileHandle, bytes = NO_BYTES): Promise<void> {
     const { size, nlink } = await file.stat();
-    if (nlink === 0) throw new Problem("failed", DELETED);
-    if (size < this.#end + bytes.length) throw new Problem("failed", CUT_SHORT);
+    if (nlink === 0) throw new ApiError("failed", FILE_DELETED);
+    if (size < this.#end + bytes.length) throw new ApiError("failed", FILE_CUT_SHORT);
     const isAlone = size === this.#end + bytes.length;
-    this.#last =
-      isAlone && bytes.length > 0 ? { at: this.#end, bytes } : { at: -1, bytes: NOTHING };
-    this.#size = isAlone && this.#size === this.#end ? size : await endOfLines(this.path);
+    this.#lastBatch =
+      isAlone && bytes.length > 0 ? { at: this.#end, bytes } : { at: -1, bytes: NO_BYTES };
+    this.#size = isAlone && this.#size === this.#end ? size : await findEndOfLines(this.path);
     this.#end = size;
   }
 
-  async #release(): Promise<void> {
+  async #closeFile(): Promise<void> {
     const file = this.#file;
     this.#file = null;
     // Whoever reads on after a pause reads the file; a day has many recordings.
-    this.#last = { at: -1, bytes: NOTHING };
+    this.#lastBatch = { at: -1, bytes: NO_BYTES };
     try {
       await file?.close();
     } catch (error) {
       // Some file systems say only now that they could not keep what was written.
-      if (!this.failure) this.#broken.abort(asTold(error));
-      this.#announce();
+      if (!this.failure) this.#failureController.abort(toReadableError(error));
+      this.#notifyListeners();
     }
   }
 
@@ -250,16 +250,16 @@ export class Recorder {
       const end = buffer.lastIndexOf(NEWLINE, bytesRead - 1) + 1;
       if (end > 0) return buffer.subarray(0, end);
       if (bytesRead < length || offset + length >= this.#size) {
-        throw new Problem("failed", CUT_SHORT);
+        throw new ApiError("failed", FILE_CUT_SHORT);
       }
     }
   }
 
-  #announce(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  #changed(signal: AbortSignal | undefined): Promise<void> {
+  #waitForChange(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         this.#listeners.delete(done);

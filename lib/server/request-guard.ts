@@ -7,10 +7,15 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { type Admission, type AdmissionRules, admit, USER_HEADER } from "./admission.ts";
-import { readHeader } from "./request-header.ts";
+import {
+  type AuthDecision,
+  type AuthRules,
+  authorizeRequest,
+  USER_HEADER,
+} from "./request-auth.ts";
+import { getRequestHeader } from "./request-header.ts";
 import { normalizePath } from "./request-path.ts";
-import { pagePolicy } from "./security-headers.ts";
+import { createPagePolicy } from "./security-headers.ts";
 import { readSettings } from "./settings.ts";
 import { TOKEN_PAGE, TOKEN_PAGE_POLICY } from "./token-page.ts";
 
@@ -27,38 +32,38 @@ export function installRequestGuard(): void {
     throw new Error("Loupe's server was started without its gate. Start it with npm start.");
   }
   const isDevelopment = process.env.NODE_ENV === "development";
-  install(createRequestGuard(readSettings(), pagePolicy(readScriptHashes(), isDevelopment)));
+  install(createRequestGuard(readSettings(), createPagePolicy(readScriptHashes(), isDevelopment)));
 }
 
-export function createRequestGuard(rules: AdmissionRules, policy: string): RequestGuard {
+export function createRequestGuard(rules: AuthRules, policy: string): RequestGuard {
   return (request, response) => {
     const path = normalizePath(request.url ?? "");
-    const admission = admit(
-      { method: request.method ?? "", path, header: (name) => readHeader(request, name) },
+    const admission = authorizeRequest(
+      { method: request.method ?? "", path, header: (name) => getRequestHeader(request, name) },
       rules,
     );
     if (admission.kind !== "admitted") {
-      void refuse(request, response, admission);
+      void sendRefusal(request, response, admission);
       return false;
     }
     request.url = path;
     delete request.headers[USER_HEADER];
     if (admission.user !== undefined) request.headers[USER_HEADER] = admission.user;
-    if (!isData(path)) response.setHeader("content-security-policy", policy);
+    if (!isDataPath(path)) response.setHeader("content-security-policy", policy);
     return true;
   };
 }
 
-function isData(path: string): boolean {
+function isDataPath(path: string): boolean {
   return /^\/(api|demo|replay|inbox)(\/|\?|$)/.test(path);
 }
 
-async function refuse(
+async function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
-  admission: Exclude<Admission, { kind: "admitted" }>,
+  admission: Exclude<AuthDecision, { kind: "admitted" }>,
 ): Promise<void> {
-  await drain(request);
+  await drainRequest(request);
   response.setHeader("cache-control", "no-store");
   if (admission.kind === "welcome") {
     response.writeHead(204, { "set-cookie": admission.cookie }).end();
@@ -81,7 +86,7 @@ const DRAIN_MS = 1000;
  * Reads what a refused request still has to say, within bounds: a connection that is closed with
  * bytes unread is reset, and the answer is lost with it.
  */
-function drain(request: IncomingMessage): Promise<void> {
+function drainRequest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

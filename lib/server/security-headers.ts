@@ -4,7 +4,7 @@
  */
 
 /** For pages. `hashes` are those of the inline scripts that the build put into the static pages. */
-export function pagePolicy(hashes: readonly string[], development: boolean): string {
+export function createPagePolicy(hashes: readonly string[], development: boolean): string {
   const scripts = development
     ? ["'unsafe-inline'", "'unsafe-eval'"]
     : hashes.map((hash) => `'${hash}'`);

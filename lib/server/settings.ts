@@ -44,19 +44,19 @@ const DEFAULT_PORT = 4100;
 export function readSettings(env: Environment = process.env): Settings {
   return {
     dataFolder: resolve(/*turbopackIgnore: true*/ env.LOUPE_DATA || join(homedir(), ".loupe")),
-    port: whole(env, "LOUPE_PORT") ?? whole(env, "PORT") ?? DEFAULT_PORT,
+    port: parseWholeNumber(env, "LOUPE_PORT") ?? parseWholeNumber(env, "PORT") ?? DEFAULT_PORT,
     host: env.LOUPE_HOST || null,
-    hosts: list(env.LOUPE_HOSTS),
+    hosts: parseList(env.LOUPE_HOSTS),
     token: env.LOUPE_TOKEN || null,
-    users: users(env.LOUPE_USER_TOKENS),
+    users: parseUsers(env.LOUPE_USER_TOKENS),
     wide: !["", "0", "false"].includes(env.LOUPE_WIDE ?? ""),
-    publicUrl: address(env, "LOUPE_PUBLIC_URL"),
-    allowTargets: list(env.LOUPE_ALLOW_TARGETS),
-    limits: limits(env),
+    publicUrl: parseUrl(env, "LOUPE_PUBLIC_URL"),
+    allowTargets: parseList(env.LOUPE_ALLOW_TARGETS),
+    limits: parseLimits(env),
   };
 }
 
-function list(text = ""): string[] {
+function parseList(text = ""): string[] {
   return text
     .split(",")
     .map((item) => item.trim().toLowerCase())
@@ -64,7 +64,7 @@ function list(text = ""): string[] {
 }
 
 /** `ann=…,bob=…`; a name becomes a folder's. */
-function users(text = ""): User[] {
+function parseUsers(text = ""): User[] {
   return text
     .split(",")
     .filter((item) => item !== "")
@@ -75,7 +75,7 @@ function users(text = ""): User[] {
     });
 }
 
-function limits(env: Environment): Partial<LimitValues> {
+function parseLimits(env: Environment): Partial<LimitValues> {
   const named = LIMIT_NAMES.flatMap((name) => {
     const { variable } = LIMITS[name];
     const text = env[variable]?.trim();
@@ -87,7 +87,7 @@ function limits(env: Environment): Partial<LimitValues> {
   return Object.fromEntries(named);
 }
 
-function address(env: Environment, name: string): string | null {
+function parseUrl(env: Environment, name: string): string | null {
   const text = env[name]?.trim();
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -98,7 +98,7 @@ function address(env: Environment, name: string): string | null {
   );
 }
 
-function whole(env: Environment, name: string): number | undefined {
+function parseWholeNumber(env: Environment, name: string): number | undefined {
   const text = env[name]?.trim();
   if (!text) return undefined;
   if (/^\d+$/.test(text)) return Number(text);

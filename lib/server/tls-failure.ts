@@ -4,10 +4,10 @@
  * Guarantees: who refused is who really did: Loupe an agent's certificate, the agent ours; the
  * system's own words stand behind in brackets.
  */
-import type { Ending } from "./failure.ts";
+import type { EndDetails } from "./exchange-end.ts";
 
 /** By OpenSSL's name for what is wrong with a certificate: what that is, and what would help. */
-const UNTRUSTED: Readonly<Record<string, readonly [why: string, help: string]>> = {
+const UNTRUSTED_REASONS: Readonly<Record<string, readonly [why: string, help: string]>> = {
   CERT_HAS_EXPIRED: ["It has expired", "The agent needs a new one."],
   CERT_NOT_YET_VALID: ["It is not valid yet", "Check the clocks, here and where it was made."],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
@@ -40,7 +40,7 @@ const UNTRUSTED: Readonly<Record<string, readonly [why: string, help: string]>> 
 };
 
 /** By a phrase of OpenSSL's: what happened, who ended it, and what would help. */
-const REFUSED: readonly (readonly [
+const HANDSHAKE_FAILURES: readonly (readonly [
   phrase: RegExp,
   by: "agent" | "system",
   what: string,
@@ -91,43 +91,43 @@ const REFUSED: readonly (readonly [
 ];
 
 /** The name of what is wrong with a certificate; Node.js hands it out as a text or an error. */
-export function codeOfTrust(error: unknown): string {
+export function getTrustErrorCode(error: unknown): string {
   if (error instanceof Error && "code" in error) return String(error.code);
   return error instanceof Error ? error.message : String(error);
 }
 
 /** What is wrong with an agent's certificate, in words. */
-export function whyUntrusted(code: string): string {
-  return UNTRUSTED[code]?.[0] ?? "It cannot be verified";
+export function getUntrustedReason(code: string): string {
+  return UNTRUSTED_REASONS[code]?.[0] ?? "It cannot be verified";
 }
 
 /** How the exchange ended, where that was for TLS; else `null`. */
-export function tlsEnding(error: Error): Ending | null {
+export function toTlsEnd(error: Error): EndDetails | null {
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-  const untrusted = code === undefined ? undefined : UNTRUSTED[code];
+  const untrusted = code === undefined ? undefined : UNTRUSTED_REASONS[code];
   if (code !== undefined && untrusted) {
     const [why, help] = untrusted;
     const message =
-      `Loupe does not trust the agent's certificate. ${why}${namesOf(error)}. ${help} ` +
+      `Loupe does not trust the agent's certificate. ${why}${formatCertificateNames(error)}. ${help} ` +
       `Or accept untrusted certificates for this agent alone. (${error.message.trim()})`;
     return { cause: "tls", error: { by: "loupe", code, message } };
   }
-  for (const [phrase, by, what, help] of REFUSED) {
+  for (const [phrase, by, what, help] of HANDSHAKE_FAILURES) {
     if (!phrase.test(error.message)) continue;
-    const message = `${what} ${help} (${wordsOf(error)})`;
+    const message = `${what} ${help} (${getOpensslMessage(error)})`;
     return { cause: "tls", error: { by, ...(code !== undefined && { code }), message } };
   }
   return null;
 }
 
 /** The names a certificate is for, where it is for others. */
-function namesOf(error: Error): string {
+function formatCertificateNames(error: Error): string {
   if (!("cert" in error) || typeof error.cert !== "object" || error.cert === null) return "";
   const names = "subjectaltname" in error.cert ? error.cert.subjectaltname : undefined;
   return typeof names === "string" ? `: ${names.slice(0, 200)}` : "";
 }
 
 /** OpenSSL's phrase, without the places in its source where it was said. */
-function wordsOf({ message }: Error): string {
+function getOpensslMessage({ message }: Error): string {
   return /error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/.exec(message)?.[1]?.trim() ?? message.trim();
 }

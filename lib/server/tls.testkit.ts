@@ -3,27 +3,27 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
-import { closing } from "./exchange.testkit.ts";
+import { cleanups } from "./exchange.testkit.ts";
 
-export const pem = (name: string) =>
+export const readPem = (name: string) =>
   readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url), "utf8");
 
-export const CA = pem("ca.pem");
-export const CLIENT = { certificate: pem("client.pem"), key: pem("client.key") };
+export const CA = readPem("ca.pem");
+export const CLIENT = { certificate: readPem("client.pem"), key: readPem("client.key") };
 
 /** An agent over TLS that shows the certificate of this name. */
-export async function servesSecurely(
+export async function startTlsServer(
   certificate: "agent" | "expired" | "elsewhere" | "self-signed",
   options: https.ServerOptions = {},
 ): Promise<string> {
-  const key = pem(certificate === "self-signed" ? "self-signed.key" : "agent.key");
+  const key = readPem(certificate === "self-signed" ? "self-signed.key" : "agent.key");
   const server = https.createServer(
-    { key, cert: pem(`${certificate}.pem`), ...options },
+    { key, cert: readPem(`${certificate}.pem`), ...options },
     (_request, response) => void response.end("ok"),
   );
   server.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
   await once(server, "listening");
-  closing.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     server.close();
   });

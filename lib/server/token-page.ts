@@ -69,12 +69,13 @@ type the token that stands there.</p>
 </html>
 `;
 
-const hashed = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const formatCspHash = (text: string) =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 export const TOKEN_PAGE_POLICY = [
   "default-src 'none'",
-  `script-src ${hashed(SCRIPT)}`,
-  `style-src ${hashed(STYLE)}`,
+  `script-src ${formatCspHash(SCRIPT)}`,
+  `style-src ${formatCspHash(STYLE)}`,
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

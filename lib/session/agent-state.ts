@@ -4,7 +4,7 @@ import type { AgentCard, Endpoint } from "../protocol/card/card.ts";
 import { getDefaultExtensions } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
 import type { CardAttempt } from "../wire/api-types.ts";
-import type { Problem } from "./problem.ts";
+import type { UserFacingError } from "./user-facing-error.ts";
 
 export type AgentPhase =
   | { readonly kind: "none" }
@@ -12,27 +12,27 @@ export type AgentPhase =
   | {
       readonly kind: "failed";
       readonly address: string;
-      readonly problem: Problem;
+      readonly problem: UserFacingError;
       /** Where the attempts are recorded, byte for byte. */
       readonly recording: string | null;
       /** Where a card was looked for, and what each place answered. */
       readonly tried: readonly CardAttempt[];
       /** What the server wants to know first, where it refused for want of that. */
-      readonly refusal: Refusal | null;
+      readonly rejection: CardRejection | null;
       /** Where the agent can be called over gRPC, without a card. */
       readonly grpc: Endpoint | null;
     }
   | { readonly kind: "connected"; readonly address: string };
 
 /** A 401 or 403, and what it says is wanted. */
-export interface Refusal {
+export interface CardRejection {
   readonly status: number;
   readonly url: string;
   /** Its `WWW-Authenticate`. */
   readonly challenge: string | null;
 }
 
-export interface Agent {
+export interface AgentState {
   readonly phase: AgentPhase;
   readonly card: AgentCard | null;
   /** Where the card came from. */
@@ -44,10 +44,10 @@ export interface Agent {
   readonly extensions: readonly string[] | null;
   readonly recording: string | null;
   /** Why the last request could not even be sent. */
-  readonly sendProblem: Problem | null;
+  readonly sendProblem: UserFacingError | null;
 }
 
-export const NOBODY: Agent = {
+export const DISCONNECTED_AGENT: AgentState = {
   phase: { kind: "none" },
   card: null,
   cardUrl: null,
@@ -59,6 +59,6 @@ export const NOBODY: Agent = {
 };
 
 /** The URIs of the extensions that the next request asks for. */
-export function wantedExtensions({ card, extensions }: Agent): readonly string[] {
+export function getRequestedExtensions({ card, extensions }: AgentState): readonly string[] {
   return extensions ?? getDefaultExtensions(card?.extensions ?? []);
 }

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { pageFetch, storage } from "../../fixtures/page.ts";
-import { readExchangeRequest } from "../server/asked.ts";
-import { serves, stopServers } from "../server/exchange.testkit.ts";
+import { createPageFetch, createStorage } from "../../fixtures/page-environment.ts";
+import { ApiError, handleErrors } from "../server/api-error.ts";
+import { readExchangeRequest } from "../server/api-requests.ts";
+import { startHttpServer, stopServers } from "../server/exchange.testkit.ts";
 import { Library } from "../server/library.ts";
-import { answering, Problem } from "../server/problem.ts";
 import { readSettings } from "../server/settings.ts";
 import type { OAuthResponse } from "../wire/api-types.ts";
 import { type AgentStore, createAgentStore } from "./agent.ts";
@@ -46,11 +46,11 @@ beforeEach(async () => {
   asked = [];
   called = [];
   renewals = gate();
-  agentUrl = await serves((request, response) => {
+  agentUrl = await startHttpServer((request, response) => {
     called.push(request.url ?? "");
     response.setHeader("content-type", "application/json").end("{}");
   });
-  const exchanges = answering(async (request) => {
+  const exchanges = handleErrors(async (request) => {
     const wanted = await readExchangeRequest(request);
     asked.push(wanted.recording ?? null);
     await held.shift()?.();
@@ -64,19 +64,19 @@ beforeEach(async () => {
     return Response.json({ status: 200, body } satisfies OAuthResponse);
   };
   const routes = { "POST /api/exchanges": exchanges, "POST /api/oauth": oauth };
-  vi.stubGlobal("fetch", await pageFetch(routes));
+  vi.stubGlobal("fetch", await createPageFetch(routes));
   // Nobody looks, so that no feed is opened: what is tested is what is sent.
   vi.stubGlobal(
     "document",
     Object.assign(new EventTarget(), { visibilityState: "hidden" as const }),
   );
   vi.stubGlobal("navigator", {});
-  vi.stubGlobal("localStorage", storage());
-  vi.stubGlobal("sessionStorage", storage());
+  vi.stubGlobal("localStorage", createStorage());
+  vi.stubGlobal("sessionStorage", createStorage());
   run = createRunStore();
   credentials = createCredentialStore();
   agent = createAgentStore(run, credentials);
-  expect(await agent.takeCard(cardOf("one"))).toBeNull();
+  expect(await agent.connectToCard(cardOf("one"))).toBeNull();
 });
 afterEach(async () => {
   // Whoever waits for the run to be looked at hears a little later that it is closed: what stands
@@ -133,7 +133,7 @@ describe("the first call to the agent of a given card", () => {
   });
 
   test("leaves it to the next where it cannot be begun", async () => {
-    held.push(() => Promise.reject(new Problem("failed", "Not now.")));
+    held.push(() => Promise.reject(new ApiError("failed", "Not now.")));
     const sent = await Promise.all([agent.send(CALL), agent.send(CALL), agent.send(CALL)]);
     expect(sent.map((exchange) => exchange !== null)).toEqual([false, true, true]);
     expect(asked.filter((recording) => recording === null)).toHaveLength(2);
@@ -141,7 +141,7 @@ describe("the first call to the agent of a given card", () => {
   });
 
   test("says nothing of where it is recorded to an agent that was met meanwhile", async () => {
-    const exchange = await whileFirstBegins(() => agent.takeCard(cardOf("other")));
+    const exchange = await whileFirstBegins(() => agent.connectToCard(cardOf("other")));
     expect(exchange).not.toBeNull();
     expect(agent.getState()).toMatchObject({ recording: null, card: { name: "other" } });
     expect(shown()).toBeNull();
@@ -157,15 +157,15 @@ describe("the first call to the agent of a given card", () => {
 describe("what was meant for one agent", () => {
   test("is not complained about to the next", async () => {
     held.push(async () => {
-      await agent.takeCard(cardOf("other"));
-      throw new Problem("failed", "Not now.");
+      await agent.connectToCard(cardOf("other"));
+      throw new ApiError("failed", "Not now.");
     });
     expect(await agent.send(CALL)).toBeNull();
     expect(agent.getState().sendProblem).toBeNull();
   });
 
   test("is not sent to the next, whom its token was not renewed for", async () => {
-    credentials.hold(agentUrl, "t", {
+    credentials.setGrant(agentUrl, "t", {
       accessToken: "old",
       refreshToken: "r",
       expiresAt: 0,
@@ -175,7 +175,7 @@ describe("what was meant for one agent", () => {
       byClientAlone: false,
     });
     const sent = agent.send(CALL);
-    await agent.takeCard(cardOf("other"));
+    await agent.connectToCard(cardOf("other"));
     renewals.open();
     expect(await sent).toBeNull();
     expect(called).toEqual([]);

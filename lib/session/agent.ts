@@ -8,23 +8,33 @@ import type { Call } from "../protocol/call.ts";
 import { type AgentCard, type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import type { Version } from "../protocol/versions.ts";
-import { frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { parseFrameValue } from "../timeline/timeline-queries.ts";
 import type { ExchangeStarted } from "../wire/api-types.ts";
-import { type Agent, type AgentPhase, NOBODY, wantedExtensions } from "./agent-state.ts";
-import { connectTo, identityFor, remember } from "./connecting.ts";
+import {
+  type AgentPhase,
+  type AgentState,
+  DISCONNECTED_AGENT,
+  getRequestedExtensions,
+} from "./agent-state.ts";
+import { apiClient } from "./api-client.ts";
+import {
+  type AuthenticatedRequest,
+  addPlaceholders,
+  fillPlaceholders,
+  type PlaceholderRequest,
+} from "./apply-credentials.ts";
+import { addRecentAgent, connectToAgent, getConnectCredentials } from "./connect-agent.ts";
 import type { CredentialStore } from "./credentials.ts";
-import { type DressedRequest, dress, type FilledRequest, fill } from "./dress.ts";
-import { type FreshIds, freshIds } from "./ids.ts";
-import { type Problem, problemFrom } from "./problem.ts";
+import { createRequestIds, type RequestIds } from "./request-ids.ts";
+import { createRequestSender } from "./request-sender.ts";
 import type { RunStore } from "./run.ts";
-import { createSending } from "./sending.ts";
-import { service } from "./service.ts";
+import { toUserFacingError, type UserFacingError } from "./user-facing-error.ts";
 
 export interface AgentControls {
   connect(address: string): Promise<void>;
   /** Leaves an attempt or its failure, back to the agent there was before. */
-  giveUp(): void;
+  cancelConnect(): void;
   chooseVersion(version: Version): void;
   /** Calls the agent somewhere else from now on: at another interface, or by another binding. */
   chooseEndpoint(endpoint: Endpoint): void;
@@ -35,38 +45,38 @@ export interface AgentControls {
   /** Sends a request that somebody wrote, with the credentials that it names put in. */
   sendRaw(request: OutgoingRequest): Promise<string | null>;
   /** The request with names for the credentials that its URL's origin has. */
-  dressed(request: OutgoingRequest): DressedRequest;
+  addPlaceholders(request: OutgoingRequest): PlaceholderRequest;
   /**
    * The request that a call is; without ids of its own, each id to be made up stands as a word. In
    * place of every credential stands a name.
    */
-  request(call: Call, ids?: FreshIds, at?: Endpoint): DressedRequest | null;
+  request(call: Call, ids?: RequestIds, at?: Endpoint): PlaceholderRequest | null;
   /** The same as it goes out, credentials and all; a sentence where that cannot be. */
-  disclosed(call: Call, ids: FreshIds, at?: Endpoint): FilledRequest | string | null;
+  disclosed(call: Call, ids: RequestIds, at?: Endpoint): AuthenticatedRequest | string | null;
   /** The call that an exchange of this page was made for. */
   sent(exchange: string): Call | null;
   /** Fetches a document that the user asked for: recorded like a call, and without credentials. */
-  look(url: string): Promise<ExchangeStarted | Problem>;
+  fetchDocument(url: string): Promise<ExchangeStarted | UserFacingError>;
   /** Takes up the agent of a card that was given, not found; a sentence where it cannot be called. */
-  takeCard(raw: unknown): Promise<string | null>;
+  connectToCard(raw: unknown): Promise<string | null>;
   /** Takes up an agent of which only the endpoint is known. */
-  takeEndpoint(endpoint: Endpoint): Promise<void>;
+  connectToEndpoint(endpoint: Endpoint): Promise<void>;
   dismissProblem(): void;
   /** Stops watching: hangs up, and tells the agent nothing. */
   hangUp(exchange: string): Promise<void>;
   /** Takes up the agent whose card is in a recording, to go on talking to it. */
-  adopt(recording: string, timeline: Timeline): Promise<void>;
+  connectToRecordedAgent(recording: string, timeline: Timeline): Promise<void>;
   disconnect(): void;
 }
 
-export type AgentStore = StoreApi<Agent> & AgentControls;
+export type AgentStore = StoreApi<AgentState> & AgentControls;
 
 export function createAgentStore(run: RunStore, credentials: CredentialStore): AgentStore {
-  const store = createStore<Agent>(() => NOBODY);
+  const store = createStore<AgentState>(() => DISCONNECTED_AGENT);
   let attempt = 0;
-  let before: Agent = NOBODY;
+  let before: AgentState = DISCONNECTED_AGENT;
   const sent = new Map<string, Call>();
-  const sending = createSending({ store, attempt: () => attempt }, run, credentials);
+  const sending = createRequestSender({ store, attempt: () => attempt }, run, credentials);
   const { ready, security, request, disclosed, perform } = sending;
 
   /** An agent that was not looked up: its first call begins the recording. */
@@ -76,7 +86,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     if (mine !== attempt) return;
     run.close();
     const phase: AgentPhase = { kind: "connected", address: endpoint.url };
-    store.setState({ ...NOBODY, card, endpoint, phase });
+    store.setState({ ...DISCONNECTED_AGENT, card, endpoint, phase });
   };
 
   return Object.assign(store, {
@@ -84,69 +94,88 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       const mine = ++attempt;
       const now = store.getState();
       if (now.phase.kind === "connected") before = now;
-      store.setState({ ...NOBODY, phase: { kind: "connecting", address } });
-      const next = await connectTo(address, identityFor(address, credentials), ready);
+      store.setState({ ...DISCONNECTED_AGENT, phase: { kind: "connecting", address } });
+      const next = await connectToAgent(
+        address,
+        getConnectCredentials(address, credentials),
+        ready,
+      );
       if (mine !== attempt) return;
       store.setState(next);
       if (next.recording && next.endpoint)
         run.openRecording(next.recording, next.card?.name ?? address);
-      if (next.card && next.endpoint) remember(address, next.card.name, next.endpoint.version);
+      if (next.card && next.endpoint)
+        addRecentAgent(address, next.card.name, next.endpoint.version);
     },
-    giveUp() {
+    cancelConnect() {
       attempt++;
       store.setState(before);
     },
     chooseVersion: (version: Version) => store.setState({ version }),
     chooseEndpoint: (endpoint: Endpoint) => store.setState({ endpoint, version: null }),
     chooseExtension(uri: string, isWanted: boolean) {
-      const others = wantedExtensions(store.getState()).filter((other) => other !== uri);
+      const others = getRequestedExtensions(store.getState()).filter((other) => other !== uri);
       store.setState({ extensions: isWanted ? [...others, uri] : others });
     },
     request,
     disclosed,
     sent: (exchange: string) => sent.get(exchange) ?? null,
     dismissProblem: () => store.setState({ sendProblem: null }),
-    async look(url: string) {
+    async fetchDocument(url: string) {
       const { recording } = store.getState();
       const headers = [["accept", "application/json"]] as const;
-      const request = { method: "GET", url, headers, idleTimeoutMs: LOOK_MS };
+      const request = { method: "GET", url, headers, idleTimeoutMs: DOCUMENT_TIMEOUT_MS };
       try {
-        return await service.exchange({ ...request, ...(recording !== null && { recording }) });
+        return await apiClient.startExchange({
+          ...request,
+          ...(recording !== null && { recording }),
+        });
       } catch (error) {
-        return problemFrom(error, "Not fetched");
+        return toUserFacingError(error, "Not fetched");
       }
     },
     send: (call: Call, at?: Endpoint) =>
       perform({
         url: (at ?? store.getState().endpoint)?.url ?? "",
-        make: () => disclosed(call, freshIds(), at),
+        createRequest: () => disclosed(call, createRequestIds(), at),
         onStarted(exchange) {
           sent.set(exchange, call);
-          for (const [oldest] of [...sent].slice(0, -SENT_KEPT)) sent.delete(oldest);
+          for (const [oldest] of [...sent].slice(0, -MAX_SENT_CALLS)) sent.delete(oldest);
         },
       }),
     sendRaw: (raw: OutgoingRequest) =>
-      perform({ url: raw.url, make: () => fill(raw, credentials.at(raw.url), security()) }),
-    dressed: (raw: OutgoingRequest) => dress(raw, credentials.at(raw.url), security()),
+      perform({
+        url: raw.url,
+        createRequest: () => fillPlaceholders(raw, credentials.getForUrl(raw.url), security()),
+      }),
+    addPlaceholders: (raw: OutgoingRequest) =>
+      addPlaceholders(raw, credentials.getForUrl(raw.url), security()),
     async hangUp(exchange: string) {
       const { recording } = store.getState();
-      if (recording !== null) await service.abort(recording, exchange).catch(() => undefined);
+      if (recording !== null) await apiClient.abort(recording, exchange).catch(() => undefined);
     },
-    async adopt(recording: string, timeline: Timeline) {
+    async connectToRecordedAgent(recording: string, timeline: Timeline) {
       const mine = attempt;
       // A first visit has no recording to find a card in.
-      const [{ newestCard }] = await Promise.all([import("../timeline/cards.ts"), ready()]);
+      const [{ findNewestCard }] = await Promise.all([import("../timeline/cards.ts"), ready()]);
       if (mine !== attempt || run.getState().timeline !== timeline) return;
-      const found = newestCard(timeline);
-      const card = found && readCard(frameValue(timeline, found.event));
+      const found = findNewestCard(timeline);
+      const card = found && readCard(parseFrameValue(timeline, found.event));
       const endpoint = card && selectEndpoint(card, found.url);
       if (!card || !endpoint || typeof endpoint === "string") return;
       const address = timeline.name ?? found.url;
       const phase: AgentPhase = { kind: "connected", address };
       attempt++;
-      store.setState({ ...NOBODY, card, cardUrl: found.url, endpoint, recording, phase });
+      store.setState({
+        ...DISCONNECTED_AGENT,
+        card,
+        cardUrl: found.url,
+        endpoint,
+        recording,
+        phase,
+      });
     },
-    async takeCard(raw: unknown) {
+    async connectToCard(raw: unknown) {
       const card = readCard(raw);
       if (!card) return "It is not an agent card.";
       const endpoint = selectEndpoint(card, null);
@@ -154,16 +183,16 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       await takeUp(card, endpoint);
       return null;
     },
-    takeEndpoint: (endpoint: Endpoint) => takeUp(null, endpoint),
+    connectToEndpoint: (endpoint: Endpoint) => takeUp(null, endpoint),
     disconnect() {
       attempt++;
-      before = NOBODY;
-      store.setState(NOBODY);
+      before = DISCONNECTED_AGENT;
+      store.setState(DISCONNECTED_AGENT);
     },
   });
 }
 
-const LOOK_MS = 10_000;
+const DOCUMENT_TIMEOUT_MS = 10_000;
 
 /** Calls hold files as well. */
-const SENT_KEPT = 20;
+const MAX_SENT_CALLS = 20;

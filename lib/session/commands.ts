@@ -3,119 +3,135 @@
  * follows it, the shortcut sheet prints it.
  */
 
-import { isDiscovery } from "../timeline/read.ts";
 import type { TaskLane } from "../timeline/task.ts";
-import type { Desk, RecordingField } from "./desk.ts";
-import { isReadFile, isReadingFile, isTrimmable, running, unfinishedTask } from "./run-facts.ts";
-import { signal } from "./signals.ts";
-import { dialectsOf, TABS, type Tab } from "./view.ts";
+import { isDiscovery } from "../timeline/timeline-queries.ts";
+import type { CommandContext, RecordingField } from "./command-context.ts";
+import {
+  findUnfinishedTask,
+  getRunningExchanges,
+  isFileLoaded,
+  isReadingFile,
+  isTrimmable,
+} from "./run-selectors.ts";
+import { emitUiEvent } from "./ui-events.ts";
+import { getDialectSettings, TABS, type Tab } from "./view.ts";
 
-export const GROUPS = ["Agent", "Log", "Move", "Look", "Screen"] as const;
-export type Group = (typeof GROUPS)[number];
+export const COMMAND_GROUPS = ["Agent", "Log", "Move", "Look", "Screen"] as const;
+export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 export interface Command {
   readonly id: string;
   readonly title: string;
-  readonly group: Group;
+  readonly group: CommandGroup;
   /** Chords, each of which runs it: `mod+k`, `shift+[`. */
   readonly keys: readonly string[];
   /** Left out of the palette, where it would do nothing useful. */
   readonly byKeyOnly?: boolean;
   /** The pages that have it: those with a server behind them, those that stand alone, or both. */
   readonly on: "served" | "alone" | "both";
-  enabled(desk: Desk): boolean;
-  run(desk: Desk): void;
+  enabled(desk: CommandContext): boolean;
+  run(desk: CommandContext): void;
 }
 
 const always = () => true;
-const isOpen = ({ run }: Desk) => run.getState().source !== null;
-const isRecording = ({ run }: Desk) => run.getState().source?.kind === "recording";
-const hasEvents = ({ run }: Desk) => run.getState().timeline.lastEvent >= 0;
-const isConnected = ({ agent }: Desk) => agent.getState().endpoint !== null;
-const hasTask = ({ run }: Desk) => run.getState().timeline.tasks.some(({ id }) => id !== "");
-const hasCalls = ({ run }: Desk) => run.getState().timeline.calls > 0;
-const isSelected = ({ view }: Desk) => view.getState().selected !== null;
-const hasCard = ({ run, agent }: Desk) =>
+const isOpen = ({ run }: CommandContext) => run.getState().source !== null;
+const isRecording = ({ run }: CommandContext) => run.getState().source?.kind === "recording";
+const hasEvents = ({ run }: CommandContext) => run.getState().timeline.lastEvent >= 0;
+const isConnected = ({ agent }: CommandContext) => agent.getState().endpoint !== null;
+const hasTask = ({ run }: CommandContext) =>
+  run.getState().timeline.tasks.some(({ id }) => id !== "");
+const hasCalls = ({ run }: CommandContext) => run.getState().timeline.calls > 0;
+const isSelected = ({ view }: CommandContext) => view.getState().selected !== null;
+const hasCard = ({ run, agent }: CommandContext) =>
   agent.getState().card !== null || run.getState().timeline.exchanges.some(isDiscovery);
 
-type Extra = Partial<Pick<Command, "keys" | "byKeyOnly" | "on" | "enabled">>;
+type CommandOptions = Partial<Pick<Command, "keys" | "byKeyOnly" | "on" | "enabled">>;
 
 /** Talking to agents, and bringing logs in and out. */
-const NEED_SERVER: ReadonlySet<Group> = new Set<Group>(["Agent", "Log"]);
+const SERVER_GROUPS: ReadonlySet<CommandGroup> = new Set<CommandGroup>(["Agent", "Log"]);
 
-function command(
-  group: Group,
+function createCommand(
+  group: CommandGroup,
   id: string,
   title: string,
   run: Command["run"],
-  extra: Extra = {},
+  extra: CommandOptions = {},
 ): Command {
-  const on = NEED_SERVER.has(group) ? "served" : "both";
+  const on = SERVER_GROUPS.has(group) ? "served" : "both";
   return { id, title, group, run, keys: [], on, enabled: always, ...extra };
 }
 
 const byKey = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
 
 /** How one moves loads with the panes that one moves in: there is nothing to move in before. */
-function moving(act: (playback: typeof import("./playback.ts"), desk: Desk) => void) {
-  return (desk: Desk) => void import("./playback.ts").then((playback) => act(playback, desk));
+function createPlaybackAction(
+  act: (playback: typeof import("./playback.ts"), desk: CommandContext) => void,
+) {
+  return (desk: CommandContext) =>
+    void import("./playback.ts").then((playback) => act(playback, desk));
 }
 
 /** The ways to problems know the rules, and load with the panes as well. */
-function toProblem(delta: 1 | -1) {
-  return (desk: Desk) =>
-    void import("./problems.ts").then(({ stepProblem }) => stepProblem(desk, delta));
+function createProblemAction(delta: 1 | -1) {
+  return (desk: CommandContext) =>
+    void import("./problem-navigation.ts").then(({ stepProblem }) => stepProblem(desk, delta));
 }
 
 export const COMMANDS: readonly Command[] = [
-  command("Agent", "address", "Focus the address", () => signal("focus-address"), {
+  createCommand("Agent", "address", "Focus the address", () => emitUiEvent("focus-address"), {
     keys: ["mod+l"],
   }),
-  command("Agent", "message", "Write a message", () => signal("focus-composer"), {
+  createCommand("Agent", "message", "Write a message", () => emitUiEvent("focus-composer"), {
     enabled: isConnected,
   }),
-  command("Agent", "send", "Send", () => signal("send-message"), {
+  createCommand("Agent", "send", "Send", () => emitUiEvent("send-message"), {
     keys: ["mod+enter"],
     enabled: isConnected,
   }),
-  command("Agent", "attach", "Attach a file", () => signal("attach-file"), {
+  createCommand("Agent", "attach", "Attach a file", () => emitUiEvent("attach-file"), {
     enabled: isConnected,
   }),
-  command("Agent", "data", "Add a data part", () => signal("add-data"), {
+  createCommand("Agent", "data", "Add a data part", () => emitUiEvent("add-data"), {
     enabled: isConnected,
   }),
-  command("Agent", "options", "Options of the message", () => signal("show-options"), {
+  createCommand("Agent", "options", "Options of the message", () => emitUiEvent("show-options"), {
     enabled: isConnected,
   }),
-  command("Agent", "cancel", "Cancel task", cancelTask, {
+  createCommand("Agent", "cancel", "Cancel task", cancelTask, {
     keys: ["mod+."],
-    enabled: (desk) => cancellable(desk) !== null,
+    enabled: (desk) => findCancellableTask(desk) !== null,
   }),
-  command("Agent", "hang-up", "Stop watching", hangUp, {
-    enabled: (desk) => running(desk.run.getState()).length > 0,
+  createCommand("Agent", "hang-up", "Stop watching", hangUp, {
+    enabled: (desk) => getRunningExchanges(desk.run.getState()).length > 0,
   }),
-  command("Agent", "operations", "Operations on tasks", ({ screen }) => screen.openOperations(), {
-    keys: ["o"],
-    enabled: isConnected,
-  }),
-  command(
+  createCommand(
+    "Agent",
+    "operations",
+    "Operations on tasks",
+    ({ screen }) => screen.openOperations(),
+    {
+      keys: ["o"],
+      enabled: isConnected,
+    },
+  ),
+  createCommand(
     "Agent",
     "compare",
     "Compare with the stored task",
-    ({ screen }) => screen.compareStored(),
+    ({ screen }) => screen.compareStoredTask(),
     { keys: ["g"], on: "both", enabled: hasTask },
   ),
-  command("Agent", "new", "New conversation", () => signal("new-conversation"), {
+  createCommand("Agent", "new", "New conversation", () => emitUiEvent("new-conversation"), {
     enabled: isConnected,
   }),
-  command("Agent", "curl", "Copy request as curl", () => signal("copy-request"), {
+  createCommand("Agent", "curl", "Copy request as curl", () => emitUiEvent("copy-request"), {
     enabled: isConnected,
   }),
-  command(
+  createCommand(
     "Agent",
     "curl-secrets",
     "Copy request as curl with its secrets",
-    () => signal("copy-request-secrets"),
+    () => emitUiEvent("copy-request-secrets"),
     { enabled: isConnected },
   ),
   ...(
@@ -126,274 +142,314 @@ export const COMMANDS: readonly Command[] = [
       ["copy-python-sdk", "Copy request as Python SDK code"],
     ] as const
   ).map(([name, title]) =>
-    command("Agent", name, title, () => signal(name), { enabled: isConnected }),
+    createCommand("Agent", name, title, () => emitUiEvent(name), { enabled: isConnected }),
   ),
-  command("Agent", "edit-request", "Edit request before sending", () => signal("edit-request"), {
-    enabled: isConnected,
-  }),
-  command("Agent", "again", "Edit and send again", ({ screen }) => screen.editAgain(), {
+  createCommand(
+    "Agent",
+    "edit-request",
+    "Edit request before sending",
+    () => emitUiEvent("edit-request"),
+    {
+      enabled: isConnected,
+    },
+  ),
+  createCommand("Agent", "again", "Edit and send again", ({ screen }) => screen.editAndResend(), {
     keys: ["e"],
     enabled: (desk) => isConnected(desk) && hasCalls(desk),
   }),
-  command("Agent", "card", "Show the agent card", ({ screen }) => screen.showCard(), {
+  createCommand("Agent", "card", "Show the agent card", ({ screen }) => screen.showCard(), {
     on: "both",
     enabled: hasCard,
   }),
-  command("Agent", "credentials", "Give credentials", ({ screen }) => screen.openCredentials()),
-  command("Agent", "limits", "Set the limits", ({ screen }) => screen.openLimits()),
-  command("Log", "open", "Open a log", ({ screen }) => screen.chooseFile(), { keys: ["mod+o"] }),
-  command("Log", "clipboard", "Open from clipboard", ({ screen }) => screen.openClipboard()),
-  command("Log", "stop", "Stop reading the log", ({ run }) => run.stopReading(), {
+  createCommand("Agent", "credentials", "Give credentials", ({ screen }) =>
+    screen.openCredentials(),
+  ),
+  createCommand("Agent", "limits", "Set the limits", ({ screen }) => screen.openLimits()),
+  createCommand("Log", "open", "Open a log", ({ screen }) => screen.chooseFile(), {
+    keys: ["mod+o"],
+  }),
+  createCommand("Log", "clipboard", "Open from clipboard", ({ screen }) => screen.openClipboard()),
+  createCommand("Log", "stop", "Stop reading the log", ({ run }) => run.stopReading(), {
     on: "both",
     enabled: ({ run }) => isReadingFile(run.getState()),
   }),
-  command("Log", "export", "Export this run", ({ screen }) => screen.exportRun(), {
+  createCommand("Log", "export", "Export this run", ({ screen }) => screen.exportRun(), {
     keys: ["mod+s"],
     enabled: ({ run }) => run.getState().timeline.exchanges.length > 0,
   }),
-  command("Log", "save", "Save the log", ({ screen }) => screen.saveLog(), {
+  createCommand("Log", "save", "Save the log", ({ screen }) => screen.saveLog(), {
     keys: ["mod+s"],
     on: "alone",
   }),
-  command("Log", "serve", "Serve as an agent", ({ screen }) => screen.openServing(), {
+  createCommand("Log", "serve", "Serve as an agent", ({ screen }) => screen.openReplay(), {
     enabled: isOpen,
   }),
-  command("Log", "library", "Library of recordings", ({ screen }) => screen.openLibrary(), {
+  createCommand("Log", "library", "Library of recordings", ({ screen }) => screen.openLibrary(), {
     keys: ["l"],
   }),
-  command("Log", "rename", "Rename this recording", editOpen("name"), { enabled: isRecording }),
-  command("Log", "tag", "Tag this recording", editOpen("tags"), { enabled: isRecording }),
-  command("Log", "keep", "Keep this log in the library", ({ screen }) => screen.keepLog(), {
-    enabled: ({ run }) => isReadFile(run.getState()),
+  createCommand("Log", "rename", "Rename this recording", createEditAction("name"), {
+    enabled: isRecording,
   }),
-  command(
+  createCommand("Log", "tag", "Tag this recording", createEditAction("tags"), {
+    enabled: isRecording,
+  }),
+  createCommand(
+    "Log",
+    "keep",
+    "Keep this log in the library",
+    ({ screen }) => screen.saveToLibrary(),
+    {
+      enabled: ({ run }) => isFileLoaded(run.getState()),
+    },
+  ),
+  createCommand(
     "Log",
     "trim",
     "Keep the marked span as a recording",
-    ({ screen }) => screen.keepMarked(),
+    ({ screen }) => screen.saveTimeRange(),
     {
       enabled: ({ run, view }) => isTrimmable(run.getState(), view.getState()),
     },
   ),
-  command(
+  createCommand(
     "Log",
     "compare-runs",
     "Compare with another recording",
     ({ screen }) => screen.compareRuns(),
     { keys: ["c"], enabled: isOpen },
   ),
-  command(
+  createCommand(
     "Log",
     "send-run",
     "Send this run again to an agent",
-    ({ screen }) => screen.openAgain(),
+    ({ screen }) => screen.openResend(),
     {
       enabled: hasCalls,
     },
   ),
-  command("Log", "home", "Go to the start page", ({ screen }) => screen.goHome(), {
+  createCommand("Log", "home", "Go to the start page", ({ screen }) => screen.goHome(), {
     enabled: isOpen,
   }),
-  command(
+  createCommand(
     "Move",
     "row-next",
     "Next row",
-    moving(({ selectRow }, desk) => selectRow(desk, 1)),
+    createPlaybackAction(({ selectRow }, desk) => selectRow(desk, 1)),
     byKey("down", "j"),
   ),
-  command(
+  createCommand(
     "Move",
     "row-before",
     "Previous row",
-    moving(({ selectRow }, desk) => selectRow(desk, -1)),
+    createPlaybackAction(({ selectRow }, desk) => selectRow(desk, -1)),
     byKey("up", "k"),
   ),
-  command("Move", "collapse", "Collapse row", ({ screen }) => screen.expandRow(false), {
+  createCommand("Move", "collapse", "Collapse row", ({ screen }) => screen.expandRow(false), {
     ...byKey("left"),
     enabled: isSelected,
   }),
-  command("Move", "expand", "Expand row", ({ screen }) => screen.expandRow(true), {
+  createCommand("Move", "expand", "Expand row", ({ screen }) => screen.expandRow(true), {
     ...byKey("right"),
     enabled: isSelected,
   }),
-  command(
+  createCommand(
     "Move",
     "event-before",
     "Step one event back",
-    moving(({ stepEvent }, desk) => stepEvent(desk, -1)),
+    createPlaybackAction(({ stepEvent }, desk) => stepEvent(desk, -1)),
     byKey("["),
   ),
-  command(
+  createCommand(
     "Move",
     "event-next",
     "Step one event on",
-    moving(({ stepEvent }, desk) => stepEvent(desk, 1)),
+    createPlaybackAction(({ stepEvent }, desk) => stepEvent(desk, 1)),
     byKey("]"),
   ),
-  command(
+  createCommand(
     "Move",
     "state-before",
     "Previous state change",
-    moving(({ stepState }, desk) => stepState(desk, -1)),
+    createPlaybackAction(({ stepStateChange }, desk) => stepStateChange(desk, -1)),
     {
       keys: ["shift+["],
       enabled: hasEvents,
     },
   ),
-  command(
+  createCommand(
     "Move",
     "state-next",
     "Next state change",
-    moving(({ stepState }, desk) => stepState(desk, 1)),
+    createPlaybackAction(({ stepStateChange }, desk) => stepStateChange(desk, 1)),
     {
       keys: ["shift+]"],
       enabled: hasEvents,
     },
   ),
-  command(
+  createCommand(
     "Move",
     "play",
     "Play, pause",
-    moving(({ togglePlay }, desk) => togglePlay(desk)),
+    createPlaybackAction(({ togglePlayback }, desk) => togglePlayback(desk)),
     { keys: ["space"], enabled: hasEvents },
   ),
-  command(
+  createCommand(
     "Move",
     "start",
     "Jump to start",
-    moving(({ toStart }, desk) => toStart(desk)),
+    createPlaybackAction(({ jumpToStart }, desk) => jumpToStart(desk)),
     { keys: ["Home"], enabled: hasEvents },
   ),
-  command(
+  createCommand(
     "Move",
     "end",
     "Jump to end and follow",
-    moving(({ toEnd }, desk) => toEnd(desk)),
+    createPlaybackAction(({ jumpToEnd }, desk) => jumpToEnd(desk)),
     { keys: ["End"], enabled: hasEvents },
   ),
-  command("Move", "problem", "Next problem", toProblem(1), { keys: ["p"], enabled: hasEvents }),
-  command("Move", "problem-before", "Previous problem", toProblem(-1), {
+  createCommand("Move", "problem", "Next problem", createProblemAction(1), {
+    keys: ["p"],
+    enabled: hasEvents,
+  }),
+  createCommand("Move", "problem-before", "Previous problem", createProblemAction(-1), {
     keys: ["shift+p"],
     enabled: hasEvents,
   }),
-  command("Look", "note", "Note on this event", () => signal("write-note"), {
+  createCommand("Look", "note", "Note on this event", () => emitUiEvent("write-note"), {
     keys: ["n"],
     on: "served",
     enabled: isSelected,
   }),
-  command("Move", "note-next", "Next note", () => signal("next-note"), {
+  createCommand("Move", "note-next", "Next note", () => emitUiEvent("next-note"), {
     keys: ["shift+n"],
     on: "served",
     enabled: hasEvents,
   }),
-  command("Look", "filter", "Filter rows", () => signal("focus-filter"), {
+  createCommand("Look", "filter", "Filter rows", () => emitUiEvent("focus-filter"), {
     keys: ["/"],
     enabled: isOpen,
   }),
-  command(
+  createCommand(
     "Look",
     "zoom",
     "Zoom to range",
-    moving(({ zoomToBrush }, desk) => zoomToBrush(desk)),
+    createPlaybackAction(({ zoomToBrush }, desk) => zoomToBrush(desk)),
     {
       keys: ["z"],
       enabled: ({ view }) => view.getState().brush !== null,
     },
   ),
-  command(
+  createCommand(
     "Look",
     "zoom-reset",
     "Reset zoom",
-    moving(({ resetZoom }, desk) => resetZoom(desk)),
+    createPlaybackAction(({ resetZoom }, desk) => resetZoom(desk)),
     {
       keys: ["shift+z"],
       enabled: ({ view }) => view.getState().zoom !== null || view.getState().brush !== null,
     },
   ),
-  command("Look", "plain", "Read as plain A2A, and back", togglePlain, {
+  createCommand("Look", "plain", "Read as plain A2A, and back", toggleDialects, {
     keys: ["d"],
     enabled: isOpen,
   }),
-  command("Look", "problems", "Toggle problems", ({ screen }) => screen.toggleProblems(), {
+  createCommand("Look", "problems", "Toggle problems", ({ screen }) => screen.toggleProblems(), {
     keys: ["!"],
     enabled: isOpen,
   }),
-  command("Look", "rules", "All rules", ({ screen }) => screen.openRules()),
-  command("Look", "dialects", "Set the dialects", ({ screen }) => screen.openDialects()),
-  command("Look", "rule", "Make a rule from this row", ({ screen }) => screen.makeRule(), {
+  createCommand("Look", "rules", "All rules", ({ screen }) => screen.openRules()),
+  createCommand("Look", "dialects", "Set the dialects", ({ screen }) => screen.openDialects()),
+  createCommand("Look", "rule", "Make a rule from this row", ({ screen }) => screen.createRule(), {
     enabled: isSelected,
   }),
-  ...TABS.map((tab, i) => tabCommand(tab, String(i + 1))),
-  command("Screen", "palette", "Command palette", ({ screen }) => screen.openPalette(), {
+  ...TABS.map((tab, i) => createTabCommand(tab, String(i + 1))),
+  createCommand("Screen", "palette", "Command palette", ({ screen }) => screen.openPalette(), {
     keys: ["mod+k"],
     byKeyOnly: true,
   }),
-  command("Screen", "rail", "Toggle exchanges", ({ screen }) => screen.toggleRail(), {
+  createCommand("Screen", "rail", "Toggle exchanges", ({ screen }) => screen.toggleRail(), {
     keys: ["b"],
     enabled: isOpen,
   }),
-  command("Screen", "inspector", "Toggle inspector", ({ screen }) => screen.toggleInspector(), {
-    keys: ["i"],
-    enabled: isOpen,
-  }),
-  command("Screen", "theme", "Switch theme", ({ screen }) => screen.toggleTheme(), {
+  createCommand(
+    "Screen",
+    "inspector",
+    "Toggle inspector",
+    ({ screen }) => screen.toggleInspector(),
+    {
+      keys: ["i"],
+      enabled: isOpen,
+    },
+  ),
+  createCommand("Screen", "theme", "Switch theme", ({ screen }) => screen.toggleTheme(), {
     keys: ["t"],
   }),
-  command("Screen", "shortcuts", "Keyboard shortcuts", ({ screen }) => screen.openShortcuts(), {
-    keys: ["?"],
-  }),
+  createCommand(
+    "Screen",
+    "shortcuts",
+    "Keyboard shortcuts",
+    ({ screen }) => screen.openShortcuts(),
+    {
+      keys: ["?"],
+    },
+  ),
 ];
 
 /** Those of a page with a server behind it, and those of one that stands alone. */
-const SERVED = COMMANDS.filter(({ on }) => on !== "alone");
-const ALONE = COMMANDS.filter(({ on }) => on !== "served");
+const SERVER_COMMANDS = COMMANDS.filter(({ on }) => on !== "alone");
+const STANDALONE_COMMANDS = COMMANDS.filter(({ on }) => on !== "served");
 
-export function commandsOf({ standsAlone }: Pick<Desk, "standsAlone">): readonly Command[] {
-  return standsAlone ? ALONE : SERVED;
+export function getCommands({
+  standsAlone,
+}: Pick<CommandContext, "standsAlone">): readonly Command[] {
+  return standsAlone ? STANDALONE_COMMANDS : SERVER_COMMANDS;
 }
 
 /** The command that a chord runs there. */
-export function commandOn(desk: Pick<Desk, "standsAlone">, chord: string): Command | undefined {
-  return (desk.standsAlone ? ALONE_BY_CHORD : SERVED_BY_CHORD).get(chord);
+export function findCommandByChord(
+  desk: Pick<CommandContext, "standsAlone">,
+  chord: string,
+): Command | undefined {
+  return (desk.standsAlone ? STANDALONE_COMMANDS_BY_CHORD : SERVER_COMMANDS_BY_CHORD).get(chord);
 }
 
-const SERVED_BY_CHORD = byChord(SERVED);
-const ALONE_BY_CHORD = byChord(ALONE);
+const SERVER_COMMANDS_BY_CHORD = indexByChord(SERVER_COMMANDS);
+const STANDALONE_COMMANDS_BY_CHORD = indexByChord(STANDALONE_COMMANDS);
 
-function byChord(commands: readonly Command[]): ReadonlyMap<string, Command> {
+function indexByChord(commands: readonly Command[]): ReadonlyMap<string, Command> {
   return new Map(commands.flatMap((one) => one.keys.map((key) => [key.toLowerCase(), one])));
 }
 
-function tabCommand(tab: Tab, key: string): Command {
-  const show = ({ view, screen }: Desk) => {
+function createTabCommand(tab: Tab, key: string): Command {
+  const show = ({ view, screen }: CommandContext) => {
     view.setState({ tab });
     screen.showInspector();
   };
   const title = `Show ${tab}`;
-  return command("Look", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
+  return createCommand("Look", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
 }
 
-function editOpen(field: RecordingField["field"]): Command["run"] {
+function createEditAction(field: RecordingField["field"]): Command["run"] {
   return ({ run, screen }) => {
     const { source } = run.getState();
     if (source?.kind === "recording") screen.openLibrary({ id: source.id, field });
   };
 }
 
-export function togglePlain({ view, screen }: Desk): void {
-  const dialects = dialectsOf(view.getState());
+export function toggleDialects({ view, screen }: CommandContext): void {
+  const dialects = getDialectSettings(view.getState());
   screen.setDialects({ ...dialects, on: !dialects.on });
 }
 
-function cancellable({ run, agent }: Desk): TaskLane | null {
-  return agent.getState().endpoint ? unfinishedTask(run.getState().timeline) : null;
+function findCancellableTask({ run, agent }: CommandContext): TaskLane | null {
+  return agent.getState().endpoint ? findUnfinishedTask(run.getState().timeline) : null;
 }
 
-function cancelTask(desk: Desk): void {
-  const task = cancellable(desk);
+function cancelTask(desk: CommandContext): void {
+  const task = findCancellableTask(desk);
   if (task) void desk.agent.send({ operation: "cancel", taskId: task.id });
 }
 
-function hangUp({ run, agent }: Desk): void {
-  for (const { id } of running(run.getState())) void agent.hangUp(id);
+function hangUp({ run, agent }: CommandContext): void {
+  for (const { id } of getRunningExchanges(run.getState())) void agent.hangUp(id);
 }

@@ -1,8 +1,8 @@
 // Credentials in several tabs of one browser.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { storage } from "../../fixtures/page.ts";
-import type { Credential, Held } from "./credential.ts";
+import { createStorage } from "../../fixtures/page-environment.ts";
 import { type CredentialStore, createCredentialStore } from "./credentials.ts";
+import type { Credential, OriginCredentials } from "./origin-credentials.ts";
 
 const ORIGIN = "https://agent.example";
 
@@ -17,9 +17,9 @@ beforeEach(() => {
   vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
   vi.stubGlobal(
     "localStorage",
-    storage((change) => changes.push(change)),
+    createStorage((change) => changes.push(change)),
   );
-  vi.stubGlobal("sessionStorage", storage());
+  vi.stubGlobal("sessionStorage", createStorage());
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -32,13 +32,13 @@ function wordGoesRound(): void {
 
 function tab(): CredentialStore {
   const credentials = createCredentialStore();
-  credentials.recall();
+  credentials.load();
   return credentials;
 }
 
 const bearer = (token: string): Credential => ({ kind: "bearer", token });
-const tokenIn = (tab: CredentialStore, scheme = "t") => tab.at(ORIGIN).schemes[scheme];
-const given = (token: string, keep: Held["keep"] = "machine") => ({
+const tokenIn = (tab: CredentialStore, scheme = "t") => tab.getForUrl(ORIGIN).schemes[scheme];
+const given = (token: string, keep: OriginCredentials["keep"] = "machine") => ({
   schemes: { t: bearer(token) },
   keep,
 });
@@ -71,7 +71,7 @@ test("a tab that changes one thing leaves what another tab has changed", () => {
   one.change(ORIGIN, { schemes: { t: bearer("b") } });
   other.change(ORIGIN, { tls: { acceptUntrusted: true } });
   expect(tokenIn(tab())).toEqual(bearer("b"));
-  expect(tab().at(ORIGIN).tls).toEqual({ acceptUntrusted: true });
+  expect(tab().getForUrl(ORIGIN).tls).toEqual({ acceptUntrusted: true });
 });
 
 test("what is for one page stays there, and takes away nothing that others keep", () => {
@@ -99,7 +99,7 @@ test("what does not fit into the storage is not given up for what lies there", (
 
 test("who has left hears nothing any more", () => {
   const one = createCredentialStore();
-  one.recall()();
+  one.load()();
   tab().change(ORIGIN, given("a"));
   wordGoesRound();
   expect(one.getState()).toEqual({});

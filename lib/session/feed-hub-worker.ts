@@ -1,8 +1,8 @@
 /** The shared worker that holds the one feed of a browser's windows. */
 import { FeedHub } from "./feed-hub.ts";
-import { askFeed } from "./feed-request.ts";
+import { openFeed } from "./open-feed.ts";
 
-const hub = new FeedHub(askFeed);
+const hub = new FeedHub(openFeed);
 
 addEventListener("connect", (event) => {
   const [port] = event instanceof MessageEvent ? event.ports : [];

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { feed } from "../server/feed.ts";
+import { createFeed } from "../server/feed.ts";
 import { Library } from "../server/library.ts";
 import { readSettings } from "../server/settings.ts";
 import type { FeedRequest } from "../wire/api-types.ts";
-import { FeedHub, type FromHub, type ToHub } from "./feed-hub.ts";
+import { FeedHub, type HubMessage, type HubRequest } from "./feed-hub.ts";
 import { FeedReader } from "./feed-reader.ts";
 
 let data = "";
@@ -29,12 +29,12 @@ beforeEach(async () => {
     requests.push(request);
     if (isRefused) throw new Error("refused");
     open.push(signal);
-    return feed(library, request, { signal }, tickMs);
+    return createFeed(library, request, { signal }, tickMs);
   });
 });
 afterEach(async () => {
   for (const port of ports.splice(0)) {
-    port.postMessage({ say: "leave" } satisfies ToHub);
+    port.postMessage({ say: "leave" } satisfies HubRequest);
     port.close();
   }
   await expect.poll(() => open.every(({ aborted }) => aborted)).toBe(true);
@@ -45,22 +45,22 @@ afterEach(async () => {
 function joinHub(recording: string, from = 0, takes = true) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
-  const had: [recording: string, number: number, text: string, at: number][] = [];
+  const had: [recording: string, number, text: string, at: number][] = [];
   const lines: string[] = [];
   const state = { isLost: false, had, lines, port: port1 };
   const reader = new FeedReader({
-    record(id, number, record, at) {
+    onRecord(id, number, record, at) {
       if (record.r === "note") had.push([id, number, record.text, at]);
     },
-    line: (line) => lines.push(line.feed),
+    onLine: (line) => lines.push(line.feed),
   });
-  port1.onmessage = ({ data: message }: MessageEvent<FromHub>) => {
-    if (message.say === "lost") state.isLost = true;
-    else reader.push(message.bytes);
-    if (takes) port1.postMessage({ say: "taken" } satisfies ToHub);
+  port1.onmessage = ({ data }: MessageEvent<HubMessage>) => {
+    if (data.say === "lost") state.isLost = true;
+    else reader.push(data.bytes);
+    if (takes) port1.postMessage({ say: "taken" } satisfies HubRequest);
   };
   hub.connect(port2);
-  port1.postMessage({ say: "follow", recording, from } satisfies ToHub);
+  port1.postMessage({ say: "follow", recording, from } satisfies HubRequest);
   return state;
 }
 
@@ -69,7 +69,7 @@ const textsOf = ({ had }: { had: readonly (readonly [string, number, string, num
   had.map(([, , text]) => text);
 
 test("each window gets the lines of its own recording, numbered and placed, by one feed", async () => {
-  const [a, b] = await Promise.all([library.begin("a"), library.begin("b")]);
+  const [a, b] = await Promise.all([library.createRecording("a"), library.createRecording("b")]);
   const windows = [joinHub(a.id), joinHub(b.id), joinHub(a.id)];
   for (let i = 0; i < 300; i++) {
     (i % 3 ? a : b).append(note(`${i % 3 ? "a" : "b"}${i} ü`));
@@ -87,7 +87,7 @@ test("each window gets the lines of its own recording, numbered and placed, by o
 });
 
 test("who comes or goes in the middle costs the others nothing, and misses nothing", async () => {
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   const stays = joinHub(recorder.id, 1);
   let said = 0;
   const say = async () => {
@@ -98,7 +98,7 @@ test("who comes or goes in the middle costs the others nothing, and misses nothi
   for (let i = 0; i < 40; i++) {
     await say();
     if (i % 4 === 0) others.push(joinHub(recorder.id, 1 + (i % 9)));
-    if (i % 6 === 0) others.shift()?.port.postMessage({ say: "leave" } satisfies ToHub);
+    if (i % 6 === 0) others.shift()?.port.postMessage({ say: "leave" } satisfies HubRequest);
     if (i % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const last = [recorder.id, said];
@@ -113,7 +113,7 @@ test("who comes or goes in the middle costs the others nothing, and misses nothi
 });
 
 test("a window that takes nothing is let go, and the others stay", async () => {
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   const [good, slow] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
   for (let i = 1; i <= 60; i++) {
     recorder.append(note("x".repeat(200_000)));
@@ -126,14 +126,14 @@ test("a window that takes nothing is let go, and the others stay", async () => {
 
 test("a window that is gone without a word is noticed by the ticks", async () => {
   tickMs = 20;
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   const [good, dead] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
   await expect.poll(() => dead.isLost).toBe(true);
   expect(good.isLost).toBe(false);
 });
 
 test("a feed that is refused, or ends, is lost for all, who may ask again", async () => {
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   const before = joinHub(recorder.id);
   await expect.poll(() => before.lines).toContain("caught-up");
   isRefused = true;

@@ -9,13 +9,13 @@
  */
 import type { FeedLine, FeedRequest } from "../wire/api-types.ts";
 
-export type ToHub =
+export type HubRequest =
   | { readonly say: "follow"; readonly recording: string; readonly from: number }
   /** One message is dealt with. */
   | { readonly say: "taken" }
   | { readonly say: "leave" };
 
-export type FromHub =
+export type HubMessage =
   /** Of a feed of this recording alone. */
   | { readonly say: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
   /** Nothing more comes here. */
@@ -24,15 +24,15 @@ export type FromHub =
 export type HubPort = Pick<MessagePort, "postMessage" | "onmessage" | "close">;
 
 /** Asks the server for a feed. */
-export type AskFeed = (
+export type OpenFeed = (
   request: FeedRequest,
   signal: AbortSignal,
 ) => Promise<ReadableStream<Uint8Array>>;
 
 /** So much may wait for a window to take it: then it reads faster by a feed of its own. */
-const MOST_WAITING_BYTES = 8 << 20;
+const MAX_PENDING_BYTES = 8 << 20;
 
-interface Follower {
+interface FeedSubscriber {
   readonly port: HubPort;
   readonly recording: string;
   /** Sizes of what was sent and not taken yet. */
@@ -43,52 +43,52 @@ interface Follower {
 }
 
 export class FeedHub {
-  readonly #ask: AskFeed;
-  readonly #followers = new Set<Follower>();
+  readonly #openFeed: OpenFeed;
+  readonly #subscribers = new Set<FeedSubscriber>();
   /** The number of the next record of each recording that is followed. */
-  readonly #next = new Map<string, number>();
+  readonly #nextRecords = new Map<string, number>();
   #current = new AbortController();
   #isChanging = false;
 
-  constructor(ask: AskFeed) {
-    this.#ask = ask;
+  constructor(ask: OpenFeed) {
+    this.#openFeed = ask;
   }
 
   connect(port: HubPort): void {
-    let follower: Follower | null = null;
-    port.onmessage = ({ data }: MessageEvent<ToHub>) => {
-      if (data.say === "follow") follower ??= this.#join(port, data.recording, data.from);
-      else if (follower && data.say === "taken") take(follower);
+    let follower: FeedSubscriber | null = null;
+    port.onmessage = ({ data }: MessageEvent<HubRequest>) => {
+      if (data.say === "follow") follower ??= this.#addSubscriber(port, data.recording, data.from);
+      else if (follower && data.say === "taken") markTaken(follower);
       else {
         port.close();
-        if (follower) this.#leave(follower);
+        if (follower) this.#removeSubscriber(follower);
       }
     };
   }
 
-  #join(port: HubPort, recording: string, from: number): Follower {
+  #addSubscriber(port: HubPort, recording: string, from: number): FeedSubscriber {
     const follower = { port, recording, waiting: [], waitingBytes: 0, isLate: false };
-    this.#followers.add(follower);
-    this.#next.set(recording, Math.min(from, this.#next.get(recording) ?? from));
-    this.#change();
+    this.#subscribers.add(follower);
+    this.#nextRecords.set(recording, Math.min(from, this.#nextRecords.get(recording) ?? from));
+    this.#scheduleReopen();
     return follower;
   }
 
-  #leave(follower: Follower): void {
-    if (!this.#followers.delete(follower)) return;
+  #removeSubscriber(follower: FeedSubscriber): void {
+    if (!this.#subscribers.delete(follower)) return;
     const { recording } = follower;
-    if ([...this.#followers].some((one) => one.recording === recording)) return;
-    this.#next.delete(recording);
-    this.#change();
+    if ([...this.#subscribers].some((one) => one.recording === recording)) return;
+    this.#nextRecords.delete(recording);
+    this.#scheduleReopen();
   }
 
-  #lose(follower: Follower): void {
-    follower.port.postMessage({ say: "lost" } satisfies FromHub);
-    this.#leave(follower);
+  #dropSubscriber(follower: FeedSubscriber): void {
+    follower.port.postMessage({ say: "lost" } satisfies HubMessage);
+    this.#removeSubscriber(follower);
   }
 
   /** Several windows that come or go at once are one change. */
-  #change(): void {
+  #scheduleReopen(): void {
     // At once: what still came would count as had by those who have just joined.
     this.#current.abort();
     if (this.#isChanging) return;
@@ -96,35 +96,35 @@ export class FeedHub {
     setTimeout(() => {
       this.#isChanging = false;
       this.#current = new AbortController();
-      if (this.#followers.size > 0) void this.#read(this.#current.signal);
+      if (this.#subscribers.size > 0) void this.#readFeed(this.#current.signal);
     });
   }
 
-  async #read(signal: AbortSignal): Promise<void> {
-    const subscriptions = [...this.#next].map(([recording, from]) => ({ recording, from }));
+  async #readFeed(signal: AbortSignal): Promise<void> {
+    const subscriptions = [...this.#nextRecords].map(([recording, from]) => ({ recording, from }));
     try {
-      const feed = await this.#ask({ subscriptions }, signal);
-      const lines = new FeedLines();
+      const feed = await this.#openFeed({ subscriptions }, signal);
+      const lines = new FeedSplitter();
       for (const reader = feed.getReader(); ; ) {
         const { done, value } = await reader.read();
         if (signal.aborted) return void reader.cancel().catch(() => undefined);
         if (done) break;
-        this.#hand(lines.push(value));
+        this.#distribute(lines.push(value));
       }
     } catch {
       // Whatever it was, each window learns it by asking for itself.
     }
     if (signal.aborted) return;
-    for (const follower of this.#followers) this.#lose(follower);
+    for (const follower of this.#subscribers) this.#dropSubscriber(follower);
   }
 
-  #hand({ runs, hasTick, next }: Handed): void {
+  #distribute({ runs, hasTick, next }: SplitFeedBytes): void {
     for (const [recording, number] of next) {
-      if (this.#next.has(recording)) this.#next.set(recording, number);
+      if (this.#nextRecords.has(recording)) this.#nextRecords.set(recording, number);
     }
-    for (const follower of this.#followers) {
+    for (const follower of this.#subscribers) {
       if (hasTick && follower.isLate) {
-        this.#lose(follower);
+        this.#dropSubscriber(follower);
         continue;
       }
       if (hasTick) follower.isLate = follower.waiting.length > 0;
@@ -134,22 +134,22 @@ export class FeedHub {
     }
   }
 
-  #send(follower: Follower, pieces: readonly Uint8Array[]): void {
-    if (follower.waitingBytes > MOST_WAITING_BYTES) return this.#lose(follower);
-    const bytes = concat(pieces);
+  #send(follower: FeedSubscriber, pieces: readonly Uint8Array[]): void {
+    if (follower.waitingBytes > MAX_PENDING_BYTES) return this.#dropSubscriber(follower);
+    const bytes = concatPieces(pieces);
     follower.waiting.push(bytes.length);
     follower.waitingBytes += bytes.length;
-    follower.port.postMessage({ say: "bytes", bytes } satisfies FromHub);
+    follower.port.postMessage({ say: "bytes", bytes } satisfies HubMessage);
   }
 }
 
-function take(follower: Follower): void {
+function markTaken(follower: FeedSubscriber): void {
   follower.waitingBytes -= follower.waiting.shift() ?? 0;
   follower.isLate = false;
 }
 
 /** What one piece of a feed brought. */
-interface Handed {
+interface SplitFeedBytes {
   /** Whole lines, by recording. */
   readonly runs: ReadonlyMap<string, Uint8Array[]>;
   readonly hasTick: boolean;
@@ -159,26 +159,26 @@ interface Handed {
 
 const NEWLINE = 10;
 const TICK = new TextEncoder().encode('{"feed":"tick"}\n');
-const MARK = new TextEncoder().encode('{"feed":');
+const FEED_LINE_START = new TextEncoder().encode('{"feed":');
 
 /** Takes a feed of several recordings apart; no record is parsed. */
-class FeedLines {
+class FeedSplitter {
   /** Of a line that has not ended yet. */
   #rest: Uint8Array[] = [];
   #recording = "";
   #number = 0;
 
-  push(bytes: Uint8Array): Handed {
+  push(bytes: Uint8Array): SplitFeedBytes {
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     // Copied, because what is handed over may be read into again.
     if (end === 0) this.#rest.push(bytes.slice());
     if (end === 0) return { runs: new Map(), hasTick: false, next: new Map() };
-    const whole = concat([...this.#rest, bytes.subarray(0, end)]);
+    const whole = concatPieces([...this.#rest, bytes.subarray(0, end)]);
     this.#rest = [bytes.slice(end)];
     return this.#split(whole);
   }
 
-  #split(whole: Uint8Array): Handed {
+  #split(whole: Uint8Array): SplitFeedBytes {
     const runs = new Map<string, Uint8Array[]>();
     const next = new Map<string, number>();
     let hasTick = false;
@@ -191,7 +191,7 @@ class FeedLines {
     let begin = 0;
     for (let at = 0; at < whole.length; ) {
       const end = whole.indexOf(NEWLINE, at) + 1;
-      if (startsWith(whole, MARK, at)) {
+      if (startsWith(whole, FEED_LINE_START, at)) {
         keep(this.#recording, begin, at);
         const line = JSON.parse(new TextDecoder().decode(whole.subarray(at, end))) as FeedLine;
         if (line.feed === "tick") hasTick = true;
@@ -213,7 +213,7 @@ function startsWith(bytes: Uint8Array, mark: Uint8Array, at: number): boolean {
   return mark.every((byte, i) => bytes[at + i] === byte);
 }
 
-function concat(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatPieces(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -23,8 +23,8 @@ const lengthOf = (line: number) => Buffer.byteLength(JSON.stringify(lines[line])
 function read(pieces: readonly Uint8Array[]) {
   const heard: unknown[] = [];
   const reader = new FeedReader({
-    record: (recording, number, record, at) => heard.push([recording, number, record.r, at]),
-    line: (line) => heard.push(line.feed),
+    onRecord: (recording, number, record, at) => heard.push([recording, number, record.r, at]),
+    onLine: (line) => heard.push(line.feed),
   });
   for (const piece of pieces) reader.push(piece);
   return heard;

@@ -3,7 +3,7 @@
  * their place in its file, and what the server says in between. Knows nothing of fetching.
  */
 
-import { recordIn } from "../log/record-shape.ts";
+import { parseRecord } from "../log/record-shape.ts";
 import type { FeedLine } from "../wire/api-types.ts";
 import { LineSplitter } from "../wire/line-splitter.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -11,13 +11,13 @@ import { countIncompleteTail, getUtf8Length } from "../wire/utf8.ts";
 
 export interface FeedListener {
   /** `at`: where its line begins in the recording's file. */
-  record(recording: string, number: number, record: WireRecord, at: number): void;
-  line(line: FeedLine): void;
+  onRecord(recording: string, number: number, record: WireRecord, at: number): void;
+  onLine(line: FeedLine): void;
 }
 
 export class FeedReader {
   readonly #listener: FeedListener;
-  readonly #lines = new LineSplitter((line) => this.#line(line));
+  readonly #lines = new LineSplitter((line) => this.#readLine(line));
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   #recording = "";
   #number = 0;
@@ -40,24 +40,24 @@ export class FeedReader {
     this.#lines.push(text);
   }
 
-  #line(line: string): void {
+  #readLine(line: string): void {
     const isPlain = this.#isLinePlain;
     this.#isLinePlain = this.#isPlain;
-    if (line.startsWith('{"feed":')) return this.#control(JSON.parse(line) as FeedLine);
+    if (line.startsWith('{"feed":')) return this.#readControlLine(JSON.parse(line) as FeedLine);
     const number = this.#number++;
     const at = this.#at;
     this.#at += 1 + (isPlain ? line.length : getUtf8Length(line));
     // A line of blanks stands for one that is no record.
-    const record = line.startsWith("{") ? recordIn(line) : null;
-    if (record) this.#listener.record(this.#recording, number, record, at);
+    const record = line.startsWith("{") ? parseRecord(line) : null;
+    if (record) this.#listener.onRecord(this.#recording, number, record, at);
   }
 
-  #control(line: FeedLine): void {
+  #readControlLine(line: FeedLine): void {
     if (line.feed === "recording") {
       this.#recording = line.recording;
       this.#number = line.from;
       this.#at = line.at;
     }
-    this.#listener.line(line);
+    this.#listener.onLine(line);
   }
 }

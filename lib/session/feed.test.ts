@@ -8,8 +8,8 @@ import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { serves, stopServers } from "../server/exchange.testkit.ts";
-import { feed } from "../server/feed.ts";
+import { startHttpServer, stopServers } from "../server/exchange.testkit.ts";
+import { createFeed } from "../server/feed.ts";
 import { Library } from "../server/library.ts";
 import { readSettings } from "../server/settings.ts";
 import type { FeedLine, FeedRequest } from "../wire/api-types.ts";
@@ -26,11 +26,11 @@ beforeEach(async () => {
   library = new Library(readSettings({ LOUPE_DATA: data }));
   left = new AbortController();
   answers = [];
-  const server = await serves(async (request, response) => {
+  const server = await startHttpServer(async (request, response) => {
     answers.push(response);
     const leaving = new AbortController();
     response.on("close", () => leaving.abort());
-    const lines = feed(library, (await json(request)) as FeedRequest, leaving);
+    const lines = createFeed(library, (await json(request)) as FeedRequest, leaving);
     Readable.fromWeb(lines as NodeStream).pipe(response);
   });
   // What a browser has and Node.js has not: a page that is seen, and an address of its own.
@@ -45,12 +45,16 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-const unheard = { record: () => undefined, line: () => undefined, lost: () => undefined };
+const unheard = {
+  onRecord: () => undefined,
+  onLine: () => undefined,
+  onConnectionLost: () => undefined,
+};
 
 async function recorded(): Promise<string> {
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   recorder.append({ r: "note", t: 1, text: "one" });
-  await recorder.settled();
+  await recorder.waitUntilWritten();
   return recorder.id;
 }
 
@@ -59,8 +63,8 @@ test("what the reading of a record throws ends the following, and is told", asyn
   const lost = vi.fn();
   const followed = followRecording(id, left.signal, {
     ...unheard,
-    lost,
-    record(_recording, number) {
+    onConnectionLost: lost,
+    onRecord(_recording, number) {
       if (number === 1) throw new Error("cannot be read");
     },
   });
@@ -75,7 +79,7 @@ test("what the hearing of the server's own lines throws does so too", async () =
   const id = await recorded();
   const followed = followRecording(id, left.signal, {
     ...unheard,
-    line: () => {
+    onLine: () => {
       throw new Error("cannot be heard");
     },
   });
@@ -100,7 +104,11 @@ test("a recording that is gone is asked for once, and its connection is given ba
   const told: FeedLine[] = [];
   const lost = vi.fn();
   const line = (one: FeedLine) => void told.push(one);
-  await followRecording("nothing", left.signal, { ...unheard, line, lost });
+  await followRecording("nothing", left.signal, {
+    ...unheard,
+    onLine: line,
+    onConnectionLost: lost,
+  });
   expect(told.map((one) => one.feed)).toEqual(["gone"]);
   expect(lost).not.toHaveBeenCalled();
   expect(answers).toHaveLength(1);

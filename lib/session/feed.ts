@@ -4,23 +4,23 @@
  * missed and none comes twice.
  */
 
-import { onceUnattended, whenAttended } from "./attention.ts";
 import { type FeedListener, FeedReader } from "./feed-reader.ts";
-import { askFeed } from "./feed-request.ts";
-import { Pace } from "./pace.ts";
-import { canShareFeed, type FeedSource, openSharedFeed, stopSharing } from "./shared-feed.ts";
+import { openFeed } from "./open-feed.ts";
+import { onPageIdle, waitUntilPageActive } from "./page-activity.ts";
+import { TimeSlicer } from "./scheduling.ts";
+import { canShareFeed, disableSharedFeed, type FeedSource, openSharedFeed } from "./shared-feed.ts";
 
 const RETRY_MS = [200, 500, 1000, 2000, 5000] as const;
 
 /** Ticks come every 15 s; a feed silent for much longer is dead without saying so. */
-const SILENCE_MS = 40_000;
+const FEED_TIMEOUT_MS = 40_000;
 
 /** Longer than a glance at another tab. */
-const UNSEEN_MS = 2_000;
+const IDLE_PAGE_MS = 2_000;
 
 export interface RecordingListener extends FeedListener {
   /** The connection broke; it is being taken up again. */
-  lost(): void;
+  onConnectionLost(): void;
 }
 
 /** Resolves when nothing more comes; rejects with what the listener throws, who is told no more. */
@@ -43,23 +43,23 @@ export async function followRecording(
     }
   };
   const counting: FeedListener = {
-    record(id, number, record, at) {
+    onRecord(id, number, record, at) {
       if (signal.aborted || number < next) return;
-      tell(() => listener.record(id, number, record, at));
+      tell(() => listener.onRecord(id, number, record, at));
       next = number + 1;
     },
-    line(line) {
+    onLine(line) {
       if (signal.aborted) return;
       failures = 0;
       if (line.feed === "gone") isGone = true;
       if (line.feed === "caught-up") next = Math.max(next, line.next);
-      tell(() => listener.line(line));
+      tell(() => listener.onLine(line));
     },
   };
   while (!signal.aborted && !isGone) {
-    await whenAttended(signal);
+    await waitUntilPageActive(signal);
     const unseen = new AbortController();
-    const stopWatching = onceUnattended(UNSEEN_MS, () => unseen.abort());
+    const stopWatching = onPageIdle(IDLE_PAGE_MS, () => unseen.abort());
     try {
       const seen = AbortSignal.any([signal, unseen.signal]);
       await readRecording(recording, () => next, seen, counting);
@@ -71,7 +71,7 @@ export async function followRecording(
     }
     if (signal.aborted || isGone) return;
     if (unseen.signal.aborted) continue;
-    listener.lost();
+    listener.onConnectionLost();
     await wait(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 5000, signal);
   }
 }
@@ -88,10 +88,10 @@ async function readRecording(
 ): Promise<void> {
   let hasCaughtUp = false;
   const noticing: FeedListener = {
-    record: (id, number, record, at) => listener.record(id, number, record, at),
-    line(line) {
+    onRecord: (id, number, record, at) => listener.onRecord(id, number, record, at),
+    onLine(line) {
       if (line.feed === "caught-up") hasCaughtUp = true;
-      listener.line(line);
+      listener.onLine(line);
     },
   };
   const isShared = canShareFeed();
@@ -101,17 +101,17 @@ async function readRecording(
   let hasHeard = false;
   const open = async () => openSharedFeed(recording, next());
   const hearing: FeedListener = {
-    record: listener.record,
-    line(line) {
+    onRecord: listener.onRecord,
+    onLine(line) {
       hasHeard = true;
-      listener.line(line);
+      listener.onLine(line);
     },
   };
   try {
     await readFeed(open, () => false, signal, hearing);
   } catch (error) {
     // A hub that never says anything is none.
-    if (!hasHeard && !signal.aborted) stopSharing();
+    if (!hasHeard && !signal.aborted) disableSharedFeed();
     throw error;
   }
 }
@@ -121,7 +121,7 @@ async function openOwnFeed(
   from: number,
   signal: AbortSignal,
 ): Promise<FeedSource> {
-  const feed = await askFeed({ subscriptions: [{ recording, from }] }, signal);
+  const feed = await openFeed({ subscriptions: [{ recording, from }] }, signal);
   const reader = feed.getReader();
   return {
     read: async () => (await reader.read()).value ?? null,
@@ -142,7 +142,7 @@ async function readFeed(
   const heard = <T>(coming: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const stop = () => reject(either.reason);
-      const alarm = setTimeout(() => left.abort(), SILENCE_MS);
+      const alarm = setTimeout(() => left.abort(), FEED_TIMEOUT_MS);
       either.addEventListener("abort", stop);
       coming.then(resolve, reject).finally(() => {
         clearTimeout(alarm);
@@ -153,13 +153,13 @@ async function readFeed(
   try {
     source = await heard(open(either));
     const reader = new FeedReader(listener);
-    const pace = new Pace();
+    const pace = new TimeSlicer();
     while (!isEnough()) {
       const value = await heard(source.read());
       if (value === null) return;
       for (let at = 0; at < value.length; at += SLICE_BYTES) {
         reader.push(value.subarray(at, at + SLICE_BYTES));
-        await pace.breathe();
+        await pace.yieldToMain();
       }
     }
   } finally {

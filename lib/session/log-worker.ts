@@ -1,26 +1,26 @@
 /** The thread in which large logs are read, so that the page has its own for showing them. */
 
-import { columnsOf } from "../log/pack.ts";
+import { getBatchBuffers } from "../log/record-batch.ts";
 import { readLog } from "./log-reader.ts";
-import type { FromWorker, ToWorker } from "./log-thread.ts";
+import type { LogWorkerRequest, LogWorkerResponse } from "./read-log-file.ts";
 
 /** So many handings-over may wait in the page. */
-const MOST_WAITING = 4;
+const MAX_PENDING = 4;
 
-const page = globalThis as unknown as MessagePort;
-const say = (message: FromWorker, transfer: Transferable[] = []) =>
-  page.postMessage(message, transfer);
+const pagePort = globalThis as unknown as MessagePort;
+const say = (message: LogWorkerResponse, transfer: Transferable[] = []) =>
+  pagePort.postMessage(message, transfer);
 
 const stop = new AbortController();
 let waiting = 0;
-let goOn = () => {};
+let resume = () => {};
 
-page.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+pagePort.onmessage = ({ data }: MessageEvent<LogWorkerRequest>) => {
   if (data.say === "read") void readAll(data.file);
   else {
     if (data.say === "stop") stop.abort();
     else waiting--;
-    goOn();
+    resume();
   }
 };
 
@@ -29,12 +29,12 @@ async function readAll(file: File): Promise<void> {
     await readLog(file, {
       stopped: stop.signal,
       async take(packs, read) {
-        const columns = packs.flatMap(columnsOf) as ArrayBuffer[];
+        const columns = packs.flatMap(getBatchBuffers) as ArrayBuffer[];
         say({ say: "packs", packs, read }, columns);
         waiting++;
-        if (waiting < MOST_WAITING) return;
+        if (waiting < MAX_PENDING) return;
         await new Promise<void>((resolve) => {
-          goOn = resolve;
+          resume = resolve;
         });
       },
     });

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type EntryState, Navigation } from "./navigation.ts";
+import { type HistoryEntry, Navigation } from "./navigation.ts";
 
 /** A browser: entries, and a way among them that takes until it is awaited. */
 class Browser {
-  entries: { state: EntryState | null; url: string }[] = [{ state: null, url: "/" }];
+  entries: { state: HistoryEntry | null; url: string }[] = [{ state: null, url: "/" }];
   at = 0;
   pages: Pages | null = null;
 
-  push(state: EntryState, url: string): void {
+  push(state: HistoryEntry, url: string): void {
     this.entries = [...this.entries.slice(0, this.at + 1), { state, url }];
     this.at++;
   }
-  replace(state: EntryState, url: string): void {
+  replace(state: HistoryEntry, url: string): void {
     this.entries[this.at] = { state, url };
   }
   #due: number[] = [];
@@ -25,7 +25,7 @@ class Browser {
       const to = this.at + delta;
       if (to < 0 || to >= this.entries.length) continue;
       this.at = to;
-      this.pages?.navigation.arrive(this.entries[to]?.state ?? null);
+      this.pages?.navigation.handleArrival(this.entries[to]?.state ?? null);
     }
   }
   move(delta: number): void {
@@ -49,12 +49,12 @@ class Pages {
   readonly navigation: Navigation<State>;
   #ids = 0;
 
-  constructor(browser: Browser, entry: EntryState | null = null, start?: State) {
+  constructor(browser: Browser, entry: HistoryEntry | null = null, start?: State) {
     if (start) this.state = start;
     this.navigation = new Navigation<State>(
       {
         browser,
-        read: () => ({
+        getState: () => ({
           page: this.state.page,
           dialog: this.state.dialog,
           isPassing: this.state.dialog === "palette",
@@ -66,7 +66,7 @@ class Pages {
           const { page } = saved as { page: string };
           this.state = snapshot ?? { page, dialog: "", row: 0 };
         },
-        newId: () => `id-${++this.#ids}`,
+        createId: () => `id-${++this.#ids}`,
       },
       entry,
     );
@@ -89,7 +89,7 @@ test("Back shows the run that was open before as it was left, and Forward the la
   const { browser, pages } = open();
   pages.show({ page: "a" });
   pages.show({ row: 7 });
-  pages.navigation.write();
+  pages.navigation.updateEntry();
   pages.show({ page: "b", row: 0 });
   pages.show({ row: 3 });
   browser.move(-1);
@@ -106,7 +106,7 @@ test("looking at other rows adds nothing", () => {
   pages.show({ page: "a" });
   for (let row = 0; row < 100; row++) {
     pages.show({ row });
-    pages.navigation.write();
+    pages.navigation.updateEntry();
   }
   expect(browser.urls).toEqual(["home?row=0", "a?row=99"]);
 });
@@ -198,7 +198,7 @@ test("whatever is done, the entry names what is open, and Back from a page leads
         if (typeof one === "number") browser.move(one);
         else pages.show(one);
         browser.arrive();
-        pages.navigation.write();
+        pages.navigation.updateEntry();
         const { state } = browser.entries[browser.at] ?? {};
         expect(state).toMatchObject({ page: pages.state.page, dialog: pages.state.dialog });
         const before = browser.entries[browser.at - 1]?.state;

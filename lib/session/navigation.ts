@@ -8,7 +8,7 @@
  */
 
 /** What is open, as two names: another name is another entry. */
-export interface Opened<Snapshot> {
+export interface NavigationState<Snapshot> {
   /** The run, what of it is shown, and the card. */
   readonly page: string;
   /** The dialog over it; empty for none. */
@@ -23,7 +23,7 @@ export interface Opened<Snapshot> {
 }
 
 /** What the browser keeps with an entry. */
-export interface EntryState {
+export interface HistoryEntry {
   readonly id: string;
   readonly page: string;
   readonly dialog: string;
@@ -36,137 +36,137 @@ export interface EntryState {
 
 /** The part of the browser's history that is used. */
 export interface BrowserHistory {
-  push(state: EntryState, url: string): void;
-  replace(state: EntryState, url: string): void;
+  push(state: HistoryEntry, url: string): void;
+  replace(state: HistoryEntry, url: string): void;
   go(delta: number): void;
 }
 
 export interface NavigationOptions<Snapshot> {
   readonly browser: BrowserHistory;
-  read(): Opened<Snapshot>;
+  getState(): NavigationState<Snapshot>;
   /** Shows what an entry names: by its snapshot, or by what outlived a reload. */
   restore(snapshot: Snapshot | null, saved: unknown): void;
-  newId(): string;
+  createId(): string;
 }
 
 export class Navigation<Snapshot> {
   readonly #options: NavigationOptions<Snapshot>;
   readonly #snapshots = new Map<string, Snapshot>();
-  #entry: EntryState;
-  #latest: Opened<Snapshot>;
-  #isOnItsWay = false;
+  #entry: HistoryEntry;
+  #latest: NavigationState<Snapshot>;
+  #isNavigating = false;
 
   /** `entry` is what the browser kept from before a reload. */
-  constructor(options: NavigationOptions<Snapshot>, entry: EntryState | null) {
+  constructor(options: NavigationOptions<Snapshot>, entry: HistoryEntry | null) {
     this.#options = options;
-    this.#latest = options.read();
-    this.#entry = this.#entryFor(this.#latest, entry?.depth ?? 0, entry?.id, entry?.under);
-    this.#replace();
+    this.#latest = options.getState();
+    this.#entry = this.#createEntry(this.#latest, entry?.depth ?? 0, entry?.id, entry?.under);
+    this.#replaceEntry();
     // A dialog that could not be shown again has an entry that shows nothing new.
     if (entry !== null && entry.depth > 0 && this.#latest.dialog === "") this.#goBack(entry.depth);
   }
 
   /** Something has changed: to be called once all that changes with it has. */
   update(): void {
-    if (this.#isOnItsWay) return;
+    if (this.#isNavigating) return;
     const before = this.#entry;
-    const now = this.#options.read();
+    const now = this.#options.getState();
     if (now.page === before.page && now.dialog === before.dialog) {
       this.#latest = now;
       return;
     }
-    this.#keep();
+    this.#saveSnapshot();
     const wasPassing = this.#latest.isPassing;
     const isSamePage = now.page === before.page;
     if (before.dialog !== "" && now.dialog === "" && before.depth > 0) {
       if (isSamePage || before.depth > 1) return this.#goBack(before.depth);
-      return this.#take(now, 0, "replace");
+      return this.#setEntry(now, 0, "replace");
     }
     if (isSamePage) {
-      if (now.dialog === "") return this.#take(now, 0, "replace");
+      if (now.dialog === "") return this.#setEntry(now, 0, "replace");
       if (wasPassing && now.dialog === before.under) return this.#goBack(1);
-      if (wasPassing) return this.#take(now, before.depth, "replace");
-      return this.#take(now, before.depth + 1, "push");
+      if (wasPassing) return this.#setEntry(now, before.depth, "replace");
+      return this.#setEntry(now, before.depth + 1, "push");
     }
     const way = before.dialog !== "" && before.depth === 1 ? "replace" : "push";
-    if (now.dialog === "") return this.#take(now, 0, way);
+    if (now.dialog === "") return this.#setEntry(now, 0, way);
     // The page gets an entry of its own, so that closing the dialog leads to it.
-    this.#take({ ...now, dialog: "" }, 0, way);
-    this.#take(now, 1, "push");
+    this.#setEntry({ ...now, dialog: "" }, 0, way);
+    this.#setEntry(now, 1, "push");
   }
 
   /** What is open now is the same thing going on under another name, not another thing. */
   rename(): void {
-    if (this.#isOnItsWay) return;
-    this.#take(this.#options.read(), this.#entry.depth, "replace");
+    if (this.#isNavigating) return;
+    this.#setEntry(this.#options.getState(), this.#entry.depth, "replace");
   }
 
   /** Brings the address of the entry up to date. */
-  write(): void {
-    if (this.#isOnItsWay) return;
-    const now = this.#options.read();
+  updateEntry(): void {
+    if (this.#isNavigating) return;
+    const now = this.#options.getState();
     if (now.page !== this.#entry.page || now.dialog !== this.#entry.dialog) return;
     this.#latest = now;
     this.#entry = { ...this.#entry, saved: now.saved };
-    this.#replace();
+    this.#replaceEntry();
   }
 
   /** The browser came to an entry; `null` for one that was not made here. */
-  arrive(entry: EntryState | null): void {
-    if (this.#isOnItsWay) {
-      this.#isOnItsWay = false;
+  handleArrival(entry: HistoryEntry | null): void {
+    if (this.#isNavigating) {
+      this.#isNavigating = false;
       if (entry !== null) this.#entry = entry;
       this.update();
-      return this.write();
+      return this.updateEntry();
     }
-    this.#keep();
+    this.#saveSnapshot();
     if (entry !== null) {
       this.#options.restore(this.#snapshots.get(entry.id) ?? null, entry.saved);
     }
-    this.#latest = this.#options.read();
+    this.#latest = this.#options.getState();
     // What cannot be shown again is not the entry's name any more.
-    this.#entry = this.#entryFor(this.#latest, entry?.depth ?? 0, entry?.id, entry?.under);
-    this.#replace();
+    this.#entry = this.#createEntry(this.#latest, entry?.depth ?? 0, entry?.id, entry?.under);
+    this.#replaceEntry();
   }
 
-  #keep(): void {
+  #saveSnapshot(): void {
     const { page, dialog, snapshot } = this.#latest;
     // Just arrived at an entry, what was read last is still another's.
     if (page !== this.#entry.page || dialog !== this.#entry.dialog) return;
     this.#snapshots.set(this.#entry.id, snapshot);
-    for (const oldest of [...this.#snapshots.keys()].slice(0, -MOST_KEPT)) {
+    for (const oldest of [...this.#snapshots.keys()].slice(0, -MAX_SNAPSHOTS)) {
       this.#snapshots.delete(oldest);
     }
   }
 
   #goBack(entries: number): void {
-    this.#isOnItsWay = true;
+    this.#isNavigating = true;
     this.#options.browser.go(-entries);
   }
 
-  #take(now: Opened<Snapshot>, depth: number, way: "push" | "replace"): void {
+  #setEntry(now: NavigationState<Snapshot>, depth: number, way: "push" | "replace"): void {
     this.#latest = now;
     const { id, under, dialog } = this.#entry;
     this.#entry =
       way === "replace"
-        ? { ...this.#entryFor(now, depth, id), under }
-        : { ...this.#entryFor(now, depth), under: dialog };
+        ? { ...this.#createEntry(now, depth, id), under }
+        : { ...this.#createEntry(now, depth), under: dialog };
     this.#options.browser[way](this.#entry, now.url);
   }
 
-  #replace(): void {
+  #replaceEntry(): void {
     this.#options.browser.replace(this.#entry, this.#latest.url);
   }
 
-  #entryFor(
-    { page, dialog, saved }: Opened<Snapshot>,
+  #createEntry(
+    { page, dialog, saved }: NavigationState<Snapshot>,
     depth: number,
-    id = this.#options.newId(),
+    id = this.#options.createId(),
     under = "",
-  ): EntryState {
+  ): HistoryEntry {
     return { id, page, dialog, depth, under, saved };
   }
 }
 
 /** Snapshots hold on to files; whoever goes further back sees what the address says. */
-const MOST_KEPT = 50;
+const MAX_SNAPSHOTS = 50;

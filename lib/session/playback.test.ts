@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { says, stream } from "../../fixtures/compose.ts";
-import { momentOf, type Stage, togglePlay, toStart } from "./playback.ts";
+import { createMessage, createStreamLog } from "../../fixtures/event-builders.ts";
+import { getPlayheadEvent, jumpToStart, type PlaybackContext, togglePlayback } from "./playback.ts";
 import { createRunStore } from "./run.ts";
 import { createViewStore } from "./view.ts";
 
-const { timeline } = stream(...Array.from({ length: 200 }, (_, i) => says(`${i}`, `m-${i}`)));
+const { timeline } = createStreamLog(
+  ...Array.from({ length: 200 }, (_, i) => createMessage(`${i}`, `m-${i}`)),
+);
 
 /** What the page is to do in its next frame. */
 let asked: FrameRequestCallback[];
@@ -26,39 +28,43 @@ function drawFrame(): void {
   for (const frame of asked.splice(0)) frame(now);
 }
 
-function stageAtStart(): Stage {
+function stageAtStart(): PlaybackContext {
   const run = createRunStore();
   run.setState({ timeline });
   const stage = { run, view: createViewStore() };
   stage.view.setState({ speed: "max" });
-  toStart(stage);
+  jumpToStart(stage);
   return stage;
 }
 
 /** Where the playhead stands after some frames. */
-function played(begin: (stage: Stage) => void): number {
+function played(begin: (stage: PlaybackContext) => void): number {
   const stage = stageAtStart();
   begin(stage);
   for (let frames = 0; frames < 20; frames++) drawFrame();
   asked = [];
-  return momentOf(stage);
+  return getPlayheadEvent(stage);
 }
 
 test("who stops and plays again within a frame plays as fast as before", () => {
-  const once = played(togglePlay);
+  const once = played(togglePlayback);
   expect(once).toBeGreaterThan(0);
   const thrice = played((stage) => {
-    for (let times = 0; times < 5; times++) togglePlay(stage);
+    for (let times = 0; times < 5; times++) togglePlayback(stage);
   });
   expect(thrice).toBe(once);
 });
 
 test("a play that was stopped moves nothing any more", () => {
   const stage = stageAtStart();
-  togglePlay(stage);
+  togglePlayback(stage);
   drawFrame();
-  const there = momentOf(stage);
-  togglePlay(stage);
+  const there = getPlayheadEvent(stage);
+  togglePlayback(stage);
   drawFrame();
-  expect([momentOf(stage), stage.view.getState().playing, asked.length]).toEqual([there, false, 0]);
+  expect([getPlayheadEvent(stage), stage.view.getState().playing, asked.length]).toEqual([
+    there,
+    false,
+    0,
+  ]);
 });

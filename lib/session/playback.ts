@@ -1,35 +1,39 @@
 /** Moving through a run: the playhead, the rows and the marked span, as everybody may ask for it. */
 
-import type { DialectReading } from "../dialects/reading.ts";
-import { entryOfEvidence } from "../lint/verdict/shown.ts";
-import type { Evidence } from "../lint/verdict.ts";
-import { stateChanges } from "../timeline/lanes.ts";
-import { advance, type Playhead, playheadAt } from "../timeline/playback.ts";
-import { inScope, type Scope } from "../timeline/scope.ts";
-import { readingOf, rowsOf } from "./reading.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
+import { findEvidenceEntry } from "../lint/verdict/evidence-entry.ts";
+import type { VerdictEvidence } from "../lint/verdict.ts";
+import { getStateChangeEvents } from "../timeline/lanes.ts";
+import {
+  advancePlayback,
+  createPlaybackPosition,
+  type PlaybackPosition,
+} from "../timeline/playback.ts";
+import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
+import { getInterpretation, getRowList } from "./interpretation-cache.ts";
 import type { RunStore } from "./run.ts";
 import type { ViewStore } from "./view.ts";
 
-export interface Stage {
+export interface PlaybackContext {
   readonly run: RunStore;
   readonly view: ViewStore;
 }
 
 /** The event everything is shown as of. */
-export function momentOf({ run, view }: Stage): number {
+export function getPlayheadEvent({ run, view }: PlaybackContext): number {
   const last = run.getState().timeline.lastEvent;
   return Math.min(view.getState().cursor ?? last, last);
 }
 
 /** The run as the dialects read it now. */
-export function stagedReading({ run, view }: Stage): DialectReading {
-  return readingOf(run.getState().timeline, view.getState().dialects).update();
+export function getCurrentInterpretation({ run, view }: PlaybackContext): Interpretation {
+  return getInterpretation(run.getState().timeline, view.getState().dialects).update();
 }
 
 /** Puts the playhead on an event; past the newest it follows what is to come. */
-export function moveTo({ run, view }: Stage, event: number): void {
+export function movePlayhead({ run, view }: PlaybackContext, event: number): void {
   const { timeline } = run.getState();
-  const first = firstEvent({ run, view });
+  const first = getFirstShownEvent({ run, view });
   const isEnd = event >= timeline.lastEvent;
   view.setState({
     cursor: isEnd ? null : Math.max(first, event),
@@ -39,11 +43,11 @@ export function moveTo({ run, view }: Stage, event: number): void {
 }
 
 /** The first event of what is shown. */
-function firstEvent({ run, view }: Stage): number {
+function getFirstShownEvent({ run, view }: PlaybackContext): number {
   const { timeline } = run.getState();
   const { scope } = view.getState();
   for (const exchange of timeline.exchanges) {
-    if (inScope(timeline, scope, exchange.index) && exchange.events.count > 0) {
+    if (isExchangeInScope(timeline, scope, exchange.index) && exchange.events.count > 0) {
       return exchange.events.at(0);
     }
   }
@@ -51,98 +55,98 @@ function firstEvent({ run, view }: Stage): number {
 }
 
 /** On to the next event of what is shown, or back. */
-export function stepEvent(stage: Stage, delta: number): void {
-  stop(stage);
+export function stepEvent(stage: PlaybackContext, delta: number): void {
+  stopPlayback(stage);
   const { timeline } = stage.run.getState();
   const { scope } = stage.view.getState();
   const direction = Math.sign(delta);
-  let event = momentOf(stage);
+  let event = getPlayheadEvent(stage);
   for (let left = Math.abs(delta); left > 0; left--) {
     do event += direction;
     while (
       event >= 0 &&
       event <= timeline.lastEvent &&
-      !inScope(timeline, scope, timeline.events.exchange.at(event))
+      !isExchangeInScope(timeline, scope, timeline.events.exchange.at(event))
     );
   }
-  moveTo(stage, event);
+  movePlayhead(stage, event);
 }
 
-export function stepState(stage: Stage, delta: number): void {
-  stop(stage);
-  const now = momentOf(stage);
-  const changes = stateChanges(stage.run.getState().timeline);
+export function stepStateChange(stage: PlaybackContext, delta: number): void {
+  stopPlayback(stage);
+  const now = getPlayheadEvent(stage);
+  const changes = getStateChangeEvents(stage.run.getState().timeline);
   const next =
     delta > 0 ? changes.find((event) => event > now) : changes.findLast((event) => event < now);
-  if (next !== undefined) moveTo(stage, next);
-  else if (delta > 0) toEnd(stage);
-  else toStart(stage);
+  if (next !== undefined) movePlayhead(stage, next);
+  else if (delta > 0) jumpToEnd(stage);
+  else jumpToStart(stage);
 }
 
-export function toStart(stage: Stage): void {
-  stop(stage);
-  moveTo(stage, firstEvent(stage));
+export function jumpToStart(stage: PlaybackContext): void {
+  stopPlayback(stage);
+  movePlayhead(stage, getFirstShownEvent(stage));
 }
 
-export function toEnd(stage: Stage): void {
-  stop(stage);
+export function jumpToEnd(stage: PlaybackContext): void {
+  stopPlayback(stage);
   stage.view.setState({ cursor: null, event: null, following: true });
 }
 
-export function stop({ view }: Stage): void {
+export function stopPlayback({ view }: PlaybackContext): void {
   if (view.getState().playing) view.setState({ playing: false });
 }
 
-export function togglePlay(stage: Stage): void {
+export function togglePlayback(stage: PlaybackContext): void {
   const { view, run } = stage;
-  if (view.getState().playing) return stop(stage);
+  if (view.getState().playing) return stopPlayback(stage);
   const { timeline } = run.getState();
   if (timeline.lastEvent < 0) return;
-  if (momentOf(stage) >= timeline.lastEvent) moveTo(stage, firstEvent(stage));
+  if (getPlayheadEvent(stage) >= timeline.lastEvent) movePlayhead(stage, getFirstShownEvent(stage));
   view.setState({ playing: true });
-  play(stage);
+  startPlayback(stage);
 }
 
 /** The newest play of each view: the frame that an older one has asked for may still come. */
-const plays = new WeakMap<ViewStore, symbol>();
+const newestPlays = new WeakMap<ViewStore, symbol>();
 
 /** Moves the playhead frame by frame until somebody stops it or the run is over. */
-function play(stage: Stage): void {
+function startPlayback(stage: PlaybackContext): void {
   const { view, run } = stage;
   const mine = Symbol();
-  plays.set(view, mine);
+  newestPlays.set(view, mine);
   const { source, timeline } = run.getState();
   const times = timeline.events.time;
-  let head: Playhead = playheadAt(momentOf(stage), times);
+  let head: PlaybackPosition = createPlaybackPosition(getPlayheadEvent(stage), times);
   let before = performance.now();
   const frame = (now: number) => {
-    if (plays.get(view) !== mine) return;
+    if (newestPlays.get(view) !== mine) return;
     const { playing, speed, shorten } = view.getState();
-    if (!playing || run.getState().source !== source) return stop(stage);
+    if (!playing || run.getState().source !== source) return stopPlayback(stage);
     // The playhead was moved by hand: play goes on from there.
-    const at = momentOf(stage);
-    if (at !== head.event) head = playheadAt(at, times);
-    head = advance(head, Math.min(250, Math.max(0, now - before)), times, speed, shorten);
+    const at = getPlayheadEvent(stage);
+    if (at !== head.event) head = createPlaybackPosition(at, times);
+    head = advancePlayback(head, Math.min(250, Math.max(0, now - before)), times, speed, shorten);
     before = now;
     if (head.event !== at) view.setState({ cursor: head.event, event: null, following: false });
-    if (head.event >= times.length - 1) return toEnd(stage);
+    if (head.event >= times.length - 1) return jumpToEnd(stage);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
 }
 
 /** Selects what shows it: the row and the event, whatever part of the run is looked at. */
-export function showEvidence({ run, view }: Stage, evidence: Evidence): void {
+export function showEvidence({ run, view }: PlaybackContext, evidence: VerdictEvidence): void {
   const { timeline } = run.getState();
-  const reading = stagedReading({ run, view });
+  const reading = getCurrentInterpretation({ run, view });
   const { event } = evidence;
   const item =
     event === null
-      ? reading.itemOf(entryOfEvidence(timeline, evidence))
-      : reading.itemOfEvent(event)?.tellerAt(event);
+      ? reading.getEntryItem(findEvidenceEntry(timeline, evidence))
+      : reading.getEventItem(event)?.getRowItemAt(event);
   if (!item) return;
   const { scope } = view.getState();
-  const isInScope = inScope(timeline, scope, item.exchange);
+  const isInScope = isExchangeInScope(timeline, scope, item.exchange);
   view.setState({
     ...(!isInScope && { scope: "all" }),
     cursor: null,
@@ -154,7 +158,7 @@ export function showEvidence({ run, view }: Stage, evidence: Evidence): void {
 
 /** Looks at the whole run, at one task or at one exchange of it, from its end. */
 export function showScope(
-  { view }: Pick<Stage, "view">,
+  { view }: Pick<PlaybackContext, "view">,
   scope: Scope,
   task: number | null = null,
 ): void {
@@ -172,21 +176,21 @@ export function showScope(
 }
 
 /** The next shown row, or the one before. */
-export function selectRow({ run, view }: Stage, delta: number): void {
+export function selectRow({ run, view }: PlaybackContext, delta: number): void {
   const { selected, scope, filter, mutes } = view.getState();
-  const rows = rowsOf(stagedReading({ run, view }), scope, filter, mutes).update();
+  const rows = getRowList(getCurrentInterpretation({ run, view }), scope, filter, mutes).update();
   if (rows.count === 0) return;
-  const from = selected === null ? (delta > 0 ? -1 : rows.count) : rows.rowOf(selected);
+  const from = selected === null ? (delta > 0 ? -1 : rows.count) : rows.findRow(selected);
   const row = Math.min(rows.count - 1, Math.max(0, from + delta));
   const item = rows.itemAt(row);
   if (item) view.setState({ selected: item.index, event: null, following: false });
 }
 
-export function zoomToBrush({ view }: Stage): void {
+export function zoomToBrush({ view }: PlaybackContext): void {
   const { brush } = view.getState();
   if (brush && brush.to > brush.from) view.setState({ zoom: brush, brush: null });
 }
 
-export function resetZoom({ view }: Stage): void {
+export function resetZoom({ view }: PlaybackContext): void {
   view.setState({ zoom: null, brush: null });
 }

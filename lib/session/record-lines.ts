@@ -1,14 +1,14 @@
 /** A log as record lines, read anew and through: what Loupe's own server can serve, and keep. */
 
-import { LogOpener } from "../log/open.ts";
+import { LogOpener } from "../log/log-opener.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { Pace } from "./pace.ts";
+import { TimeSlicer } from "./scheduling.ts";
 
-const LINES_A_PART = 2000;
+const LINES_PER_BLOB = 2000;
 const SLICE_BYTES = 1 << 16;
 
 /** `pass` says what becomes of each record; it is told the format that was recognised. */
-export async function recordLines(
+export async function convertToRecordLines(
   log: ReadableStream<Uint8Array>,
   pass: (record: WireRecord, format: string) => Iterable<WireRecord> = (record) => [record],
 ): Promise<Blob> {
@@ -21,18 +21,18 @@ export async function recordLines(
   const opener = new LogOpener({
     record(record) {
       for (const one of pass(record, opener.kind)) lines.push(`${JSON.stringify(one)}\n`);
-      if (lines.length >= LINES_A_PART) flush();
+      if (lines.length >= LINES_PER_BLOB) flush();
     },
     skip: () => undefined,
   });
-  const pace = new Pace();
+  const pace = new TimeSlicer();
   const reader = log.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     for (let at = 0; at < value.length; at += SLICE_BYTES) {
       opener.push(value.subarray(at, at + SLICE_BYTES));
-      await pace.breathe();
+      await pace.yieldToMain();
     }
   }
   opener.end();

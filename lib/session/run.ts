@@ -9,10 +9,10 @@ import { Timeline } from "../timeline/timeline.ts";
 import type { FeedLine } from "../wire/api-types.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { followRecording } from "./feed.ts";
-import type { Filled } from "./filling.ts";
-import { LogTexts, readsOfRecording } from "./log-texts.ts";
-import { oncePerFrame } from "./pace.ts";
-import { signal } from "./signals.ts";
+import { createRecordingByteReader, LazyLogText } from "./lazy-log-text.ts";
+import type { LoadedRun } from "./load-file.ts";
+import { throttleToFrames } from "./scheduling.ts";
+import { emitUiEvent } from "./ui-events.ts";
 
 export type RunPhase =
   | { readonly kind: "none" }
@@ -41,10 +41,10 @@ export interface Run {
   /** Raised at most every third frame while the timeline grows. */
   readonly version: number;
   /** A file that is to take the place of this run, or could not; `null` for none. */
-  readonly opening: Opening | null;
+  readonly opening: PendingFile | null;
 }
 
-export interface Opening {
+export interface PendingFile {
   readonly name: string;
   /** Why it cannot be read; `null` while its beginning is read. */
   readonly problem: string | null;
@@ -65,75 +65,77 @@ export interface RunControls {
   /** Nobody need hear any more why a file was not opened. */
   dismissOpening(): void;
   /** A file is about to be chosen: what reads and shows it may be on its way meanwhile. */
-  expectFile(): void;
+  preloadFileReader(): void;
   /** What of a file was read by now is all of it. */
   stopReading(): void;
   /** Shows why a log could not even be come by. */
-  refuse(name: string, reason: string): void;
+  showUnreadableLog(name: string, reason: string): void;
   close(): void;
 }
 
 export interface RunStore extends StoreApi<Run>, RunControls {
   /** By itself: whoever hears of the run draws what came meanwhile, and that is done seldom. */
-  readonly progress: StoreApi<Progress>;
+  readonly progress: StoreApi<FileProgress>;
 }
 
-export interface Progress {
+export interface FileProgress {
   /** How much of a file was read; `null` before the first of it. */
   readonly share: number | null;
 }
 
-const NO_PROGRESS: Progress = { share: null };
+const NO_PROGRESS: FileProgress = { share: null };
 
 /** A run that was opened, and what fills it. */
-interface Beginning {
-  readonly into: Filled;
+interface RunLoad {
+  readonly into: LoadedRun;
   /** Another run was opened, or none. */
   readonly left: AbortSignal;
 }
 
 /** A file that is being opened. */
-interface Attempt extends Beginning {
+interface FileLoadAttempt extends RunLoad {
   /** There is something in it. */
   show(): void;
   failed(error: unknown): void;
 }
 
 /** Of each body of a recording; what came before is read from the server's file again. */
-const HELD_UNITS = 1 << 22;
+const MAX_HELD_UNITS = 1 << 22;
 
-const loadFilling = () => import("./filling.ts");
+const importFileLoader = () => import("./load-file.ts");
 
-export interface RunOptions {
+export interface RunStoreOptions {
   /** The page may not read a file twice: what it reads it holds. */
   holdsFiles?: boolean;
 }
 
-export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStore {
-  const store = createStore<Run>(() => emptyRun());
-  const progress = createStore<Progress>(() => NO_PROGRESS);
+export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): RunStore {
+  const store = createStore<Run>(() => createEmptyRun());
+  const progress = createStore<FileProgress>(() => NO_PROGRESS);
   let leave = new AbortController();
   let stop = new AbortController();
   /** Of a file whose beginning is read while another run is still shown. */
   let attempt = new AbortController();
-  const redraw = oncePerFrame(() => store.setState(({ version }) => ({ version: version + 1 })));
+  const redraw = throttleToFrames(() =>
+    store.setState(({ version }) => ({ version: version + 1 })),
+  );
 
-  const nothing = (): Filled => ({ timeline: new Timeline(), skipped: [] });
+  const nothing = (): LoadedRun => ({ timeline: new Timeline(), skipped: [] });
 
   /** Shows a run in the place of the one before; what fills it is loaded with the first one. */
-  const begin = (source: Run["source"], name: string): Beginning => {
+  const begin = (source: Run["source"], name: string): RunLoad => {
     const into = nothing();
     if (attempt !== leave) attempt.abort();
     leave.abort();
     leave = new AbortController();
     attempt = leave;
     progress.setState(NO_PROGRESS);
-    store.setState({ ...emptyRun(), source, name, phase: { kind: "reading" }, ...into });
+    store.setState({ ...createEmptyRun(), source, name, phase: { kind: "reading" }, ...into });
     return { into, left: leave.signal };
   };
 
   /** Reads a file before it is shown: what is open stays where it cannot be read. */
-  const tryFile = (source: RunSource & { kind: "file" }): Attempt => {
+  const tryFile = (source: RunSource & { kind: "file" }): FileLoadAttempt => {
     if (attempt !== leave) attempt.abort();
     const mine = new AbortController();
     attempt = mine;
@@ -148,39 +150,39 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
         if (mine.signal.aborted || leave === mine) return;
         leave.abort();
         leave = mine;
-        store.setState({ ...emptyRun(), source, name, phase: { kind: "reading" }, ...into });
+        store.setState({ ...createEmptyRun(), source, name, phase: { kind: "reading" }, ...into });
       },
       failed(error) {
         if (mine.signal.aborted) return;
         if (leave === mine) return failed(error, mine.signal);
         attempt = leave;
-        store.setState({ opening: { name, problem: reasonOf(error) } });
+        store.setState({ opening: { name, problem: getErrorMessage(error) } });
       },
     };
   };
 
   const failed = (error: unknown, left: AbortSignal) => {
     if (left.aborted) return;
-    store.setState({ phase: { kind: "failed", reason: reasonOf(error) }, live: false });
+    store.setState({ phase: { kind: "failed", reason: getErrorMessage(error) }, live: false });
   };
 
-  const showAtOnce = (source: RunSource & { kind: "file" }): Attempt => {
+  const showAtOnce = (source: RunSource & { kind: "file" }): FileLoadAttempt => {
     const { into, left } = begin(source, source.file.name);
     return { into, left, show: () => undefined, failed: (error) => failed(error, left) };
   };
 
-  const follow = async (id: string, { into, left }: Beginning) => {
-    const { lintingIngest } = await import("../lint/linter.ts");
+  const follow = async (id: string, { into, left }: RunLoad) => {
+    const { createLintingIngest } = await import("../lint/linter.ts");
     if (left.aborted) return;
-    const source = new LogTexts(readsOfRecording(id), HELD_UNITS);
-    const ingest = lintingIngest({ into, source });
+    const source = new LazyLogText(createRecordingByteReader(id), MAX_HELD_UNITS);
+    const ingest = createLintingIngest({ into, source });
     await followRecording(id, left, {
-      record(_recording, _number, record, at) {
+      onRecord(_recording, _number, record, at) {
         ingest.push(record, at);
         redraw();
       },
-      line: (line) => onFeedLine(store, ingest, line, redraw),
-      lost: () => store.setState({ phase: { kind: "reconnecting" } }),
+      onLine: (line) => applyFeedLine(store, ingest, line, redraw),
+      onConnectionLost: () => store.setState({ phase: { kind: "reconnecting" } }),
     });
   };
 
@@ -195,18 +197,18 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
       const isKept = !isKnown && (keepsOpen || isShowing(store.getState()));
       const { into, left, show, failed } = isKept ? tryFile(source) : showAtOnce(source);
       stop = new AbortController();
-      const { signal: stopped } = stop;
+      const { signal } = stop;
       try {
         // What reads files comes with the first of them.
-        const { fill } = await loadFilling();
-        await fill(
+        const { loadFile } = await importFileLoader();
+        await loadFile(
           into,
           file,
-          { left, stopped, holds: holdsFiles },
+          { left, stopped: signal, holds: holdsFiles },
           {
-            began: show,
-            read: (share) => progress.setState({ share }),
-            grew: redraw,
+            onStart: show,
+            onProgress: (share) => progress.setState({ share }),
+            onGrowth: redraw,
           },
         );
       } catch (error) {
@@ -217,27 +219,27 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
       redraw();
     },
     dismissOpening: () => store.setState({ opening: null }),
-    expectFile() {
-      signal("run-expected");
-      loadFilling().then(
-        ({ expectLog }) => expectLog(),
+    preloadFileReader() {
+      emitUiEvent("run-expected");
+      importFileLoader().then(
+        ({ preloadLogWorker }) => preloadLogWorker(),
         () => undefined,
       );
     },
     stopReading: () => stop.abort(),
-    refuse(name: string, reason: string) {
+    showUnreadableLog(name: string, reason: string) {
       begin({ kind: "file", id: name, file: new File([], name) }, name);
       store.setState({ phase: { kind: "failed", reason } });
     },
     close() {
       attempt.abort();
       leave.abort();
-      store.setState(emptyRun());
+      store.setState(createEmptyRun());
     },
   });
 }
 
-function emptyRun(): Run {
+function createEmptyRun(): Run {
   const phase: RunPhase = { kind: "none" };
   const into = { timeline: new Timeline(), skipped: [] };
   return {
@@ -257,11 +259,11 @@ function isShowing({ source, phase, timeline }: Run): boolean {
   return source !== null && (phase.kind !== "failed" || timeline.entries.length > 0);
 }
 
-function reasonOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function onFeedLine(
+function applyFeedLine(
   store: StoreApi<Run>,
   ingest: Ingest,
   line: FeedLine,

@@ -1,40 +1,58 @@
 import { describe, expect, test } from "vitest";
-import { artifact, asks, Log, says, status, task } from "../../fixtures/compose.ts";
-import { noticedIn } from "../lint/noticed.ts";
-import { lastEventAt } from "../timeline/scope.ts";
-import { partOf } from "./hand-on-parts.ts";
-import { readingOf } from "./reading.ts";
+import {
+  createArtifactUpdate,
+  createMessage,
+  createSendMessageParams,
+  createTask,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { collectProblemHistories } from "../lint/problem-history.ts";
+import { getLastEventAt } from "../timeline/scope.ts";
+import { getExportRange } from "./export-ranges.ts";
+import { getInterpretation } from "./interpretation-cache.ts";
 import { getScopeFacts } from "./scope-facts.ts";
 import { INITIAL_VIEW } from "./view.ts";
 
 /** A card, a turn that fails and breaks a rule, one that completes, and a list of other tasks. */
-function talk(): Log {
-  const log = new Log()
-    .open("card", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
-    .head(200, "application/json", "card")
-    .text(JSON.stringify({ name: "A", url: "http://a.example/", skills: [] }), "card")
-    .end("complete", "card");
-  log.ask("message/stream", asks("one", "u1"), "x1").head(200, "text/event-stream", "x1");
-  const unknown = artifact("a", "late", { append: true });
-  log.sayIn("x1", task("working"), unknown, status("failed", says("No berth.", "m1")));
-  log.end("complete", "x1");
-  log.ask("message/stream", asks("two", "u2"), "x2").head(200, "text/event-stream", "x2");
+function talk(): ReportLog {
+  const log = new ReportLog()
+    .addOpen("card", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
+    .addHead(200, "application/json", "card")
+    .addText(JSON.stringify({ name: "A", url: "http://a.example/", skills: [] }), "card")
+    .addEnd("complete", "card");
+  log
+    .addRequest("message/stream", createSendMessageParams("one", "u1"), "x1")
+    .addHead(200, "text/event-stream", "x1");
+  const unknown = createArtifactUpdate("a", "late", { append: true });
+  log.addEventsTo(
+    "x1",
+    createTask("working"),
+    unknown,
+    status("failed", createMessage("No berth.", "m1")),
+  );
+  log.addEnd("complete", "x1");
+  log
+    .addRequest("message/stream", createSendMessageParams("two", "u2"), "x2")
+    .addHead(200, "text/event-stream", "x2");
   const of = { taskId: "t2", contextId: "c2" };
-  const said = artifact("b", "done", of);
-  log.sayIn(
+  const said = createArtifactUpdate("b", "done", of);
+  log.addEventsTo(
     "x2",
-    task("working", { id: "t2", contextId: "c2" }),
+    createTask("working", { id: "t2", contextId: "c2" }),
     said,
     status("completed", undefined, of),
   );
-  log.end("complete", "x2");
-  const result = { tasks: [task("canceled", { id: "t9" })] };
-  log.ask("tasks/list", {}, "x3").head(200, "application/json", "x3");
-  return log.text(JSON.stringify({ jsonrpc: "2.0", id: 1, result }), "x3").end("complete", "x3");
+  log.addEnd("complete", "x2");
+  const result = { tasks: [createTask("canceled", { id: "t9" })] };
+  log.addRequest("tasks/list", {}, "x3").addHead(200, "application/json", "x3");
+  return log
+    .addText(JSON.stringify({ jsonrpc: "2.0", id: 1, result }), "x3")
+    .addEnd("complete", "x3");
 }
 
 const { timeline } = talk();
-const reading = readingOf(timeline, INITIAL_VIEW.dialects).update();
+const reading = getInterpretation(timeline, INITIAL_VIEW.dialects).update();
 const indexOf = (id: string) => timeline.exchangeById.get(id)?.index ?? -1;
 
 describe("what is said of one exchange", () => {
@@ -42,7 +60,7 @@ describe("what is said of one exchange", () => {
 
   test("is all of that exchange", () => {
     const exchange = timeline.exchangeById.get("x1");
-    const length = (exchange?.ended?.time ?? 0) - (exchange?.open.time ?? 0);
+    const length = (exchange?.end?.time ?? 0) - (exchange?.open.time ?? 0);
     expect(facts).toMatchObject({ events: 3, durationMs: length, contextId: "c1" });
     expect(facts.verdict).toMatchObject({ kind: "failed", reason: "No berth." });
     expect(facts.verdict).not.toHaveProperty("turns");
@@ -52,16 +70,16 @@ describe("what is said of one exchange", () => {
 
   test("is its last event, wherever the playhead stands after it", () => {
     const { events = null } = timeline.exchangeById.get("x1") ?? {};
-    expect(lastEventAt(timeline, indexOf("x1"), timeline.lastEvent)).toBe(events?.last);
-    expect(lastEventAt(timeline, indexOf("x2"), 0)).toBe(-1);
+    expect(getLastEventAt(timeline, indexOf("x1"), timeline.lastEvent)).toBe(events?.last);
+    expect(getLastEventAt(timeline, indexOf("x2"), 0)).toBe(-1);
   });
 
   test("is the problems that it shows, counted by itself", () => {
     const rulesOf = (x: string) =>
-      noticedIn(timeline, reading, indexOf(x)).map(({ rule }) => rule.rule);
+      collectProblemHistories(timeline, reading, indexOf(x)).map(({ rule }) => rule.rule);
     expect(rulesOf("x1")).toContain("ART-APPEND-UNKNOWN");
     expect(rulesOf("x2")).not.toContain("ART-APPEND-UNKNOWN");
-    const all = noticedIn(timeline, reading).map(({ rule }) => rule.rule);
+    const all = collectProblemHistories(timeline, reading).map(({ rule }) => rule.rule);
     expect(all).toEqual(expect.arrayContaining([...rulesOf("x1"), ...rulesOf("x2")]));
   });
 });
@@ -69,14 +87,14 @@ describe("what is said of one exchange", () => {
 test("what is said of the run is what its turns came to, and no task that was only listed", () => {
   const facts = getScopeFacts(reading, "all", false);
   const from = timeline.exchangeById.get("x1")?.open.time ?? 0;
-  const to = timeline.exchangeById.get("x2")?.ended?.time ?? 0;
+  const to = timeline.exchangeById.get("x2")?.end?.time ?? 0;
   expect(facts).toMatchObject({ durationMs: to - from, contextId: "c2" });
   expect(facts.task?.id).toBe("t2");
   expect(facts.verdict).toMatchObject({ kind: "completed", clean: false });
 });
 
 test("an export of the whole run counts events as its header does, and look-ups apart", () => {
-  const { events, lookUps } = partOf("whole", reading, INITIAL_VIEW);
+  const { events, lookUps } = getExportRange("whole", reading, INITIAL_VIEW);
   expect(events).toBe(getScopeFacts(reading, "all", false).events);
   expect(lookUps).toBe(1);
 });

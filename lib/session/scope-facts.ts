@@ -1,18 +1,18 @@
 /** What is said of the part of a run that is looked at: all of it is of that part. */
 
-import type { DialectReading } from "../dialects/reading.ts";
-import type { Tokens } from "../dialects/usage.ts";
-import { exchangeVerdict } from "../lint/verdict/exchange.ts";
-import { isLookup, lastTask, spanOfTurns, turnsAt } from "../lint/verdict/turns.ts";
-import { type RunVerdict, verdictAt } from "../lint/verdict.ts";
-import { firstToken } from "../report/timing/call-timing.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
+import type { TokenCounts } from "../dialects/token-usage.ts";
+import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
+import { findLastTask, getTurnsAt, getTurnsTimeRange, isLookup } from "../lint/verdict/turns.ts";
+import { getVerdictAt, type RunVerdict } from "../lint/verdict.ts";
+import { findFirstToken } from "../report/timing/call-timing.ts";
 import { getFirstAnswered } from "../report/timing-report.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { isCall } from "../timeline/read.ts";
-import { eventsOf, inScope, type Scope } from "../timeline/scope.ts";
-import { spanOf } from "../timeline/span.ts";
+import { countScopeEvents, isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { TaskLane } from "../timeline/task.ts";
+import { getScopeTimeRange } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { isCall } from "../timeline/timeline-queries.ts";
 
 export interface ScopeFacts {
   /** `null` while it goes on. */
@@ -25,62 +25,67 @@ export interface ScopeFacts {
   readonly task: TaskLane | null;
   readonly contextId: string | null;
   /** What its models took; `null` where nothing says so of this part alone. */
-  readonly tokens: Tokens | null;
+  readonly tokens: TokenCounts | null;
 }
 
-export function getScopeFacts(reading: DialectReading, scope: Scope, goesOn: boolean): ScopeFacts {
+export function getScopeFacts(reading: Interpretation, scope: Scope, goesOn: boolean): ScopeFacts {
   const { timeline } = reading;
   const n = timeline.lastEvent;
-  const events = eventsOf(timeline, scope);
+  const events = countScopeEvents(timeline, scope);
   const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
   if (exchange) {
     return {
-      ...factsOfOne(timeline, exchange),
-      verdict: goesOn ? null : exchangeVerdict(timeline, exchange, n, reading),
+      ...getExchangeFacts(timeline, exchange),
+      verdict: goesOn ? null : getExchangeVerdict(timeline, exchange, n, reading),
       events,
-      durationMs: lengthOf(spanOf(timeline, scope)),
-      firstTokenMs: firstToken(timeline, exchange, n),
-      tokens: tokensOf(reading, exchange),
+      durationMs: getDuration(getScopeTimeRange(timeline, scope)),
+      firstTokenMs: findFirstToken(timeline, exchange, n),
+      tokens: getExchangeTokens(reading, exchange),
     };
   }
-  const tokens = reading.usage.at(n)?.all ?? null;
+  const tokens = reading.usage.usageAt(n)?.all ?? null;
   if (goesOn) {
     const calls = timeline.exchanges.filter((one) => isCall(one) && !isLookup(one));
     const first = calls.find((one) => one.events.count > 0);
     return {
-      ...factsOfOne(timeline, calls.at(-1)),
+      ...getExchangeFacts(timeline, calls.at(-1)),
       verdict: null,
       events,
-      durationMs: lengthOf(spanOf(timeline, scope)),
-      firstTokenMs: first ? firstToken(timeline, first, n) : null,
+      durationMs: getDuration(getScopeTimeRange(timeline, scope)),
+      firstTokenMs: first ? findFirstToken(timeline, first, n) : null,
       tokens,
     };
   }
-  const turns = turnsAt(timeline, n, reading);
+  const turns = getTurnsAt(timeline, n, reading);
   const first = getFirstAnswered(turns, n);
-  const shown = turns.some((turn) => inScope(timeline, scope, turn.exchange.index));
+  const shown = turns.some((turn) => isExchangeInScope(timeline, scope, turn.exchange.index));
   return {
-    ...factsOfOne(timeline, turns.at(-1)?.exchange),
-    verdict: verdictAt(timeline, n, reading),
+    ...getExchangeFacts(timeline, turns.at(-1)?.exchange),
+    verdict: getVerdictAt(timeline, n, reading),
     events,
-    durationMs: lengthOf(shown ? spanOfTurns(timeline, turns, n) : spanOf(timeline, scope)),
-    firstTokenMs: first ? firstToken(timeline, first, n) : null,
+    durationMs: getDuration(
+      shown ? getTurnsTimeRange(timeline, turns, n) : getScopeTimeRange(timeline, scope),
+    ),
+    firstTokenMs: first ? findFirstToken(timeline, first, n) : null,
     tokens,
   };
 }
 
 /** What an exchange is about. */
-function factsOfOne(
+function getExchangeFacts(
   timeline: Timeline,
   exchange: Exchange | undefined,
 ): Pick<ScopeFacts, "task" | "contextId"> {
   if (!exchange) return { task: null, contextId: null };
-  const task = timeline.tasks[lastTask(timeline, exchange, timeline.lastEvent)] ?? null;
-  return { task, contextId: task?.contexts.latest ?? contextOf(timeline, exchange) };
+  const task = timeline.tasks[findLastTask(timeline, exchange, timeline.lastEvent)] ?? null;
+  return { task, contextId: task?.contexts.latest ?? getExchangeContext(timeline, exchange) };
 }
 
 /** Of an exchange about no task: the context that it was sent in, or answered with. */
-export function contextOf({ entries, events }: Timeline, exchange: Exchange): string | null {
+export function getExchangeContext(
+  { entries, events }: Timeline,
+  exchange: Exchange,
+): string | null {
   const sent = exchange.request?.message?.contextId ?? null;
   if (sent !== null || exchange.replies.count === 0) return sent;
   const entry = entries[events.entry.at(exchange.replies.last)];
@@ -88,18 +93,18 @@ export function contextOf({ entries, events }: Timeline, exchange: Exchange): st
 }
 
 /** Tokens are summed up event by event: they are of one exchange where no other came between. */
-function tokensOf({ usage }: DialectReading, { events }: Exchange): Tokens | null {
+function getExchangeTokens({ usage }: Interpretation, { events }: Exchange): TokenCounts | null {
   if (events.count === 0) return null;
   const [first, last] = [events.at(0), events.last];
-  const after = usage.at(last)?.all;
+  const after = usage.usageAt(last)?.all;
   if (!after || last - first + 1 !== events.count) return null;
-  const before = usage.at(first - 1)?.all ?? { prompt: 0, output: 0, total: 0 };
+  const before = usage.usageAt(first - 1)?.all ?? { prompt: 0, output: 0, total: 0 };
   const total = after.total - before.total;
   if (total <= 0) return null;
   const [prompt, output] = [after.prompt - before.prompt, after.output - before.output];
   return { prompt, output, total };
 }
 
-function lengthOf(span: { readonly from: number; readonly to: number } | null): number | null {
+function getDuration(span: { readonly from: number; readonly to: number } | null): number | null {
   return span && span.to - span.from;
 }

@@ -2,7 +2,7 @@
 
 import { ITEM_KINDS } from "../dialects/kinds.ts";
 import { ALL_DIALECTS, type DialectSettings } from "../dialects/settings.ts";
-import { checkRule, RULES_MAX } from "../dialects/user-rules.ts";
+import { checkUserRule, MAX_USER_RULES } from "../dialects/user-rules.ts";
 import type { Mute } from "../lint/muting.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 
@@ -17,63 +17,63 @@ export interface RecentAgent {
 
 interface Setting<T> {
   readonly key: string;
-  readonly fallback: T;
+  readonly defaultValue: T;
   read(value: unknown): T | undefined;
 }
 
-const size = (key: string, fallback: number): Setting<number> => ({
+const createSizeSetting = (key: string, fallback: number): Setting<number> => ({
   key,
-  fallback,
+  defaultValue: fallback,
   read: (value) => (typeof value === "number" && Number.isFinite(value) ? value : undefined),
 });
 
 export const SETTINGS = {
-  railWidth: size("loupe.railWidth", 220),
-  inspectorWidth: size("loupe.inspectorWidth", 420),
+  railWidth: createSizeSetting("loupe.railWidth", 220),
+  inspectorWidth: createSizeSetting("loupe.inspectorWidth", 420),
   /** Where agents on other hosts reach this server; empty for as the browser does. */
   inboxBase: {
     key: "loupe.inboxBase",
-    fallback: "",
+    defaultValue: "",
     read: (value) => (typeof value === "string" ? value.slice(0, 500) : undefined),
   } satisfies Setting<string>,
   recentAgents: {
     key: "loupe.recentAgents",
-    fallback: [],
+    defaultValue: [],
     read: (value) => (Array.isArray(value) ? value.filter(isRecentAgent) : undefined),
   } satisfies Setting<readonly RecentAgent[]>,
   dialects: {
     key: "loupe.dialects",
-    fallback: ALL_DIALECTS,
-    read: dialectsFrom,
+    defaultValue: ALL_DIALECTS,
+    read: parseDialects,
   } satisfies Setting<DialectSettings>,
   /** Rules that are not to be heard of. */
   mutes: {
     key: "loupe.mutes",
-    fallback: [],
-    read: (value) => (isArray(value) ? value.filter(isMute).slice(0, MUTES_KEPT) : undefined),
+    defaultValue: [],
+    read: (value) => (isArray(value) ? value.filter(isMute).slice(0, MAX_MUTES) : undefined),
   } satisfies Setting<readonly Mute[]>,
 } as const;
 
 /** Whether they are on at all is the address's to say. */
-function dialectsFrom(value: unknown): DialectSettings | undefined {
+function parseDialects(value: unknown): DialectSettings | undefined {
   if (!isObject(value)) return undefined;
   const { families, kinds, rules } = value;
   if (!isArray(families) || !isArray(kinds) || !isArray(rules)) return undefined;
   return {
     on: true,
-    families: families.filter((id) => typeof id === "string").slice(0, FAMILIES_KEPT),
+    families: families.filter((id) => typeof id === "string").slice(0, MAX_FRAMEWORKS),
     kinds: ITEM_KINDS.filter((kind) => kinds.includes(kind)),
     rules: rules
-      .map(checkRule)
+      .map(checkUserRule)
       .filter((rule) => typeof rule !== "string")
-      .slice(0, RULES_MAX),
+      .slice(0, MAX_USER_RULES),
   };
 }
 
 /** Those of another version are kept for it, but not without end. */
-const FAMILIES_KEPT = 100;
+const MAX_FRAMEWORKS = 100;
 
-const MUTES_KEPT = 1000;
+const MAX_MUTES = 1000;
 
 function isMute(value: unknown): value is Mute {
   if (!isObject(value)) return false;
@@ -98,14 +98,14 @@ function isRecentAgent(value: unknown): value is RecentAgent {
 export function readSetting<T>(setting: Setting<T>): T {
   try {
     const stored = localStorage.getItem(setting.key);
-    return (stored === null ? undefined : setting.read(JSON.parse(stored))) ?? setting.fallback;
+    return (stored === null ? undefined : setting.read(JSON.parse(stored))) ?? setting.defaultValue;
   } catch {
-    return setting.fallback;
+    return setting.defaultValue;
   }
 }
 
 /** Tells that another tab wrote it; returns the way to stop. */
-export function onStored({ key }: Setting<unknown>, act: () => void): () => void {
+export function onSettingChanged({ key }: Setting<unknown>, act: () => void): () => void {
   const onStorage = (event: StorageEvent) => event.key === key && act();
   addEventListener("storage", onStorage);
   return () => removeEventListener("storage", onStorage);

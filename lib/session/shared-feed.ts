@@ -2,7 +2,7 @@
  * A window's part of the one feed that all windows of a browser share (`feed-hub.ts`). Where there
  * are no shared workers, or ours does not start, each window has a feed of its own.
  */
-import type { FromHub, ToHub } from "./feed-hub.ts";
+import type { HubMessage, HubRequest } from "./feed-hub.ts";
 
 /** The bytes of a feed; what was read before is dealt with when the next is asked for. */
 export interface FeedSource {
@@ -16,7 +16,7 @@ let isBroken = false;
 export const canShareFeed = (): boolean => !isBroken && typeof SharedWorker !== "undefined";
 
 /** From now on each feed is this window's own. */
-export function stopSharing(): void {
+export function disableSharedFeed(): void {
   isBroken = true;
 }
 
@@ -26,7 +26,7 @@ export function openSharedFeed(recording: string, from: number): FeedSource {
     type: "module",
   });
   const { port } = worker;
-  const say = (message: ToHub) => port.postMessage(message);
+  const say = (message: HubRequest) => port.postMessage(message);
   const ready: Uint8Array[] = [];
   let hasUntaken = false;
   let isOver = false;
@@ -44,10 +44,10 @@ export function openSharedFeed(recording: string, from: number): FeedSource {
   };
   worker.onerror = () => {
     failure = new Error("The shared worker did not start.");
-    stopSharing();
+    disableSharedFeed();
     close();
   };
-  port.onmessage = ({ data }: MessageEvent<FromHub>) => {
+  port.onmessage = ({ data }: MessageEvent<HubMessage>) => {
     if (data.say === "lost") return close();
     ready.push(data.bytes);
     wake();

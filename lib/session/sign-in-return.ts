@@ -3,7 +3,7 @@
 export const SIGN_IN_PATH = "/oauth/callback";
 export const SIGN_IN_CHANNEL = "loupe.sign-in";
 
-export type ReturnNews =
+export type SignInReturnMessage =
   /** Somebody came back, with this query. */
   | { readonly kind: "returned"; readonly query: string }
   /** By the tab it belongs to. */
@@ -11,22 +11,22 @@ export type ReturnNews =
   /** No tab knows its state. */
   | { readonly kind: "unclaimed" };
 
-const PATIENCE_MS = 3000;
+const CLAIM_TIMEOUT_MS = 3000;
 
 /** Hands over what a provider sent back; resolves to whether a tab took it. */
-export function handOver(query: string): Promise<boolean> {
+export function deliverSignInReturn(query: string): Promise<boolean> {
   const state = new URLSearchParams(query).get("state");
   const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
   return new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => {
-      channel.postMessage({ kind: "unclaimed" } satisfies ReturnNews);
+      channel.postMessage({ kind: "unclaimed" } satisfies SignInReturnMessage);
       resolve(false);
-    }, PATIENCE_MS);
-    channel.addEventListener("message", ({ data }: MessageEvent<ReturnNews>) => {
+    }, CLAIM_TIMEOUT_MS);
+    channel.addEventListener("message", ({ data }: MessageEvent<SignInReturnMessage>) => {
       if (data.kind !== "taken" || data.state !== state) return;
       clearTimeout(timer);
       resolve(true);
     });
-    channel.postMessage({ kind: "returned", query } satisfies ReturnNews);
+    channel.postMessage({ kind: "returned", query } satisfies SignInReturnMessage);
   }).finally(() => channel.close());
 }

@@ -1,13 +1,17 @@
 // Signing in, given up while the provider is still being asked what it is.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CLIENT, type Provider, startProvider } from "../../e2e/agents/provider.ts";
-import { oauthRoute, pageFetch, storage } from "../../fixtures/page.ts";
+import {
+  OAUTH_CLIENT,
+  startOAuthProvider,
+  type TestOAuthProvider,
+} from "../../e2e/agents/oauth-provider.ts";
+import { createPageFetch, createStorage, oauthRoute } from "../../fixtures/page-environment.ts";
 import { stopServers } from "../server/exchange.testkit.ts";
 import { createCredentialStore } from "./credentials.ts";
-import { type SignInTarget, signInsOf } from "./sign-in.ts";
+import { getSignInStore, type SignInTarget } from "./sign-in.ts";
 import { SIGN_IN_CHANNEL } from "./sign-in-return.ts";
 
-let provider: Provider;
+let provider: TestOAuthProvider;
 /** The provider is asked something: the test may do what it likes before that is answered. */
 let whenAsked: () => void;
 /** The channels that are open. */
@@ -15,7 +19,7 @@ let open: Set<BroadcastChannel>;
 let whenOpened: () => void;
 
 beforeEach(async () => {
-  provider = await startProvider();
+  provider = await startOAuthProvider();
   open = new Set();
   whenAsked = whenOpened = () => undefined;
   class Counted extends BroadcastChannel {
@@ -33,11 +37,11 @@ beforeEach(async () => {
     whenAsked();
     return oauthRoute(request);
   };
-  vi.stubGlobal("fetch", await pageFetch({ "POST /api/oauth": held }));
+  vi.stubGlobal("fetch", await createPageFetch({ "POST /api/oauth": held }));
   vi.stubGlobal("BroadcastChannel", Counted);
   vi.stubGlobal("location", { href: "http://127.0.0.1:4100/" });
-  vi.stubGlobal("localStorage", storage());
-  vi.stubGlobal("sessionStorage", storage());
+  vi.stubGlobal("localStorage", createStorage());
+  vi.stubGlobal("sessionStorage", createStorage());
 });
 afterEach(async () => {
   for (const channel of open) channel.close();
@@ -54,13 +58,13 @@ function target(): SignInTarget {
       kind: "openIdConnect",
       url: `${provider.url}/.well-known/openid-configuration`,
     },
-    draft: { id: CLIENT.id, secret: CLIENT.secret, method: "post", scope: null },
+    draft: { id: OAUTH_CLIENT.id, secret: OAUTH_CLIENT.secret, method: "post", scope: null },
     scope: "",
   };
 }
 
 test("who gives up before the provider has answered leaves nothing waiting", async () => {
-  const signIns = signInsOf(createCredentialStore());
+  const signIns = getSignInStore(createCredentialStore());
   whenAsked = () => signIns.giveUp(target());
   const waits = new Promise((resolve) => {
     whenOpened = () => resolve("waits");
@@ -72,7 +76,7 @@ test("who gives up before the provider has answered leaves nothing waiting", asy
 });
 
 test("who gives up later leaves nothing waiting either", async () => {
-  const signIns = signInsOf(createCredentialStore());
+  const signIns = getSignInStore(createCredentialStore());
   const leaves = new Promise<void>((resolve) => {
     whenOpened = resolve;
   });

@@ -18,20 +18,20 @@ import { type DeviceCode, parseDeviceCode, resolveDevicePoll } from "../oauth/de
 import type { OAuthProvider } from "../oauth/provider.ts";
 import { grants, isOAuthFailure, type OAuthClient, parseToken } from "../oauth/token.ts";
 import type { FlowKind, SchemeDemand } from "../protocol/card/security.ts";
-import type { ClientDraft } from "./credential.ts";
 import type { CredentialStore } from "./credentials.ts";
-import { asking, discover, grantOf } from "./grants.ts";
-import { type ReturnNews, SIGN_IN_CHANNEL, SIGN_IN_PATH } from "./sign-in-return.ts";
+import { createGrant, createTokenRequester, discoverProvider } from "./oauth-tokens.ts";
+import type { ClientDraft } from "./origin-credentials.ts";
+import { SIGN_IN_CHANNEL, SIGN_IN_PATH, type SignInReturnMessage } from "./sign-in-return.ts";
 
-export const SIGN_INS = ["authorizationCode", "deviceCode", "clientCredentials"] as const;
-export type SignInKind = (typeof SIGN_INS)[number];
+export const SIGN_IN_KINDS = ["authorizationCode", "deviceCode", "clientCredentials"] as const;
+export type SignInKind = (typeof SIGN_IN_KINDS)[number];
 
 export type SignInPhase =
   | { readonly kind: "busy" }
   /** The user is to go to the provider's page, and to come back. */
   | { readonly kind: "leave"; readonly url: string; readonly notice: string | null }
   | { readonly kind: "device"; readonly code: DeviceCode }
-  | { readonly kind: "failed"; readonly words: string };
+  | { readonly kind: "failed"; readonly message: string };
 
 export interface SignInTarget {
   /** A URL of the origin that the token is for. */
@@ -42,24 +42,25 @@ export interface SignInTarget {
   readonly scope: string;
 }
 
-type Phases = Readonly<Record<string, SignInPhase>>;
+type SignInPhases = Readonly<Record<string, SignInPhase>>;
 
-export interface SignIns extends StoreApi<Phases> {
+export interface SignInStore extends StoreApi<SignInPhases> {
   begin(kind: SignInKind, target: SignInTarget): Promise<void>;
   giveUp(target: Pick<SignInTarget, "url" | "scheme">): void;
 }
 
-export const keyOf = ({ url, scheme }: Pick<SignInTarget, "url" | "scheme">) => `${url} ${scheme}`;
+export const getSignInKey = ({ url, scheme }: Pick<SignInTarget, "url" | "scheme">) =>
+  `${url} ${scheme}`;
 
 /** The ways in which a token can be had by a scheme. */
-export function waysOf(demand: SchemeDemand): readonly SignInKind[] {
-  if (demand.kind !== "oauth2" || demand.flows.length === 0) return SIGN_INS;
+export function getSignInKinds(demand: SchemeDemand): readonly SignInKind[] {
+  if (demand.kind !== "oauth2" || demand.flows.length === 0) return SIGN_IN_KINDS;
   const has = (kind: FlowKind) => demand.flows.some((flow) => flow.kind === kind);
-  return SIGN_INS.filter((kind) => has(kind) || demand.metadataUrl !== null);
+  return SIGN_IN_KINDS.filter((kind) => has(kind) || demand.metadataUrl !== null);
 }
 
-function createSignIns(credentials: CredentialStore): SignIns {
-  const store = createStore<Phases>(() => ({}));
+function createSignInStore(credentials: CredentialStore): SignInStore {
+  const store = createStore<SignInPhases>(() => ({}));
   const attempts = new Map<string, AbortController>();
   const show = (key: string, phase: SignInPhase | null) => {
     const { [key]: _, ...others } = store.getState();
@@ -68,7 +69,7 @@ function createSignIns(credentials: CredentialStore): SignIns {
 
   return Object.assign(store, {
     async begin(kind: SignInKind, target: SignInTarget) {
-      const key = keyOf(target);
+      const key = getSignInKey(target);
       attempts.get(key)?.abort();
       const attempt = new AbortController();
       attempts.set(key, attempt);
@@ -78,21 +79,21 @@ function createSignIns(credentials: CredentialStore): SignIns {
       };
       tell({ kind: "busy" });
       try {
-        await WAYS[kind]({ credentials, target, signal, tell });
+        await SIGN_IN_FLOWS[kind]({ credentials, target, signal, tell });
         if (!signal.aborted) show(key, null);
       } catch (error) {
-        tell({ kind: "failed", words: error instanceof Error ? error.message : String(error) });
+        tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
       }
     },
     giveUp(target: Pick<SignInTarget, "url" | "scheme">) {
-      const key = keyOf(target);
+      const key = getSignInKey(target);
       attempts.get(key)?.abort();
       show(key, null);
     },
   });
 }
 
-interface Attempt {
+interface SignInAttempt {
   readonly credentials: CredentialStore;
   readonly target: SignInTarget;
   readonly signal: AbortSignal;
@@ -100,49 +101,53 @@ interface Attempt {
 }
 
 /** Each ends once the token is held, or throws why there is none. */
-const WAYS: Readonly<Record<SignInKind, (attempt: Attempt) => Promise<void>>> = {
+const SIGN_IN_FLOWS: Readonly<Record<SignInKind, (attempt: SignInAttempt) => Promise<void>>> = {
   async clientCredentials({ credentials, target, signal }) {
-    const provider = await providerOf(credentials, target, "clientCredentials");
-    const client = clientFor(target.draft, provider);
-    const tokenUrl = needed(provider.tokenUrl, "token");
-    const answer = await asking(credentials)(tokenUrl, grants.byClient(target.scope), client);
+    const provider = await getProvider(credentials, target, "clientCredentials");
+    const client = createClient(target.draft, provider);
+    const tokenUrl = requireUrl(provider.tokenUrl, "token");
+    const answer = await createTokenRequester(credentials)(
+      tokenUrl,
+      grants.byClient(target.scope),
+      client,
+    );
     if (!signal.aborted)
-      keep(credentials, target, answer, { tokenUrl, client, byClientAlone: true });
+      storeToken(credentials, target, answer, { tokenUrl, client, byClientAlone: true });
   },
 
   async authorizationCode({ credentials, target, signal, tell }) {
-    const provider = await providerOf(credentials, target, "authorizationCode");
-    const client = clientFor(target.draft, provider);
-    const tokenUrl = needed(provider.tokenUrl, "token");
+    const provider = await getProvider(credentials, target, "authorizationCode");
+    const client = createClient(target.draft, provider);
+    const tokenUrl = requireUrl(provider.tokenUrl, "token");
     const departure = {
-      state: randomText(),
-      verifier: randomText(),
+      state: createRandomText(),
+      verifier: createRandomText(),
       redirectUri: new URL(SIGN_IN_PATH, location.href).href,
     };
-    const url = buildAuthorizationUrl(needed(provider.authorizationUrl, "sign-in"), departure, {
+    const url = buildAuthorizationUrl(requireUrl(provider.authorizationUrl, "sign-in"), departure, {
       clientId: client.id,
       scope: target.scope,
       challenge: await createCodeChallenge(departure.verifier, sha256),
     });
     tell({ kind: "leave", url, notice: null });
-    const query = await comesBack(departure, signal, (notice) =>
+    const query = await waitForReturn(departure, signal, (notice) =>
       tell({ kind: "leave", url, notice }),
     );
     const back = parseAuthorizationResponse(query, departure, provider);
     if (typeof back === "string") throw new Error(back);
     tell({ kind: "busy" });
     const fields = grants.byCode(back.code, departure.redirectUri, departure.verifier);
-    const answer = await asking(credentials)(tokenUrl, fields, client);
+    const answer = await createTokenRequester(credentials)(tokenUrl, fields, client);
     if (!signal.aborted)
-      keep(credentials, target, answer, { tokenUrl, client, byClientAlone: false });
+      storeToken(credentials, target, answer, { tokenUrl, client, byClientAlone: false });
   },
 
   async deviceCode({ credentials, target, signal, tell }) {
-    const provider = await providerOf(credentials, target, "deviceCode");
-    const client = clientFor(target.draft, provider);
-    const tokenUrl = needed(provider.tokenUrl, "token");
-    const ask = asking(credentials);
-    const deviceUrl = needed(provider.deviceAuthorizationUrl, "device authorization");
+    const provider = await getProvider(credentials, target, "deviceCode");
+    const client = createClient(target.draft, provider);
+    const tokenUrl = requireUrl(provider.tokenUrl, "token");
+    const ask = createTokenRequester(credentials);
+    const deviceUrl = requireUrl(provider.deviceAuthorizationUrl, "device authorization");
     const scope = target.scope === "" ? {} : { scope: target.scope };
     const answer = await ask(deviceUrl, scope, client);
     const started = parseDeviceCode(answer.status, answer.body, Date.now());
@@ -157,7 +162,7 @@ const WAYS: Readonly<Record<SignInKind, (attempt: Attempt) => Promise<void>>> = 
       const step = resolveDevicePoll(code, asked, Date.now());
       if (step.kind === "over") throw new Error(step.words);
       if (step.kind === "token") {
-        return keep(credentials, target, asked, { tokenUrl, client, byClientAlone: false });
+        return storeToken(credentials, target, asked, { tokenUrl, client, byClientAlone: false });
       }
       code = step.code;
       tell({ kind: "device", code });
@@ -166,15 +171,16 @@ const WAYS: Readonly<Record<SignInKind, (attempt: Attempt) => Promise<void>>> = 
 };
 
 /** What the card says of the provider, and where that is not enough what the provider says. */
-async function providerOf(
+async function getProvider(
   credentials: CredentialStore,
   { demand }: SignInTarget,
   kind: SignInKind,
 ): Promise<OAuthProvider> {
-  if (demand.kind === "openIdConnect") return discover(credentials, demand.url);
+  if (demand.kind === "openIdConnect") return discoverProvider(credentials, demand.url);
   if (demand.kind !== "oauth2") throw new Error("This scheme gets no tokens.");
   const flow = demand.flows.find((one) => one.kind === kind);
-  const said = demand.metadataUrl === null ? null : await discover(credentials, demand.metadataUrl);
+  const said =
+    demand.metadataUrl === null ? null : await discoverProvider(credentials, demand.metadataUrl);
   if (!flow && !said) throw new Error("The card does not say where to get a token in this way.");
   return {
     issuer: said?.issuer ?? null,
@@ -186,7 +192,7 @@ async function providerOf(
   };
 }
 
-function needed(url: string | null, what: string): string {
+function requireUrl(url: string | null, what: string): string {
   if (url !== null && /^https?:/i.test(url) && URL.canParse(url)) return url;
   throw new Error(
     url === null
@@ -195,7 +201,7 @@ function needed(url: string | null, what: string): string {
   );
 }
 
-function clientFor(
+function createClient(
   { id, secret, method }: ClientDraft,
   { clientMethods }: OAuthProvider,
 ): OAuthClient {
@@ -207,20 +213,23 @@ function clientFor(
   return { id: id.trim(), secret, method: inBody ? "post" : "basic" };
 }
 
-function keep(
+function storeToken(
   credentials: CredentialStore,
   { url, scheme, scope }: SignInTarget,
   { status, body }: { status: number; body: string },
-  from: Parameters<typeof grantOf>[1],
+  from: Parameters<typeof createGrant>[1],
 ): void {
   const token = parseToken(status, body, Date.now());
   if (isOAuthFailure(token)) throw new Error(token.words);
-  const grant = grantOf(token, from);
-  credentials.hold(url, scheme, { ...grant, scope: grant.scope ?? (scope === "" ? null : scope) });
+  const grant = createGrant(token, from);
+  credentials.setGrant(url, scheme, {
+    ...grant,
+    scope: grant.scope ?? (scope === "" ? null : scope),
+  });
 }
 
 /** Resolves to what the page of the return was called with, once that belongs to this departure. */
-function comesBack(
+function waitForReturn(
   { state }: PendingAuthorization,
   signal: AbortSignal,
   onStranger: (notice: string) => void,
@@ -233,22 +242,22 @@ function comesBack(
       channel.close();
       reject(new Error("Given up."));
     });
-    channel.addEventListener("message", ({ data }: MessageEvent<ReturnNews>) => {
-      if (data.kind === "unclaimed") onStranger(STRANGER);
+    channel.addEventListener("message", ({ data }: MessageEvent<SignInReturnMessage>) => {
+      if (data.kind === "unclaimed") onStranger(UNKNOWN_RETURN_NOTICE);
       if (data.kind !== "returned") return;
       const query = new URLSearchParams(data.query);
       if (query.get("state") !== state) return;
-      channel.postMessage({ kind: "taken", state } satisfies ReturnNews);
+      channel.postMessage({ kind: "taken", state } satisfies SignInReturnMessage);
       channel.close();
       resolve(query);
     });
   });
 }
 
-const STRANGER =
+const UNKNOWN_RETURN_NOTICE =
   "A sign-in came back that was not begun here: its state is unknown or used up. It was refused.";
 
-function randomText(): string {
+function createRandomText(): string {
   return encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
@@ -273,11 +282,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-const homes = new WeakMap<CredentialStore, SignIns>();
+const signInStores = new WeakMap<CredentialStore, SignInStore>();
 
 /** Those of a page: they go on while nobody looks. */
-export function signInsOf(credentials: CredentialStore): SignIns {
-  const signIns = homes.get(credentials) ?? createSignIns(credentials);
-  homes.set(credentials, signIns);
+export function getSignInStore(credentials: CredentialStore): SignInStore {
+  const signIns = signInStores.get(credentials) ?? createSignInStore(credentials);
+  signInStores.set(credentials, signIns);
   return signIns;
 }

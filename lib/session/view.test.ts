@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Filter } from "../dialects/filter.ts";
 import { NO_DIALECTS } from "../dialects/settings.ts";
 import { ENTRY_KINDS } from "../timeline/timeline.ts";
-import { fromQuery, INITIAL_VIEW, TABS, toQuery, type View } from "./view.ts";
+import { formatViewQuery, INITIAL_VIEW, parseViewQuery, TABS, type View } from "./view.ts";
 
 const number = fc.integer({ min: 0, max: 999_999_999 });
 const filters: fc.Arbitrary<Filter> = fc
@@ -22,7 +22,7 @@ const views: fc.Arbitrary<View> = fc
     filter: filters,
     selected: fc.option(number),
     event: fc.option(number),
-    explained: fc.option(fc.constantFrom("all", "STR-FIRST", "card/signature")),
+    openRule: fc.option(fc.constantFrom("all", "STR-FIRST", "card/signature")),
     tab: fc.constantFrom(...TABS),
   })
   .map((view) => ({
@@ -34,19 +34,19 @@ const views: fc.Arbitrary<View> = fc
 test("a link opens the view it was copied from", () => {
   fc.assert(
     fc.property(fc.option(fc.string({ minLength: 1 })), views, (recording, view) => {
-      expect(fromQuery(toQuery(recording, view))).toEqual({ recording, view });
+      expect(parseViewQuery(formatViewQuery(recording, view))).toEqual({ recording, view });
     }),
   );
 });
 
 test("nothing chosen leaves the address bare", () => {
-  expect(toQuery(null, INITIAL_VIEW)).toBe("");
-  expect(fromQuery("")).toEqual({ recording: null, view: INITIAL_VIEW });
+  expect(formatViewQuery(null, INITIAL_VIEW)).toBe("");
+  expect(parseViewQuery("")).toEqual({ recording: null, view: INITIAL_VIEW });
 });
 
 test("while it plays, the address stands still", () => {
   const playing = { ...INITIAL_VIEW, cursor: 4, playing: true };
-  expect(toQuery("r", playing)).toBe("?run=r");
+  expect(formatViewQuery("r", playing)).toBe("?run=r");
 });
 
 test.each([
@@ -60,11 +60,11 @@ test.each([
   "?at=-2",
   "?match=",
 ])("%s names nothing and is ignored", (query) => {
-  expect(fromQuery(query).view).toEqual(INITIAL_VIEW);
+  expect(parseViewQuery(query).view).toEqual(INITIAL_VIEW);
 });
 
 test("a link says that a run is read as plain A2A", () => {
   const plain = { ...INITIAL_VIEW, dialects: NO_DIALECTS };
-  expect(toQuery("r", plain)).toBe("?run=r&dialects=off");
-  expect(fromQuery("?run=r&dialects=off").view).toEqual(plain);
+  expect(formatViewQuery("r", plain)).toBe("?run=r&dialects=off");
+  expect(parseViewQuery("?run=r&dialects=off").view).toEqual(plain);
 });

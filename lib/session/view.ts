@@ -5,15 +5,15 @@ import { type Filter, NO_FILTER } from "../dialects/filter.ts";
 import { ITEM_KINDS } from "../dialects/kinds.ts";
 import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/settings.ts";
 import { type Mute, NO_MUTES } from "../lint/muting.ts";
-import type { Speed } from "../timeline/playback.ts";
+import type { PlaybackSpeed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";
-import type { Span } from "../timeline/span.ts";
+import type { TimeRange } from "../timeline/time-range.ts";
 
 export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** An event that breaks a rule: the inspector leads to the place in it that does. */
-export interface Pointed {
+export interface PointedViolation {
   readonly rule: string;
   readonly event: number;
 }
@@ -23,29 +23,29 @@ export interface View {
   /** The event everything is shown as of; `null` is the newest, also while more arrive. */
   readonly cursor: number | null;
   readonly playing: boolean;
-  readonly speed: Speed;
+  readonly speed: PlaybackSpeed;
   /** Long silences are played short. */
   readonly shorten: boolean;
   /** Long gaps between exchanges are drawn short. */
   readonly foldsIdle: boolean;
   /** A marked span of time: it measures. */
-  readonly brush: Span | null;
+  readonly brush: TimeRange | null;
   /** The span that fills the axis; `null` for all of it. */
-  readonly zoom: Span | null;
+  readonly zoom: TimeRange | null;
   readonly filter: Filter;
   readonly dialects: DialectSettings;
   /** How they are set, while the run is still being read so. */
-  readonly wanted: DialectSettings | null;
+  readonly pendingDialects: DialectSettings | null;
   /** Rules that are not to be heard of. */
   readonly mutes: readonly Mute[];
   /** The rule whose page is open, or `ALL_RULES`; `null` for none. */
-  readonly explained: string | null;
+  readonly openRule: string | null;
   /** Index of the selected item, as the dialects count them. */
   readonly selected: number | null;
   /** The event shown of it; `null` shows its newest as of the cursor. */
   readonly event: number | null;
   /** The problem whose place is looked at. */
-  readonly pointed: Pointed | null;
+  readonly pointedViolation: PointedViolation | null;
   readonly tab: Tab;
   /** Newest rows are kept in view. */
   readonly following: boolean;
@@ -69,12 +69,12 @@ export const INITIAL_VIEW: View = {
   zoom: null,
   filter: NO_FILTER,
   dialects: ALL_DIALECTS,
-  wanted: null,
+  pendingDialects: null,
   mutes: NO_MUTES,
-  explained: null,
+  openRule: null,
   selected: null,
   event: null,
-  pointed: null,
+  pointedViolation: null,
   tab: "rendered",
   following: true,
   expanded: new Set(),
@@ -89,7 +89,7 @@ export function createViewStore(): ViewStore {
 }
 
 /** The view as the query of an address, with the recording it is of. */
-export function toQuery(recording: string | null, view: View): string {
+export function formatViewQuery(recording: string | null, view: View): string {
   const query = new URLSearchParams();
   const { scope, cursor, filter, selected, event, tab } = view;
   if (recording !== null) query.set("run", recording);
@@ -101,7 +101,7 @@ export function toQuery(recording: string | null, view: View): string {
   if (tab !== "rendered") query.set("tab", tab);
   if (!view.foldsIdle) query.set("idle", "full");
   if (!view.dialects.on) query.set("dialects", "off");
-  if (view.explained !== null) query.set("rule", view.explained);
+  if (view.openRule !== null) query.set("rule", view.openRule);
   if (filter.hidden.length > 0) query.set("hide", filter.hidden.join(","));
   if (filter.task !== null) query.set("task", String(filter.task));
   if (filter.problems) query.set("problems", "1");
@@ -110,46 +110,46 @@ export function toQuery(recording: string | null, view: View): string {
   return text === "" ? "" : `?${text}`;
 }
 
-export function fromQuery(text: string): { recording: string | null; view: View } {
+export function parseViewQuery(text: string): { recording: string | null; view: View } {
   const query = new URLSearchParams(text);
   const tab = TABS.find((name) => name === query.get("tab")) ?? "rendered";
-  const selected = numberIn(query.get("row"));
-  const cursor = numberIn(query.get("at"));
+  const selected = parseNumber(query.get("row"));
+  const cursor = parseNumber(query.get("at"));
   return {
     recording: query.get("run"),
     view: {
       ...INITIAL_VIEW,
-      scope: numberIn(query.get("exchange")) ?? "all",
+      scope: parseNumber(query.get("exchange")) ?? "all",
       cursor,
       foldsIdle: query.get("idle") !== "full",
-      filter: filterFrom(query),
+      filter: parseFilter(query),
       dialects: query.get("dialects") === "off" ? NO_DIALECTS : ALL_DIALECTS,
-      explained: query.get("rule") || null,
+      openRule: query.get("rule") || null,
       selected,
-      event: numberIn(query.get("event")),
+      event: parseNumber(query.get("event")),
       tab,
       following: selected === null && cursor === null,
     },
   };
 }
 
-function filterFrom(query: URLSearchParams): Filter {
+function parseFilter(query: URLSearchParams): Filter {
   const hidden = (query.get("hide") ?? "").split(",");
   const match = query.get("match");
   return {
     hidden: ITEM_KINDS.filter((kind) => hidden.includes(kind)),
-    task: numberIn(query.get("task")),
+    task: parseNumber(query.get("task")),
     problems: query.get("problems") === "1",
     query: match ?? query.get("find") ?? "",
     regex: match !== null && match !== "",
   };
 }
 
-function numberIn(text: string | null): number | null {
+function parseNumber(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 /** How the dialects are set, be it that the run is still being read so. */
-export function dialectsOf({ dialects, wanted }: View): DialectSettings {
-  return wanted ?? dialects;
+export function getDialectSettings({ dialects, pendingDialects }: View): DialectSettings {
+  return pendingDialects ?? dialects;
 }

@@ -6,175 +6,176 @@
 import { isSameJson } from "../protocol/json.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
 import { NumberColumn } from "../wire/number-column.ts";
-import { type Piece, Pieces } from "./pieces.ts";
-import { type Place, Tellers } from "./tellers.ts";
-import { bornBy, History, Track } from "./track.ts";
+import { type CompactPart, PartList } from "./artifact-parts.ts";
+import { type ArtifactPosition, DuplicateStreamTracker } from "./duplicate-streams.ts";
+import { countUpToEvent, EventIndex, ValueHistory } from "./event-index.ts";
 
 /** How a revision's text relates to the one before. */
-export type Relation = "first" | "same" | "extends" | "shrinks" | "differs";
+export type RevisionRelation = "first" | "same" | "extends" | "shrinks" | "differs";
 
 /** What is said before the first event is of ordinal −1, so ordinals are stored one higher. */
 const SHIFT = 1;
 
 export class Revision {
-  readonly birth: number;
+  readonly firstEvent: number;
   readonly source: "update" | "snapshot";
-  readonly relation: Relation;
+  readonly relation: RevisionRelation;
   /** The first update marked as the last chunk; −1 while there is none. */
-  closed = -1;
+  lastChunkEvent = -1;
 
-  readonly #pieces = new Pieces();
+  readonly #parts = new PartList();
   /** The ordinal of each update, and how many pieces there were after it. */
-  readonly #chunk = NumberColumn.u32();
-  readonly #pieceEnd = NumberColumn.u32();
-  #joined = { pieces: 0, text: "" };
+  readonly #chunkEvents = NumberColumn.u32();
+  readonly #chunkEnds = NumberColumn.u32();
+  #joinedText = { parts: 0, text: "" };
 
-  constructor(birth: number, source: Revision["source"], relation: Relation) {
-    this.birth = birth;
+  constructor(birth: number, source: Revision["source"], relation: RevisionRelation) {
+    this.firstEvent = birth;
     this.source = source;
     this.relation = relation;
   }
 
   add(ordinal: number, parts: readonly Part[]): void {
-    for (const part of parts) this.#pieces.add(part);
-    this.#chunk.push(ordinal + SHIFT);
-    this.#pieceEnd.push(this.#pieces.length);
+    for (const part of parts) this.#parts.add(part);
+    this.#chunkEvents.push(ordinal + SHIFT);
+    this.#chunkEnds.push(this.#parts.length);
   }
 
   /** An update that brings a plain text and nothing else. */
   addText(ordinal: number, text: string): void {
-    this.#pieces.addText(text);
-    this.#chunk.push(ordinal + SHIFT);
-    this.#pieceEnd.push(this.#pieces.length);
+    this.#parts.addText(text);
+    this.#chunkEvents.push(ordinal + SHIFT);
+    this.#chunkEnds.push(this.#parts.length);
   }
 
   get chunkCount(): number {
-    return this.#chunk.length;
+    return this.#chunkEvents.length;
   }
 
   get textLength(): number {
-    return this.#pieces.textLength;
+    return this.#parts.textLength;
   }
 
   /** The text of the last piece, if that is text. */
   get lastText(): string | null {
-    return this.#pieces.length === 0 ? null : this.#pieces.textAt(this.#pieces.length - 1);
+    return this.#parts.length === 0 ? null : this.#parts.textAt(this.#parts.length - 1);
   }
 
   chunksAt(n: number): number {
-    return this.#chunk.countUpTo(n + SHIFT);
+    return this.#chunkEvents.countUpTo(n + SHIFT);
   }
 
-  partsAt(n: number): number {
+  partCountAt(n: number): number {
     const chunks = this.chunksAt(n);
-    return chunks === 0 ? 0 : this.#pieceEnd.at(chunks - 1);
+    return chunks === 0 ? 0 : this.#chunkEnds.at(chunks - 1);
   }
 
   textLengthAt(n: number): number {
-    return this.#pieces.lengthUntil(this.partsAt(n));
+    return this.#parts.getTextLengthBefore(this.partCountAt(n));
   }
 
   /** The text as of event `n`: a prefix of the text at any later event. */
   textAt(n: number): string {
-    const parts = this.partsAt(n);
-    const { pieces, text } = this.#joined;
+    const parts = this.partCountAt(n);
+    const { parts: pieces, text } = this.#joinedText;
     if (parts > pieces) {
-      this.#joined = { pieces: parts, text: text + this.#pieces.textBetween(pieces, parts) };
+      this.#joinedText = { parts, text: text + this.#parts.joinText(pieces, parts) };
     }
-    return this.#joined.text.slice(0, this.#pieces.lengthUntil(parts));
+    return this.#joinedText.text.slice(0, this.#parts.getTextLengthBefore(parts));
   }
 
   /** The beginning of the text, without joining all of it. */
-  beginningAt(n: number, limit: number): string {
-    const parts = this.partsAt(n);
-    const enough = Math.min(parts, this.#pieces.holding(limit) + 1);
-    return this.#pieces.textBetween(0, enough).slice(0, limit);
+  textPreviewAt(n: number, limit: number): string {
+    const parts = this.partCountAt(n);
+    const enough = Math.min(parts, this.#parts.findIndexAt(limit) + 1);
+    return this.#parts.joinText(0, enough).slice(0, limit);
   }
 
   /** The parts that are not text, in order, as of event `n`. */
-  othersAt(n: number): Part[] {
-    return this.#pieces.othersUntil(this.partsAt(n));
+  nonTextPartsAt(n: number): Part[] {
+    return this.#parts.getNonTextParts(this.partCountAt(n));
   }
 
   /** The chunks as of event `n`: which event brought which piece of the text. */
   chunkAt(index: number): { event: number; from: number; to: number; parts: number } {
-    const firstPart = index === 0 ? 0 : this.#pieceEnd.at(index - 1);
-    const endPart = this.#pieceEnd.at(index);
+    const firstPart = index === 0 ? 0 : this.#chunkEnds.at(index - 1);
+    const endPart = this.#chunkEnds.at(index);
     return {
-      event: this.eventAt(index),
-      from: this.#pieces.lengthUntil(firstPart),
-      to: this.#pieces.lengthUntil(endPart),
+      event: this.getChunkEvent(index),
+      from: this.#parts.getTextLengthBefore(firstPart),
+      to: this.#parts.getTextLengthBefore(endPart),
       parts: endPart - firstPart,
     };
   }
 
   /** Past the last piece. */
-  get end(): Place {
-    return { piece: this.#pieces.length, at: 0 };
+  get end(): ArtifactPosition {
+    return { part: this.#parts.length, offset: 0 };
   }
 
   /** The place of a character. */
-  placeAt(position: number): Place {
-    const piece = this.#pieces.holding(position);
-    return { piece, at: position - this.#pieces.lengthUntil(piece) };
+  findPosition(position: number): ArtifactPosition {
+    const piece = this.#parts.findIndexAt(position);
+    return { part: piece, offset: position - this.#parts.getTextLengthBefore(piece) };
   }
 
   /** The event that brought a piece; past the end, later than any. */
-  eventOf(piece: number): number {
-    const chunk = this.#pieceEnd.countUpTo(piece);
-    return chunk < this.#chunk.length ? this.eventAt(chunk) : Number.POSITIVE_INFINITY;
+  getEventOfPart(piece: number): number {
+    const chunk = this.#chunkEnds.countUpTo(piece);
+    return chunk < this.#chunkEvents.length ? this.getChunkEvent(chunk) : Number.POSITIVE_INFINITY;
   }
 
   /** The event of a chunk. */
-  eventAt(chunk: number): number {
-    return this.#chunk.at(chunk) - SHIFT;
+  getChunkEvent(chunk: number): number {
+    return this.#chunkEvents.at(chunk) - SHIFT;
   }
 
   /** What a chunk brought; a plain text as itself alone. */
-  piecesOf(chunk: number): readonly Piece[] {
-    const from = chunk === 0 ? 0 : this.#pieceEnd.at(chunk - 1);
-    return this.#pieces.between(from, this.#pieceEnd.at(chunk));
+  getChunkParts(chunk: number): readonly CompactPart[] {
+    const from = chunk === 0 ? 0 : this.#chunkEnds.at(chunk - 1);
+    return this.#parts.slice(from, this.#chunkEnds.at(chunk));
   }
 
   /** Where these parts end, if they are what stands here from a place on. */
-  follow(from: Place, parts: readonly Part[]): Place | null {
+  matchParts(from: ArtifactPosition, parts: readonly Part[]): ArtifactPosition | null {
     let place = from;
     for (const part of parts) {
-      const next = part.kind === "text" ? this.#text(place, part.text) : this.#other(place, part);
+      const next =
+        part.kind === "text" ? this.#matchText(place, part.text) : this.#matchNonText(place, part);
       if (!next) return null;
       place = next;
     }
     return place;
   }
 
-  #text(from: Place, text: string): Place | null {
-    let { piece, at } = from;
+  #matchText(from: ArtifactPosition, text: string): ArtifactPosition | null {
+    let { part, offset } = from;
     // An empty text is a piece of its own, as some agents end their artifacts.
-    if (text === "") return this.#pieces.at(piece) === "" ? { piece: piece + 1, at: 0 } : null;
+    if (text === "") return this.#parts.at(part) === "" ? { part: part + 1, offset: 0 } : null;
     for (let done = 0; done < text.length; ) {
-      const here = this.#pieces.textAt(piece);
+      const here = this.#parts.textAt(part);
       if (here === null) return null;
-      const length = Math.min(here.length - at, text.length - done);
-      if (!here.startsWith(text.slice(done, done + length), at)) return null;
+      const length = Math.min(here.length - offset, text.length - done);
+      if (!here.startsWith(text.slice(done, done + length), offset)) return null;
       done += length;
-      at += length;
-      if (at < here.length) continue;
-      piece++;
-      at = 0;
+      offset += length;
+      if (offset < here.length) continue;
+      part++;
+      offset = 0;
     }
-    return { piece, at };
+    return { part, offset };
   }
 
-  #other({ piece, at }: Place, part: Part): Place | null {
-    const here = this.#pieces.at(piece);
-    if (at > 0 || typeof here !== "object") return null;
-    return isSameJson(here, part) ? { piece: piece + 1, at: 0 } : null;
+  #matchNonText({ part: piece, offset }: ArtifactPosition, part: Part): ArtifactPosition | null {
+    const here = this.#parts.at(piece);
+    if (offset > 0 || typeof here !== "object") return null;
+    return isSameJson(here, part) ? { part: piece + 1, offset: 0 } : null;
   }
 
   /** The chunk that brought the character at `position`; −1 past the end. */
   chunkOfCharacter(position: number): number {
     if (position < 0 || position >= this.textLength) return -1;
-    return this.#pieceEnd.countUpTo(this.#pieces.holding(position));
+    return this.#chunkEnds.countUpTo(this.#parts.findIndexAt(position));
   }
 }
 
@@ -182,21 +183,21 @@ export class ArtifactStream {
   readonly key: string;
   readonly artifactId: string;
   /** The agent gave no id; `artifactId` is made up from what it did give. */
-  readonly madeUp: boolean;
+  readonly hasGeneratedId: boolean;
   readonly task: number;
   readonly entry: number;
-  readonly birth: number;
-  readonly names = new History<string>();
+  readonly firstEvent: number;
+  readonly names = new ValueHistory<string>();
   readonly description: string | null;
   /** Its own metadata and the extensions it names, as far as they changed. */
-  readonly metadata = new History<unknown>();
-  readonly extensions = new History<readonly string[]>();
+  readonly metadata = new ValueHistory<unknown>();
+  readonly extensions = new ValueHistory<readonly string[]>();
   readonly revisions: Revision[] = [];
-  readonly tellers = new Tellers();
+  readonly duplicates = new DuplicateStreamTracker();
   /** Snapshots of the task that held this artifact unchanged. */
-  readonly confirmed = new Track();
+  readonly confirmingSnapshots = new EventIndex();
   /** Snapshots of the task that lacked it. */
-  readonly missing = new Track();
+  readonly lackingSnapshots = new EventIndex();
 
   constructor(
     identity: ArtifactIdentity,
@@ -207,10 +208,10 @@ export class ArtifactStream {
   ) {
     this.key = identity.key;
     this.artifactId = identity.artifactId;
-    this.madeUp = identity.madeUp;
+    this.hasGeneratedId = identity.hasGeneratedId;
     this.task = task;
     this.entry = entry;
-    this.birth = birth;
+    this.firstEvent = birth;
     this.description = description;
   }
 
@@ -219,38 +220,42 @@ export class ArtifactStream {
   }
 
   revisionAt(n: number): Revision | undefined {
-    return this.revisions[bornBy(this.revisions, n) - 1];
+    return this.revisions[countUpToEvent(this.revisions, n) - 1];
   }
 }
 
 export interface ArtifactIdentity {
   key: string;
   artifactId: string;
-  madeUp: boolean;
+  hasGeneratedId: boolean;
 }
 
 /** What tells an artifact from the others of its task, in any version. */
-export function identityOf(artifact: Artifact): ArtifactIdentity | null {
+export function getArtifactIdentity(artifact: Artifact): ArtifactIdentity | null {
   if (artifact.artifactId !== null) {
-    return { key: `id:${artifact.artifactId}`, artifactId: artifact.artifactId, madeUp: false };
+    return {
+      key: `id:${artifact.artifactId}`,
+      artifactId: artifact.artifactId,
+      hasGeneratedId: false,
+    };
   }
   if (artifact.index !== null) {
     const artifactId = `idx:${artifact.index}`;
-    return { key: artifactId, artifactId, madeUp: true };
+    return { key: artifactId, artifactId, hasGeneratedId: true };
   }
   if (artifact.name !== null) {
-    return { key: `name:${artifact.name}`, artifactId: artifact.name, madeUp: true };
+    return { key: `name:${artifact.name}`, artifactId: artifact.name, hasGeneratedId: true };
   }
   return null;
 }
 
 /** The identity of the n-th artifact of its task that has neither id nor name. */
-export function namelessIdentity(n: number): ArtifactIdentity {
+export function createAnonymousIdentity(n: number): ArtifactIdentity {
   const artifactId = `anon-${n}`;
-  return { key: artifactId, artifactId, madeUp: true };
+  return { key: artifactId, artifactId, hasGeneratedId: true };
 }
 
-export function relationOf(before: string, after: string): Relation {
+export function getTextRelation(before: string, after: string): RevisionRelation {
   if (after === before) return "same";
   if (after.startsWith(before)) return "extends";
   return before.startsWith(after) ? "shrinks" : "differs";

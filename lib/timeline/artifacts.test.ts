@@ -1,31 +1,32 @@
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  held,
-  type Json,
-  last,
+  createArtifact,
+  createArtifactUpdate,
+  createStreamLog,
+  createTask,
+  type ExampleJson,
+  formatSseEvent,
+  LAST_CHUNK,
   more,
-  sse,
-  stream,
-  task,
-} from "../../fixtures/compose.ts";
-import { Disorder } from "./timeline.ts";
+} from "../../fixtures/event-builders.ts";
+import { OrderIssue } from "./timeline.ts";
 
-const NAMES = Object.entries(Disorder);
+const NAMES = Object.entries(OrderIssue);
 
 /** What the fold noticed about each event, by name. */
-function noticed(...events: Json[]): string[][] {
-  const { timeline } = stream(...events);
+function noticed(...events: ExampleJson[]): string[][] {
+  const { timeline } = createStreamLog(...events);
   return events.map((_, n) =>
-    NAMES.filter(([, bit]) => timeline.events.disorder.at(n) & bit).map(([name]) => name),
+    NAMES.filter(([, bit]) => timeline.events.orderIssues.at(n) & bit).map(([name]) => name),
   );
 }
 
-const artifacts = (...events: Json[]) => stream(...events).report.tasks[0]?.artifacts ?? [];
-const texts = (...events: Json[]) =>
+const artifacts = (...events: ExampleJson[]) =>
+  createStreamLog(...events).report.tasks[0]?.artifacts ?? [];
+const texts = (...events: ExampleJson[]) =>
   artifacts(...events).map(({ artifactId, text }) => [artifactId, text]);
 
-const nameless = (text: string, over: Json = {}): Json => ({
+const nameless = (text: string, over: ExampleJson = {}): ExampleJson => ({
   kind: "artifact-update",
   taskId: "t1",
   artifact: { parts: [{ kind: "text", text }] },
@@ -34,24 +35,28 @@ const nameless = (text: string, over: Json = {}): Json => ({
 
 describe("an artifact update", () => {
   test("with an id not seen before makes an artifact", () => {
-    const [made] = artifacts(artifact("a", "once"));
+    const [made] = artifacts(createArtifactUpdate("a", "once"));
     expect(made).toMatchObject({ artifactId: "a", text: "once", chunks: 1, revisions: 1 });
-    expect(noticed(artifact("a", "once"))).toEqual([[]]);
+    expect(noticed(createArtifactUpdate("a", "once"))).toEqual([[]]);
   });
 
   test("of a known id without append replaces it, and the old text stays to be read", () => {
-    const events = [artifact("a", "the first"), artifact("a", "quite another one")];
+    const events = [
+      createArtifactUpdate("a", "the first"),
+      createArtifactUpdate("a", "quite another one"),
+    ];
     expect(artifacts(...events)[0]).toMatchObject({ text: "quite another one", revisions: 2 });
-    expect(stream(...events).at(0).tasks[0]?.artifacts[0]?.text).toBe("the first");
+    expect(createStreamLog(...events).reportAt(0).tasks[0]?.artifacts[0]?.text).toBe("the first");
     expect(noticed(...events)).toEqual([[], ["Replaced"]]);
-    const [before, after] = stream(...events).timeline.tasks[0]?.artifacts[0]?.revisions ?? [];
+    const [before, after] =
+      createStreamLog(...events).timeline.tasks[0]?.artifacts[0]?.revisions ?? [];
     expect([before?.textAt(9), after?.textAt(9)]).toEqual(["the first", "quite another one"]);
   });
 
   test("that replaces says how the new text follows from the old", () => {
     const relation = (text: string) =>
-      stream(artifact("a", "half of it"), artifact("a", text)).timeline.tasks[0]?.artifacts[0]
-        ?.current?.relation;
+      createStreamLog(createArtifactUpdate("a", "half of it"), createArtifactUpdate("a", text))
+        .timeline.tasks[0]?.artifacts[0]?.current?.relation;
     expect(relation("half of it and the rest")).toBe("extends");
     expect(relation("half of it")).toBe("same");
     expect(relation("half")).toBe("shrinks");
@@ -59,38 +64,43 @@ describe("an artifact update", () => {
   });
 
   test("that replaces by something shorter and different looks like a forgotten append", () => {
-    expect(noticed(artifact("a", "a long beginning"), artifact("a", "the end"))[1]).toEqual([
-      "Replaced",
-      "ReplacedShorter",
-    ]);
+    expect(
+      noticed(
+        createArtifactUpdate("a", "a long beginning"),
+        createArtifactUpdate("a", "the end"),
+      )[1],
+    ).toEqual(["Replaced", "ReplacedShorter"]);
   });
 
   test("of a known id with append adds its parts and joins their texts without anything between", () => {
-    const events = [artifact("a", "to"), artifact("a", "ken", more)];
+    const events = [createArtifactUpdate("a", "to"), createArtifactUpdate("a", "ken", more)];
     expect(artifacts(...events)[0]).toMatchObject({ text: "token", parts: 2, chunks: 2 });
     expect(noticed(...events)).toEqual([[], []]);
   });
 
   test("with append for an unknown id makes it, and says that others would drop it", () => {
-    expect(texts(artifact("a", "late", more))).toEqual([["a", "late"]]);
-    expect(noticed(artifact("a", "late", more))).toEqual([["AppendUnknown"]]);
+    expect(texts(createArtifactUpdate("a", "late", more))).toEqual([["a", "late"]]);
+    expect(noticed(createArtifactUpdate("a", "late", more))).toEqual([["AppendUnknown"]]);
   });
 
   test("after the last chunk is taken and noticed", () => {
-    const events = [artifact("a", "x", { lastChunk: true }), artifact("a", "y", more)];
+    const events = [
+      createArtifactUpdate("a", "x", { lastChunk: true }),
+      createArtifactUpdate("a", "y", more),
+    ];
     expect(artifacts(...events)[0]).toMatchObject({ text: "xy", closed: true });
     expect(noticed(...events)[1]).toEqual(["AfterLastChunk"]);
   });
 
   test("never marked last leaves the artifact open, and nobody minds", () => {
-    expect(artifacts(artifact("a", "x"))[0]?.closed).toBe(false);
-    expect(noticed(artifact("a", "x"))).toEqual([[]]);
+    expect(artifacts(createArtifactUpdate("a", "x"))[0]?.closed).toBe(false);
+    expect(noticed(createArtifactUpdate("a", "x"))).toEqual([[]]);
   });
 
   test("sent twice is appended twice, and noticed when it is too long for chance", () => {
-    const word = artifact("a", "ha", more);
-    const sentence = artifact("a", "a sentence of some length", more);
-    const events = [artifact("a", "ha"), word, sentence, sentence];
+    const word = createArtifactUpdate("a", "ha", more);
+    const sentence = createArtifactUpdate("a", "a sentence of some length", more);
+    const events = [createArtifactUpdate("a", "ha"), word, sentence, sentence];
     expect(texts(...events)).toEqual([
       ["a", "hahaa sentence of some lengtha sentence of some length"],
     ]);
@@ -99,20 +109,20 @@ describe("an artifact update", () => {
 
   test("that repeats the whole text so far is noticed", () => {
     const events = [
-      artifact("a", "one half, "),
-      artifact("a", "and the other", more),
-      artifact("a", "one half, and the other", more),
+      createArtifactUpdate("a", "one half, "),
+      createArtifactUpdate("a", "and the other", more),
+      createArtifactUpdate("a", "one half, and the other", more),
     ];
     expect(noticed(...events)[2]).toEqual(["ResentWhole"]);
   });
 
   test("in turns with another's goes to its own artifact", () => {
     const events = [
-      artifact("a", "A1"),
-      artifact("b", "B1"),
-      artifact("a", "A2", more),
-      artifact("b", "B2", last),
-      artifact("a", "A3", last),
+      createArtifactUpdate("a", "A1"),
+      createArtifactUpdate("b", "B1"),
+      createArtifactUpdate("a", "A2", more),
+      createArtifactUpdate("b", "B2", LAST_CHUNK),
+      createArtifactUpdate("a", "A3", LAST_CHUNK),
     ];
     expect(texts(...events)).toEqual([
       ["a", "A1A2A3"],
@@ -125,13 +135,19 @@ describe("an artifact update", () => {
   });
 
   test("without parts, or with an empty one, only closes", () => {
-    const end = { ...artifact("a", ""), ...last, artifact: { artifactId: "a", parts: [] } };
-    expect(artifacts(artifact("a", "x"), end)[0]).toMatchObject({
+    const end = {
+      ...createArtifactUpdate("a", ""),
+      ...LAST_CHUNK,
+      artifact: { artifactId: "a", parts: [] },
+    };
+    expect(artifacts(createArtifactUpdate("a", "x"), end)[0]).toMatchObject({
       text: "x",
       parts: 1,
       closed: true,
     });
-    expect(artifacts(artifact("a", "x"), artifact("a", "", last))[0]).toMatchObject({
+    expect(
+      artifacts(createArtifactUpdate("a", "x"), createArtifactUpdate("a", "", LAST_CHUNK))[0],
+    ).toMatchObject({
       text: "x",
       parts: 2,
       closed: true,
@@ -139,10 +155,14 @@ describe("an artifact update", () => {
   });
 
   test("keeps data and files as parts of their own", () => {
-    const of = (...parts: Json[]): Json => ({ artifact: { artifactId: "a", parts } });
+    const of = (...parts: ExampleJson[]): ExampleJson => ({ artifact: { artifactId: "a", parts } });
     const events = [
-      artifact("a", "", of({ kind: "data", data: { n: 1 } }, { kind: "text", text: "see " })),
-      artifact("a", "", {
+      createArtifactUpdate(
+        "a",
+        "",
+        of({ kind: "data", data: { n: 1 } }, { kind: "text", text: "see " }),
+      ),
+      createArtifactUpdate("a", "", {
         ...more,
         ...of(
           { kind: "data", data: { n: 2 } },
@@ -160,25 +180,33 @@ describe("an artifact update", () => {
   });
 
   test("with another name renames the artifact from there on", () => {
-    const named = (name: string): Json => ({ artifact: { ...held("a", "x"), name } });
+    const named = (name: string): ExampleJson => ({
+      artifact: { ...createArtifact("a", "x"), name },
+    });
     const events = [
-      artifact("a", "", named("draft")),
-      artifact("a", "", { ...more, ...named("final") }),
+      createArtifactUpdate("a", "", named("draft")),
+      createArtifactUpdate("a", "", { ...more, ...named("final") }),
     ];
-    const log = stream(...events);
-    expect([0, 1].map((n) => log.at(n).tasks[0]?.artifacts[0]?.name)).toEqual(["draft", "final"]);
+    const log = createStreamLog(...events);
+    expect([0, 1].map((n) => log.reportAt(n).tasks[0]?.artifacts[0]?.name)).toEqual([
+      "draft",
+      "final",
+    ]);
     expect(noticed(...events)).toEqual([[], ["NameChanged"]]);
   });
 });
 
 describe("the identity of an artifact", () => {
   test("is its id within its task", () => {
-    const report = stream(artifact("a", "mine"), artifact("a", "yours", { taskId: "t2" })).report;
+    const report = createStreamLog(
+      createArtifactUpdate("a", "mine"),
+      createArtifactUpdate("a", "yours", { taskId: "t2" }),
+    ).report;
     expect(report.tasks.map(({ artifacts: [first] }) => first?.text)).toEqual(["mine", "yours"]);
   });
 
   test("is the index in 0.1, where replacing is the default", () => {
-    const update = (index: number, text: string, over: Json = {}): Json => ({
+    const update = (index: number, text: string, over: ExampleJson = {}): ExampleJson => ({
       id: "t1",
       artifact: { index, parts: [{ type: "text", text }], ...over },
     });
@@ -196,7 +224,7 @@ describe("the identity of an artifact", () => {
   });
 
   test("is the name where there is no id and no index", () => {
-    const named = (name: string, text: string): Json =>
+    const named = (name: string, text: string): ExampleJson =>
       nameless(text, { append: true, artifact: { name, parts: [{ kind: "text", text }] } });
     expect(texts(named("log", "1"), named("report", "x"), named("log", "2"))).toEqual([
       ["log", "12"],
@@ -215,7 +243,7 @@ describe("the identity of an artifact", () => {
 
   test("in a snapshot without ids and names is its place", () => {
     const bare = (text: string) => ({ parts: [{ kind: "text", text }] });
-    const snapshot = task("completed", { artifacts: [bare("one"), bare("two")] });
+    const snapshot = createTask("completed", { artifacts: [bare("one"), bare("two")] });
     expect(texts(snapshot, snapshot)).toEqual([
       ["anon-0", "one"],
       ["anon-1", "two"],
@@ -224,67 +252,78 @@ describe("the identity of an artifact", () => {
   });
 
   test.each(["__proto__", "constructor", "toString", "idx:0", "anon-0", " "])("may be %j", (id) => {
-    expect(texts(artifact(id, "a"), artifact(id, "b", more), nameless("other"))).toEqual([
+    expect(
+      texts(createArtifactUpdate(id, "a"), createArtifactUpdate(id, "b", more), nameless("other")),
+    ).toEqual([
       [id, "ab"],
       ["anon-0", "other"],
     ]);
   });
 
   test("is a number's text, and an empty one is none", () => {
-    const numbered: Json = { ...nameless("n"), artifact: { artifactId: 7, parts: [] } };
-    const empty: Json = { ...nameless("e"), artifact: { artifactId: "", parts: [] } };
+    const numbered: ExampleJson = { ...nameless("n"), artifact: { artifactId: 7, parts: [] } };
+    const empty: ExampleJson = { ...nameless("e"), artifact: { artifactId: "", parts: [] } };
     expect(texts(numbered, empty).map(([id]) => id)).toEqual(["7", "anon-0"]);
   });
 
   test("survives a member named __proto__ in the JSON itself", () => {
-    const hostile = sse(artifact("a", "x")).replace("{", '{"__proto__":{"polluted":true},');
-    expect(stream().text(hostile).report.tasks[0]?.artifacts[0]?.text).toBe("x");
+    const hostile = formatSseEvent(createArtifactUpdate("a", "x")).replace(
+      "{",
+      '{"__proto__":{"polluted":true},',
+    );
+    expect(createStreamLog().addText(hostile).report.tasks[0]?.artifacts[0]?.text).toBe("x");
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 });
 
 describe("a task's snapshot", () => {
-  const streamed = [task("working"), artifact("a", "first "), artifact("a", "second", last)];
-  const snapshot = (...artifacts: Json[]) => task("completed", { artifacts });
-  const log = (...artifacts: Json[]) => stream(...streamed, snapshot(...artifacts));
-  const streams = (...artifacts: Json[]) =>
+  const streamed = [
+    createTask("working"),
+    createArtifactUpdate("a", "first "),
+    createArtifactUpdate("a", "second", LAST_CHUNK),
+  ];
+  const snapshot = (...artifacts: ExampleJson[]) => createTask("completed", { artifacts });
+  const log = (...artifacts: ExampleJson[]) => createStreamLog(...streamed, snapshot(...artifacts));
+  const streams = (...artifacts: ExampleJson[]) =>
     log(...artifacts).timeline.tasks[0]?.artifacts.map(
-      ({ artifactId, confirmed, missing, current }) => ({
+      ({ artifactId, confirmingSnapshots, lackingSnapshots, current }) => ({
         artifactId,
-        confirmed: confirmed.count,
-        missing: missing.count,
+        confirmed: confirmingSnapshots.count,
+        missing: lackingSnapshots.count,
         relation: current?.relation,
         source: current?.source,
       }),
     );
 
   test("that holds what was streamed confirms it", () => {
-    expect(streams(held("a", "first second"))).toEqual([
+    expect(streams(createArtifact("a", "first second"))).toEqual([
       { artifactId: "a", confirmed: 1, missing: 0, relation: "first", source: "update" },
     ]);
   });
 
   test("that holds more brings the client up to date, and is no fault", () => {
-    expect(streams(held("a", "first second third"))?.[0]).toMatchObject({
+    expect(streams(createArtifact("a", "first second third"))?.[0]).toMatchObject({
       relation: "extends",
       source: "snapshot",
     });
-    expect(log(held("a", "first second third")).report.findings).toEqual([]);
+    expect(log(createArtifact("a", "first second third")).report.findings).toEqual([]);
   });
 
   test("that holds something else is authoritative from there on, and noticed", () => {
-    const differing = log(held("a", "something else"));
-    const text = (n: number) => differing.at(n).tasks[0]?.artifacts[0]?.text;
+    const differing = log(createArtifact("a", "something else"));
+    const text = (n: number) => differing.reportAt(n).tasks[0]?.artifacts[0]?.text;
     expect([text(2), text(3)]).toEqual(["first second", "something else"]);
     expect(differing.report.findings.map(({ rule }) => rule)).toEqual(["SNAP-DIFF"]);
   });
 
   test("that lacks one of several keeps it and marks it as missing", () => {
-    expect(streams(held("b", "new"))).toMatchObject([
+    expect(streams(createArtifact("b", "new"))).toMatchObject([
       { artifactId: "a", missing: 1 },
       { artifactId: "b", missing: 0, source: "snapshot" },
     ]);
-    expect(log(held("b", "new")).report.findings.map(({ rule }) => rule)).toEqual(["SNAP-LOST"]);
+    expect(log(createArtifact("b", "new")).report.findings.map(({ rule }) => rule)).toEqual([
+      "SNAP-LOST",
+    ]);
   });
 
   test("without artifacts says nothing about them", () => {

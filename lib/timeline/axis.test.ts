@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
 import { Ingest } from "./ingest.ts";
-import { type LaneView, laneSegments, stateChanges } from "./lanes.ts";
-import { tickColumns } from "./ticks.ts";
+import { createLaneSegments, getStateChangeEvents, type LaneView } from "./lanes.ts";
+import { findTickColumns } from "./ticks.ts";
 
 const state = (name: string, taskId = "t1") =>
   `data: ${JSON.stringify({ kind: "status-update", taskId, contextId: "c", status: { state: name } })}\n\n`;
@@ -42,12 +42,12 @@ test("a lane has a segment for every state, and the part to come is marked", () 
   const [lane] = timeline.tasks;
   if (!lane) throw new Error("no task");
   const one = { states: 1, open: false, future: false };
-  expect(laneSegments(timeline, lane, 1, WHOLE)).toEqual([
-    { ...one, birth: 0, state: "submitted", label: "submitted", from: 10, to: 20 },
-    { ...one, birth: 1, state: "working", label: "working", from: 20, to: 70 },
+  expect(createLaneSegments(timeline, lane, 1, WHOLE)).toEqual([
+    { ...one, firstEvent: 0, state: "submitted", label: "submitted", from: 10, to: 20 },
+    { ...one, firstEvent: 1, state: "working", label: "working", from: 20, to: 70 },
     {
       ...one,
-      birth: 2,
+      firstEvent: 2,
       state: "completed",
       label: "completed",
       from: 70,
@@ -56,7 +56,7 @@ test("a lane has a segment for every state, and the part to come is marked", () 
       future: true,
     },
   ]);
-  expect(stateChanges(timeline)).toEqual([0, 1, 2]);
+  expect(getStateChangeEvents(timeline)).toEqual([0, 1, 2]);
 });
 
 test("states that came in one read, the same one twice, are told apart by their events", () => {
@@ -64,7 +64,7 @@ test("states that came in one read, the same one twice, are told apart by their 
   const timeline = timelineOf([[10, all]]);
   const [lane] = timeline.tasks;
   if (!lane) throw new Error("no task");
-  const births = laneSegments(timeline, lane, 2, WHOLE).map(({ birth }) => birth);
+  const births = createLaneSegments(timeline, lane, 2, WHOLE).map(({ firstEvent }) => firstEvent);
   expect(births).toEqual([0, 1, 2]);
 });
 
@@ -77,7 +77,7 @@ test("states too short to be told apart are one segment, up to where the playhea
   const [lane] = timeline.tasks;
   if (!lane) throw new Error("no task");
   const view = { ...WHOLE, finest: 1 };
-  const segments = laneSegments(timeline, lane, 499, view);
+  const segments = createLaneSegments(timeline, lane, 499, view);
   expect(segments.length).toBeLessThan(30);
   expect(segments.reduce((sum, { states }) => sum + states, 0)).toBe(1001);
   expect(segments.findLast(({ future }) => !future)?.to).toBe(5);
@@ -99,7 +99,7 @@ test("what lies beside the view is left out", () => {
   ]);
   const [lane] = timeline.tasks;
   if (!lane) throw new Error("no task");
-  const seen = laneSegments(timeline, lane, 3, { from: 30, to: 80, now: 100, finest: 0 });
+  const seen = createLaneSegments(timeline, lane, 3, { from: 30, to: 80, now: 100, finest: 0 });
   expect(seen.map((segment) => segment.state)).toEqual(["working", "input-required"]);
 });
 
@@ -109,20 +109,20 @@ test("ticks stand where frames came, one a column, as of any event", () => {
     fc.property(times, fc.integer({ min: 1, max: 50 }), fc.nat(80), (list, columns, upTo) => {
       const sorted = list.toSorted((a, b) => a - b);
       const timeline = timelineOf(sorted.map((time) => [time, chunk] as const));
-      const track = timeline.entries.find(({ kind }) => kind === "artifact")?.track;
+      const track = timeline.entries.find(({ kind }) => kind === "artifact")?.events;
       if (!track) throw new Error("no artifact");
       const axis = { from: 0, to: 1001 };
       const seen = sorted.slice(0, upTo + 1);
       const slow = new Set(seen.map((time) => Math.floor(time / (1001 / columns))));
-      expect(tickColumns(timeline, track, upTo, axis, columns)).toEqual([...slow]);
+      expect(findTickColumns(timeline, track, upTo, axis, columns)).toEqual([...slow]);
     }),
   );
 });
 
 test("an axis of no length, or a log without times, has no ticks", () => {
   const timeline = timelineOf([[5, chunk]]);
-  const track = timeline.entries.find(({ kind }) => kind === "artifact")?.track;
+  const track = timeline.entries.find(({ kind }) => kind === "artifact")?.events;
   if (!track) throw new Error("no artifact");
-  expect(tickColumns(timeline, track, 0, { from: 5, to: 5 }, 10)).toEqual([]);
-  expect(tickColumns(timeline, track, 0, { from: Number.NaN, to: Number.NaN }, 10)).toEqual([]);
+  expect(findTickColumns(timeline, track, 0, { from: 5, to: 5 }, 10)).toEqual([]);
+  expect(findTickColumns(timeline, track, 0, { from: Number.NaN, to: Number.NaN }, 10)).toEqual([]);
 });

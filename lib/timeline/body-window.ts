@@ -12,40 +12,40 @@ export interface BodyWindow {
 }
 
 /** How far a cut may move to find the end of a line. */
-const REACH = 4000;
+const MAX_CUT_SHIFT = 4000;
 
-export function windowAround(body: Body, from: number, to: number, room: number): BodyWindow {
+export function createBodyWindow(body: Body, from: number, to: number, room: number): BodyWindow {
   return {
-    from: lineStart(body, Math.max(0, from - room)),
-    to: lineEnd(body, Math.min(body.length, Math.max(to, from) + room)),
+    from: findLineStart(body, Math.max(0, from - room)),
+    to: findLineEnd(body, Math.min(body.length, Math.max(to, from) + room)),
   };
 }
 
-export function earlier(body: Body, { from, to }: BodyWindow, room: number): BodyWindow {
-  return { from: lineStart(body, Math.max(0, from - room)), to };
+export function extendEarlier(body: Body, { from, to }: BodyWindow, room: number): BodyWindow {
+  return { from: findLineStart(body, Math.max(0, from - room)), to };
 }
 
-export function later(body: Body, { from, to }: BodyWindow, room: number): BodyWindow {
-  return { from, to: lineEnd(body, Math.min(body.length, to + room)) };
+export function extendLater(body: Body, { from, to }: BodyWindow, room: number): BodyWindow {
+  return { from, to: findLineEnd(body, Math.min(body.length, to + room)) };
 }
 
-function lineStart(body: Body, at: number): number {
+function findLineStart(body: Body, at: number): number {
   if (at <= 0) return 0;
-  const base = Math.max(0, at - REACH);
+  const base = Math.max(0, at - MAX_CUT_SHIFT);
   const lf = body.slice(base, at).lastIndexOf("\n");
   if (lf >= 0) return base + lf + 1;
-  return base === 0 ? 0 : whole(body, at);
+  return base === 0 ? 0 : snapToCharacter(body, at);
 }
 
-function lineEnd(body: Body, at: number): number {
+function findLineEnd(body: Body, at: number): number {
   if (at >= body.length) return body.length;
-  const lf = body.slice(at, at + REACH).indexOf("\n");
+  const lf = body.slice(at, at + MAX_CUT_SHIFT).indexOf("\n");
   if (lf >= 0) return at + lf + 1;
-  return at + REACH >= body.length ? body.length : whole(body, at);
+  return at + MAX_CUT_SHIFT >= body.length ? body.length : snapToCharacter(body, at);
 }
 
 /** A place that does not split a surrogate pair. */
-function whole(body: Body, at: number): number {
+function snapToCharacter(body: Body, at: number): number {
   const code = body.slice(at, at + 1).charCodeAt(0);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }

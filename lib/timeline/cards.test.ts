@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardInScope, cardOfExchange, hasStreamed, newestCard } from "./cards.ts";
+import { findCardInScope, findNewestCard, getExchangeCard, hasStreamed } from "./cards.ts";
 import { Ingest } from "./ingest.ts";
 
 const CARD = '{\n "name": "A", "url": "http://a/", "skills": [], "capabilities": {} }\n';
@@ -26,22 +26,22 @@ test("a card that was looked up is found with its text, its time and its place",
     ...answered("2", "http://a/.well-known/agent.json", CARD),
     ...answered("3", "http://a/other", "{}"),
   );
-  expect(newestCard(timeline)).toMatchObject({
+  expect(findNewestCard(timeline)).toMatchObject({
     url: "http://a/.well-known/agent.json",
     text: CARD,
     contentType: "application/json",
-    took: 9,
+    durationMs: 9,
     bytes: CARD.length,
   });
   const [first] = timeline.exchanges;
-  expect(first && cardOfExchange(timeline, first)).toBeNull();
-  expect(cardInScope(timeline, 0)?.exchange.id).toBe("2");
+  expect(first && getExchangeCard(timeline, first)).toBeNull();
+  expect(findCardInScope(timeline, 0)?.exchange.id).toBe("2");
 });
 
 test("after a redirect it is where that led", () => {
   const [open, ...rest] = answered("1", "http://a/card", CARD);
   const moved = { r: "redirect", x: "1", t: 1, status: 302, location: "/b/card", headers: [] };
-  expect(newestCard(timelineOf(open, moved, ...rest))?.url).toBe("http://a/b/card");
+  expect(findNewestCard(timelineOf(open, moved, ...rest))?.url).toBe("http://a/b/card");
 });
 
 test("an answer in a stream was one", () => {

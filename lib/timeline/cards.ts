@@ -4,9 +4,9 @@ import { looksLikeCardText } from "../protocol/card/detect-card.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
-import { frameText, isDiscovery, isProbe, whence } from "./read.ts";
 import type { Scope } from "./scope.ts";
 import type { Timeline } from "./timeline.ts";
+import { getFrameText, getResponseUrl, isDiscovery, isProbe } from "./timeline-queries.ts";
 
 export interface FetchedCard {
   readonly exchange: Exchange;
@@ -17,68 +17,76 @@ export interface FetchedCard {
   readonly text: string;
   readonly contentType: string | null;
   /** Milliseconds; NaN where the log has no times. */
-  readonly took: number;
+  readonly durationMs: number;
   readonly bytes: number;
 }
 
 const CARD = EVENT_KINDS.indexOf("card");
 
 /** The card of the exchange, if its answer was one. */
-export function cardOfExchange(timeline: Timeline, exchange: Exchange): FetchedCard | null {
+export function getExchangeCard(timeline: Timeline, exchange: Exchange): FetchedCard | null {
   const { events, open } = exchange;
   if (events.count === 0) return null;
   const last = events.at(events.count - 1);
   if (timeline.events.kind.at(last) !== CARD) return null;
   // Only the answer to a call has an envelope around the card.
   const isWhole = open.record.method === "GET";
-  return fetched(exchange, last, isWhole ? textOf(exchange) : frameText(timeline, last));
+  return createFetchedCard(
+    exchange,
+    last,
+    isWhole ? getBodyText(exchange) : getFrameText(timeline, last),
+  );
 }
 
-function fetched(exchange: Exchange, event: number, text: string): FetchedCard {
-  const { body, head, ended, open } = exchange;
+function createFetchedCard(exchange: Exchange, event: number, text: string): FetchedCard {
+  const { body, head, end, open } = exchange;
   return {
     exchange,
     event,
-    url: whence(exchange),
+    url: getResponseUrl(exchange),
     text,
     contentType: head && getHeaderValue(head.record.headers, "content-type"),
-    took: (ended?.time ?? Number.NaN) - open.time,
+    durationMs: (end?.time ?? Number.NaN) - open.time,
     bytes: body.bytes,
   };
 }
 
 /** The newest card that was looked up; one of those for the few only where there is no other. */
-export function newestCard(timeline: Timeline): FetchedCard | null {
+export function findNewestCard(timeline: Timeline): FetchedCard | null {
   const lookups = timeline.exchanges.filter(isLookup).toReversed();
-  const plain = lookups.filter((exchange) => !isExtended(exchange));
+  const plain = lookups.filter((exchange) => !isExtendedLookup(exchange));
   for (const exchange of [...plain, ...lookups]) {
-    const card = cardOfExchange(timeline, exchange);
+    const card = getExchangeCard(timeline, exchange);
     if (card) return card;
   }
   const broken = lookups.find(isBrokenCard);
-  return broken ? fetched(broken, broken.events.last, textOf(broken)) : null;
+  return broken ? createFetchedCard(broken, broken.events.last, getBodyText(broken)) : null;
 }
 
 /** Meant as a card, though it cannot be read as one. */
 function isBrokenCard(exchange: Exchange): boolean {
   const status = exchange.head?.record.status ?? 0;
-  return status >= 200 && status < 300 && looksLikeCardText(textOf(exchange));
+  return status >= 200 && status < 300 && looksLikeCardText(getBodyText(exchange));
 }
 
-function textOf({ body }: Exchange): string {
+function getBodyText({ body }: Exchange): string {
   return body.slice(0, body.length);
 }
 
 /** The newest exchange that asked for the extended card, whatever it answered. */
-export function newestExtended(timeline: Timeline, exceptFor: Exchange | null): Exchange | null {
+export function findNewestExtendedLookup(
+  timeline: Timeline,
+  exceptFor: Exchange | null,
+): Exchange | null {
   return (
-    timeline.exchanges.findLast((exchange) => exchange !== exceptFor && isExtended(exchange)) ??
-    null
+    timeline.exchanges.findLast(
+      (exchange) => exchange !== exceptFor && isExtendedLookup(exchange),
+    ) ?? null
   );
 }
 
 /** Every place where a card was looked for, up to where it was found. */
-export function lookupsFor(timeline: Timeline, { exchange: found }: FetchedCard): Exchange[] {
+export function findCardLookups(timeline: Timeline, { exchange: found }: FetchedCard): Exchange[] {
   const { origin } = new URL(found.open.record.url);
   return timeline.exchanges.filter(
     (exchange) =>
@@ -95,15 +103,15 @@ function isLookup(exchange: Exchange): boolean {
   return isDiscovery(exchange) || request?.operation === "extended-card";
 }
 
-function isExtended({ request, open: { record } }: Exchange): boolean {
+function isExtendedLookup({ request, open: { record } }: Exchange): boolean {
   if (request?.operation === "extended-card") return true;
   return record.method === "GET" && /\/v1\/card(?:[?#]|$)/.test(record.url);
 }
 
 /** The card that is meant where this is looked at: its own, or the newest. */
-export function cardInScope(timeline: Timeline, scope: Scope): FetchedCard | null {
+export function findCardInScope(timeline: Timeline, scope: Scope): FetchedCard | null {
   const chosen = scope === "all" ? undefined : timeline.exchanges[scope];
-  return (chosen && cardOfExchange(timeline, chosen)) ?? newestCard(timeline);
+  return (chosen && getExchangeCard(timeline, chosen)) ?? findNewestCard(timeline);
 }
 
 /** Did the agent answer any call with a stream? */

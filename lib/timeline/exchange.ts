@@ -8,14 +8,14 @@ import { Body } from "../wire/body.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
 import { NumberColumn } from "../wire/number-column.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
+import type { StreamSource } from "./duplicate-streams.ts";
+import { EventIndex } from "./event-index.ts";
 import type { TaskLane } from "./task.ts";
-import type { Teller } from "./tellers.ts";
-import type { MessageFact } from "./timeline.ts";
-import { Track } from "./track.ts";
+import type { TimelineMessage } from "./timeline.ts";
 
 /** A happening between events: it counts from the event before it. */
-export interface Stamped<T> {
-  readonly birth: number;
+export interface StampedRecord<T> {
+  readonly firstEvent: number;
   readonly time: number;
   readonly record: T;
 }
@@ -23,67 +23,71 @@ export interface Stamped<T> {
 export class Exchange {
   readonly index: number;
   readonly id: string;
-  readonly open: Stamped<OpenRecord>;
+  readonly open: StampedRecord<OpenRecord>;
   readonly request: RpcRequest | null;
   /** The `A2A-Version` the client sent. */
   readonly versionHeader: string | null;
   /** Its path is one of the ProtoJSON of 0.3. */
-  readonly rest03: boolean;
+  readonly isRest03: boolean;
   /** It was asked in the name of 1.0; or it notifies: 0.3 has nothing around what it tells so. */
-  readonly not03: boolean;
+  readonly isNot03: boolean;
   /** What its path asks for, should it turn out to be gRPC. */
-  readonly grpc: GrpcCall;
-  redirects: Stamped<RedirectRecord>[] = [];
-  head: Stamped<HeadRecord> | null = null;
-  ended: Stamped<EndRecord> | null = null;
+  readonly grpcCall: GrpcCall;
+  redirects: StampedRecord<RedirectRecord>[] = [];
+  head: StampedRecord<HeadRecord> | null = null;
+  end: StampedRecord<EndRecord> | null = null;
   /** When the first byte of the body was read; NaN where unknown. */
-  firstByte = Number.NaN;
+  firstByteTime = Number.NaN;
   /** When the newest bytes of the body were read, the end not yet seen; NaN where unknown. */
-  lastByte = Number.NaN;
+  lastByteTime = Number.NaN;
 
   readonly body = new Body();
   framer: SniffingFramer | null = null;
   /** An event that the end of the body cut off, too short to be read. */
-  tail: { readonly birth: number; readonly start: number; readonly end: number } | null = null;
+  truncatedEvent: {
+    readonly firstEvent: number;
+    readonly start: number;
+    readonly end: number;
+  } | null = null;
   /** From here on nothing of it is read: so many characters came without the end of an event. */
-  unread: { readonly birth: number; readonly longest: number } | null = null;
+  oversizedFrom: { readonly firstEvent: number; readonly limit: number } | null = null;
   /** It was over as HTTP has it, but not as gRPC has it. */
-  lacksStatus = false;
+  isMissingGrpcStatus = false;
   /** When each comment (keep-alive) came, and how many events there were by then. */
   readonly comments = NumberColumn.f64();
-  readonly commentBirths = NumberColumn.u32();
+  readonly commentEvents = NumberColumn.u32();
   /** How many of them were accounted for. */
-  keptAlive = 0;
-  readonly events = new Track();
+  reportedComments = 0;
+  readonly events = new EventIndex();
   /** The first event that carried each bit of `Evidence`, by bit number. */
   readonly evidence: (number | undefined)[] = [];
   #seenEvidence = 0;
   /** What happened in it, for those who must tell how it ended. */
-  readonly errors = new Track();
-  readonly replies = new Track();
+  readonly errors = new EventIndex();
+  readonly replies = new EventIndex();
   /** Tasks that its events named, in order of first naming. */
-  readonly tasks: { readonly birth: number; readonly task: number }[] = [];
+  readonly tasks: { readonly firstEvent: number; readonly task: number }[] = [];
   readonly taskSet = new Set<number>();
   /** Tasks whose end it told. */
-  readonly over = new Set<number>();
+  readonly finishedTasks = new Set<number>();
   /** Those of them that it showed once more as a whole. */
-  readonly shownOver = new Set<number>();
+  readonly reshownTasks = new Set<number>();
   /** The message it sent, until it is known which task that belongs to. */
-  sent: MessageFact | null = null;
+  pendingMessage: TimelineMessage | null = null;
   /** The finished task that a message was sent to, until it is known which task answers. */
-  askedOver: TaskLane | null = null;
+  finishedTaskAsked: TaskLane | null = null;
   /** What was asked last, by itself or by a request inside the body. */
-  asked: RpcRequest | null = null;
+  lastRequest: RpcRequest | null = null;
   /** The first request found inside the body: a log of payloads has its requests there. */
-  spoken: { readonly birth: number; readonly request: RpcRequest } | null = null;
+  inlineRequest: { readonly firstEvent: number; readonly request: RpcRequest } | null = null;
   /** The entry that stands for the exchange itself; −1 until there is one. */
   entry = -1;
   /** What it notified Loupe of, in words. */
-  notified: { readonly birth: number; readonly what: string } | null = null;
+  notification: { readonly firstEvent: number; readonly label: string } | null = null;
   /** For whom it tells: itself, but for a notification, which is one of many to an inbox. */
-  teller: Teller = this;
+  streamSource: StreamSource = this;
   /** The event that said `final: true`; −1 while none did. */
-  final = -1;
+  finalEvent = -1;
   /** How many responses began before the one that is read: of a file that holds several. */
   responses = 0;
   /** The id that its envelopes repeat, where no request says it; `undefined` for none so far. */
@@ -93,7 +97,7 @@ export class Exchange {
 
   constructor(
     index: number,
-    open: Stamped<OpenRecord>,
+    open: StampedRecord<OpenRecord>,
     request: RpcRequest | null,
     versionHeader: string | null,
   ) {
@@ -102,18 +106,18 @@ export class Exchange {
     this.open = open;
     this.request = request;
     this.versionHeader = versionHeader;
-    this.grpc = parseGrpcCall(open.record.url);
-    this.rest03 = isRest03Url(open.record.url) || this.grpc.version === "0.3";
-    const isAskedIn1 = isVersion1Header(versionHeader) || this.grpc.version === "1.0";
-    this.not03 = isAskedIn1 || open.record.inbound === true;
+    this.grpcCall = parseGrpcCall(open.record.url);
+    this.isRest03 = isRest03Url(open.record.url) || this.grpcCall.version === "0.3";
+    const isAskedIn1 = isVersion1Header(versionHeader) || this.grpcCall.version === "1.0";
+    this.isNot03 = isAskedIn1 || open.record.inbound === true;
   }
 
-  get birth(): number {
-    return this.open.birth;
+  get firstEvent(): number {
+    return this.open.firstEvent;
   }
 
   /** Why a notification is not believed. */
-  get refused(): string | null {
+  get rejectionReason(): string | null {
     return this.open.record.refused ?? null;
   }
 
@@ -131,32 +135,32 @@ export class Exchange {
   }
 
   headAt(n: number): HeadRecord | null {
-    return this.head && this.head.birth <= n ? this.head.record : null;
+    return this.head && this.head.firstEvent <= n ? this.head.record : null;
   }
 
   /** How it ended; a log that does not know ends like one cut at that place. */
-  endAt(n: number): Stamped<EndRecord> | null {
-    return this.ended && this.ended.birth <= n && this.ended.record.cause !== "unknown"
-      ? this.ended
+  endAt(n: number): StampedRecord<EndRecord> | null {
+    return this.end && this.end.firstEvent <= n && this.end.record.cause !== "unknown"
+      ? this.end
       : null;
   }
 
   /** Did it come to an end that is none for gRPC: without a status? */
   endsWithoutStatusAt(n: number): boolean {
-    return this.lacksStatus && this.endAt(n) !== null;
+    return this.isMissingGrpcStatus && this.endAt(n) !== null;
   }
 
   /** How many keep-alives came by event `n`, and between it and the next one. */
   commentsAt(n: number): number {
-    return this.commentBirths.countUpTo(n + 1);
+    return this.commentEvents.countUpTo(n + 1);
   }
 
   /** Did the body break off inside an event, as far as is known after event `n`? */
-  isTornAt(n: number): boolean {
-    return this.tail !== null && this.tail.birth <= n;
+  isTruncatedAt(n: number): boolean {
+    return this.truncatedEvent !== null && this.truncatedEvent.firstEvent <= n;
   }
 
-  noteEvidence(bits: number, ordinal: number): void {
+  recordEvidence(bits: number, ordinal: number): void {
     let rest = bits & ~this.#seenEvidence;
     this.#seenEvidence |= bits;
     while (rest !== 0) {

@@ -10,114 +10,119 @@ import {
 } from "../protocol/model.ts";
 import { getSessionId } from "../protocol/request.ts";
 import { getStateLabel } from "../protocol/state-names.ts";
-import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
+import { type ArtifactStream, createAnonymousIdentity, getArtifactIdentity } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
 import { applySnapshotArtifact } from "./fold-artifact.ts";
-import { joinTask, meetMessage } from "./messages.ts";
-import { type Moment, placeOf, touch } from "./moment.ts";
-import { isLegal, TaskLane, type Transition } from "./task.ts";
-import { Disorder, type MessageFact, type Timeline } from "./timeline.ts";
+import { addToEntry, createEntryOrigin, type FoldContext } from "./fold-context.ts";
+import { addMessage, assignTask } from "./messages.ts";
+import { isLegalTransition, TaskLane, type Transition } from "./task.ts";
+import { OrderIssue, type Timeline, type TimelineMessage } from "./timeline.ts";
 
 /** The lane of a task id; without one, the lane the exchange is in. */
-export function laneOf(moment: Moment, taskId: string | null, contextId: string | null): TaskLane {
+export function resolveLane(
+  moment: FoldContext,
+  taskId: string | null,
+  contextId: string | null,
+): TaskLane {
   const { timeline, exchange } = moment;
-  if (taskId === null) moment.disorder |= Disorder.NoTaskId;
+  if (taskId === null) moment.disorder |= OrderIssue.NoTaskId;
   const current = timeline.tasks[exchange.currentTask];
   // An empty id cannot be sent, so it is free to name the task that has none, per exchange.
   const key = taskId ?? (current ? current.key : `\u0000${exchange.id}`);
   const known = current?.key === key ? current : timeline.taskByKey.get(key);
-  const lane = known ?? newLane(moment, key, taskId ?? "");
+  const lane = known ?? createLane(moment, key, taskId ?? "");
   // Notifications may be ahead of the answer: a task that only they named is as new.
-  const isNew = !lane.isAnswered && lane.birth > exchange.birth;
-  if (isNew && exchange.askedOver) beginInSilence(moment, lane);
-  else if (current && current !== lane) moment.disorder |= Disorder.OtherTask;
-  exchange.askedOver = null;
-  enter(moment, lane);
-  noteContext(moment, lane, contextId ?? askedSession(exchange, lane));
+  const isNew = !lane.hasResponse && lane.firstEvent > exchange.firstEvent;
+  if (isNew && exchange.finishedTaskAsked) startSilentTask(moment, lane);
+  else if (current && current !== lane) moment.disorder |= OrderIssue.OtherTask;
+  exchange.finishedTaskAsked = null;
+  enterLane(moment, lane);
+  updateContext(moment, lane, contextId ?? getRequestSession(exchange, lane));
   lane.events.add(moment.ordinal, moment.bytes);
   return lane;
 }
 
 /** The message was for a task that is over, and a new one answers: what follows is of that one. */
-function beginInSilence(moment: Moment, lane: TaskLane): void {
-  moment.disorder |= Disorder.SilentNewTask;
+function startSilentTask(moment: FoldContext, lane: TaskLane): void {
+  moment.disorder |= OrderIssue.SilentNewTask;
   moment.exchange.currentTask = lane.index;
 }
 
 /** What is now asked in the exchange: a message for a task that is over is one to watch. */
-export function noteAsked(timeline: Timeline, exchange: Exchange, request: RpcRequest): void {
+export function applyRequest(timeline: Timeline, exchange: Exchange, request: RpcRequest): void {
   const lane = request.taskId === null ? undefined : timeline.taskByKey.get(request.taskId);
   exchange.currentTask = lane?.index ?? -1;
   const isOver = lane?.state != null && TERMINAL_STATES.has(lane.state);
-  exchange.askedOver = request.message && lane && isOver ? lane : null;
-  exchange.asked = request;
+  exchange.finishedTaskAsked = request.message && lane && isOver ? lane : null;
+  exchange.lastRequest = request;
 }
 
 /** Where the agent tells none, the session that the client of 0.1 put the task into. */
-function askedSession({ asked }: Exchange, lane: TaskLane): string | null {
-  if (asked === null || asked.taskId !== lane.id || lane.contexts.latest !== undefined) return null;
-  return getSessionId(asked);
+function getRequestSession({ lastRequest }: Exchange, lane: TaskLane): string | null {
+  if (lastRequest === null || lastRequest.taskId !== lane.id || lane.contexts.latest !== undefined)
+    return null;
+  return getSessionId(lastRequest);
 }
 
 /** The lane of a task that was named, before anything of it is told. */
-export function meetLane(moment: Moment, id: string): TaskLane {
-  return moment.timeline.taskByKey.get(id) ?? newLane(moment, id, id);
+export function getOrCreateLane(moment: FoldContext, id: string): TaskLane {
+  return moment.timeline.taskByKey.get(id) ?? createLane(moment, id, id);
 }
 
-function newLane(moment: Moment, key: string, id: string): TaskLane {
+function createLane(moment: FoldContext, key: string, id: string): TaskLane {
   const lane = new TaskLane(moment.timeline.tasks.length, key, id, moment.ordinal);
   moment.timeline.tasks.push(lane);
   moment.timeline.taskByKey.set(key, lane);
   return lane;
 }
 
-function enter(moment: Moment, lane: TaskLane): void {
+function enterLane(moment: FoldContext, lane: TaskLane): void {
   const { exchange, timeline } = moment;
   if (exchange.currentTask < 0) exchange.currentTask = lane.index;
   if (exchange.taskSet.has(lane.index)) return;
   exchange.taskSet.add(lane.index);
-  exchange.tasks.push({ birth: moment.ordinal, task: lane.index });
+  exchange.tasks.push({ firstEvent: moment.ordinal, task: lane.index });
   if (exchange.isStream) lane.streams.push(exchange.index);
-  if (!exchange.open.record.inbound) lane.isAnswered = true;
-  if (exchange.sent) joinTask(timeline, exchange.sent, lane, moment.ordinal);
-  exchange.sent = null;
+  if (!exchange.open.record.inbound) lane.hasResponse = true;
+  if (exchange.pendingMessage) assignTask(timeline, exchange.pendingMessage, lane, moment.ordinal);
+  exchange.pendingMessage = null;
 }
 
-function noteContext(moment: Moment, lane: TaskLane, contextId: string | null): void {
+function updateContext(moment: FoldContext, lane: TaskLane, contextId: string | null): void {
   if (contextId === null) return;
   const before = lane.contexts.latest;
   if (before === contextId) return;
-  if (before !== undefined) moment.disorder |= Disorder.ContextChanged;
+  if (before !== undefined) moment.disorder |= OrderIssue.ContextChanged;
   lane.contexts.set(moment.ordinal, contextId);
-  moment.timeline.context(contextId, moment.ordinal);
+  moment.timeline.addContext(contextId, moment.ordinal);
 }
 
 /**
  * Was it known in this exchange that the task is over? Streams side by side tell the same end each
  * in its time; only what follows the end in its own stream, or is asked after it, comes too late.
  */
-export function knowsEnd({ exchange }: Moment, lane: TaskLane): boolean {
+export function hasSeenEnd({ exchange }: FoldContext, lane: TaskLane): boolean {
   // Notifications come in any order: nobody knew anything.
   if (exchange.open.record.inbound) return false;
   const last = lane.transitions[lane.transitions.length - 1];
   if (last === undefined || !TERMINAL_STATES.has(last.state)) return false;
-  return exchange.over.has(lane.index) || exchange.birth >= last.birth;
+  return exchange.finishedTasks.has(lane.index) || exchange.firstEvent >= last.firstEvent;
 }
 
 export function applyStatus(
-  moment: Moment,
+  moment: FoldContext,
   lane: TaskLane,
   status: Status,
   source: Transition["source"],
 ): void {
   const entry = enterState(moment, lane, status, source);
-  if (entry >= 0) touch(moment, entry);
-  if (status.message) meet(moment, status.message, lane, "status", entry);
+  if (entry >= 0) addToEntry(moment, entry);
+  if (status.message) foldMessage(moment, status.message, lane, "status", entry);
 }
 
 /** The entry of the state the task is in now; a change of state makes a new one. */
 function enterState(
-  moment: Moment,
+  moment: FoldContext,
   lane: TaskLane,
   status: Status,
   source: Transition["source"],
@@ -128,26 +133,26 @@ function enterState(
   const label = getStateLabel(status);
   const isRepeat = before?.label === label;
   const afterEnd = before !== undefined && TERMINAL_STATES.has(before.state);
-  const saidAgain = afterEnd && source === "update" && knowsEnd(moment, lane);
-  if (TERMINAL_STATES.has(state)) moment.exchange.over.add(lane.index);
+  const saidAgain = afterEnd && source === "update" && hasSeenEnd(moment, lane);
+  if (TERMINAL_STATES.has(state)) moment.exchange.finishedTasks.add(lane.index);
   if (isRepeat && !saidAgain) return before.entry;
 
-  const legal = isLegal(before?.state ?? null, state);
-  const ahead = legal ? null : toldAhead(moment, lane, state);
+  const legal = isLegalTransition(before?.state ?? null, state);
+  const ahead = legal ? null : findEarlierStateEntry(moment, lane, state);
   if (ahead !== null) {
-    moment.disorder |= Disorder.ToldBefore;
+    moment.disorder |= OrderIssue.ToldBefore;
     return ahead;
   }
   const isBack = state === "submitted" && !afterEnd;
   // The same end said again changes nothing; that it comes too late is noticed elsewhere.
   if (!legal && !isRepeat)
-    moment.disorder |= isBack ? Disorder.BackToSubmitted : Disorder.IllegalTransition;
+    moment.disorder |= isBack ? OrderIssue.BackToSubmitted : OrderIssue.IllegalTransition;
   const { timeline } = moment;
   const entry = timeline.entries.length;
-  const transition = { birth: moment.ordinal, state, rawState, label, legal, source, entry };
+  const transition = { firstEvent: moment.ordinal, state, rawState, label, legal, source, entry };
   lane.transitions.push(transition);
   timeline.entries.push({
-    ...timeline.entryBase(placeOf(moment, lane.index)),
+    ...timeline.createEntryBase(createEntryOrigin(moment, lane.index)),
     kind: "state",
     transition,
   });
@@ -158,8 +163,8 @@ function enterState(
  * The entry of a state that a notification, or another stream, told before this stream came to it,
  * and went on.
  */
-function toldAhead(
-  { timeline, exchange }: Moment,
+function findEarlierStateEntry(
+  { timeline, exchange }: FoldContext,
   lane: TaskLane,
   state: TaskState,
 ): number | null {
@@ -168,57 +173,63 @@ function toldAhead(
   if (!newest || teller === exchange.index || exchange.open.record.inbound) return null;
   const told = lane.transitions.findLast((one) => one.state === state)?.entry ?? null;
   if (timeline.exchanges[teller]?.open.record.inbound === true) return told;
-  const isBehind = newest.birth > exchange.birth && !exchange.over.has(lane.index);
+  const isBehind =
+    newest.firstEvent > exchange.firstEvent && !exchange.finishedTasks.has(lane.index);
   return isBehind && !TERMINAL_STATES.has(state) ? (told ?? newest.entry) : null;
 }
 
-export function applySnapshot(moment: Moment, lane: TaskLane, task: Task): void {
+export function applySnapshot(moment: FoldContext, lane: TaskLane, task: Task): void {
   // Some servers put the status's message into the history too: it belongs to its state.
   const own = task.status.message?.messageId ?? null;
   const isOwn = ({ messageId }: Message) => messageId !== null && messageId === own;
-  for (const said of task.history) if (!isOwn(said)) meet(moment, said, lane, "history", -1);
+  for (const said of task.history) if (!isOwn(said)) foldMessage(moment, said, lane, "history", -1);
   applyStatus(moment, lane, task.status, "snapshot");
-  for (const said of task.history) if (isOwn(said)) meet(moment, said, lane, "history", -1);
+  for (const said of task.history) if (isOwn(said)) foldMessage(moment, said, lane, "history", -1);
   const held = new Set<string>();
   let nameless = 0;
   for (const artifact of task.artifacts) {
-    const identity = identityOf(artifact) ?? namelessIdentity(nameless++);
+    const identity = getArtifactIdentity(artifact) ?? createAnonymousIdentity(nameless++);
     held.add(applySnapshotArtifact(moment, lane, artifact, identity));
   }
-  lane.anonymous = Math.max(lane.anonymous, nameless);
+  lane.anonymousArtifacts = Math.max(lane.anonymousArtifacts, nameless);
   // Servers leave artifacts out of many snapshots; only one that has some can lack one.
   if (held.size === 0) return;
   for (const stream of lane.artifacts) {
-    if (held.has(stream.key) || isUnheard(moment, stream)) continue;
-    stream.missing.add(moment.ordinal);
-    moment.disorder |= Disorder.NotInSnapshot;
+    if (held.has(stream.key) || isFromOtherExchange(moment, stream)) continue;
+    stream.lackingSnapshots.add(moment.ordinal);
+    moment.disorder |= OrderIssue.NotInSnapshot;
   }
 }
 
 /** Another exchange told of it since this one was opened: its snapshot may be of before. */
-function isUnheard({ exchange }: Moment, { birth, tellers }: ArtifactStream): boolean {
-  return birth > exchange.teller.birth && !tellers.knows(exchange.teller);
+function isFromOtherExchange(
+  { exchange }: FoldContext,
+  { firstEvent, duplicates }: ArtifactStream,
+): boolean {
+  return (
+    firstEvent > exchange.streamSource.firstEvent && !duplicates.hasReported(exchange.streamSource)
+  );
 }
 
-export function meet(
-  moment: Moment,
+export function foldMessage(
+  moment: FoldContext,
   message: Message,
   lane: TaskLane | null,
-  via: MessageFact["via"],
+  via: TimelineMessage["via"],
   parent: number,
-): MessageFact {
+): TimelineMessage {
   const { timeline } = moment;
-  if (message.contextId !== null) timeline.context(message.contextId, moment.ordinal);
-  const place = placeOf(moment, lane?.index ?? -1, parent);
+  if (message.contextId !== null) timeline.addContext(message.contextId, moment.ordinal);
+  const place = createEntryOrigin(moment, lane?.index ?? -1, parent);
   const sighting = { ...place, via, bytes: moment.bytes };
-  const { fact, isNew, disorder } = meetMessage(timeline, message, sighting);
+  const { fact, isNew, disorder } = addMessage(timeline, message, sighting);
   moment.disorder |= disorder;
   if (!isNew && via === "status" && message.messageId === null) {
-    timeline.saidAgain.add(moment.ordinal, fact.index);
+    timeline.repeatedMessages.add(moment.ordinal, fact.index);
   }
-  if (lane && !isNew) joinTask(timeline, fact, lane, moment.ordinal);
+  if (lane && !isNew) assignTask(timeline, fact, lane, moment.ordinal);
   // Snapshots repeat what was said long before: no reason to stretch a message up to here.
-  if (via !== "history" && (isNew || via === "reply")) touch(moment, fact.entry);
-  else if (isNew) timeline.entries[fact.entry]?.track.add(moment.ordinal, moment.bytes);
+  if (via !== "history" && (isNew || via === "reply")) addToEntry(moment, fact.entry);
+  else if (isNew) timeline.entries[fact.entry]?.events.add(moment.ordinal, moment.bytes);
   return fact;
 }

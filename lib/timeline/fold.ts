@@ -13,17 +13,24 @@ import {
 } from "../protocol/model.ts";
 import { getStateLabel } from "../protocol/state-names.ts";
 import { formatPlural } from "../wire/plural.ts";
+import { markBits } from "./event-index.ts";
 import type { Exchange } from "./exchange.ts";
-import { applyArtifact } from "./fold-artifact.ts";
-import { foldNotified } from "./fold-notified.ts";
-import { applySnapshot, applyStatus, knowsEnd, laneOf, meet, noteAsked } from "./fold-task.ts";
-import { type Moment, placeOf, touch } from "./moment.ts";
+import { applyArtifactUpdate } from "./fold-artifact.ts";
+import { addToEntry, createEntryOrigin, type FoldContext } from "./fold-context.ts";
+import { foldNotification } from "./fold-notification.ts";
+import {
+  applyRequest,
+  applySnapshot,
+  applyStatus,
+  foldMessage,
+  hasSeenEnd,
+  resolveLane,
+} from "./fold-task.ts";
 import type { TaskLane } from "./task.ts";
-import { Disorder, type Entry, type Timeline } from "./timeline.ts";
-import { trackBits } from "./track.ts";
+import { type Entry, OrderIssue, type Timeline } from "./timeline.ts";
 
 /** Where an event's frame stood in its exchange's body, and when it was complete. */
-export interface FramePlace {
+export interface FrameExtent {
   readonly start: number;
   readonly end: number;
   readonly bytes: number;
@@ -31,137 +38,133 @@ export interface FramePlace {
 }
 
 /** Gives what it noticed about the event's place among the others: bits of `Disorder`. */
-export function fold(
+export function foldEvent(
   timeline: Timeline,
   exchange: Exchange,
   event: ProtocolEvent,
   notes: Readonly<DecodeFlags>,
-  frame: FramePlace,
+  frame: FrameExtent,
 ): number {
   const { time, bytes } = frame;
   const ordinal = timeline.events.length;
-  const moment: Moment = { timeline, exchange, ordinal, time, bytes, disorder: 0, entry: -1 };
+  const moment: FoldContext = { timeline, exchange, ordinal, time, bytes, disorder: 0, entry: -1 };
   exchange.events.add(ordinal, bytes);
-  exchange.noteEvidence(notes.evidence, ordinal);
-  if (event.kind === "request") exchange.final = -1;
-  if (exchange.final >= 0) moment.disorder |= Disorder.AfterFinal;
-  if (exchange.open.record.inbound) foldNotified(moment, event, () => place(moment, event));
-  else place(moment, event);
+  exchange.recordEvidence(notes.evidence, ordinal);
+  if (event.kind === "request") exchange.finalEvent = -1;
+  if (exchange.finalEvent >= 0) moment.disorder |= OrderIssue.AfterFinal;
+  if (exchange.open.record.inbound)
+    foldNotification(moment, event, () => foldByKind(moment, event));
+  else foldByKind(moment, event);
 
   const { events } = timeline;
-  events.kind.push(KIND_NUMBER[event.kind]);
+  events.kind.push(KIND_NUMBERS[event.kind]);
   events.exchange.push(exchange.index);
   events.entry.push(Math.max(0, moment.entry));
   events.start.push(frame.start);
   events.end.push(frame.end);
   events.time.push(time);
   events.evidence.push(notes.evidence);
-  events.irregular.push(notes.irregular);
-  events.disorder.push(moment.disorder);
+  events.decodeIssues.push(notes.decodeIssues);
+  events.orderIssues.push(moment.disorder);
   events.entries.push(timeline.entries.length);
-  const metadata = moment.disorder & Disorder.Delivered ? null : metadataOf(event);
+  const metadata = moment.disorder & OrderIssue.Delivered ? null : getEventMetadata(event);
   if (metadata !== null) timeline.metadata.add(ordinal, metadata);
   const entry = timeline.entries[moment.entry];
-  if (notes.irregular !== 0) {
-    trackBits(timeline.irregular, notes.irregular, ordinal);
-    if (entry) noteProblems(entry, "irregular", notes.irregular, ordinal);
+  if (notes.decodeIssues !== 0) {
+    markBits(timeline.decodeIssueEvents, notes.decodeIssues, ordinal);
+    if (entry) addIssues(entry, "irregular", notes.decodeIssues, ordinal);
   }
   if (moment.disorder !== 0) {
-    trackBits(timeline.disorder, moment.disorder, ordinal);
-    if (entry) noteProblems(entry, "disorder", moment.disorder, ordinal);
+    markBits(timeline.orderIssueEvents, moment.disorder, ordinal);
+    if (entry) addIssues(entry, "disorder", moment.disorder, ordinal);
   }
   return moment.disorder;
 }
 
-function metadataOf(event: ProtocolEvent): unknown {
+function getEventMetadata(event: ProtocolEvent): unknown {
   if (event.kind === "status" || event.kind === "artifact") return event.metadata;
   return event.kind === "task" ? event.task.metadata : null;
 }
 
 /** An entry remembers each kind of problem once; a flood of one costs it nothing more. */
-function noteProblems(
-  entry: Entry,
-  of: "irregular" | "disorder",
-  bits: number,
-  birth: number,
-): void {
-  const known = entry.problems.reduce((sum, p) => (p.of === of ? sum | p.bit : sum), 0);
+function addIssues(entry: Entry, of: "irregular" | "disorder", bits: number, birth: number): void {
+  const known = entry.issues.reduce((sum, p) => (p.of === of ? sum | p.bit : sum), 0);
   for (let rest = bits & ~known; rest !== 0; rest &= rest - 1) {
-    entry.problems = [...entry.problems, { of, bit: rest & -rest, birth }];
+    entry.issues = [...entry.issues, { of, bit: rest & -rest, firstEvent: birth }];
   }
 }
 
-const KIND_NUMBER = Object.fromEntries(EVENT_KINDS.map((kind, i) => [kind, i])) as Readonly<
+const KIND_NUMBERS = Object.fromEntries(EVENT_KINDS.map((kind, i) => [kind, i])) as Readonly<
   Record<ProtocolEvent["kind"], number>
 >;
 
-function place(moment: Moment, event: ProtocolEvent): void {
+function foldByKind(moment: FoldContext, event: ProtocolEvent): void {
   switch (event.kind) {
     case "artifact": {
-      const lane = laneOf(moment, event.taskId, event.contextId);
-      if (knowsEnd(moment, lane)) moment.disorder |= Disorder.AfterTerminal;
-      return applyArtifact(moment, lane, event);
+      const lane = resolveLane(moment, event.taskId, event.contextId);
+      if (hasSeenEnd(moment, lane)) moment.disorder |= OrderIssue.AfterTerminal;
+      return applyArtifactUpdate(moment, lane, event);
     }
     case "status": {
-      const lane = laneOf(moment, event.taskId, event.contextId);
-      if (knowsEnd(moment, lane)) moment.disorder |= Disorder.AfterTerminal;
+      const lane = resolveLane(moment, event.taskId, event.contextId);
+      if (hasSeenEnd(moment, lane)) moment.disorder |= OrderIssue.AfterTerminal;
       applyStatus(moment, lane, event.status, "update");
-      if (event.final === true) moment.exchange.final = moment.ordinal;
+      if (event.final === true) moment.exchange.finalEvent = moment.ordinal;
       return;
     }
     case "task": {
-      const lane = laneOf(moment, event.task.id, event.task.contextId);
-      return showWhole(moment, lane, event.task);
+      const lane = resolveLane(moment, event.task.id, event.task.contextId);
+      return foldSnapshot(moment, lane, event.task);
     }
     case "message":
-      return placeReply(moment, event);
+      return foldReply(moment, event);
     case "error":
-      return placeError(moment, event);
+      return foldError(moment, event);
     case "request":
-      return placeRequest(moment, event);
+      return foldRequest(moment, event);
     case "card":
       if (event.protocolVersion) {
         moment.timeline.cardVersion.set(moment.ordinal, event.protocolVersion);
       }
-      return placeOther(moment, "Agent card", event.name ?? "");
+      return foldOther(moment, "Agent card", event.name ?? "");
     case "tasks":
-      return placeOther(moment, ...toldOfList(event));
+      return foldOther(moment, ...describeTaskPage(event));
     case "configs":
-      return placeOther(moment, ...toldOfConfigs(event));
+      return foldOther(moment, ...describeConfigs(event));
     case "answer":
-      return placeOther(moment, event.title, "");
+      return foldOther(moment, event.title, "");
     case "other":
       return isUnderFailure(moment)
-        ? placeError(moment, { kind: "error", error: failureIn(event.reason) }, false)
-        : placeOther(moment, event.title, event.reason);
+        ? foldError(moment, { kind: "error", error: failureIn(event.reason) }, false)
+        : foldOther(moment, event.title, event.reason);
   }
 }
 
 type EventOf<K extends ProtocolEvent["kind"]> = Extract<ProtocolEvent, { kind: K }>;
 
 /** A stream may show the task that it told the end of once more, as it is then known. */
-function showWhole(moment: Moment, lane: TaskLane, task: Task): void {
+function foldSnapshot(moment: FoldContext, lane: TaskLane, task: Task): void {
   const { exchange } = moment;
-  const isOver = exchange.isStream && exchange.over.has(lane.index);
+  const isOver = exchange.isStream && exchange.finishedTasks.has(lane.index);
   const known = lane.artifacts.length;
   applySnapshot(moment, lane, task);
   if (!isOver) return;
-  const isAgain = exchange.shownOver.has(lane.index);
-  if (isAgain || lane.artifacts.length > known) moment.disorder |= Disorder.AfterTerminal;
-  exchange.shownOver.add(lane.index);
+  const isAgain = exchange.reshownTasks.has(lane.index);
+  if (isAgain || lane.artifacts.length > known) moment.disorder |= OrderIssue.AfterTerminal;
+  exchange.reshownTasks.add(lane.index);
 }
 
-function placeReply(moment: Moment, { message }: EventOf<"message">): void {
+function foldReply(moment: FoldContext, { message }: EventOf<"message">): void {
   const { exchange, timeline } = moment;
-  if (exchange.currentTask >= 0) moment.disorder |= Disorder.MessageBesideTask;
+  if (exchange.currentTask >= 0) moment.disorder |= OrderIssue.MessageBesideTask;
   exchange.replies.add(moment.ordinal);
-  exchange.sent = null;
+  exchange.pendingMessage = null;
   const known = message.taskId === null ? undefined : timeline.taskByKey.get(message.taskId);
-  meet(moment, message, known ?? null, "reply", -1);
+  foldMessage(moment, message, known ?? null, "reply", -1);
 }
 
 /** Did the answer fail by its status of HTTP, so that its row has what the body says? */
-function isUnderFailure({ timeline, exchange }: Moment): boolean {
+function isUnderFailure({ timeline, exchange }: FoldContext): boolean {
   return timeline.entries[exchange.entry]?.kind === "error";
 }
 
@@ -171,90 +174,96 @@ function failureIn(message: string): ProtocolError {
 }
 
 /** `isTold`: the agent called it an error, and not only its status does. */
-function placeError(moment: Moment, { error }: EventOf<"error">, isTold = true): void {
+function foldError(moment: FoldContext, { error }: EventOf<"error">, isTold = true): void {
   const { exchange, timeline } = moment;
   if (isTold) exchange.errors.add(moment.ordinal);
   const own = timeline.entries[exchange.entry];
   // The answer's own row already says that it failed; its body belongs to that row.
   if (error.layer !== "grpc" && own?.kind === "error") {
-    own.body ??= { birth: moment.ordinal, error };
-    return touch(moment, own.index);
+    own.body ??= { firstEvent: moment.ordinal, error };
+    return addToEntry(moment, own.index);
   }
-  const title = titleOf(error);
+  const title = formatErrorTitle(error);
   timeline.entries.push({
-    ...timeline.entryBase(placeOf(moment, exchange.currentTask)),
+    ...timeline.createEntryBase(createEntryOrigin(moment, exchange.currentTask)),
     kind: "error",
     title,
     detail: error.message,
     error,
   });
-  touch(moment, timeline.entries.length - 1);
+  addToEntry(moment, timeline.entries.length - 1);
 }
 
-function titleOf({ code, reason, layer }: ProtocolError): string {
+function formatErrorTitle({ code, reason, layer }: ProtocolError): string {
   if (code === null) return reason ?? "Error";
   return layer === "grpc" ? `${getGrpcStatusName(code)} (${code})` : `Error ${code}`;
 }
 
 /** A request inside a log of payloads: what a client sent, between what it received. */
-function placeRequest(moment: Moment, { request }: EventOf<"request">): void {
+function foldRequest(moment: FoldContext, { request }: EventOf<"request">): void {
   const { timeline, exchange } = moment;
-  exchange.spoken ??= { birth: moment.ordinal, request };
+  exchange.inlineRequest ??= { firstEvent: moment.ordinal, request };
   // What follows answers this request, and need not be of the task before.
-  noteAsked(timeline, exchange, request);
+  applyRequest(timeline, exchange, request);
   const lane = timeline.tasks[exchange.currentTask];
   if (request.message) {
-    const fact = meet(moment, request.message, lane ?? null, "status", -1);
-    if (!lane) exchange.sent = fact;
+    const fact = foldMessage(moment, request.message, lane ?? null, "status", -1);
+    if (!lane) exchange.pendingMessage = fact;
     return;
   }
   timeline.entries.push({
-    ...timeline.entryBase(placeOf(moment, lane?.index ?? -1)),
+    ...timeline.createEntryBase(createEntryOrigin(moment, lane?.index ?? -1)),
     kind: "http",
     title: request.method,
-    moment: "request",
+    httpKind: "request",
   });
-  touch(moment, timeline.entries.length - 1);
+  addToEntry(moment, timeline.entries.length - 1);
 }
 
 /**
  * What is listed stands in no lane: an item is a task in passing, without what it was not asked
  * for, and as old as its page.
  */
-function toldOfList({ tasks, nextPageToken }: EventOf<"tasks">): [title: string, detail: string] {
+function describeTaskPage({
+  tasks,
+  nextPageToken,
+}: EventOf<"tasks">): [title: string, detail: string] {
   const states = new Map<string, number>();
   for (const { status } of tasks) {
     const label = getStateLabel(status);
     states.set(label, (states.get(label) ?? 0) + 1);
   }
   const counts = [...states].map(([state, count]) => `${count} ${state}`);
-  return [counted(tasks.length, "task"), [...counts, ...goesOn(nextPageToken)].join(", ")];
+  return [
+    formatCount(tasks.length, "task"),
+    [...counts, ...describeNextPage(nextPageToken)].join(", "),
+  ];
 }
 
-function toldOfConfigs(event: EventOf<"configs">): [title: string, detail: string] {
+function describeConfigs(event: EventOf<"configs">): [title: string, detail: string] {
   const { configs, isList, nextPageToken } = event;
   const what = "push notification configuration";
-  const title = isList ? counted(configs.length, what) : "Push notification configuration";
-  return [title, [...configs.map(({ url }) => url), ...goesOn(nextPageToken)].join(", ")];
+  const title = isList ? formatCount(configs.length, what) : "Push notification configuration";
+  return [title, [...configs.map(({ url }) => url), ...describeNextPage(nextPageToken)].join(", ")];
 }
 
-function goesOn(nextPageToken: string | null): string[] {
+function describeNextPage(nextPageToken: string | null): string[] {
   return nextPageToken ? ["more on the next page"] : [];
 }
 
-function counted(count: number, what: string): string {
+function formatCount(count: number, what: string): string {
   if (count === 0) return `No ${what}s`;
   return formatPlural(count, what);
 }
 
-function placeOther(moment: Moment, title: string, detail: string): void {
+function foldOther(moment: FoldContext, title: string, detail: string): void {
   const { timeline, exchange } = moment;
-  if (exchange.entry >= 0 && exchange.request === null) return touch(moment, exchange.entry);
+  if (exchange.entry >= 0 && exchange.request === null) return addToEntry(moment, exchange.entry);
   timeline.entries.push({
-    ...timeline.entryBase(placeOf(moment, exchange.currentTask)),
+    ...timeline.createEntryBase(createEntryOrigin(moment, exchange.currentTask)),
     kind: "other",
     title,
     detail,
   });
-  touch(moment, timeline.entries.length - 1);
+  addToEntry(moment, timeline.entries.length - 1);
 }

@@ -1,10 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asks, folded, Log, status } from "../../fixtures/compose.ts";
-import { axisTicks, drawnLength, foldGaps, shareOf, type TimeAxis, timeAt } from "./axis.ts";
+import {
+  createSendMessageParams,
+  foldRecords,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import {
+  createAxisTicks,
+  foldGaps,
+  getDrawnLength,
+  type TimeAxis,
+  toAxisShare,
+  toAxisTime,
+} from "./axis.ts";
 import { Histogram } from "./histogram.ts";
-import { idleGaps } from "./span.ts";
-import { tickColumns } from "./ticks.ts";
+import { findTickColumns } from "./ticks.ts";
+import { findIdleGaps } from "./time-range.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** Busy spans and the gaps between them, in order, from 0 on. */
@@ -31,11 +43,11 @@ describe("a folded axis", () => {
   test("leads from a time to its place and back, and never turns two times around", () => {
     fc.assert(
       fc.property(axes, fc.double({ min: 0, max: 1, noNaN: true }), (axis, share) => {
-        const time = timeAt(axis, share);
-        expect(shareOf(axis, time)).toBeCloseTo(share, 6);
+        const time = toAxisTime(axis, share);
+        expect(toAxisShare(axis, time)).toBeCloseTo(share, 6);
         expect(time).toBeGreaterThanOrEqual(axis.from);
         expect(time).toBeLessThanOrEqual(axis.to + 1e-6);
-        expect(shareOf(axis, Math.min(axis.to, time + 1))).toBeGreaterThanOrEqual(share - 1e-9);
+        expect(toAxisShare(axis, Math.min(axis.to, time + 1))).toBeGreaterThanOrEqual(share - 1e-9);
       }),
     );
   });
@@ -43,14 +55,14 @@ describe("a folded axis", () => {
   test("draws everything else to one scale, and folds what is long alone", () => {
     fc.assert(
       fc.property(axes, (axis) => {
-        const scale = 1 / drawnLength(axis);
+        const scale = 1 / getDrawnLength(axis);
         let busyFrom = axis.from;
         let folded = 0;
         for (const fold of axis.folds) {
-          const [from, to] = [shareOf(axis, fold.from), shareOf(axis, fold.to)];
-          expect(from - shareOf(axis, busyFrom)).toBeCloseTo((fold.from - busyFrom) * scale, 6);
+          const [from, to] = [toAxisShare(axis, fold.from), toAxisShare(axis, fold.to)];
+          expect(from - toAxisShare(axis, busyFrom)).toBeCloseTo((fold.from - busyFrom) * scale, 6);
           expect(fold.to - fold.from).toBeGreaterThan(2000);
-          expect((to - from) * drawnLength(axis)).toBeLessThanOrEqual(fold.to - fold.from);
+          expect((to - from) * getDrawnLength(axis)).toBeLessThanOrEqual(fold.to - fold.from);
           folded += to - from;
           busyFrom = fold.to;
         }
@@ -62,17 +74,17 @@ describe("a folded axis", () => {
   test("is a plain one where no gap is long, or nothing but a gap is in sight", () => {
     expect(foldGaps({ from: 0, to: 10_000 }, [{ from: 1000, to: 2500 }])).toEqual([]);
     expect(foldGaps({ from: 3000, to: 9000 }, [{ from: 1000, to: 10_000 }])).toEqual([]);
-    expect(shareOf({ from: 0, to: 10 }, 5)).toBe(0.5);
+    expect(toAxisShare({ from: 0, to: 10 }, 5)).toBe(0.5);
   });
 
   test("has no tick in a fold, one where time goes on, and room between them", () => {
     fc.assert(
       fc.property(axes, fc.integer({ min: 2, max: 12 }), (axis, most) => {
-        const { ticks, step } = axisTicks(axis, 0, most);
+        const { ticks, step } = createAxisTicks(axis, 0, most);
         for (const [i, { share }] of ticks.entries()) {
           const inside = axis.folds.some(
             ({ from, to }) =>
-              share > shareOf(axis, from) + 1e-9 && share < shareOf(axis, to) - 1e-9,
+              share > toAxisShare(axis, from) + 1e-9 && share < toAxisShare(axis, to) - 1e-9,
           );
           expect(inside).toBe(false);
           const before = ticks[i - 1]?.share ?? -1;
@@ -82,56 +94,58 @@ describe("a folded axis", () => {
     );
     const to = 51_000;
     const folds = foldGaps({ from: 0, to }, [{ from: 5000, to: 46_854 }]);
-    const labels = axisTicks({ from: 0, to, folds }, 0, 12).ticks.map(({ label }) => label);
+    const labels = createAxisTicks({ from: 0, to, folds }, 0, 12).ticks.map(({ label }) => label);
     expect(labels).toContain("46.9 s");
   });
 });
 
 /** Two answers of 20 ms, with a pause between the end of one and the next request. */
 function pausedBy(ms: number): Timeline {
-  const log = new Log()
-    .ask("message/stream", asks("one", "u1"), "x1")
-    .head()
-    .say(status("working"));
-  log.say(status("completed")).end("complete", "x1");
+  const log = new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("one", "u1"), "x1")
+    .addHead()
+    .addEvents(status("working"));
+  log.addEvents(status("completed")).addEnd("complete", "x1");
   const first = log.records.length;
-  log.ask("message/stream", asks("two", "u2"), "x2").head(200, "text/event-stream", "x2");
-  log.sayIn("x2", status("completed", undefined, { taskId: "t2" })).end("complete", "x2");
+  log
+    .addRequest("message/stream", createSendMessageParams("two", "u2"), "x2")
+    .addHead(200, "text/event-stream", "x2");
+  log.addEventsTo("x2", status("completed", undefined, { taskId: "t2" })).addEnd("complete", "x2");
   const records = log.records.map((record, i) =>
     i >= first && "t" in record ? { ...record, t: (record.t ?? 0) + ms } : record,
   );
-  return folded(records).timeline;
+  return foldRecords(records).timeline;
 }
 
 test("idle is what lies between the end of an exchange and the next request", () => {
   const timeline = pausedBy(40_000);
-  const [gap, ...others] = idleGaps(timeline, "all", false);
+  const [gap, ...others] = findIdleGaps(timeline, "all", false);
   expect(others).toEqual([]);
   expect((gap?.to ?? 0) - (gap?.from ?? 0)).toBeGreaterThanOrEqual(40_000);
-  expect(gap?.from).toBe(timeline.exchanges[0]?.ended?.time);
-  expect(idleGaps(timeline, 0, false)).toEqual([]);
+  expect(gap?.from).toBe(timeline.exchanges[0]?.end?.time);
+  expect(findIdleGaps(timeline, 0, false)).toEqual([]);
 });
 
 test("histogram and ticks of a row stand where the folded axis has their times", () => {
   const timeline = pausedBy(3_600_000);
-  const to = timeline.exchanges[1]?.ended?.time ?? 0;
+  const to = timeline.exchanges[1]?.end?.time ?? 0;
   const axis = {
     from: 0,
     to: to + 1,
-    folds: foldGaps({ from: 0, to: to + 1 }, idleGaps(timeline, "all", false)),
+    folds: foldGaps({ from: 0, to: to + 1 }, findIdleGaps(timeline, "all", false)),
   };
   const histogram = new Histogram(1);
   const times = Array.from({ length: timeline.events.length }, (_, i) =>
     timeline.events.time.at(i),
   );
   for (const time of times) histogram.add(time, 0);
-  const filled = [...histogram.columns(axis, 100)].flatMap((count, i) => (count > 0 ? [i] : []));
-  const expected = times.map((time) => Math.floor(shareOf(axis, time + 0.5) * 100));
+  const filled = [...histogram.sumColumns(axis, 100)].flatMap((count, i) => (count > 0 ? [i] : []));
+  const expected = times.map((time) => Math.floor(toAxisShare(axis, time + 0.5) * 100));
   expect(filled).toEqual([...new Set(expected)]);
   const [exchange] = timeline.exchanges;
   if (!exchange) throw new Error("no exchange");
-  const columns = tickColumns(timeline, exchange.events, timeline.lastEvent, axis, 100);
-  expect(columns).toEqual([0, 1].map((i) => Math.floor(shareOf(axis, times[i] ?? 0) * 100)));
+  const columns = findTickColumns(timeline, exchange.events, timeline.lastEvent, axis, 100);
+  expect(columns).toEqual([0, 1].map((i) => Math.floor(toAxisShare(axis, times[i] ?? 0) * 100)));
 });
 
 test("a pause of hours leaves the histogram as fine as it was", () => {
@@ -139,5 +153,7 @@ test("a pause of hours leaves the histogram as fine as it was", () => {
   for (let i = 0; i < 100; i++) histogram.add(i * 10, 0);
   for (let i = 0; i < 100; i++) histogram.add(36_000_000 + i * 10, 0);
   expect(histogram.width).toBe(1);
-  expect([...histogram.columns({ from: 36_000_000, to: 36_001_000 }, 4)]).toEqual([25, 25, 25, 25]);
+  expect([...histogram.sumColumns({ from: 36_000_000, to: 36_001_000 }, 4)]).toEqual([
+    25, 25, 25, 25,
+  ]);
 });

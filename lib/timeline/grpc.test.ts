@@ -1,26 +1,39 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { folded, type Log, reportOf } from "../../fixtures/compose.ts";
-import { begun, called, chunk, ended, OK, streamed, told } from "../../fixtures/grpc.ts";
-import { verdictAt } from "../lint/verdict.ts";
+import { createLogReport, foldRecords, type ReportLog } from "../../fixtures/event-builders.ts";
+import {
+  createGrpcChunk,
+  createGrpcEnd,
+  createGrpcStream,
+  encodeGrpcPayload,
+  GRPC_WORKING_TASK,
+  OK_TRAILERS,
+  openGrpcCall,
+} from "../../fixtures/grpc.ts";
+import { getVerdictAt } from "../lint/verdict.ts";
 import { encodeProtobuf } from "../protocol/grpc/encode.ts";
 import { STATUS_DETAILS_SCHEMA } from "../protocol/grpc/well-known-types.ts";
-import { concatBytes, encodeBase64, fromBinaryString } from "../wire/utf8.ts";
+import { concatBytes, decodeBinaryString, encodeBase64 } from "../wire/utf8.ts";
 import { splitAt } from "../wire/wire.testkit.ts";
-import { frameText, frameValue, textInFrame, versionOf } from "./read.ts";
+import {
+  findTextInFrame,
+  getExchangeVersion,
+  getFrameText,
+  parseFrameValue,
+} from "./timeline-queries.ts";
 
 const TEXTS = ["Once ", "upon a 🌙 ", "", "time."];
 const EVENTS = [
-  begun,
-  ...TEXTS.map((text, i) => chunk(text, i > 0 ? { append: true } : {})),
-  ended(),
+  GRPC_WORKING_TASK,
+  ...TEXTS.map((text, i) => createGrpcChunk(text, i > 0 ? { append: true } : {})),
+  createGrpcEnd(),
 ];
 
-const verdictOf = ({ timeline }: Log) => verdictAt(timeline, timeline.lastEvent);
+const verdictOf = ({ timeline }: ReportLog) => getVerdictAt(timeline, timeline.lastEvent);
 
 describe("a stream of gRPC", () => {
   test("is read as what it says, over the binding and in the version of its path", () => {
-    const log = streamed(...EVENTS).endWith(OK);
+    const log = createGrpcStream(...EVENTS).addEndWithTrailers(OK_TRAILERS);
     const { timeline } = log;
     const [exchange] = timeline.exchanges;
     if (!exchange) throw new Error("no exchange");
@@ -28,59 +41,62 @@ describe("a stream of gRPC", () => {
     expect(exchange.request?.message?.parts).toEqual([{ kind: "text", text: "go" }]);
     expect(timeline.tasks[0]?.artifacts[0]?.revisions[0]?.textAt(99)).toBe(TEXTS.join(""));
     expect(verdictOf(log)).toMatchObject({ kind: "completed", clean: true });
-    expect(versionOf(timeline, exchange, timeline.lastEvent)).toMatchObject({
+    expect(getExchangeVersion(timeline, exchange, timeline.lastEvent)).toMatchObject({
       version: "1.0",
       binding: "grpc",
       why: expect.arrayContaining(["the package lf.a2a.v1 in its path"]),
     });
-    expect(frameValue(timeline, 1)).toEqual(EVENTS[1]);
+    expect(parseFrameValue(timeline, 1)).toEqual(EVENTS[1]);
   });
 
   test("of 0.3 is known by its package, and read in its shape", () => {
     const message = { text: "go", messageId: "u1", contextId: null, taskId: null };
     const reply = { message: { messageId: "m1", role: "ROLE_AGENT", content: [{ text: "hi" }] } };
-    const log = called({ operation: "send", message }, "0.3")
-      .bytes(told(reply, "send", "0.3"))
-      .endWith(OK);
+    const log = openGrpcCall({ operation: "send", message }, "0.3")
+      .addBytes(encodeGrpcPayload(reply, "send", "0.3"))
+      .addEndWithTrailers(OK_TRAILERS);
     const [exchange] = log.timeline.exchanges;
     if (!exchange) throw new Error("no exchange");
     expect(exchange.request?.message?.parts).toEqual([{ kind: "text", text: "go" }]);
     expect(log.timeline.messages.at(-1)?.message.parts).toEqual([{ kind: "text", text: "hi" }]);
-    expect(versionOf(log.timeline, exchange, 0)).toMatchObject({ version: "0.3", binding: "grpc" });
+    expect(getExchangeVersion(log.timeline, exchange, 0)).toMatchObject({
+      version: "0.3",
+      binding: "grpc",
+    });
     expect(verdictOf(log).kind).toBe("message");
   });
 
   test("says the same however its bytes were cut", () => {
-    const whole = EVENTS.map((event) => told(event)).reduce(concatBytes);
-    const facts = (log: Log) => {
-      const ingest = folded(log.records);
+    const whole = EVENTS.map((event) => encodeGrpcPayload(event)).reduce(concatBytes);
+    const facts = (log: ReportLog) => {
+      const ingest = foldRecords(log.records);
       const { events, exchanges } = ingest.timeline;
       const places = Array.from({ length: events.length }, (_, n) => [
         events.start.at(n),
         events.end.at(n),
         exchanges[0]?.body.byteOffset(events.start.at(n)),
       ]);
-      const { tasks, findings } = reportOf(ingest);
+      const { tasks, findings } = createLogReport(ingest);
       const texts = tasks.map(({ artifacts }) => artifacts.map(({ text }) => text));
       return { places, texts, findings, verdict: verdictOf(log) };
     };
-    const expected = facts(called().bytes(whole).endWith(OK));
+    const expected = facts(openGrpcCall().addBytes(whole).addEndWithTrailers(OK_TRAILERS));
     expect(expected.places).toHaveLength(EVENTS.length);
     fc.assert(
       fc.property(fc.array(fc.nat(1000), { maxLength: 12 }), (at) => {
-        const log = called();
-        for (const piece of splitAt(whole, at)) log.bytes(piece);
-        expect(facts(log.endWith(OK))).toEqual(expected);
+        const log = openGrpcCall();
+        for (const piece of splitAt(whole, at)) log.addBytes(piece);
+        expect(facts(log.addEndWithTrailers(OK_TRAILERS))).toEqual(expected);
       }),
     );
   });
 
   test("cut off anywhere ends there, with all that came before it", () => {
-    const whole = EVENTS.map((event) => told(event)).reduce(concatBytes);
-    const lengths = EVENTS.map((event) => told(event).length);
+    const whole = EVENTS.map((event) => encodeGrpcPayload(event)).reduce(concatBytes);
+    const lengths = EVENTS.map((event) => encodeGrpcPayload(event).length);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: whole.length - 1 }), (at) => {
-        const log = called().bytes(whole.subarray(0, at)).end("reset", "x1", "gone");
+        const log = openGrpcCall().addBytes(whole.subarray(0, at)).addEnd("reset", "x1", "gone");
         let sum = 0;
         const complete = lengths.filter((length) => {
           sum += length;
@@ -93,12 +109,12 @@ describe("a stream of gRPC", () => {
   });
 
   test("a chunk of text stands at its bytes, and they say it", () => {
-    const { timeline } = streamed(...EVENTS).endWith(OK);
+    const { timeline } = createGrpcStream(...EVENTS).addEndWithTrailers(OK_TRAILERS);
     for (const [i, text] of TEXTS.entries()) {
       if (text === "") continue;
-      const [span] = textInFrame(timeline, i + 1, text);
-      const bytes = frameText(timeline, i + 1).slice(span?.from, span?.to);
-      expect(new TextDecoder().decode(fromBinaryString(bytes))).toBe(text);
+      const [span] = findTextInFrame(timeline, i + 1, text);
+      const bytes = getFrameText(timeline, i + 1).slice(span?.from, span?.to);
+      expect(new TextDecoder().decode(decodeBinaryString(bytes))).toBe(text);
     }
   });
 });
@@ -129,7 +145,7 @@ describe("how a call of gRPC ended", () => {
   })();
 
   test("an error in the trailers is one, by the name its reason has, with its details", () => {
-    const log = called({ operation: "get", taskId: "t9" }).endWith(
+    const log = openGrpcCall({ operation: "get", taskId: "t9" }).addEndWithTrailers(
       status(5, "Task%20t9 n%C3%B6t found", withDetails),
     );
     const { timeline } = log;
@@ -138,7 +154,7 @@ describe("how a call of gRPC ended", () => {
       because:
         "The agent answered with an error of gRPC, TaskNotFound (NOT_FOUND): Task t9 nöt found",
     });
-    expect(frameValue(timeline, 0)).toEqual({
+    expect(parseFrameValue(timeline, 0)).toEqual({
       code: 5,
       message: "Task t9 nöt found",
       details: [
@@ -158,9 +174,9 @@ describe("how a call of gRPC ended", () => {
 
   test("an answer of trailers alone has its status in its head", () => {
     const headers = [["content-type", "application/grpc"], ...status(12, "no")] as const;
-    const log = called({ operation: "get", taskId: "t9" });
+    const log = openGrpcCall({ operation: "get", taskId: "t9" });
     log.records.splice(1, 1, { r: "head", x: "x1", t: 20, status: 200, headers });
-    log.end();
+    log.addEnd();
     expect(verdictOf(log)).toMatchObject({
       kind: "rpc-error",
       because: "The agent answered with an error of gRPC, UNIMPLEMENTED (12): no",
@@ -168,7 +184,7 @@ describe("how a call of gRPC ended", () => {
   });
 
   test("an error after events takes nothing back", () => {
-    const log = streamed(...EVENTS.slice(0, 3)).endWith(status(13, "boom"));
+    const log = createGrpcStream(...EVENTS.slice(0, 3)).addEndWithTrailers(status(13, "boom"));
     expect(log.timeline.tasks[0]?.artifacts[0]?.revisions[0]?.textAt(99)).toBe(
       TEXTS.slice(0, 2).join(""),
     );
@@ -176,39 +192,43 @@ describe("how a call of gRPC ended", () => {
   });
 
   test("without a status it was cut, unless the task was over", () => {
-    expect(verdictOf(streamed(...EVENTS.slice(0, 3)).end())).toMatchObject({
+    expect(verdictOf(createGrpcStream(...EVENTS.slice(0, 3)).addEnd())).toMatchObject({
       kind: "cut",
       because: "The stream ends without a status of gRPC while the task was working.",
     });
-    expect(verdictOf(called().end()).kind).toBe("cut");
-    const whole = streamed(...EVENTS).end();
+    expect(verdictOf(openGrpcCall().addEnd()).kind).toBe("cut");
+    const whole = createGrpcStream(...EVENTS).addEnd();
     expect(verdictOf(whole).kind).toBe("completed");
     const titles = whole.timeline.entries.map((entry) => "title" in entry && entry.title);
     expect(titles).toContain("ended without a status");
   });
 
   test("details that are no base64 cost only themselves", () => {
-    const log = called({ operation: "get", taskId: "t9" }).endWith(status(5, "no", "§§§"));
-    expect(frameValue(log.timeline, 0)).toEqual({ code: 5, message: "no", details: [] });
+    const log = openGrpcCall({ operation: "get", taskId: "t9" }).addEndWithTrailers(
+      status(5, "no", "§§§"),
+    );
+    expect(parseFrameValue(log.timeline, 0)).toEqual({ code: 5, message: "no", details: [] });
   });
 });
 
 describe("answers that are not what was asked for", () => {
   test("a page of HTML in the place of gRPC is read as what it is", () => {
-    const log = called();
+    const log = openGrpcCall();
     log.records.splice(1, 1, {
       ...{ r: "head", x: "x1", t: 20, status: 502, headers: [["content-type", "text/html"]] },
     });
-    log.text("<html>Bad gateway</html>").end();
+    log.addText("<html>Bad gateway</html>").addEnd();
     expect(verdictOf(log).kind).toBe("http-error");
-    expect(frameText(log.timeline, 0)).toBe("<html>Bad gateway</html>");
+    expect(getFrameText(log.timeline, 0)).toBe("<html>Bad gateway</html>");
   });
 
   test("a compressed message is shown as one that cannot be read, and what follows is read", () => {
-    const log = called()
-      .bytes(Uint8Array.from([1, 0, 0, 0, 2, 31, 139]))
-      .bytes(told(begun));
-    const [other] = log.endWith(OK).timeline.entries.filter(({ kind }) => kind === "other");
+    const log = openGrpcCall()
+      .addBytes(Uint8Array.from([1, 0, 0, 0, 2, 31, 139]))
+      .addBytes(encodeGrpcPayload(GRPC_WORKING_TASK));
+    const [other] = log
+      .addEndWithTrailers(OK_TRAILERS)
+      .timeline.entries.filter(({ kind }) => kind === "other");
     expect(other).toMatchObject({
       title: "A compressed message",
       detail: "It is compressed, which was not asked for.",
@@ -217,7 +237,7 @@ describe("answers that are not what was asked for", () => {
   });
 
   test("what begins like no message is shown as it is", () => {
-    const log = called().text("<html>no</html>").endWith(OK);
+    const log = openGrpcCall().addText("<html>no</html>").addEndWithTrailers(OK_TRAILERS);
     const [other] = log.timeline.entries.filter(({ kind }) => kind === "other");
     expect(other).toMatchObject({
       title: "No message of gRPC",
@@ -226,22 +246,26 @@ describe("answers that are not what was asked for", () => {
   });
 
   test("an empty page lists nothing", () => {
-    const listed = called({ operation: "list", filter: {} }).bytes(told({}, "list")).endWith(OK);
+    const listed = openGrpcCall({ operation: "list", filter: {} })
+      .addBytes(encodeGrpcPayload({}, "list"))
+      .addEndWithTrailers(OK_TRAILERS);
     expect(listed.timeline.entries.at(-1)).toMatchObject({ title: "No tasks" });
     const call = { operation: "push-list", taskId: "t1" } as const;
-    const configs = called(call).bytes(told({}, "push-list")).endWith(OK);
+    const configs = openGrpcCall(call)
+      .addBytes(encodeGrpcPayload({}, "push-list"))
+      .addEndWithTrailers(OK_TRAILERS);
     expect(configs.timeline.entries.at(-1)).toMatchObject({
       title: "No push notification configurations",
     });
   });
 
   test("another service is shown by its fields' numbers", () => {
-    const log = called();
+    const log = openGrpcCall();
     const [open] = log.records;
     if (open?.r !== "open") throw new Error("no request");
     log.records.splice(0, 1, { ...open, url: "http://agent.test/other.v1.Service/Do" });
-    log.bytes(told(ended())).endWith(OK);
-    expect(frameValue(log.timeline, 0)).toHaveProperty("3");
+    log.addBytes(encodeGrpcPayload(createGrpcEnd())).addEndWithTrailers(OK_TRAILERS);
+    expect(parseFrameValue(log.timeline, 0)).toHaveProperty("3");
     expect(log.timeline.exchanges[0]?.request).toMatchObject({ method: "Do", operation: null });
   });
 });

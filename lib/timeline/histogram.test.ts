@@ -17,7 +17,7 @@ test("no event is lost, however long the run and however few the columns", () =>
       for (const { time, kind } of sorted) histogram.add(time, kind);
       const last = sorted[sorted.length - 1]?.time ?? 0;
       const first = sorted[0]?.time ?? 0;
-      const counts = histogram.columns({ from: first, to: last + histogram.width }, columns);
+      const counts = histogram.sumColumns({ from: first, to: last + histogram.width }, columns);
       expect(total(counts)).toBe(list.length);
       for (let kind = 0; kind < 3; kind++) {
         const ofKind = counts.filter((_, i) => i % 3 === kind);
@@ -30,14 +30,14 @@ test("no event is lost, however long the run and however few the columns", () =>
 test("events stand in the column of their time, to the width of a bin", () => {
   const histogram = new Histogram(1);
   for (let time = 0; time < 1000; time += 10) histogram.add(time, 0);
-  expect([...histogram.columns({ from: 0, to: 1000 }, 4)]).toEqual([25, 25, 25, 25]);
-  expect([...histogram.columns({ from: 500, to: 600 }, 2)]).toEqual([5, 5]);
+  expect([...histogram.sumColumns({ from: 0, to: 1000 }, 4)]).toEqual([25, 25, 25, 25]);
+  expect([...histogram.sumColumns({ from: 500, to: 600 }, 2)]).toEqual([5, 5]);
 });
 
 test("a run of a day takes no more room than one of a second", () => {
   const histogram = new Histogram(2);
   for (let second = 0; second < 86_400; second++) histogram.add(second * 1000, second % 2);
-  const counts = histogram.columns({ from: 0, to: 86_400_000 + histogram.width }, 24);
+  const counts = histogram.sumColumns({ from: 0, to: 86_400_000 + histogram.width }, 24);
   expect(total(counts)).toBe(86_400);
   expect(histogram.width).toBeLessThanOrEqual(32_768);
 });
@@ -45,8 +45,8 @@ test("a run of a day takes no more room than one of a second", () => {
 test("what has no time, or a time before the first, breaks nothing", () => {
   const histogram = new Histogram(1);
   histogram.add(Number.NaN, 0);
-  expect(total(histogram.columns({ from: 0, to: 10 }, 5))).toBe(0);
+  expect(total(histogram.sumColumns({ from: 0, to: 10 }, 5))).toBe(0);
   histogram.add(100, 0);
   histogram.add(50, 0);
-  expect(total(histogram.columns({ from: 100, to: 110 }, 5))).toBe(2);
+  expect(total(histogram.sumColumns({ from: 100, to: 110 }, 5))).toBe(2);
 });

@@ -5,7 +5,7 @@
 
 import { Decoder } from "../protocol/decode.ts";
 import { type DecodeFlags, DecodeIssue } from "../protocol/decode-flags.ts";
-import { plainWords } from "../protocol/envelope.ts";
+import { toPlainErrorText } from "../protocol/envelope.ts";
 import { toProtocolError } from "../protocol/grpc/status.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
@@ -33,19 +33,36 @@ import type {
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import { getUtf8Length } from "../wire/utf8.ts";
-import { AlikeFrames } from "./alike-frames.ts";
-import { Exchange, type Stamped } from "./exchange.ts";
-import { type FramePlace, fold } from "./fold.ts";
-import { noteAsked } from "./fold-task.ts";
-import { contextOf, irregularOf, isKeepAlive, isOtherContent } from "./frame-reading.ts";
-import { answersInGrpc, readMessage, statusIn, whyUnreadable } from "./grpc-frame.ts";
-import { answered, ended, keptAlive, noted, opened, unread } from "./happenings.ts";
+import type { StreamSource } from "./duplicate-streams.ts";
+import { Exchange, type StampedRecord } from "./exchange.ts";
+import { type FrameExtent, foldEvent } from "./fold.ts";
+import { applyRequest } from "./fold-task.ts";
+import {
+  createDecodeContext,
+  getFrameIssues,
+  isKeepAlive,
+  isNonJsonContent,
+} from "./frame-context.ts";
+import { FrameTemplateMatcher } from "./frame-template-matcher.ts";
+import {
+  decodeGrpcMessage,
+  getGrpcStatus,
+  getUnreadableReason,
+  isGrpcResponse,
+} from "./grpc-frame.ts";
+import {
+  addEndEntry,
+  addKeepAliveEntry,
+  addNoteEntry,
+  addOversizedEventEntry,
+  addRequestEntry,
+  addResponseEntry,
+} from "./http-entries.ts";
 import { readLoneFrame } from "./lone-response.ts";
-import { isCall } from "./read.ts";
-import { Repetition } from "./repetition.ts";
-import type { Teller } from "./tellers.ts";
 import { Timeline } from "./timeline.ts";
-import type { Watcher } from "./watcher.ts";
+import type { TimelineObserver } from "./timeline-observer.ts";
+import { isCall } from "./timeline-queries.ts";
+import { TokenFastPath } from "./token-fast-path.ts";
 
 export interface IngestOptions {
   /** Take what came before the event of this ordinal, and nothing from there on. */
@@ -55,11 +72,11 @@ export interface IngestOptions {
   /** Where the text of records that have a place can be read again, so that it need not be held. */
   source?: TextSource;
   /** Who looks on. */
-  watcher?: Watcher;
+  observer?: TimelineObserver;
   /** So many characters of an answer may come without the end of an event. */
-  longest?: number;
+  maxEventLength?: number;
   /** Parse each frame, also one that is like the one before: to hold against it what is not parsed. */
-  parsesAll?: boolean;
+  parseEveryFrame?: boolean;
 }
 
 export class Ingest {
@@ -68,32 +85,32 @@ export class Ingest {
   readonly skipped: SkippedInput[];
   readonly #limit: number;
   readonly #source: TextSource | null;
-  readonly #watcher: Watcher | null;
-  readonly #longest: number;
-  readonly #parsesAll: boolean;
+  readonly #observer: TimelineObserver | null;
+  readonly #maxEventLength: number;
+  readonly #parseEveryFrame: boolean;
   readonly #decoder: Decoder;
   #exchange: Exchange | null = null;
   #frame: Pick<Frame, "start" | "end"> | null = null;
   /** What the frame says. */
   #value: unknown;
   /** What events say that are like others, and whether somebody may keep what the last one said. */
-  readonly #likes = new WeakMap<TokenTemplate, TemplateValue>();
-  #isKept = false;
+  readonly #templateValues = new WeakMap<TokenTemplate, TemplateValue>();
+  #isValueKept = false;
   /** The event that was folded last, and how it goes on where the next one is like it. */
-  #newest: ProtocolEvent | null = null;
-  #repetition: Repetition | null = null;
+  #lastEvent: ProtocolEvent | null = null;
+  #fastPath: TokenFastPath | null = null;
   #time = Number.NaN;
   #record = -1;
-  #stopped = false;
+  #isStopped = false;
 
-  constructor({ limit, into, source, watcher, longest, parsesAll }: IngestOptions = {}) {
-    this.#source = source ?? null;
-    this.#watcher = watcher ?? null;
-    this.#longest = longest ?? MAX_FRAME_LENGTH;
-    this.#parsesAll = parsesAll ?? false;
-    this.timeline = into?.timeline ?? new Timeline();
-    this.skipped = into?.skipped ?? [];
-    this.#limit = limit ?? Number.POSITIVE_INFINITY;
+  constructor(options: IngestOptions = {}) {
+    this.#source = options.source ?? null;
+    this.#observer = options.observer ?? null;
+    this.#maxEventLength = options.maxEventLength ?? MAX_FRAME_LENGTH;
+    this.#parseEveryFrame = options.parseEveryFrame ?? false;
+    this.timeline = options.into?.timeline ?? new Timeline();
+    this.skipped = options.into?.skipped ?? [];
+    this.#limit = options.limit ?? Number.POSITIVE_INFINITY;
     this.#decoder = new Decoder((event, notes, raw) => this.#onEvent(event, notes, raw));
   }
 
@@ -103,9 +120,9 @@ export class Ingest {
    */
   push(record: WireRecord, place = -1, alike?: TemplateMatch): void {
     const number = this.timeline.records++;
-    if (this.#stopped) return;
+    if (this.#isStopped) return;
     this.#record = number;
-    if (record.r !== "data" || record.x !== this.#repetition?.exchange.id) this.#repetition = null;
+    if (record.r !== "data" || record.x !== this.#fastPath?.exchange.id) this.#fastPath = null;
     switch (record.r) {
       case "loupe":
         this.timeline.at = record.at ?? null;
@@ -114,7 +131,7 @@ export class Ingest {
       case "open":
         return this.#open(record);
       case "redirect":
-        this.#known(record.x)?.redirects.push(this.#stamp(record));
+        this.#findExchange(record.x)?.redirects.push(this.#stamp(record));
         return;
       case "head":
         return this.#head(record);
@@ -123,7 +140,7 @@ export class Ingest {
       case "end":
         return this.#end(record);
       case "note":
-        if (noted(this.timeline, record)) return;
+        if (addNoteEntry(this.timeline, record)) return;
         return this.#skip("a note before the first exchange", record.text);
       case "resume":
         // The recorder was stopped: what had not ended by then ended with it.
@@ -135,16 +152,16 @@ export class Ingest {
    * Takes a token that goes on as the one before did, where nobody needs its record: false where it
    * is to be pushed.
    */
-  goOn(token: MatchedToken): boolean {
-    const exchange = this.#repetition?.exchange;
-    if (this.#stopped || token.place < 0 || !exchange?.body.canReread) return false;
-    if (!this.#goOn(token, null, this.timeline.records)) return false;
+  pushToken(token: MatchedToken): boolean {
+    const exchange = this.#fastPath?.exchange;
+    if (this.#isStopped || token.offset < 0 || !exchange?.body.canReread) return false;
+    if (!this.#appendToken(token, null, this.timeline.records)) return false;
     this.timeline.records++;
     return true;
   }
 
-  #stamp<R extends { t: Time }>(record: R): Stamped<R> {
-    return { birth: this.timeline.lastEvent, time: record.t ?? Number.NaN, record };
+  #stamp<R extends { t: Time }>(record: R): StampedRecord<R> {
+    return { firstEvent: this.timeline.lastEvent, time: record.t ?? Number.NaN, record };
   }
 
   #open(record: OpenRecord): void {
@@ -158,39 +175,39 @@ export class Ingest {
     exchange.body.source = this.#source;
     timeline.exchanges.push(exchange);
     if (isCall(exchange)) timeline.calls++;
-    if (record.inbound) exchange.teller = this.#inboxAt(exchange);
+    if (record.inbound) exchange.streamSource = this.#getInboxSource(exchange);
     timeline.exchangeById.set(exchange.id, exchange);
-    if (request) noteAsked(timeline, exchange, request);
-    opened(timeline, exchange);
-    this.#watcher?.opened(timeline, exchange);
+    if (request) applyRequest(timeline, exchange, request);
+    addRequestEntry(timeline, exchange);
+    this.#observer?.onOpen(timeline, exchange);
   }
 
   /** An inbox was told to the agent before anything else was, and hears everything. */
-  #inboxAt({ index, open }: Exchange): Teller {
+  #getInboxSource({ index, open }: Exchange): StreamSource {
     const { inboxes } = this.timeline;
-    const known = inboxes.get(open.record.url) ?? { index, birth: -1 };
+    const known = inboxes.get(open.record.url) ?? { index, firstEvent: -1 };
     inboxes.set(open.record.url, known);
     return known;
   }
 
   #head(record: HeadRecord): void {
-    const exchange = this.#known(record.x);
+    const exchange = this.#findExchange(record.x);
     if (!exchange) return;
     if (exchange.head) return this.#skip("a second head of one answer", record.x);
     exchange.head = this.#stamp(record);
-    answered(this.timeline, exchange, record);
-    this.#watcher?.answered(this.timeline, exchange);
+    addResponseEntry(this.timeline, exchange, record);
+    this.#observer?.onHead(this.timeline, exchange);
   }
 
   #data(record: DataRecord, place: number, alike?: TemplateMatch): void {
-    const exchange = this.#known(record.x);
+    const exchange = this.#findExchange(record.x);
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
-    if (exchange.body.bytes === 0) exchange.firstByte = this.#time;
-    if (!exchange.ended) exchange.lastByte = this.#time;
-    if (!exchange.framer) exchange.body.isBinary = answersInGrpc(exchange);
-    if (exchange.ended) this.#skip("bytes after the end of their exchange", record.text ?? "");
-    if (alike && this.#pass(exchange, record, place, alike)) return;
+    if (exchange.body.bytes === 0) exchange.firstByteTime = this.#time;
+    if (!exchange.end) exchange.lastByteTime = this.#time;
+    if (!exchange.framer) exchange.body.isBinary = isGrpcResponse(exchange);
+    if (exchange.end) this.#skip("bytes after the end of their exchange", record.text ?? "");
+    if (alike && this.#pushMatch(exchange, record, place, alike)) return;
     let text: string;
     try {
       text = exchange.body.push(record, this.#record, place);
@@ -201,47 +218,52 @@ export class Ingest {
   }
 
   /** An event that is like others need not be parsed; false where it cannot be told to begin here. */
-  #pass(exchange: Exchange, record: DataRecord, place: number, alike: TemplateMatch): boolean {
+  #pushMatch(exchange: Exchange, record: DataRecord, place: number, alike: TemplateMatch): boolean {
     const { x, text = "", n } = record;
-    const { likeness, word } = alike;
+    const { template, word } = alike;
     const bytes = n ?? getUtf8Length(text);
-    const token = { x, likeness, word, time: this.#time, bytes, place };
-    if (this.#goOn(token, text, this.#record)) return true;
+    const token = { x, template, word, time: this.#time, bytes, offset: place };
+    if (this.#appendToken(token, text, this.#record)) return true;
     const { body, framer } = exchange;
-    const value = this.#valueOf(alike);
+    const value = this.#getTemplateValue(alike);
     if (value === undefined || !body.isClean || !framer?.skipEvent(text.length)) return false;
     const { length: start } = body;
     body.add(text, text.length, bytes, this.#record, place);
     this.timeline.frames++;
-    this.#like(exchange, alike, value, { start, end: body.length, bytes, time: this.#time });
+    this.#decodeMatch(exchange, alike, value, { start, end: body.length, bytes, time: this.#time });
     return true;
   }
 
   /** One more row, where it is nothing else; `text` where it is to be held. */
-  #goOn(token: MatchedToken, text: string | null, record: number): boolean {
-    const { likeness, word, time, bytes, place } = token;
-    const repetition = this.#repetition;
-    if (!repetition?.takes(token) || this.timeline.events.length >= this.#limit) return false;
+  #appendToken(token: MatchedToken, text: string | null, record: number): boolean {
+    const { template, word, time, bytes, offset } = token;
+    const repetition = this.#fastPath;
+    if (!repetition?.canAppend(token) || this.timeline.events.length >= this.#limit) return false;
     const { exchange } = repetition;
     const { body, framer } = exchange;
-    const units = likeness.before.length + word.length + likeness.after.length;
+    const units = template.before.length + word.length + template.after.length;
     if (!framer?.skipEvent(units)) return false;
     this.#time = time;
-    exchange.lastByte = time;
+    exchange.lastByteTime = time;
     const { length: start } = body;
-    body.add(text, units, bytes, record, place);
+    body.add(text, units, bytes, record, offset);
     this.timeline.frames++;
-    repetition.add(word, { start, end: body.length, bytes, time });
+    repetition.append(word, { start, end: body.length, bytes, time });
     body.releaseBefore(start);
     return true;
   }
 
-  #like(exchange: Exchange, { likeness }: TemplateMatch, value: unknown, frame: FramePlace): void {
+  #decodeMatch(
+    exchange: Exchange,
+    { template }: TemplateMatch,
+    value: unknown,
+    frame: FrameExtent,
+  ): void {
     this.#exchange = exchange;
     this.#frame = frame;
-    this.#isKept = false;
-    this.#decode(exchange, value, 0, likeness);
-    if (this.#isKept) this.#likes.delete(likeness);
+    this.#isValueKept = false;
+    this.#decode(exchange, value, 0, template);
+    if (this.#isValueKept) this.#templateValues.delete(template);
   }
 
   /** `likeness`: what the value has in common with others, if it is like any. */
@@ -253,165 +275,162 @@ export class Ingest {
   ): void {
     const before = { evidence: exchange.seenEvidence, events: this.timeline.events.length };
     this.#value = value;
-    this.#newest = null;
+    this.#lastEvent = null;
     const isLone = exchange.request === null && exchange.framer?.framing === "sse";
     const envelope = isLone ? readLoneFrame(this.timeline, exchange, value) : 0;
-    this.#decoder.decodeValue(value, contextOf(exchange), noticed | envelope);
+    this.#decoder.decodeValue(value, createDecodeContext(exchange), noticed | envelope);
     // What is wrong with an envelope is counted with each event that has it.
-    this.#repetition =
+    this.#fastPath =
       likeness && envelope === 0
-        ? Repetition.of(this.timeline, this.#newest, before, likeness, this.#watcher)
+        ? TokenFastPath.create(this.timeline, this.#lastEvent, before, likeness, this.#observer)
         : null;
   }
 
-  #valueOf({ likeness, word }: TemplateMatch): unknown {
-    let like = this.#likes.get(likeness);
+  #getTemplateValue({ template, word }: TemplateMatch): unknown {
+    let like = this.#templateValues.get(template);
     if (!like) {
-      like = new TemplateValue(likeness);
-      this.#likes.set(likeness, like);
+      like = new TemplateValue(template);
+      this.#templateValues.set(template, like);
     }
     return like.with(word);
   }
 
   #feed(exchange: Exchange, text: string): void {
     this.#exchange = exchange;
-    exchange.framer ??= this.#framer(exchange);
+    exchange.framer ??= this.#createFramer(exchange);
     exchange.framer.push(text);
   }
 
   #end(record: EndRecord): void {
-    const exchange = this.#known(record.x);
+    const exchange = this.#findExchange(record.x);
     if (!exchange) return;
-    if (exchange.ended) return this.#skip("a second end of one exchange", record.x);
+    if (exchange.end) return this.#skip("a second end of one exchange", record.x);
     this.#time = record.t ?? Number.NaN;
-    if (!exchange.framer) exchange.body.isBinary = answersInGrpc(exchange);
+    if (!exchange.framer) exchange.body.isBinary = isGrpcResponse(exchange);
     this.#feed(exchange, exchange.body.end(this.#record));
     exchange.framer?.end();
-    if (exchange.body.isBinary) this.#status(exchange, record);
-    if (this.#stopped) return;
-    exchange.ended = this.#stamp(record);
-    keptAlive(this.timeline, exchange, this.timeline.lastEvent, this.#time);
-    ended(this.timeline, exchange, record);
+    if (exchange.body.isBinary) this.#addGrpcStatus(exchange, record);
+    if (this.#isStopped) return;
+    exchange.end = this.#stamp(record);
+    addKeepAliveEntry(this.timeline, exchange, this.timeline.lastEvent, this.#time);
+    addEndEntry(this.timeline, exchange, record);
     if (record.cause !== "unknown" || exchange.isAlone)
-      this.#watcher?.ended(this.timeline, exchange);
+      this.#observer?.onEnd(this.timeline, exchange);
   }
 
   /** gRPC says in its trailers, or in the head of an answer without a body, how a call ended. */
-  #status(exchange: Exchange, { cause, trailers }: EndRecord): void {
-    const status = statusIn(exchange, trailers);
-    exchange.lacksStatus = status === null && cause === "complete";
+  #addGrpcStatus(exchange: Exchange, { cause, trailers }: EndRecord): void {
+    const status = getGrpcStatus(exchange, trailers);
+    exchange.isMissingGrpcStatus = status === null && cause === "complete";
     if (status === null || status.code === 0) return;
     const { length } = exchange.body;
     this.#frame = { start: length, end: length };
     this.#value = undefined;
-    this.#onEvent(
-      { kind: "error", error: toProtocolError(status) },
-      { evidence: 0, irregular: 0 },
-      null,
-    );
+    const error = toProtocolError(status);
+    this.#onEvent({ kind: "error", error }, { evidence: 0, decodeIssues: 0 }, null);
   }
 
   /** The log is over: exchanges that never ended end here, nobody knows how. */
   finish(): void {
-    if (this.#stopped) return;
+    if (this.#isStopped) return;
     for (const exchange of this.timeline.exchanges) {
-      if (!exchange.ended) this.#end({ r: "end", x: exchange.id, t: null, cause: "unknown" });
+      if (!exchange.end) this.#end({ r: "end", x: exchange.id, t: null, cause: "unknown" });
     }
   }
 
-  #framer(exchange: Exchange): SniffingFramer {
+  #createFramer(exchange: Exchange): SniffingFramer {
     const head = exchange.head?.record;
     const type = head ? getHeaderValue(head.headers, "content-type") : null;
     const { framing = null } = exchange.open.record;
     // What was asked in gRPC may be answered in anything.
     const known = exchange.body.isBinary ? "grpc" : framing === "grpc" ? null : framing;
-    const alike = this.#parsesAll ? null : new AlikeFrames();
+    const alike = this.#parseEveryFrame ? null : new FrameTemplateMatcher();
     const take = (frame: Frame) => {
       if (frame.issues & FrameIssue.TooLong) this.#onTooLong(exchange, frame);
       else if (exchange.body.isBinary) this.#onMessage(exchange, frame);
       else this.#onFrame(exchange, frame, alike);
     };
-    const isKnown = alike ? (text: string) => alike.read(text) !== null : undefined;
-    return new SniffingFramer(known, type, take, this.#longest, isKnown);
+    const isKnown = alike ? (text: string) => alike.match(text) !== null : undefined;
+    return new SniffingFramer(known, type, take, this.#maxEventLength, isKnown);
   }
 
   /** A frame that does not end: what follows in its body is kept, and not read. */
   #onTooLong(exchange: Exchange, { start, end }: Frame): void {
-    if (this.#stopped) return;
-    const reason = `nothing ends within ${this.#longest} characters: not read from here on`;
+    if (this.#isStopped) return;
+    const reason = `nothing ends within ${this.#maxEventLength} characters: not read from here on`;
     const text = exchange.body.slice(start, Math.min(end, start + SKIPPED_TEXT_LIMIT));
     this.skipped.push({ at: exchange.body.byteOffset(start), reason, text, x: exchange.id });
-    exchange.unread = { birth: this.timeline.lastEvent, longest: this.#longest };
-    unread(this.timeline, exchange, this.#time);
+    exchange.oversizedFrom = { firstEvent: this.timeline.lastEvent, limit: this.#maxEventLength };
+    addOversizedEventEntry(this.timeline, exchange, this.#time);
   }
 
   /** A message of gRPC, whole or not. */
   #onMessage(exchange: Exchange, frame: Frame): void {
-    if (this.#stopped) return;
+    if (this.#isStopped) return;
     this.timeline.frames++;
-    if (frame.issues & FrameIssue.Unterminated) return this.#cutOff(exchange, frame);
+    if (frame.issues & FrameIssue.Unterminated) return this.#addCutOffMessage(exchange, frame);
     this.#frame = frame;
-    const why = whyUnreadable(frame);
+    const why = getUnreadableReason(frame);
     if (why !== null) {
       this.#value = undefined;
       const isCompressed = (frame.issues & FrameIssue.Compressed) !== 0;
       const title = isCompressed ? "A compressed message" : "No message of gRPC";
-      const irregular = isCompressed ? DecodeIssue.Compressed : DecodeIssue.Stray;
-      return this.#decoder.emitOther(title, why, contextOf(exchange), irregular);
+      const decodeIssues = isCompressed ? DecodeIssue.Compressed : DecodeIssue.Stray;
+      return this.#decoder.emitOther(title, why, createDecodeContext(exchange), decodeIssues);
     }
-    const { value, irregular } = readMessage(exchange, frame);
+    const { value, decodeIssues } = decodeGrpcMessage(exchange, frame);
     this.#value = value;
-    this.#decoder.decodeValue(value, contextOf(exchange), irregular);
+    this.#decoder.decodeValue(value, createDecodeContext(exchange), decodeIssues);
   }
 
-  #cutOff(exchange: Exchange, { start, end }: Frame): void {
+  #addCutOffMessage(exchange: Exchange, { start, end }: Frame): void {
     const reason = "cut off by the end of the stream";
     const text = `${formatPlural(end - start, "byte")} of a message`;
     this.skipped.push({ at: start, reason, text, x: exchange.id });
-    exchange.tail = { birth: this.timeline.lastEvent, start, end };
+    exchange.truncatedEvent = { firstEvent: this.timeline.lastEvent, start, end };
   }
 
-  #onFrame(exchange: Exchange, frame: Frame, others: AlikeFrames | null): void {
-    if (this.#stopped) return;
+  #onFrame(exchange: Exchange, frame: Frame, others: FrameTemplateMatcher | null): void {
+    if (this.#isStopped) return;
     this.timeline.frames++;
-    const repetition = this.#repetition;
-    this.#repetition = null;
+    const repetition = this.#fastPath;
+    this.#fastPath = null;
     if (isKeepAlive(frame)) {
-      exchange.commentBirths.push(this.timeline.events.length);
+      exchange.commentEvents.push(this.timeline.events.length);
       return exchange.comments.push(this.#time);
     }
     if (frame.kind === "fields") return;
     this.#frame = frame;
-    const noticed = irregularOf(frame, exchange);
-    const alike = noticed === 0 && others ? others.read(frame.data) : null;
-    if (alike && repetition && this.#repeats(repetition, alike, frame)) return;
+    const noticed = getFrameIssues(frame, exchange);
+    const alike = noticed === 0 && others ? others.match(frame.data) : null;
+    if (alike && repetition && this.#appendFrame(repetition, alike, frame)) return;
     let { value } = frame;
     if (value === undefined) {
       try {
         value = parseExactJson(stripRecordSeparator(frame.data));
       } catch (error) {
         this.#value = undefined;
-        return this.#unreadable(exchange, frame, error, noticed);
+        return this.#addUnreadableFrame(exchange, frame, error, noticed);
       }
     }
-    this.#decode(exchange, value, noticed, alike?.likeness ?? null);
+    this.#decode(exchange, value, noticed, alike?.template ?? null);
     if (!alike && noticed === 0) others?.learn(frame.data);
   }
 
   /** One more row, where a frame is nothing else. */
-  #repeats(repetition: Repetition, alike: TemplateMatch, { start, end }: Frame): boolean {
+  #appendFrame(repetition: TokenFastPath, alike: TemplateMatch, { start, end }: Frame): boolean {
     const { exchange } = repetition;
     const isOver = this.timeline.events.length >= this.#limit;
-    if (isOver || !repetition.takes({ x: exchange.id, ...alike })) return false;
+    if (isOver || !repetition.canAppend({ x: exchange.id, ...alike })) return false;
     const bytes = exchange.body.byteLength(start, end);
-    repetition.add(alike.word, { start, end, bytes, time: this.#time });
+    repetition.append(alike.word, { start, end, bytes, time: this.#time });
     exchange.body.releaseBefore(start);
-    this.#repetition = repetition;
+    this.#fastPath = repetition;
     return true;
   }
 
   /** Not JSON: an event that says so, unless no event was ever finished there. */
-  #unreadable(exchange: Exchange, frame: Frame, error: unknown, noticed: number): void {
+  #addUnreadableFrame(exchange: Exchange, frame: Frame, error: unknown, noticed: number): void {
     const isCut = (frame.issues & FrameIssue.Unterminated) !== 0;
     const isTail = isCut && (frame.kind === "data" || exchange.events.count > 0);
     const isShown = exchange.head !== null || exchange.open.record.inbound === true;
@@ -421,14 +440,18 @@ export class Ingest {
     const skipped = { at, reason, text: frame.data.slice(0, SKIPPED_TEXT_LIMIT) };
     this.skipped.push(isShown ? { ...skipped, x: exchange.id } : skipped);
     if (isTail) {
-      exchange.tail = { birth: this.timeline.lastEvent, start: frame.start, end: frame.end };
+      exchange.truncatedEvent = {
+        firstEvent: this.timeline.lastEvent,
+        start: frame.start,
+        end: frame.end,
+      };
     }
     if (isTail || isNoise) return;
-    const context = contextOf(exchange);
-    if (frame.kind === "stray" && isOtherContent(exchange)) {
+    const context = createDecodeContext(exchange);
+    if (frame.kind === "stray" && isNonJsonContent(exchange)) {
       const message = error instanceof Error ? error.message : String(error);
       const hasFailed = (context.httpStatus ?? 0) >= 400;
-      const why = hasFailed ? plainWords(frame.data) : message;
+      const why = hasFailed ? toPlainErrorText(frame.data) : message;
       return this.#decoder.emitOther("Not JSON", why, context, noticed);
     }
     this.#decoder.emitUnreadable(frame.data, error, context, noticed);
@@ -437,33 +460,29 @@ export class Ingest {
   #onEvent(event: ProtocolEvent, notes: Readonly<DecodeFlags>, raw: JsonObject | null): void {
     const exchange = this.#exchange;
     const frame = this.#frame;
-    if (!exchange || !frame || this.#stopped) return;
+    if (!exchange || !frame || this.#isStopped) return;
     if (this.timeline.events.length >= this.#limit) {
-      this.#stopped = true;
+      this.#isStopped = true;
       return;
     }
-    keptAlive(this.timeline, exchange, this.timeline.events.length, this.#time);
+    addKeepAliveEntry(this.timeline, exchange, this.timeline.events.length, this.#time);
     const { start, end } = frame;
     const bytes = exchange.body.byteLength(start, end);
     const place = { start, end, bytes, time: this.#time };
-    const disorder = fold(this.timeline, exchange, event, notes, place);
-    this.#newest = event;
-    this.#isKept ||= event.kind !== "artifact";
-    if (this.#watcher) {
-      const { timeline } = this;
-      const ordinal = timeline.lastEvent;
-      const { evidence, irregular } = notes;
-      const frame = this.#value;
-      this.#watcher.saw({
-        timeline,
+    const disorder = foldEvent(this.timeline, exchange, event, notes, place);
+    this.#lastEvent = event;
+    this.#isValueKept ||= event.kind !== "artifact";
+    if (this.#observer) {
+      this.#observer.onEvent({
+        timeline: this.timeline,
         exchange,
-        ordinal,
+        ordinal: this.timeline.lastEvent,
         event,
         raw,
-        frame,
-        evidence,
-        irregular,
-        disorder,
+        frame: this.#value,
+        evidence: notes.evidence,
+        decodeIssues: notes.decodeIssues,
+        orderIssues: disorder,
       });
     }
     exchange.body.releaseBefore(start);
@@ -473,7 +492,7 @@ export class Ingest {
     this.skipped.push({ at: 0, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
   }
 
-  #known(id: string): Exchange | null {
+  #findExchange(id: string): Exchange | null {
     const exchange = this.timeline.exchangeById.get(id);
     if (!exchange) this.#skip("a record of an exchange that was never opened", id);
     return exchange ?? null;

@@ -40,12 +40,12 @@ function beginResponse(exchange: Exchange, id: unknown): void {
   exchange.responses++;
   exchange.responseId = id;
   exchange.currentTask = -1;
-  exchange.final = -1;
+  exchange.finalEvent = -1;
 }
 
 function isResponseOver({ events, tasks }: Timeline, exchange: Exchange): boolean {
   const kind = events.kind.at(exchange.events.last);
-  if (exchange.final >= 0 || kind === MESSAGE || kind === ERROR) return true;
+  if (exchange.finalEvent >= 0 || kind === MESSAGE || kind === ERROR) return true;
   const state = tasks[exchange.currentTask]?.state ?? null;
   return state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state));
 }
@@ -54,11 +54,11 @@ function isResponseOver({ events, tasks }: Timeline, exchange: Exchange): boolea
 function beginsOtherTask({ tasks }: Timeline, { currentTask }: Exchange, value: unknown): boolean {
   if (!isObject(value)) return false;
   const known = tasks[currentTask]?.id;
-  const task = isObject(value.task) ? value.task : isTask(value) ? value : null;
+  const task = isObject(value.task) ? value.task : isTaskObject(value) ? value : null;
   return task !== null && typeof task.id === "string" && task.id !== known;
 }
 
-function isTask({ kind, id, status, final }: JsonObject): boolean {
+function isTaskObject({ kind, id, status, final }: JsonObject): boolean {
   if (kind !== undefined) return kind === "task";
   return id !== undefined && isObject(status) && final === undefined;
 }

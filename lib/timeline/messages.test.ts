@@ -1,30 +1,38 @@
 import { describe, expect, test } from "vitest";
-import { asks, type Json, Log, says, status, stream, task } from "../../fixtures/compose.ts";
+import {
+  createMessage,
+  createSendMessageParams,
+  createStreamLog,
+  createTask,
+  type ExampleJson,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
 
-const user = (text: string, messageId: string, over: Json = {}): Json =>
-  says(text, messageId, { role: "user", ...over });
+const user = (text: string, messageId: string, over: ExampleJson = {}): ExampleJson =>
+  createMessage(text, messageId, { role: "user", ...over });
 
-const seen = (log: Log) =>
+const seen = (log: ReportLog) =>
   log.report.tasks[0]?.messages.map(({ role, text, event }) => `${role} ${text} @${event}`);
 
 describe("a message", () => {
   test("said in a status and repeated in the history is one message", () => {
-    const question = says("Which colour?", "m1");
-    const log = stream(
-      task("submitted"),
+    const question = createMessage("Which colour?", "m1");
+    const log = createStreamLog(
+      createTask("submitted"),
       status("input-required", question),
-      task("input-required", { history: [user("paint", "u1"), question] }),
+      createTask("input-required", { history: [user("paint", "u1"), question] }),
     );
     expect(seen(log)).toEqual(["agent Which colour? @1", "user paint @2"]);
   });
 
   test("that is a status's own hangs under its state, though the history has it too", () => {
-    const done = says("Done.", "m1");
-    const snapshot = task("completed", {
+    const done = createMessage("Done.", "m1");
+    const snapshot = createTask("completed", {
       status: { state: "completed", message: done },
       history: [user("go", "u1"), done],
     });
-    const [, ...entries] = stream(snapshot).report.entries;
+    const [, ...entries] = createStreamLog(snapshot).report.entries;
     expect(entries.map(({ kind, text, parent }) => [kind, text, parent])).toEqual([
       ["message", "go", null],
       ["state", "Done.", null],
@@ -33,7 +41,7 @@ describe("a message", () => {
   });
 
   test("known by its id, repeated, makes no second row", () => {
-    const log = stream(says("Hello", "m1"), says("Hello", "m1"));
+    const log = createStreamLog(createMessage("Hello", "m1"), createMessage("Hello", "m1"));
     expect(log.report.messages).toEqual([
       { role: "agent", messageId: "m1", text: "Hello", event: 0 },
     ]);
@@ -43,22 +51,24 @@ describe("a message", () => {
   });
 
   test("with a known id and other content is kept as another, and noticed", () => {
-    const log = stream(says("Hello", "m1"), says("Hello again", "m1"));
+    const log = createStreamLog(createMessage("Hello", "m1"), createMessage("Hello again", "m1"));
     expect(log.report.messages.map(({ text }) => text)).toEqual(["Hello", "Hello again"]);
     expect(log.report.findings.map(({ rule }) => rule)).toEqual(["HIST-DUP"]);
   });
 
   test("differs from one of the same text and another role", () => {
-    const log = stream(task("working", { history: [user("ping", "m1"), says("ping", "m1")] }));
+    const log = createStreamLog(
+      createTask("working", { history: [user("ping", "m1"), createMessage("ping", "m1")] }),
+    );
     expect(seen(log)).toEqual(["user ping @0", "agent ping @0"]);
   });
 
   test("without an id is known by what it says, in its task", () => {
-    const bare = says("Working on it");
-    const log = stream(
+    const bare = createMessage("Working on it");
+    const log = createStreamLog(
       status("working", bare),
-      task("working", { history: [bare] }),
-      status("working", says("Still working")),
+      createTask("working", { history: [bare] }),
+      status("working", createMessage("Still working")),
       status("working", bare, { taskId: "t2" }),
     );
     expect(seen(log)).toEqual(["agent Working on it @0", "agent Still working @2"]);
@@ -66,61 +76,80 @@ describe("a message", () => {
   });
 
   test.each(["__proto__", "constructor", "", 9])("may have the id %j", (messageId) => {
-    const log = stream(
-      status("working", { ...says("one"), messageId }),
-      status("working", { ...says("one"), messageId }),
+    const log = createStreamLog(
+      status("working", { ...createMessage("one"), messageId }),
+      status("working", { ...createMessage("one"), messageId }),
     );
     expect(seen(log)).toEqual(["agent one @0"]);
   });
 
   test("of parts that differ in their data alone is not the same", () => {
-    const withData = (n: number) => ({ ...says("", "m1"), parts: [{ kind: "data", data: { n } }] });
-    const log = stream(withData(1), withData(2), withData(2));
+    const withData = (n: number) => ({
+      ...createMessage("", "m1"),
+      parts: [{ kind: "data", data: { n } }],
+    });
+    const log = createStreamLog(withData(1), withData(2), withData(2));
     expect(log.report.messages).toHaveLength(2);
   });
 
   test("that is a bare string is taken at its word", () => {
-    const log = stream({ ...status("working"), status: { state: "working", message: "Hm." } });
+    const log = createStreamLog({
+      ...status("working"),
+      status: { state: "working", message: "Hm." },
+    });
     expect(seen(log)).toEqual(["agent Hm. @0"]);
   });
 });
 
 describe("a reply without a task", () => {
   test("belongs to no task and makes none", () => {
-    const { tasks, messages, findings } = stream(says("Hello", "m1")).report;
+    const { tasks, messages, findings } = createStreamLog(createMessage("Hello", "m1")).report;
     expect({ tasks, findings }).toEqual({ tasks: [], findings: [] });
     expect(messages.map(({ text }) => text)).toEqual(["Hello"]);
   });
 
   test("beside a task is noticed and kept", () => {
-    const log = stream(status("working"), says("By the way", "m1"));
+    const log = createStreamLog(status("working"), createMessage("By the way", "m1"));
     expect(log.report.findings.map(({ rule }) => rule)).toEqual(["STR-MSG-IN-TASK"]);
     expect(log.report.messages.map(({ text }) => text)).toEqual(["By the way"]);
   });
 
   test("that names its task belongs to it", () => {
-    const log = stream(status("working"), says("By the way", "m1", { taskId: "t1" }));
+    const log = createStreamLog(
+      status("working"),
+      createMessage("By the way", "m1", { taskId: "t1" }),
+    );
     expect(seen(log)).toEqual(["agent By the way @1"]);
   });
 });
 
 describe("a message that was sent", () => {
-  const sent = () => new Log().ask("message/stream", asks("paint", "u1")).head();
+  const sent = () =>
+    new ReportLog().addRequest("message/stream", createSendMessageParams("paint", "u1")).addHead();
 
   test("belongs to no task until the answer names one", () => {
-    const log = sent().say(status("working"));
-    expect(log.at(-1)).toMatchObject({ messages: [{ text: "paint", event: null }], tasks: [] });
-    expect(log.at(0)).toMatchObject({ messages: [], tasks: [{ messages: [{ text: "paint" }] }] });
+    const log = sent().addEvents(status("working"));
+    expect(log.reportAt(-1)).toMatchObject({
+      messages: [{ text: "paint", event: null }],
+      tasks: [],
+    });
+    expect(log.reportAt(0)).toMatchObject({
+      messages: [],
+      tasks: [{ messages: [{ text: "paint" }] }],
+    });
   });
 
   test("stays without a task when the answer is a message", () => {
-    const { messages } = sent().say(says("Hello", "m1")).report;
+    const { messages } = sent().addEvents(createMessage("Hello", "m1")).report;
     expect(messages.map(({ text }) => text)).toEqual(["paint", "Hello"]);
   });
 
   test("and repeated by the agent is one, heard back in that event", () => {
-    const log = sent().say(status("working"), task("working", { history: [user("paint", "u1")] }));
-    expect([0, 1].map((n) => log.at(n).tasks[0]?.messages)).toMatchObject([
+    const log = sent().addEvents(
+      status("working"),
+      createTask("working", { history: [user("paint", "u1")] }),
+    );
+    expect([0, 1].map((n) => log.reportAt(n).tasks[0]?.messages)).toMatchObject([
       [{ text: "paint", event: null }],
       [{ text: "paint", event: 1 }],
     ]);
@@ -131,14 +160,16 @@ describe("a message that was sent", () => {
       id: "t1",
       message: { role: "user", parts: [{ type: "text", text: "paint" }] },
     };
-    const log = new Log().ask("tasks/send", params).head(200, "application/json");
-    log.text(JSON.stringify({ id: "t1", status: { state: "working" }, history: [params.message] }));
+    const log = new ReportLog().addRequest("tasks/send", params).addHead(200, "application/json");
+    log.addText(
+      JSON.stringify({ id: "t1", status: { state: "working" }, history: [params.message] }),
+    );
     expect(seen(log)).toEqual(["user paint @0"]);
     expect(log.report.messages).toEqual([]);
   });
 
   test("joins the first task of its answer only", () => {
-    const log = sent().say(status("working"), status("working", undefined, { taskId: "t2" }));
+    const log = sent().addEvents(status("working"), status("working", undefined, { taskId: "t2" }));
     expect(log.report.tasks.map(({ messages }) => messages.length)).toEqual([1, 0]);
   });
 });

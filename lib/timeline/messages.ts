@@ -3,13 +3,13 @@
 import { isSameJson } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
+import { EventIndex } from "./event-index.ts";
 import type { TaskLane } from "./task.ts";
-import { Disorder, type MessageFact, type Place, type Timeline } from "./timeline.ts";
-import { Track } from "./track.ts";
+import { type EntryOrigin, OrderIssue, type Timeline, type TimelineMessage } from "./timeline.ts";
 
 /** Where a message was met. */
-export interface Sighting extends Place {
-  readonly via: MessageFact["via"];
+export interface MessageOccurrence extends EntryOrigin {
+  readonly via: TimelineMessage["via"];
   readonly bytes: number;
 }
 
@@ -17,64 +17,64 @@ export interface Sighting extends Place {
  * Adds a message, or notes that a known one was seen again. The same id with other content is
  * another message, and reported: nothing an agent said may disappear behind an id.
  */
-export function meetMessage(
+export function addMessage(
   timeline: Timeline,
   message: Message,
-  at: Sighting,
-): { fact: MessageFact; isNew: boolean; disorder: number } {
-  const key = keyOf(message, at.task);
+  at: MessageOccurrence,
+): { fact: TimelineMessage; isNew: boolean; disorder: number } {
+  const key = getMessageKey(message, at.task);
   const known = timeline.messageById.get(key);
-  if (known && sameContent(known.message, message)) {
-    if (at.via !== "request") known.seen.add(at.ordinal, at.bytes);
+  if (known && hasSameContent(known.message, message)) {
+    if (at.via !== "request") known.events.add(at.ordinal, at.bytes);
     return { fact: known, isNew: false, disorder: 0 };
   }
-  const fact: MessageFact = {
+  const fact: TimelineMessage = {
     index: timeline.messages.length,
-    birth: at.ordinal,
+    firstEvent: at.ordinal,
     message,
     task: at.task,
     entry: timeline.entries.length,
     via: at.via,
-    seen: new Track(),
-    joined: null,
+    events: new EventIndex(),
+    assignedTask: null,
   };
-  if (at.via !== "request") fact.seen.add(at.ordinal, at.bytes);
-  timeline.entries.push({ ...timeline.entryBase(at), kind: "message", message: fact });
+  if (at.via !== "request") fact.events.add(at.ordinal, at.bytes);
+  timeline.entries.push({ ...timeline.createEntryBase(at), kind: "message", message: fact });
   timeline.messages.push(fact);
   timeline.messageById.set(key, fact);
-  return { fact, isNew: true, disorder: known ? Disorder.SameIdOtherContent : 0 };
+  return { fact, isNew: true, disorder: known ? OrderIssue.SameIdOtherContent : 0 };
 }
 
 /** A message sent before its task had a name belongs to the task that answers or repeats it. */
-export function joinTask(
+export function assignTask(
   timeline: Timeline,
-  fact: MessageFact,
+  fact: TimelineMessage,
   lane: TaskLane,
   birth: number,
 ): void {
-  if (fact.task >= 0 || fact.joined) return;
-  fact.joined = { birth, task: lane.index };
+  if (fact.task >= 0 || fact.assignedTask) return;
+  fact.assignedTask = { firstEvent: birth, task: lane.index };
   if (fact.message.messageId === null) {
-    timeline.messageById.set(keyOf(fact.message, lane.index), fact);
+    timeline.messageById.set(getMessageKey(fact.message, lane.index), fact);
   }
 }
 
 /** The task that a message belongs to as of event `n`; −1 for none. */
-export function taskOf({ task, joined }: MessageFact, n: number): number {
-  return joined && joined.birth <= n ? joined.task : task;
+export function getMessageTask({ task, assignedTask }: TimelineMessage, n: number): number {
+  return assignedTask && assignedTask.firstEvent <= n ? assignedTask.task : task;
 }
 
 /** Without an id a message is known by what it says, in its task. */
-function keyOf({ messageId, role, parts }: Message, task: number): string {
+function getMessageKey({ messageId, role, parts }: Message, task: number): string {
   return messageId ?? `${task}\u0000${role}\u0000${joinPartTexts(parts)}`;
 }
 
-function sameContent(a: Message, b: Message): boolean {
+function hasSameContent(a: Message, b: Message): boolean {
   if (a.role !== b.role || a.parts.length !== b.parts.length) return false;
-  return a.parts.every((part, i) => samePart(part, b.parts[i]));
+  return a.parts.every((part, i) => isSamePart(part, b.parts[i]));
 }
 
-function samePart(a: unknown, b: unknown): boolean {
+function isSamePart(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isPlainText(a) && isPlainText(b)) return a.text === b.text;
   return isSameJson(a, b);

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NumberColumn } from "../wire/number-column.ts";
-import { advance, playheadAt, SHORT_SILENCE_MS, type Speed } from "./playback.ts";
+import {
+  advancePlayback,
+  createPlaybackPosition,
+  type PlaybackSpeed,
+  SHORT_SILENCE_MS,
+} from "./playback.ts";
 
 function timesOf(list: readonly number[]): NumberColumn {
   const times = NumberColumn.f64();
@@ -11,13 +16,13 @@ function timesOf(list: readonly number[]): NumberColumn {
 
 const FRAME = 16;
 
-function play(list: readonly number[], speed: Speed, shorten = false) {
+function play(list: readonly number[], speed: PlaybackSpeed, shorten = false) {
   const times = timesOf(list);
-  let head = playheadAt(0, times);
+  let head = createPlaybackPosition(0, times);
   const shown: number[] = [];
   let frames = 0;
   while (head.event < list.length - 1 && frames++ < 100_000) {
-    head = advance(head, FRAME, times, speed, shorten);
+    head = advancePlayback(head, FRAME, times, speed, shorten);
     shown.push(head.event);
   }
   return { frames, shown, head };
@@ -52,7 +57,7 @@ describe("played back", () => {
 
   test("nothing goes back, nothing is passed over by the end", () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 60 });
-    const speeds = fc.constantFrom<Speed>(1, 4, 16, "max");
+    const speeds = fc.constantFrom<PlaybackSpeed>(1, 4, 16, "max");
     fc.assert(
       fc.property(gaps, speeds, fc.boolean(), (list, speed, shorten) => {
         let at = 0;
@@ -68,5 +73,5 @@ describe("played back", () => {
 
 test("an empty run plays without moving", () => {
   const times = NumberColumn.f64();
-  expect(advance(playheadAt(-1, times), FRAME, times, 1, false).event).toBe(-1);
+  expect(advancePlayback(createPlaybackPosition(-1, times), FRAME, times, 1, false).event).toBe(-1);
 });

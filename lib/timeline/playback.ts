@@ -5,9 +5,9 @@
 
 import type { NumberColumn } from "../wire/number-column.ts";
 
-export type Speed = 0.5 | 1 | 4 | 16 | "max";
+export type PlaybackSpeed = 0.5 | 1 | 4 | 16 | "max";
 
-export interface Playhead {
+export interface PlaybackPosition {
   /** The last event that has happened; −1 before the first. */
   readonly event: number;
   /** Where on the recording's clock the play stands. */
@@ -22,35 +22,38 @@ const BEAT_MS = 40;
 /** As fast as can be seen: the whole run in about so many frames. */
 const MAX_FRAMES = 120;
 
-export function advance(
-  { event, time }: Playhead,
+export function advancePlayback(
+  { event, time }: PlaybackPosition,
   elapsed: number,
   times: NumberColumn,
-  speed: Speed,
+  speed: PlaybackSpeed,
   shorten: boolean,
-): Playhead {
+): PlaybackPosition {
   const last = times.length - 1;
   if (event >= last) return { event: last, time };
   if (speed === "max") {
     const next = Math.min(last, event + Math.ceil(times.length / MAX_FRAMES));
-    return playheadAt(next, times);
+    return createPlaybackPosition(next, times);
   }
   let now = time + elapsed * speed;
-  const silence = timeOf(event + 1, times) - now;
+  const silence = getPlaybackTime(event + 1, times) - now;
   if (shorten && silence > SHORT_SILENCE_MS) now += silence - SHORT_SILENCE_MS;
   let next = event;
-  while (next < last && timeOf(next + 1, times) <= now) next++;
+  while (next < last && getPlaybackTime(next + 1, times) <= now) next++;
   return { event: next, time: now };
 }
 
 /** Where play begins when it is started at an event. */
-export function playheadAt(event: number, times: NumberColumn): Playhead {
+export function createPlaybackPosition(event: number, times: NumberColumn): PlaybackPosition {
   const shown = Math.min(event, times.length - 1);
-  return { event: shown, time: times.length === 0 ? 0 : timeOf(Math.max(0, shown), times) };
+  return {
+    event: shown,
+    time: times.length === 0 ? 0 : getPlaybackTime(Math.max(0, shown), times),
+  };
 }
 
 /** A log that has an order but no times is played at a steady beat. */
-function timeOf(event: number, times: NumberColumn): number {
+function getPlaybackTime(event: number, times: NumberColumn): number {
   const time = times.at(event);
   return Number.isNaN(time) ? event * BEAT_MS : time;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Part } from "../protocol/model.ts";
 import { Revision } from "./artifact.ts";
-import { chunkAlong, chunkOfEvent, chunkStarts } from "./provenance.ts";
+import { findChunkAtShare, findChunkOfEvent, findChunkStarts } from "./provenance.ts";
 
 /** Chunks of text with empty ones, split surrogate pairs and parts that are no text among them. */
 const text = fc.oneof(
@@ -35,7 +35,7 @@ test("every character leads to its chunk, its event, and back to itself", () => 
         const index = it.chunkOfCharacter(position);
         const { event, from, to } = it.chunkAt(index);
         expect(from <= position && position < to).toBe(true);
-        expect(chunkOfEvent(it, event)).toBe(index);
+        expect(findChunkOfEvent(it, event)).toBe(index);
       }
     }),
   );
@@ -47,7 +47,7 @@ test("every chunk, also an empty one, is found by its event, and no other event 
       const events = Array.from({ length: it.chunkCount }, (_, i) => it.chunkAt(i).event);
       const last = events[events.length - 1] ?? 0;
       for (let event = -1; event <= last + 1; event++) {
-        expect(chunkOfEvent(it, event)).toBe(events.indexOf(event));
+        expect(findChunkOfEvent(it, event)).toBe(events.indexOf(event));
       }
     }),
   );
@@ -56,15 +56,15 @@ test("every chunk, also an empty one, is found by its event, and no other event 
 test("the strip begins each chunk it has room for, and a place on it leads to that chunk", () => {
   fc.assert(
     fc.property(revision, fc.integer({ min: 1, max: 400 }), (it, columns) => {
-      const starts = chunkStarts(it, columns);
+      const starts = findChunkStarts(it, columns);
       expect(starts.length).toBe(columns);
       let chunk = -1;
       for (let column = 0; column < columns; column++) {
-        const here = chunkAlong(it, column / columns);
+        const here = findChunkAtShare(it, column / columns);
         if (it.textLength > 0) expect(starts[column] === 1).toBe(here !== chunk);
         chunk = here;
       }
-      expect(chunkAlong(it, 1)).toBeLessThan(it.chunkCount);
+      expect(findChunkAtShare(it, 1)).toBeLessThan(it.chunkCount);
     }),
   );
 });

@@ -6,7 +6,7 @@
 import type { Message } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { Revision } from "./artifact.ts";
-import { Disorder, type MessageFact, type Timeline } from "./timeline.ts";
+import { OrderIssue, type Timeline, type TimelineMessage } from "./timeline.ts";
 
 /** A text and the chunks it came in. A revision of an artifact is one. */
 export type ChunkedText = Pick<
@@ -26,7 +26,7 @@ export type ChunkedText = Pick<
 };
 
 /** The chunk that an event brought; −1 where it brought none. */
-export function chunkOfEvent(text: ChunkedText, event: number): number {
+export function findChunkOfEvent(text: ChunkedText, event: number): number {
   if (text.chunkOfEvent) return text.chunkOfEvent(event);
   const index = text.chunksAt(event) - 1;
   return index >= 0 && text.chunkAt(index).event === event ? index : -1;
@@ -36,12 +36,12 @@ export function chunkOfEvent(text: ChunkedText, event: number): number {
  * Where chunks begin along a strip of so many columns, by characters: 1 where one begins in that
  * column. Work is in proportion to the columns, not to the chunks.
  */
-export function chunkStarts(text: ChunkedText, columns: number): Uint8Array {
+export function findChunkStarts(text: ChunkedText, columns: number): Uint8Array {
   const starts = new Uint8Array(columns);
   if (text.textLength === 0) return starts;
   let before = -1;
   for (let column = 0; column < columns; column++) {
-    const chunk = chunkAlong(text, column / columns);
+    const chunk = findChunkAtShare(text, column / columns);
     if (chunk !== before) starts[column] = 1;
     before = chunk;
   }
@@ -49,30 +49,30 @@ export function chunkStarts(text: ChunkedText, columns: number): Uint8Array {
 }
 
 /** The chunk under a place between 0 and 1 along that strip. */
-export function chunkAlong(text: ChunkedText, share: number): number {
+export function findChunkAtShare(text: ChunkedText, share: number): number {
   if (text.textLength === 0) return text.chunkCount - 1;
   const position = Math.floor(Math.min(Math.max(share, 0), 1) * text.textLength);
   return text.chunkOfCharacter(Math.min(position, text.textLength - 1));
 }
 
 /** How a chunk came to the text before it. */
-export function howItCame(timeline: Timeline, text: ChunkedText, index: number): string {
+export function describeDelivery(timeline: Timeline, text: ChunkedText, index: number): string {
   if (text.how !== undefined) return text.how;
-  if (text instanceof TextFrom) return "append=true";
+  if (text instanceof TextTail) return "append=true";
   if (!(text instanceof Revision)) return "message";
   if (index > 0) return "append=true";
   if (text.source === "snapshot") return "task snapshot";
-  const bits = timeline.events.disorder.at(text.chunkAt(index).event);
-  return `append=${(bits & Disorder.AppendUnknown) !== 0}`;
+  const bits = timeline.events.orderIssues.at(text.chunkAt(index).event);
+  return `append=${(bits & OrderIssue.AppendUnknown) !== 0}`;
 }
 
 /** A message's text: one chunk, brought by the event in which the agent first said it. */
-export function chunkOfMessage({ message, seen }: MessageFact): ChunkedText | null {
-  return seen.count === 0 ? null : new WholeText(message, seen.at(0));
+export function createMessageText({ message, events }: TimelineMessage): ChunkedText | null {
+  return events.count === 0 ? null : new SingleChunkText(message, events.at(0));
 }
 
 /** What a text says from one of its later chunks on. */
-export class TextFrom implements ChunkedText {
+export class TextTail implements ChunkedText {
   readonly #whole: Revision;
   readonly #chunk: number;
   readonly #from: number;
@@ -115,7 +115,7 @@ export class TextFrom implements ChunkedText {
   }
 }
 
-class WholeText implements ChunkedText {
+class SingleChunkText implements ChunkedText {
   readonly chunkCount = 1;
   readonly #text: string;
   readonly #event: number;

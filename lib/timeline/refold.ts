@@ -3,22 +3,22 @@
  * onto a timeline of their own. The real timeline is only read.
  */
 
-import { readAgain } from "./answers.ts";
+import type { StreamSource } from "./duplicate-streams.ts";
 import { Exchange } from "./exchange.ts";
-import { fold } from "./fold.ts";
+import { foldEvent } from "./fold.ts";
+import { decodeEventAgain } from "./lookup-responses.ts";
 import type { TaskLane } from "./task.ts";
-import type { Teller } from "./tellers.ts";
 import { Timeline } from "./timeline.ts";
 
-export interface Refolded {
+export interface RefoldedTask {
   readonly timeline: Timeline;
   /** The task; `undefined` where these exchanges told nothing of it. */
   readonly lane: TaskLane | undefined;
   /** The event of the real timeline that an event of this one is; −1 before the first. */
-  eventOf(ordinal: number): number;
+  toOriginalEvent(ordinal: number): number;
 }
 
-const NO_NOTES = { evidence: 0, irregular: 0, rest03: false };
+const NO_FLAGS = { evidence: 0, decodeIssues: 0, rest03: false };
 
 /** As of event `n`, without the exchanges that are not to be kept. */
 export function refold(
@@ -26,28 +26,28 @@ export function refold(
   lane: TaskLane,
   n: number,
   keeps: (exchange: Exchange) => boolean,
-): Refolded {
+): RefoldedTask {
   const shadow = new Timeline();
   const real: number[] = [];
   const copies = new Map<Exchange, Exchange>();
-  const tellers = new Map<Teller, Teller>();
+  const tellers = new Map<StreamSource, StreamSource>();
   const { events, exchanges } = timeline;
   const count = lane.events.countAt(n);
   for (let i = 0; i < count; i++) {
     const ordinal = lane.events.at(i);
     const exchange = exchanges[events.exchange.at(ordinal)];
     if (!exchange || !keeps(exchange)) continue;
-    const event = readAgain(timeline, ordinal)?.event;
+    const event = decodeEventAgain(timeline, ordinal)?.event;
     if (!event) continue;
-    const copy = copies.get(exchange) ?? copyOf(exchange, shadow, real);
+    const copy = copies.get(exchange) ?? copyExchange(exchange, shadow, real);
     copies.set(exchange, copy);
-    if (exchange.teller !== exchange) {
+    if (exchange.streamSource !== exchange) {
       // The notifications of one inbox tell as one.
-      const teller = tellers.get(exchange.teller) ?? { index: copy.index, birth: -1 };
-      tellers.set(exchange.teller, teller);
-      copy.teller = teller;
+      const teller = tellers.get(exchange.streamSource) ?? { index: copy.index, firstEvent: -1 };
+      tellers.set(exchange.streamSource, teller);
+      copy.streamSource = teller;
     }
-    fold(shadow, copy, event, NO_NOTES, {
+    foldEvent(shadow, copy, event, NO_FLAGS, {
       start: events.start.at(ordinal),
       end: events.end.at(ordinal),
       bytes: 0,
@@ -55,18 +55,23 @@ export function refold(
     });
     real.push(ordinal);
   }
-  return { timeline: shadow, lane: shadow.tasks[0], eventOf: (at) => real[at] ?? -1 };
+  return { timeline: shadow, lane: shadow.tasks[0], toOriginalEvent: (at) => real[at] ?? -1 };
 }
 
 /** The same exchange among fewer events: opened after as many of them as were there. */
-function copyOf(
+function copyExchange(
   { open, request, versionHeader }: Exchange,
   to: Timeline,
   real: number[],
 ): Exchange {
   let birth = real.length - 1;
-  while (birth >= 0 && (real[birth] ?? -1) > open.birth) birth--;
-  const copy = new Exchange(to.exchanges.length, { ...open, birth }, request, versionHeader);
+  while (birth >= 0 && (real[birth] ?? -1) > open.firstEvent) birth--;
+  const copy = new Exchange(
+    to.exchanges.length,
+    { ...open, firstEvent: birth },
+    request,
+    versionHeader,
+  );
   // What names no task belongs to the only one there is.
   if (to.tasks.length > 0) copy.currentTask = 0;
   to.exchanges.push(copy);

@@ -52,10 +52,10 @@ describe("a revision of an artifact", () => {
           const before = added.filter(({ event }) => event <= n);
           const parts = before.flatMap((chunk) => chunk.parts);
           expect(revision.chunksAt(n)).toBe(before.length);
-          expect(revision.partsAt(n)).toBe(parts.length);
+          expect(revision.partCountAt(n)).toBe(parts.length);
           expect(revision.textAt(n)).toBe(textOf(parts));
           expect(revision.textLengthAt(n)).toBe(textOf(parts).length);
-          expect(revision.othersAt(n)).toEqual(parts.filter(({ kind }) => kind !== "text"));
+          expect(revision.nonTextPartsAt(n)).toEqual(parts.filter(({ kind }) => kind !== "text"));
         }
       }),
     );
@@ -102,7 +102,7 @@ describe("a revision of an artifact", () => {
       (text, event): Chunk => ({ event, parts: [{ kind: "text", text }] }),
     );
     const revision = revisionOf(said);
-    expect(revision.beginningAt(2, 6)).toBe("one tw");
-    expect(revision.beginningAt(0, 6)).toBe("one ");
+    expect(revision.textPreviewAt(2, 6)).toBe("one tw");
+    expect(revision.textPreviewAt(0, 6)).toBe("one ");
   });
 });

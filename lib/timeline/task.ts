@@ -2,10 +2,10 @@
 
 import { type TaskState, TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
 import type { ArtifactStream } from "./artifact.ts";
-import { bornBy, History, Track } from "./track.ts";
+import { countUpToEvent, EventIndex, ValueHistory } from "./event-index.ts";
 
 export interface Transition {
-  readonly birth: number;
+  readonly firstEvent: number;
   readonly state: TaskState;
   readonly rawState: string | null;
   /** What to call it: the state, or the word that was sent where A2A has no such state. */
@@ -21,28 +21,28 @@ export class TaskLane {
   readonly key: string;
   /** Empty where the agent named no task. */
   readonly id: string;
-  readonly birth: number;
-  readonly contexts = new History<string>();
-  readonly rawStates = new History<string | null>();
+  readonly firstEvent: number;
+  readonly contexts = new ValueHistory<string>();
+  readonly rawStates = new ValueHistory<string | null>();
   readonly transitions: Transition[] = [];
   readonly artifacts: ArtifactStream[] = [];
   readonly artifactByKey = new Map<string, ArtifactStream>();
-  readonly events = new Track();
+  readonly events = new EventIndex();
   /** Something besides notifications told of it. */
-  isAnswered = false;
+  hasResponse = false;
   /** The streams that told of it, by index of their exchange. */
   readonly streams: number[] = [];
 
   /** The artifact updated last: nearly always the next one too, and found without its key. */
-  recent: ArtifactStream | null = null;
+  lastArtifact: ArtifactStream | null = null;
   /** How many artifacts came with neither id nor name. */
-  anonymous = 0;
+  anonymousArtifacts = 0;
 
   constructor(index: number, key: string, id: string, birth: number) {
     this.index = index;
     this.key = key;
     this.id = id;
-    this.birth = birth;
+    this.firstEvent = birth;
   }
 
   get state(): TaskState | null {
@@ -55,11 +55,11 @@ export class TaskLane {
   }
 
   transitionAt(n: number): Transition | undefined {
-    return this.transitions[bornBy(this.transitions, n) - 1];
+    return this.transitions[countUpToEvent(this.transitions, n) - 1];
   }
 }
 
-const AFTER: Partial<Record<TaskState, ReadonlySet<TaskState>>> = {
+const ALLOWED_AFTER: Partial<Record<TaskState, ReadonlySet<TaskState>>> = {
   submitted: new Set([
     "working",
     "rejected",
@@ -79,7 +79,7 @@ const AFTER: Partial<Record<TaskState, ReadonlySet<TaskState>>> = {
     "rejected",
   ]),
 };
-const AFTER_INTERRUPTION: ReadonlySet<TaskState> = new Set([
+const ALLOWED_AFTER_WAITING: ReadonlySet<TaskState> = new Set([
   "working",
   "completed",
   "failed",
@@ -90,10 +90,10 @@ const AFTER_INTERRUPTION: ReadonlySet<TaskState> = new Set([
 ]);
 
 /** May `to` follow `from`? `unknown` tells nothing, so it accuses nobody. */
-export function isLegal(from: TaskState | null, to: TaskState): boolean {
+export function isLegalTransition(from: TaskState | null, to: TaskState): boolean {
   if (from === null || from === "unknown") return true;
   if (TERMINAL_STATES.has(from)) return false;
   if (to === "unknown") return true;
-  if (WAITING_STATES.has(from)) return AFTER_INTERRUPTION.has(to);
-  return AFTER[from]?.has(to) ?? true;
+  if (WAITING_STATES.has(from)) return ALLOWED_AFTER_WAITING.has(to);
+  return ALLOWED_AFTER[from]?.has(to) ?? true;
 }

@@ -1,27 +1,28 @@
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  asks,
-  Log,
-  last,
+  createArtifactUpdate,
+  createMessage,
+  createSendMessageParams,
+  createStreamLog,
+  createTask,
+  LAST_CHUNK,
   more,
-  says,
+  ReportLog,
   status,
-  stream,
-  task,
-} from "../../fixtures/compose.ts";
+} from "../../fixtures/event-builders.ts";
 import { TASK_STATES, type TaskState } from "../protocol/model.ts";
-import { isLegal } from "./task.ts";
+import { isLegalTransition } from "./task.ts";
 
 const final = { final: true };
-const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
-const path = (log: Log, index = 0) =>
+const rules = (log: ReportLog) => log.report.findings.map(({ rule }) => rule);
+const path = (log: ReportLog, index = 0) =>
   log.report.tasks[index]?.transitions.map(({ state, event, legal }) =>
     legal ? `${state}@${event}` : `${state}@${event} illegal`,
   );
 
 describe("what may follow a state", () => {
-  const followersOf = (from: TaskState | null) => TASK_STATES.filter((to) => isLegal(from, to));
+  const followersOf = (from: TaskState | null) =>
+    TASK_STATES.filter((to) => isLegalTransition(from, to));
 
   test("anything may be first, and anything may follow a state that nobody knows", () => {
     expect(followersOf(null)).toEqual(TASK_STATES);
@@ -37,7 +38,7 @@ describe("what may follow a state", () => {
 
   test("nothing goes back to submitted", () => {
     const froms: TaskState[] = ["working", "input-required", "auth-required"];
-    expect(froms.filter((from) => isLegal(from, "submitted"))).toEqual([]);
+    expect(froms.filter((from) => isLegalTransition(from, "submitted"))).toEqual([]);
   });
 
   test("an interrupted task may go on or end in every way", () => {
@@ -50,15 +51,15 @@ describe("what may follow a state", () => {
 
 describe("a task", () => {
   test("goes from state to state; saying the same state again is no transition", () => {
-    const log = stream(
-      task("submitted"),
+    const log = createStreamLog(
+      createTask("submitted"),
       status("working"),
-      status("working", says("still", "m1")),
-      artifact("a", "x", last),
+      status("working", createMessage("still", "m1")),
+      createArtifactUpdate("a", "x", LAST_CHUNK),
       status("completed"),
     );
     expect(path(log)).toEqual(["submitted@0", "working@1", "completed@4"]);
-    expect([0, 2, 3, 4].map((n) => log.at(n).tasks[0]?.state)).toEqual([
+    expect([0, 2, 3, 4].map((n) => log.reportAt(n).tasks[0]?.state)).toEqual([
       "submitted",
       "working",
       "working",
@@ -67,8 +68,8 @@ describe("a task", () => {
   });
 
   test("keeps a state's spelling beside its meaning", () => {
-    const log = stream(status("TASK_STATE_WORKING"), status("Working"));
-    expect([0, 1].map((n) => log.at(n).tasks[0]?.rawState)).toEqual([
+    const log = createStreamLog(status("TASK_STATE_WORKING"), status("Working"));
+    expect([0, 1].map((n) => log.reportAt(n).tasks[0]?.rawState)).toEqual([
       "TASK_STATE_WORKING",
       "Working",
     ]);
@@ -76,52 +77,65 @@ describe("a task", () => {
   });
 
   test("that goes on after its end does so in plain sight", () => {
-    const log = stream(status("completed"), status("working"), artifact("a", "x"));
+    const log = createStreamLog(
+      status("completed"),
+      status("working"),
+      createArtifactUpdate("a", "x"),
+    );
     expect(path(log)).toEqual(["completed@0", "working@1 illegal"]);
     expect(rules(log)).toEqual(["STR-AFTER-TERM", "LC-TERM-CHANGE"]);
   });
 
   test("that ends twice in one stream is noticed, though the state is the same", () => {
-    const log = stream(status("completed"), status("completed"));
+    const log = createStreamLog(status("completed"), status("completed"));
     expect(path(log)).toEqual(["completed@0", "completed@1 illegal"]);
     expect(rules(log)).toEqual(["STR-AFTER-TERM"]);
   });
 
   test("may be shown once more as a whole after its end", () => {
-    const log = stream(status("completed"), task("completed"));
+    const log = createStreamLog(status("completed"), createTask("completed"));
     expect(path(log)).toEqual(["completed@0"]);
     expect(rules(log)).toEqual([]);
   });
 
   test("may not be shown a second time after its end, nor with more than was streamed", () => {
-    const twice = stream(status("completed"), task("completed"), task("completed"));
+    const twice = createStreamLog(
+      status("completed"),
+      createTask("completed"),
+      createTask("completed"),
+    );
     expect(rules(twice)).toEqual(["STR-AFTER-TERM"]);
     const a = { artifactId: "a", parts: [{ kind: "text", text: "x" }] };
     const b = { artifactId: "b", parts: [{ kind: "text", text: "new" }] };
-    const streamed = [artifact("a", "x"), status("completed")];
-    expect(rules(stream(...streamed, task("completed", { artifacts: [a] })))).toEqual([]);
-    const more = stream(...streamed, task("completed", { artifacts: [a, b] }));
+    const streamed = [createArtifactUpdate("a", "x"), status("completed")];
+    expect(
+      rules(createStreamLog(...streamed, createTask("completed", { artifacts: [a] }))),
+    ).toEqual([]);
+    const more = createStreamLog(...streamed, createTask("completed", { artifacts: [a, b] }));
     expect(rules(more)).toEqual(["STR-AFTER-TERM"]);
   });
 
   test("that goes back to submitted is suspicious, not impossible", () => {
-    const log = stream(status("working"), status("submitted"));
+    const log = createStreamLog(status("working"), status("submitted"));
     expect(path(log)).toEqual(["working@0", "submitted@1 illegal"]);
     expect(rules(log)).toEqual(["LC-BACK-SUBMITTED"]);
   });
 
   test("whose context changes is in both, and that is noticed", () => {
-    const log = stream(status("working"), status("working", undefined, { contextId: "c2" }));
+    const log = createStreamLog(
+      status("working"),
+      status("working", undefined, { contextId: "c2" }),
+    );
     expect(log.report.contexts).toEqual([
       { id: "c1", tasks: ["t1"] },
       { id: "c2", tasks: ["t1"] },
     ]);
-    expect([0, 1].map((n) => log.at(n).tasks[0]?.contextId)).toEqual(["c1", "c2"]);
+    expect([0, 1].map((n) => log.reportAt(n).tasks[0]?.contextId)).toEqual(["c1", "c2"]);
     expect(rules(log)).toEqual(["STR-CTX-SWITCH"]);
   });
 
   test("is known from its first update on, without ever being shown as a whole", () => {
-    expect(stream(artifact("a", "x")).report.tasks).toMatchObject([
+    expect(createStreamLog(createArtifactUpdate("a", "x")).report.tasks).toMatchObject([
       { id: "t1", state: "unknown", rawState: null, artifacts: [{ text: "x" }] },
     ]);
   });
@@ -129,11 +143,11 @@ describe("a task", () => {
 
 describe("several tasks", () => {
   test("in one stream have lanes of their own, and the switch is noticed", () => {
-    const log = stream(
+    const log = createStreamLog(
       status("working"),
       status("working", undefined, { taskId: "t2" }),
-      artifact("a", "two", { taskId: "t2" }),
-      artifact("a", "one"),
+      createArtifactUpdate("a", "two", { taskId: "t2" }),
+      createArtifactUpdate("a", "one"),
     );
     expect(log.report.tasks.map(({ id, artifacts: [first] }) => [id, first?.text])).toEqual([
       ["t1", "one"],
@@ -143,55 +157,61 @@ describe("several tasks", () => {
   });
 
   test("share their context", () => {
-    const log = new Log()
-      .open()
-      .head()
-      .say(status("completed", undefined, final))
-      .end();
-    log.open("x2").head(200, "text/event-stream", "x2");
-    log.sayIn("x2", status("working", undefined, { taskId: "t2" }));
+    const log = new ReportLog()
+      .addOpen()
+      .addHead()
+      .addEvents(status("completed", undefined, final))
+      .addEnd();
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2");
+    log.addEventsTo("x2", status("working", undefined, { taskId: "t2" }));
     expect(log.report.contexts).toEqual([{ id: "c1", tasks: ["t1", "t2"] }]);
     expect(rules(log)).toEqual([]);
   });
 
   test("without ids are one a stream", () => {
     const bare = status("working", undefined, { taskId: undefined });
-    const log = new Log().open().head().say(bare, bare).end();
-    log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", bare);
+    const log = new ReportLog().addOpen().addHead().addEvents(bare, bare).addEnd();
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2").addEventsTo("x2", bare);
     expect(log.report.tasks.map(({ id }) => id)).toEqual(["", ""]);
     expect(rules(log)).toEqual(["DM-STATUS-REQ", "STR-TRUNC"]);
   });
 
   test("are not mixed up by ids that objects have by nature", () => {
     const ids = ["__proto__", "constructor", "hasOwnProperty", "0", " "];
-    const log = stream(...ids.map((taskId) => status("working", undefined, { taskId })));
+    const log = createStreamLog(...ids.map((taskId) => status("working", undefined, { taskId })));
     expect(log.report.tasks.map(({ id }) => id)).toEqual(ids);
   });
 
   test("an id that is a number is its text, an empty one is none", () => {
     const ids = [5, ""].map((taskId) => status("working", undefined, { taskId }));
-    expect(stream(...ids).report.tasks.map(({ id }) => id)).toEqual(["5"]);
-    expect(stream(...ids.toReversed()).report.tasks.map(({ id }) => id)).toEqual(["", "5"]);
+    expect(createStreamLog(...ids).report.tasks.map(({ id }) => id)).toEqual(["5"]);
+    expect(createStreamLog(...ids.toReversed()).report.tasks.map(({ id }) => id)).toEqual([
+      "",
+      "5",
+    ]);
   });
 });
 
 describe("a task over several exchanges", () => {
   const asked = () =>
-    new Log()
-      .ask("message/stream", asks("paint it", "u1"))
-      .head()
-      .say(task("submitted"), status("input-required", says("Which colour?", "m1")))
-      .end();
+    new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("paint it", "u1"))
+      .addHead()
+      .addEvents(
+        createTask("submitted"),
+        status("input-required", createMessage("Which colour?", "m1")),
+      )
+      .addEnd();
   const answered = () =>
     asked()
-      .ask("message/stream", asks("blue", "u2", { taskId: "t1" }), "x2")
-      .head(200, "text/event-stream", "x2");
+      .addRequest("message/stream", createSendMessageParams("blue", "u2", { taskId: "t1" }), "x2")
+      .addHead(200, "text/event-stream", "x2");
 
   test("goes on where it was", () => {
-    const log = answered().sayIn(
+    const log = answered().addEventsTo(
       "x2",
       status("working"),
-      artifact("a", "blue"),
+      createArtifactUpdate("a", "blue"),
       status("completed"),
     );
     expect(path(log)).toEqual(["submitted@0", "input-required@1", "working@2", "completed@4"]);
@@ -204,7 +224,7 @@ describe("a task over several exchanges", () => {
   });
 
   test("keeps the exchange's own events apart from the task's", () => {
-    const log = answered().sayIn("x2", status("working"), status("completed"));
+    const log = answered().addEventsTo("x2", status("working"), status("completed"));
     expect(log.report.exchanges.map(({ events }) => events)).toEqual([
       [0, 1],
       [2, 3],
@@ -212,42 +232,53 @@ describe("a task over several exchanges", () => {
   });
 
   test("gives updates without a task id to the task that was asked", () => {
-    const log = answered().sayIn("x2", status("working", undefined, { taskId: undefined }));
+    const log = answered().addEventsTo("x2", status("working", undefined, { taskId: undefined }));
     expect(path(log)).toEqual(["submitted@0", "input-required@1", "working@2"]);
   });
 
   test("may come to its end in two streams at once", () => {
-    const log = new Log().open().head().say(task("working"), artifact("a", "x"));
-    log.ask("tasks/cancel", { id: "t1" }, "x2").head(200, "application/json", "x2");
-    const answer = { jsonrpc: "2.0", id: 1, result: task("canceled") };
-    log.text(`${JSON.stringify(answer)}\n`, "x2").end("complete", "x2");
-    log.say(artifact("a", "y", more), status("canceled", says("Stopped.", "m9"), final)).end();
+    const log = new ReportLog()
+      .addOpen()
+      .addHead()
+      .addEvents(createTask("working"), createArtifactUpdate("a", "x"));
+    log.addRequest("tasks/cancel", { id: "t1" }, "x2").addHead(200, "application/json", "x2");
+    const answer = { jsonrpc: "2.0", id: 1, result: createTask("canceled") };
+    log.addText(`${JSON.stringify(answer)}\n`, "x2").addEnd("complete", "x2");
+    log
+      .addEvents(
+        createArtifactUpdate("a", "y", more),
+        status("canceled", createMessage("Stopped.", "m9"), final),
+      )
+      .addEnd();
     expect(path(log)).toEqual(["working@0", "canceled@2"]);
     expect(rules(log)).toEqual([]);
   });
 
   test("may be told by a stream that lags behind another one, to its end and past it", () => {
-    const log = new Log().open().head().say(task("submitted"));
-    log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", task("submitted"));
+    const log = new ReportLog().addOpen().addHead().addEvents(createTask("submitted"));
+    log
+      .addOpen("x2")
+      .addHead(200, "text/event-stream", "x2")
+      .addEventsTo("x2", createTask("submitted"));
     const states = [status("submitted"), status("working"), status("completed", undefined, final)];
-    log.say(...states).end();
-    log.sayIn("x2", ...states).end("complete", "x2");
+    log.addEvents(...states).addEnd();
+    log.addEventsTo("x2", ...states).addEnd("complete", "x2");
     expect(path(log)).toEqual(["submitted@0", "working@3", "completed@4"]);
     expect(rules(log)).toEqual([]);
   });
 
   test("may not be changed by a request that came after its end", () => {
-    const log = new Log()
-      .open()
-      .head()
-      .say(status("completed", undefined, final))
-      .end();
-    log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", status("working"));
+    const log = new ReportLog()
+      .addOpen()
+      .addHead()
+      .addEvents(status("completed", undefined, final))
+      .addEnd();
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2").addEventsTo("x2", status("working"));
     expect(rules(log)).toEqual(["STR-AFTER-TERM", "LC-TERM-CHANGE"]);
   });
 
   test("that the server silently replaced by a new one is a new task", () => {
-    const log = answered().sayIn("x2", task("working", { id: "t2" }));
+    const log = answered().addEventsTo("x2", createTask("working", { id: "t2" }));
     expect(log.report.tasks.map(({ id }) => id)).toEqual(["t1", "t2"]);
     expect(rules(log)).toEqual(["STR-TASK-SWITCH"]);
   });
@@ -255,7 +286,10 @@ describe("a task over several exchanges", () => {
 
 describe("the end of a stream", () => {
   test("may be announced by final, and nothing may follow it", () => {
-    const log = stream(status("input-required", says("Which?", "m1"), final), artifact("a", "x"));
+    const log = createStreamLog(
+      status("input-required", createMessage("Which?", "m1"), final),
+      createArtifactUpdate("a", "x"),
+    );
     expect(rules(log)).toEqual(["STR-AFTER-FINAL"]);
   });
 
@@ -264,12 +298,12 @@ describe("the end of a stream", () => {
       jsonrpc: "2.0",
       id: 2,
       method: "message/stream",
-      params: asks("blue", "u2"),
+      params: createSendMessageParams("blue", "u2"),
     };
-    const log = stream(
+    const log = createStreamLog(
       status("completed", undefined, { final: true }),
       question,
-      task("working", { id: "t2" }),
+      createTask("working", { id: "t2" }),
     );
     expect(rules(log)).toEqual([]);
     expect(log.report.tasks[1]?.messages.map(({ text }) => text)).toEqual(["blue"]);

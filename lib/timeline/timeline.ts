@@ -7,11 +7,11 @@ import type { Message, ProtocolError } from "../protocol/model.ts";
 import type { LimitName } from "../wire/limits.ts";
 import { NumberColumn } from "../wire/number-column.ts";
 import type { ArtifactStream } from "./artifact.ts";
-import { Breaches, type Happening } from "./breaches.ts";
+import type { StreamSource } from "./duplicate-streams.ts";
+import { EventIndex, EventValues, ValueHistory } from "./event-index.ts";
 import type { Exchange } from "./exchange.ts";
 import type { TaskLane, Transition } from "./task.ts";
-import type { Teller } from "./tellers.ts";
-import { History, Noted, Track } from "./track.ts";
+import { type ExchangePhase, RuleViolations } from "./violations.ts";
 
 export const ENTRY_KINDS = ["message", "state", "artifact", "error", "http", "other"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -19,7 +19,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 interface EntryBase {
   readonly index: number;
   /** The last event before or at its birth; −1 before the first event. */
-  readonly birth: number;
+  readonly firstEvent: number;
   /** Milliseconds since the recording began; NaN where the log has no times. */
   readonly time: number;
   readonly exchange: number;
@@ -30,27 +30,27 @@ interface EntryBase {
   /** Index of the entry it hangs under; −1 for none. */
   readonly parent: number;
   /** The events it is made of. */
-  readonly track: Track;
+  readonly events: EventIndex;
   /** What was noticed about its events: each problem once, with the first event that showed it. */
-  problems: readonly Problem[];
+  issues: readonly EntryIssue[];
 }
 
 /** A bit of `Irregular` or `Disorder`, or a rule that a watcher found broken. */
-export type Problem =
-  | { readonly of: "irregular" | "disorder"; readonly bit: number; readonly birth: number }
+export type EntryIssue =
+  | { readonly of: "irregular" | "disorder"; readonly bit: number; readonly firstEvent: number }
   | {
       readonly of: "breach";
       readonly rule: string;
-      readonly birth: number;
+      readonly firstEvent: number;
       /** What of the exchange showed it, where that was no event. */
-      readonly happening?: Happening;
+      readonly happening?: ExchangePhase;
     };
 
 /** Shared by all entries that have none. */
-const NO_PROBLEMS: readonly Problem[] = [];
+const NO_ISSUES: readonly EntryIssue[] = [];
 
 /** Where and when something new stands. */
-export interface Place {
+export interface EntryOrigin {
   readonly ordinal: number;
   readonly time: number;
   readonly exchange: number;
@@ -60,7 +60,7 @@ export interface Place {
 
 export type Entry = EntryBase &
   (
-    | { readonly kind: "message"; readonly message: MessageFact }
+    | { readonly kind: "message"; readonly message: TimelineMessage }
     | { readonly kind: "state"; readonly transition: Transition }
     | { readonly kind: "artifact"; readonly artifact: ArtifactStream }
     | {
@@ -69,31 +69,31 @@ export type Entry = EntryBase &
         readonly detail: string;
         readonly error: ProtocolError | null;
         /** What the answer under a status of HTTP says of it, and the event that showed it. */
-        body?: { readonly birth: number; readonly error: ProtocolError };
+        body?: { readonly firstEvent: number; readonly error: ProtocolError };
         /** The limit of Loupe that was reached, where it can be changed. */
         readonly limit?: LimitName;
       }
-    | { readonly kind: "http"; readonly title: string; readonly moment: HttpMoment }
+    | { readonly kind: "http"; readonly title: string; readonly httpKind: HttpEntryKind }
     | { readonly kind: "other"; readonly title: string; readonly detail: string }
   );
 
 export type EntryOf<K extends EntryKind> = Extract<Entry, { kind: K }>;
 
-export type HttpMoment = "request" | "response" | "silence" | "end" | "notification";
+export type HttpEntryKind = "request" | "response" | "silence" | "end" | "notification";
 
 /** A message, once, wherever and however often it was seen. */
-export interface MessageFact {
+export interface TimelineMessage {
   readonly index: number;
-  readonly birth: number;
+  readonly firstEvent: number;
   readonly message: Message;
   /** The task it named; −1 for none. */
   readonly task: number;
   /** The task it turned out to belong to, and the event that showed it. */
-  joined: { readonly birth: number; readonly task: number } | null;
+  assignedTask: { readonly firstEvent: number; readonly task: number } | null;
   readonly entry: number;
   readonly via: "request" | "status" | "history" | "reply";
   /** The events in which the agent said it. */
-  readonly seen: Track;
+  readonly events: EventIndex;
 }
 
 /** Per-event facts, one row an event. */
@@ -109,18 +109,18 @@ export class EventColumns {
   readonly time = NumberColumn.f64();
   /** Bits of `Evidence`, `Irregular` and `Disorder`. */
   readonly evidence = NumberColumn.u32();
-  readonly irregular = NumberColumn.u32();
-  readonly disorder = NumberColumn.u32();
+  readonly decodeIssues = NumberColumn.u32();
+  readonly orderIssues = NumberColumn.u32();
   /** How many entries there were after it. */
   readonly entries = NumberColumn.u32();
 
   get length(): number {
-    return this.disorder.length;
+    return this.orderIssues.length;
   }
 }
 
 /** What the fold noticed about an event's place among the others. */
-export const Disorder = {
+export const OrderIssue = {
   AppendUnknown: 1 << 0,
   AfterLastChunk: 1 << 1,
   DuplicateChunk: 1 << 2,
@@ -147,36 +147,36 @@ export const Disorder = {
   Delivered: 1 << 21,
 } as const;
 
-export interface ContextFact {
+export interface TimelineContext {
   readonly id: string;
-  readonly birth: number;
+  readonly firstEvent: number;
 }
 
 export class Timeline {
   readonly exchanges: Exchange[] = [];
   readonly exchangeById = new Map<string, Exchange>();
-  readonly contexts: ContextFact[] = [];
-  readonly contextById = new Map<string, ContextFact>();
+  readonly contexts: TimelineContext[] = [];
+  readonly contextById = new Map<string, TimelineContext>();
   readonly tasks: TaskLane[] = [];
   readonly taskByKey = new Map<string, TaskLane>();
   /** By address: who tells what is notified there. */
-  readonly inboxes = new Map<string, Teller>();
-  readonly messages: MessageFact[] = [];
+  readonly inboxes = new Map<string, StreamSource>();
+  readonly messages: TimelineMessage[] = [];
   /** The newest message of each id, to know one seen again. */
-  readonly messageById = new Map<string, MessageFact>();
+  readonly messageById = new Map<string, TimelineMessage>();
   readonly entries: Entry[] = [];
   readonly events = new EventColumns();
   /** What an update or a snapshot says in its own metadata, beside artifact and message. */
-  readonly metadata = new Noted<unknown>();
+  readonly metadata = new EventValues<unknown>();
   /** Index of the message that a status said again: without an id, the same words may be news. */
-  readonly saidAgain = new Noted<number>();
+  readonly repeatedMessages = new EventValues<number>();
   /** The events that carry each bit, by bit number. */
-  readonly irregular: Track[] = [];
-  readonly disorder: Track[] = [];
+  readonly decodeIssueEvents: EventIndex[] = [];
+  readonly orderIssueEvents: EventIndex[] = [];
   /** What watchers found broken, by rule. */
-  readonly breaches = new Map<string, Breaches>();
+  readonly violations = new Map<string, RuleViolations>();
   /** The protocol version that the agent's card names. */
-  readonly cardVersion = new History<string>();
+  readonly cardVersion = new ValueHistory<string>();
   /** Wall clock at time 0, where the recording says. */
   at: string | null = null;
   name: string | null = null;
@@ -190,63 +190,63 @@ export class Timeline {
     return this.events.length - 1;
   }
 
-  entryBase(at: Place): EntryBase {
+  createEntryBase(at: EntryOrigin): EntryBase {
     return {
       index: this.entries.length,
-      birth: at.ordinal,
+      firstEvent: at.ordinal,
       time: at.time,
       exchange: at.exchange,
       isAlone: this.exchanges[at.exchange]?.isAlone ?? false,
       task: at.task,
       parent: at.parent,
-      track: new Track(),
-      problems: NO_PROBLEMS,
+      events: new EventIndex(),
+      issues: NO_ISSUES,
     };
   }
 
   /** Notes that an event breaks a rule, and on the entry that shows it, there once. */
-  breach(rule: string, ordinal: number): void {
-    const breaches = this.#breachesOf(rule);
+  reportViolation(rule: string, ordinal: number): void {
+    const breaches = this.#getViolations(rule);
     if (!breaches.addEvent(ordinal)) return;
     const index = this.events.entry.at(ordinal);
     // In a flood most events are of one entry, which needs to know it once.
-    if (breaches.noted === index) return;
-    breaches.noted = index;
+    if (breaches.lastEntry === index) return;
+    breaches.lastEntry = index;
     const entry = this.entries[index];
-    if (entry) noteBreach(entry, { of: "breach", rule, birth: ordinal });
+    if (entry) addViolation(entry, { of: "breach", rule, firstEvent: ordinal });
   }
 
   /** Notes that something of an exchange breaks a rule that is no event. */
-  breachIn(rule: string, exchange: Exchange, happening: Happening): void {
+  reportPhaseViolation(rule: string, exchange: Exchange, happening: ExchangePhase): void {
     const birth = this.lastEvent;
-    this.#breachesOf(rule).addHappening({ birth, exchange: exchange.index, happening });
+    this.#getViolations(rule).addPhase({ firstEvent: birth, exchange: exchange.index, happening });
     // What has no row of its own shows it at its last event.
     const last = exchange.events.count > 0 ? this.events.entry.at(exchange.events.last) : -1;
     const entry = this.entries[exchange.entry < 0 && exchange.isAlone ? last : exchange.entry];
-    if (entry) noteBreach(entry, { of: "breach", rule, birth, happening });
+    if (entry) addViolation(entry, { of: "breach", rule, firstEvent: birth, happening });
   }
 
-  #breachesOf(rule: string): Breaches {
-    let breaches = this.breaches.get(rule);
+  #getViolations(rule: string): RuleViolations {
+    let breaches = this.violations.get(rule);
     if (!breaches) {
-      breaches = new Breaches();
-      this.breaches.set(rule, breaches);
+      breaches = new RuleViolations();
+      this.violations.set(rule, breaches);
     }
     return breaches;
   }
 
   /** The context of an id, made known on its first mention. */
-  context(id: string, birth: number): void {
+  addContext(id: string, firstEvent: number): void {
     if (this.contextById.has(id)) return;
-    const context = { id, birth };
+    const context = { id, firstEvent };
     this.contexts.push(context);
     this.contextById.set(id, context);
   }
 }
 
-function noteBreach(entry: Entry, breach: Extract<Problem, { of: "breach" }>): void {
-  const isKnown = entry.problems.some(
+function addViolation(entry: Entry, breach: Extract<EntryIssue, { of: "breach" }>): void {
+  const isKnown = entry.issues.some(
     (problem) => problem.of === "breach" && problem.rule === breach.rule,
   );
-  if (!isKnown) entry.problems = [...entry.problems, breach];
+  if (!isKnown) entry.issues = [...entry.issues, breach];
 }

@@ -19,8 +19,8 @@ let isAnyKept = false;
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!LONG_NUMBER.test(text)) return value;
-  const { root, issues: faults } = parseJsonSource(text);
-  if (root === null || faults.length > 0 || !keepDigits(root, text)) return value;
+  const { root, issues } = parseJsonSource(text);
+  if (root === null || issues.length > 0 || !keepDigits(root, text)) return value;
   return root.value;
 }
 
@@ -49,14 +49,14 @@ function keepDigits(root: JsonSourceNode, text: string): boolean {
   let isKept = false;
   const queue: JsonSourceNode[] = [root];
   for (let place = queue.pop(); place; place = queue.pop()) {
-    const { value: holder } = place;
-    if (typeof holder !== "object" || holder === null) continue;
+    const { value } = place;
+    if (typeof value !== "object" || value === null) continue;
     for (const [key, member] of place.members ?? []) {
       if (member.members) queue.push(member);
       else if (typeof member.value === "number") {
         const digits = text.slice(member.from, member.to);
         if (!isRounded(digits, member.value)) continue;
-        keep(holder, key, digits);
+        keep(value, key, digits);
         isKept = true;
       }
     }

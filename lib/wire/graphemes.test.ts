@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { beginning, cutPoint, shorten } from "./graphemes.ts";
+import { findGraphemeBoundary, shorten, truncateToGraphemes } from "./graphemes.ts";
 
 const FAMILY = "👩‍👩‍👧‍👦";
 const CODER = "👩🏽‍💻";
@@ -13,7 +13,7 @@ test("no cut goes through what is seen as one character", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...WHOLE)), fc.nat(200), (characters, limit) => {
       const text = characters.join("");
-      const cut = beginning(text, limit);
+      const cut = truncateToGraphemes(text, limit);
       const bounds = [0];
       for (const { index, segment } of new Intl.Segmenter().segment(text)) {
         bounds.push(index + segment.length);
@@ -26,7 +26,7 @@ test("no cut goes through what is seen as one character", () => {
 test("any text is cut within its limit, and never inside a surrogate pair", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.nat(60), (text, limit) => {
-      const at = cutPoint(text, limit);
+      const at = findGraphemeBoundary(text, limit);
       expect(at).toBeLessThanOrEqual(limit);
       expect(/[\ud800-\udbff]$/.test(text.slice(0, at)) && at < text.length).toBe(false);
     }),
@@ -35,7 +35,7 @@ test("any text is cut within its limit, and never inside a surrogate pair", () =
 
 test("a cluster longer than any emoji is cut all the same", () => {
   const endless = `e${"\u0301".repeat(5000)}`;
-  expect(cutPoint(endless, 3000)).toBe(3000);
+  expect(findGraphemeBoundary(endless, 3000)).toBe(3000);
 });
 
 test("what was left out is shown by an ellipsis", () => {

@@ -9,7 +9,7 @@ const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 const NEAR = 128;
 
 /** The last place at or before `wanted` where the text can be cut. */
-export function cutPoint(text: string, wanted: number): number {
+export function findGraphemeBoundary(text: string, wanted: number): number {
   if (wanted >= text.length) return text.length;
   if (wanted <= 0) return 0;
   const from = Math.max(0, wanted - NEAR);
@@ -20,11 +20,11 @@ export function cutPoint(text: string, wanted: number): number {
 }
 
 /** The beginning of a text, of at most so many UTF-16 units. */
-export function beginning(text: string, limit: number): string {
-  return text.slice(0, cutPoint(text, limit));
+export function truncateToGraphemes(text: string, limit: number): string {
+  return text.slice(0, findGraphemeBoundary(text, limit));
 }
 
 /** The same with an ellipsis where something was left out. */
 export function shorten(text: string, limit: number): string {
-  return text.length > limit ? `${beginning(text, limit - 1)}…` : text;
+  return text.length > limit ? `${truncateToGraphemes(text, limit - 1)}…` : text;
 }

@@ -88,7 +88,7 @@ function readLength(prefix: string): number {
 }
 
 /** A message as it goes over the wire. */
-export function frameGrpcMessage(message: Uint8Array): Uint8Array {
+export function encodeGrpcFrame(message: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(GRPC_PREFIX_BYTES + message.length);
   new DataView(bytes.buffer).setUint32(1, message.length);
   bytes.set(message, GRPC_PREFIX_BYTES);

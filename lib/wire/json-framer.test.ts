@@ -99,7 +99,7 @@ describe("cut off by the end", () => {
     ['[{"a":1},{"b":', ['{"b":']],
     ['{"x":[\n{"a":1}\n{"b":[', ['{"b":[']],
   ])("%j leaves a frame that says so", (text, tails) => {
-    const cut = json(text).filter(({ issues: notes }) => notes & Unterminated);
+    const cut = json(text).filter(({ issues }) => issues & Unterminated);
     expect(cut.map(({ data }) => data)).toEqual(tails);
     expect(cut.at(-1)?.end).toBe(text.length);
   });

@@ -24,7 +24,7 @@ describe("what is JSON", () => {
   });
 
   test("may begin with a byte order mark", () => {
-    expect(parseJsonSource("\ufeff{}")).toMatchObject({ value: {}, faults: [] });
+    expect(parseJsonSource("\ufeff{}")).toMatchObject({ value: {}, issues: [] });
   });
 });
 
@@ -45,8 +45,8 @@ test("what JSON.parse refuses is never without a fault, and nothing throws", () 
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 24 }), (cut) => {
       const text = cut.join("");
-      const { issues: faults, value } = parseJsonSource(text);
-      const strict = faults.every(({ kind }) => kind === "duplicate");
+      const { issues, value } = parseJsonSource(text);
+      const strict = issues.every(({ kind }) => kind === "duplicate");
       expect(strict).toBe(isJson(text));
       if (strict) expect(value).toEqual(JSON.parse(text));
     }),

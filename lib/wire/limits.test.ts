@@ -3,12 +3,12 @@ import { formatLimit, isValidLimit, LIMIT_NAMES, LIMITS, parseLimit } from "./li
 
 describe("a limit", () => {
   test.each(LIMIT_NAMES)("%s is what its words say, from end to end", (name) => {
-    const { defaultValue: fallback, min: least, max: most } = LIMITS[name];
-    for (const value of [fallback, least, most, least + 1, most - 1, 2 ** 30]) {
+    const { defaultValue, min, max } = LIMITS[name];
+    for (const value of [defaultValue, min, max, min + 1, max - 1, 2 ** 30]) {
       if (isValidLimit(name, value)) expect(parseLimit(name, formatLimit(name, value))).toBe(value);
     }
-    expect(isValidLimit(name, fallback)).toBe(true);
-    for (const value of [least - 1, most + 1, Number.NaN, 0.5, "5", null]) {
+    expect(isValidLimit(name, defaultValue)).toBe(true);
+    for (const value of [min - 1, max + 1, Number.NaN, 0.5, "5", null]) {
       expect(isValidLimit(name, value)).toBe(false);
     }
   });

@@ -180,7 +180,7 @@ export function parseLimit(
   text: string,
   most = LIMITS[name].max,
 ): number | { readonly wrong: string } {
-  const { unit, min: least } = LIMITS[name];
+  const { unit, min } = LIMITS[name];
   const bare = unit === "bytes" ? "B" : "s";
   const [, digits = "", word = bare] = /^(\d+(?:[.,]\d+)?) *([a-z]+)?$/i.exec(text.trim()) ?? [];
   const found = UNITS[unit].find(([known]) => known.toLowerCase() === word.toLowerCase());
@@ -190,7 +190,7 @@ export function parseLimit(
   }
   const value = Math.round(Number(digits.replace(",", ".")) * found[1]);
   if (isValidLimit(name, value, most)) return value;
-  return { wrong: `from ${formatLimit(name, least)} to ${formatLimit(name, most)}` };
+  return { wrong: `from ${formatLimit(name, min)} to ${formatLimit(name, most)}` };
 }
 
 /** Whose limit was reached, and how it is changed. */

@@ -43,13 +43,14 @@ export function packNumbers(values: NumberArray): PackedBlock | null {
   const first = values[0] ?? 0;
   // A sum is never the negative zero.
   if (Object.is(first, -0)) return null;
-  const { length, BYTES_PER_ELEMENT: width } = values;
-  if (width === 1) return null;
+  const { length, BYTES_PER_ELEMENT } = values;
+  if (BYTES_PER_ELEMENT === 1) return null;
   if (scratch.length !== length) scratch = new Float64Array(length);
   scratch.set(values);
-  if (!(values instanceof Float64Array)) return packAlongLine(scratch, width, 1);
+  if (!(values instanceof Float64Array)) return packAlongLine(scratch, BYTES_PER_ELEMENT, 1);
   for (const scale of SCALES) {
-    if (fillWholeNumbers(scratch, values, scale)) return packAlongLine(scratch, width, scale);
+    if (fillWholeNumbers(scratch, values, scale))
+      return packAlongLine(scratch, BYTES_PER_ELEMENT, scale);
   }
   return null;
 }

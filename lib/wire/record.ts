@@ -8,7 +8,7 @@
  * a reader keeps records of kinds it does not know.
  */
 
-/** Raised only when an older reader would misread a newer file. See `lib/log/upgrade.ts`. */
+/** Raised only when an older reader would misread a newer file. See `lib/log/upgrade-record.ts`. */
 export const LOG_VERSION = 1;
 
 /** Exact header lines in wire order, names in wire case, duplicates kept. */

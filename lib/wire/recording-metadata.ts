@@ -6,7 +6,7 @@
  * Guarantees: `tell` is total: a line that is torn, foreign or beyond the limits changes nothing.
  */
 
-import { beginning } from "./graphemes.ts";
+import { truncateToGraphemes } from "./graphemes.ts";
 
 export interface EventNote {
   readonly id: string;
@@ -78,7 +78,7 @@ const VERDICT_TEXT_LIMIT = 500;
 export function sanitizeLine(text: string, limit: number): string {
   const plain = text.replace(INVISIBLE_CHARACTERS, " ").replace(/\s+/g, " ").trim();
   const characters = [...plain.slice(0, limit * 2)].slice(0, limit).join("");
-  return beginning(plain, characters.length);
+  return truncateToGraphemes(plain, characters.length);
 }
 
 const INVISIBLE_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
@@ -160,7 +160,7 @@ function updateNotes(notes: readonly EventNote[], fields: ChangeFields): readonl
   if (typeof id !== "string" || typeof text !== "string") return notes;
   if (text.trim() === "") return notes.filter((note) => note.id !== id);
   if (typeof x !== "string" || typeof at !== "string" || !isCount(event)) return notes;
-  const told = { id, x, event, text: beginning(text, NOTE_LIMIT), at };
+  const told = { id, x, event, text: truncateToGraphemes(text, NOTE_LIMIT), at };
   const place = notes.findIndex((note) => note.id === id);
   if (place >= 0) return notes.with(place, told);
   return notes.length < MAX_NOTES ? [...notes, told] : notes;
@@ -179,7 +179,7 @@ function parseVerdict({
   return {
     kind,
     clean,
-    because: beginning(because, VERDICT_TEXT_LIMIT),
+    because: truncateToGraphemes(because, VERDICT_TEXT_LIMIT),
     endedBy: typeof endedBy === "string" ? endedBy.slice(0, VERDICT_TEXT_LIMIT) : null,
     bytes,
     by,

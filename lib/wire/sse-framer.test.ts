@@ -8,13 +8,13 @@ const sse = (...pieces: readonly string[]) =>
   collectFrames((emit) => new SseFramer(emit), ...pieces);
 
 /** What matters of a frame, without what is not there. */
-const brief = ({ kind, data, event, id, retry, issues: notes }: Frame) => ({
+const brief = ({ kind, data, event, id, retry, issues }: Frame) => ({
   kind,
   data,
   ...(event !== undefined && { event }),
   ...(id !== undefined && { id }),
   ...(retry !== undefined && { retry }),
-  ...(notes !== 0 && { notes }),
+  ...(issues !== 0 && { issues }),
 });
 
 const { Bom, Unterminated, UnknownField } = FrameIssue;

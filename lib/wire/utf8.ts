@@ -90,7 +90,7 @@ function getSequenceLength(bytes: Uint8Array, at: number): number {
 }
 
 export function decodeBase64(encoded: string): Uint8Array {
-  return fromBinaryString(atob(encoded));
+  return decodeBinaryString(atob(encoded));
 }
 
 export function encodeBase64(bytes: Uint8Array): string {
@@ -106,7 +106,7 @@ export function toBinaryString(bytes: Uint8Array): string {
   return binary;
 }
 
-export function fromBinaryString(binary: string): Uint8Array {
+export function decodeBinaryString(binary: string): Uint8Array {
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;

@@ -1,10 +1,10 @@
-import { readConnectRequest } from "../../../lib/server/asked.ts";
+import { handleErrors } from "../../../lib/server/api-error.ts";
+import { readConnectRequest } from "../../../lib/server/api-requests.ts";
 import { connect } from "../../../lib/server/connect.ts";
-import { answering } from "../../../lib/server/problem.ts";
-import { libraryOf } from "../../../lib/server/registry.ts";
+import { getLibrary } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-export const POST = answering(async (request) =>
-  Response.json(await connect(libraryOf(request), await readConnectRequest(request))),
+export const POST = handleErrors(async (request) =>
+  Response.json(await connect(getLibrary(request), await readConnectRequest(request))),
 );

@@ -1,12 +1,12 @@
-import { readFeedRequest } from "../../../lib/server/asked.ts";
-import { feed } from "../../../lib/server/feed.ts";
-import { answering } from "../../../lib/server/problem.ts";
-import { libraryOf } from "../../../lib/server/registry.ts";
+import { handleErrors } from "../../../lib/server/api-error.ts";
+import { readFeedRequest } from "../../../lib/server/api-requests.ts";
+import { createFeed } from "../../../lib/server/feed.ts";
+import { getLibrary } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-export const POST = answering(async (request) => {
-  const lines = feed(libraryOf(request), await readFeedRequest(request), request);
+export const POST = handleErrors(async (request) => {
+  const lines = createFeed(getLibrary(request), await readFeedRequest(request), request);
   return new Response(lines, {
     headers: {
       "content-type": "application/x-ndjson",

@@ -1,6 +1,8 @@
-import { answering } from "../../../lib/server/problem.ts";
-import { libraryOf } from "../../../lib/server/registry.ts";
+import { handleErrors } from "../../../lib/server/api-error.ts";
+import { getLibrary } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-export const GET = answering(async (request) => Response.json(await libraryOf(request).state()));
+export const GET = handleErrors(async (request) =>
+  Response.json(await getLibrary(request).getState()),
+);

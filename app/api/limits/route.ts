@@ -1,15 +1,15 @@
-import { readLimitChange } from "../../../lib/server/asked-about.ts";
-import { answering } from "../../../lib/server/problem.ts";
-import { libraryOf } from "../../../lib/server/registry.ts";
+import { handleErrors } from "../../../lib/server/api-error.ts";
+import { readLimitChange } from "../../../lib/server/library-requests.ts";
+import { getLibrary } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-export const GET = answering(async (request) =>
-  Response.json(await libraryOf(request).limits.state()),
+export const GET = handleErrors(async (request) =>
+  Response.json(await getLibrary(request).limits.getState()),
 );
 
-export const PUT = answering(async (request) => {
-  const library = libraryOf(request);
+export const PUT = handleErrors(async (request) => {
+  const library = getLibrary(request);
   await library.setLimits(await readLimitChange(request));
-  return Response.json(await library.limits.state());
+  return Response.json(await library.limits.getState());
 });

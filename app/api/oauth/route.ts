@@ -1,13 +1,13 @@
-import { readOAuthRequest } from "../../../lib/server/asked.ts";
-import { askProvider } from "../../../lib/server/oauth.ts";
-import { answering } from "../../../lib/server/problem.ts";
+import { handleErrors } from "../../../lib/server/api-error.ts";
+import { readOAuthRequest } from "../../../lib/server/api-requests.ts";
+import { sendOAuthRequest } from "../../../lib/server/oauth.ts";
 import { readSettings } from "../../../lib/server/settings.ts";
 
 export const dynamic = "force-dynamic";
 
-export const POST = answering(async (request) => {
+export const POST = handleErrors(async (request) => {
   const { wide, allowTargets } = readSettings();
   const asked = await readOAuthRequest(request);
-  const answer = await askProvider(asked, { wide, allow: allowTargets });
+  const answer = await sendOAuthRequest(asked, { wide, allow: allowTargets });
   return Response.json(answer, { headers: { "cache-control": "no-store" } });
 });

@@ -1,12 +1,12 @@
-import { demoOf } from "../../../lib/server/registry.ts";
+import { getDemoAgent } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-async function answer(request: Request): Promise<Response> {
+async function handleRequest(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const scheme = request.headers.get("x-forwarded-proto") ?? "http";
   const endpoint = `${scheme}://${request.headers.get("host")}/demo`;
-  return demoOf(request).answer(request, endpoint, pathname.slice("/demo".length));
+  return getDemoAgent(request).handleRequest(request, endpoint, pathname.slice("/demo".length));
 }
 
-export { answer as GET, answer as POST };
+export { handleRequest as GET, handleRequest as POST };

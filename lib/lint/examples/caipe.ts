@@ -1,60 +1,78 @@
 /** Examples of the rules about agents of the CAIPE platform. */
 
 import type { Examples } from "./example.ts";
-import type { Scene } from "./scene.ts";
-import type { Flags, Speaker } from "./speaker.ts";
+import type { ChunkFlags, MessageFactory } from "./message-factory.ts";
+import type { RecordingBuilder } from "./recording-builder.ts";
 
 const PLAN = "⟦1. look\n2. tell⟧";
 
 /** A run in which the agent sends these artifacts: name, id, text. */
-type Sent = readonly [name: string, id: string, text: string, flags?: Flags];
+type SentArtifact = readonly [name: string, id: string, text: string, flags?: ChunkFlags];
 
-function run(say: Speaker, ...sent: readonly Sent[]): Scene {
-  const scene = say.stream().say(say.task("working"));
+function recordArtifacts(say: MessageFactory, ...sent: readonly SentArtifact[]): RecordingBuilder {
+  const scene = say.stream().addEvents(say.task("working"));
   for (const [name, id, text, flags] of sent) {
-    scene.say(say.artifact(id, text, { name, ...flags }));
+    scene.addEvents(say.artifact(id, text, { name, ...flags }));
   }
   return scene;
 }
 
-const completed = (scene: Scene, say: Speaker): Scene => scene.say(say.status("completed")).end();
-const more: Flags = { append: true };
+const addCompletion = (scene: RecordingBuilder, say: MessageFactory): RecordingBuilder =>
+  scene.addEvents(say.status("completed")).addEnd();
+const APPENDED_FLAGS: ChunkFlags = { append: true };
 
 export const CAIPE_EXAMPLES = {
   "CAI-PLAN-NEWID": {
     breaks: (say) =>
-      run(say, ["execution_plan_streaming", "p", PLAN], ["execution_plan_update", "q", PLAN, more]),
+      recordArtifacts(
+        say,
+        ["execution_plan_streaming", "p", PLAN],
+        ["execution_plan_update", "q", PLAN, APPENDED_FLAGS],
+      ),
     keeps: (say) =>
-      run(say, ["execution_plan_streaming", "p", PLAN], ["execution_plan_update", "p", PLAN]),
+      recordArtifacts(
+        say,
+        ["execution_plan_streaming", "p", PLAN],
+        ["execution_plan_update", "p", PLAN],
+      ),
   },
   "CAI-PLAN-RESEND": {
     breaks: (say) =>
-      run(say, ["execution_plan_streaming", "p", PLAN], ["execution_plan_update", "p", PLAN, more]),
+      recordArtifacts(
+        say,
+        ["execution_plan_streaming", "p", PLAN],
+        ["execution_plan_update", "p", PLAN, APPENDED_FLAGS],
+      ),
     keeps: (say) =>
-      run(say, ["execution_plan_streaming", "p", PLAN], ["execution_plan_update", "p", PLAN]),
+      recordArtifacts(
+        say,
+        ["execution_plan_streaming", "p", PLAN],
+        ["execution_plan_update", "p", PLAN],
+      ),
   },
   "CAI-PLAN-UNCLOSED": {
-    breaks: (say) => completed(run(say, ["execution_plan_streaming", "p", "⟦1. look"]), say),
+    breaks: (say) =>
+      addCompletion(recordArtifacts(say, ["execution_plan_streaming", "p", "⟦1. look"]), say),
     keeps: (say) =>
-      completed(
-        run(
+      addCompletion(
+        recordArtifacts(
           say,
           ["execution_plan_streaming", "p", "⟦1. look"],
-          ["execution_plan_streaming", "p", "⟧", more],
+          ["execution_plan_streaming", "p", "⟧", APPENDED_FLAGS],
         ),
         say,
       ),
   },
   "CAI-PLAN-AUTO-DONE": {
     breaks: (say) =>
-      run(
+      recordArtifacts(
         say,
         ["execution_plan_update", "p", "- 🔄 look\n- ⏳ tell"],
         ["execution_plan_status_update", "p", "- ✅ look\n- ✅ tell"],
         ["final_result", "f", "done"],
       ),
     keeps: (say) =>
-      run(
+      recordArtifacts(
         say,
         ["execution_plan_update", "p", "- ✅ look\n- 🔄 tell"],
         ["execution_plan_status_update", "p", "- ✅ look\n- ✅ tell"],
@@ -64,10 +82,13 @@ export const CAIPE_EXAMPLES = {
   },
   "CAI-TOOL-UNPAIRED": {
     breaks: (say) =>
-      completed(run(say, ["tool_notification_start", "m", "🔧 Calling tool: look"]), say),
+      addCompletion(
+        recordArtifacts(say, ["tool_notification_start", "m", "🔧 Calling tool: look"]),
+        say,
+      ),
     keeps: (say) =>
-      completed(
-        run(
+      addCompletion(
+        recordArtifacts(
           say,
           ["tool_notification_start", "m", "🔧 Calling tool: look"],
           ["tool_notification_end", "n", "✅ look completed"],
@@ -76,18 +97,21 @@ export const CAIPE_EXAMPLES = {
       ),
   },
   "CAI-ERR-DONE": {
-    breaks: (say) => completed(run(say, ["error_result", "e", "it broke"]), say),
-    keeps: (say) => run(say, ["error_result", "e", "it broke"]).say(say.status("failed")).end(),
+    breaks: (say) => addCompletion(recordArtifacts(say, ["error_result", "e", "it broke"]), say),
+    keeps: (say) =>
+      recordArtifacts(say, ["error_result", "e", "it broke"])
+        .addEvents(say.status("failed"))
+        .addEnd(),
   },
   "CAI-FINAL-DIFF": {
     breaks: (say) =>
-      run(
+      recordArtifacts(
         say,
         ["streaming_result", "s", "one thing"],
         ["final_result", "f", "another", { last: true }],
       ),
     keeps: (say) =>
-      run(
+      recordArtifacts(
         say,
         ["streaming_result", "s", "one thing"],
         ["final_result", "f", "one thing and more", { last: true }],
@@ -95,17 +119,17 @@ export const CAIPE_EXAMPLES = {
   },
   "CAI-FOREIGN-APPEND": {
     breaks: (say) =>
-      run(
+      recordArtifacts(
         say,
         ["tool_notification_start", "m", "🔧 Calling tool: look"],
-        ["streaming_result", "s", "Here", more],
+        ["streaming_result", "s", "Here", APPENDED_FLAGS],
       ),
     keeps: (say) =>
-      run(
+      recordArtifacts(
         say,
         ["tool_notification_start", "m", "🔧 Calling tool: look"],
         ["streaming_result", "s", "Here"],
-        ["streaming_result", "s", " it is", more],
+        ["streaming_result", "s", " it is", APPENDED_FLAGS],
       ),
   },
 } as const satisfies Examples;

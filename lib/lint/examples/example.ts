@@ -3,12 +3,12 @@
  * rules show them, and the tests hold every rule against its own.
  */
 
-import type { Scene } from "./scene.ts";
-import type { Speaker } from "./speaker.ts";
+import type { MessageFactory } from "./message-factory.ts";
+import type { RecordingBuilder } from "./recording-builder.ts";
 
 export interface Example {
-  readonly breaks: (say: Speaker) => Scene;
-  readonly keeps: (say: Speaker) => Scene;
+  readonly breaks: (say: MessageFactory) => RecordingBuilder;
+  readonly keeps: (say: MessageFactory) => RecordingBuilder;
 }
 
 /** Examples by the name of their rule. */

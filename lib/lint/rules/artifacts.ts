@@ -1,7 +1,7 @@
 /** Rules about how artifacts are streamed. */
 
-import { Disorder } from "../../timeline/timeline.ts";
-import { FROM_02, type NoticedRule, type Rule } from "./rule.ts";
+import { OrderIssue } from "../../timeline/timeline.ts";
+import { type FlagRule, type Rule, VERSIONS_FROM_02 } from "./rule.ts";
 
 const IDS = [
   ["artifact", "artifactId"],
@@ -12,12 +12,12 @@ const IDS = [
 const PARTS = [["artifact", "parts"], ["artifact"]] as const;
 const APPEND = [["append"], ["artifact", "append"], ...IDS] as const;
 
-export const ARTIFACTS = [
+export const ARTIFACT_RULES = [
   {
     rule: "ART-APPEND-UNKNOWN",
     label: "append to nothing",
     severity: "error",
-    versions: FROM_02,
+    versions: VERSIONS_FROM_02,
     spec: "1.0 §4.2.2, 0.3 §7.2.3, 0.2 §7.2.3",
     message:
       "append: true for an artifact never seen before: some clients drop it, some fail, some create it.",
@@ -61,9 +61,9 @@ export const ARTIFACTS = [
 ] as const satisfies readonly Rule[];
 
 /** What the fold notices in passing. */
-export const ARTIFACTS_NOTICED: readonly NoticedRule[] = [
+export const ARTIFACT_FLAG_RULES: readonly FlagRule[] = [
   {
-    bit: Disorder.AfterLastChunk,
+    bit: OrderIssue.AfterLastChunk,
     rule: "ART-AFTER-LAST",
     label: "after last chunk",
     severity: "warning",
@@ -72,7 +72,7 @@ export const ARTIFACTS_NOTICED: readonly NoticedRule[] = [
     at: APPEND,
   },
   {
-    bit: Disorder.DuplicateChunk,
+    bit: OrderIssue.DuplicateChunk,
     rule: "ART-DUP",
     label: "same chunk twice",
     severity: "warning",
@@ -81,7 +81,7 @@ export const ARTIFACTS_NOTICED: readonly NoticedRule[] = [
     at: PARTS,
   },
   {
-    bit: Disorder.ResentWhole,
+    bit: OrderIssue.ResentWhole,
     rule: "ART-RESEND",
     label: "text sent again",
     severity: "warning",
@@ -90,7 +90,7 @@ export const ARTIFACTS_NOTICED: readonly NoticedRule[] = [
     at: PARTS,
   },
   {
-    bit: Disorder.NameChanged,
+    bit: OrderIssue.NameChanged,
     rule: "ART-ID-REUSE-NAME",
     label: "renamed",
     severity: "warning",
@@ -99,7 +99,7 @@ export const ARTIFACTS_NOTICED: readonly NoticedRule[] = [
     at: [["artifact", "name"], ["artifact"], ["artifacts"]],
   },
   {
-    bit: Disorder.Replaced,
+    bit: OrderIssue.Replaced,
     rule: "ART-REPLACE",
     label: "replaced",
     severity: "info",
@@ -108,7 +108,7 @@ export const ARTIFACTS_NOTICED: readonly NoticedRule[] = [
     at: APPEND,
   },
   {
-    bit: Disorder.ReplacedShorter,
+    bit: OrderIssue.ReplacedShorter,
     rule: "ART-REPLACE-SHRINK",
     label: "replaced by less",
     severity: "warning",

@@ -1,15 +1,15 @@
 /** Rules about what a client asks, and what becomes of the contexts and tasks it names. */
 
-import { FROM_1, FROM_02, type Rule } from "./rule.ts";
+import { type Rule, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
 
 const CONTEXT = [["contextId"]] as const;
 
-export const CALLS = [
+export const CALL_RULES = [
   {
     rule: "VER-NOHEADER",
     label: "no version sent",
     severity: "warning",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.6.1",
     message: "The client sent no A2A-Version: agents must take its call for one of 0.3.",
   },
@@ -17,7 +17,7 @@ export const CALLS = [
     rule: "VER-PATCH",
     label: "version with patch",
     severity: "warning",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.6",
     message: "The client's A2A-Version has a patch number: versions are major and minor alone.",
     header: "A2A-Version",
@@ -35,7 +35,7 @@ export const CALLS = [
     rule: "VER-OLDHEADER",
     label: "1.0 method as 0.3",
     severity: "info",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.6.2",
     message: "The client calls a method of 1.0, and says A2A-Version 0.3.",
     header: "A2A-Version",
@@ -44,7 +44,7 @@ export const CALLS = [
     rule: "HIST-LEN",
     label: "history too long",
     severity: "error",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.2.4",
     message: "A task's history is longer than the client's historyLength.",
     at: [["history"], ["tasks"]],
@@ -53,7 +53,7 @@ export const CALLS = [
     rule: "HIST-ZERO",
     label: "history not wanted",
     severity: "warning",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.2.4",
     message: "A task has a history though historyLength is 0.",
     at: [["history"], ["tasks"]],
@@ -62,7 +62,7 @@ export const CALLS = [
     rule: "CTX-MISSING",
     label: "no contextId",
     severity: "info",
-    versions: FROM_02,
+    versions: VERSIONS_FROM_02,
     spec: "1.0 §3.4.1, 0.3 §6.1, 0.2 §6.1",
     message: "The task that answers has no contextId, so nothing can be said in its context.",
   },
@@ -70,7 +70,7 @@ export const CALLS = [
     rule: "CTX-REPLACED",
     label: "context replaced",
     severity: "error",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.4.1",
     message: "The client named a context, and the answer is in another one.",
     at: CONTEXT,
@@ -79,7 +79,7 @@ export const CALLS = [
     rule: "CTX-MISMATCH",
     label: "foreign context",
     severity: "error",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.4.3",
     message: "The message named a task and another context than the task's, and was accepted.",
     at: CONTEXT,
@@ -88,7 +88,7 @@ export const CALLS = [
     rule: "TSK-CLIENT-ID",
     label: "client's task id",
     severity: "warning",
-    versions: FROM_02,
+    versions: VERSIONS_FROM_02,
     spec: "1.0 §3.4.2, 0.3 §6.1, 0.2 §6.1",
     message: "The client made up a task id, and the agent began a task by it.",
     at: [["id"], ["taskId"]],
@@ -97,7 +97,7 @@ export const CALLS = [
     rule: "REF-UNKNOWN",
     label: "unknown reference",
     severity: "warning",
-    versions: FROM_02,
+    versions: VERSIONS_FROM_02,
     spec: "1.0 §3.4.3, 0.3 §6.4, 0.2 §6.4",
     message:
       "The client's referenceTaskIds name a task that this context never had, though it began here.",

@@ -4,16 +4,16 @@
  */
 
 import { CARD_RULES } from "../../protocol/card/lint.ts";
-import { FROM_1, FROM_02, type Rule } from "./rule.ts";
+import { type Rule, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
 
 type Versions = NonNullable<Rule["versions"]>;
-const V02_TO_03: Versions = ["0.2", "0.3"];
-const V03: Versions = ["0.3"];
-const FROM_03: Versions = ["0.3", "1.0", "1.1"];
+const VERSIONS_02_TO_03: Versions = ["0.2", "0.3"];
+const VERSIONS_03: Versions = ["0.3"];
+const VERSIONS_FROM_03: Versions = ["0.3", "1.0", "1.1"];
 
-type Words = readonly [label: string, message: string, versions?: Versions];
+type CardRuleText = readonly [label: string, message: string, versions?: Versions];
 
-const WORDS: Readonly<Record<string, Words>> = {
+const CARD_RULE_TEXTS: Readonly<Record<string, CardRuleText>> = {
   "card/json": ["no JSON", "The card is not JSON."],
   "card/duplicate-key": ["said twice", "A member stands twice in one object of the card."],
   "card/required": ["member missing", "The card lacks a member that its version requires."],
@@ -21,21 +21,25 @@ const WORDS: Readonly<Record<string, Words>> = {
   "card/type": ["wrong type", "A member of the card is of another type than its version has it."],
   "card/unknown-member": ["unknown member", "The card has a member that no version knows."],
   "card/other-version": ["of another version", "The card has a member of another version."],
-  "card/interfaces": ["no interface", "The card names no place to call the agent at.", FROM_1],
+  "card/interfaces": [
+    "no interface",
+    "The card names no place to call the agent at.",
+    VERSIONS_FROM_1,
+  ],
   "card/version-stated": [
     "version not stated",
     "The card does not say which version it speaks.",
-    V02_TO_03,
+    VERSIONS_02_TO_03,
   ],
   "card/interface-version": [
     "interface without version",
     "An interface does not say which version it speaks.",
-    FROM_1,
+    VERSIONS_FROM_1,
   ],
   "card/interface-version-form": [
     "odd version",
     "An interface's version is not written as major and minor, or is none that is known.",
-    FROM_1,
+    VERSIONS_FROM_1,
   ],
   "card/url-form": [
     "address of nobody",
@@ -49,77 +53,95 @@ const WORDS: Readonly<Record<string, Words>> = {
   "card/transport-conflict": [
     "one address, two transports",
     "One address is named with two transports.",
-    V03,
+    VERSIONS_03,
   ],
   "card/transport-known": [
     "unknown transport",
     "A transport is none that the protocol knows.",
-    FROM_02,
+    VERSIONS_FROM_02,
   ],
   "card/preferred-transport": [
     "no preferredTransport",
     "The card does not say by which transport its url is called.",
-    V03,
+    VERSIONS_03,
   ],
   "card/main-interface": [
     "main interface left out",
     "additionalInterfaces leaves out the main address.",
-    V03,
+    VERSIONS_03,
   ],
   "card/two-endpoints": [
     "two endpoints",
     "url is none of supportedInterfaces: old and new clients call different places.",
-    FROM_1,
+    VERSIONS_FROM_1,
   ],
   "card/skills": ["no skills", "The card lists no skill."],
   "card/skill-id": ["skill id twice", "Two skills have the same id."],
-  "card/skill-tags": ["skill without tags", "A skill has no tags.", FROM_02],
+  "card/skill-tags": ["skill without tags", "A skill has no tags.", VERSIONS_FROM_02],
   "card/mode-type": ["no media type", "An input or output mode is no media type."],
   "card/scheme-unknown": [
     "unknown scheme",
     "A security scheme is required that the card does not declare.",
-    FROM_02,
+    VERSIONS_FROM_02,
   ],
   "card/scheme-type": [
     "scheme of no type",
     "A security scheme is of no known type, or is written as in another version.",
-    FROM_02,
+    VERSIONS_FROM_02,
   ],
-  "card/scheme-fields": ["scheme incomplete", "A security scheme lacks what it must say.", FROM_02],
+  "card/scheme-fields": [
+    "scheme incomplete",
+    "A security scheme lacks what it must say.",
+    VERSIONS_FROM_02,
+  ],
   "card/flow": [
     "doubtful flow",
     "An OAuth flow is none of its version, or from 1.0 on deprecated or one too many.",
-    FROM_02,
+    VERSIONS_FROM_02,
   ],
-  "card/scope-unlisted": ["scope not listed", "A scope is required that no flow lists.", FROM_02],
+  "card/scope-unlisted": [
+    "scope not listed",
+    "A scope is required that no flow lists.",
+    VERSIONS_FROM_02,
+  ],
   "card/scheme-unused": [
     "scheme not used",
     "A security scheme is declared and never required.",
-    FROM_02,
+    VERSIONS_FROM_02,
   ],
-  "card/extension-uri": ["extension without URI", "An extension has no URI of its own.", FROM_02],
+  "card/extension-uri": [
+    "extension without URI",
+    "An extension has no URI of its own.",
+    VERSIONS_FROM_02,
+  ],
   "card/extension-required": [
     "data made required",
     "An extension is required that only adds data.",
-    FROM_02,
+    VERSIONS_FROM_02,
   ],
   "card/streaming-unannounced": [
     "streams unannounced",
     "The agent answered with a stream, and its card does not say that it can.",
   ],
   "card/link": ["broken link", "A link of the card is no absolute address."],
-  "card/place": ["old place", "The card lies where only clients of older versions look.", FROM_03],
+  "card/place": [
+    "old place",
+    "The card lies where only clients of older versions look.",
+    VERSIONS_FROM_03,
+  ],
   "card/content-type": ["not served as JSON", "The card is served as something else than JSON."],
-  "card/signature": ["not signed", "The card is not signed.", FROM_03],
+  "card/signature": ["not signed", "The card is not signed.", VERSIONS_FROM_03],
   "card/signature-form": [
     "signature malformed",
     "A signature cannot be checked as it stands.",
-    FROM_03,
+    VERSIONS_FROM_03,
   ],
 };
 
-export const CARDS: readonly Rule[] = CARD_RULES.map(({ id, severity, passed, spec }) => {
-  const [label, message, versions] = WORDS[id] ?? [id, passed];
-  const level = severity === "note" ? "info" : severity;
-  return { rule: id, label, severity: level, ...(versions && { versions }), spec, message };
-});
+export const CARD_RULE_ENTRIES: readonly Rule[] = CARD_RULES.map(
+  ({ id, severity, passed, spec }) => {
+    const [label, message, versions] = CARD_RULE_TEXTS[id] ?? [id, passed];
+    const level = severity === "note" ? "info" : severity;
+    return { rule: id, label, severity: level, ...(versions && { versions }), spec, message };
+  },
+);

@@ -1,8 +1,8 @@
 /** Rules about frames and envelopes that one must know the exchange for, or what came before. */
 
-import { FROM_1, type Rule } from "./rule.ts";
+import { type Rule, VERSIONS_FROM_1 } from "./rule.ts";
 
-export const FRAMES = [
+export const FRAME_RULES = [
   {
     rule: "FRM-BOM",
     label: "byte order mark",
@@ -22,7 +22,7 @@ export const FRAMES = [
     rule: "FRM-RPC-CTYPE",
     label: "not sent as JSON",
     severity: "error",
-    versions: ["0.3", ...FROM_1],
+    versions: ["0.3", ...VERSIONS_FROM_1],
     spec: "1.0 §9.1, 0.3 §3.2.1",
     message: "An answer in JSON-RPC has another content type than application/json.",
     header: "Content-Type",
@@ -31,7 +31,7 @@ export const FRAMES = [
     rule: "FRM-REST-CTYPE",
     label: "plain JSON type",
     severity: "info",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §11.1",
     message: "An answer over REST is application/json, where application/a2a+json should be used.",
     header: "Content-Type",
@@ -47,7 +47,7 @@ export const FRAMES = [
     rule: "ENV-WRAPPED-GET",
     label: "wrapped task",
     severity: "warning",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §9.4.3",
     message: "The answer to GetTask or CancelTask wraps the task in a member of its own.",
     at: [["task"]],

@@ -1,11 +1,11 @@
 /** Rules about the states of a task, and what is said with them. */
 
-import { Disorder } from "../../timeline/timeline.ts";
-import { FROM_1, type NoticedRule, type Rule } from "./rule.ts";
+import { OrderIssue } from "../../timeline/timeline.ts";
+import { type FlagRule, type Rule, VERSIONS_FROM_1 } from "./rule.ts";
 
 const STATE = [["status", "state"], ["status"]] as const;
 
-export const LIFECYCLE = [
+export const LIFECYCLE_RULES = [
   {
     rule: "LC-INPUT-NOMSG",
     label: "asks without words",
@@ -19,7 +19,7 @@ export const LIFECYCLE = [
     rule: "LC-AUTH-NOMSG",
     label: "no word on auth",
     severity: "error",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §7.6.1",
     message: "The task waits for credentials, and no message says for which.",
     at: STATE,
@@ -47,7 +47,7 @@ export const LIFECYCLE = [
     rule: "LC-RESULT-IN-MSG",
     label: "result in message",
     severity: "info",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.7",
     message: "The task completed with a message and no artifact: results should be artifacts.",
     at: [
@@ -66,9 +66,9 @@ export const LIFECYCLE = [
 ] as const satisfies readonly Rule[];
 
 /** What the fold notices in passing. */
-export const LIFECYCLE_NOTICED: readonly NoticedRule[] = [
+export const LIFECYCLE_FLAG_RULES: readonly FlagRule[] = [
   {
-    bit: Disorder.IllegalTransition,
+    bit: OrderIssue.IllegalTransition,
     rule: "LC-TERM-CHANGE",
     label: "illegal state",
     severity: "error",
@@ -77,7 +77,7 @@ export const LIFECYCLE_NOTICED: readonly NoticedRule[] = [
     at: STATE,
   },
   {
-    bit: Disorder.BackToSubmitted,
+    bit: OrderIssue.BackToSubmitted,
     rule: "LC-BACK-SUBMITTED",
     label: "back to submitted",
     severity: "warning",

@@ -30,12 +30,12 @@ export interface Rule {
 }
 
 /** A rule that the decoder or the fold notices in passing: a bit of `Irregular` or `Disorder`. */
-export interface NoticedRule extends Rule {
+export interface FlagRule extends Rule {
   readonly bit: number;
 }
 
-export const ALL_0: readonly Version[] = ["0.1", "0.2", "0.3"];
-export const FROM_02: readonly Version[] = ["0.2", "0.3", "1.0", "1.1"];
+export const VERSIONS_0: readonly Version[] = ["0.1", "0.2", "0.3"];
+export const VERSIONS_FROM_02: readonly Version[] = ["0.2", "0.3", "1.0", "1.1"];
 /** Those with events that have a kind. */
-export const OF_KIND: readonly Version[] = ["0.2", "0.3"];
-export const FROM_1: readonly Version[] = ["1.0", "1.1"];
+export const VERSIONS_WITH_KIND: readonly Version[] = ["0.2", "0.3"];
+export const VERSIONS_FROM_1: readonly Version[] = ["1.0", "1.1"];

@@ -1,11 +1,11 @@
 /** Rules about whole tasks and their histories beside what was streamed: the fold notices them. */
 
-import { Disorder } from "../../timeline/timeline.ts";
-import type { NoticedRule } from "./rule.ts";
+import { OrderIssue } from "../../timeline/timeline.ts";
+import type { FlagRule } from "./rule.ts";
 
-export const SNAPSHOTS: readonly NoticedRule[] = [
+export const SNAPSHOT_RULES: readonly FlagRule[] = [
   {
-    bit: Disorder.NotInSnapshot,
+    bit: OrderIssue.NotInSnapshot,
     rule: "SNAP-LOST",
     label: "not in snapshot",
     severity: "warning",
@@ -14,7 +14,7 @@ export const SNAPSHOTS: readonly NoticedRule[] = [
     at: [["artifacts"]],
   },
   {
-    bit: Disorder.SnapshotDiffers,
+    bit: OrderIssue.SnapshotDiffers,
     rule: "SNAP-DIFF",
     label: "snapshot differs",
     severity: "warning",
@@ -23,7 +23,7 @@ export const SNAPSHOTS: readonly NoticedRule[] = [
     at: [["artifacts"]],
   },
   {
-    bit: Disorder.SameIdOtherContent,
+    bit: OrderIssue.SameIdOtherContent,
     rule: "HIST-DUP",
     label: "same id, other text",
     severity: "info",

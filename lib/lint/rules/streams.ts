@@ -1,12 +1,19 @@
 /** Rules about how a stream begins, goes on and ends. */
 
-import { Disorder } from "../../timeline/timeline.ts";
-import { ALL_0, FROM_1, FROM_02, type NoticedRule, OF_KIND, type Rule } from "./rule.ts";
+import { OrderIssue } from "../../timeline/timeline.ts";
+import {
+  type FlagRule,
+  type Rule,
+  VERSIONS_0,
+  VERSIONS_FROM_1,
+  VERSIONS_FROM_02,
+  VERSIONS_WITH_KIND,
+} from "./rule.ts";
 
 const TASK_IDS = [["taskId"], ["task_id"], ["id"]] as const;
 const CONTEXT_IDS = [["contextId"], ["context_id"], ["sessionId"]] as const;
 
-export const STREAMS = [
+export const STREAM_RULES = [
   {
     rule: "STR-EMPTY",
     label: "nothing in it",
@@ -18,7 +25,7 @@ export const STREAMS = [
     rule: "STR-FIRST",
     label: "begins with neither",
     severity: "error",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.2",
     message: "A stream begins with an update: its first event must be a task or a message.",
     alone: true,
@@ -28,7 +35,7 @@ export const STREAMS = [
     rule: "STR-FIRST-0X",
     label: "no task at first",
     severity: "info",
-    versions: OF_KIND,
+    versions: VERSIONS_WITH_KIND,
     spec: "0.3 §7.2, 0.2 §7.2",
     message: "The stream begins with an update of a task that it never showed.",
     at: TASK_IDS,
@@ -37,7 +44,7 @@ export const STREAMS = [
     rule: "STR-MSG-ONLY",
     label: "more than a message",
     severity: "error",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.2",
     message: "A stream that answers with a message goes on: it must hold that message alone.",
     alone: true,
@@ -46,7 +53,7 @@ export const STREAMS = [
     rule: "STR-MSG-IN-TASK",
     label: "message in task",
     severity: "warning",
-    versions: FROM_02,
+    versions: VERSIONS_FROM_02,
     spec: "1.0 §3.1.2, 0.3 §7.2.1, 0.2 §7.2.1",
     message: "A message of its own in a stream that tells of a task: it belongs in a status.",
     at: [["messageId"], ["role"]],
@@ -55,7 +62,7 @@ export const STREAMS = [
     rule: "STR-SUB-FIRST",
     label: "no task at first",
     severity: "error",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.6",
     message: "A subscription does not begin with the task as it stands.",
     at: TASK_IDS,
@@ -79,7 +86,7 @@ export const STREAMS = [
     rule: "STR-NOFINAL",
     label: "no final",
     severity: "warning",
-    versions: ALL_0,
+    versions: VERSIONS_0,
     spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
     message: "The stream ended with its task over, and no status in it said final: true.",
     alone: true,
@@ -88,7 +95,7 @@ export const STREAMS = [
     rule: "STR-AFTER-FINAL",
     label: "after final",
     severity: "error",
-    versions: ALL_0,
+    versions: VERSIONS_0,
     spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
     message: "An event after final: true.",
     alone: true,
@@ -98,7 +105,7 @@ export const STREAMS = [
     label: "final at work",
     // 0.3 no longer says in which states a stream may end.
     severity: "info",
-    versions: ALL_0,
+    versions: VERSIONS_0,
     spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
     message: "final: true in a status that says the task is still at work.",
     at: [["final"]],
@@ -107,7 +114,7 @@ export const STREAMS = [
     rule: "STR-FINAL-IN-1",
     label: "final is gone",
     severity: "warning",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §4.2.1",
     message: "final was removed in 1.0: strict clients refuse the event, others ignore it.",
     at: [["final"]],
@@ -125,7 +132,7 @@ export const STREAMS = [
     rule: "STR-CTX-SWITCH",
     label: "other context",
     severity: "error",
-    versions: FROM_02,
+    versions: VERSIONS_FROM_02,
     spec: "1.0 §3.4.3, 0.3 §6.1, 0.2 §6.1",
     message: "The task's contextId changed.",
     at: CONTEXT_IDS,
@@ -134,7 +141,7 @@ export const STREAMS = [
     rule: "STR-ORDER-DIFF",
     label: "other order",
     severity: "error",
-    versions: FROM_1,
+    versions: VERSIONS_FROM_1,
     spec: "1.0 §3.5.2",
     message: "Two streams of one task tell the same events in different order.",
   },
@@ -150,9 +157,9 @@ export const STREAMS = [
 ] as const satisfies readonly Rule[];
 
 /** What the fold notices in passing. */
-export const STREAMS_NOTICED: readonly NoticedRule[] = [
+export const STREAM_FLAG_RULES: readonly FlagRule[] = [
   {
-    bit: Disorder.AfterTerminal,
+    bit: OrderIssue.AfterTerminal,
     rule: "STR-AFTER-TERM",
     label: "after the end",
     severity: "error",

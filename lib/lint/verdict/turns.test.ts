@@ -1,43 +1,73 @@
 import { describe, expect, test } from "vitest";
-import { artifact, asks, type Json, Log, says, status, task } from "../../../fixtures/compose.ts";
-import { LogLines } from "../../check/lines.ts";
-import { verdictFindings } from "../../check/verdict-finding.ts";
-import { verdictAt } from "../verdict.ts";
-import { exchangeVerdict } from "./exchange.ts";
+import {
+  createArtifactUpdate,
+  createMessage,
+  createSendMessageParams,
+  createTask,
+  type ExampleJson,
+  ReportLog,
+  status,
+} from "../../../fixtures/event-builders.ts";
+import { LogLineIndex } from "../../check/log-lines.ts";
+import { collectVerdictProblems } from "../../check/verdict-problems.ts";
+import { getVerdictAt } from "../verdict.ts";
+import { getExchangeVerdict } from "./exchange-verdict.ts";
 
 const STREAM = "text/event-stream";
 
 /** One message after another, each with a task of its own that comes to a state. */
-function talk(...states: readonly string[]): Log {
-  const log = new Log();
+function talk(...states: readonly string[]): ReportLog {
+  const log = new ReportLog();
   for (const [i, state] of states.entries()) addTurn(log, `x${i + 1}`, `t${i + 1}`, state);
   return log;
 }
 
-function addTurn(log: Log, x: string, taskId: string, state: string, message?: Json): void {
-  log.ask("message/stream", asks("go", `u-${x}`), x).head(200, STREAM, x);
-  log.sayIn(x, task("working", { id: taskId }), status(state, message, { taskId }));
-  log.end("complete", x);
+function addTurn(
+  log: ReportLog,
+  x: string,
+  taskId: string,
+  state: string,
+  message?: ExampleJson,
+): void {
+  log
+    .addRequest("message/stream", createSendMessageParams("go", `u-${x}`), x)
+    .addHead(200, STREAM, x);
+  log.addEventsTo(x, createTask("working", { id: taskId }), status(state, message, { taskId }));
+  log.addEnd("complete", x);
 }
 
-function addAnswer(log: Log, method: string, params: Json, answer: Json, x: string): Log {
-  log.ask(method, params, x).head(200, "application/json", x);
-  return log.text(JSON.stringify({ jsonrpc: "2.0", id: 1, ...answer }), x).end("complete", x);
+function addAnswer(
+  log: ReportLog,
+  method: string,
+  params: ExampleJson,
+  answer: ExampleJson,
+  x: string,
+): ReportLog {
+  log.addRequest(method, params, x).addHead(200, "application/json", x);
+  return log.addText(JSON.stringify({ jsonrpc: "2.0", id: 1, ...answer }), x).addEnd("complete", x);
 }
 
-const listed = { tasks: [task("failed", { id: "t8" }), task("completed", { id: "t9" })] };
+const listed = {
+  tasks: [createTask("failed", { id: "t8" }), createTask("completed", { id: "t9" })],
+};
 
 describe("what is looked up later", () => {
-  const lookups: readonly (readonly [string, (log: Log) => unknown])[] = [
+  const lookups: readonly (readonly [string, (log: ReportLog) => unknown])[] = [
     ["a list of tasks", (log) => addAnswer(log, "tasks/list", {}, { result: listed }, "x9")],
     [
       "the task itself",
-      (log) => addAnswer(log, "tasks/get", { id: "t1" }, { result: task("completed") }, "x9"),
+      (log) => addAnswer(log, "tasks/get", { id: "t1" }, { result: createTask("completed") }, "x9"),
     ],
     [
       "another task, which failed",
       (log) =>
-        addAnswer(log, "tasks/get", { id: "t8" }, { result: task("failed", { id: "t8" }) }, "x9"),
+        addAnswer(
+          log,
+          "tasks/get",
+          { id: "t8" },
+          { result: createTask("failed", { id: "t8" }) },
+          "x9",
+        ),
     ],
     [
       "a task that is gone",
@@ -65,9 +95,9 @@ describe("what is looked up later", () => {
       "a card",
       (log) =>
         log
-          .open("x9", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
-          .head(404, "text/html", "x9")
-          .end("complete", "x9"),
+          .addOpen("x9", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
+          .addHead(404, "text/html", "x9")
+          .addEnd("complete", "x9"),
     ],
   ];
 
@@ -83,7 +113,7 @@ describe("what is looked up later", () => {
   });
 
   test("before the first message does not count as the answer to it", () => {
-    const log = addAnswer(new Log(), "tasks/list", {}, { result: listed }, "x9");
+    const log = addAnswer(new ReportLog(), "tasks/list", {}, { result: listed }, "x9");
     addTurn(log, "x1", "t1", "completed");
     const { verdict, timing } = log.report;
     expect(verdict).toMatchObject({ kind: "completed", clean: true });
@@ -92,21 +122,27 @@ describe("what is looked up later", () => {
 
   test("tells how a task went on that was answered while it worked", () => {
     const log = addAnswer(
-      new Log(),
+      new ReportLog(),
       "message/send",
-      asks("go", "u1"),
-      { result: task("working") },
+      createSendMessageParams("go", "u1"),
+      { result: createTask("working") },
       "x1",
     );
     const short = log.report.timing.durationMs ?? 0;
-    addAnswer(log, "tasks/get", { id: "t1" }, { result: task("completed") }, "x2");
+    addAnswer(log, "tasks/get", { id: "t1" }, { result: createTask("completed") }, "x2");
     const { verdict, timing } = log.report;
     expect(verdict).toMatchObject({ kind: "completed", clean: true });
     expect(timing.durationMs).toBeGreaterThan(short);
   });
 
   test("is all there is to tell where nothing else was asked", () => {
-    const log = addAnswer(new Log(), "tasks/get", { id: "t1" }, { result: task("failed") }, "x1");
+    const log = addAnswer(
+      new ReportLog(),
+      "tasks/get",
+      { id: "t1" },
+      { result: createTask("failed") },
+      "x1",
+    );
     expect(log.report.verdict).toMatchObject({ kind: "failed", clean: false });
     addAnswer(log, "tasks/list", {}, { result: listed }, "x2");
     expect(log.report.verdict).toMatchObject({ kind: "failed", clean: false });
@@ -114,14 +150,14 @@ describe("what is looked up later", () => {
 });
 
 test("a list of tasks came to a list, however its tasks ended", () => {
-  const log = new Log()
-    .open("x1", { method: "GET", url: "http://a.example/v1/tasks" })
-    .head(200, "application/json")
-    .text(JSON.stringify(listed.tasks))
-    .end();
+  const log = new ReportLog()
+    .addOpen("x1", { method: "GET", url: "http://a.example/v1/tasks" })
+    .addHead(200, "application/json")
+    .addText(JSON.stringify(listed.tasks))
+    .addEnd();
   const { timeline } = log;
   const [exchange] = timeline.exchanges;
-  expect(exchange && exchangeVerdict(timeline, exchange, timeline.lastEvent)).toMatchObject({
+  expect(exchange && getExchangeVerdict(timeline, exchange, timeline.lastEvent)).toMatchObject({
     kind: "answered",
     clean: true,
   });
@@ -144,8 +180,10 @@ describe("several turns", () => {
   });
 
   test("are clean where a later turn made good what an earlier one of the same task did not", () => {
-    const log = new Log().ask("message/stream", asks("go", "u1"), "x1").head(200, STREAM, "x1");
-    log.sayIn("x1", task("working")).end("reset", "x1");
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"), "x1")
+      .addHead(200, STREAM, "x1");
+    log.addEventsTo("x1", createTask("working")).addEnd("reset", "x1");
     addTurn(log, "x2", "t1", "completed");
     expect(log.report.verdict).toMatchObject({
       kind: "completed",
@@ -160,8 +198,8 @@ describe("several turns", () => {
 
   test("that ended badly are each found by a check, by how they ended", () => {
     const { timeline } = talk("failed", "rejected", "failed", "completed");
-    const verdict = verdictAt(timeline, timeline.lastEvent);
-    const found = verdictFindings(timeline, verdict, new LogLines());
+    const verdict = getVerdictAt(timeline, timeline.lastEvent);
+    const found = collectVerdictProblems(timeline, verdict, new LogLineIndex());
     expect(found.map(({ rule, count }) => [rule, count])).toEqual([
       ["verdict/failed", 2],
       ["verdict/rejected", 1],
@@ -171,12 +209,12 @@ describe("several turns", () => {
 });
 
 describe("the agent's reason", () => {
-  const failing = (...events: readonly Json[]) =>
-    new Log()
-      .ask("message/stream", asks("go", "u1"))
-      .head()
-      .say(task("working"), ...events)
-      .end().report.verdict;
+  const failing = (...events: readonly ExampleJson[]) =>
+    new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead()
+      .addEvents(createTask("working"), ...events)
+      .addEnd().report.verdict;
 
   test.each([
     ["failed", "The agent said that the task failed: “No berth is free.”"],
@@ -184,39 +222,43 @@ describe("the agent's reason", () => {
     ["input-required", "The agent waits for input: “No berth is free.”"],
     ["auth-required", "The agent waits for authorization: “No berth is free.”"],
   ])("stands in the verdict of a task that is %s", (state, because) => {
-    const verdict = failing(status(state, says("No berth\n is  free.", "m1")));
+    const verdict = failing(status(state, createMessage("No berth\n is  free.", "m1")));
     expect(verdict).toMatchObject({ because, reason: "No berth is free." });
     expect(verdict.evidence[0]).toMatchObject({ what: "event", event: 1 });
   });
 
   test("is quoted, however often its message was seen before", () => {
-    const why = says("No berth is free.", "m1");
-    const seen = task("working", { history: [why] });
+    const why = createMessage("No berth is free.", "m1");
+    const seen = createTask("working", { history: [why] });
     expect(failing(seen, status("failed", why)).reason).toBe("No berth is free.");
   });
 
   test("is the message that came before the question, where that has none", () => {
-    const asked = status("working", says("Which pier?", "m1"));
+    const asked = status("working", createMessage("Which pier?", "m1"));
     const verdict = failing(asked, status("input-required"));
     expect(verdict.because).toBe("The agent waits for input: “Which pier?”");
     expect(verdict.evidence.map(({ event }) => event)).toEqual([1, 2]);
   });
 
   test("is read from data where there is no text", () => {
-    const data = says("", "m1", { parts: [{ kind: "data", data: { error: "pier is closed" } }] });
+    const data = createMessage("", "m1", {
+      parts: [{ kind: "data", data: { error: "pier is closed" } }],
+    });
     expect(failing(status("failed", data)).reason).toBe("pier is closed");
   });
 
   test("is cut where it is long, and holds nothing that moves or hides text", () => {
-    const { reason = "" } = failing(status("failed", says(`\u001b[2J${"x".repeat(5000)}`, "m1")));
+    const { reason = "" } = failing(
+      status("failed", createMessage(`\u001b[2J${"x".repeat(5000)}`, "m1")),
+    );
     expect(reason).toMatch(/^\[2Jx+…$/);
     expect([...reason].length).toBeLessThanOrEqual(201);
   });
 
   test("is the tool that failed, where the agent gave none", () => {
-    const call = (type: string, data: Json) => {
+    const call = (type: string, data: ExampleJson) => {
       const part = { kind: "data", data, metadata: { adk_type: type } };
-      return artifact(type, "", { artifact: { artifactId: type, parts: [part] } });
+      return createArtifactUpdate(type, "", { artifact: { artifactId: type, parts: [part] } });
     };
     const name = "book_berth";
     const verdict = failing(

@@ -4,15 +4,15 @@
  * that is not at rest, but it is no turn, and never changes how one ended.
  */
 
-import type { DialectReading } from "../../dialects/reading.ts";
+import type { Interpretation } from "../../dialects/interpretation.ts";
 import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
+import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
-import { isCall, isDiscovery } from "../../timeline/read.ts";
-import { type Span, spanOfExchanges } from "../../timeline/span.ts";
+import { getExchangesTimeRange, type TimeRange } from "../../timeline/time-range.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { bornBy } from "../../timeline/track.ts";
+import { isCall, isDiscovery } from "../../timeline/timeline-queries.ts";
 import type { Verdict } from "../verdict.ts";
-import { exchangeVerdict } from "./exchange.ts";
+import { getExchangeVerdict } from "./exchange-verdict.ts";
 
 export interface Turn {
   /** The exchange that began it. */
@@ -24,9 +24,9 @@ export interface Turn {
   readonly exchanges: readonly Exchange[];
 }
 
-type Role = "turn" | "follow-up" | "look-up" | "other";
+type ExchangeRole = "turn" | "follow-up" | "look-up" | "other";
 
-const ROLES: Partial<Record<Operation, Role>> = {
+const ROLES: Partial<Record<Operation, ExchangeRole>> = {
   send: "turn",
   stream: "turn",
   subscribe: "follow-up",
@@ -35,7 +35,7 @@ const ROLES: Partial<Record<Operation, Role>> = {
 };
 
 /** What cannot be read as a request may have been a message: it counts as one. */
-function getRole({ open, request }: Exchange): Role {
+function getRole({ open, request }: Exchange): ExchangeRole {
   if (open.record.inbound) return "follow-up";
   const operation = request?.operation ?? null;
   return operation === null ? "turn" : (ROLES[operation] ?? "other");
@@ -47,27 +47,27 @@ export function isLookup(exchange: Exchange): boolean {
   return role === "look-up" || role === "other" || isDiscovery(exchange);
 }
 
-interface Judged {
+interface JudgedExchange {
   readonly exchange: Exchange;
-  readonly role: Role;
+  readonly role: ExchangeRole;
   readonly task: number;
   readonly verdict: Verdict;
 }
 
 /** In the order in which they began, as of event `n`. */
-export function turnsAt(timeline: Timeline, n: number, reading?: DialectReading): Turn[] {
-  const exchanges = timeline.exchanges.slice(0, bornBy(timeline.exchanges, n));
+export function getTurnsAt(timeline: Timeline, n: number, reading?: Interpretation): Turn[] {
+  const exchanges = timeline.exchanges.slice(0, countUpToEvent(timeline.exchanges, n));
   const calls = exchanges.filter(
-    (exchange) => isCall(exchange) || isNewsOfRest(timeline, exchange, n),
+    (exchange) => isCall(exchange) || isFinishingNotification(timeline, exchange, n),
   );
   const asked = calls.length > 0 ? calls : exchanges;
-  const heard = asked.filter((exchange) => !isSilent(exchange, n));
+  const heard = asked.filter((exchange) => !hasNoResponse(exchange, n));
   const judged = (heard.length > 0 ? heard : asked).map(
-    (exchange): Judged => ({
+    (exchange): JudgedExchange => ({
       exchange,
       role: getRole(exchange),
-      task: lastTask(timeline, exchange, n),
-      verdict: exchangeVerdict(timeline, exchange, n, reading),
+      task: findLastTask(timeline, exchange, n),
+      verdict: getExchangeVerdict(timeline, exchange, n, reading),
     }),
   );
   const turns = collectTurns(judged);
@@ -75,12 +75,16 @@ export function turnsAt(timeline: Timeline, n: number, reading?: DialectReading)
 }
 
 /** From the first request to the last news; what was only looked up makes a run no longer. */
-export function spanOfTurns(timeline: Timeline, turns: readonly Turn[], n: number): Span | null {
+export function getTurnsTimeRange(
+  timeline: Timeline,
+  turns: readonly Turn[],
+  n: number,
+): TimeRange | null {
   const exchanges = turns.flatMap((turn) => turn.exchanges);
-  return spanOfExchanges(timeline, exchanges, n);
+  return getExchangesTimeRange(timeline, exchanges, n);
 }
 
-function collectTurns(judged: readonly Judged[]): Turn[] {
+function collectTurns(judged: readonly JudgedExchange[]): Turn[] {
   const turns: Turn[] = [];
   /** By task, the place of its newest turn. */
   const byTask = new Map<number, number>();
@@ -88,10 +92,10 @@ function collectTurns(judged: readonly Judged[]): Turn[] {
     const at = one.role === "turn" ? undefined : byTask.get(one.task);
     const turn = at === undefined ? undefined : turns[at];
     if (at !== undefined && turn) {
-      if (isNews(one, turn.verdict)) turns[at] = withNews(turn, one);
+      if (isVerdictChange(one, turn.verdict)) turns[at] = addNews(turn, one);
       continue;
     }
-    if (!beginsTurn(one)) continue;
+    if (!isTurnStart(one)) continue;
     if (one.task >= 0) byTask.set(one.task, turns.length);
     turns.push({ ...one, exchanges: [one.exchange] });
   }
@@ -102,16 +106,18 @@ function collectTurns(judged: readonly Judged[]): Turn[] {
 }
 
 /** To take up or cancel a task of another recording is a turn, where the agent knew the task. */
-function beginsTurn({ role, exchange }: Judged): boolean {
+function isTurnStart({ role, exchange }: JudgedExchange): boolean {
   return role === "turn" || (role === "follow-up" && exchange.tasks.length > 0);
 }
 
 /** Where nothing but look-ups was made, the newest of each task counts. */
-function collectLookups(judged: readonly Judged[]): Turn[] {
+function collectLookups(judged: readonly JudgedExchange[]): Turn[] {
   const lasting = judged.filter(
     ({ task, verdict }, i) =>
       task < 0 ||
-      !judged.slice(i + 1).some((later) => later.task === task && mends(later.verdict, verdict)),
+      !judged
+        .slice(i + 1)
+        .some((later) => later.task === task && canReplaceVerdict(later.verdict, verdict)),
   );
   const speaking = lasting.filter(({ verdict: { kind } }) => kind !== "answered");
   return (speaking.length > 0 ? speaking : lasting).map((one) => ({
@@ -120,48 +126,48 @@ function collectLookups(judged: readonly Judged[]): Turn[] {
   }));
 }
 
-function withNews(turn: Turn, { verdict, exchange }: Judged): Turn {
+function addNews(turn: Turn, { verdict, exchange }: JudgedExchange): Turn {
   return { ...turn, verdict, exchanges: [...turn.exchanges, exchange] };
 }
 
 /** Does a follow-up or a look-up change what is known of how a turn ended? */
-function isNews({ role, verdict }: Judged, before: Verdict): boolean {
-  if (role === "other" || !mends(verdict, before)) return false;
-  const tellsState = RESTING.has(verdict.kind);
+function isVerdictChange({ role, verdict }: JudgedExchange, before: Verdict): boolean {
+  if (role === "other" || !canReplaceVerdict(verdict, before)) return false;
+  const tellsState = FINISHED_KINDS.has(verdict.kind);
   const isOther = verdict.kind !== before.kind;
   // A task that is over stays over; only its own streams can tell another end.
-  if (OVER.has(before.kind)) return role === "follow-up" && tellsState && isOther;
+  if (TERMINAL_KINDS.has(before.kind)) return role === "follow-up" && tellsState && isOther;
   if (role === "follow-up") return isOther || verdict.kind !== "answered";
   return isOther && (tellsState || verdict.kind === "answered");
 }
 
 /** Does a later verdict on the same task replace an earlier one? */
-export function mends(later: Verdict, earlier: Verdict): boolean {
+export function canReplaceVerdict(later: Verdict, earlier: Verdict): boolean {
   if (later.kind === "rpc-error" || later.kind === "http-error") return false;
   // That the task still works does not make a broken stream whole.
   return later.kind !== "answered" || earlier.clean;
 }
 
-const OVER: ReadonlySet<string> = TERMINAL_STATES;
-const RESTING: ReadonlySet<string> = new Set([...TERMINAL_STATES, ...WAITING_STATES]);
+const TERMINAL_KINDS: ReadonlySet<string> = TERMINAL_STATES;
+const FINISHED_KINDS: ReadonlySet<string> = new Set([...TERMINAL_STATES, ...WAITING_STATES]);
 
 /** A notification counts like an answer where it says how a task came to rest. */
-function isNewsOfRest(timeline: Timeline, exchange: Exchange, n: number): boolean {
-  if (!exchange.open.record.inbound || exchange.refused !== null) return false;
-  return RESTING.has(exchangeVerdict(timeline, exchange, n).kind);
+function isFinishingNotification(timeline: Timeline, exchange: Exchange, n: number): boolean {
+  if (!exchange.open.record.inbound || exchange.rejectionReason !== null) return false;
+  return FINISHED_KINDS.has(getExchangeVerdict(timeline, exchange, n).kind);
 }
 
 /** Nothing came yet, and it has not ended: there is nothing to judge. */
-function isSilent(exchange: Exchange, n: number): boolean {
+function hasNoResponse(exchange: Exchange, n: number): boolean {
   const hasFailed = (exchange.headAt(n)?.status ?? 0) >= 400;
-  const isOver = exchange.endAt(n) !== null || exchange.isTornAt(n) || hasFailed;
+  const isOver = exchange.endAt(n) !== null || exchange.isTruncatedAt(n) || hasFailed;
   return !isOver && exchange.events.countAt(n) === 0;
 }
 
 /** The task that an exchange was about: the last one it told of, else the one it asked for. */
-export function lastTask(timeline: Timeline, exchange: Exchange, n: number): number {
-  const told = exchange.tasks[bornBy(exchange.tasks, n) - 1];
+export function findLastTask(timeline: Timeline, exchange: Exchange, n: number): number {
+  const told = exchange.tasks[countUpToEvent(exchange.tasks, n) - 1];
   if (told) return told.task;
   const asked = timeline.taskByKey.get(exchange.request?.taskId ?? "");
-  return asked && asked.birth <= n ? asked.index : -1;
+  return asked && asked.firstEvent <= n ? asked.index : -1;
 }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  asks,
-  folded,
-  reportOf,
+  createArtifactUpdate,
+  createLogReport,
+  createSendMessageParams,
+  createTask,
+  foldRecords,
+  formatSseEvent,
   request,
-  sse,
   status,
-  task,
-} from "../../../fixtures/compose.ts";
-import { fixture, openLog } from "../../../fixtures/read.ts";
-import { UnreadableLog } from "../unreadable.ts";
+} from "../../../fixtures/event-builders.ts";
+import { openFixtureLog, readFixture } from "../../../fixtures/read-fixture.ts";
+import { UnreadableLog } from "../unreadable-log.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-const EVENTS = [task("working"), artifact("a", "Grüße"), status("completed")];
-const STREAM = EVENTS.map(sse).join("");
+const EVENTS = [createTask("working"), createArtifactUpdate("a", "Grüße"), status("completed")];
+const STREAM = EVENTS.map(formatSseEvent).join("");
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);
 
 /** An entry that begins so many milliseconds after the first. */
@@ -39,7 +39,7 @@ function entry(
       ],
       postData: {
         mimeType: "application/json",
-        text: request("message/stream", asks("hi", `u${after}`)),
+        text: request("message/stream", createSendMessageParams("hi", `u${after}`)),
       },
       ...asked,
     },
@@ -56,13 +56,13 @@ function entry(
 }
 
 const har = (...entries: unknown[]) =>
-  openLog(
+  openFixtureLog(
     Buffer.from(
       JSON.stringify({ log: { version: "1.2", creator: { name: "x" }, pages: [], entries } }),
     ),
   );
 const textOf = (opened: ReturnType<typeof har>) =>
-  reportOf(folded(opened.records)).tasks[0]?.artifacts[0]?.text;
+  createLogReport(foldRecords(opened.records)).tasks[0]?.artifacts[0]?.text;
 
 describe("an entry", () => {
   test("is an exchange with its times, headers and address", () => {
@@ -137,8 +137,11 @@ describe("a body that the browser took for windows-1252", () => {
 
   test.each([
     ["read as it should be", STREAM],
-    ["of letters that no such reading leaves", sse(artifact("a", "Ã¼ 日本"))],
-    ["of plain letters", sse(artifact("a", "plain"))],
+    [
+      "of letters that no such reading leaves",
+      formatSseEvent(createArtifactUpdate("a", "Ã¼ 日本")),
+    ],
+    ["of plain letters", formatSseEvent(createArtifactUpdate("a", "plain"))],
   ])("is left alone %s", (_, text) => {
     const opened = har(entry(0, { content: { text } }));
     expect(opened.records.find(({ r }) => r === "data")).toMatchObject({ text });
@@ -258,7 +261,7 @@ describe("several entries", () => {
     const { records, skipped } = har(
       page,
       entry(1, { request: card, response: { status: 404 } }),
-      entry(2, { request: rest, content: json(task("completed")) }),
+      entry(2, { request: rest, content: json(createTask("completed")) }),
       entry(3, { request: others, content: json({ tasks: ["wash up"] }) }),
       entry(4),
     );
@@ -272,7 +275,7 @@ describe("several entries", () => {
 
   test("broken ones are named, a HAR cut off gives what it holds", () => {
     const text = JSON.stringify({ log: { entries: [entry(0), { no: "request" }, entry(200)] } });
-    const { records, skipped } = openLog(Buffer.from(text.slice(0, -600)));
+    const { records, skipped } = openFixtureLog(Buffer.from(text.slice(0, -600)));
     expect(records.filter(({ r }) => r === "open")).toHaveLength(1);
     expect(skipped.map(({ reason }) => reason)).toEqual([
       "an entry without a request",
@@ -284,7 +287,7 @@ describe("several entries", () => {
 });
 
 test("Chromium's own tells when each event came", () => {
-  const { records } = fixture("formats/har-chrome.har");
+  const { records } = readFixture("formats/har-chrome.har");
   const times = records.flatMap((record) =>
     record.r === "data" && record.t !== null ? [record.t] : [],
   );

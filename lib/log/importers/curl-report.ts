@@ -1,22 +1,22 @@
 /** What curl says beside an answer: its progress meter, and the remarks that tell how it ended. */
 
 import type { EndCause } from "../../wire/record.ts";
-import type { Ending } from "../http/exchanges.ts";
+import type { ExchangeEnd } from "../http-capture/capture-exchanges.ts";
 
-const AMOUNT = "[\\d.]{1,5}[kMGTPE]?";
-const SPAN = "(?:--:--:--|\\d{1,3}:\\d\\d:\\d\\d|\\d+d(?: \\d\\dh)?)";
+const METER_AMOUNT = "[\\d.]{1,5}[kMGTPE]?";
+const METER_TIME = "(?:--:--:--|\\d{1,3}:\\d\\d:\\d\\d|\\d+d(?: \\d\\dh)?)";
 
 /** One drawing of the meter: it goes back to the line's beginning, and its last column is as wide as this. */
-const METER_TEXT = `\\r *\\d{1,3} +${AMOUNT} +\\d{1,3} +${AMOUNT} +\\d{1,3} +${AMOUNT} +${AMOUNT} +${AMOUNT} +${SPAN} +${SPAN} +${SPAN} [ \\d.kMGTPE]{5}`;
+const METER_TEXT = `\\r *\\d{1,3} +${METER_AMOUNT} +\\d{1,3} +${METER_AMOUNT} +\\d{1,3} +${METER_AMOUNT} +${METER_AMOUNT} +${METER_AMOUNT} +${METER_TIME} +${METER_TIME} +${METER_TIME} [ \\d.kMGTPE]{5}`;
 
 export const METER = new RegExp(METER_TEXT, "g");
-const METER_LAST = new RegExp(`${METER_TEXT}\\r?$`);
+const METER_AT_END = new RegExp(`${METER_TEXT}\\r?$`);
 
 export const METER_TITLE =
   /^(?:\xef\xbb\xbf)?\s*(?:% Total +% Received.*|Dload +Upload +Total +Spent +Left +Speed)\s*$/;
 
 /** Was the meter drawn last in this line? Then the line's end is the meter's. */
-export const endsInMeter = (line: string): boolean => METER_LAST.test(line);
+export const hasTrailingProgressMeter = (line: string): boolean => METER_AT_END.test(line);
 
 /** A remark that stands behind the last line of a body that has no line end. */
 export const INFO_BEHIND_BODY =
@@ -24,7 +24,7 @@ export const INFO_BEHIND_BODY =
 
 export const CURL_ERROR = /curl: \(\d+\) .*$/;
 
-export const CLOCK = /^(\d\d):(\d\d):(\d\d\.\d{6})/;
+export const CLOCK_PATTERN = /^(\d\d):(\d\d):(\d\d\.\d{6})/;
 
 /** Causes by the number of curl's error, and by its words. */
 const CAUSES: readonly (readonly [EndCause, readonly number[], RegExp])[] = [
@@ -40,7 +40,7 @@ const CAUSES: readonly (readonly [EndCause, readonly number[], RegExp])[] = [
 ];
 
 /** How an exchange ended, where a remark of curl says so. */
-export function endingIn(remark: string): Ending | null {
+export function parseCurlEnd(remark: string): ExchangeEnd | null {
   const text = remark.replace(/^\* /, "").trim();
   if (/^Connection #\d+ to host .* left intact$|^Closing connection/.test(text)) {
     return { cause: "complete" };

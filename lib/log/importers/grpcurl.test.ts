@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../../fixtures/compose.ts";
-import { openLog } from "../../../fixtures/read.ts";
+import { createLogReport, foldRecords } from "../../../fixtures/event-builders.ts";
+import { openFixtureLog } from "../../../fixtures/read-fixture.ts";
 
 const HEAD = `
 Resolved method descriptor:
@@ -39,8 +39,8 @@ const ERROR = `ERROR:
 `;
 
 const opened = (...parts: string[]) => {
-  const { records, skipped, importer } = openLog(Buffer.from(parts.join("")));
-  return { records, skipped, importer, report: reportOf(folded(records)) };
+  const { records, skipped, importer } = openFixtureLog(Buffer.from(parts.join("")));
+  return { records, skipped, importer, report: createLogReport(foldRecords(records)) };
 };
 
 describe("what grpcurl prints of a call", () => {

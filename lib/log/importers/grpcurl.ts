@@ -4,18 +4,18 @@
  */
 
 import type { HeaderList } from "../../wire/record.ts";
-import type { Importer, ImportRun, ImportSink } from "../importer.ts";
+import type { Importer, ImportSink, ImportStream } from "../importer.ts";
 import { SourceLines } from "../source-lines.ts";
 
 export const grpcurl: Importer = {
   id: "grpcurl",
   label: "Output of grpcurl",
   sniff: (start) => /^\uFEFF?(?:\s*\n)?Resolved method descriptor:\s*$/m.test(start),
-  start: (sink) => new GrpcurlRun(sink),
+  start: (sink) => new GrpcurlImport(sink),
 };
 
 /** The codes of gRPC, in the order of their numbers. */
-const CODES =
+const GRPC_CODES =
   "OK Canceled Unknown InvalidArgument DeadlineExceeded NotFound AlreadyExists PermissionDenied ResourceExhausted FailedPrecondition Aborted OutOfRange Unimplemented Internal Unavailable DataLoss Unauthenticated".split(
     " ",
   );
@@ -33,7 +33,7 @@ type Section = (typeof SECTIONS)[keyof typeof SECTIONS] | "rest";
 const isHeading = (line: string): line is keyof typeof SECTIONS => line in SECTIONS;
 
 /** One call, as far as it was told. */
-class Call {
+class GrpcurlCall {
   path = "";
   readonly sent: [string, string][] = [];
   readonly headers: [string, string][] = [];
@@ -45,10 +45,10 @@ class Call {
   constructor(readonly x: string) {}
 }
 
-class GrpcurlRun implements ImportRun {
+class GrpcurlImport implements ImportStream {
   readonly #sink: ImportSink;
   readonly #lines: SourceLines;
-  #call: Call | null = null;
+  #call: GrpcurlCall | null = null;
   #calls = 0;
   #section: Section = "rest";
 
@@ -81,15 +81,15 @@ class GrpcurlRun implements ImportRun {
       call.isOver ||= isOver;
       return;
     }
-    this.#told(call, line);
+    this.#addDetail(call, line);
   }
 
   #begin(): void {
     if (this.#call) this.#close(this.#call);
-    this.#call = new Call(`x${++this.#calls}`);
+    this.#call = new GrpcurlCall(`x${++this.#calls}`);
   }
 
-  #told(call: Call, line: string): void {
+  #addDetail(call: GrpcurlCall, line: string): void {
     switch (this.#section) {
       case "method": {
         const [, method, types = ""] = /^rpc (\w+) (.*)$/.exec(line) ?? [];
@@ -109,19 +109,19 @@ class GrpcurlRun implements ImportRun {
         this.#open(call, "json");
         return this.#sink.record({ r: "data", x: call.x, t: null, text: `${line}\n` });
       case "error":
-        return this.#failed(call, line);
+        return this.#addError(call, line);
       case "rest":
         return;
     }
   }
 
-  #failed(call: Call, line: string): void {
+  #addError(call: GrpcurlCall, line: string): void {
     const [, name, value = ""] = /^ {2}(Code|Message): (.*)$/.exec(line) ?? [];
     if (name === "Code") call.error = { code: value, message: "" };
     if (name === "Message" && call.error) call.error.message = value;
   }
 
-  #open(call: Call, framing: "json" | "grpc"): void {
+  #open(call: GrpcurlCall, framing: "json" | "grpc"): void {
     if (call.isOpen) return;
     call.isOpen = true;
     const { x, path, sent } = call;
@@ -129,11 +129,11 @@ class GrpcurlRun implements ImportRun {
     this.#note(call, "The answer's metadata", call.headers);
   }
 
-  #close(call: Call): void {
+  #close(call: GrpcurlCall): void {
     // With messages, these are told as JSON; without, there is the status alone.
     this.#open(call, "grpc");
     const { x, error, isOver } = call;
-    const status = error ? statusOf(error) : isOver ? ([["grpc-status", "0"]] as const) : [];
+    const status = error ? toStatusHeaders(error) : isOver ? ([["grpc-status", "0"]] as const) : [];
     if (error)
       this.#sink.record({
         r: "note",
@@ -146,17 +146,17 @@ class GrpcurlRun implements ImportRun {
     this.#sink.record({ r: "end", x, t: null, cause, ...(trailers.length > 0 && { trailers }) });
   }
 
-  #note({ x }: Call, what: string, headers: HeaderList): void {
+  #note({ x }: GrpcurlCall, what: string, headers: HeaderList): void {
     if (headers.length === 0) return;
     const text = `${what}: ${headers.map((pair) => pair.join(": ")).join("; ")}`;
     this.#sink.record({ r: "note", t: null, text, x });
   }
 }
 
-function statusOf({ code, message }: { code: string; message: string }): HeaderList {
-  const number = CODES.indexOf(code);
+function toStatusHeaders({ code, message }: { code: string; message: string }): HeaderList {
+  const number = GRPC_CODES.indexOf(code);
   return [
-    ["grpc-status", String(number < 0 ? CODES.indexOf("Unknown") : number)],
+    ["grpc-status", String(number < 0 ? GRPC_CODES.indexOf("Unknown") : number)],
     ["grpc-message", encodeURIComponent(message)],
   ];
 }

@@ -3,47 +3,47 @@
 import { Gunzip, isGzip } from "../../wire/gunzip.ts";
 import { InflateError } from "../../wire/inflate.ts";
 import { formatPlural } from "../../wire/plural.ts";
-import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
-import { UnreadableLog } from "../unreadable.ts";
+import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
+import { UnreadableLog } from "../unreadable-log.ts";
 
 export const gzip: Importer = {
   id: "gzip",
   label: "gzip",
   sniff: (_, bytes) => isGzip(bytes),
-  start: (sink, inside) => new GzipRun(sink, inside),
+  start: (sink, inside) => new GzipImport(sink, inside),
 };
 
-class GzipRun implements ImportRun {
+class GzipImport implements ImportStream {
   readonly #sink: ImportSink;
-  readonly #inside: ImportRun;
+  readonly #innerLog: ImportStream;
   readonly #gunzip: Gunzip;
   #offset = 0;
-  #fault: string | null = null;
+  #problem: string | null = null;
 
-  constructor(sink: ImportSink, inside: OpenInside) {
+  constructor(sink: ImportSink, inside: OpenNestedLog) {
     this.#sink = sink;
     const log = inside(sink);
-    this.#inside = log;
+    this.#innerLog = log;
     this.#gunzip = new Gunzip((bytes) => log.push(bytes));
   }
 
   push(bytes: Uint8Array): void {
     this.#offset += bytes.length;
-    if (this.#fault !== null) return;
+    if (this.#problem !== null) return;
     try {
       this.#gunzip.push(bytes);
     } catch (error) {
       if (!(error instanceof InflateError)) throw error;
-      this.#fault = `damaged: ${error.message}`;
+      this.#problem = `damaged: ${error.message}`;
     }
   }
 
   end(): void {
-    const fault = this.#fault ?? this.#gunzip.end();
-    if (fault === null) return this.#inside.end();
+    const fault = this.#problem ?? this.#gunzip.end();
+    if (fault === null) return this.#innerLog.end();
     const reason = `the gzip is ${fault}`;
     try {
-      this.#inside.end();
+      this.#innerLog.end();
     } catch (error) {
       if (!(error instanceof UnreadableLog)) throw error;
       throw new UnreadableLog(

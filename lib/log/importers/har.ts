@@ -5,94 +5,96 @@ import { parseRestCall } from "../../protocol/rest-call.ts";
 import { type ExtractedItem, JsonItemExtractor } from "../../wire/json-item-extractor.ts";
 import { formatPlural } from "../../wire/plural.ts";
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
-import { type HarEntry, readEntry } from "../har/entry.ts";
-import { Overlap } from "../har/overlap.ts";
-import { ownRecords } from "../har/own.ts";
-import { recordsOf } from "../har/records.ts";
-import type { Importer, ImportRun, ImportSink } from "../importer.ts";
-import { objectIn } from "../json-object.ts";
-import { isA2A, isA2ARequest, isSendBody } from "../lines/a2a.ts";
-import { dateAt } from "../lines/instant.ts";
-import { withoutA2A } from "../unreadable.ts";
-import { Utf8Text } from "../utf8-text.ts";
+import { type HarEntry, parseHarEntry } from "../har/har-entry.ts";
+import { toHarRecords } from "../har/har-records.ts";
+import { parseLoupeHarRecords } from "../har/loupe-har.ts";
+import { RecordInterleaver } from "../har/record-interleaver.ts";
+import type { Importer, ImportSink, ImportStream } from "../importer.ts";
+import { parseJsonObject } from "../json-object.ts";
+import { formatIsoDate } from "../text-lines/instant.ts";
+import { isA2A, isA2ARequest, isSendBody } from "../text-lines/is-a2a.ts";
+import { createNoA2AError } from "../unreadable-log.ts";
+import { Utf8Decoder } from "../utf8-decoder.ts";
 
 export const har: Importer = {
   id: "har",
   label: "HAR",
   sniff: (start) => /^\uFEFF?\s*\{\s*"log"\s*:\s*\{/.test(start),
-  start: (sink) => new HarRun(sink),
+  start: (sink) => new HarImport(sink),
 };
 
-class HarRun implements ImportRun {
-  readonly #text: Utf8Text;
+class HarImport implements ImportStream {
+  readonly #text: Utf8Decoder;
   readonly #sink: ImportSink;
-  readonly #cutter = new JsonItemExtractor(["log.entries"], (item) => this.#item(item));
-  readonly #overlap: Overlap;
+  readonly #extractor = new JsonItemExtractor(["log.entries"], (item) => this.#addItem(item));
+  readonly #interleaver: RecordInterleaver;
   #exchanges = 0;
-  #zero: number | null = null;
+  #startMs: number | null = null;
   /** Requests that are no A2A, and the first of them. */
   #others = 0;
-  #first: { readonly at: number; readonly text: string } | null = null;
-  #end = 0;
+  #firstOther: { readonly at: number; readonly text: string } | null = null;
+  #lastEntryAt = 0;
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
-    this.#overlap = new Overlap((record) => sink.record(record));
-    this.#text = new Utf8Text(sink);
+    this.#interleaver = new RecordInterleaver((record) => sink.record(record));
+    this.#text = new Utf8Decoder(sink);
   }
 
   push(bytes: Uint8Array): void {
-    this.#cutter.push(this.#text.of(bytes));
+    this.#extractor.push(this.#text.decode(bytes));
   }
 
   end(): void {
-    const { rest, isWhole } = this.#cutter.end();
-    this.#overlap.end();
+    const { rest, isWhole } = this.#extractor.end();
+    this.#interleaver.end();
     this.#text.end();
     const count = formatPlural(this.#others, "request");
-    const { at = 0, text = "" } = this.#first ?? {};
-    if (this.#exchanges === 0) throw withoutA2A(`A HAR of ${count}`, text);
+    const { at = 0, text = "" } = this.#firstOther ?? {};
+    if (this.#exchanges === 0) throw createNoA2AError(`A HAR of ${count}`, text);
     if (this.#others > 0) {
       const reason = `${count} of this HAR that ${this.#others === 1 ? "is" : "are"} no A2A`;
       this.#sink.skip({ at, reason, text, beside: true });
     }
     if (!isWhole)
-      this.#skip(rest?.at ?? this.#end, "cut off by the end of the log", rest?.text ?? "");
+      this.#skip(rest?.at ?? this.#lastEntryAt, "cut off by the end of the log", rest?.text ?? "");
   }
 
-  #item({ text, at }: ExtractedItem): void {
-    this.#end = at;
+  #addItem({ text, at }: ExtractedItem): void {
+    this.#lastEntryAt = at;
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
       return this.#skip(at, "an entry that is no JSON", text);
     }
-    const own = ownRecords(value);
+    const own = parseLoupeHarRecords(value);
     if (own) {
       this.#exchanges++;
-      return this.#overlap.pushNumbered(own);
+      return this.#interleaver.pushNumbered(own);
     }
-    const entry = readEntry(value);
+    const entry = parseHarEntry(value);
     if (!entry) return this.#skip(at, "an entry without a request", text);
-    if (!isOfA2A(entry)) {
+    if (!isA2AEntry(entry)) {
       this.#others++;
-      this.#first ??= { at, text: `${entry.method} ${entry.url}` };
+      this.#firstOther ??= { at, text: `${entry.method} ${entry.url}` };
       return;
     }
     if (this.#exchanges++ === 0) this.#begin(entry);
-    this.#overlap.push(recordsOf(entry, `x${this.#exchanges}`, (ms) => this.#since(ms)));
+    this.#interleaver.push(
+      toHarRecords(entry, `x${this.#exchanges}`, (ms) => this.#toRecordTime(ms)),
+    );
   }
 
   #begin({ started }: HarEntry): void {
-    this.#zero = started;
+    this.#startMs = started;
     if (started === null) return;
-    const at = dateAt(started);
+    const at = formatIsoDate(started);
     this.#sink.record({ r: "loupe", version: 1, id: "", at, by: "har" });
   }
 
-  #since(ms: number): Time {
-    return this.#zero === null ? null : Math.round((ms - this.#zero) * 1000) / 1000;
+  #toRecordTime(ms: number): Time {
+    return this.#startMs === null ? null : Math.round((ms - this.#startMs) * 1000) / 1000;
   }
 
   #skip(at: number, reason: string, text: string): void {
@@ -100,15 +102,15 @@ class HarRun implements ImportRun {
   }
 }
 
-function isOfA2A({ method, url, headers, body, answer }: HarEntry): boolean {
+function isA2AEntry({ method, url, headers, body, response }: HarEntry): boolean {
   if (isCardUrl(url)) return true;
-  const asked = objectIn(body ?? "");
+  const asked = parseJsonObject(body ?? "");
   if (asked && (isA2ARequest(asked) || isSendBody(asked))) return true;
   if (headers.some(([name]) => name.toLowerCase() === "a2a-version")) return true;
-  if (!parseRestCall(method, url) || !answer) return false;
-  const start = answer.body
-    ? new TextDecoder().decode(answer.body)
-    : (answer.events[0]?.data ?? "");
-  const said = objectIn(start.replace(/^data: ?/, "").split("\n\n", 1)[0] ?? "");
+  if (!parseRestCall(method, url) || !response) return false;
+  const start = response.body
+    ? new TextDecoder().decode(response.body)
+    : (response.events[0]?.data ?? "");
+  const said = parseJsonObject(start.replace(/^data: ?/, "").split("\n\n", 1)[0] ?? "");
   return said !== null && isA2A(said);
 }

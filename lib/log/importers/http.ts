@@ -1,6 +1,6 @@
 /** HTTP messages as they stand on the wire: captures, and what `curl -i` prints. */
 
-import { HttpCapture } from "../http/capture.ts";
+import { HttpCapture } from "../http-capture/http-capture.ts";
 import type { Importer } from "../importer.ts";
 
 const START_LINE = /HTTP\/\d(?:\.\d)? \d{3}(?: |\r?\n)|[A-Z]{3,20} \S+ HTTP\/\d(?:\.\d)?\r?\n/;

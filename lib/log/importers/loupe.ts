@@ -1,11 +1,11 @@
 /** Loupe's own log: a record a line. A torn or foreign line costs itself, nothing else. */
 
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
-import { type AlikeLine, AlikeLines, recordOf } from "../alike-lines.ts";
-import type { Importer, ImportRun, ImportSink } from "../importer.ts";
-import { believed, isRecord, kindedIn } from "../record-shape.ts";
+import type { Importer, ImportSink, ImportStream } from "../importer.ts";
+import { LineTemplateMatcher, type MatchedLine, toDataRecord } from "../line-template.ts";
+import { correctByteCount, isRecord, parseUnknownRecord } from "../record-shape.ts";
 import { SourceLines } from "../source-lines.ts";
-import { fromTheFuture, upgraded } from "../upgrade.ts";
+import { getNewerFormatWarning, upgradeRecord } from "../upgrade-record.ts";
 
 const KINDS = new Set(["loupe", "open", "redirect", "head", "data", "end", "note", "resume"]);
 const CAUSES: ReadonlySet<unknown> = new Set(END_CAUSES);
@@ -14,15 +14,15 @@ export const loupeLog: Importer = {
   id: "loupe",
   label: "Loupe log",
   sniff: (start) => /^\uFEFF?\s*\{\s*"r"\s*:\s*"loupe"/.test(start),
-  start: (sink) => new LoupeLogRun(sink),
+  start: (sink) => new LoupeLogImport(sink),
 };
 
-export class LoupeLogRun implements ImportRun {
+export class LoupeLogImport implements ImportStream {
   readonly #sink: ImportSink;
   readonly #lines: SourceLines;
   #version = 1;
   readonly #unknownKinds = new Set<string>();
-  readonly #alike = new AlikeLines();
+  readonly #templates = new LineTemplateMatcher();
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
@@ -38,41 +38,41 @@ export class LoupeLogRun implements ImportRun {
   }
 
   #line(line: string, at: number, otherwise: string): void {
-    const found = this.#alike.read(line, at);
-    if (found) return this.#token(found);
+    const found = this.#templates.match(line, at);
+    if (found) return this.#addToken(found);
     if (line.trim().length === 0) return;
-    const read = kindedIn(line);
+    const read = parseUnknownRecord(line);
     if (!read) return this.#skip(at, otherwise, line);
-    if (read.r === "loupe") this.#header(read, at, line);
-    const current = upgraded(read, this.#version);
+    if (read.r === "loupe") this.#readHeader(read, at, line);
+    const current = upgradeRecord(read, this.#version);
     if (!current) return;
-    if (!KINDS.has(current.r)) return this.#unknown(current.r, at, line);
+    if (!KINDS.has(current.r)) return this.#skipUnknown(current.r, at, line);
     if (!isRecord(current)) return this.#skip(at, otherwise, line);
     if (current.r === "end" && !CAUSES.has(current.cause)) {
       this.#skip(at, `an end of the unknown cause "${current.cause}"`, line);
       this.#sink.record({ ...current, cause: "unknown" });
       return;
     }
-    const record = believed(current);
+    const record = correctByteCount(current);
     this.#sink.record(record, at);
-    this.#alike.learn(line, record);
+    this.#templates.learn(line, record);
   }
 
-  #token(line: AlikeLine): void {
-    if (line.counts && this.#sink.token?.(line)) return;
-    const { likeness, word, place } = line;
-    this.#sink.record(recordOf(line), place, { likeness, word });
+  #addToken(line: MatchedLine): void {
+    if (line.hasByteCount && this.#sink.acceptToken?.(line)) return;
+    const { template, word, offset } = line;
+    this.#sink.record(toDataRecord(line), offset, { template: template, word });
   }
 
-  #header(record: { r: string; version?: unknown }, at: number, line: string): void {
-    this.#alike.forget();
+  #readHeader(record: { r: string; version?: unknown }, at: number, line: string): void {
+    this.#templates.reset();
     this.#version = typeof record.version === "number" ? record.version : 1;
-    const warning = fromTheFuture(this.#version);
+    const warning = getNewerFormatWarning(this.#version);
     if (warning) this.#skip(at, warning, line);
   }
 
   /** Once a kind: a newer log may have thousands of them. */
-  #unknown(kind: string, at: number, line: string): void {
+  #skipUnknown(kind: string, at: number, line: string): void {
     if (this.#unknownKinds.has(kind)) return;
     this.#unknownKinds.add(kind);
     this.#skip(at, `records of the unknown kind "${kind}"`, line);

@@ -1,18 +1,23 @@
 /** Text in UTF-16, as PowerShell and some editors save it. */
 
-import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
+import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
 
-type Order = "utf-16le" | "utf-16be";
+type ByteOrder = "utf-16le" | "utf-16be";
 
 export const utf16: Importer = {
   id: "utf-16",
   label: "UTF-16 text",
-  sniff: (_, bytes) => orderOf(bytes) !== null,
-  start: (sink, inside) => new Utf16Run(sink, inside),
+  sniff: (_, bytes) => detectByteOrder(bytes) !== null,
+  start: (sink, inside) => new Utf16Import(sink, inside),
 };
 
 /** By the byte order mark, or by the empty halves of plain letters. */
-function orderOf([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): Order | null {
+function detectByteOrder([
+  first = 0,
+  second = 0,
+  third = 0,
+  fourth = 0,
+]: Uint8Array): ByteOrder | null {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
   const isLetter = (byte: number) => byte >= 9 && byte < 127;
@@ -21,21 +26,21 @@ function orderOf([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): Or
   return null;
 }
 
-class Utf16Run implements ImportRun {
-  readonly #inside: ImportRun;
+class Utf16Import implements ImportStream {
+  readonly #innerLog: ImportStream;
   #decoder: TextDecoder | null = null;
 
-  constructor(sink: ImportSink, inside: OpenInside) {
-    this.#inside = inside(sink);
+  constructor(sink: ImportSink, inside: OpenNestedLog) {
+    this.#innerLog = inside(sink);
   }
 
   push(bytes: Uint8Array): void {
-    this.#decoder ??= new TextDecoder(orderOf(bytes) ?? "utf-16le");
-    this.#inside.push(new TextEncoder().encode(this.#decoder.decode(bytes, { stream: true })));
+    this.#decoder ??= new TextDecoder(detectByteOrder(bytes) ?? "utf-16le");
+    this.#innerLog.push(new TextEncoder().encode(this.#decoder.decode(bytes, { stream: true })));
   }
 
   end(): void {
-    this.#inside.push(new TextEncoder().encode(this.#decoder?.decode() ?? ""));
-    this.#inside.end();
+    this.#innerLog.push(new TextEncoder().encode(this.#decoder?.decode() ?? ""));
+    this.#innerLog.end();
   }
 }

@@ -8,54 +8,54 @@ import { crc32 } from "../../wire/crc32.ts";
 import { DecompressionLimit, Inflate, InflateError } from "../../wire/inflate.ts";
 import { formatPlural } from "../../wire/plural.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
-import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
-import { UnreadableLog } from "../unreadable.ts";
-import { isZip, takeDescriptor, takeHeader, type ZipFile } from "../zip/header.ts";
-import { Trial } from "../zip/trial.ts";
+import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
+import { UnreadableLog } from "../unreadable-log.ts";
+import { TrialImport } from "../zip/trial-import.ts";
+import { isZip, takeDescriptor, takeHeader, type ZipFile } from "../zip/zip-header.ts";
 
 export const zip: Importer = {
   id: "zip",
   label: "zip",
   sniff: (_, bytes) => isZip(bytes),
-  start: (sink, inside) => new ZipRun(sink, inside),
+  start: (sink, inside) => new ZipImport(sink, inside),
 };
 
 /** Folders, and what systems put beside files. */
-const NO_FILE = /\/$|^__MACOSX\/|(?:^|\/)\.DS_Store$/;
+const NON_LOG_FILE = /\/$|^__MACOSX\/|(?:^|\/)\.DS_Store$/;
 
-interface Unpacking {
+interface OpenZipFile {
   readonly file: ZipFile;
   readonly inflate: Inflate | null;
   /** `null` where nobody wants its content. */
-  readonly trial: Trial | null;
-  left: number;
+  readonly trial: TrialImport | null;
+  remaining: number;
   crc: number;
   /** The rest of it is not read. */
-  isPassedOver: boolean;
+  isSkipped: boolean;
   /** What follows is what is told behind it. */
-  isBehind: boolean;
+  isAtDescriptor: boolean;
 }
 
-class ZipRun implements ImportRun {
+class ZipImport implements ImportStream {
   readonly #sink: ImportSink;
-  readonly #inside: OpenInside;
+  readonly #openNestedLog: OpenNestedLog;
   readonly #queue = new ByteQueue();
-  readonly #tightness = new DecompressionLimit();
-  #current: Unpacking | null = null;
-  #accepted: Trial | null = null;
+  readonly #limit = new DecompressionLimit();
+  #current: OpenZipFile | null = null;
+  #accepted: TrialImport | null = null;
   #isOver = false;
   /** Files that were not opened, and why where that is not plain. */
   readonly #others: string[] = [];
 
-  constructor(sink: ImportSink, inside: OpenInside) {
+  constructor(sink: ImportSink, inside: OpenNestedLog) {
     this.#sink = sink;
-    this.#inside = inside;
+    this.#openNestedLog = inside;
   }
 
   push(bytes: Uint8Array): void {
     if (this.#isOver) return;
     this.#queue.push(bytes);
-    while (!this.#isOver && (this.#current ? this.#unpack(this.#current) : this.#next()));
+    while (!this.#isOver && (this.#current ? this.#unpack(this.#current) : this.#openNext()));
   }
 
   end(): void {
@@ -63,7 +63,7 @@ class ZipRun implements ImportRun {
     if (cut) {
       this.#current = null;
       this.#skip(`the archive is cut off inside of ${cut.file.name}`);
-      this.#done(cut, null);
+      this.#closeFile(cut, null);
     } else if (!this.#isOver) this.#skip("the archive is cut off");
     const names = this.#others.join(", ");
     if (!this.#accepted) {
@@ -78,60 +78,60 @@ class ZipRun implements ImportRun {
     this.#sink.skip({ at: this.#queue.offset, reason, text, beside: true });
   }
 
-  #next(): boolean {
+  #openNext(): boolean {
     const file = takeHeader(this.#queue);
     if (file === "wait") return false;
     if (file === "end") {
       this.#isOver = true;
       return false;
     }
-    const isReadable = file.refusal === null;
-    const isWanted = isReadable && !this.#accepted && !NO_FILE.test(file.name);
-    const trial = isWanted ? new Trial(this.#sink, this.#inside) : null;
-    const isInflated = file.method === 8 && (isWanted || file.packed === null);
-    const current: Unpacking = {
+    const isReadable = file.unreadableReason === null;
+    const isWanted = isReadable && !this.#accepted && !NON_LOG_FILE.test(file.name);
+    const trial = isWanted ? new TrialImport(this.#sink, this.#openNestedLog) : null;
+    const isInflated = file.method === 8 && (isWanted || file.packedLength === null);
+    const current: OpenZipFile = {
       file,
       trial,
       inflate:
         isReadable && isInflated
-          ? new Inflate((bytes) => this.#content(current, bytes), this.#tightness)
+          ? new Inflate((bytes) => this.#addContent(current, bytes), this.#limit)
           : null,
-      left: file.packed ?? Number.POSITIVE_INFINITY,
+      remaining: file.packedLength ?? Number.POSITIVE_INFINITY,
       crc: 0,
-      isPassedOver: !isWanted && file.packed !== null,
-      isBehind: false,
+      isSkipped: !isWanted && file.packedLength !== null,
+      isAtDescriptor: false,
     };
     this.#current = current;
     // Nobody knows where the next file begins.
-    if (!isReadable && file.packed === null) this.#stop(current);
+    if (!isReadable && file.packedLength === null) this.#stop(current);
     return true;
   }
 
-  #unpack(current: Unpacking): boolean {
-    if (current.isBehind) {
+  #unpack(current: OpenZipFile): boolean {
+    if (current.isAtDescriptor) {
       const told = takeDescriptor(this.#queue);
-      if (told) this.#done(current, told.crc);
+      if (told) this.#closeFile(current, told.crc);
       return told !== null;
     }
     const { file, inflate } = current;
-    const bytes = this.#queue.peek(current.left);
-    if (bytes.length === 0 && current.left > 0) return false;
-    const taken = current.isPassedOver ? bytes.length : this.#feed(current, bytes);
+    const bytes = this.#queue.peek(current.remaining);
+    if (bytes.length === 0 && current.remaining > 0) return false;
+    const taken = current.isSkipped ? bytes.length : this.#feed(current, bytes);
     this.#queue.take(taken);
-    current.left -= taken;
+    current.remaining -= taken;
     if (this.#isOver) return false;
-    current.isPassedOver ||= current.trial?.verdict === "rejected" && file.packed !== null;
-    if (file.packed === null) current.isBehind = inflate?.isDone === true;
-    else if (current.left === 0) this.#done(current, current.isPassedOver ? null : file.crc);
-    else if (inflate?.isDone) current.isPassedOver = true;
+    current.isSkipped ||= current.trial?.outcome === "rejected" && file.packedLength !== null;
+    if (file.packedLength === null) current.isAtDescriptor = inflate?.isDone === true;
+    else if (current.remaining === 0) this.#closeFile(current, current.isSkipped ? null : file.crc);
+    else if (inflate?.isDone) current.isSkipped = true;
     return true;
   }
 
   /** Returns how many of the bytes were the file's. */
-  #feed(current: Unpacking, bytes: Uint8Array): number {
+  #feed(current: OpenZipFile, bytes: Uint8Array): number {
     const { file, inflate } = current;
     if (!inflate) {
-      this.#content(current, bytes);
+      this.#addContent(current, bytes);
       return bytes.length;
     }
     try {
@@ -139,32 +139,34 @@ class ZipRun implements ImportRun {
     } catch (error) {
       if (!(error instanceof InflateError)) throw error;
       this.#skip(`${file.name} is damaged: ${error.message}`);
-      if (file.packed === null) this.#stop(current);
-      else current.isPassedOver = true;
+      if (file.packedLength === null) this.#stop(current);
+      else current.isSkipped = true;
       return bytes.length;
     }
   }
 
-  #stop(current: Unpacking): void {
-    this.#done(current, null);
+  #stop(current: OpenZipFile): void {
+    this.#closeFile(current, null);
     this.#isOver = true;
   }
 
-  #content(current: Unpacking, bytes: Uint8Array): void {
+  #addContent(current: OpenZipFile, bytes: Uint8Array): void {
     current.crc = crc32(bytes, current.crc);
     current.trial?.push(bytes);
   }
 
   /** `told` is the checksum that it should have. */
-  #done({ file, trial, crc }: Unpacking, told: number | null): void {
+  #closeFile({ file, trial, crc }: OpenZipFile, told: number | null): void {
     this.#current = null;
     if (trial && told !== null && crc !== told) {
       this.#skip(`${file.name} is damaged: its checksum differs`);
     }
     trial?.end();
-    if (trial?.verdict === "accepted") this.#accepted = trial;
-    else if (!NO_FILE.test(file.name)) {
-      this.#others.push(file.refusal ? `${file.name} (${file.refusal})` : file.name);
+    if (trial?.outcome === "accepted") this.#accepted = trial;
+    else if (!NON_LOG_FILE.test(file.name)) {
+      this.#others.push(
+        file.unreadableReason ? `${file.name} (${file.unreadableReason})` : file.name,
+      );
     }
   }
 

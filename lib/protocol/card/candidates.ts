@@ -29,12 +29,12 @@ export function mayServeCard(url: string): boolean {
 const REST_CARDS = ["/v1/card", "/a2a/v1/card", "/extendedAgentCard"];
 
 export function getCardCandidates(pasted: string): CardCandidates {
-  const url = addressFrom(pasted);
+  const url = parseAgentAddress(pasted);
   return "error" in url ? url : { urls: [...new Set(listCandidateUrls(url))] };
 }
 
 /** An address as people write it; without a scheme it is completed by what is usual there. */
-export function addressFrom(pasted: string): URL | { error: string } {
+export function parseAgentAddress(pasted: string): URL | { error: string } {
   const address = pasted.trim();
   if (address === "") return { error: "Paste the address of an agent." };
   if (/\s/.test(address)) return { error: "An address has no spaces in it." };

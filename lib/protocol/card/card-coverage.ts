@@ -21,9 +21,9 @@ export function getCardCoverage(raw: unknown, cardUrl: string): CardCoverage {
  * A card that names other hosts than the one it came from, as those behind a proxy do, speaks for
  * all that is called there.
  */
-export function isCovered({ urls: places, origin }: CardCoverage, url: string): boolean {
-  if (places.some((place) => url.startsWith(place) && isSegmentEnd(url, place.length))) return true;
-  const isElsewhere = origin !== null && !places.some((place) => getOrigin(place) === origin);
+export function isCovered({ urls, origin }: CardCoverage, url: string): boolean {
+  if (urls.some((place) => url.startsWith(place) && isSegmentEnd(url, place.length))) return true;
+  const isElsewhere = origin !== null && !urls.some((place) => getOrigin(place) === origin);
   return isElsewhere && getOrigin(url) === origin;
 }
 

@@ -21,14 +21,14 @@ test("a card of 1.0 with everything in it", () => {
     }),
   );
   expect(profile).toMatchObject({
-    generation: "1.0",
+    protocolVersion: "1.0",
     provider: { organization: "O" },
     streaming: true,
     pushNotifications: null,
     extendedCard: true,
     interfaces: [
-      { path: ["supportedInterfaces", 0], tenant: "t", target: { binding: "jsonrpc" } },
-      { url: "a:1", version: null, target: { binding: "grpc", version: "1.0" } },
+      { path: ["supportedInterfaces", 0], tenant: "t", agentInterface: { binding: "jsonrpc" } },
+      { url: "a:1", version: null, agentInterface: { binding: "grpc", version: "1.0" } },
     ],
     skills: [{ path: ["skills", 0], examples: ["Go"] }],
     security: {
@@ -52,11 +52,15 @@ test("a card of 0.3 and its interfaces, each once", () => {
     }),
   );
   expect(profile).toMatchObject({
-    generation: "0.3",
+    protocolVersion: "0.3",
     extendedCard: true,
     interfaces: [
       { path: ["url"], binding: "JSONRPC", version: "0.3.0" },
-      { path: ["additionalInterfaces", 1], binding: "HTTP+JSON", target: { binding: "rest" } },
+      {
+        path: ["additionalInterfaces", 1],
+        binding: "HTTP+JSON",
+        agentInterface: { binding: "rest" },
+      },
     ],
     security: { requirements: [[{ scheme: "key" }], []] },
   });
@@ -67,6 +71,6 @@ test("nonsense is read as nothing", () => {
   expect(readCardDetails({ skills: [1, null, {}], url: 3, capabilities: [] })).toMatchObject({
     name: "Unnamed agent",
     skills: [{ id: "", path: ["skills", 2] }],
-    interfaces: [{ url: "", target: null }],
+    interfaces: [{ url: "", agentInterface: null }],
   });
 });

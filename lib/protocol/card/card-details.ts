@@ -147,8 +147,8 @@ function readInterfaceDetails(card: JsonObject, version: CardVersion): Interface
   // The list should repeat the main one; it is one place all the same.
   const isRepeated = (one: InterfaceDetails) =>
     main.some(
-      ({ url, agentInterface: target }) =>
-        url === one.url && target?.binding === one.agentInterface?.binding,
+      ({ url, agentInterface }) =>
+        url === one.url && agentInterface?.binding === one.agentInterface?.binding,
     );
   return [...main, ...more.filter((one) => !isRepeated(one))];
 }

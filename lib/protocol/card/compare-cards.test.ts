@@ -4,7 +4,7 @@ import { createCard, createInterface, createSkill } from "./cards.testkit.ts";
 import { compareCards } from "./compare-cards.ts";
 
 const inWords = (before: unknown, after: unknown) =>
-  compareCards(before, after).map(({ kind, path: where }) => `${kind} ${where}`);
+  compareCards(before, after).map(({ kind, path }) => `${kind} ${path}`);
 
 test("what an extended card adds, takes away and changes", () => {
   const before = createCard("1.0", {

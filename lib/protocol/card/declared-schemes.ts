@@ -118,7 +118,7 @@ const FLOWS_OF_1: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The OAuth flows that a version has, and what each of them requires. */
-export function flowMembers(version: CardVersion): Readonly<Record<string, readonly string[]>> {
+export function getFlowMembers(version: CardVersion): Readonly<Record<string, readonly string[]>> {
   return version === "1.0" ? FLOWS_OF_1 : FLOWS_BEFORE_1;
 }
 

@@ -95,7 +95,7 @@ test.each(["0.1", "0.2", "0.3", "1.0", "1.1", "unknown"] as const)(
     for (const operation of ["send", "stream"] as const) {
       const { json } = encoded({ operation, message }, version);
       if (!isObject(json) || !isRpcRequest(json)) throw new Error("no request");
-      const read = readRpcRequest(json, { evidence: 0, irregular: 0, rest03: false });
+      const read = readRpcRequest(json, { evidence: 0, decodeIssues: 0, rest03: false });
       expect(read).toMatchObject({ id: "r1", operation, taskId: "t1" });
       expect(read.message?.parts).toEqual([{ kind: "text", text: "hi 🌍" }]);
       expect(read.method).toBe(getMethodName(operation, version));
@@ -103,7 +103,7 @@ test.each(["0.1", "0.2", "0.3", "1.0", "1.1", "unknown"] as const)(
     for (const operation of ["get", "cancel", "subscribe"] as const) {
       const { json } = encoded({ operation, taskId: "t9" }, version);
       if (!isObject(json)) throw new Error("no request");
-      const read = readRpcRequest(json, { evidence: 0, irregular: 0, rest03: false });
+      const read = readRpcRequest(json, { evidence: 0, decodeIssues: 0, rest03: false });
       expect(read).toMatchObject({ operation, taskId: "t9", message: null });
     }
   },

@@ -2,7 +2,7 @@
 
 import type { Framing, HeaderList } from "../../wire/record.ts";
 import { type Call, getCallMessage, isStreamingOperation } from "../call.ts";
-import { extensionHeaders } from "../extensions.ts";
+import { createExtensionHeaders } from "../extensions.ts";
 import type { Binding } from "../versions.ts";
 import { encodeGrpc } from "./grpc.ts";
 import { getMethodName } from "./operations.ts";
@@ -100,7 +100,7 @@ function createHeaders(call: Call, generation: EncodingVersion, target: CallTarg
     ...(generation === "1.0"
       ? ([["A2A-Version", target.version === "1.1" ? "1.1" : "1.0"]] as const)
       : []),
-    ...extensionHeaders(generation, extensions),
+    ...createExtensionHeaders(generation, extensions),
   ];
 }
 

@@ -88,8 +88,8 @@ describe.each(["0.3", "1.0"] as const)("%s", (version) => {
     "%s is read back as what was meant, and all of it could be said",
     (operation) => {
       if (version === "0.3" && operation === "list") return;
-      const { url, method, headers, bodyB64 = "", omitted: left } = sent(CALLS[operation], version);
-      expect(left ?? []).toEqual([]);
+      const { url, method, headers, bodyB64 = "", omitted } = sent(CALLS[operation], version);
+      expect(omitted ?? []).toEqual([]);
       const asked = readRecordedRequest({
         r: "open",
         x: "x1",

@@ -1,10 +1,10 @@
 /** Calls over gRPC: the path that names the method, metadata, and the message behind its prefix. */
 
-import { frameGrpcMessage } from "../../wire/grpc-framer.ts";
+import { encodeGrpcFrame } from "../../wire/grpc-framer.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { encodeBase64 } from "../../wire/utf8.ts";
 import { type Call, getCallMessage } from "../call.ts";
-import { extensionHeaders } from "../extensions.ts";
+import { createExtensionHeaders } from "../extensions.ts";
 import { encodeProtobuf } from "../grpc/encode.ts";
 import { getPackageName } from "../grpc/packages.ts";
 import { getGrpcCall } from "../grpc/services.ts";
@@ -17,9 +17,7 @@ export function encodeGrpc(call: Call, target: CallTarget): OutgoingRequest {
   const shape = generation === "1.0" ? "1.0" : "0.3-proto";
   const rpc = getGrpcCall(call.operation, generation);
   const params = rpc ? encodeParams(call, target, shape) : {};
-  const { bytes, omitted: left } = rpc
-    ? encodeProtobuf(rpc.schema, rpc.request, params)
-    : EMPTY_MESSAGE;
+  const { bytes, omitted } = rpc ? encodeProtobuf(rpc.schema, rpc.request, params) : EMPTY_MESSAGE;
   // 0.3 names a method for this in its text, and has none in its schema.
   const method = rpc?.method ?? "ListTask";
   const { origin } = new URL(target.url);
@@ -27,9 +25,9 @@ export function encodeGrpc(call: Call, target: CallTarget): OutgoingRequest {
     method: "POST",
     url: `${origin}/${getPackageName(generation)}.A2AService/${method}`,
     headers: createMetadata(call, target, generation),
-    bodyB64: encodeBase64(frameGrpcMessage(bytes)),
+    bodyB64: encodeBase64(encodeGrpcFrame(bytes)),
     framing: "grpc",
-    ...(left.length > 0 && { omitted: left }),
+    ...(omitted.length > 0 && { omitted }),
   };
 }
 
@@ -43,7 +41,7 @@ function createMetadata(call: Call, target: CallTarget, generation: "0.3" | "1.0
     ["content-type", "application/grpc+proto"],
     ["te", "trailers"],
     ...(generation === "1.0" ? ([["a2a-version", version]] as const) : []),
-    ...extensionHeaders(generation, extensions).map(
+    ...createExtensionHeaders(generation, extensions).map(
       ([name, uris]) => [name.toLowerCase(), uris] as const,
     ),
   ];

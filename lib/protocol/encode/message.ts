@@ -54,16 +54,16 @@ type Content = Exclude<Part, { kind: "other" }>;
 function encodeContent0(part: Content): object {
   if (part.kind === "text") return { text: part.text };
   if (part.kind === "data") return { data: part.data };
-  const { name, mediaType: mimeType, bytes, uri } = part;
-  return { file: { name, mimeType, ...(bytes === undefined ? { uri } : { bytes }) } };
+  const { name, mediaType, bytes, uri } = part;
+  return { file: { name, mimeType: mediaType, ...(bytes === undefined ? { uri } : { bytes }) } };
 }
 
 function encodeContentProto03(part: Content): object {
   if (part.kind === "text") return { text: part.text };
   if (part.kind === "data") return { data: { data: part.data } };
-  const { name, mediaType: mimeType, bytes, uri } = part;
+  const { name, mediaType, bytes, uri } = part;
   const source = bytes === undefined ? { fileWithUri: uri } : { fileWithBytes: bytes };
-  return { file: { ...source, mimeType, name } };
+  return { file: { ...source, mimeType: mediaType, name } };
 }
 
 function encodeContent1(part: Content): object {

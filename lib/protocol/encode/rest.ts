@@ -26,7 +26,7 @@ export function encodeRest(call: Call, base: string, target: ParamsTarget): Rest
       return { method: "GET", url: at(getTaskPath(call.taskId), query) };
     }
     case "list": {
-      const { tenant: _, ...query } = params() as { tenant?: string };
+      const { tenant, ...query } = params() as { tenant?: string };
       return { method: "GET", url: at("/tasks", query) };
     }
     case "cancel": {

@@ -1,6 +1,6 @@
 /** The body of a call in gRPC: one message behind its prefix, by the path it goes to. */
 
-import { frameGrpcMessage, GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
+import { encodeGrpcFrame, GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
 import { decodeBase64, encodeBase64 } from "../../wire/utf8.ts";
 import { isObject } from "../json.ts";
 import { decodeProtobuf, type FieldRange } from "./decode.ts";
@@ -48,7 +48,7 @@ export interface EncodedGrpcBody {
 export function encodeGrpcBody(url: string, written: unknown): EncodedGrpcBody | string {
   if (typeof written === "string") {
     try {
-      return { bodyB64: encodeBase64(frameGrpcMessage(decodeBase64(written))), omitted: [] };
+      return { bodyB64: encodeBase64(encodeGrpcFrame(decodeBase64(written))), omitted: [] };
     } catch {
       return "A text stands for the bytes of the message, in base64. This is none.";
     }
@@ -58,8 +58,8 @@ export function encodeGrpcBody(url: string, written: unknown): EncodedGrpcBody |
     return `What ${method || "that path"} takes is not known; its bytes can be written as a text in base64.`;
   }
   if (!isObject(written)) return "A message is a JSON object, or a text of its bytes in base64.";
-  const { bytes, omitted: left } = encodeProtobuf(schema, request, written);
-  return { bodyB64: encodeBase64(frameGrpcMessage(bytes)), omitted: left };
+  const { bytes, omitted } = encodeProtobuf(schema, request, written);
+  return { bodyB64: encodeBase64(encodeGrpcFrame(bytes)), omitted };
 }
 
 /** A field's places in its frame: they count from behind the prefix. */

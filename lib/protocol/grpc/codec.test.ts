@@ -10,8 +10,8 @@ import type { ProtobufSchema } from "./schema.ts";
 
 /** The SDK's own reading of our bytes, written by it again, read by us. */
 function throughSdk(schema: ProtobufSchema, type: string, codec: Codec, json: unknown): unknown {
-  const { bytes, omitted: left } = encodeProtobuf(schema, type, json);
-  expect(left).toEqual([]);
+  const { bytes, omitted } = encodeProtobuf(schema, type, json);
+  expect(omitted).toEqual([]);
   const again = codec.serialize(codec.deserialize(Buffer.from(bytes)));
   return decodeProtobuf(schema, type, again).value;
 }
@@ -224,8 +224,8 @@ describe("bytes that nobody promised anything about", () => {
   test("any truncation is read as far as it goes, and is said", () => {
     fc.assert(
       fc.property(event10, fc.nat(), (event, cut) => {
-        const { bytes: whole } = encodeProtobuf(MESSAGES_1_0, "StreamResponse", event);
-        const part = whole.subarray(0, cut % whole.length);
+        const { bytes } = encodeProtobuf(MESSAGES_1_0, "StreamResponse", event);
+        const part = bytes.subarray(0, cut % bytes.length);
         const { broken } = decodeProtobuf(MESSAGES_1_0, "StreamResponse", part);
         expect(broken.length > 0).toBe(part.length > 0);
       }),
@@ -309,9 +309,9 @@ describe("bytes that nobody promised anything about", () => {
 test("each field knows its bytes: the strings of an event stand where it says", () => {
   fc.assert(
     fc.property(event10, (event) => {
-      const { bytes: whole } = encodeProtobuf(MESSAGES_1_0, "StreamResponse", event);
+      const { bytes } = encodeProtobuf(MESSAGES_1_0, "StreamResponse", event);
       const spans: FieldRange[] = [];
-      const { value } = decodeProtobuf(MESSAGES_1_0, "StreamResponse", whole, (span) =>
+      const { value } = decodeProtobuf(MESSAGES_1_0, "StreamResponse", bytes, (span) =>
         spans.push(span),
       );
       for (const { path, holds, from, to } of spans) {
@@ -320,7 +320,7 @@ test("each field knows its bytes: the strings of an event stand where it says", 
           (inside, key) => (inside as Record<string, unknown>)[key],
           value,
         );
-        expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole.subarray(from, to))).toBe(
+        expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(from, to))).toBe(
           at,
         );
       }
@@ -329,8 +329,8 @@ test("each field knows its bytes: the strings of an event stand where it says", 
 });
 
 test("what no field of the schema can say is named", () => {
-  const { omitted: left } = encodeProtobuf(MESSAGES_1_0, "SendMessageRequest", {
+  const { omitted } = encodeProtobuf(MESSAGES_1_0, "SendMessageRequest", {
     message: { messageId: "m", color: "red", parts: [{ text: 5 }] },
   });
-  expect(left).toEqual(["message.color", "message.parts.0.text"]);
+  expect(omitted).toEqual(["message.color", "message.parts.0.text"]);
 });

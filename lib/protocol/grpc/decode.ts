@@ -141,13 +141,13 @@ class MessageReader {
     depth: number,
     into: JsonObject,
   ): void {
-    const { name, cardinality: how } = field;
-    if (how === "map") {
+    const { name, cardinality } = field;
+    if (cardinality === "map") {
       const map = toObject(getOwn(into, name));
       setMember(into, name, map);
       return this.#entry(field, raw, [...path, name], depth, map);
     }
-    if (how === "list") {
+    if (cardinality === "list") {
       const before = getOwn(into, name);
       const list = Array.isArray(before) ? before : [];
       setMember(into, name, list);
@@ -341,11 +341,9 @@ const FIELDS_OF_STRUCT: MessageField = {
   cardinality: "map",
 };
 
-function getWireType(
-  { type, cardinality: how }: MessageField,
-  { messages }: ProtobufSchema,
-): number {
-  if (how === "map" || type === "string" || type === "bytes" || messages.has(type)) return BYTES;
+function getWireType({ type, cardinality }: MessageField, { messages }: ProtobufSchema): number {
+  if (cardinality === "map" || type === "string" || type === "bytes" || messages.has(type))
+    return BYTES;
   if (type === "double") return FIXED64;
   return type === "float" ? FIXED32 : VARINT;
 }

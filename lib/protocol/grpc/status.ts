@@ -2,7 +2,7 @@
 
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
-import { decodeBase64, decodeLenient, fromBinaryString } from "../../wire/utf8.ts";
+import { decodeBase64, decodeBinaryString, decodeLenient } from "../../wire/utf8.ts";
 import { readError } from "../envelope.ts";
 import { isObject } from "../json.ts";
 import type { ProtocolError } from "../model.ts";
@@ -52,5 +52,5 @@ function decodePercent(text: string): string {
   );
   return [...binary].some((char) => char > "\u00ff")
     ? text
-    : decodeLenient(fromBinaryString(binary)).text;
+    : decodeLenient(decodeBinaryString(binary)).text;
 }

@@ -33,10 +33,10 @@ export function toFetch(request: SnippetRequest, discloses = false): string {
 }
 
 /** A program without its secrets says so, instead of sending nothing in their place. */
-export function formatVariableCheck({ usedVariables: used }: SecretPlaceholders): string[] {
-  if (used.length === 0) return [];
+export function formatVariableCheck({ usedVariables }: SecretPlaceholders): string[] {
+  if (usedVariables.length === 0) return [];
   return [
-    `for (const name of ${JSON.stringify(used)}) {`,
+    `for (const name of ${JSON.stringify(usedVariables)}) {`,
     '  if (!process.env[name]) throw new Error("Set " + name + " to what was left out here");',
     "}",
   ];

@@ -40,6 +40,8 @@ export function toPython(request: SnippetRequest, discloses = false): string {
 const AS_JSON = 'json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()';
 
 /** Which variables hold what was left out. */
-export function formatVariableComment({ usedVariables: used }: SecretPlaceholders): string[] {
-  return used.length === 0 ? [] : [`# Set ${used.join(", ")} to what was left out here.`];
+export function formatVariableComment({ usedVariables }: SecretPlaceholders): string[] {
+  return usedVariables.length === 0
+    ? []
+    : [`# Set ${usedVariables.join(", ")} to what was left out here.`];
 }

@@ -2,10 +2,10 @@
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { knownTime } from "../exchange-report.ts";
-import { type CallTiming, callTiming, sinceAsked } from "./call-timing.ts";
-import { median, type Slowing, slowingOf } from "./slowing.ts";
-import { type Stall, Tempo } from "./tempo.ts";
+import { toReportTime } from "../exchange-report.ts";
+import { type CallTiming, getCallTiming, getTimeSinceRequest } from "./call-timing.ts";
+import { detectSlowdown, getMedian, type Slowdown } from "./slowdown.ts";
+import { type Stall, StreamTiming } from "./stream-timing.ts";
 
 export interface ExchangeTiming extends CallTiming {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface ExchangeTiming extends CallTiming {
   readonly headMs: number | null;
   /** Silences far out of the stream's own rhythm. */
   readonly stalls: readonly Stall[];
-  readonly rate: Rate | null;
+  readonly rate: ContentRate | null;
   readonly keepAlive: { readonly count: number; readonly everyMs: number | null } | null;
   /** What came over the wire for what it says. */
   readonly overhead: {
@@ -27,12 +27,12 @@ export interface ExchangeTiming extends CallTiming {
     readonly characters: number;
     readonly bytesPerCharacter: number;
   } | null;
-  readonly reads: Reads | null;
-  readonly slowing: Slowing | null;
+  readonly reads: ReadSummary | null;
+  readonly slowing: Slowdown | null;
 }
 
 /** How fast content came, while it came: from its first chunk to its last, without the stalls. */
-export interface Rate {
+export interface ContentRate {
   readonly chunks: number;
   readonly characters: number;
   readonly streamingMs: number;
@@ -40,7 +40,7 @@ export interface Rate {
   readonly charactersPerSecond: number;
 }
 
-export interface Reads {
+export interface ReadSummary {
   readonly count: number;
   readonly frames: number;
   /** Frames that came with others in one read. */
@@ -51,34 +51,34 @@ export interface Reads {
 }
 
 /** `grown`: by how many characters the texts grew with each event. */
-export function timingOfExchange(
+export function getExchangeTiming(
   timeline: Timeline,
   exchange: Exchange,
   n: number,
   grown: Uint32Array,
-  tempo = new Tempo(timeline, exchange),
+  tempo = new StreamTiming(timeline, exchange),
 ): ExchangeTiming {
   tempo.advance(n);
-  const stalls = tempo.stalls(n);
-  const content = contentOf(exchange, n, grown);
-  const head = exchange.head && exchange.head.birth <= n ? exchange.head : null;
+  const stalls = tempo.findStalls(n);
+  const content = findContentEvents(exchange, n, grown);
+  const head = exchange.head && exchange.head.firstEvent <= n ? exchange.head : null;
   const { dns, connect, tls } = head?.record.timing ?? {};
   return {
     id: exchange.id,
-    ...callTiming(timeline, exchange, n),
+    ...getCallTiming(timeline, exchange, n),
     connectMs: { dns: dns ?? null, connect: connect ?? null, tls: tls ?? null },
-    headMs: head && sinceAsked(exchange, head.time),
-    stalls: stalls.map((stall) => ({ ...stall, ms: knownTime(stall.ms) ?? 0 })),
-    rate: rateOf(timeline, content, grown, stalls),
-    keepAlive: keepAliveOf(exchange, n),
-    overhead: overheadOf(timeline, exchange, n, content, grown),
-    reads: readsOf(tempo, exchange),
-    slowing: slowingOf(timeline, exchange, content),
+    headMs: head && getTimeSinceRequest(exchange, head.time),
+    stalls: stalls.map((stall) => ({ ...stall, ms: toReportTime(stall.ms) ?? 0 })),
+    rate: getContentRate(timeline, content, grown, stalls),
+    keepAlive: getKeepAlive(exchange, n),
+    overhead: getOverhead(timeline, exchange, n, content, grown),
+    reads: summarizeReads(tempo, exchange),
+    slowing: detectSlowdown(timeline, exchange, content),
   };
 }
 
 /** The events that brought content. */
-function contentOf({ events }: Exchange, n: number, grown: Uint32Array): number[] {
+function findContentEvents({ events }: Exchange, n: number, grown: Uint32Array): number[] {
   const found: number[] = [];
   const count = events.countAt(n);
   for (let i = 0; i < count; i++) {
@@ -88,16 +88,16 @@ function contentOf({ events }: Exchange, n: number, grown: Uint32Array): number[
   return found;
 }
 
-function sum(content: readonly number[], grown: Uint32Array): number {
+function sumCharacters(content: readonly number[], grown: Uint32Array): number {
   return content.reduce((all, event) => all + (grown[event] ?? 0), 0);
 }
 
-function rateOf(
+function getContentRate(
   { events }: Timeline,
   content: readonly number[],
   grown: Uint32Array,
   stalls: readonly Stall[],
-): Rate | null {
+): ContentRate | null {
   const [first, last] = [content[0], content[content.length - 1]];
   if (first === undefined || last === undefined) return null;
   const stalled = stalls.reduce((ms, { after, before, ms: long }) => {
@@ -108,26 +108,26 @@ function rateOf(
   if (!(streamingMs > 0)) return null;
   // The first chunk begins the time in which the others came.
   const others = content.slice(1);
-  const perSecond = (count: number) => rounded((count * 1000) / streamingMs);
+  const perSecond = (count: number) => roundToHundredths((count * 1000) / streamingMs);
   return {
     chunks: content.length,
-    characters: sum(content, grown),
-    streamingMs: knownTime(streamingMs) ?? 0,
+    characters: sumCharacters(content, grown),
+    streamingMs: toReportTime(streamingMs) ?? 0,
     chunksPerSecond: perSecond(others.length),
-    charactersPerSecond: perSecond(sum(others, grown)),
+    charactersPerSecond: perSecond(sumCharacters(others, grown)),
   };
 }
 
-function keepAliveOf(exchange: Exchange, n: number): ExchangeTiming["keepAlive"] {
+function getKeepAlive(exchange: Exchange, n: number): ExchangeTiming["keepAlive"] {
   // What came since the newest event counts with what ends the silence.
   const count = exchange.commentsAt(exchange.endAt(n) ? n : n - 1);
   if (count === 0) return null;
   const gaps: number[] = [];
   for (let i = 1; i < count; i++) gaps.push(exchange.comments.at(i) - exchange.comments.at(i - 1));
-  return { count, everyMs: gaps.length === 0 ? null : knownTime(median(gaps)) };
+  return { count, everyMs: gaps.length === 0 ? null : toReportTime(getMedian(gaps)) };
 }
 
-function overheadOf(
+function getOverhead(
   { events }: Timeline,
   exchange: Exchange,
   n: number,
@@ -135,37 +135,37 @@ function overheadOf(
   grown: Uint32Array,
 ): ExchangeTiming["overhead"] {
   const last = exchange.events.lastAt(n);
-  const characters = sum(content, grown);
+  const characters = sumCharacters(content, grown);
   if (last === null || characters === 0) return null;
   const bytes = exchange.body.byteOffset(events.end.at(last));
-  return { bytes, characters, bytesPerCharacter: rounded(bytes / characters) };
+  return { bytes, characters, bytesPerCharacter: roundToHundredths(bytes / characters) };
 }
 
 /** Fewer frames than this may come together by chance. */
-const LEAST_FRAMES = 10;
-export const LARGE_BURST = 5;
+const MIN_FRAMES = 10;
+export const MIN_BURST_FRAMES = 5;
 /** What comes together more often than this is packed for the wire, and nobody sees it. */
 const NOTICED_MS = 100;
 /** Where all came at once: so long after it was asked for, it was made before. */
 const HELD_BACK_MS = 1000;
 
-export function readsOf(tempo: Tempo, exchange: Exchange): Reads | null {
-  const { reads: count, frames, together, bursts } = tempo;
-  if (frames === 0) return null;
+export function summarizeReads(tempo: StreamTiming, exchange: Exchange): ReadSummary | null {
+  const { readCount, frameCount, batchedFrameCount, bursts } = tempo;
+  if (frameCount === 0) return null;
   const largest = bursts.toSorted((a, b) => b.frames - a.frames)[0] ?? null;
-  const waited = count === 1 && largest ? largest.time - exchange.open.time : 0;
-  const isMost = frames >= LEAST_FRAMES && together * 2 >= frames;
-  const isLarge = (largest?.frames ?? 0) >= LARGE_BURST;
-  const isNoticed = tempo.usualWait >= NOTICED_MS || waited >= HELD_BACK_MS;
+  const waited = readCount === 1 && largest ? largest.time - exchange.open.time : 0;
+  const isMost = frameCount >= MIN_FRAMES && batchedFrameCount * 2 >= frameCount;
+  const isLarge = (largest?.frames ?? 0) >= MIN_BURST_FRAMES;
+  const isNoticed = tempo.medianWaitMs >= NOTICED_MS || waited >= HELD_BACK_MS;
   return {
-    count,
-    frames,
-    together,
+    count: readCount,
+    frames: frameCount,
+    together: batchedFrameCount,
     largest: largest && { event: largest.event, frames: largest.frames },
     buffered: exchange.isStream && isMost && isLarge && isNoticed,
   };
 }
 
-function rounded(value: number): number {
+function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }

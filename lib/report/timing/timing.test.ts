@@ -1,31 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  asks,
-  folded,
-  Log,
+  createArtifactUpdate,
+  createLogReport,
+  createSendMessageParams,
+  createTask,
+  foldRecords,
+  formatSseEvent,
   more,
-  reportOf,
-  sse,
+  ReportLog,
   status,
-  task,
-} from "../../../fixtures/compose.ts";
-import { fixture, openLog } from "../../../fixtures/read.ts";
+} from "../../../fixtures/event-builders.ts";
+import { openFixtureLog, readFixture } from "../../../fixtures/read-fixture.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { summary } from "../summary.ts";
+import { formatSummary } from "../summary.ts";
 import type { ExchangeTiming } from "./exchange-timing.ts";
-import { Longest } from "./longest.ts";
-import { Rhythm } from "./rhythm.ts";
-import { Tempo } from "./tempo.ts";
+import { GapHistogram } from "./gap-histogram.ts";
+import { StreamTiming } from "./stream-timing.ts";
+import { TopN } from "./top-n.ts";
 
 type Said = readonly [time: number | null, ...events: unknown[]];
 
 /** A stream that is asked for at 100 ms; each line is one read of the socket. */
 function records(lines: readonly Said[], end: number | null = null): WireRecord[] {
-  const [open] = new Log().ask("message/stream", asks("go", "u1")).records;
+  const [open] = new ReportLog().addRequest(
+    "message/stream",
+    createSendMessageParams("go", "u1"),
+  ).records;
   if (open?.r !== "open") throw new Error("no request");
-  const text = (said: unknown) => (typeof said === "string" ? said : sse(said));
+  const text = (said: unknown) => (typeof said === "string" ? said : formatSseEvent(said));
   const timing = { dns: 5, connect: 12, tls: 30, firstByte: 80 };
   const isTimed = lines[0]?.[0] !== null;
   return [
@@ -39,14 +42,14 @@ function records(lines: readonly Said[], end: number | null = null): WireRecord[
 }
 
 function timed(lines: readonly Said[], end: number | null = null, n?: number): ExchangeTiming {
-  const [found] = reportOf(folded(records(lines, end)), n).timing.exchanges;
+  const [found] = createLogReport(foldRecords(records(lines, end)), n).timing.exchanges;
   if (!found) throw new Error("no call");
   return found;
 }
 
 const PING = ": ping\n\n";
-const WORKS: Said = [200, task("working")];
-const chunk = (text: string) => artifact("a", text, more);
+const WORKS: Said = [200, createTask("working")];
+const chunk = (text: string) => createArtifactUpdate("a", text, more);
 /** So many chunks of five characters, so far apart. */
 const chunks = (count: number, from: number, apart: (i: number) => number): Said[] => {
   let time = from;
@@ -59,7 +62,10 @@ const chunks = (count: number, from: number, apart: (i: number) => number): Said
 
 describe("the times of a call", () => {
   test("say when each thing was there, since the request", () => {
-    const found = timed([WORKS, [260, artifact("a", "x")], [300, status("completed")]], 310);
+    const found = timed(
+      [WORKS, [260, createArtifactUpdate("a", "x")], [300, status("completed")]],
+      310,
+    );
     expect(found).toMatchObject({
       id: "x1",
       connectMs: { dns: 5, connect: 12, tls: 30 },
@@ -76,8 +82,8 @@ describe("the times of a call", () => {
 
   test("are none where the log has none, and bytes and characters are counted all the same", () => {
     const found = timed([
-      [null, task("working")],
-      [null, artifact("a", "12345")],
+      [null, createTask("working")],
+      [null, createArtifactUpdate("a", "12345")],
     ]);
     expect(found).toMatchObject({ headMs: null, durationMs: null, rate: null, reads: null });
     expect(found.stalls).toEqual([]);
@@ -85,21 +91,27 @@ describe("the times of a call", () => {
   });
 
   describe("whose request was not kept", () => {
-    const lines = [WORKS, [260, artifact("a", "x")], [300, status("completed")]] as const;
+    const lines = [
+      WORKS,
+      [260, createArtifactUpdate("a", "x")],
+      [300, status("completed")],
+    ] as const;
     const bare = (told: WireRecord[]): WireRecord[] =>
       told.map((record) => {
         if (record.r !== "open") return record;
-        const { body: _, ...open } = record;
+        const { body, ...open } = record;
         return { ...open, method: "", url: "" };
       });
     const UNKNOWN = { firstByteMs: null, firstEventMs: null, firstTokenMs: null };
 
     test("are how long it took and the gaps, not what counts from the request", () => {
-      const { timing } = reportOf(folded(bare(records(lines, 310))));
+      const { timing } = createLogReport(foldRecords(bare(records(lines, 310))));
       const known = { ...UNKNOWN, durationMs: 210, gapMs: { p50: 60, p95: 60, max: 60 } };
       expect(timing).toMatchObject(known);
       expect(timing.exchanges).toMatchObject([{ ...known, headMs: null }]);
-      expect(reportOf(folded(bare(records([[null, task("working")]])))).timing).toMatchObject({
+      expect(
+        createLogReport(foldRecords(bare(records([[null, createTask("working")]])))).timing,
+      ).toMatchObject({
         ...UNKNOWN,
         durationMs: null,
         gapMs: null,
@@ -107,19 +119,21 @@ describe("the times of a call", () => {
     });
 
     test("give way to those of a call whose request was", () => {
-      const asked = records([[400, task("working", { id: "t2" })]], 500).map((record) =>
+      const asked = records([[400, createTask("working", { id: "t2" })]], 500).map((record) =>
         "x" in record ? { ...record, x: "x2" } : record,
       );
-      const { timing } = reportOf(folded([...bare(records(lines, 310)), ...asked]));
+      const { timing } = createLogReport(foldRecords([...bare(records(lines, 310)), ...asked]));
       expect(timing).toMatchObject({ firstEventMs: 300, durationMs: 400 });
     });
 
     test("are those of lines with times", () => {
-      const said = [task("working"), artifact("a", "x"), status("completed")];
+      const said = [createTask("working"), createArtifactUpdate("a", "x"), status("completed")];
       const log = said.map(
         (event, i) => `2026-11-20T16:41:2${i}Z INFO got ${JSON.stringify(event)}`,
       );
-      const { timing } = reportOf(folded(openLog(Buffer.from(log.join("\n"))).records));
+      const { timing } = createLogReport(
+        foldRecords(openFixtureLog(Buffer.from(log.join("\n"))).records),
+      );
       expect(timing).toMatchObject({ ...UNKNOWN, durationMs: 2000, gapMs: { max: 1000 } });
     });
   });
@@ -139,15 +153,20 @@ describe("the times of a call", () => {
   });
 
   test("tell what came over the wire for a character, once for what is told again", () => {
-    const whole = [chunk("12345"), artifact("a", "1234567890"), artifact("a", "1234567890")];
+    const whole = [
+      chunk("12345"),
+      createArtifactUpdate("a", "1234567890"),
+      createArtifactUpdate("a", "1234567890"),
+    ];
     const { overhead } = timed([WORKS, ...whole.map((said, i): Said => [300 + i, PING, said])]);
-    const bytes = [task("working"), ...whole].map(sse).join("").length + 3 * PING.length;
+    const bytes =
+      [createTask("working"), ...whole].map(formatSseEvent).join("").length + 3 * PING.length;
     expect(overhead).toEqual({ bytes, characters: 10, bytesPerCharacter: bytes / 10 });
   });
 
   test("count a message that is streamed by patches once", () => {
-    const { records: told } = fixture("shapes/streaming-extension.sse");
-    const report = reportOf(folded(told));
+    const { records: told } = readFixture("shapes/streaming-extension.sse");
+    const report = createLogReport(foldRecords(told));
     const said = report.entries.filter(
       ({ kind, title }) => kind === "message" && title === "agent",
     );
@@ -261,7 +280,7 @@ describe("a server that slows down", () => {
   test("may send all it said with each chunk", () => {
     const lines = Array.from(
       { length: 40 },
-      (_, i): Said => [300 + i * 20, artifact("a", "12345".repeat((i + 1) * 10))],
+      (_, i): Said => [300 + i * 20, createArtifactUpdate("a", "12345".repeat((i + 1) * 10))],
     );
     const { slowing, overhead } = timed([WORKS, ...lines]);
     expect(slowing).toMatchObject({ slows: false, grows: true });
@@ -275,9 +294,9 @@ describe("a server that slows down", () => {
 
 describe("the time in each state", () => {
   const statesAt = (lines: readonly Said[], end: number | null, n?: number) =>
-    reportOf(folded(records(lines, end)), n).timing.tasks[0]?.states;
+    createLogReport(foldRecords(records(lines, end)), n).timing.tasks[0]?.states;
   const lines: Said[] = [
-    [200, task("submitted")],
+    [200, createTask("submitted")],
     [500, status("working")],
     [900, status("input-required")],
     [1_000, status("working")],
@@ -299,7 +318,7 @@ describe("the time in each state", () => {
   });
 
   test("is unknown without times", () => {
-    expect(statesAt([[null, task("working")]], null)).toBeNull();
+    expect(statesAt([[null, createTask("working")]], null)).toBeNull();
   });
 });
 
@@ -311,18 +330,18 @@ test("what was looked at as it grew is what is looked at at once", () => {
       time += gap;
       return [time, ...Array.from({ length: count }, () => chunk("x"))];
     });
-    const { timeline } = folded(records(lines, time + 1_500));
+    const { timeline } = foldRecords(records(lines, time + 1_500));
     const [exchange] = timeline.exchanges;
     if (!exchange) throw new Error("no exchange");
-    const growing = new Tempo(timeline, exchange);
+    const growing = new StreamTiming(timeline, exchange);
     for (let n = 0; n <= timeline.lastEvent; n++) {
-      const now = new Tempo(timeline, exchange).advance(n);
+      const now = new StreamTiming(timeline, exchange).advance(n);
       growing.advance(n);
-      expect(growing.stalls(n)).toEqual(now.stalls(n));
-      expect([growing.reads, growing.frames, growing.together]).toEqual([
-        now.reads,
-        now.frames,
-        now.together,
+      expect(growing.findStalls(n)).toEqual(now.findStalls(n));
+      expect([growing.readCount, growing.frameCount, growing.batchedFrameCount]).toEqual([
+        now.readCount,
+        now.frameCount,
+        now.batchedFrameCount,
       ]);
       expect(growing.bursts).toEqual(now.bursts);
     }
@@ -335,11 +354,11 @@ test("a rhythm knows its gaps to a tenth", () => {
     fc.array(fc.double({ min: 0.1, max: 1e6, noNaN: true }), { minLength: 1 }),
     fc.double({ min: 0, max: 1, noNaN: true }),
     (gaps, share) => {
-      const rhythm = new Rhythm();
-      for (const gap of gaps) rhythm.push(gap);
+      const rhythm = new GapHistogram();
+      for (const gap of gaps) rhythm.add(gap);
       const exact = gaps.toSorted((a, b) => a - b)[Math.floor(share * (gaps.length - 1))] ?? 0;
-      expect(rhythm.quantile(share)).toBeGreaterThanOrEqual(exact * 0.999);
-      expect(rhythm.quantile(share)).toBeLessThanOrEqual(exact * 1.101);
+      expect(rhythm.getQuantile(share)).toBeGreaterThanOrEqual(exact * 0.999);
+      expect(rhythm.getQuantile(share)).toBeLessThanOrEqual(exact * 1.101);
     },
   );
   fc.assert(property);
@@ -347,7 +366,7 @@ test("a rhythm knows its gaps to a tenth", () => {
 
 test("the longest of many stay in their order", () => {
   const property = fc.property(fc.array(fc.integer({ min: 0, max: 50 })), (sizes) => {
-    const longest = new Longest<number>(5);
+    const longest = new TopN<number>(5);
     for (const [i, size] of sizes.entries()) longest.add(i, size);
     const kept = [...sizes.entries()]
       .sort(([i, a], [j, b]) => b - a || i - j)
@@ -362,7 +381,7 @@ test("the longest of many stay in their order", () => {
 test("the summary says in a line how a stream came", () => {
   const steady = chunks(20, 300, () => 40);
   const lines = [WORKS, ...steady, [9_060, status("completed")] as const];
-  const text = summary(reportOf(folded(records(lines, 9_070))));
+  const text = formatSummary(createLogReport(foldRecords(records(lines, 9_070))));
   expect(text).toContain("ended by the agent");
   expect(text).toContain(
     "first event after 100 ms, first token after 200 ms, gaps p50 40 ms, p95 100 ms, max 8,000 ms",

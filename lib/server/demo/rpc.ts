@@ -22,12 +22,12 @@ const ERRORS = {
   VERSION_NOT_SUPPORTED: [-32009, "This agent speaks A2A 1.0 only."],
 } as const;
 
-export type Reason = keyof typeof ERRORS;
+export type RpcErrorReason = keyof typeof ERRORS;
 
 export class RpcError extends Error {
-  readonly reason: Reason;
+  readonly reason: RpcErrorReason;
 
-  constructor(reason: Reason, detail?: string) {
+  constructor(reason: RpcErrorReason, detail?: string) {
     super(detail ?? ERRORS[reason][1]);
     this.reason = reason;
   }
@@ -43,22 +43,26 @@ export class RpcError extends Error {
   }
 }
 
-export const success = (id: RpcId, result: unknown) => ({ jsonrpc: "2.0", id, result });
+export const createResultResponse = (id: RpcId, result: unknown) => ({
+  jsonrpc: "2.0",
+  id,
+  result,
+});
 
-export const failure = (id: RpcId, error: RpcError) => ({ jsonrpc: "2.0", id, error });
+export const createErrorResponse = (id: RpcId, error: RpcError) => ({ jsonrpc: "2.0", id, error });
 
 /** The id can be told before anything else is right. */
-export function readId(value: unknown): RpcId {
+export function getRequestId(value: unknown): RpcId {
   const id = isObject(value) ? value.id : null;
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-export function readCall(value: unknown): RpcCall {
+export function parseCall(value: unknown): RpcCall {
   if (!isObject(value) || value.jsonrpc !== "2.0") throw new RpcError("INVALID_REQUEST");
   const { method, params = {} } = value;
   if (typeof method !== "string") throw new RpcError("INVALID_REQUEST", "The method is missing.");
   if (!isObject(params)) throw new RpcError("INVALID_PARAMS", "The parameters must be an object.");
-  return { id: readId(value), method, params };
+  return { id: getRequestId(value), method, params };
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -5,13 +5,13 @@ import * as sdk03 from "a2a-sdk-0.3/client";
 import { Role, TaskState } from "a2a-sdk-1.0";
 import * as sdk10 from "a2a-sdk-1.0/client";
 import { expect, test } from "vitest";
-import { type Generation, startAgent } from "../../../e2e/agents/agent.ts";
-import { TOKENS } from "../../../e2e/agents/script.ts";
-import { Log } from "../../../fixtures/recording.ts";
+import { type AgentVersion, startAgent } from "../../../e2e/agents/agent.ts";
+import { SCRIPT_TOKENS } from "../../../e2e/agents/script.ts";
+import { RecordedLog } from "../../../fixtures/recorded-log.ts";
 import type { Call } from "../../protocol/call.ts";
 import { encodeCall } from "../../protocol/encode/encode.ts";
-import { AS_RECORDED } from "./options.ts";
-import { serving } from "./replay.testkit.ts";
+import { startTestReplay } from "./replay.testkit.ts";
+import { DEFAULT_REPLAY_OPTIONS } from "./replay-options.ts";
 
 /** An event or a task, as far as the conversation looks at it. */
 interface Seen {
@@ -144,28 +144,29 @@ async function talk10(url: string): Promise<Talk> {
 }
 
 /** The same conversation with the agent itself, recorded. */
-async function recorded(generation: Exclude<Generation, "0.1">, binding: "jsonrpc" | "rest") {
+async function recorded(generation: Exclude<AgentVersion, "0.1">, binding: "jsonrpc" | "rest") {
   const { rpcUrl, restUrl, cardUrl, close } = await startAgent(generation);
-  const log = new Log("a conversation");
+  const log = new RecordedLog("a conversation");
   const target = {
     url: binding === "rest" ? (restUrl ?? "") : rpcUrl,
     binding,
     id: "recorded-1",
     freshId: "fresh",
   };
-  const ask = (call: Call) => log.exchange(encodeCall(call, { ...target, version: generation }));
+  const ask = (call: Call) =>
+    log.recordExchange(encodeCall(call, { ...target, version: generation }));
   const stream = (text: string, taskId: string | null = null) =>
     ask({ operation: "stream", message: { text, messageId: "m", contextId: null, taskId } });
   const taskIn = (body: string) => /"taskId":\s*"([^"]+)"/.exec(body)?.[1] ?? "";
-  await log.exchange({ method: "GET", url: cardUrl, headers: [] });
+  await log.recordExchange({ method: "GET", url: cardUrl, headers: [] });
   await stream("stream");
   const taskId = taskIn(await stream("input"));
   await stream("blue", taskId);
   await ask({ operation: "get", taskId });
   const reads = log.records.filter(({ r }) => r === "data").length;
   const slow = stream("slow");
-  await log.readsAtLeast(reads + 4);
-  await ask({ operation: "cancel", taskId: taskIn(log.textOf("x6")) });
+  await log.waitForReads(reads + 4);
+  await ask({ operation: "cancel", taskId: taskIn(log.getResponseText("x6")) });
   await slow;
   await close();
   return { records: log.records, taskId };
@@ -181,7 +182,7 @@ test.each([
   "a2a-js %s holds a conversation of %s over %s",
   async (_, generation, binding, begin) => {
     const { records, taskId } = await recorded(generation, binding);
-    const { url, served } = await serving(records, AS_RECORDED);
+    const { url, served } = await startTestReplay(records, DEFAULT_REPLAY_OPTIONS);
     const talk = await begin(url);
     const all = async (events: AsyncIterable<Seen>) => {
       const list: Seen[] = [];
@@ -190,7 +191,7 @@ test.each([
     };
 
     const streamed = await all(talk.stream("stream"));
-    expect(streamed.map(({ text }) => text).join("")).toBe(TOKENS.join(""));
+    expect(streamed.map(({ text }) => text).join("")).toBe(SCRIPT_TOKENS.join(""));
     expect(streamed.at(-1)?.state).toBe("completed");
 
     const asked = await all(talk.stream("input"));

@@ -9,30 +9,30 @@
 import { formatPlural } from "../../wire/plural.ts";
 import type { Time } from "../../wire/record.ts";
 import { createSeededRandom } from "../../wire/seeded-random.ts";
-import type { ReplayOptions } from "./options.ts";
-import type { Piece } from "./pieces.ts";
+import type { BodySegment } from "./body-edits.ts";
+import type { ReplayOptions } from "./replay-options.ts";
 
-export interface Write {
+export interface TimedWrite {
   readonly bytes: Uint8Array;
   readonly t: Time;
 }
 
-export interface Disturbed {
-  readonly writes: readonly Write[];
+export interface FaultedBody {
+  readonly writes: readonly TimedWrite[];
   /** The connection breaks after the last write. */
   readonly isCut: boolean;
   /** Why a fault could not come about. */
   readonly notes: readonly string[];
 }
 
-export function disturbed(
-  pieces: readonly Piece[],
+export function applyFaults(
+  pieces: readonly BodySegment[],
   events: number,
   { cutAfter, duplicate, reorder, splitCharacters }: ReplayOptions,
-): Disturbed {
+): FaultedBody {
   const notes: string[] = [];
-  const groups: (readonly Piece[])[] = Array.from({ length: events }, () => []);
-  const rest: Piece[] = [];
+  const groups: (readonly BodySegment[])[] = Array.from({ length: events }, () => []);
+  const rest: BodySegment[] = [];
   for (const piece of pieces) {
     const group = groups[piece.event];
     if (group) groups[piece.event] = [...group, piece];
@@ -47,10 +47,10 @@ export function disturbed(
   let order = groups.flatMap((group, i) =>
     duplicate === "every" || duplicate === i + 1 ? [group, group] : [group],
   );
-  if (reorder !== null) order = swapped(order, reorder);
+  if (reorder !== null) order = swapNeighbors(order, reorder);
   const isCut = cutAfter !== null && cutAfter <= order.length;
   const kept = isCut ? order.slice(0, cutAfter).flat() : [...order.flat(), ...rest];
-  const writes = writesOf(kept);
+  const writes = createWrites(kept);
   if (!splitCharacters) return { writes, isCut, notes };
   const split = writes.flatMap(splitInCharacters);
   if (split.length === writes.length) {
@@ -60,7 +60,7 @@ export function disturbed(
 }
 
 /** Each pair of neighbours by a throw of its own; of two or more at least one pair. */
-function swapped<Item>(items: readonly Item[], seed: number): Item[] {
+function swapNeighbors<Item>(items: readonly Item[], seed: number): Item[] {
   const found = [...items];
   const random = createSeededRandom(seed);
   const pairs = Math.floor(found.length / 2);
@@ -75,7 +75,7 @@ function swapped<Item>(items: readonly Item[], seed: number): Item[] {
 }
 
 /** What came in one read leaves in one write; nothing leaves before what it follows. */
-function writesOf(pieces: readonly Piece[]): Write[] {
+function createWrites(pieces: readonly BodySegment[]): TimedWrite[] {
   const writes: { parts: Uint8Array[]; t: Time; read: number }[] = [];
   let latest: Time = null;
   for (const { bytes, read, t } of pieces) {
@@ -91,8 +91,8 @@ function writesOf(pieces: readonly Piece[]): Write[] {
 }
 
 /** Each character of several bytes is cut behind its first. */
-function splitInCharacters({ bytes, t }: Write): Write[] {
-  const found: Write[] = [];
+function splitInCharacters({ bytes, t }: TimedWrite): TimedWrite[] {
+  const found: TimedWrite[] = [];
   let from = 0;
   for (const [i, byte] of bytes.entries()) {
     if (byte < 0xc0 || i + 1 === bytes.length) continue;

@@ -1,32 +1,32 @@
 // Every recorded run, served and asked again by the code that records agents, reads as it did.
 import { expect, test } from "vitest";
-import { folded, reportOf } from "../../../fixtures/compose.ts";
-import { FIXTURES, fixture } from "../../../fixtures/read.ts";
+import { createLogReport, foldRecords } from "../../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../../fixtures/read-fixture.ts";
 import type { OpenRecord, WireRecord } from "../../wire/record.ts";
-import { askAgain, bytesIn, serving } from "./replay.testkit.ts";
+import { getResponseBytes, resendRequest, startTestReplay } from "./replay.testkit.ts";
 
-const RECORDED = FIXTURES.filter((name) => /^recorded\/(?:0\.2|0\.3|1\.0)\//.test(name));
+const RECORDED = FIXTURE_NAMES.filter((name) => /^recorded\/(?:0\.2|0\.3|1\.0)\//.test(name));
 
 test.each(RECORDED)("%s", async (name) => {
-  const { records } = fixture(name);
-  const { url, served } = await serving(records);
+  const { records } = readFixture(name);
+  const { url, served } = await startTestReplay(records);
   const before: WireRecord[] = [];
   const after: WireRecord[] = [];
   for (const open of records) {
     if (open.r !== "open") continue;
     const recorded = records.filter((record) => "x" in record && record.x === open.x);
     const isHungUp = recorded.some((record) => record.r === "end" && record.cause === "aborted");
-    const length = bytesIn(recorded).length;
-    const again = await askAgain(open, url, isHungUp ? length : undefined);
+    const length = getResponseBytes(recorded).length;
+    const again = await resendRequest(open, url, isHungUp ? length : undefined);
     if (isCard(open)) continue;
-    expect(bytesIn(again).equals(bytesIn(recorded))).toBe(true);
+    expect(getResponseBytes(again).equals(getResponseBytes(recorded))).toBe(true);
     before.push(...recorded.map((record) => timeless(record, open)));
     after.push(...again.map((record) => timeless(record, open)));
   }
   expect(served.map(({ exchange }) => exchange).filter((it) => it !== null)).toHaveLength(
     before.filter(({ r }) => r === "open").length,
   );
-  expect(reportOf(folded(after))).toEqual(reportOf(folded(before)));
+  expect(createLogReport(foldRecords(after))).toEqual(createLogReport(foldRecords(before)));
 });
 
 const isCard = ({ url }: OpenRecord) => url.includes("/.well-known/");

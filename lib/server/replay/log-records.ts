@@ -8,24 +8,24 @@
 import { isObject } from "../../protocol/json.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { isRecordLine } from "../log-file.ts";
-import { parsedJson } from "./parsed.ts";
+import { tryParseJson } from "./try-parse-json.ts";
 
 /** Longer than any record that is written; to parse more at once would hold up everybody else. */
-const LONGEST_LINE = 1 << 27;
+const MAX_LINE_BYTES = 1 << 27;
 /** A web stream may hand over a whole upload at once. */
 const SLICE_BYTES = 1 << 16;
 const NEWLINE = 10;
 const RETURN = 13;
 const BRACE = 0x7b;
 /** Each record names its kind; JSON that does not is no record. */
-const KIND = Buffer.from('"r"');
+const KIND_MEMBER = Buffer.from('"r"');
 
 export async function readLogRecords(
   log: AsyncIterable<Uint8Array>,
   onRecord: (record: WireRecord) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const lines = new RecordLines(onRecord);
+  const lines = new RecordLineParser(onRecord);
   for await (const chunk of log) {
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
       lines.push(Buffer.from(chunk.subarray(at, at + SLICE_BYTES)));
@@ -36,7 +36,7 @@ export async function readLogRecords(
   lines.end();
 }
 
-class RecordLines {
+class RecordLineParser {
   readonly #onRecord: (record: WireRecord) => void;
   /** What there is of a line that has not ended yet. */
   #pieces: Buffer[] = [];
@@ -69,14 +69,14 @@ class RecordLines {
     if (piece.length === 0) return;
     const isKept = this.#length === 0 ? piece[0] === BRACE : this.#pieces.length > 0;
     this.#length += piece.length;
-    if (isKept && this.#length <= LONGEST_LINE) this.#pieces.push(piece);
+    if (isKept && this.#length <= MAX_LINE_BYTES) this.#pieces.push(piece);
     else this.#pieces = [];
   }
 
   #readLine(line: Buffer): void {
     const text = line[line.length - 1] === RETURN ? line.subarray(0, -1) : line;
-    if (!isRecordLine(text) || !text.includes(KIND)) return;
-    const value = parsedJson(text.toString("utf8"));
+    if (!isRecordLine(text) || !text.includes(KIND_MEMBER)) return;
+    const value = tryParseJson(text.toString("utf8"));
     if (isRecord(value)) this.#onRecord(value);
   }
 }

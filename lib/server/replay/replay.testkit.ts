@@ -4,29 +4,32 @@ import net from "node:net";
 import { onTestFinished } from "vitest";
 import { resolveLimits } from "../../wire/limits.ts";
 import type { DataRecord, OpenRecord, WireRecord } from "../../wire/record.ts";
-import { callBounds } from "../bounds.ts";
 import { mark } from "../exchange.testkit.ts";
 import { performExchange } from "../exchange.ts";
-import { ReplayAgent, type Served } from "./agent.ts";
-import { listen } from "./listen.ts";
-import { AS_RECORDED, type ReplayOptions } from "./options.ts";
-import { scriptOf } from "./script.ts";
+import { getCallLimits } from "../exchange-limits.ts";
+import { ReplayAgent, type ServedRequest } from "./replay-agent.ts";
+import { DEFAULT_REPLAY_OPTIONS, type ReplayOptions } from "./replay-options.ts";
+import { startReplayServer } from "./replay-server.ts";
+import { createReplaySource } from "./replay-source.ts";
 
-export const AT_ONCE: ReplayOptions = { ...AS_RECORDED, speed: Number.POSITIVE_INFINITY };
+export const INSTANT_OPTIONS: ReplayOptions = {
+  ...DEFAULT_REPLAY_OPTIONS,
+  speed: Number.POSITIVE_INFINITY,
+};
 
-export interface ServedLog {
+export interface TestReplay {
   readonly url: string;
-  readonly served: readonly Served[];
+  readonly served: readonly ServedRequest[];
 }
 
 /** Serves the records until the test is over. */
-export async function serving(
+export async function startTestReplay(
   records: Iterable<WireRecord>,
-  options: ReplayOptions = AT_ONCE,
-): Promise<ServedLog> {
-  const served: Served[] = [];
-  const agent = new ReplayAgent(scriptOf(records), options);
-  const { url, close } = await listen(agent, {
+  options: ReplayOptions = INSTANT_OPTIONS,
+): Promise<TestReplay> {
+  const served: ServedRequest[] = [];
+  const agent = new ReplayAgent(createReplaySource(records), options);
+  const { url, close } = await startReplayServer(agent, {
     host: "127.0.0.1",
     port: 0,
     hosts: [],
@@ -38,7 +41,7 @@ export async function serving(
 }
 
 /** The same request again, at another address; hangs up after so many bytes of the answer. */
-export async function askAgain(
+export async function resendRequest(
   { method, url, headers, body }: OpenRecord,
   base: string,
   hangUpAfter = Number.POSITIVE_INFINITY,
@@ -50,25 +53,25 @@ export async function askAgain(
   const sink = {
     append(record: WireRecord) {
       records.push(record);
-      if (bytesIn(records).length >= hangUpAfter) hangUp.abort();
+      if (getResponseBytes(records).length >= hangUpAfter) hangUp.abort();
     },
     now: () => performance.now() - begun,
     pendingBytes: 0,
-    settled: async () => undefined,
+    waitUntilWritten: async () => undefined,
   };
   await performExchange(
     {
       method,
       url: base + pathname + search,
-      headers: headers.filter(([name]) => !OWN.has(name.toLowerCase())),
+      headers: headers.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase())),
       ...(body !== undefined && { body }),
     },
     {
       x: "x1",
       sink,
       policy: { wide: false, allow: [] },
-      mark,
-      bounds: callBounds(resolveLimits()),
+      createMask: mark,
+      limits: getCallLimits(resolveLimits()),
       signal: hangUp.signal,
     },
   );
@@ -76,7 +79,7 @@ export async function askAgain(
 }
 
 /** What the exchange sets by itself. */
-const OWN = new Set([
+const OWN_HEADERS = new Set([
   "host",
   "accept-encoding",
   "user-agent",
@@ -85,7 +88,7 @@ const OWN = new Set([
   "transfer-encoding",
 ]);
 
-export const bytesIn = (records: readonly WireRecord[]): Buffer =>
+export const getResponseBytes = (records: readonly WireRecord[]): Buffer =>
   Buffer.concat(
     records
       .filter((record): record is DataRecord => record.r === "data")
@@ -95,7 +98,7 @@ export const bytesIn = (records: readonly WireRecord[]): Buffer =>
   );
 
 /** What stands on the socket after a request is posted, to the end of the connection. */
-export async function rawAnswer(
+export async function fetchRawResponse(
   base: string,
   body: string,
   { path = "/", headers = "" } = {},
@@ -112,7 +115,7 @@ export async function rawAnswer(
 }
 
 /** The chunks of a chunked answer, and whether the last one, of no bytes, came. */
-export function chunksOf(answer: Buffer): { head: string; chunks: Buffer[]; isWhole: boolean } {
+export function parseChunks(answer: Buffer): { head: string; chunks: Buffer[]; isWhole: boolean } {
   const start = answer.indexOf("\r\n\r\n");
   const head = answer.subarray(0, start).toString("latin1");
   const chunks: Buffer[] = [];

@@ -6,27 +6,31 @@
  */
 import { createReadStream } from "node:fs";
 import type { ReplayState } from "../../wire/api-types.ts";
-import { Problem } from "../problem.ts";
-import { newRecordingId } from "../recording-id.ts";
-import { ReplayAgent, type Reply } from "./agent.ts";
+import { ApiError } from "../api-error.ts";
+import { createRecordingId } from "../ids.ts";
 import { readLogRecords } from "./log-records.ts";
-import { AS_RECORDED, readOptions, writtenOptions } from "./options.ts";
-import type { Incoming } from "./question.ts";
-import { ScriptReader } from "./script.ts";
+import { ReplayAgent, type ReplayResult } from "./replay-agent.ts";
+import {
+  DEFAULT_REPLAY_OPTIONS,
+  formatReplayOptions,
+  parseReplayOptions,
+} from "./replay-options.ts";
+import type { ReplayHttpRequest } from "./replay-request.ts";
+import { ReplaySourceBuilder } from "./replay-source.ts";
 
-const REMEMBERED = 200;
+const MAX_REQUESTS = 200;
 
-interface Replay {
+interface RunningReplay {
   readonly agent: ReplayAgent;
   readonly options: string;
   readonly requests: ReplayState["requests"][number][];
   /** Ends the answers that are under way. */
-  readonly end: AbortController;
+  readonly controller: AbortController;
   answered: number;
 }
 
 export class Replays {
-  readonly #replays = new Map<string, Replay>();
+  readonly #replays = new Map<string, RunningReplay>();
 
   /**
    * Serves a recording's file from now on, or a log's record lines under a new id. Reading it stops
@@ -37,65 +41,72 @@ export class Replays {
     written: string,
     signal: AbortSignal,
   ): Promise<ReplayState> {
-    const options = readOptions(written, AS_RECORDED);
-    if (typeof options === "string") throw new Problem("bad-request", `${options}.`);
+    const options = parseReplayOptions(written, DEFAULT_REPLAY_OPTIONS);
+    if (typeof options === "string") throw new ApiError("bad-request", `${options}.`);
     const isFile = "path" in source;
-    const reader = new ScriptReader();
+    const reader = new ReplaySourceBuilder();
     const log = isFile ? createReadStream(source.path) : source;
     await readLogRecords(log, (record) => reader.push(record), signal);
-    const script = reader.script();
+    const script = reader.build();
     if (script.exchanges.length === 0) {
       const only = script.left.length > 0 ? ` It holds only ${script.left.join(", ")}.` : "";
-      throw new Problem("bad-request", `Nothing in this log answers anybody.${only}`);
+      throw new ApiError("bad-request", `Nothing in this log answers anybody.${only}`);
     }
-    const id = isFile ? source.id : newRecordingId(new Date());
+    const id = isFile ? source.id : createRecordingId(new Date());
     this.stop(id);
-    const replay: Replay = {
+    const replay: RunningReplay = {
       agent: new ReplayAgent(script, options),
-      options: writtenOptions(options),
+      options: formatReplayOptions(options),
       requests: [],
-      end: new AbortController(),
+      controller: new AbortController(),
       answered: 0,
     };
     this.#replays.set(id, replay);
-    return stateOf(id, replay);
+    return toReplayState(id, replay);
   }
 
   /** All that are served. */
   list(): ReplayState[] {
-    return [...this.#replays].map(([id, replay]) => stateOf(id, replay));
+    return [...this.#replays].map(([id, replay]) => toReplayState(id, replay));
   }
 
-  reply(id: string, incoming: Incoming, base: string): Reply & { stopped: AbortSignal } {
-    const replay = this.#known(id);
-    const reply = replay.agent.reply(incoming, base);
+  respond(
+    id: string,
+    incoming: ReplayHttpRequest,
+    base: string,
+  ): ReplayResult & { stopped: AbortSignal } {
+    const replay = this.#getReplay(id);
+    const reply = replay.agent.respond(incoming, base);
     replay.answered++;
     replay.requests.push({ number: replay.answered, ...reply.served });
-    if (replay.requests.length > REMEMBERED) replay.requests.shift();
-    return { ...reply, stopped: replay.end.signal };
+    if (replay.requests.length > MAX_REQUESTS) replay.requests.shift();
+    return { ...reply, stopped: replay.controller.signal };
   }
 
   stop(id: string): void {
-    this.#replays.get(id)?.end.abort();
+    this.#replays.get(id)?.controller.abort();
     this.#replays.delete(id);
   }
 
-  #known(id: string): Replay {
+  #getReplay(id: string): RunningReplay {
     const replay = this.#replays.get(id);
     if (replay) return replay;
-    throw new Problem("not-found", `No log is served at ${JSON.stringify(id)}.`);
+    throw new ApiError("not-found", `No log is served at ${JSON.stringify(id)}.`);
   }
 }
 
-function stateOf(id: string, { agent, options, requests, answered }: Replay): ReplayState {
-  const { script } = agent;
+function toReplayState(
+  id: string,
+  { agent, options, requests, answered }: RunningReplay,
+): ReplayState {
+  const { source } = agent;
   return {
     id,
     path: `/replay/${encodeURIComponent(id)}`,
     options,
-    exchanges: script.exchanges.length,
-    hasCard: script.card !== null,
-    left: script.left,
+    exchanges: source.exchanges.length,
+    hasCard: source.card !== null,
+    left: source.left,
     answered,
     requests: [...requests],
   };

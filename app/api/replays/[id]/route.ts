@@ -1,13 +1,13 @@
-import { answering } from "../../../../lib/server/problem.ts";
-import { replaysOf } from "../../../../lib/server/registry.ts";
+import { handleErrors } from "../../../../lib/server/api-error.ts";
+import { getReplays } from "../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-interface Context {
+interface RouteContext {
   params: Promise<{ id: string }>;
 }
 
-export const DELETE = answering(async (request, { params }: Context) => {
-  replaysOf(request).stop((await params).id);
+export const DELETE = handleErrors(async (request, { params }: RouteContext) => {
+  getReplays(request).stop((await params).id);
   return new Response(null, { status: 204 });
 });

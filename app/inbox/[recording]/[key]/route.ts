@@ -1,18 +1,26 @@
-import { handshake, noInbox } from "../../../../lib/server/notification.ts";
-import { libraryOfInbox } from "../../../../lib/server/registry.ts";
+import {
+  createHandshakeResponse,
+  createNoInboxResponse,
+} from "../../../../lib/server/notification.ts";
+import { findInboxLibrary } from "../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-interface Context {
+interface RouteContext {
   params: Promise<{ recording: string; key: string }>;
 }
 
-export async function POST(request: Request, { params }: Context): Promise<Response> {
+export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const { recording, key } = await params;
-  return libraryOfInbox(recording, key)?.receive(request, recording, key) ?? noInbox();
+  return (
+    findInboxLibrary(recording, key)?.receiveNotification(request, recording, key) ??
+    createNoInboxResponse()
+  );
 }
 
-export async function GET(request: Request, { params }: Context): Promise<Response> {
+export async function GET(request: Request, { params }: RouteContext): Promise<Response> {
   const { recording, key } = await params;
-  return libraryOfInbox(recording, key) ? handshake(request) : noInbox();
+  return findInboxLibrary(recording, key)
+    ? createHandshakeResponse(request)
+    : createNoInboxResponse();
 }

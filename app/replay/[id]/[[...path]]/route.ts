@@ -1,15 +1,15 @@
-import { answering } from "../../../../lib/server/problem.ts";
-import { replaysOf } from "../../../../lib/server/registry.ts";
-import { responseFor } from "../../../../lib/server/replay/response.ts";
+import { handleErrors } from "../../../../lib/server/api-error.ts";
+import { createRouteResponse } from "../../../../lib/server/replay/route-response.ts";
+import { getReplays } from "../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-interface Context {
+interface RouteContext {
   params: Promise<{ id: string }>;
 }
 
 /** A served log, in the place of its agent. */
-const handle = answering(async (request, { params }: Context) => {
+const handle = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   const { pathname, search } = new URL(request.url);
   const scheme = request.headers.get("x-forwarded-proto") ?? "http";
@@ -21,8 +21,8 @@ const handle = answering(async (request, { params }: Context) => {
     body: await request.text(),
   };
   const base = `${scheme}://${request.headers.get("host")}${own}`;
-  const { answer, stopped } = replaysOf(request).reply(id, incoming, base);
-  return responseFor(answer, [request.signal, stopped]);
+  const { answer, stopped } = getReplays(request).respond(id, incoming, base);
+  return createRouteResponse(answer, [request.signal, stopped]);
 });
 
 export { handle as DELETE, handle as GET, handle as POST };

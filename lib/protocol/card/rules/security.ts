@@ -4,7 +4,7 @@ import { getOwnEntry, isObject, type JsonObject } from "../../json.ts";
 import {
   DEPRECATED_FLOWS,
   type DeclaredScheme,
-  flowMembers,
+  getFlowMembers,
   getFlowNames,
   getListedScopes,
   getRequiredMembers,
@@ -161,16 +161,16 @@ function checkMissingMembers(
   scheme: DeclaredScheme,
   version: CardRuleContext["version"],
 ): CardViolation[] {
-  const { name, type, wrapperPath: inside, body } = scheme;
+  const { name, type, wrapperPath, body } = scheme;
   if (type === null) return [];
-  const path = ["securitySchemes", name, ...inside];
-  const own = getRequiredMembers(type, inside.length > 0 ? "1.0" : version)
+  const path = ["securitySchemes", name, ...wrapperPath];
+  const own = getRequiredMembers(type, wrapperPath.length > 0 ? "1.0" : version)
     .filter((member) => !isStated(body, member))
     .map((member) => createMissingViolation(path, member, `A scheme of type ${type}`));
   if (type !== "oauth2" || !isObject(body.flows)) return own;
   const flows = Object.entries(body.flows).flatMap(([flow, raw]) => {
     const value = isObject(raw) ? raw : {};
-    return (getOwnEntry(flowMembers(version), flow) ?? [])
+    return (getOwnEntry(getFlowMembers(version), flow) ?? [])
       .filter((member) => !isStated(value, member))
       .map((member) =>
         createMissingViolation([...path, "flows", flow], member, `The flow ${flow}`),
@@ -206,7 +206,7 @@ function checkFlows(scheme: DeclaredScheme, version: CardRuleContext["version"])
           },
         ]
       : [];
-  const flows = flowMembers(version);
+  const flows = getFlowMembers(version);
   const old = names
     .filter((name) => version === "1.0" && DEPRECATED_FLOWS.includes(name))
     .map((name) => ({

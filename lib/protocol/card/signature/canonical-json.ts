@@ -12,7 +12,7 @@ export function canonicalizeJson(value: unknown): string | null {
 }
 
 /** The same with the digits of numbers as they were sent, to tell values apart. */
-export function comparableJson(value: unknown): string | null {
+export function formatComparableJson(value: unknown): string | null {
   return writeValue(value, getExactDigits);
 }
 

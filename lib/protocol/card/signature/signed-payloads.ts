@@ -15,7 +15,7 @@ export interface SignedPayload {
 
 /** Each different payload once, the specified one first. */
 export function getSignedPayloads(card: JsonObject): SignedPayload[] {
-  const { signatures: _, ...bare } = card;
+  const { signatures, ...bare } = card;
   const spec = removeDefaults(bare, CARD);
   const forms: readonly (readonly [SignedForm, unknown])[] = [
     ["spec", spec],

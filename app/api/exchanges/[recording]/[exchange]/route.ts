@@ -1,15 +1,15 @@
-import { answering } from "../../../../../lib/server/problem.ts";
-import { libraryOf } from "../../../../../lib/server/registry.ts";
+import { handleErrors } from "../../../../../lib/server/api-error.ts";
+import { getLibrary } from "../../../../../lib/server/workspace.ts";
 import type { ExchangeAborted } from "../../../../../lib/wire/api-types.ts";
 
 export const dynamic = "force-dynamic";
 
-interface Context {
+interface RouteContext {
   params: Promise<{ recording: string; exchange: string }>;
 }
 
-export const DELETE = answering(async (request, { params }: Context) => {
+export const DELETE = handleErrors(async (request, { params }: RouteContext) => {
   const { recording, exchange } = await params;
-  const aborted = await libraryOf(request).abort(recording, exchange);
+  const aborted = await getLibrary(request).abort(recording, exchange);
   return Response.json({ aborted } satisfies ExchangeAborted);
 });

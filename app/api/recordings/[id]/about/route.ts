@@ -1,18 +1,20 @@
-import { readSayings } from "../../../../../lib/server/asked-about.ts";
-import { answering } from "../../../../../lib/server/problem.ts";
-import { libraryOf } from "../../../../../lib/server/registry.ts";
+import { handleErrors } from "../../../../../lib/server/api-error.ts";
+import { readMetadataChanges } from "../../../../../lib/server/library-requests.ts";
+import { getLibrary } from "../../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-interface Context {
+interface RouteContext {
   params: Promise<{ id: string }>;
 }
 
-export const GET = answering(async (request, { params }: Context) =>
-  Response.json(await libraryOf(request).about((await params).id)),
+export const GET = handleErrors(async (request, { params }: RouteContext) =>
+  Response.json(await getLibrary(request).getMetadata((await params).id)),
 );
 
-export const PATCH = answering(async (request, { params }: Context) => {
+export const PATCH = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
-  return Response.json(await libraryOf(request).say(id, await readSayings(request, new Date())));
+  return Response.json(
+    await getLibrary(request).updateMetadata(id, await readMetadataChanges(request, new Date())),
+  );
 });

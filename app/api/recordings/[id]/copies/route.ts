@@ -1,15 +1,15 @@
-import { readCopyName } from "../../../../../lib/server/asked-about.ts";
-import { answering } from "../../../../../lib/server/problem.ts";
-import { libraryOf } from "../../../../../lib/server/registry.ts";
+import { handleErrors } from "../../../../../lib/server/api-error.ts";
+import { readCopyName } from "../../../../../lib/server/library-requests.ts";
+import { getLibrary } from "../../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-interface Context {
+interface RouteContext {
   params: Promise<{ id: string }>;
 }
 
-export const POST = answering(async (request, { params }: Context) => {
+export const POST = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
-  const copy = await libraryOf(request).duplicate(id, await readCopyName(request));
+  const copy = await getLibrary(request).duplicate(id, await readCopyName(request));
   return Response.json(copy, { status: 201 });
 });

@@ -1,14 +1,16 @@
-import { readVerdict } from "../../../../../lib/server/asked-about.ts";
-import { answering } from "../../../../../lib/server/problem.ts";
-import { libraryOf } from "../../../../../lib/server/registry.ts";
+import { handleErrors } from "../../../../../lib/server/api-error.ts";
+import { readVerdictUpdate } from "../../../../../lib/server/library-requests.ts";
+import { getLibrary } from "../../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";
 
-interface Context {
+interface RouteContext {
   params: Promise<{ id: string }>;
 }
 
-export const PUT = answering(async (request, { params }: Context) => {
+export const PUT = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
-  return Response.json({ kept: await libraryOf(request).judge(id, await readVerdict(request)) });
+  return Response.json({
+    kept: await getLibrary(request).saveVerdict(id, await readVerdictUpdate(request)),
+  });
 });

@@ -1,0 +1,56 @@
+/** A live agent to be checked: its card, and what it answers, as a log. */
+
+import { stat } from "node:fs/promises";
+import type { Library } from "../lib/server/library.ts";
+import { findNewestCard } from "../lib/timeline/cards.ts";
+import type { RunOptions } from "./call-options.ts";
+import { AgentNotFoundError, createLibrary, findAgent, formatNoCard } from "./live-agent.ts";
+import { runConversation, waitUnlessStopped } from "./live-run.ts";
+import type { ProgressOutput } from "./progress.ts";
+import { readLog } from "./read-log.ts";
+
+/** A URL, or a host with its port, unless there is such a file. */
+export async function isAgentAddress(subject: string): Promise<boolean> {
+  if (/^https?:\/\//i.test(subject)) return true;
+  if (!/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}(?:\/|$)/i.test(subject)) return false;
+  return (await stat(subject).catch(() => null)) === null;
+}
+
+/** Resolves to the log's file. Throws where there is no agent, nor anything meant as its card. */
+export async function recordForCheck(
+  dataFolder: string,
+  address: string,
+  options: RunOptions,
+  signal: AbortSignal,
+  progress: ProgressOutput,
+): Promise<string> {
+  const library = createLibrary(dataFolder, options.limits);
+  try {
+    if (options.messages.length === 0) return await recordCard(library, address, options, signal);
+    const run = await runConversation(library, address, options, signal, progress);
+    if (run) return run.file;
+  } catch (error) {
+    if (!(error instanceof AgentNotFoundError) || error.recording === "") throw error;
+    // A card that nobody can read is a finding, not the end of the check.
+    const file = await library.getPath(error.recording);
+    const { timeline } = await readLog(file, process.stdin);
+    if (!findNewestCard(timeline)) throw error;
+    progress.print(`No message was sent: ${error.message}`);
+    return file;
+  }
+  throw new Error("stopped before anything was recorded");
+}
+
+async function recordCard(
+  library: Library,
+  address: string,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<string> {
+  const found = await waitUnlessStopped(findAgent(library, address, options, signal), signal);
+  if (!found) throw new Error("stopped before anything was recorded");
+  const { card, recording } = found;
+  if (!card) throw new AgentNotFoundError(formatNoCard(address, found), recording);
+  await (await library.recorder(recording)).waitUntilWritten();
+  return library.getPath(recording);
+}

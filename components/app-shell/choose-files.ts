@@ -1,0 +1,29 @@
+// Files in and out by the browser's own means: the chooser, and a download.
+export function chooseFile(onFile: (file: File) => void): void {
+  openFileChooser(false, ([file]) => file && onFile(file));
+}
+
+export function chooseFiles(onFiles: (files: readonly File[]) => void): void {
+  openFileChooser(true, onFiles);
+}
+
+function openFileChooser(multiple: boolean, onFiles: (files: readonly File[]) => void): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.multiple = multiple;
+  input.addEventListener("change", () => onFiles([...(input.files ?? [])]));
+  input.click();
+}
+
+export function downloadText(name: string, type: string, text: string): void {
+  downloadFile(new File([text], name, { type }));
+}
+
+export function downloadFile(file: File): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  // The browser has taken it by then; it must not be held as long as the page lives.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,65 @@
+"use client";
+// The keyboard map as a sheet, printed from the same table that the keys follow.
+import { COMMAND_GROUPS, getCommands } from "../../lib/session/commands.ts";
+import { useAppContext } from "../app-context.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+
+/** Keys that belong to the control which has the focus. */
+const WIDGET_SHORTCUTS: readonly { title: string; keys: readonly string[]; served?: boolean }[] = [
+  { title: "On the overview or transport: step one event", keys: ["left", "right"] },
+  { title: "On the overview: mark a span", keys: ["enter"] },
+  { title: "On an edge of the span: move it", keys: ["left", "right"] },
+  { title: "On a saved log: rename it", keys: ["F2"], served: true },
+  { title: "On a saved log: delete it", keys: ["Delete"], served: true },
+  { title: "In the filter: clear, then leave", keys: ["esc"] },
+  { title: "In an empty message box: earlier messages", keys: ["up"], served: true },
+];
+
+export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const desk = useAppContext();
+  const commands = getCommands(desk).filter(({ keys }) => keys.length > 0);
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" className="shortcuts">
+      <div className="shortcut-groups">
+        {COMMAND_GROUPS.filter((group) => commands.some((one) => one.group === group)).map(
+          (group) => (
+            <section key={group}>
+              <h3>{group}</h3>
+              <dl>
+                {commands
+                  .filter((one) => one.group === group)
+                  .map(({ id, title, keys }) => (
+                    <Shortcut key={id} title={title} keys={keys} />
+                  ))}
+              </dl>
+            </section>
+          ),
+        )}
+        <section>
+          <h3>Where the focus is</h3>
+          <dl>
+            {WIDGET_SHORTCUTS.filter(({ served }) => !(served && desk.standsAlone)).map(
+              ({ title, keys }) => (
+                <Shortcut key={title} title={title} keys={keys} />
+              ),
+            )}
+          </dl>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Shortcut({ title, keys }: { title: string; keys: readonly string[] }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {keys.map((chord) => (
+          <Kbd key={chord} keys={chord} />
+        ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// The addresses that a card gives for people: as text to copy, followed only by whoever clicks.
+import type { CardDetails } from "../../lib/protocol/card/card-details.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { CopyButton } from "../ui/copy.tsx";
+import { CardSection } from "./card-fact-grid.tsx";
+
+export function CardLinks({ profile }: { profile: CardDetails }) {
+  const links = [
+    { name: "Documentation", url: profile.documentationUrl },
+    { name: "Provider", url: profile.provider?.url ?? null },
+    { name: "Icon", url: profile.iconUrl },
+  ].flatMap(({ name, url }) => (url === null ? [] : [{ name, url }]));
+  if (links.length === 0) return null;
+  return (
+    <CardSection title="Links" note="not loaded by Loupe">
+      <dl className="card-list">
+        {links.map(({ name, url }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="mono">
+              <ConfirmedLink url={url} />
+              <CopyButton text={url} what={`${name.toLowerCase()} address`} size={24} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </CardSection>
+  );
+}
+
+/** Only what leads to another page may be followed, and it learns nothing of this one. */
+function ConfirmedLink({ url }: { url: string }) {
+  const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
+  if (!isWeb) return <span className="wrap-anywhere">{boundText(url)}</span>;
+  return (
+    <a className="card-link" href={url} target="_blank" rel="noopener noreferrer nofollow">
+      {boundText(url)}
+    </a>
+  );
+}

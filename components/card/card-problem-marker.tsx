@@ -1,0 +1,28 @@
+"use client";
+// The bar before a row of which something was found: it leads to the finding.
+import type { JsonPathSegment } from "../../lib/wire/json-source.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { CARD_SEVERITY_META } from "./card-severity-meta.ts";
+import { findFindingAt, getFindingKey, type ShownCard, usePointedFinding } from "./use-card.ts";
+
+export function CardProblemMarker({
+  card,
+  path,
+}: {
+  card: ShownCard;
+  path: readonly JsonPathSegment[];
+}) {
+  const [, point] = usePointedFinding();
+  const finding = findFindingAt(card.review, path);
+  if (!finding || finding.severity === "note") return null;
+  return (
+    <button
+      type="button"
+      className="card-row-mark"
+      data-hue={CARD_SEVERITY_META[finding.severity].hue}
+      title={boundText(finding.title)}
+      aria-label={`${CARD_SEVERITY_META[finding.severity].word}: ${boundText(finding.title)}`}
+      onClick={() => point(getFindingKey(finding))}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+// How the severities of a card's findings look and are called.
+import type { CardSeverity } from "../../lib/protocol/card/lint.ts";
+import type { Hue } from "../ui/hue.ts";
+import type { IconName } from "../ui/icons.tsx";
+
+export const CARD_SEVERITY_META: Readonly<
+  Record<CardSeverity, { readonly hue: Hue; readonly icon: IconName; readonly word: string }>
+> = {
+  error: { hue: "error", icon: "error", word: "error" },
+  warning: { hue: "warning", icon: "warning", word: "warning" },
+  note: { hue: "accent", icon: "note", word: "note" },
+};

@@ -1,0 +1,124 @@
+"use client";
+// The text of the card with line numbers, and beside the lines what was found there.
+import { useEffect, useMemo, useRef } from "react";
+import type { CardProblem } from "../../lib/protocol/card/lint.ts";
+import { useAppContext, useScreen } from "../app-context.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { formatBytes } from "../ui/format.ts";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { CARD_SEVERITY_META } from "./card-severity-meta.ts";
+import { SourceLine } from "./source-line.tsx";
+import { getFindingKey, type ShownCard, updateShownCard, usePointedFinding } from "./use-card.ts";
+
+/** So much of a line is one row. */
+const MAX_ROW_LENGTH = 1000;
+
+interface SourceRow {
+  readonly line: number;
+  /** The first piece of it. */
+  readonly isFirst: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function CardSource({ card }: { card: ShownCard }) {
+  const { store } = useAppContext();
+  const { shown, review, sourceName, isCramped, text } = card;
+  const asReceived = useScreen((state) => state.card?.asReceived ?? false);
+  const rows = useMemo(() => splitRows(shown), [shown]);
+  const byLine = useMemo(() => groupFindingsByLine(review.findings), [review]);
+  const [pointed, point] = usePointedFinding();
+  const list = useRef<VirtualListHandle>(null);
+  const target = review.findings.find((finding) => getFindingKey(finding) === pointed);
+  const line = target?.lines.from;
+  useEffect(() => {
+    if (line === undefined) return;
+    list.current?.scrollToIndex(
+      rows.findIndex((row) => row.line === line),
+      "center",
+    );
+  }, [line, rows]);
+  const setAsReceived = (on: boolean) =>
+    store.setState((state) => ({ card: updateShownCard(state.card, { asReceived: on }) }));
+  return (
+    <section className="card-source" aria-label="Source">
+      <header className="card-source-head">
+        <h2>Source</h2>
+        <span className="mono" title={boundText(sourceName)}>
+          {boundText(sourceName)}
+        </span>
+        {isCramped && (
+          <SegmentedControl
+            label="Source"
+            options={[
+              { value: "laid-out", label: "Laid out" },
+              { value: "received", label: "As received" },
+            ]}
+            value={asReceived ? "received" : "laid-out"}
+            onChange={(value) => setAsReceived(value === "received")}
+          />
+        )}
+      </header>
+      <VirtualList
+        ref={list}
+        label={`Source, ${formatBytes(text.length)}`}
+        className="card-lines"
+        count={rows.length}
+        rowHeight={19}
+        measured
+        resetKey={shown}
+        renderRow={(index) => {
+          const row = rows[index];
+          if (!row) return null;
+          const found = byLine.get(row.line) ?? [];
+          const [worst] = found;
+          const begun = row.isFirst ? found.filter(({ lines }) => lines.from === row.line) : [];
+          // Again, for the next of several.
+          const next = found[found.findIndex((one) => getFindingKey(one) === pointed) + 1] ?? worst;
+          return (
+            <SourceLine
+              text={shown.slice(row.from, row.to)}
+              number={row.isFirst ? row.line : null}
+              hue={worst && CARD_SEVERITY_META[worst.severity].hue}
+              isPointed={
+                target !== undefined && row.line >= target.lines.from && row.line <= target.lines.to
+              }
+              title={begun.length > 0 ? begun.map(({ title }) => title).join("; ") : undefined}
+              onPoint={next ? () => point(getFindingKey(next)) : undefined}
+            />
+          );
+        }}
+      />
+    </section>
+  );
+}
+
+function splitRows(text: string): SourceRow[] {
+  const rows: SourceRow[] = [];
+  let start = 0;
+  for (let line = 1; start <= text.length; line++) {
+    const lf = text.indexOf("\n", start);
+    const end = lf < 0 ? text.length : lf;
+    for (let from = start; from === start || from < end; from += MAX_ROW_LENGTH) {
+      rows.push({ line, isFirst: from === start, from, to: Math.min(from + MAX_ROW_LENGTH, end) });
+    }
+    start = end + 1;
+  }
+  return rows;
+}
+
+/** Worst first, as they come. */
+function groupFindingsByLine(
+  findings: readonly CardProblem[],
+): ReadonlyMap<number, readonly CardProblem[]> {
+  const found = new Map<number, CardProblem[]>();
+  for (const finding of findings) {
+    for (let line = finding.lines.from; line <= finding.lines.to; line++) {
+      const here = found.get(line);
+      if (here) here.push(finding);
+      else found.set(line, [finding]);
+    }
+  }
+  return found;
+}

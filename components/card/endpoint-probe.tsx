@@ -1,0 +1,118 @@
+"use client";
+// Whether a place answers: a task that nobody has is asked for, which changes nothing there, and
+// any answer in the protocol's words will do.
+import { useMemo, useState } from "react";
+import type { Endpoint } from "../../lib/protocol/card/card.ts";
+import { PROBE_CALL } from "../../lib/protocol/card/probe-call.ts";
+import { getMethodName } from "../../lib/protocol/encode/operations.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isProbe } from "../../lib/timeline/timeline-queries.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { useRun } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { formatDuration } from "../ui/format.ts";
+import type { Hue } from "../ui/hue.ts";
+import type { IconName } from "../ui/icons.tsx";
+import { Spinner } from "../ui/status.tsx";
+import { Tag } from "../ui/tag.tsx";
+
+export function EndpointProbe({
+  endpoint,
+  canProbe,
+}: {
+  endpoint: Endpoint | null;
+  canProbe: boolean;
+}) {
+  const { agent } = useAppContext();
+  const timeline = useRun((run) => run.timeline);
+  const version = useThrottledVersion();
+  const [isSending, setSending] = useState(false);
+  const url = endpoint && agent.request(PROBE_CALL, undefined, endpoint)?.url;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
+  const probe = useMemo(() => {
+    return endpoint && url ? findNewestProbe(timeline, endpoint, url) : null;
+  }, [timeline, version, endpoint, url]);
+  if (isSending || (probe && !probe.end)) return <Spinner size={14} label="Trying" />;
+  const answer = probe && getProbeResult(probe);
+  const ask = async () => {
+    if (!endpoint) return;
+    setSending(true);
+    await agent.send(PROBE_CALL, endpoint);
+    setSending(false);
+  };
+  return (
+    <span className="card-reach">
+      {answer ? (
+        <span title={answer.reason}>
+          <Tag hue={answer.hue} icon={answer.icon}>
+            {answer.label}
+          </Tag>
+        </span>
+      ) : (
+        <Tag>not tried</Tag>
+      )}
+      {canProbe && endpoint && (
+        <Button
+          size={24}
+          aria-label={`${answer ? "Probe again" : "Probe"} ${endpoint.url}`}
+          title="Asks for a task that does not exist: harmless, and recorded under Discovery"
+          onClick={() => void ask()}
+        >
+          {answer ? "Again" : "Probe"}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+/** Over JSON-RPC two versions may live at one URL, and only the method tells them apart. */
+function findNewestProbe(
+  { exchanges }: Timeline,
+  { binding, version }: Endpoint,
+  url: string,
+): Exchange | null {
+  const method = binding === "jsonrpc" ? getMethodName(PROBE_CALL.operation, version) : null;
+  const isThis = (exchange: Exchange) =>
+    exchange.open.record.url === url &&
+    isProbe(exchange) &&
+    (method === null || exchange.request?.method === method);
+  return exchanges.findLast(isThis) ?? null;
+}
+
+interface ProbeResult {
+  readonly hue: Hue;
+  readonly icon: IconName;
+  readonly label: string;
+  readonly reason: string;
+}
+
+function getProbeResult({ head, end: ended, open, body }: Exchange): ProbeResult {
+  const end = ended?.record;
+  if (!head) {
+    const why = end?.error?.message ?? `No answer (${end?.cause ?? "unknown"}).`;
+    return { hue: "error", icon: "error", label: "no answer", reason: why };
+  }
+  const { status } = head.record;
+  const took = formatDuration((ended?.time ?? head.time) - open.time);
+  if (status === 401 || status === 403) {
+    const why = "It answers, and wants to know who asks.";
+    return { hue: "warning", icon: "key", label: `HTTP ${status} · ${took}`, reason: why };
+  }
+  // Over gRPC the words are a status.
+  const isInWords = isJson(body.slice(0, body.length)) || open.record.framing === "grpc";
+  if (isInWords && status < 500) {
+    return { hue: "ok", icon: "check", label: took, reason: `It answers: HTTP ${status}.` };
+  }
+  const why = "Something answers there, but not in the protocol's words.";
+  return { hue: "warning", icon: "warning", label: `HTTP ${status} · ${took}`, reason: why };
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+"use client";
+// Calling the agent otherwise than its card says: another address, binding or version.
+import type { Endpoint } from "../../lib/protocol/card/card.ts";
+import { useAppContext } from "../app-context.tsx";
+import { EndpointForm } from "../connect/endpoint-form.tsx";
+import { useAgent } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
+
+export function ManualEndpoint() {
+  const { agent } = useAppContext();
+  const endpoint = useAgent((state) => state.endpoint);
+  const version = useAgent((state) => state.version) ?? endpoint?.version;
+  const use = (chosen: Endpoint) => {
+    agent.chooseEndpoint(chosen);
+    announce(`Calls go to ${chosen.url} from now on`);
+  };
+  return (
+    <EndpointForm
+      url={endpoint?.url ?? ""}
+      tenant={endpoint?.tenant ?? null}
+      {...(endpoint && { binding: endpoint.binding })}
+      {...(version && { version })}
+      submit="Use this"
+      onUse={use}
+    />
+  );
+}

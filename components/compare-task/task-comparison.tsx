@@ -1,0 +1,87 @@
+"use client";
+// What the streams delivered against what is stored: in one sentence, then piece by piece.
+import { useMemo } from "react";
+import type { MessageComparison } from "../../lib/timeline/compare-stored-messages.ts";
+import { compareStoredTask } from "../../lib/timeline/compare-stored-task.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { CopyChip } from "../ui/copy.tsx";
+import { EmptyState } from "../ui/status.tsx";
+import { ArtifactComparisonView } from "./artifact-comparison-view.tsx";
+import { formatTaskComparison } from "./comparison-summary.ts";
+import { DeliveryTag } from "./delivery-tag.tsx";
+
+export interface TaskComparisonProps {
+  timeline: Timeline;
+  lane: TaskLane;
+  /** As of this event. */
+  n: number;
+  onClose: () => void;
+}
+
+export function TaskComparison({ timeline, lane, n, onClose }: TaskComparisonProps) {
+  const found = useMemo(() => compareStoredTask(timeline, lane, n), [timeline, lane, n]);
+  if (!found) {
+    return (
+      <EmptyState icon="search" title="The task was not looked up in this run">
+        There is nothing stored to compare with, as of the playhead.
+      </EmptyState>
+    );
+  }
+  const { artifacts, state, statusMessage, history, isProvisional, unstored, isInOrder } = found;
+  return (
+    <>
+      <p className="compare-summary" role="status">
+        {formatTaskComparison(found)}
+      </p>
+      <p className="compare-what">
+        <CopyChip label="task" value={lane.id} /> What the agent has stored, against what its
+        streams delivered here.{" "}
+        {isProvisional &&
+          `The task was still ${state.stored} when it was looked up: what differs may have been under way.`}
+      </p>
+      {artifacts.map((artifact) => (
+        <ArtifactComparisonView key={artifact.key} artifact={artifact} onClose={onClose} />
+      ))}
+      <section className="compare-part" aria-label="State">
+        <header>
+          <h3>State</h3>
+          <DeliveryTag verdict={state.deliveryStatus} />
+          <span>
+            {state.deliveryStatus === "lost"
+              ? `stored as ${state.stored}, delivered last as ${state.delivered ?? "nothing"}`
+              : state.stored}
+          </span>
+        </header>
+        {statusMessage && <ComparedMessageRow message={statusMessage} />}
+      </section>
+      <section className="compare-part" aria-label="History">
+        <header>
+          <h3>History</h3>
+          {history.length === 0 && <span>The stored task came without one.</span>}
+          {!isInOrder && <span>It stands in another order than the messages came in.</span>}
+        </header>
+        {[...history, ...unstored].map((message, index) => (
+          <ComparedMessageRow key={`${String(index)} ${message.text}`} message={message} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+const MAX_SHOWN = 300;
+
+function ComparedMessageRow({
+  message: { role, text, deliveryStatus },
+}: {
+  message: MessageComparison;
+}) {
+  return (
+    <p className="compare-message">
+      <DeliveryTag verdict={deliveryStatus} />
+      <span className="compare-role">{boundText(role)}</span>
+      <span dir="auto">{boundText(text, MAX_SHOWN) || "no text"}</span>
+    </p>
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+// The request that would go out now, on the clipboard: as a command, or as code that makes it.
+import type { Call } from "../../lib/protocol/call.ts";
+import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
+import { toFetch } from "../../lib/protocol/snippets/fetch.ts";
+import { toPython } from "../../lib/protocol/snippets/python.ts";
+import {
+  getSdkUnsupportedReason,
+  toJavaScriptSdk,
+  toPythonSdk,
+} from "../../lib/protocol/snippets/sdk.ts";
+import type { SnippetRequest } from "../../lib/protocol/snippets/secret-placeholders.ts";
+import type { Version } from "../../lib/protocol/versions.ts";
+import { createRequestIds } from "../../lib/session/request-ids.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useAgent } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
+import { copyText } from "../ui/copy.tsx";
+import { MenuButton, type MenuItem } from "../ui/menu.tsx";
+import { formatCurlCommand, GRPCURL_HINT } from "./copy-curl.tsx";
+import { useUiEvents } from "./use-ui-events.ts";
+
+const PLAIN_FORMATS = [
+  { id: "curl", label: "curl", hint: "", write: formatCurlCommand },
+  { id: "fetch", label: "JavaScript, fetch", hint: "Node.js, nothing to install", write: toFetch },
+  { id: "python", label: "Python, urllib", hint: "Nothing to install", write: toPython },
+] as const;
+
+const PROTO_FILE_HINT = "Needs a2a.proto beside it";
+
+const SDK_FORMATS = [
+  { id: "javascript-sdk", label: "JavaScript, @a2a-js/sdk", write: toJavaScriptSdk },
+  { id: "python-sdk", label: "Python, a2a-sdk", write: toPythonSdk },
+] as const;
+
+export function CopyRequestMenu({ call }: { call: () => Call }) {
+  const { agent } = useAppContext();
+  const { version, binding } = useCallVersion();
+  const cardUrl = useAgent((state) => state.cardUrl);
+  const isGrpc = binding === "grpc";
+  const request = (withSecrets = false): SnippetRequest => {
+    const made = (withSecrets ? agent.disclosed : agent.request)(call(), createRequestIds());
+    if (!made || typeof made === "string") throw new Error(made ?? "There is no agent to call.");
+    return made;
+  };
+  const plain = (id: string, withSecrets = false) => {
+    const { write, ...one } = PLAIN_FORMATS.find((other) => other.id === id) ?? PLAIN_FORMATS[0];
+    const label = isGrpc ? GRPCURL_HINT : one.label;
+    if (isGrpc && id !== "curl") return;
+    const said = withSecrets ? "with its secrets in it" : "with variables for its secrets";
+    void copyRequest(`request as ${label}, ${said}`, () =>
+      write(request(withSecrets), withSecrets),
+    );
+  };
+  const noSdk =
+    cardUrl === null
+      ? "The SDKs need the URL of a card."
+      : getSdkUnsupportedReason({ call: call(), version, binding });
+  const sdk = ({ label, write }: (typeof SDK_FORMATS)[number]) => {
+    if (cardUrl === null) return;
+    const { tenant = null } = agent.getState().endpoint ?? {};
+    const about = { version, binding, cardUrl, ...(tenant !== null && { tenant }) };
+    void copyRequest(`request as ${label}`, () => {
+      const one = call();
+      return write({ ...about, call: one, request: request() });
+    });
+  };
+  useUiEvents({
+    "copy-request": () => plain("curl"),
+    "copy-request-secrets": () => plain("curl", true),
+    "copy-fetch": () => plain("fetch"),
+    "copy-python": () => plain("python"),
+    "copy-javascript-sdk": () => noSdk === null && sdk(SDK_FORMATS[0]),
+    "copy-python-sdk": () => noSdk === null && sdk(SDK_FORMATS[1]),
+  });
+  const why = `${BINDING_NAMES[binding]} is bytes; choose another interface for this.`;
+  const items: MenuItem[] = [
+    ...PLAIN_FORMATS.map(({ id, label, hint }) => ({
+      id,
+      label: isGrpc && id === "curl" ? "grpcurl" : label,
+      hint: !isGrpc ? hint : id === "curl" ? PROTO_FILE_HINT : why,
+      disabled: isGrpc && id !== "curl",
+      onSelect: () => plain(id),
+    })),
+    ...SDK_FORMATS.map((one) => ({
+      id: one.id,
+      label: `${one.label} ${getSdkRelease(version, one.id)}`,
+      hint: noSdk ?? "",
+      disabled: noSdk !== null,
+      onSelect: () => sdk(one),
+    })),
+    { id: "line", separator: true },
+    {
+      id: "curl-secrets",
+      label: `${isGrpc ? "grpcurl" : "curl"}, with its secrets`,
+      onSelect: () => plain("curl", true),
+    },
+  ];
+  return <CopyMenu items={items} />;
+}
+
+/** For a request under one's hands, which is no call of any SDK any more. */
+export function CopyEditedRequestMenu(props: { isGrpc: boolean; request: () => SnippetRequest }) {
+  const { isGrpc, request } = props;
+  const items = PLAIN_FORMATS.filter(({ id }) => !isGrpc || id === "curl").map(
+    ({ id, label: plain, hint, write }) => {
+      const label = isGrpc ? GRPCURL_HINT : plain;
+      return {
+        id,
+        label: isGrpc ? "grpcurl" : plain,
+        hint: isGrpc ? PROTO_FILE_HINT : hint,
+        onSelect: () => void copyRequest(`request as ${label}`, () => write(request())),
+      };
+    },
+  );
+  return <CopyMenu items={items} />;
+}
+
+function CopyMenu({ items }: { items: readonly MenuItem[] }) {
+  return (
+    <MenuButton label="Copy as" className="copy-as" icon="copy" align="end" items={items}>
+      <span>Copy as</span>
+    </MenuButton>
+  );
+}
+
+function useCallVersion() {
+  const chosen = useAgent((state) => state.version);
+  const version = useAgent((state) => state.endpoint?.version ?? "1.0");
+  const binding = useAgent((state) => state.endpoint?.binding ?? "jsonrpc");
+  return { version: chosen ?? version, binding };
+}
+
+function getSdkRelease(version: Version, sdk: "javascript-sdk" | "python-sdk"): string {
+  if (version === "0.2") return sdk === "python-sdk" ? "0.3" : "0.2";
+  return version === "0.3" ? "0.3" : "1.x";
+}
+
+async function copyRequest(what: string, write: () => string): Promise<void> {
+  try {
+    const done = await copyText(write());
+    announce(done ? `Copied ${what}` : `Could not copy ${what}`);
+  } catch (error) {
+    announce(`Could not copy ${what}: ${error instanceof Error ? error.message : ""}`);
+  }
+}

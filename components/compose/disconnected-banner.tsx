@@ -1,0 +1,136 @@
+"use client";
+// The connection broke while a task was under way: take the task up again, here or elsewhere.
+import { useState } from "react";
+import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
+import type { Verdict } from "../../lib/lint/verdict.ts";
+import type { Call } from "../../lib/protocol/call.ts";
+import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
+import { isInProgress } from "../../lib/session/run-selectors.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isCall } from "../../lib/timeline/timeline-queries.ts";
+import { useAppContext } from "../app-context.tsx";
+import { getExchangeTask } from "../library/exchange-groups.ts";
+import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { LimitButton } from "../limits/limit-button.tsx";
+import { sendOperation } from "../operations/send-operation.ts";
+import { useAgent, useView } from "../session.tsx";
+import { getVerdictLabel } from "../timeline/verdict-labels.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { ComposerNotices } from "./composer-notices.tsx";
+import { useCopyCurl } from "./copy-curl.tsx";
+
+export function DisconnectedBanner() {
+  const { run } = useAppContext();
+  const scope = useView((state) => state.scope);
+  const isConnected = useAgent((state) => state.endpoint !== null);
+  useThrottledVersion();
+  const { timeline } = run.getState();
+  if (isInProgress(run.getState()) || !isConnected) return null;
+  const calls = timeline.exchanges.filter(isCall);
+  // What was looked up or set up since is no reason to go on.
+  const exchange = scope === "all" ? calls.findLast(isStreamExchange) : timeline.exchanges[scope];
+  const task = exchange && getExchangeTask(timeline, exchange);
+  if (!exchange || !task || task.id === "") return null;
+  const loss = findLossVerdict(timeline, exchange);
+  if (loss !== null) {
+    return isTerminalOrWaiting(task) ? null : (
+      <LostStream key={exchange.id} exchange={exchange} task={task} loss={loss} />
+    );
+  }
+  const isTakenUp = exchange.request?.operation === "subscribe";
+  const wasLost = calls.some(
+    (one) =>
+      one.index < exchange.index &&
+      getExchangeTask(timeline, one) === task &&
+      findLossVerdict(timeline, one) !== null,
+  );
+  const wasCompared = calls.some(
+    (one) =>
+      one.index > exchange.index &&
+      one.request?.operation === "get" &&
+      getExchangeTask(timeline, one) === task,
+  );
+  if (!isTakenUp || !wasLost || wasCompared) return null;
+  return <ResumedNotice key={exchange.id} task={task} isRefused={exchange.errors.count > 0} />;
+}
+
+function isStreamExchange({ request }: Exchange): boolean {
+  return request === null || TASK_OPERATIONS.has(request.operation);
+}
+
+const TASK_OPERATIONS: ReadonlySet<Operation | null> = new Set(["send", "stream", "subscribe"]);
+
+/** How the exchange broke off; `null` where it did not. */
+function findLossVerdict(timeline: Timeline, exchange: Exchange): Verdict | null {
+  const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent);
+  return verdict.kind === "cut" || verdict.kind === "timeout" ? verdict : null;
+}
+
+function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean }) {
+  const { screen } = useAppContext();
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
+  return (
+    <ComposerNotices>
+      <Banner
+        severity="note"
+        title={isRefused ? "The task was not taken up again" : "The task was taken up again"}
+        onClose={() => setClosed(true)}
+        actions={
+          <Button variant="outline" size={24} onClick={() => screen.compareStoredTask(task.id)}>
+            Compare with the stored task <Kbd keys="g" />
+          </Button>
+        }
+      >
+        {isRefused
+          ? "The agent refused to go on with it; it may be over. What it has stored can be looked up."
+          : "What the agent said in between may be missing here."}
+      </Banner>
+    </ComposerNotices>
+  );
+}
+
+interface LostStreamProps {
+  exchange: Exchange;
+  task: TaskLane;
+  loss: Verdict;
+}
+
+function LostStream({ exchange, task, loss }: LostStreamProps) {
+  const desk = useAppContext();
+  const call: Call = { operation: "subscribe", taskId: task.id };
+  const [copied, copy] = useCopyCurl(() => call);
+  return (
+    <ComposerNotices>
+      <Banner
+        severity="error"
+        title={loss.kind === "cut" ? getVerdictLabel(loss) : "Connection lost"}
+        {...(loss.by === "loupe" && { who: "Loupe" })}
+        actions={
+          <>
+            <Button variant="outline" size={24} onClick={() => void sendOperation(desk, call)}>
+              Resubscribe
+            </Button>
+            <Button size={24} onClick={() => desk.screen.compareStoredTask(task.id)}>
+              Compare with the stored task
+            </Button>
+            <LimitButton limit={exchange.end?.record.limit} />
+            <Button size={24} icon={copied ? "check" : "copy"} onClick={copy}>
+              Copy as curl
+            </Button>
+          </>
+        }
+      >
+        {loss.because} What was received stays.
+      </Banner>
+    </ComposerNotices>
+  );
+}
+
+function isTerminalOrWaiting({ state }: TaskLane): boolean {
+  return state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state));
+}

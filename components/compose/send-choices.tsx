@@ -1,0 +1,47 @@
+"use client";
+// What is decided with every message: what goes with it, whom it is for, and by which method.
+import { getMethodName } from "../../lib/protocol/encode/operations.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { Button } from "../ui/button.tsx";
+import { Select } from "../ui/select.tsx";
+import { formatSentIds, getTargetOptions } from "./send-target.ts";
+import type { ComposedMessage } from "./use-composed-message.ts";
+
+export function AddPartButtons({ onFile, onData }: { onFile: () => void; onData: () => void }) {
+  return (
+    <>
+      <Button className="composer-add" icon="file" aria-label="Attach files" onClick={onFile}>
+        <span>File</span>
+      </Button>
+      <Button className="composer-add" icon="braces" aria-label="Add data" onClick={onData}>
+        <span>Data</span>
+      </Button>
+    </>
+  );
+}
+
+export function SendChoices({ draft }: { draft: ComposedMessage }) {
+  const { input, callStyle, updateInput } = draft;
+  return (
+    <>
+      <span title={`Goes out with ${boundText(formatSentIds(draft.ids, callStyle.version))}`}>
+        <Select
+          label="Target"
+          value={draft.target}
+          onChange={(target) => updateInput({ target })}
+          options={getTargetOptions(draft.task)}
+        />
+      </span>
+      <Select
+        label="Method"
+        mono
+        value={input.operation}
+        onChange={(operation) => updateInput({ operation })}
+        options={(["stream", "send"] as const).map((value) => ({
+          value,
+          label: getMethodName(value, callStyle.version),
+        }))}
+      />
+    </>
+  );
+}

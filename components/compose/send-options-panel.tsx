@@ -1,0 +1,266 @@
+"use client";
+// How the next message is sent: everything that is seldom changed, in one place. What the version
+// has no place for says so instead of being left out.
+import { type ReactNode, useId, useState } from "react";
+import { getUnsupportedReason } from "../../lib/protocol/encode/unsupported-options.ts";
+import { isObject } from "../../lib/protocol/json.ts";
+import type { Version } from "../../lib/protocol/versions.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useAgent, useRun } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { Button } from "../ui/button.tsx";
+import { shortenId } from "../ui/copy.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import { ExtensionChoice } from "./extension-choice.tsx";
+import { IdleLimit } from "./idle-limit.tsx";
+import { JsonEditor } from "./json-editor.tsx";
+import { createFileLink } from "./read-file-parts.ts";
+import { formatSentIds } from "./send-target.ts";
+import type { ComposedMessage } from "./use-composed-message.ts";
+import { getJsonObjectError } from "./validate-message.ts";
+
+const VERSIONS: readonly Version[] = ["1.1", "1.0", "0.3", "0.2", "0.1"];
+
+export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) {
+  const { input: written, callStyle, updateInput } = draft;
+  const { agent } = useAppContext();
+  const nowhere = (option: Parameters<typeof getUnsupportedReason>[0]) =>
+    getUnsupportedReason(option, callStyle);
+  return (
+    <section className="options" aria-label="Options">
+      <OptionRow name="Ids that go out">
+        <span className="mono">{boundText(formatSentIds(draft.ids, callStyle.version))}</span>
+      </OptionRow>
+      <OptionRow name="Protocol">
+        <Select
+          label="Protocol version"
+          outlined
+          value={callStyle.version}
+          onChange={(value) => agent.chooseVersion(value)}
+          options={VERSIONS.map((value) => ({ value, label: `A2A ${value}` }))}
+        />
+        <ExtensionChoice />
+        <IdleLimit />
+      </OptionRow>
+      <OptionRow name="Answer at once" why={nowhere("returnImmediately")}>
+        <label className="options-check">
+          <input
+            type="checkbox"
+            checked={written.returnImmediately}
+            disabled={nowhere("returnImmediately") !== null && !written.returnImmediately}
+            onChange={(event) => updateInput({ returnImmediately: event.target.checked })}
+          />
+          Return immediately, instead of when the task is over or waits
+        </label>
+      </OptionRow>
+      <OptionRow name="History length" why={nowhere("historyLength")}>
+        <TextField
+          label="History length"
+          size={26}
+          inputMode="numeric"
+          placeholder="the agent’s own"
+          value={written.historyLength}
+          invalid={draft.errors.some(({ field: at }) => at === "historyLength")}
+          onChange={(historyLength) => updateInput({ historyLength })}
+        />
+      </OptionRow>
+      {(callStyle.version === "1.1" || written.ifGenerationMatch !== "") && (
+        <OptionRow name="Only at generation" why={nowhere("ifGenerationMatch")}>
+          <TextField
+            label="Only at generation"
+            size={26}
+            inputMode="numeric"
+            placeholder="any"
+            value={written.ifGenerationMatch}
+            invalid={draft.errors.some(({ field: at }) => at === "ifGenerationMatch")}
+            onChange={(ifGenerationMatch) => updateInput({ ifGenerationMatch })}
+          />
+        </OptionRow>
+      )}
+      <OptionRow name="Accepted output" why={nowhere("acceptedOutputModes")}>
+        <OutputModes draft={draft} />
+      </OptionRow>
+      <OptionRow name="Refers to tasks" why={nowhere("referenceTaskIds")}>
+        <ReferenceTasks draft={draft} isPossible={nowhere("referenceTaskIds") === null} />
+      </OptionRow>
+      <OptionRow name="File by URL">
+        <FileUrlField draft={draft} />
+      </OptionRow>
+      <MetadataField name="Message metadata" option="metadata" draft={draft} />
+      <MetadataField name="Request metadata" option="requestMetadata" draft={draft} />
+    </section>
+  );
+}
+
+function OptionRow(props: { name: string; why?: string | null; children: ReactNode }) {
+  const { name, why = null, children } = props;
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a <fieldset> cannot lie on the panel's grid
+    <div className="options-row" role="group" aria-labelledby={id}>
+      <span className="options-name" id={id}>
+        {name}
+      </span>
+      <div className="options-value">
+        {children}
+        {why !== null && <p className="options-why">{why}</p>}
+      </div>
+    </div>
+  );
+}
+
+const MAX_MODES = 24;
+
+function OutputModes({ draft: { input: written, updateInput } }: { draft: ComposedMessage }) {
+  const raw = useAgent((state) => state.card?.raw);
+  const [typed, setTyped] = useState("");
+  const chosen = written.acceptedOutputModes;
+  const offered = [...new Set([...getOutputModes(raw), ...chosen])];
+  const set = (mode: string, isWanted: boolean) => {
+    const others = chosen.filter((other) => other !== mode);
+    updateInput({ acceptedOutputModes: isWanted ? [...others, mode] : others });
+  };
+  const add = () => {
+    for (const mode of typed.split(/[\s,]+/)) if (mode !== "") set(mode, true);
+    setTyped("");
+  };
+  return (
+    <>
+      {offered.map((mode) => (
+        <label key={mode} className="options-check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(mode)}
+            onChange={(event) => set(mode, event.target.checked)}
+          />
+          <span className="mono">{boundText(mode)}</span>
+        </label>
+      ))}
+      <TextField
+        label="Another output mode"
+        size={26}
+        mono
+        placeholder="another, e.g. image/png"
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          add();
+        }}
+      >
+        <Button size={24} disabled={typed.trim() === ""} onClick={add}>
+          Add
+        </Button>
+      </TextField>
+    </>
+  );
+}
+
+/** What the card offers, of the agent as a whole and of its skills. */
+function getOutputModes(card: unknown): string[] {
+  if (!isObject(card)) return [];
+  const skills = Array.isArray(card.skills) ? card.skills.filter(isObject) : [];
+  const lists = [card.defaultOutputModes, ...skills.map((skill) => skill.outputModes)];
+  const modes = lists.flatMap((list) => (Array.isArray(list) ? list : []));
+  return [...new Set(modes.filter((mode) => typeof mode === "string"))].slice(0, MAX_MODES);
+}
+
+const MAX_TASKS = 30;
+
+function ReferenceTasks({ draft, isPossible }: { draft: ComposedMessage; isPossible: boolean }) {
+  const timeline = useRun((run) => run.timeline);
+  const { input: written, updateInput } = draft;
+  const chosen = written.referenceTaskIds;
+  const ids = timeline.tasks.map(({ id }) => id).filter((id) => id !== "");
+  const offered = [...new Set([...chosen, ...ids.toReversed()])].slice(0, MAX_TASKS);
+  if (offered.length === 0) return <p className="options-why">This run has no tasks yet.</p>;
+  return offered.map((id) => (
+    <label key={id} className="options-check" title={boundText(id)}>
+      <input
+        type="checkbox"
+        checked={chosen.includes(id)}
+        disabled={!isPossible && !chosen.includes(id)}
+        onChange={(event) => {
+          const others = chosen.filter((other) => other !== id);
+          updateInput({ referenceTaskIds: event.target.checked ? [...others, id] : others });
+        }}
+      />
+      <span className="mono">{boundText(shortenId(id, 8))}</span>
+      <span className="text-fg-3">{boundText(timeline.taskByKey.get(id)?.stateLabel ?? "")}</span>
+    </label>
+  ));
+}
+
+function FileUrlField({ draft: { input, updateInput } }: { draft: ComposedMessage }) {
+  const [url, setUrl] = useState("");
+  const [mediaType, setMediaType] = useState("");
+  const isUrl = URL.canParse(url.trim());
+  const add = () => {
+    if (!isUrl) return;
+    updateInput({ parts: [...input.parts, createFileLink(url.trim(), mediaType.trim())] });
+    setUrl("");
+    setMediaType("");
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    add();
+  };
+  return (
+    <>
+      <TextField
+        label="URL of a file"
+        className="options-url"
+        size={26}
+        mono
+        placeholder="https://… for the agent to fetch"
+        value={url}
+        invalid={url.trim() !== "" && !isUrl}
+        onChange={setUrl}
+        onKeyDown={onKeyDown}
+      />
+      <TextField
+        label="Media type of the file"
+        size={26}
+        mono
+        placeholder="media type"
+        value={mediaType}
+        onChange={setMediaType}
+        onKeyDown={onKeyDown}
+      />
+      <Button size={24} variant="outline" disabled={!isUrl} onClick={add}>
+        Add file
+      </Button>
+    </>
+  );
+}
+
+interface MetadataFieldProps {
+  name: string;
+  option: "metadata" | "requestMetadata";
+  draft: ComposedMessage;
+}
+
+function MetadataField({ name, option, draft: { input, updateInput } }: MetadataFieldProps) {
+  const json = input[option];
+  const [isOpen, setOpen] = useState(json !== "");
+  return (
+    <OptionRow name={name}>
+      {isOpen || json !== "" ? (
+        <JsonEditor
+          label={name}
+          mayBeEmpty
+          value={json}
+          remark={json.trim() === "" ? null : getJsonObjectError(json)}
+          onChange={(typed) => updateInput({ [option]: typed })}
+        />
+      ) : (
+        <Button size={24} icon="plus" onClick={() => setOpen(true)}>
+          Write {name.toLowerCase()}
+        </Button>
+      )}
+    </OptionRow>
+  );
+}

@@ -1,0 +1,77 @@
+// Where a message goes: on with a task, a new task in its context, or a context of its own.
+import { TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
+import type { Version } from "../../lib/protocol/versions.ts";
+import type { Scope } from "../../lib/timeline/scope.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { getExchangeTask } from "../library/exchange-groups.ts";
+import { shortenId } from "../ui/copy.tsx";
+
+/** `insist` sends the id of a task that is over, which an agent must refuse. */
+export type SendTarget = "continue" | "insist" | "context" | "new";
+export type SendOperation = "stream" | "send";
+
+/** The task that is being talked about: of the exchange shown, else the newest. */
+export function findCurrentTask(timeline: Timeline, scope: Scope): TaskLane | undefined {
+  const shown = scope === "all" ? undefined : timeline.exchanges[scope];
+  return (shown && getExchangeTask(timeline, shown)) ?? timeline.tasks.at(-1);
+}
+
+export function getDefaultTarget(task: TaskLane | undefined): SendTarget {
+  const state = task?.state ?? null;
+  const asks = state !== null && WAITING_STATES.has(state);
+  if (asks && isTargetPossible("continue", task)) return "continue";
+  return isTargetPossible("context", task) ? "context" : "new";
+}
+
+export function isTargetPossible(target: SendTarget, task: TaskLane | undefined): boolean {
+  if (target === "new") return true;
+  if (target === "context") return task?.contexts.latest !== undefined;
+  if (task === undefined || task.id === "") return false;
+  const isOver = task.state !== null && TERMINAL_STATES.has(task.state);
+  return target === (isOver ? "insist" : "continue");
+}
+
+export function getTargetOptions(task: TaskLane | undefined) {
+  const id = task && task.id !== "" ? ` ${shortenId(task.id)}` : "";
+  const isOver = isTargetPossible("insist", task);
+  return [
+    isOver
+      ? { value: "insist" as const, label: `Task${id} again, though ${task?.stateLabel}` }
+      : {
+          value: "continue" as const,
+          label: `Continue task${id}`,
+          disabled: !isTargetPossible("continue", task),
+        },
+    {
+      value: "context" as const,
+      label: "New task, same context",
+      disabled: !isTargetPossible("context", task),
+    },
+    { value: "new" as const, label: "New context" },
+  ];
+}
+
+/** The ids that go out with a message. */
+export interface SentIds {
+  readonly contextId: string | null;
+  readonly taskId: string | null;
+}
+
+export function getSentIds(target: SendTarget, task: TaskLane | undefined): SentIds {
+  const names = target === "continue" || target === "insist";
+  return {
+    contextId: target === "new" ? null : (task?.contexts.latest ?? null),
+    taskId: names ? (task?.id ?? null) : null,
+  };
+}
+
+/** The same in words; 0.1 has other names, and its clients make the ids. */
+export function formatSentIds({ contextId, taskId }: SentIds, version: Version): string {
+  if (version === "0.1") {
+    const task = taskId === null ? "a new task id" : `task ${shortenId(taskId, 8)}`;
+    return `${task}, ${contextId === null ? "a new session" : `session ${shortenId(contextId, 8)}`}`;
+  }
+  const context = contextId === null ? "no contextId" : `contextId ${shortenId(contextId, 8)}`;
+  return `${context}, ${taskId === null ? "no taskId" : `taskId ${shortenId(taskId, 8)}`}`;
+}

@@ -1,0 +1,97 @@
+"use client";
+// Leave that an agent asks for: what it would do, with what, and the two ways to answer.
+import { useState } from "react";
+import {
+  type Approval,
+  type ApprovalCall,
+  createApprovalReply,
+} from "../../lib/dialects/payloads/approval.ts";
+import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
+import { TextField } from "../ui/field.tsx";
+import { ReplyBar } from "./reply-bar.tsx";
+import { ShowMore } from "./show-more.tsx";
+import { truncateText } from "./truncate-text.ts";
+import type { InspectedQuestion } from "./use-agent-question.ts";
+import { ValueView } from "./value-view.tsx";
+
+export function ApprovalView({
+  inspected,
+  approval,
+}: {
+  inspected: InspectedQuestion;
+  approval: Approval;
+}) {
+  const [reason, setReason] = useState("");
+  const { title, description, calls, convention } = approval;
+  return (
+    <>
+      {title !== null && (
+        <p className="said-question" dir="auto">
+          {truncateText(title)}
+        </p>
+      )}
+      {description !== null && (
+        <p className="said-lines" dir="auto">
+          {truncateText(description)}
+        </p>
+      )}
+      <ShowMore
+        items={calls}
+        renderList={(items) => <div>{items}</div>}
+        renderItem={(call, i) => <ApprovalCallView key={String(i)} call={call} />}
+      />
+      <ReplyBar
+        inspected={inspected}
+        ways={[
+          {
+            label: "Approve",
+            variant: "primary",
+            createReply: () => createApprovalReply(approval, "approve", reason),
+          },
+          {
+            label: "Reject",
+            variant: "danger",
+            createReply: () => createApprovalReply(approval, "reject", reason),
+          },
+        ]}
+        onSent={() => setReason("")}
+      >
+        {CONVENTIONS_WITH_REASON.has(convention) && (
+          <TextField
+            label="Reason"
+            placeholder="Reason, if there is one"
+            value={reason}
+            onChange={setReason}
+          />
+        )}
+      </ReplyBar>
+    </>
+  );
+}
+
+/** The other ways of asking have no place for a reason. */
+const CONVENTIONS_WITH_REASON: ReadonlySet<Approval["convention"]> = new Set([
+  "kagent",
+  "kagenti",
+  "kagenti-tool",
+]);
+
+function ApprovalCallView({ call: { name, callId, server, args } }: { call: ApprovalCall }) {
+  const facts: EntryFacts = [["Calls", truncateText(name ?? "not named", 200)]];
+  if (server !== null) facts.push(["On", truncateText(server, 200)]);
+  if (callId !== null) facts.push(["Call id", truncateText(callId, 200)]);
+  const isEmpty = args === null || (typeof args === "object" && Object.keys(args).length === 0);
+  return (
+    <>
+      <FactList facts={facts} />
+      {isEmpty ? (
+        <p className="text-fg-3">Without input.</p>
+      ) : (
+        <section className="tool-given" aria-label="Input">
+          <h3>Input</h3>
+          <ValueView label="Input" value={args} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+// What must be brought and not kept: a sign-in somewhere else, and secrets. Both are typed unseen.
+import { useState } from "react";
+import { createSecretsReply, type SecretDemand } from "../../lib/dialects/payloads/secrets.ts";
+import { createSignInReply, type SignInRequest } from "../../lib/dialects/payloads/sign-in.ts";
+import { TextField } from "../ui/field.tsx";
+import { AgentLink } from "./agent-link.tsx";
+import { ReplyBar } from "./reply-bar.tsx";
+import { ShowMore } from "./show-more.tsx";
+import { truncateText } from "./truncate-text.ts";
+import type { InspectedQuestion } from "./use-agent-question.ts";
+
+export function SignInView({
+  inspected,
+  signIn,
+}: {
+  inspected: InspectedQuestion;
+  signIn: SignInRequest;
+}) {
+  const [redirect, setRedirect] = useState("");
+  return (
+    <>
+      {signIn.url === null ? (
+        <p className="text-fg-3">The agent does not say where to sign in.</p>
+      ) : (
+        <p>
+          Sign in at <AgentLink url={signIn.url} open="Open the sign-in" />
+        </p>
+      )}
+      <ReplyBar
+        inspected={inspected}
+        ways={[
+          {
+            label: "Send the address",
+            variant: "primary",
+            createReply: () => createSignInReply(signIn, redirect),
+          },
+        ]}
+        onSent={() => setRedirect("")}
+      >
+        <div className="said-field">
+          <p>Where the sign-in led to in the end. It holds a code, so it is not recorded.</p>
+          <SecretInput label="Address after the sign-in" value={redirect} onChange={setRedirect} />
+        </div>
+      </ReplyBar>
+    </>
+  );
+}
+
+export interface SecretsViewProps {
+  inspected: InspectedQuestion;
+  uri: string;
+  demands: readonly SecretDemand[];
+}
+
+export function SecretsView({ inspected, uri, demands }: SecretsViewProps) {
+  const [given, setGiven] = useState<ReadonlyMap<string, string>>(new Map());
+  return (
+    <ReplyBar
+      inspected={inspected}
+      ways={[
+        {
+          label: "Send secrets",
+          variant: "primary",
+          createReply: () => createSecretsReply(uri, demands, given),
+        },
+      ]}
+      onSent={() => setGiven(new Map())}
+    >
+      <ShowMore
+        items={demands}
+        renderList={(items) => <div className="said-fields">{items}</div>}
+        renderItem={({ id, name, description }) => (
+          <div key={id} className="said-field">
+            <p>
+              <span className="said-field-label" dir="auto">
+                {truncateText(name, 200)}
+              </span>
+              <span className="text-fg-3 mono said-field-type">{truncateText(id, 60)}</span>
+            </p>
+            {description !== null && (
+              <p className="text-fg-3" dir="auto">
+                {truncateText(description)}
+              </p>
+            )}
+            <SecretInput
+              label={truncateText(name, 200)}
+              value={given.get(id) ?? ""}
+              onChange={(value) => setGiven(new Map(given).set(id, value))}
+            />
+          </div>
+        )}
+      />
+      <p className="text-fg-3">
+        They go to the agent and nowhere else: what is recorded is masked.
+      </p>
+    </ReplyBar>
+  );
+}
+
+interface SecretInputProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function SecretInput({ label, value, onChange }: SecretInputProps) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      // Browsers offer to keep what they take for a login.
+      autoComplete="new-password"
+      required
+      mono
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

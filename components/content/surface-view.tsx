@@ -1,0 +1,49 @@
+"use client";
+// A surface that an agent describes, told as data: which components, what they say, what they hold.
+import type { UiSurface } from "../../lib/dialects/payloads/ui-surface.ts";
+import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { JsonBox } from "./json-box.tsx";
+import { ShowMore } from "./show-more.tsx";
+import { truncateText } from "./truncate-text.ts";
+
+export function SurfacesView({ surfaces }: { surfaces: readonly UiSurface[] }) {
+  return (
+    <ShowMore
+      items={surfaces}
+      renderList={(items) => <div className="said-surfaces">{items}</div>}
+      renderItem={(surface) => <SurfaceView key={surface.id} surface={surface} />}
+    />
+  );
+}
+
+function SurfaceView({ surface }: { surface: UiSurface }) {
+  const { id, root, catalog, components, data, isDeleted } = surface;
+  const facts: EntryFacts = [["Surface", truncateText(id, 200) || "not named"]];
+  if (root !== null) facts.push(["Begins with", truncateText(root, 200)]);
+  if (catalog !== null) facts.push(["Catalog", truncateText(catalog, 200)]);
+  if (isDeleted) facts.push(["Deleted", "yes"]);
+  return (
+    <>
+      <FactList facts={facts} />
+      {components.length > 0 && (
+        <ShowMore
+          items={components}
+          renderList={(items) => (
+            <ul className="said-components" aria-label="Components">
+              {items}
+            </ul>
+          )}
+          renderItem={(component) => (
+            <li key={component.id}>
+              <Tag>{truncateText(component.type, 60) || "?"}</Tag>
+              <span className="mono text-fg-3">{truncateText(component.id, 100)}</span>
+              {component.text !== null && <span dir="auto">{truncateText(component.text)}</span>}
+            </li>
+          )}
+        />
+      )}
+      {data.length > 0 && <JsonBox label="Data model" value={data} />}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+import type { ToolFields } from "../../lib/dialects/detector.ts";
+import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
+import type { ToolCall, ToolState } from "../../lib/dialects/tool-calls.ts";
+import { isSameJson } from "../../lib/protocol/json.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+// A tool call as of the playhead: who, with what, how it stands, and what it gave.
+import { stringifyJson } from "../../lib/wire/json-stringify.ts";
+import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
+import { formatDuration, formatQuantity } from "../ui/format.ts";
+import type { Hue } from "../ui/hue.ts";
+import type { IconName } from "../ui/icons.tsx";
+import { ShowMore } from "./show-more.tsx";
+import { truncateText } from "./truncate-text.ts";
+import { ValueView } from "./value-view.tsx";
+
+const TOOL_STATE_META: Readonly<Record<ToolState, ToolStateMeta>> = {
+  running: { hue: "tool", icon: undefined, label: "running" },
+  completed: { hue: "ok", icon: "ok", label: "completed" },
+  failed: { hue: "error", icon: "error", label: "failed" },
+  "never-ended": { hue: "warning", icon: "warning", label: "never ended" },
+};
+
+export interface ToolStateMeta {
+  readonly hue: Hue | undefined;
+  readonly icon: IconName | undefined;
+  readonly label: string;
+}
+
+const WAITING_META: ToolStateMeta = {
+  hue: "warning",
+  icon: "waiting",
+  label: "waits for an answer",
+};
+
+/** How a call stands; one that somebody must answer is not at work. */
+export function getToolStateMeta(call: ToolCall, timeline: Timeline, n: number): ToolStateMeta {
+  const state = call.stateAt(timeline, n);
+  return state === "running" && call.fieldsAt(n).waits ? WAITING_META : TOOL_STATE_META[state];
+}
+
+export interface ToolFactsProps {
+  call: ToolCall;
+  timeline: Timeline;
+  moment: number;
+  /** A time as the reader counts it. */
+  time: (ms: number) => string;
+}
+
+export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
+  const { name, agent, callId, args, result, step } = call.fieldsAt(moment);
+  const end = call.endTimeAt(timeline, moment);
+  const took = end - call.item.time;
+  const facts: EntryFacts = [["Tool", name ?? "not named"]];
+  facts.push(["State", getToolStateMeta(call, timeline, moment).label]);
+  if (call.start === null) facts.push(["Begun", "nobody said so"]);
+  else if (!Number.isNaN(took)) facts.push(["Took", formatDuration(took)]);
+  if (agent !== undefined) facts.push(["Agent", agent]);
+  if (callId !== undefined) facts.push(["Call id", callId]);
+  if (step !== undefined) facts.push(["Plan step", step]);
+  const reports = call.reports.filter(({ firstEvent: birth }) => birth <= moment);
+  return (
+    <div className="tool-facts">
+      <FactList facts={facts} />
+      <ToolValue label="Arguments" value={args} />
+      {reports.length > 0 && (
+        <section className="tool-given" aria-label="Reports">
+          <h3>{formatQuantity(reports.length, "report")}</h3>
+          <ShowMore
+            items={reports}
+            renderList={(items) => <ol className="said-reports">{items}</ol>}
+            renderItem={({ firstEvent: birth, fields }, i) => (
+              <li key={`${String(i)} ${birth}`}>
+                <ReportTime at={time(timeline.events.time.at(birth))} />
+                <span>{formatReported(fields, args)}</span>
+              </li>
+            )}
+          />
+        </section>
+      )}
+      <ToolValue label="Result" value={result} />
+    </div>
+  );
+}
+
+/** Not every log has times. */
+function ReportTime({ at }: { at: string }) {
+  return at === "" ? null : <span className="text-fg-3">{at}</span>;
+}
+
+/** What a report brought, in a few words. */
+function formatReported({ args, result, failed, waits }: ToolFields, known: unknown): string {
+  if (failed === true) return "failed";
+  if (result !== undefined) return `result: ${truncateText(formatInline(result), MAX_SHOWN)}`;
+  const isNews = args !== undefined && !isSameJson(args, known);
+  if (isNews) return `arguments: ${truncateText(formatInline(args), MAX_SHOWN)}`;
+  return waits ? "waits for an answer" : "goes on";
+}
+
+const MAX_SHOWN = 300;
+
+function formatInline(value: unknown): string {
+  return typeof value === "string" ? value : stringifyJson(maskSecrets(value, []));
+}
+
+function ToolValue({ label, value }: { label: string; value: unknown }) {
+  if (value === undefined) return null;
+  return (
+    <section className="tool-given" aria-label={label}>
+      <h3>{label}</h3>
+      <ValueView label={label} value={value} />
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+// The way an agent went, in its own words: steps, those of one group together.
+import type { TrajectoryStep } from "../../lib/dialects/payloads/trajectory.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { ShowMore } from "./show-more.tsx";
+import { truncateText } from "./truncate-text.ts";
+
+interface StepGroup {
+  readonly name: string | null;
+  readonly steps: readonly TrajectoryStep[];
+}
+
+export function TrajectoryView({ steps }: { steps: readonly TrajectoryStep[] }) {
+  return (
+    <ShowMore
+      items={groupSteps(steps)}
+      renderList={(items) => <ol className="said-steps">{items}</ol>}
+      renderItem={({ steps: [first, ...rest] }, i) =>
+        first && (
+          <li key={String(i)}>
+            <TrajectoryStepView step={first} />
+            {rest.length > 0 && (
+              <ShowMore
+                items={rest}
+                renderList={(items) => <ol className="said-steps">{items}</ol>}
+                renderItem={(step, at) => (
+                  <li key={String(at)}>
+                    <TrajectoryStepView step={step} />
+                  </li>
+                )}
+              />
+            )}
+          </li>
+        )
+      }
+    />
+  );
+}
+
+function TrajectoryStepView({ step: { title, content } }: { step: TrajectoryStep }) {
+  return (
+    <>
+      {title !== null && (
+        <p className="said-step-title" dir="auto">
+          {truncateText(title)}
+        </p>
+      )}
+      {content !== null && <Markdown text={content} />}
+    </>
+  );
+}
+
+/** Steps of one group stand where its first one does; those of none stand alone. */
+function groupSteps(steps: readonly TrajectoryStep[]): readonly StepGroup[] {
+  const groups: { name: string | null; steps: TrajectoryStep[] }[] = [];
+  const byName = new Map<string, TrajectoryStep[]>();
+  for (const step of steps) {
+    const known = step.group === null ? undefined : byName.get(step.group);
+    if (known) {
+      known.push(step);
+      continue;
+    }
+    const group = { name: step.group, steps: [step] };
+    groups.push(group);
+    if (step.group !== null) byName.set(step.group, group.steps);
+  }
+  return groups;
+}

@@ -1,0 +1,36 @@
+"use client";
+// A value of any kind, for reading: objects as a tree, texts as Markdown where they look like it.
+import { Markdown } from "../markdown/markdown.tsx";
+import { JsonBox } from "./json-box.tsx";
+import { truncateText } from "./truncate-text.ts";
+
+const MARKDOWN_PATTERN = /^\s{0,3}(?:#{1,6} |[-*+] |\d+\. |> |\||```)|\*\*\S|\[[^\]\n]+\]\(/m;
+const MAX_MARKDOWN_LENGTH = 20_000;
+
+export function ValueView({ label, value }: { label: string; value: unknown }) {
+  if (typeof value === "object" && value !== null) return <JsonBox label={label} value={value} />;
+  const text = String(value);
+  if (typeof value === "string") {
+    const told = parseContainer(text);
+    if (told !== null) return <JsonBox label={label} value={told} />;
+    if (text.length <= MAX_MARKDOWN_LENGTH && MARKDOWN_PATTERN.test(text))
+      return <Markdown text={text} />;
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+    <pre className="ui-well said-text" dir="auto" tabIndex={0}>
+      {truncateText(text, MAX_MARKDOWN_LENGTH)}
+    </pre>
+  );
+}
+
+/** Many tools write their result as the JSON of it. */
+function parseContainer(text: string): object | null {
+  if (text.length > MAX_MARKDOWN_LENGTH || !/^\s*[[{]/.test(text)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}

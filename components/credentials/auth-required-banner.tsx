@@ -1,0 +1,97 @@
+"use client";
+// A task waits for authorization: what the agent says it wants, what the card says, where to answer.
+import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
+import type { Part } from "../../lib/protocol/model.ts";
+import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
+import { hasCredentialFor } from "../../lib/session/origin-credentials.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { getMessageTask } from "../../lib/timeline/messages.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useAppContext } from "../app-context.tsx";
+import { ComposerNotices } from "../compose/composer-notices.tsx";
+import { findCurrentTask } from "../compose/send-target.ts";
+import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { useAgent, useOriginCredentials, useView } from "../session.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { Button } from "../ui/button.tsx";
+import { formatNeed } from "./credential-labels.ts";
+import { ExternalLink } from "./external-link.tsx";
+import { findLinks } from "./find-links.ts";
+
+/** More is a message to be read, in its row. */
+const MAX_TEXT_LENGTH = 400;
+
+export function AuthRequiredBanner() {
+  const { run } = useAppContext();
+  const scope = useView((state) => state.scope);
+  const isConnected = useAgent((state) => state.endpoint !== null);
+  useThrottledVersion();
+  const { timeline } = run.getState();
+  const task = findCurrentTask(timeline, scope);
+  if (!isConnected || task?.state !== "auth-required") return null;
+  return (
+    <AuthRequiredTask key={task.index} task={task} parts={getAuthMessageParts(timeline, task)} />
+  );
+}
+
+/** What the agent said last in the task. */
+function getAuthMessageParts(timeline: Timeline, task: TaskLane): readonly Part[] {
+  const said = timeline.messages.findLast(
+    (fact) =>
+      fact.message.role === "agent" && getMessageTask(fact, timeline.lastEvent) === task.index,
+  );
+  return said?.message.parts ?? [];
+}
+
+function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Part[] }) {
+  const { screen } = useAppContext();
+  const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
+  const held = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
+  const { missing } = checkRequirements(security.requirements, (need) =>
+    hasCredentialFor(held, security, need),
+  );
+  const text = joinPartTexts(parts);
+  const data = parts.flatMap((part) => (part.kind === "data" ? [part.data] : []));
+  const links = findLinks([text, ...data]);
+  return (
+    <ComposerNotices>
+      <Banner
+        severity="warning"
+        live
+        who="Agent"
+        title="The task waits for authorization"
+        {...(data.length > 0 && {
+          details: JSON.stringify(data.length === 1 ? data[0] : data, null, 2),
+          detailsLabel: "What it sent with it",
+        })}
+        actions={
+          <>
+            <Button variant="outline" size={24} onClick={() => emitUiEvent("focus-composer")}>
+              Answer in the message box
+            </Button>
+            <Button size={24} icon="key" onClick={() => screen.openCredentials()}>
+              Give credentials
+            </Button>
+          </>
+        }
+      >
+        <p dir="auto">
+          {text === ""
+            ? "The agent does not say what it wants."
+            : text.slice(0, MAX_TEXT_LENGTH) + (text.length > MAX_TEXT_LENGTH ? "…" : "")}
+        </p>
+        {missing.length > 0 && <p>The card wants {missing.map(formatNeed).join(" and ")}.</p>}
+        {links.map((url) => (
+          <ExternalLink key={url} url={url} />
+        ))}
+        <p>
+          Once you have done what it asks, answer in the message box: that goes on with task{" "}
+          <span className="mono">{boundText(task.id, 40)}</span>. Credentials for the agent itself
+          go with every request.
+        </p>
+      </Banner>
+    </ComposerNotices>
+  );
+}

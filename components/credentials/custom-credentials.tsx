@@ -1,0 +1,147 @@
+"use client";
+// What goes with every request whatever the card says: headers, parameters, cookies, a sign-in.
+import { useId } from "react";
+import type { Credential } from "../../lib/session/origin-credentials.ts";
+import { useOriginCredentials, useSession } from "../session.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
+import { SecretField } from "./secret-field.tsx";
+import { BasicFields, TokenField } from "./token-field.tsx";
+
+const CUSTOM_KINDS = [
+  { value: "header", label: "Header" },
+  { value: "bearer", label: "Bearer token" },
+  { value: "basic", label: "User and password" },
+  { value: "query", label: "Query parameter" },
+  { value: "cookie", label: "Cookie" },
+] as const;
+type CustomCredentialKind = (typeof CUSTOM_KINDS)[number]["value"];
+
+const EMPTY_CREDENTIALS: Readonly<Record<CustomCredentialKind, Credential>> = {
+  header: { kind: "key", place: "header", name: "", value: "" },
+  query: { kind: "key", place: "query", name: "", value: "" },
+  cookie: { kind: "key", place: "cookie", name: "", value: "" },
+  bearer: { kind: "bearer", token: "" },
+  basic: { kind: "basic", user: "", password: "" },
+};
+
+export function CustomCredentials({ origin }: { origin: string }) {
+  const { credentials } = useSession();
+  const { always } = useOriginCredentials(origin);
+  const id = useId();
+  const set = (next: readonly Credential[]) => credentials.change(origin, { always: next });
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>Sent with every request</h3>
+      <p className="credentials-hint">
+        To this origin, whatever the card says; also when the card itself is fetched, but for query
+        parameters.
+      </p>
+      <ul className="always-list">
+        {always.map((credential, index) => (
+          <li key={String(index)}>
+            <CustomCredentialRow
+              credential={credential}
+              number={index + 1}
+              onChange={(next) => set(always.with(index, next))}
+            />
+            <IconButton
+              icon="close"
+              label={`Remove ${index + 1}`}
+              size={28}
+              iconSize={14}
+              onClick={() => set(always.toSpliced(index, 1))}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button icon="plus" onClick={() => set([...always, EMPTY_CREDENTIALS.header])}>
+        Add a header
+      </Button>
+    </section>
+  );
+}
+
+interface CustomCredentialRowProps {
+  credential: Credential;
+  number: number;
+  onChange: (credential: Credential) => void;
+}
+
+function CustomCredentialRow({ credential, number, onChange }: CustomCredentialRowProps) {
+  const kind = credential.kind === "key" ? credential.place : credential.kind;
+  const of = `entry ${number}`;
+  return (
+    <div className="always-row">
+      <Select
+        label={`Kind of ${of}`}
+        outlined
+        options={CUSTOM_KINDS}
+        value={CUSTOM_KINDS.find(({ value }) => value === kind)?.value ?? "header"}
+        onChange={(next) => onChange(changeKind(credential, next))}
+      />
+      {credential.kind === "key" && <KeyFields {...{ credential, of, onChange }} />}
+      {credential.kind === "bearer" && (
+        <TokenField
+          credential={credential}
+          of={of}
+          put={(next) => onChange(next ?? EMPTY_CREDENTIALS.bearer)}
+        />
+      )}
+      {credential.kind === "basic" && (
+        <BasicFields
+          credential={credential}
+          of={of}
+          put={(next) => onChange(next ?? EMPTY_CREDENTIALS.basic)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What was typed stays, as far as the other kind has a place for it. */
+function changeKind(credential: Credential, kind: CustomCredentialKind): Credential {
+  const fresh = EMPTY_CREDENTIALS[kind];
+  return fresh.kind === "key" && credential.kind === "key"
+    ? { ...credential, place: fresh.place }
+    : fresh;
+}
+
+interface KeyFieldsProps {
+  credential: Credential & { kind: "key" };
+  of: string;
+  onChange: (credential: Credential) => void;
+}
+
+function KeyFields({ credential, of, onChange }: KeyFieldsProps) {
+  const { name, value, isOpen = false } = credential;
+  const change = (part: { name?: string; value?: string; isOpen?: boolean }) =>
+    onChange({ ...credential, ...part });
+  const shared = { label: `Value of ${of}`, placeholder: "Value", value };
+  return (
+    <>
+      <TextField
+        label={`Name of ${of}`}
+        placeholder="Name"
+        mono
+        value={name}
+        onChange={(typed) => change({ name: typed.trim() })}
+      />
+      {isOpen ? (
+        <TextField {...shared} mono onChange={(typed) => change({ value: typed })} />
+      ) : (
+        <SecretField {...shared} onChange={(typed) => change({ value: typed })} />
+      )}
+      <label className="credential-check">
+        <input
+          type="checkbox"
+          checked={!isOpen}
+          aria-label={`${of} is a secret`}
+          onChange={() => change({ isOpen: !isOpen })}
+        />
+        Secret
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { findLinks } from "./find-links.ts";
+
+test("addresses are found in text and in data, each once", () => {
+  const text =
+    "Sign in at https://idp.example/go?x=1, or [here](https://other.example/a). Not ftp://x.";
+  const data = { auth: { urls: ["https://idp.example/go?x=1", "https://third.example"] }, n: 3 };
+  expect(findLinks([text, data])).toEqual([
+    "https://idp.example/go?x=1",
+    "https://other.example/a",
+    "https://third.example",
+  ]);
+});
+
+test("what may not be opened is no link", () => {
+  expect(findLinks(["javascript:alert(1) https://me:secret@idp.example/"])).toEqual([]);
+});

@@ -1,0 +1,12 @@
+"use client";
+// The time, told once a second.
+import { useEffect, useState } from "react";
+
+export function useCurrentTime(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,65 @@
+"use client";
+// The families Loupe listens to: what each is known by, what it reads of this run, and its switch.
+import { useMemo } from "react";
+import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
+import { USER_FRAMEWORK_ID } from "../../lib/dialects/user-rules.ts";
+import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { formatQuantity } from "../ui/format.ts";
+import { useInterpretation } from "../use-interpretation.ts";
+import { countRowsByFramework } from "./count-rows-by-framework.ts";
+import { describeDetectors } from "./detector-text.ts";
+import { toggleItem, useDialects } from "./use-dialects.ts";
+
+const LISTED_FRAMEWORKS = [
+  {
+    id: USER_FRAMEWORK_ID,
+    label: "Your rules",
+    signs: "what you say above; believed before all others",
+  },
+  ...FRAMEWORKS.map((family) => ({
+    id: family.id,
+    label: family.label,
+    signs: describeDetectors(family),
+  })),
+];
+
+export function FrameworkList() {
+  const { settings, change } = useDialects();
+  const reading = useInterpretation();
+  const version = useThrottledVersion();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reading grows in place
+  const rows = useMemo(() => countRowsByFramework(reading), [reading, version]);
+  const hasRun = reading.timeline.lastEvent >= 0;
+  const shown = LISTED_FRAMEWORKS.filter(
+    ({ id }) => id !== USER_FRAMEWORK_ID || settings.rules.length > 0,
+  );
+  return (
+    <ul className="dialect-families">
+      {shown.map(({ id, label, signs }) => {
+        const isOn = !settings.families.includes(id);
+        const count = rows.get(id) ?? 0;
+        return (
+          <li key={id}>
+            <label>
+              <input
+                type="checkbox"
+                checked={isOn}
+                aria-describedby={`family-${id}`}
+                onChange={() => change({ families: toggleItem(settings.families, id) })}
+              />
+              <span className="dialect-name">{label}</span>
+            </label>
+            {hasRun && settings.on && isOn && (
+              <span className="dialect-count" data-none={count === 0 || undefined}>
+                {count === 0 ? "no rows" : formatQuantity(count, "row")}
+              </span>
+            )}
+            <span className="dialect-signs" id={`family-${id}`} title={signs}>
+              {signs}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+// Which run to compare with: a recording by its name or what was said in it, or a log from a file.
+import { useEffect, useRef, useState } from "react";
+import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
+import type { RunReference } from "../../lib/session/load-run.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
+import { chooseFile } from "../app-shell/choose-files.ts";
+import { formatRelativeTime } from "../library/relative-time.ts";
+import { useRecordings } from "../library/use-recordings.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { formatBytes, formatQuantity } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import { EmptyState } from "../ui/status.tsx";
+
+export interface RunPickerProps {
+  which: "left" | "right";
+  /** The run on the other side. */
+  other: RunReference | null;
+  onChoose: (choice: RunReference) => void;
+  /** `null` where there is nothing to go back to. */
+  onCancel: (() => void) | null;
+}
+
+const MAX_SHOWN = 100;
+
+export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) {
+  const { list, isServerLost } = useRecordings();
+  const [sought, setSought] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  // After the dialog has given the focus to its first button.
+  useEffect(() => field.current?.focus(), []);
+  const found = list.filter((recording) => matchesSearch(recording, sought, other));
+  return (
+    <section className="diff-choice" aria-label={`Choose the ${which} run`}>
+      <div className="diff-choice-head">
+        <TextField
+          ref={field}
+          label="Find a recording"
+          icon="search"
+          placeholder="Name, agent, or what was said"
+          value={sought}
+          onChange={setSought}
+        />
+        <Button
+          variant="outline"
+          icon="file"
+          onClick={() => chooseFile((file) => onChoose({ kind: "file", name: file.name, file }))}
+        >
+          From a file…
+        </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      </div>
+      {found.length === 0 && (
+        <EmptyState
+          icon="search"
+          title={isServerLost ? "The server does not answer" : "No such recording"}
+        >
+          A log from a file can be compared as well, in any format that Loupe opens.
+        </EmptyState>
+      )}
+      <ul className="diff-recordings" aria-label="Recordings">
+        {found.slice(0, MAX_SHOWN).map((recording) => (
+          <li key={recording.id}>
+            <button
+              type="button"
+              onClick={() =>
+                onChoose({
+                  kind: "recording",
+                  id: recording.id,
+                  name: getRecordingTitle(recording),
+                })
+              }
+            >
+              <Icon name="file" size={14} />
+              <span className="diff-recording-name" dir="auto">
+                {getRecordingTitle(recording)}
+              </span>
+              <span className="mono">{boundText(getRecordingAgent(recording))}</span>
+              <span>{formatBytes(recording.bytes)}</span>
+              <time dateTime={recording.changedAt}>
+                {formatRelativeTime(recording.changedAt, Date.now())}
+              </time>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > MAX_SHOWN && (
+        <p className="diff-more">
+          {formatQuantity(found.length - MAX_SHOWN, "more recording")}: search.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function matchesSearch(
+  recording: RecordingSummary,
+  sought: string,
+  other: RunReference | null,
+): boolean {
+  if (other?.kind === "recording" && other.id === recording.id) return false;
+  const said = `${getRecordingTitle(recording)}\n${recording.name}\n${getRecordingAgent(recording)}`;
+  return said.toLowerCase().includes(sought.trim().toLowerCase());
+}

@@ -1,0 +1,13 @@
+/** What a file is called that is made of a run: after the run, with nothing that a disk refuses. */
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
+
+export function createExportFileName(run: string, extension: string, isPart: boolean): string {
+  const plain = truncateToGraphemes(
+    run
+      .replace(/\p{Cc}|[\\/:*?"<>|]/gu, "-")
+      .replace(/(?:\.(?:events|trace|test|jsonl?|sse|har|txt|log|gz|zip|md|sh|mjs))+$/i, "")
+      .replace(/^[.\s]+|[.\s]+$/g, ""),
+    80,
+  );
+  return `${plain === "" ? "run" : plain}${isPart ? " (part)" : ""}${extension}`;
+}

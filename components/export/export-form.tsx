@@ -1,0 +1,183 @@
+"use client";
+// What leaves, chosen and written: the way is that of the records, from the log to the file.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { findExportFeatures } from "../../lib/export/export-features.ts";
+import { EXPORTERS, findExporter } from "../../lib/export/formats.ts";
+import { isWholeRun, type Selection, WHOLE_RUN } from "../../lib/export/record-selector.ts";
+import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
+import { apiClient } from "../../lib/session/api-client.ts";
+import {
+  EXPORT_RANGES,
+  type ExportRange,
+  type ExportRangeName,
+  getExportRange,
+} from "../../lib/session/export-ranges.ts";
+import { useAppContext } from "../app-context.tsx";
+import { downloadFile } from "../app-shell/choose-files.ts";
+import { useRun, useView } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
+import { Button } from "../ui/button.tsx";
+import { copyText } from "../ui/copy.tsx";
+import { useInterpretation } from "../use-interpretation.ts";
+import { createExportFileName } from "./export-file-name.ts";
+import { ExportPreview } from "./export-preview.tsx";
+import { FormatChoice } from "./format-choice.tsx";
+import { RangeChoice } from "./range-choice.tsx";
+import { createRedactionOptions, type RedactionDraft } from "./redaction-draft.ts";
+import { RedactionForm } from "./redaction-form.tsx";
+import { type ExportJobRequest, useExport } from "./use-export.ts";
+import { type SecretSearchState, useSecretSearch } from "./use-secret-search.ts";
+
+/** So much is written before anybody asks, to show its size and how it begins. */
+const SMALL_BYTES = 2e6;
+/** More than a clipboard is good for. */
+const MAX_COPY_BYTES = 8e6;
+
+interface ExportFormProps {
+  format: string;
+  onFormat: (format: string) => void;
+  part: ExportRangeName;
+  onPart: (part: ExportRangeName) => void;
+  secrets: RedactionDraft;
+  onSecrets: (change: Partial<RedactionDraft>) => void;
+}
+
+export function ExportForm(props: ExportFormProps) {
+  const { format, onFormat, part, onPart, secrets, onSecrets } = props;
+  const parts = useExportRanges();
+  const isThere = parts.some(([name, { why }]) => name === part && why === null);
+  const chosen = isThere ? part : "whole";
+  const selection = parts.find(([name]) => name === chosen)?.[1].selection ?? WHOLE_RUN;
+  const exporter = findExporter(format) ?? EXPORTERS[0];
+  const timeline = useRun((run) => run.timeline);
+  const live = useRun((run) => run.live);
+  const source = useRun((run) => run.source);
+  const hasNotes = useHasNotes(source?.kind === "recording" ? source.id : null);
+  const search = useSecretSearch(source, secrets.isOn, secrets.texts, secrets.fields);
+  const known = useLastFindings(search.findings);
+  const wish = useExportJobRequest(selection, exporter?.id ?? "", secrets, search);
+  const { state, isIdle, runExport, cancel } = useExport(wish, !live);
+  const bytes = timeline.exchanges.reduce((sum, { body }) => sum + body.bytes, 0);
+  const isMadeUnasked = bytes < SMALL_BYTES && !live;
+  useEffect(() => {
+    if (isMadeUnasked && wish !== null) void runExport();
+  }, [isMadeUnasked, wish, runExport]);
+  if (!exporter) return null;
+
+  const download = async () => {
+    const made = await runExport();
+    if (!made) return;
+    const name = createExportFileName(made.name, exporter.extension, !isWholeRun(selection));
+    downloadFile(new File([made.blob], name, { type: exporter.mediaType }));
+    announce(`Saved ${name}`);
+  };
+  const copy = async () => {
+    const made = await runExport();
+    if (!made) return;
+    const done = made.blob.size <= MAX_COPY_BYTES && (await copyText(await made.blob.text()));
+    announce(done ? `Copied the ${exporter.title}` : `Could not copy the ${exporter.title}`);
+  };
+  // What is about to be made by itself moves the buttons when it is there: nobody aims at them before.
+  const isAboutTo = isMadeUnasked && isIdle;
+  const isBusy = wish === null || isAboutTo || state.kind === "making";
+  const isTooLong = state.kind === "made" && state.made.blob.size > MAX_COPY_BYTES;
+  return (
+    <form
+      className="hand-on-body"
+      aria-label="What leaves, and as what"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void download();
+      }}
+    >
+      <RangeChoice parts={parts} chosen={chosen} onChange={onPart} />
+      <FormatChoice
+        chosen={exporter}
+        lost={findExportFeatures(timeline, exporter.missingFeatures, hasNotes)}
+        onChange={onFormat}
+      />
+      <RedactionForm
+        source={source}
+        search={search}
+        known={known}
+        draft={secrets}
+        onChange={onSecrets}
+      />
+      <ExportPreview making={state} onCancel={cancel} />
+      <div className="hand-on-actions">
+        {live && <p>It is still being recorded: what has come by now leaves.</p>}
+        <Button
+          icon="copy"
+          variant="outline"
+          disabled={isTooLong || isBusy}
+          onClick={() => void copy()}
+        >
+          Copy
+        </Button>
+        <Button icon="export" variant="primary" type="submit" disabled={isBusy}>
+          Download
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Notes stand beside a recording, not in its run. */
+function useHasNotes(id: string | null): boolean {
+  const { data } = useQuery({
+    queryKey: ["about", id],
+    queryFn: () => apiClient.getMetadata(id ?? ""),
+    enabled: id !== null,
+    retry: 1,
+  });
+  return (data?.notes.length ?? 0) > 0;
+}
+
+function useExportRanges(): readonly (readonly [ExportRangeName, ExportRange])[] {
+  const { view } = useAppContext();
+  const reading = useInterpretation();
+  const version = useRun((run) => run.version);
+  const live = useRun((run) => run.live);
+  const filter = useView((state) => state.filter);
+  const scope = useView((state) => state.scope);
+  const brush = useView((state) => state.brush);
+  // While a run goes on, one chooses from what was there at first: a choice must hold still.
+  const seen = live ? -1 : version;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, the view is read from its store
+  return useMemo(
+    () =>
+      EXPORT_RANGES.map((name) => [name, getExportRange(name, reading, view.getState())] as const),
+    [reading, view, seen, filter, scope, brush],
+  );
+}
+
+/** `null` while it is not known what has to be replaced. */
+function useExportJobRequest(
+  selection: Selection,
+  format: string,
+  secrets: RedactionDraft,
+  { findings }: SecretSearchState,
+): ExportJobRequest | null {
+  const source = useRun((run) => run.source);
+  const name = useRun((run) => run.name);
+  const { isOn, decided, texts, fields } = secrets;
+  return useMemo(() => {
+    if (!source || (isOn && findings === null)) return null;
+    // A recording may grow at any time: an agent may notify, another tab may send.
+    const isGrowing = source.kind === "recording";
+    const redaction = createRedactionOptions(
+      { isOn, decided, texts, fields },
+      findings ?? [],
+      isGrowing,
+    );
+    return { source, name: name || source.id, selection, format, redaction };
+  }, [source, name, selection, format, isOn, decided, texts, fields, findings]);
+}
+
+/** What was found last, also while it is looked again. */
+function useLastFindings(findings: readonly SecretFinding[] | null): readonly SecretFinding[] {
+  const [last, setLast] = useState<readonly SecretFinding[]>([]);
+  if (findings !== null && findings !== last) setLast(findings);
+  return findings ?? last;
+}

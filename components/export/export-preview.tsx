@@ -1,0 +1,51 @@
+"use client";
+// What is about to leave: how far its making is, how large it is, and how it begins.
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { formatBytes } from "../ui/format.ts";
+import { ProgressLine } from "../ui/status.tsx";
+import type { ExportState } from "./use-export.ts";
+
+interface ExportPreviewProps {
+  making: ExportState;
+  onCancel: () => void;
+}
+
+export function ExportPreview({ making, onCancel }: ExportPreviewProps) {
+  if (making.kind === "idle") return null;
+  if (making.kind === "failed") {
+    const remedy =
+      making.who === "File"
+        ? { remedy: "If the log was moved or changed since it was opened, open it again." }
+        : {};
+    return (
+      <Banner severity="error" who={making.who} title="It could not be written" {...remedy}>
+        {making.reason}
+      </Banner>
+    );
+  }
+  if (making.kind === "making") {
+    return (
+      <div className="hand-on-making">
+        <ProgressLine value={making.share} label="Writing" />
+        <span className="tabular-nums">Writing: {Math.floor(making.share * 100)} %</span>
+        <Button size={24} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  const { blob, preview } = making.made;
+  return (
+    <section className="hand-on-made" aria-label="What will leave">
+      <p role="status">
+        {formatBytes(blob.size)}
+        {blob.size > preview.length && ", beginning with"}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+      <pre tabIndex={0} className="ui-well mono">
+        {preview}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+// One text that was found: how it begins, how often and where it stands, and whether it is replaced.
+import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
+import { formatTextLocation, type SecretLocation } from "../../lib/redact/text-location.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useRun } from "../session.tsx";
+import { formatQuantity } from "../ui/format.ts";
+
+interface SecretFindingRowProps {
+  finding: SecretFinding;
+  isIn: boolean;
+  onDecide: (isIn: boolean) => void;
+}
+
+export function SecretFindingRow({ finding, isIn, onDecide }: SecretFindingRowProps) {
+  const timeline = useRun((run) => run.timeline);
+  const { sample, count, places, everywhere } = finding;
+  const shown = [...new Set(places.map((place) => formatSecretLocation(timeline, place)))];
+  return (
+    <li>
+      <label>
+        <input
+          type="checkbox"
+          checked={isIn}
+          aria-label={`${sample}, in ${formatQuantity(count, "place")}`}
+          onChange={(event) => onDecide(event.target.checked)}
+        />
+        <span>
+          <code>{sample}</code>
+          <span className="hand-on-hint">
+            In {formatQuantity(count, "place")}: {shown.join("; ")}
+            {count > places.length && "; …"}
+            {!everywhere &&
+              ". Replaced only there: it is too short or too common to be looked for elsewhere"}
+          </span>
+        </span>
+      </label>
+    </li>
+  );
+}
+
+function formatSecretLocation(timeline: Timeline, place: SecretLocation): string {
+  const event = findLocationEvent(timeline, place);
+  return event < 0 ? formatTextLocation(place) : `event ${event}, ${formatTextLocation(place)}`;
+}
+
+/** The event whose frame holds the place; −1 where none does. */
+function findLocationEvent(
+  { exchangeById, events }: Timeline,
+  { exchange, at }: SecretLocation,
+): number {
+  const track = exchange === null ? undefined : exchangeById.get(exchange)?.events;
+  if (!track || at === null) return -1;
+  for (let i = 0; i < track.count; i++) {
+    const event = track.at(i);
+    if (events.start.at(event) <= at && at < events.end.at(event)) return event;
+  }
+  return -1;
+}

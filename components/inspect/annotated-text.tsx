@@ -1,0 +1,153 @@
+"use client";
+// A text of which every character leads to its chunk: rendered or plain, what is still to come in grey.
+import {
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { MarkdownView } from "../markdown/markdown.tsx";
+import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
+import { findCaretOffset, findOffsetAtPoint } from "./source-offsets.ts";
+import { type TextHighlight, TextHighlighter } from "./text-highlighter.ts";
+import type { ChunkSelection } from "./use-chunk-selection.ts";
+
+export interface AnnotatedTextProps {
+  proof: ChunkSelection;
+  /** All of it, also what came after the moment. */
+  text: string;
+  plain: boolean;
+  /** More is to come. */
+  growing: boolean;
+  /** The moment is the newest: keep the end in view. */
+  follows: boolean;
+}
+
+export function AnnotatedText({ proof, text, plain, growing, follows }: AnnotatedTextProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const exact = useRef<WireTextHandle>(null);
+  const marks = useRef<TextHighlighter>(undefined);
+  const [following, setFollowing] = useState(true);
+  const { reveal, marked } = proof;
+  const cut = proof.text.textLengthAt(proof.moment);
+  const chunk = marked < 0 ? null : proof.text.chunkAt(marked);
+
+  const from = chunk?.from ?? -1;
+  const to = chunk?.to ?? -1;
+  const caret = growing || cut < text.length;
+  const wanted = useRef<TextHighlight>(undefined);
+  useLayoutEffect(() => {
+    wanted.current = { text, mark: from < 0 ? null : { from, to }, cut, caret };
+    marks.current?.show(wanted.current);
+  }, [text, from, to, cut, caret]);
+
+  // Each way of showing the text has a layer of its own.
+  const attach = useCallback((overlay: HTMLDivElement | null) => {
+    if (!overlay) return;
+    const drawn = new TextHighlighter(overlay);
+    marks.current = drawn;
+    if (wanted.current) drawn.show(wanted.current);
+    return () => drawn.dispose();
+  }, []);
+
+  const isScrubbed = cut < text.length;
+  const target = useMemo(
+    () => reveal ?? (isScrubbed ? { at: Math.max(0, cut - 1) } : undefined),
+    [reveal, isScrubbed, cut],
+  );
+  useEffect(() => {
+    if (!target) return;
+    setFollowing(false);
+    exact.current?.scrollToOffset(target.at, "nearest");
+    marks.current?.reveal();
+  }, [target]);
+
+  const handlers = useChunkPointer(proof, text, root);
+  const layer = <div ref={attach} className="text-overlay" aria-hidden="true" />;
+  const follow = { following: follows && following, onFollowingChange: setFollowing };
+  return (
+    <div ref={root} className="marked-text" data-testid="rendered-text" {...handlers}>
+      {plain ? (
+        <WireText
+          ref={exact}
+          label="Rendered text"
+          text={text}
+          variant="prose"
+          overlay={layer}
+          {...follow}
+        />
+      ) : (
+        <MarkdownView
+          label="Rendered text"
+          text={text}
+          streaming={growing}
+          overlay={layer}
+          reveal={target}
+          {...follow}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The chunk under the pointer, or under the caret, as it moves. */
+function useChunkPointer(
+  proof: ChunkSelection,
+  text: string,
+  root: React.RefObject<HTMLDivElement | null>,
+) {
+  const latest = useRef({ proof, text });
+  const frame = useRef(0);
+  /** The caret counts where it was moved by key: a pointer says itself where it is. */
+  const byKey = useRef(false);
+  useEffect(() => {
+    latest.current = { proof, text };
+  });
+  useEffect(() => {
+    const onSelection = () => {
+      if (!byKey.current) return;
+      const { proof: now, text: all } = latest.current;
+      const place = root.current && findCaretOffset(root.current, all);
+      if (place !== null) now.hover(now.text.chunkOfCharacter(place));
+    };
+    document.addEventListener("selectionchange", onSelection);
+    return () => {
+      cancelAnimationFrame(frame.current);
+      document.removeEventListener("selectionchange", onSelection);
+    };
+  }, [root]);
+
+  const chunkUnder = (x: number, y: number): number => {
+    const { proof: now, text: all } = latest.current;
+    const place = root.current && findOffsetAtPoint(root.current, all, x, y);
+    return place === null ? -1 : now.text.chunkOfCharacter(place);
+  };
+  return {
+    onKeyDownCapture: () => {
+      byKey.current = true;
+    },
+    onPointerDown: () => {
+      byKey.current = false;
+    },
+    onPointerMove: ({ clientX, clientY, buttons }: PointerEvent) => {
+      if (buttons !== 0) return;
+      cancelAnimationFrame(frame.current);
+      frame.current = requestAnimationFrame(() =>
+        latest.current.proof.hover(chunkUnder(clientX, clientY)),
+      );
+    },
+    onPointerLeave: () => {
+      cancelAnimationFrame(frame.current);
+      proof.hover(-1);
+    },
+    onClick: ({ clientX, clientY, target }: React.MouseEvent) => {
+      if (getSelection()?.isCollapsed === false) return;
+      if (target instanceof Element && target.closest("a, button")) return;
+      const chunk = chunkUnder(clientX, clientY);
+      if (chunk >= 0) proof.pick(chunk, true);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** A text as one would write it in code, of any length on one line. */
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
+import { boundMarks } from "../ui/bounded-text.ts";
+
+export function formatStringLiteral(text: string, limit: number): string {
+  const whole = JSON.stringify(truncateToGraphemes(text, limit));
+  return boundMarks(text.length <= limit ? whole : `${whole.slice(0, -1)}…"`);
+}

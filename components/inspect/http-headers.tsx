@@ -1,0 +1,63 @@
+// The headers of an exchange as they went over the wire: exact names, order and duplicates.
+
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";
+import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
+import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
+import { CopyButton } from "../ui/copy.tsx";
+
+export function HttpHeaders({ exchange, moment }: { exchange: Exchange; moment: number }) {
+  const { open } = exchange;
+  const redirects = exchange.redirects.filter(({ firstEvent }) => firstEvent <= moment);
+  const head = exchange.headAt(moment);
+  const trailers = exchange.endAt(moment)?.record.trailers;
+  return (
+    <>
+      <HeaderTable title="Request headers" headers={open.record.headers} />
+      {redirects.map(({ record }, i) => (
+        <HeaderTable
+          key={String(i)}
+          title={`Headers of the ${record.status} redirect`}
+          headers={record.headers}
+        />
+      ))}
+      {head && <HeaderTable title="Answer headers" headers={head.headers} />}
+      {trailers && <HeaderTable title="Trailers" headers={trailers} />}
+      <HttpBody text={getBodyText(open.record)} />
+    </>
+  );
+}
+
+function HttpBody({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <section className="http-body">
+      <h3>Request body</h3>
+      <CopyButton text={text} what="the request body" size={24} />
+      <pre className="ui-well">{boundText(text, MAX_TEXT_LENGTH)}</pre>
+    </section>
+  );
+}
+
+/** What went out as text; of bytes, each field beside its own. */
+function getBodyText({ url, body, bodyB64 }: OpenRecord): string | null {
+  if (bodyB64 !== undefined) return formatRequestHexdump(url, bodyB64).join("\n");
+  return body ?? null;
+}
+
+function HeaderTable({ title, headers }: { title: string; headers: HeaderList }) {
+  if (headers.length === 0) return null;
+  return (
+    <table className="header-table">
+      <caption>{title}</caption>
+      <tbody>
+        {headers.map(([name, value], i) => (
+          <tr key={`${String(i)} ${name}`}>
+            <th scope="row">{boundText(name)}</th>
+            <td>{boundText(value, MAX_TEXT_LENGTH)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

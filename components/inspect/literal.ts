@@ -1,8 +1,0 @@
-/** A text as one would write it in code, of any length on one line. */
-import { beginning } from "../../lib/wire/graphemes.ts";
-import { boundMarks } from "../ui/bounded-text.ts";
-
-export function literal(text: string, limit: number): string {
-  const whole = JSON.stringify(beginning(text, limit));
-  return boundMarks(text.length <= limit ? whole : `${whole.slice(0, -1)}…"`);
-}

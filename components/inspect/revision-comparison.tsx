@@ -1,0 +1,43 @@
+"use client";
+// Two revisions of an artifact in one text: what went, what came, what stayed.
+import { useState } from "react";
+import type { ArtifactStream, Revision } from "../../lib/timeline/artifact.ts";
+import { countUpToEvent } from "../../lib/timeline/event-index.ts";
+import { Select } from "../ui/select.tsx";
+import { TextDiff, useTextDiff } from "./text-diff.tsx";
+
+export interface RevisionComparisonProps {
+  artifact: ArtifactStream;
+  revision: Revision;
+  moment: number;
+}
+
+export function RevisionComparison({ artifact, revision, moment }: RevisionComparisonProps) {
+  const index = artifact.revisions.indexOf(revision);
+  const [other, setOther] = useState<number | null>(null);
+  const known = Math.max(countUpToEvent(artifact.revisions, moment), index + 1);
+  const against =
+    other !== null && other !== index && other < known ? other : index > 0 ? index - 1 : index + 1;
+  const before = artifact.revisions[against]?.textAt(moment) ?? "";
+  const after = revision.textAt(moment);
+  const { segments, summary } = useTextDiff(before, after);
+  const options = artifact.revisions
+    .slice(0, known)
+    .map((_, i) => ({ value: String(i), label: `Revision ${i + 1}`, disabled: i === index }));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+    <section className="compare" aria-label="Comparison" tabIndex={0}>
+      <p className="compare-head">
+        Compared with
+        <Select
+          label="Compared with"
+          options={options}
+          value={String(against)}
+          onChange={(value) => setOther(Number(value))}
+        />
+        <span>{summary}</span>
+      </p>
+      <TextDiff segments={segments} />
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+/** Where an event stands for the reader: its number and its time, as rows and transport count them. */
+import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
+import { getScopeTimeRange } from "../../lib/timeline/time-range.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useView } from "../session.tsx";
+import { formatOffset } from "../ui/format.ts";
+
+export interface EventFormatter {
+  readonly number: (ordinal: number) => number;
+  /** `+2.604 s`; empty where the log has no times. */
+  readonly time: (ms: number) => string;
+  readonly timeOf: (ordinal: number) => string;
+}
+
+export function useEventFormatter(timeline: Timeline): EventFormatter {
+  const scope = useView((view) => view.scope);
+  return createEventFormatter(timeline, scope);
+}
+
+function createEventFormatter(timeline: Timeline, scope: Scope): EventFormatter {
+  const { events } = timeline;
+  const origin = getScopeTimeRange(timeline, scope)?.from ?? 0;
+  const time = (ms: number) => (Number.isNaN(ms) ? "" : `${formatOffset(ms - origin)} s`);
+  return {
+    time,
+    timeOf: (ordinal) => time(events.time.at(ordinal)),
+    number: (ordinal) => getEventNumber(timeline, scope, ordinal),
+  };
+}

@@ -1,0 +1,91 @@
+// Deleting recordings, with the routes and the library of the server itself.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { DELETE } from "../../app/api/recordings/[id]/route.ts";
+import { createPageFetch } from "../../fixtures/page-environment.ts";
+import { startHttpServer, stopServers } from "../../lib/server/exchange.testkit.ts";
+import type { Library } from "../../lib/server/library.ts";
+import { getLibrary } from "../../lib/server/workspace.ts";
+import { deleteWithUndo } from "./deletions.tsx";
+import { splitLiveRecordings } from "./split-live-recordings.ts";
+
+let folder: string;
+let library: Library;
+let page: EventTarget;
+/** Two recordings of one agent, which answers to none of the calls before it is told to. */
+let [quiet, busy] = ["", ""];
+let answer: () => void;
+let becomesBusy: () => Promise<void>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "loupe-removals-"));
+  vi.stubEnv("LOUPE_DATA", folder);
+  library = getLibrary(new Request("http://page.test/"));
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  page = new EventTarget();
+  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  const said = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const url = await startHttpServer((request, response) => {
+    if (request.url === "/quick") response.end();
+    else void said.then(() => response.end());
+  });
+  const call = (path: string, into = {}) =>
+    library.start({ method: "GET", url: url + path, headers: [], ...into });
+  const [one, other] = await Promise.all([call("/quick"), call("/quick")]);
+  await Promise.all([one.done, other.done]);
+  [quiet, busy] = [one.recording, other.recording];
+  const paths = [quiet, busy].map((id) => {
+    const route = (request: Request) => DELETE(request, { params: Promise.resolve({ id }) });
+    return [`DELETE /api/recordings/${id}`, route] as const;
+  });
+  vi.stubGlobal("fetch", await createPageFetch(Object.fromEntries(paths)));
+  becomesBusy = async () => void (await call("/slow", { recording: busy }));
+});
+afterEach(async () => {
+  answer();
+  for (const { id } of await library.list()) await library.remove(id);
+  vi.unstubAllGlobals();
+  stopServers();
+});
+
+const left = async () => (await library.list()).map(({ id }) => id);
+
+test("what begins to be recorded while its deletion can be undone stays", async () => {
+  const deleted = new Promise<readonly string[]>((onDeleted) => {
+    deleteWithUndo({ ids: [quiet, busy], name: "both", restore: () => undefined, onDeleted });
+  });
+  await becomesBusy();
+  // Who leaves the page cannot undo it any more.
+  page.dispatchEvent(new Event("pagehide"));
+  expect(await deleted).toEqual([busy]);
+  expect(await left()).toEqual([busy]);
+  expect(library.isLive(busy)).toBe(true);
+});
+
+test("what is gone already is deleted", async () => {
+  const deleted = new Promise<readonly string[]>((onDeleted) => {
+    deleteWithUndo({ ids: [quiet, busy], name: "both", restore: () => undefined, onDeleted });
+  });
+  await library.remove(busy);
+  page.dispatchEvent(new Event("pagehide"));
+  expect(await deleted).toEqual([]);
+  expect(await left()).toEqual([]);
+});
+
+test("what may go is asked for now, whatever a list says that was read before", async () => {
+  const list = await library.list();
+  await becomesBusy();
+  const { idle, live } = await splitLiveRecordings(list, () => library.list());
+  expect(list.map((one) => one.live)).toEqual([false, false]);
+  expect([idle, live].map((some) => some.map(({ id }) => id))).toEqual([[quiet], [busy]]);
+});

@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import {
+  createSendMessageParams,
+  createTask,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { Ingest } from "../../lib/timeline/ingest.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { groupExchanges } from "./exchange-groups.ts";
+import { createExchangeLabel, createTaskLabel } from "./exchange-label.ts";
+import { createRailRows } from "./rail-rows.ts";
+
+interface Told {
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly says?: readonly unknown[];
+  readonly cause?: "complete" | "reset";
+}
+
+const state = (taskId: string, contextId: string, name: string) => ({
+  kind: "status-update",
+  taskId,
+  contextId,
+  status: { state: name },
+});
+
+const asking = (text: string, contextId?: string) => ({
+  message: { kind: "message", role: "user", messageId: text, contextId, parts: [{ text }] },
+});
+
+function timelineOf(told: readonly Told[]): Timeline {
+  const ingest = new Ingest();
+  for (const [i, { method, params, says = [], cause = "complete" }] of told.entries()) {
+    const x = `x${i}`;
+    const t = i * 100;
+    const body = method && JSON.stringify({ jsonrpc: "2.0", id: i, method, params });
+    const how = body ? { method: "POST", url: "http://a/", body } : { method: "GET", url: CARD };
+    ingest.push({ r: "open", x, t, headers: [], ...how });
+    const headers = [["content-type", "text/event-stream"]] as const;
+    ingest.push({ r: "head", x, t: t + 1, status: 200, headers });
+    for (const result of says) {
+      ingest.push({ r: "data", x, t: t + 2, text: `data: ${JSON.stringify({ result })}\n\n` });
+    }
+    ingest.push({ r: "end", x, t: t + 50, cause });
+  }
+  return ingest.timeline;
+}
+
+const CARD = "http://a/.well-known/agent-card.json";
+
+const TOLD: readonly Told[] = [
+  {},
+  { method: "message/stream", params: asking("one"), says: [state("t1", "c1", "completed")] },
+  {
+    method: "message/stream",
+    params: asking("two", "c2"),
+    says: [state("t2", "c2", "working")],
+    cause: "reset",
+  },
+  { method: "tasks/get", params: { id: "t1" } },
+  { method: "message/stream", params: asking("three"), says: [state("t3", "c1", "working")] },
+  { method: "message/send", params: asking("four") },
+];
+
+test("a message for a finished task that a new one answers stands under the new one", () => {
+  const follow = { message: { ...asking("more", "c1").message, taskId: "t1" } };
+  const timeline = timelineOf([
+    { method: "message/stream", params: asking("one"), says: [state("t1", "c1", "completed")] },
+    { method: "message/stream", params: follow, says: [state("t2", "c1", "working")] },
+    { method: "message/stream", params: follow },
+  ]);
+  const tasks = groupExchanges(timeline).contexts.flatMap((context) => context.tasks);
+  expect(tasks.map(({ task, exchanges }) => [task?.id, exchanges.map(({ id }) => id)])).toEqual([
+    ["t1", ["x2", "x0"]],
+    ["t2", ["x1"]],
+  ]);
+});
+
+const outline = (timeline: Timeline) =>
+  groupExchanges(timeline).contexts.map(({ id, number, tasks }) => [
+    id,
+    number,
+    tasks.map(({ task, exchanges }) => [task?.id ?? null, exchanges.map(({ index }) => index)]),
+  ]);
+
+test("exchanges stand under their task and its context, newest first", () => {
+  const timeline = timelineOf(TOLD);
+  expect(outline(timeline)).toEqual([
+    [null, 0, [[null, [5]]]],
+    [
+      "c1",
+      1,
+      [
+        ["t3", [4]],
+        ["t1", [3, 1]],
+      ],
+    ],
+    ["c2", 2, [["t2", [2]]]],
+  ]);
+  expect(groupExchanges(timeline).discovery.map(({ index }) => index)).toEqual([0]);
+});
+
+test("a closed group keeps its heading and shows nothing under it", () => {
+  const groups = groupExchanges(timelineOf(TOLD));
+  const kinds = (closed: string[]) =>
+    createRailRows(groups, new Set(closed)).map(({ kind }) => kind);
+  expect(kinds([]).filter((kind) => kind === "group")).toHaveLength(4);
+  expect(kinds([]).filter((kind) => kind === "exchange")).toHaveLength(6);
+  const closed = kinds(["context c1", "discovery"]);
+  expect(closed.filter((kind) => kind === "group")).toHaveLength(4);
+  expect(closed.filter((kind) => kind === "exchange")).toHaveLength(2);
+});
+
+test("what was pushed about a task stands in a lane of its own, after what was asked", () => {
+  const log = new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("go", "m1"))
+    .addHead()
+    .addEvents(createTask("working"));
+  for (const x of ["n1", "n2"]) {
+    log.addOpen(x, { url: "http://127.0.0.1/inbox/r/k", inbound: true });
+    log.addText(JSON.stringify(status("working")), x).addEnd("complete", x);
+  }
+  const { timeline } = log;
+  const rows = createRailRows(groupExchanges(timeline), new Set()).map((row) => {
+    if (row.kind === "task") return `${row.task.id}${row.isPush ? " push" : ""}`;
+    if (row.kind !== "exchange") return row.kind;
+    const { title, detail } = createExchangeLabel(timeline, row.exchange, false);
+    return `${title}: ${detail}`;
+  });
+  expect(rows).toEqual([
+    "all",
+    "group",
+    "t1",
+    "message/stream: go",
+    "t1 push",
+    "Push notification: state working",
+    "Push notification: state working",
+  ]);
+});
+
+test("rows have keys of their own", () => {
+  const keys = createRailRows(groupExchanges(timelineOf(TOLD)), new Set()).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("a line says what was asked and what came of it", () => {
+  const timeline = timelineOf(TOLD);
+  const lines = timeline.exchanges.map((exchange) =>
+    createExchangeLabel(timeline, exchange, false),
+  );
+  expect(lines.map(({ title }) => title)).toEqual([
+    "GET agent-card.json",
+    "message/stream",
+    "message/stream",
+    "tasks/get",
+    "message/stream",
+    "message/send",
+  ]);
+  expect(lines[1]).toMatchObject({ detail: "one", icon: "ok", events: 1, durationMs: 50 });
+  expect(lines[2]).toMatchObject({ detail: "two", icon: "error", lost: "connection lost" });
+  const [, lost] = timeline.tasks;
+  expect(lost && createTaskLabel(lost, lines[2])).toEqual({
+    label: "connection lost",
+    lane: "failed",
+  });
+  expect(lost && createTaskLabel(lost, undefined)).toEqual({ label: "working", lane: "working" });
+});

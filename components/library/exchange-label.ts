@@ -1,0 +1,114 @@
+// What the rail says of an exchange: its two lines, its glyph, and the tasks they stand under.
+
+import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
+import type { Verdict } from "../../lib/lint/verdict.ts";
+import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
+import { getLastSegment } from "../../lib/protocol/request-from-record.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isProbe } from "../../lib/timeline/timeline-queries.ts";
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
+import type { Hue } from "../ui/hue.ts";
+import type { IconName } from "../ui/icons.tsx";
+
+export interface ExchangeLabel {
+  readonly title: string;
+  readonly detail: string;
+  readonly reason: string;
+  readonly icon: IconName;
+  readonly hue: Hue;
+  readonly isRunning: boolean;
+  /** How it broke off before its end; `null` where it did not. */
+  readonly lost: string | null;
+  readonly events: number;
+  /** Bytes of the answer. */
+  readonly bytes: number;
+  /** Milliseconds so far; NaN where the log has no times. */
+  readonly durationMs: number;
+}
+
+const MAX_PROMPT_LENGTH = 120;
+
+export function createExchangeLabel(
+  timeline: Timeline,
+  exchange: Exchange,
+  goesOn: boolean,
+): ExchangeLabel {
+  const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent);
+  const running = goesOn && !exchange.end;
+  // That there is no such task is all a probe asks to hear.
+  const isAnswered = isProbe(exchange) && exchange.errors.count > 0;
+  const message = (exchange.request ?? exchange.inlineRequest?.request)?.message;
+  const prompt = message
+    ? truncateToGraphemes(joinPartTexts(message.parts), MAX_PROMPT_LENGTH)
+    : "";
+  const { count } = exchange.events;
+  const last = count > 0 ? timeline.events.time.at(exchange.events.last) : Number.NaN;
+  return {
+    title: formatExchangeTitle(exchange),
+    detail:
+      exchange.notification?.label ||
+      prompt.trim() ||
+      (running ? "running" : isAnswered ? "probe answered" : verdict.kind.replaceAll("-", " ")),
+    reason: running || isAnswered ? "" : verdict.because,
+    isRunning: running,
+    lost: running ? null : getLossText(verdict),
+    ...(isAnswered ? { icon: "ok", hue: "ok" } : getVerdictGlyph(verdict)),
+    events: count,
+    bytes: exchange.body.bytes,
+    durationMs: (exchange.end?.time ?? last) - exchange.open.time,
+  };
+}
+
+function getLossText(verdict: Verdict): string | null {
+  if (verdict.kind === "timeout") return "connection lost";
+  if (verdict.kind !== "cut") return null;
+  return verdict.by === "loupe" ? "stopped by Loupe" : "connection lost";
+}
+
+export function formatExchangeTitle({
+  request,
+  inlineRequest,
+  open: { record },
+}: Exchange): string {
+  if (record.inbound) return "Push notification";
+  const asked = request ?? inlineRequest?.request;
+  if (asked) return asked.method;
+  return record.method ? `${record.method} ${getLastSegment(record.url)}` : "Saved stream";
+}
+
+function getVerdictGlyph({ kind, clean }: Verdict): { icon: IconName; hue: Hue } {
+  if (kind === "input-required" || kind === "auth-required")
+    return { icon: "waiting", hue: "warning" };
+  if (clean) return { icon: "ok", hue: "ok" };
+  return kind === "empty" ? { icon: "note", hue: "other" } : { icon: "error", hue: "error" };
+}
+
+export interface TaskLabel {
+  readonly label: string;
+  readonly lane: "submitted" | "working" | "input" | "completed" | "failed";
+}
+
+/** A task in a word: its state, or that the connection was lost before it came to rest. */
+export function createTaskLabel(task: TaskLane, newest: ExchangeLabel | undefined): TaskLabel {
+  const state = task.state ?? "unknown";
+  switch (state) {
+    case "completed":
+      return { label: state, lane: "completed" };
+    case "failed":
+    case "canceled":
+    case "rejected":
+      return { label: state, lane: "failed" };
+    case "input-required":
+    case "auth-required":
+      return { label: state, lane: "input" };
+    default: {
+      if (newest?.lost) return { label: newest.lost, lane: "failed" };
+      return {
+        label: task.stateLabel ?? state,
+        lane: state === "working" ? "working" : "submitted",
+      };
+    }
+  }
+}

@@ -1,0 +1,92 @@
+"use client";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+// What came of an operation: whether it still runs, how it ended, and what it listed.
+import { readListing } from "../../lib/timeline/lookup-responses.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useAppContext } from "../app-context.tsx";
+import { createExchangeLabel } from "../library/exchange-label.ts";
+import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { Spinner } from "../ui/status.tsx";
+import { ConfigTable, type ConfigTableProps } from "./config-table.tsx";
+import { TaskTable } from "./task-table.tsx";
+
+export interface OperationResultProps {
+  exchangeId: string;
+  onNextPage: (token: string) => void;
+  onAsk: ConfigTableProps["onAsk"];
+  onClose: () => void;
+}
+
+export function OperationResult({ exchangeId, ...rest }: OperationResultProps) {
+  const { run } = useAppContext();
+  useThrottledVersion();
+  const { timeline, live } = run.getState();
+  const exchange = timeline.exchangeById.get(exchangeId);
+  return (
+    <section className="operations-outcome" aria-label="Outcome">
+      {exchange ? (
+        <EndedOperation exchange={exchange} timeline={timeline} live={live} {...rest} />
+      ) : (
+        <p className="operations-verdict">
+          <Spinner size={14} label="Running" /> On its way…
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface EndedOperationProps extends Omit<OperationResultProps, "exchangeId"> {
+  exchange: Exchange;
+  timeline: Timeline;
+  live: boolean;
+}
+
+function EndedOperation({
+  exchange,
+  timeline,
+  live,
+  onNextPage,
+  onAsk,
+  onClose,
+}: EndedOperationProps) {
+  const { view } = useAppContext();
+  const { title, reason, icon, hue, isRunning } = createExchangeLabel(timeline, exchange, live);
+  const listing = readListing(timeline, exchange);
+  const isTasks = exchange.request?.operation === "list";
+  const show = () => {
+    view.setState({ scope: exchange.index, selected: null, event: null, cursor: null });
+    onClose();
+  };
+  return (
+    <>
+      <p className="operations-verdict" data-hue={isRunning ? "accent" : hue} role="status">
+        {isRunning ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
+        <span>
+          <b className="mono">{boundText(title)}</b>{" "}
+          {isRunning ? "is being answered." : boundText(reason)}
+        </span>
+        <Button size={24} icon="activity" onClick={show}>
+          Show on the timeline
+        </Button>
+      </p>
+      {listing && isTasks && (
+        <TaskTable
+          tasks={listing.tasks}
+          nextPageToken={listing.nextPageToken}
+          onNextPage={onNextPage}
+          onChosen={onClose}
+        />
+      )}
+      {listing && !isTasks && (
+        <ConfigTable
+          configs={listing.configs}
+          taskId={exchange.request?.taskId ?? ""}
+          onAsk={onAsk}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+// Asks the agent something, and shows the answer come in.
+import type { Call } from "../../lib/protocol/call.ts";
+import { waitForExchangeEnd } from "../../lib/session/await-exchange.ts";
+import type { CommandContext } from "../../lib/session/command-context.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { getExchangeTask } from "../library/exchange-groups.ts";
+
+/** Resolves to the exchange's id, or `null` when it could not be sent. */
+export async function sendOperation(
+  { agent, view }: Pick<CommandContext, "agent" | "view">,
+  call: Call,
+): Promise<string | null> {
+  const exchange = await agent.send(call);
+  if (exchange !== null) {
+    view.setState({ scope: "all", cursor: null, zoom: null, following: true });
+  }
+  return exchange;
+}
+
+/** Turns the composer to a task; one that this run knows nothing of is looked up first. */
+export async function continueTask(desk: CommandContext, taskId: string): Promise<void> {
+  const { run, view } = desk;
+  if (!run.getState().timeline.taskByKey.has(taskId)) {
+    const exchange = await sendOperation(desk, { operation: "get", taskId });
+    if (exchange === null || !(await waitForExchangeEnd(run, exchange))) return;
+  }
+  const { timeline } = run.getState();
+  const lane = timeline.taskByKey.get(taskId);
+  const newest = timeline.exchanges.findLast(
+    (one) => lane && getExchangeTask(timeline, one) === lane,
+  );
+  if (!newest) return;
+  view.setState({ scope: newest.index, selected: null, event: null, cursor: null });
+  emitUiEvent("continue-task");
+}

@@ -1,0 +1,136 @@
+// What the palette can find: the commands that make sense now, and the things there are to go to.
+
+import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
+import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
+import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
+import type { CommandContext } from "../../lib/session/command-context.ts";
+import { getCommands } from "../../lib/session/commands.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
+import { formatExchangeTitle } from "../library/exchange-label.ts";
+import { formatRelativeTime } from "../library/relative-time.ts";
+import type { IconName } from "../ui/icons.tsx";
+import { setTheme } from "../ui/theme.ts";
+
+export interface PaletteItem {
+  readonly id: string;
+  readonly section: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly icon: IconName | null;
+  readonly keys: string | null;
+  run(): void;
+}
+
+const MAX_EXCHANGES = 200;
+
+export function createPaletteItems(
+  desk: CommandContext,
+  recordings: readonly RecordingSummary[],
+): readonly PaletteItem[] {
+  return [
+    ...createCommandItems(desk),
+    ...createExchangeItems(desk),
+    ...createKindItems(desk),
+    ...createThemeItems(),
+    ...recordings.map((recording) => createRecordingItem(desk, recording)),
+  ];
+}
+
+function createCommandItems(desk: CommandContext): PaletteItem[] {
+  return getCommands(desk)
+    .filter((command) => !command.byKeyOnly && command.enabled(desk))
+    .map(({ id, title, group, keys, run }) => ({
+      id: `command-${id}`,
+      section: "Commands",
+      title,
+      detail: group,
+      icon: null,
+      keys: keys[0] ?? null,
+      run: () => run(desk),
+    }));
+}
+
+function createExchangeItems({ run, view }: CommandContext): PaletteItem[] {
+  const { exchanges } = run.getState().timeline;
+  const show = (scope: number | "all") => () =>
+    view.setState({ scope, selected: null, event: null, cursor: null, following: true });
+  if (exchanges.length === 0) return [];
+  return [
+    {
+      id: "exchange-all",
+      section: "Exchanges",
+      title: "All exchanges",
+      detail: "on one timeline",
+      icon: "activity",
+      keys: null,
+      run: show("all"),
+    },
+    ...exchanges.slice(-MAX_EXCHANGES).map((exchange): PaletteItem => {
+      const message = exchange.request?.message;
+      return {
+        id: `exchange-${exchange.index}`,
+        section: "Exchanges",
+        title: formatExchangeTitle(exchange),
+        detail: message ? truncateToGraphemes(joinPartTexts(message.parts), 60) : "",
+        icon: "message",
+        keys: null,
+        run: show(exchange.index),
+      };
+    }),
+  ];
+}
+
+/** One command for each kind: hide it, or show it again. */
+function createKindItems({ run, view }: CommandContext): PaletteItem[] {
+  if (run.getState().timeline.entries.length === 0) return [];
+  const { filter } = view.getState();
+  const toggled = (kind: ItemKind) =>
+    filter.hidden.includes(kind)
+      ? filter.hidden.filter((hidden) => hidden !== kind)
+      : [...filter.hidden, kind];
+  return ITEM_KINDS.map((kind) => ({
+    id: `kind-${kind}`,
+    section: "Filter",
+    title: `${filter.hidden.includes(kind) ? "Show" : "Hide"} ${kind} rows`,
+    detail: "",
+    icon: kind,
+    keys: null,
+    run: () => view.setState({ filter: { ...filter, hidden: toggled(kind) } }),
+  }));
+}
+
+function createThemeItems(): PaletteItem[] {
+  return (["dark", "light"] as const).map((theme) => ({
+    id: `theme-${theme}`,
+    section: "Theme",
+    title: `${theme === "dark" ? "Dark" : "Light"} theme`,
+    detail: "",
+    icon: "theme",
+    keys: null,
+    run: () => setTheme(theme),
+  }));
+}
+
+function createRecordingItem(
+  { run, agent }: CommandContext,
+  recording: RecordingSummary,
+): PaletteItem {
+  const { id, name } = recording;
+  const detail = [
+    getRecordingAgent(recording),
+    formatRelativeTime(recording.changedAt, Date.now()),
+  ];
+  return {
+    id: `recording-${id}`,
+    section: "Saved logs",
+    title: getRecordingTitle(recording),
+    detail: detail.filter(Boolean).join(" · "),
+    icon: "file",
+    keys: null,
+    run() {
+      agent.disconnect();
+      run.openRecording(id, name);
+    },
+  };
+}

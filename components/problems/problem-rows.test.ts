@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import {
+  createArtifactUpdate,
+  createStreamLog,
+  createTask,
+  foldRecords,
+  more,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
+import { getProblemsAt } from "../../lib/lint/problems.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { createProblemRows, isSameProblemRow, matchesProblemFilter } from "./problem-rows.ts";
+
+const read = (timeline: Timeline) => new Interpretation(timeline, ALL_DIALECTS).update();
+
+const MISBEHAVING = createStreamLog(
+  createTask("working"),
+  createArtifactUpdate("a", "more", more),
+  status("completed", undefined, { final: true }),
+  createArtifactUpdate("a", "even more", more),
+).timeline;
+
+test("what comes only after the playhead is listed as later", () => {
+  const counts = (moment: number) =>
+    new Map(
+      createProblemRows(read(MISBEHAVING), moment).map(({ rule, count, later }) => [
+        rule.rule,
+        [count, later],
+      ]),
+    );
+  expect(counts(1).get("ART-APPEND-UNKNOWN")).toEqual([1, 0]);
+  expect(counts(1).get("STR-AFTER-FINAL")).toEqual([0, 1]);
+  expect(counts(3).get("STR-AFTER-FINAL")).toEqual([1, 0]);
+});
+
+test.each(FIXTURE_NAMES)("the lines of %s are its findings, at any event, worst first", (name) => {
+  const reading = read(foldRecords(readFixture(name).records).timeline);
+  const { timeline } = reading;
+  for (const moment of [0, timeline.lastEvent >> 1, timeline.lastEvent]) {
+    const lines = createProblemRows(reading, moment);
+    const sofar = lines
+      .filter(({ count }) => count > 0)
+      .map(({ rule, count, evidence }) => [rule.rule, count, evidence]);
+    const found = getProblemsAt(timeline, moment, reading).map((it) => [
+      it.rule,
+      it.count,
+      it.evidence,
+    ]);
+    expect(new Map(sofar.map((line) => [line[0], line]))).toEqual(
+      new Map(found.map((line) => [line[0], line])),
+    );
+    const weights = lines.map(({ rule }) => ["error", "warning", "info"].indexOf(rule.severity));
+    expect(weights).toEqual(weights.toSorted((a, b) => a - b));
+    // Nothing came: nothing is drawn anew.
+    const again = createProblemRows(reading, moment);
+    expect(lines.every((line, index) => again[index] && isSameProblemRow(line, again[index]))).toBe(
+      true,
+    );
+  }
+});
+
+test("a line says what is odd where it shows first, and by which clause", () => {
+  const line = createProblemRows(read(MISBEHAVING), 3).find(
+    ({ rule }) => rule.rule === "ART-APPEND-UNKNOWN",
+  );
+  expect(line?.detail).toBe("`append` is true");
+  expect(line?.rule.spec).toBe("0.3 §7.2.3");
+});
+
+test("lines are found by what they are called and say", () => {
+  const lines = createProblemRows(read(MISBEHAVING), 3);
+  const found = (query: string) =>
+    lines
+      .filter((line) => matchesProblemFilter(line, { hidden: [], query }))
+      .map(({ rule }) => rule.rule);
+  expect(found("append nothing")).toEqual(["ART-APPEND-UNKNOWN"]);
+  expect(found("after-final")).toEqual(["STR-AFTER-FINAL"]);
+  expect(found("")).toHaveLength(lines.length);
+  expect(
+    lines.filter((line) => matchesProblemFilter(line, { hidden: ["error"], query: "" })),
+  ).not.toContain(lines[0]);
+});

@@ -1,0 +1,129 @@
+// The findings of a run as the panel lists them: a line a rule, worst first; so far and later.
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { getCardProblemsAt } from "../../lib/lint/card-problems.ts";
+import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail.ts";
+import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
+import type { ProblemEvidence, Severity } from "../../lib/lint/problems.ts";
+import type { Rule } from "../../lib/lint/rules/rule.ts";
+import type { Scope } from "../../lib/timeline/scope.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { SEVERITIES } from "./severity-meta.ts";
+
+export interface ProblemRow {
+  /** With the clauses of the version that is spoken. */
+  readonly rule: Rule;
+  /** What exactly is missing or odd where it shows first; `null` where the rule says it. */
+  readonly detail: string | null;
+  /** How often it was broken by the playhead, and after it. */
+  readonly count: number;
+  readonly later: number;
+  /** The first and the last that show it: those so far, or else those to come. */
+  readonly evidence: readonly ProblemEvidence[];
+}
+
+/** What cards break of their rules stands there as well. */
+export function createProblemRows(
+  reading: Interpretation,
+  moment: number,
+  scope: Scope = "all",
+): ProblemRow[] {
+  const { timeline } = reading;
+  const cards = createCardProblemRows(timeline, moment).filter(({ evidence }) =>
+    evidence.some((one) => scope === "all" || timeline.exchanges[scope]?.id === one.exchange),
+  );
+  return [...createRunProblemRows(reading, moment, scope), ...cards].sort(
+    (a, b) =>
+      SEVERITIES.indexOf(a.rule.severity) - SEVERITIES.indexOf(b.rule.severity) ||
+      getFirstEvidenceEvent(a) - getFirstEvidenceEvent(b),
+  );
+}
+
+function createRunProblemRows(reading: Interpretation, moment: number, scope: Scope): ProblemRow[] {
+  const { timeline } = reading;
+  const last = timeline.lastEvent;
+  return collectProblemHistories(timeline, reading, scope).flatMap(
+    ({ rule, countAt, evidenceAt }) => {
+      const count = countAt(moment);
+      const all = countAt(last);
+      const evidence = evidenceAt(count > 0 ? moment : last);
+      const [first] = evidence;
+      if (all === 0 || !first) return [];
+      const cited = { ...rule, spec: getSpecClauses(timeline, rule, first) };
+      const detail = getCachedDetail(timeline, rule, first);
+      return [{ rule: cited, detail, count, later: all - count, evidence }];
+    },
+  );
+}
+
+/** By rule and place: a frame is read again for it, and never changes. */
+const DETAIL_CACHE = new WeakMap<Timeline, Map<string, string | null>>();
+
+function getCachedDetail(timeline: Timeline, rule: Rule, evidence: ProblemEvidence): string | null {
+  const details = DETAIL_CACHE.get(timeline) ?? new Map<string, string | null>();
+  DETAIL_CACHE.set(timeline, details);
+  const key = `${rule.rule} ${evidence.event} ${evidence.exchange} ${evidence.happening ?? ""}`;
+  const known = details.get(key);
+  if (known !== undefined) return known;
+  const detail = findProblemDetail(timeline, rule, evidence);
+  details.set(key, detail);
+  return detail;
+}
+
+function createCardProblemRows(timeline: Timeline, moment: number): ProblemRow[] {
+  const now = new Map(getCardProblemsAt(timeline, moment).map((one) => [one.rule, one]));
+  return getCardProblemsAt(timeline, timeline.lastEvent).map((finding) => {
+    const { rule, severity, message, spec } = finding;
+    const count = now.get(rule)?.count ?? 0;
+    return {
+      rule: { rule, label: RULES_BY_NAME.get(rule)?.label ?? rule, severity, message, spec },
+      detail: null,
+      count,
+      later: Math.max(0, finding.count - count),
+      evidence: (now.get(rule) ?? finding).evidence,
+    };
+  });
+}
+
+function getFirstEvidenceEvent({ evidence }: ProblemRow): number {
+  return evidence[0]?.event ?? 0;
+}
+
+export interface ProblemFilter {
+  /** Severities that are hidden. */
+  readonly hidden: readonly Severity[];
+  readonly query: string;
+}
+
+/** Does a line have what is looked for, in what it is called or says? */
+export function matchesProblemFilter(
+  { rule, detail }: ProblemRow,
+  { hidden, query }: ProblemFilter,
+): boolean {
+  if (hidden.includes(rule.severity)) return false;
+  const said = [rule.rule, rule.label, rule.message, rule.spec, detail ?? ""];
+  const text = said.join(" ").toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Is there nothing about a line that would be drawn otherwise? */
+export function isSameProblemRow(a: ProblemRow, b: ProblemRow): boolean {
+  return (
+    a.rule.rule === b.rule.rule &&
+    a.rule.severity === b.rule.severity &&
+    a.rule.message === b.rule.message &&
+    a.rule.spec === b.rule.spec &&
+    a.detail === b.detail &&
+    a.count === b.count &&
+    a.later === b.later &&
+    a.evidence.length === b.evidence.length &&
+    a.evidence.every((one, index) => isSameEvidence(one, b.evidence[index]))
+  );
+}
+
+function isSameEvidence(a: ProblemEvidence, b: ProblemEvidence | undefined): boolean {
+  return a.event === b?.event && a.exchange === b.exchange && a.happening === b.happening;
+}

@@ -1,0 +1,72 @@
+"use client";
+// A run that is being served: its address, and what was asked of it and answered with what.
+import type { ReplayState } from "../../lib/wire/api-types.ts";
+import { boundText } from "../ui/bounded-text.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy.tsx";
+import { formatQuantity } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+
+interface RunningReplayProps {
+  state: ReplayState;
+  isBusy: boolean;
+  onStop: () => void;
+}
+
+export function RunningReplay({ state, isBusy, onStop }: RunningReplayProps) {
+  const { path, options, exchanges, hasCard, left, answered, requests } = state;
+  const url = location.origin + path;
+  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(location.hostname);
+  return (
+    <section className="served" aria-label="Served">
+      <div className="served-at">
+        <span className="served-url mono">{url}</span>
+        <CopyButton text={url} what="address" variant="outline">
+          Copy
+        </CopyButton>
+        <Button variant="outline" disabled={isBusy} onClick={onStop}>
+          Stop
+        </Button>
+      </div>
+      <ul className="served-facts">
+        <li>
+          Answers with {formatQuantity(exchanges, "recorded exchange")},{" "}
+          {options === "" ? "as recorded" : <span className="mono">{options}</span>}.
+        </li>
+        {!hasCard && <li>The run has no agent card; one is made from what it shows.</li>}
+        {left.map((line) => (
+          <li key={line}>Left out: {line}.</li>
+        ))}
+        {!isLocal && <li>Clients on other machines need this Loupe’s token as their bearer.</li>}
+        <li>
+          One request can be disturbed alone, by its header{" "}
+          <span className="mono">x-loupe-fault: cut-after=5</span>.
+        </li>
+      </ul>
+      <p role="status">
+        {answered === 0 ? "Nobody has asked yet" : formatQuantity(answered, "request")}
+      </p>
+      {answered > 0 && (
+        <ol className="served-requests" aria-label="Requests">
+          {requests.toReversed().map((one) => (
+            <li key={one.number} data-hue={one.exchange === null ? "other" : "result"}>
+              <Icon name={one.exchange === null ? "note" : "check"} size={14} />
+              <span>
+                <b className="mono">{boundText(one.request)}</b>
+                <span className="served-why">
+                  {one.exchange === null ? one.why : `Exchange ${one.exchange}: ${one.why}`}
+                  {one.options !== "" && `, played with ${one.options}`}
+                </span>
+                {one.notes.map((note) => (
+                  <span key={note} className="served-why">
+                    {note}
+                  </span>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

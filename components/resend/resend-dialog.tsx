@@ -1,0 +1,116 @@
+"use client";
+// The open run's requests, to be sent again to a live agent: which go out, to whom, how far it is.
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { createResendStore, type ResendTarget } from "../../lib/session/resend-store.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useAgent, useRun } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
+import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { formatQuantity } from "../ui/format.ts";
+import { EmptyState } from "../ui/status.tsx";
+import { MaskedSecrets } from "./masked-secrets.tsx";
+import { ResendStepList } from "./resend-step-list.tsx";
+import { TargetChoice } from "./target-choice.tsx";
+
+/** What is typed, and the sending itself, outlive the dialog's closing. */
+export default function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { run, agent, store: screen } = useAppContext();
+  const [store] = useState(() => createResendStore(run, agent));
+  const { phase, recorded, steps, progress, problem } = useStore(store);
+  const isConnected = useAgent((state) => state.endpoint !== null);
+  const [chosen, setChosen] = useState<"connected" | "address" | null>(null);
+  const [address, setAddress] = useState("");
+  const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
+  const timeline = useRun((state) => state.timeline);
+  const calls = useRun((state) => (state.version < 0 ? 0 : state.timeline.calls));
+  useEffect(() => {
+    if (open) store.take();
+  }, [open, store]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another run, or more of it, may be there
+  useEffect(() => {
+    if (open) store.refresh();
+  }, [open, store, timeline, calls]);
+
+  const kind = chosen === "connected" && !isConnected ? "address" : chosen;
+  const to = kind ?? (isConnected ? "connected" : "address");
+  const target: ResendTarget = to === "connected" ? { kind: to } : { kind: to, address };
+  const sendable = steps.filter(({ sending }) => sending !== null).length;
+  const isBusy = phase === "reaching" || phase === "sending";
+  const canStart = sendable > 0 && !isBusy && (to === "connected" || address.trim() !== "");
+
+  const compare = () => {
+    const { name, timeline } = run.getState();
+    if (!recorded || timeline === recorded.timeline) return;
+    screen.setState({
+      dialog: "diff",
+      diffed: {
+        left: { kind: "read", name: recorded.name, timeline: recorded.timeline },
+        right: { kind: "read", name: `${name}, again`, timeline },
+      },
+    });
+  };
+  const start = async () => {
+    const isWhole = await store.start(target, secrets);
+    const { dialog } = screen.getState();
+    if (!isWhole) return;
+    announce("All requests were sent again");
+    // Whoever went elsewhere meanwhile is left there.
+    if (dialog === "again" || dialog === null) compare();
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Send again"
+      className="again"
+      footer={
+        <>
+          {phase === "done" && <Button onClick={compare}>Compare the two runs</Button>}
+          {isBusy ? (
+            <Button variant="danger" icon="stop" onClick={store.stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button variant="primary" icon="send" disabled={!canStart} onClick={() => void start()}>
+              Send {formatQuantity(sendable, "request")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="again-body">
+        <p className="again-lead">
+          What {recorded?.name ? <b dir="auto">{boundText(recorded.name)}</b> : "this run"} asked is
+          asked again, in the version and binding that the agent speaks, and recorded anew. The two
+          runs are compared when all is answered.
+        </p>
+        <TargetChoice
+          kind={to}
+          address={address}
+          isBusy={isBusy}
+          onKind={setChosen}
+          onAddress={setAddress}
+          onEnter={() => canStart && void start()}
+        />
+        <MaskedSecrets steps={steps} given={secrets} onChange={setSecrets} />
+        {problem && (
+          <Banner severity="error" who="Agent" title="The agent could not be reached">
+            {problem}
+          </Banner>
+        )}
+        {steps.length === 0 ? (
+          <EmptyState icon="send" title="This run holds no request">
+            A log of answers alone has nothing that could be sent again.
+          </EmptyState>
+        ) : (
+          <ResendStepList steps={steps} progress={progress} isBusy={isBusy} />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+// To whom it goes: the agent that is connected, or one at an address.
+import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
+import { useAgent } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { TextField } from "../ui/field.tsx";
+import { SegmentedControl } from "../ui/segmented.tsx";
+
+export interface TargetChoiceProps {
+  kind: "connected" | "address";
+  address: string;
+  isBusy: boolean;
+  onKind: (kind: "connected" | "address") => void;
+  onAddress: (address: string) => void;
+  onEnter: () => void;
+}
+
+export function TargetChoice({
+  kind,
+  address,
+  isBusy,
+  onKind,
+  onAddress,
+  onEnter,
+}: TargetChoiceProps) {
+  const name = useAgent((agent) => agent.card?.name ?? "the agent");
+  const endpoint = useAgent((agent) => agent.endpoint);
+  const version = useAgent((agent) => agent.version) ?? endpoint?.version;
+  return (
+    <div className="again-target">
+      {endpoint && (
+        <SegmentedControl
+          label="To"
+          options={[
+            { value: "connected", label: "Connected agent" },
+            { value: "address", label: "An address" },
+          ]}
+          value={kind}
+          onChange={onKind}
+        />
+      )}
+      {kind === "connected" && endpoint ? (
+        <p>
+          <b dir="auto">{boundText(name)}</b>, A2A {version} over {BINDING_NAMES[endpoint.binding]},
+          with the credentials that it has here
+        </p>
+      ) : (
+        <div className="again-address">
+          <span aria-hidden="true">Address of the agent</span>
+          <TextField
+            label="Address of the agent"
+            mono
+            placeholder="https://agent.example.com"
+            value={address}
+            disabled={isBusy}
+            onChange={onAddress}
+            onKeyDown={({ key, nativeEvent }) => {
+              if (key === "Enter" && !nativeEvent.isComposing) onEnter();
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { EXAMPLES } from "../../lib/lint/examples/all.ts";
+import { createMessageFactory, EXAMPLE_VERSIONS } from "../../lib/lint/examples/message-factory.ts";
+import { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
+import { formatExampleText, indentJson } from "./example-text.ts";
+
+/** What is there but white space; what cannot be seen is drawn otherwise. */
+const bare = (text: string) => text.replace(/[\s\p{Cc}\u2400-\u241f]/gu, "");
+
+const cases = [...EXAMPLES].flatMap(([rule, { breaks, keeps }]) =>
+  EXAMPLE_VERSIONS.filter(
+    (version) => RULES_BY_NAME.get(rule)?.versions?.includes(version) ?? true,
+  ).map(
+    (version) =>
+      [
+        rule,
+        version,
+        breaks(createMessageFactory(version)),
+        keeps(createMessageFactory(version)),
+      ] as const,
+  ),
+);
+
+test.each(cases)("all that the example of %s in %s sends can be read", (_, __, ...scenes) => {
+  for (const { records } of scenes) {
+    const { request, rest } = formatExampleText({ records });
+    const text = bare(request + rest);
+    for (const record of records) {
+      if (record.r === "open") expect(text).toContain(bare(record.body ?? record.url));
+      if (record.r === "data") expect(text).toContain(bare(record.text ?? ""));
+      if (record.r === "head") expect(text).toContain(`←${record.status}`);
+      if (record.r === "end") expect(text).toContain(`■${record.cause}`);
+    }
+  }
+});
+
+describe("JSON laid out", () => {
+  test("is the same but for white space between its tokens", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.boolean(), (json, isSpread) => {
+        const sent = isSpread ? JSON.stringify(JSON.parse(json), null, 4) : json;
+        const text = indentJson(sent);
+        expect(JSON.parse(text)).toEqual(JSON.parse(json));
+        expect(bare(text)).toBe(bare(sent));
+      }),
+    );
+  });
+
+  test("keeps what is written twice, and oddly", () => {
+    expect(indentJson('{"a":1,"a":1.0,"b":"\\u0041: {","c":[],"d":{}}')).toBe(
+      '{\n  "a": 1,\n  "a": 1.0,\n  "b": "\\u0041: {",\n  "c": [],\n  "d": {}\n}',
+    );
+  });
+});
+
+test("an event that is not ended looks otherwise than one that is", () => {
+  const told = (end: string) =>
+    formatExampleText(
+      new RecordingBuilder().addOpen().addHead().addText(`data: {"a":1}${end}`).addEnd(),
+    ).rest;
+  expect(told("\n\n")).toContain('data: {\n  "a": 1\n}\n\n■ complete');
+  expect(told("")).toContain('data: {\n  "a": 1\n}\n■ complete');
+  expect(told("\u001e\n\n")).toContain("␞");
+});
+
+test("what came late says so", () => {
+  const scene = new RecordingBuilder()
+    .addOpen()
+    .addHead()
+    .wait(30_000)
+    .addText("data: 1\n\n")
+    .addEnd();
+  expect(formatExampleText(scene).rest).toContain("(after 30.01 s)\ndata: 1");
+});

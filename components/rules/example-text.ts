@@ -1,0 +1,119 @@
+// An example of a rule as text to be read: what went out and what came back, record by record. Only
+// white space is added to what was sent: what stands there twice, or oddly, stays so.
+import type { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
+import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
+import { decodeBase64 } from "../../lib/wire/utf8.ts";
+import { formatDuration } from "../ui/format.ts";
+
+export interface ExampleText {
+  /** What was asked first. */
+  readonly request: string;
+  /** All that came then. */
+  readonly rest: string;
+}
+
+/** Steps of a scene follow each other this closely; more is worth a word. */
+const STEP_MS = 10;
+
+export function formatExampleText({ records }: Pick<RecordingBuilder, "records">): ExampleText {
+  const first = records[0]?.r === "open" ? 1 : 0;
+  let time = getRecordTime(records[first - 1]);
+  let rest = "";
+  for (const record of records.slice(first)) {
+    const waited = getRecordTime(record) - time;
+    time = getRecordTime(record);
+    if (rest !== "" && !rest.endsWith("\n")) rest += "\n";
+    if (waited > STEP_MS) rest += `(after ${formatDuration(waited)})\n`;
+    rest += formatRecord(record);
+  }
+  const request = records.slice(0, first).map(formatRecord).join("");
+  return { request: request.trimEnd(), rest: rest.trimEnd() };
+}
+
+function getRecordTime(record: WireRecord | undefined): number {
+  return record && "t" in record && typeof record.t === "number" ? record.t : 0;
+}
+
+function formatRecord(record: WireRecord): string {
+  switch (record.r) {
+    case "open": {
+      const body = record.body === undefined ? "" : `${formatReadable(record.body)}\n`;
+      return `→ ${record.method} ${record.url}\n${formatHeaderLines(record.headers)}\n${body}`;
+    }
+    case "head":
+      return `← ${record.status}\n${formatHeaderLines(record.headers)}\n`;
+    case "data":
+      return record.text === undefined
+        ? `${formatHexBytes(record.b64 ?? "")}\n`
+        : formatReadable(record.text);
+    case "end":
+      return `■ ${record.cause}${record.error ? `: ${record.error.message}` : ""}\n${formatHeaderLines(record.trailers ?? [])}`;
+    default:
+      return "";
+  }
+}
+
+function formatHeaderLines(headers: HeaderList): string {
+  return headers.map(([name, value]) => `${name}: ${value}\n`).join("");
+}
+
+/** The fields of an event, or a body, with the JSON in them laid out. */
+function formatReadable(text: string): string {
+  const lines = isJson(text) ? indentJson(text) : text.replace(/^(data: ?)(.*)$/gm, formatSseField);
+  return showControlCharacters(lines);
+}
+
+function formatSseField(line: string, name: string, value: string): string {
+  return isJson(value) ? `${name}${indentJson(value)}` : line;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const OPENING_BRACKET = /[[{]/;
+const CLOSING_BRACKET = /[\]}]/;
+
+/** JSON over several lines: every character of it but the white space between its tokens. */
+export function indentJson(json: string): string {
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g) ?? [];
+  let depth = 0;
+  let text = "";
+  const line = () => `\n${"  ".repeat(depth)}`;
+  for (const [index, token] of tokens.entries()) {
+    const isEmpty =
+      OPENING_BRACKET.test(tokens[index - 1]?.[0] ?? "") && tokens[index - 1]?.length === 1;
+    if (token.length === 1 && CLOSING_BRACKET.test(token)) {
+      depth--;
+      text += isEmpty ? token : line() + token;
+      continue;
+    }
+    if (isEmpty || tokens[index - 1] === ",") text += line();
+    text += token === ":" ? ": " : token;
+    if (token.length === 1 && OPENING_BRACKET.test(token)) depth++;
+  }
+  return text;
+}
+
+/** Where the pictures of what cannot be seen begin. */
+const CONTROL_PICTURES_START = 0x2400;
+
+function showControlCharacters(text: string): string {
+  return text.replace(/\p{Cc}/gu, (control) => {
+    const code = control.charCodeAt(0);
+    const isLaidOut = control === "\n" || control === "\t";
+    return isLaidOut || code >= 0x20 ? control : String.fromCharCode(CONTROL_PICTURES_START + code);
+  });
+}
+
+function formatHexBytes(base64: string): string {
+  const bytes = [...decodeBase64(base64)].map((byte) => byte.toString(16).padStart(2, "0"));
+  const rows: string[] = [];
+  for (let at = 0; at < bytes.length; at += 16) rows.push(bytes.slice(at, at + 16).join(" "));
+  return rows.join("\n");
+}

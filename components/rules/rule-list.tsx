@@ -1,0 +1,115 @@
+"use client";
+// All rules that Loupe knows, to look one up; those that the open run breaks say how often.
+import { type KeyboardEvent, useRef, useState } from "react";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
+import type { Rule } from "../../lib/lint/rules/rule.ts";
+import { formatHeading, SEVERITIES, SEVERITY_META } from "../problems/severity-meta.ts";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
+import { TextField } from "../ui/field.tsx";
+import { formatCount, formatQuantity } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import { getListTarget } from "../ui/roving-focus.ts";
+import { useInterpretation } from "../use-interpretation.ts";
+
+const PAGE_ROWS = 10;
+
+/** Worst first, then by name. */
+const SORTED_RULES: readonly Rule[] = [...RULES_BY_NAME.values()].sort(
+  (a, b) =>
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (a.rule < b.rule ? -1 : 1),
+);
+
+interface RuleListProps {
+  shown: string;
+  onChoose: (rule: string) => void;
+}
+
+export function RuleList({ shown, onChoose }: RuleListProps) {
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(shown);
+  const list = useRef<HTMLUListElement>(null);
+  const reading = useInterpretation();
+  const muted = useMutedRules();
+  const { timeline } = reading;
+  const broken = new Map(
+    collectProblemHistories(timeline, reading).map((one) => [
+      one.rule.rule,
+      one.countAt(timeline.lastEvent),
+    ]),
+  );
+  const found = SORTED_RULES.filter((rule) => matchesQuery(rule, query));
+  const index = Math.max(
+    0,
+    found.findIndex(({ rule }) => rule === active),
+  );
+  const focus = (to: number) => list.current?.querySelectorAll<HTMLElement>("button")[to]?.focus();
+  const onListKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = getListTarget(event.key, index, found.length, PAGE_ROWS, () => true);
+    if (to === undefined) return;
+    event.preventDefault();
+    focus(to);
+  };
+  return (
+    <div className="rule-index">
+      <TextField
+        size={26}
+        icon="search"
+        label="Find a rule"
+        placeholder="Find a rule"
+        value={query}
+        onChange={setQuery}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") focus(index);
+          else if (event.key === "Enter" && found[0]) onChoose(found[0].rule);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <p className="sr-only" role="status">
+        {formatQuantity(found.length, "rule")}
+      </p>
+      <ul ref={list} aria-label="Rules" onKeyDown={onListKey}>
+        {found.map((rule, at) => {
+          const { hue, icon, label } = SEVERITY_META[rule.severity];
+          const count = broken.get(rule.rule) ?? 0;
+          return (
+            <li key={rule.rule} data-hue={hue}>
+              <button
+                type="button"
+                tabIndex={at === index ? 0 : -1}
+                aria-current={rule.rule === shown ? "page" : undefined}
+                onFocus={() => setActive(rule.rule)}
+                onClick={() => onChoose(rule.rule)}
+              >
+                <Icon name={icon} size={14} />
+                <span>
+                  <span className="sr-only">{label}: </span>
+                  <b>{formatHeading(rule.label)}</b>
+                  <code>{rule.rule}</code>
+                </span>
+                {muted.has(rule.rule) && <span className="rule-state">muted</span>}
+                {count > 0 && (
+                  <span className="rule-state">
+                    ×{formatCount(count)}
+                    <span className="sr-only"> in this run</span>
+                  </span>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {found.length === 0 && <p className="rule-none">No rule is called so, or says so.</p>}
+    </div>
+  );
+}
+
+function matchesQuery({ rule, label, message, spec }: Rule, query: string): boolean {
+  const text = `${rule} ${label} ${message} ${spec}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

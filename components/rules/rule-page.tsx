@@ -1,0 +1,58 @@
+"use client";
+// The page of a rule: what is wrong, what real clients make of it, what to do, and an example.
+import { EXAMPLES } from "../../lib/lint/examples/all.ts";
+import { EXAMPLE_VERSIONS } from "../../lib/lint/examples/message-factory.ts";
+import type { Rule } from "../../lib/lint/rules/rule.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { getExchangeVersion } from "../../lib/timeline/timeline-queries.ts";
+import { ExplanationView } from "../problems/explanation-view.tsx";
+import { MuteMenu, useMuteDescription } from "../problems/mute-menu.tsx";
+import { formatHeading, SEVERITY_META } from "../problems/severity-meta.ts";
+import { useRun } from "../session.tsx";
+import { CopyButton } from "../ui/copy.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { RuleExample } from "./rule-example.tsx";
+
+export function RulePage({ rule }: { rule: Rule }) {
+  const timeline = useRun((run) => run.timeline);
+  const mutedWhere = useMuteDescription(rule.rule);
+  const example = EXAMPLES.get(rule.rule);
+  const { hue, icon, label } = SEVERITY_META[rule.severity];
+  return (
+    <article className="rule-page" aria-labelledby="rule-title">
+      <header>
+        <Tag hue={hue} icon={icon}>
+          {label}
+        </Tag>
+        <h3 id="rule-title" tabIndex={-1}>
+          {formatHeading(rule.label)}
+        </h3>
+        <code>{rule.rule}</code>
+        <CopyButton text={rule.rule} what="rule's name" size={24} />
+        <span className="rule-mute">
+          {mutedWhere !== "" && <span>{mutedWhere}</span>}
+          <MuteMenu rule={rule.rule} />
+        </span>
+      </header>
+      <p>{rule.message}</p>
+      <ExplanationView
+        rule={rule.rule}
+        spec={rule.spec}
+        versions={(rule.versions ?? EXAMPLE_VERSIONS).join(", ")}
+      />
+      {example && (
+        <RuleExample
+          key={rule.rule}
+          rule={rule}
+          example={example}
+          spoken={findRunVersion(timeline)}
+        />
+      )}
+    </article>
+  );
+}
+
+function findRunVersion(timeline: Timeline): string | null {
+  const exchange = timeline.exchanges.find(({ events }) => events.count > 0);
+  return exchange ? getExchangeVersion(timeline, exchange, timeline.lastEvent).version : null;
+}

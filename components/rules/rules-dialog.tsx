@@ -1,0 +1,81 @@
+"use client";
+// The rules that Loupe holds runs against: all of them, and the page of one.
+import { useEffect, useRef } from "react";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { ALL_RULES } from "../../lib/session/view.ts";
+import { useSession, useView } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { EmptyState } from "../ui/status.tsx";
+import { RuleList } from "./rule-list.tsx";
+import { RulePage } from "./rule-page.tsx";
+
+export default function RulesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { view } = useSession();
+  const explained = useView((state) => state.openRule);
+  const close = () => {
+    view.setState({ openRule: null });
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} title="Rules" className="rulebook">
+      <RulesBody
+        shown={explained ?? ALL_RULES}
+        onChoose={(rule) => view.setState({ openRule: rule })}
+      />
+    </Dialog>
+  );
+}
+
+function focusPane(panes: HTMLElement | null): void {
+  const index = panes?.querySelector<HTMLElement>(".rule-index");
+  if (!panes || !index) return;
+  const isSeen = index.offsetParent !== null;
+  if (isSeen && index.contains(document.activeElement)) return;
+  const first = "button[aria-current], ul button[tabindex='0']";
+  panes.querySelector<HTMLElement>(isSeen ? first : "h3")?.focus();
+}
+
+interface RulesBodyProps {
+  shown: string;
+  onChoose: (rule: string) => void;
+}
+
+function RulesBody({ shown, onChoose }: RulesBodyProps) {
+  const rule = RULES_BY_NAME.get(shown);
+  const panes = useRef<HTMLDivElement>(null);
+  // On a narrow screen list and page give way to each other, and the focus goes with them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is the occasion
+  useEffect(() => focusPane(panes.current), [shown]);
+  return (
+    <div ref={panes} className="rulebook-panes" data-page={shown !== ALL_RULES || undefined}>
+      <RuleList shown={shown} onChoose={onChoose} />
+      <div className="rulebook-page">
+        {shown !== ALL_RULES && (
+          <Button
+            size={24}
+            icon="book"
+            className="rulebook-back"
+            onClick={() => onChoose(ALL_RULES)}
+          >
+            All rules
+          </Button>
+        )}
+        {rule ? (
+          <RulePage key={shown} rule={rule} />
+        ) : (
+          <EmptyState
+            icon="book"
+            title={
+              shown === ALL_RULES ? `${RULES_BY_NAME.size} rules` : `No rule is called ${shown}`
+            }
+          >
+            {shown === ALL_RULES
+              ? "Each says what is wrong, what real clients make of it, and what to do about it."
+              : "Another version of Loupe may know it."}
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}

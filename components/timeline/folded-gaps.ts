@@ -1,0 +1,53 @@
+// How folded idle time looks: its label, as much of it as there is room for, and its band in the rows.
+import { type FoldedGap, type TimeAxis, toAxisShare } from "../../lib/timeline/axis.ts";
+
+/** What the longest label takes, and what one without its last word takes. */
+const LABEL_PX = 66;
+const SHORT_LABEL_PX = 40;
+const SIGN_PX = 9;
+
+export interface FoldedGapMark {
+  readonly gap: FoldedGap;
+  /** Shares of the axis. */
+  readonly from: number;
+  readonly to: number;
+  /** Empty where there is no room for any. */
+  readonly label: string;
+  readonly title: string;
+}
+
+/** The folds of an axis that is `width` pixels wide. */
+export function createFoldedGapMarks(axis: TimeAxis, width: number): FoldedGapMark[] {
+  return (axis.folds ?? []).map((gap) => {
+    const [from, to] = [toAxisShare(axis, gap.from), toAxisShare(axis, gap.to)];
+    const idle = formatIdle(gap.to - gap.from);
+    const title = `${idle} idle: no exchange was under way`;
+    return { gap, from, to, label: fitIdleLabel(idle, (to - from) * width), title };
+  });
+}
+
+function fitIdleLabel(idle: string, px: number): string {
+  if (px >= LABEL_PX) return `⋯ ${idle} idle`;
+  if (px >= SHORT_LABEL_PX) return `⋯ ${idle}`;
+  return px >= SIGN_PX ? "⋯" : "";
+}
+
+export function formatIdle(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
+  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
+  return `${(ms / 3_600_000).toFixed(1)} h`;
+}
+
+/** A background with a band for each fold; `none` where nothing is folded. */
+export function formatFoldedGapBands(axis: TimeAxis): string {
+  const stops = createFoldedGapMarks(axis, 0).flatMap(({ from, to }) => {
+    const [start, end] = [formatPercent(from), formatPercent(to)];
+    return [`transparent ${start}`, `var(--fold) ${start} ${end}`, `transparent ${end}`];
+  });
+  return stops.length === 0 ? "none" : `linear-gradient(to right, ${stops.join(", ")})`;
+}
+
+function formatPercent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
+}

@@ -1,0 +1,37 @@
+"use client";
+// A text with what was searched for marked in it.
+import { Fragment } from "react";
+import { boundText } from "../ui/bounded-text.ts";
+
+/** More marks than this in one line tell nobody anything. */
+const MAX_MATCHES = 20;
+
+export function SearchHighlight({
+  text: whole,
+  pattern,
+}: {
+  text: string;
+  pattern: RegExp | null;
+}) {
+  const text = boundText(whole);
+  if (!pattern || text === "") return text;
+  const pieces: { at: number; plain: string; hit: string }[] = [];
+  let from = 0;
+  pattern.lastIndex = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match[0] === "" || pieces.length === MAX_MATCHES) continue;
+    pieces.push({ at: match.index, plain: text.slice(from, match.index), hit: match[0] });
+    from = match.index + match[0].length;
+  }
+  return (
+    <>
+      {pieces.map(({ at, plain, hit }) => (
+        <Fragment key={at}>
+          {plain}
+          <mark>{hit}</mark>
+        </Fragment>
+      ))}
+      {text.slice(from)}
+    </>
+  );
+}

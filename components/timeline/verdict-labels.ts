@@ -1,0 +1,56 @@
+// Verdict and evidence in the words of the screen.
+import {
+  countOtherVerdictKinds,
+  type EndingParty,
+  type RunVerdict,
+  type VerdictEvidence,
+  type VerdictKind,
+} from "../../lib/lint/verdict.ts";
+import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
+import { VERDICT_META } from "./verdict-meta.ts";
+
+/** What somebody here stopped, or Loupe itself, was not lost. */
+export function getVerdictLabel({ kind, by }: { kind: VerdictKind; by: string | null }): string {
+  if (kind === "cut" && by === "client") return "Stopped watching";
+  if (kind === "cut" && by === "loupe") return "Stopped";
+  return VERDICT_META[kind].label;
+}
+
+/** How many turns there are, and what others than the last came to; empty where there is one. */
+export function formatTurns({ turns = [] }: RunVerdict): string {
+  if (turns.length < 2) return "";
+  const others = countOtherVerdictKinds(turns).map(
+    ([kind, count]) => `${count} ${VERDICT_META[kind].label.toLowerCase()}`,
+  );
+  const all = formatQuantity(turns.length, "turn");
+  return others.length === 0 ? all : `${all}: ${others.join(", ")}`;
+}
+
+/** A state of a task, or of the reading, as a heading has it. */
+export function formatState(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replace("-", " ");
+}
+
+export const ENDED_BY_LABELS: Readonly<Record<EndingParty, string>> = {
+  agent: "by the agent",
+  network: "by the network",
+  proxy: "likely by a proxy",
+  client: "by the client",
+  loupe: "by Loupe",
+};
+
+/** What of an exchange shows it, and when that was. */
+export function formatVerdictEvidence(
+  timeline: Timeline,
+  scope: Scope,
+  { exchange, what, event }: VerdictEvidence,
+): string {
+  if (event !== null) return `Event ${formatCount(getEventNumber(timeline, scope, event))}`;
+  const found = timeline.exchangeById.get(exchange);
+  const at = { request: found?.open, head: found?.head, end: found?.end, event: null }[what];
+  const time = at && !Number.isNaN(at.time) ? ` at ${formatOffset(at.time)}` : "";
+  const word = { request: "Request", head: "Head of the answer", end: "End", event: "" }[what];
+  return `${word}${time}`;
+}

@@ -1,0 +1,25 @@
+"use client";
+// A dialog that loads when it is first opened; where it cannot be had, a dialog that says so.
+import type { ComponentType } from "react";
+import { Dialog } from "./dialog.tsx";
+import { ErrorFallback } from "./error-fallback.tsx";
+import { createLazyComponent } from "./lazy-component.tsx";
+
+interface LazyDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export type LazyDialog = ComponentType<LazyDialogProps>;
+
+export function createLazyDialog(
+  fetchSheet: () => Promise<{ readonly default: LazyDialog }>,
+): LazyDialog {
+  return createLazyComponent(fetchSheet, {
+    failed: (failure, { open, onClose }) => (
+      <Dialog open={open} onClose={onClose} title="Not at hand">
+        <ErrorFallback what="This dialog" {...failure} />
+      </Dialog>
+    ),
+  });
+}

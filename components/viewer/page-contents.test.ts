@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
+import { writeHtmlLog } from "../../lib/export/html.ts";
+import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
+import { readPageContents } from "./page-contents.ts";
+
+const LOG = `{"r":"loupe","version":1,"id":"","at":null}\n${"é\n".repeat(50_000)}`;
+const FACTS: HtmlLogMetadata = {
+  title: "../a \u2028run</script>.",
+  exportedAt: "2026-01-02T03:04:05Z",
+  version: "1.2.3",
+  redaction: "two tokens",
+};
+
+/** The elements of a page with an id, as a browser has them. */
+async function pageOf(change = (page: string) => page) {
+  let page = "";
+  for await (const piece of writeHtmlLog(VIEWER_PAGE, [LOG], FACTS)) page += piece;
+  const elements = change(page).matchAll(/<script type="[^"]*" id="([^"]*)">([^<]*)<\/script>/g);
+  const texts = new Map([...elements].map(([, id, text]) => [id, text]));
+  const getElementById = (id: string) => {
+    const textContent = texts.get(id);
+    return textContent === undefined ? null : ({ textContent } as HTMLElement);
+  };
+  return { getElementById };
+}
+
+test("what was put into a page comes out of it", async () => {
+  const { facts, log } = await readPageContents(await pageOf());
+  expect(facts).toEqual(FACTS);
+  expect(log.name).toBe("_a _run__script_..jsonl");
+  expect(await log.text()).toBe(LOG);
+});
+
+test("lines that end otherwise change nothing", async () => {
+  const { log } = await readPageContents(await pageOf((page) => page.replaceAll("\n", "\r\n")));
+  expect(await log.text()).toBe(LOG);
+});
+
+test("a damaged log is handed over as it is packed", async () => {
+  const damaged = (page: string) => page.replace(/(id="loupe-log">[^<]{40})./, "$1§");
+  const { log } = await readPageContents(await pageOf(damaged));
+  expect(log.size).toBeLessThan(100);
+});
+
+test("a page without anything has nothing", async () => {
+  const { facts, log } = await readPageContents(await pageOf(() => ""));
+  expect(facts).toEqual({ title: "", exportedAt: "", version: "", redaction: null });
+  expect(log).toMatchObject({ name: "run.jsonl", size: 0 });
+});

@@ -1,0 +1,83 @@
+// An agent whose card requires an extension: it refuses every call that does not ask for it, over
+// JSON-RPC in 0.3 and in 1.0; over gRPC it only writes down what it was asked with.
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer as createHttp2Server } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { closeServer, listen } from "./agent.ts";
+
+export const TRACKED_URI = "https://tracked.example/v1";
+
+export type AgentBinding = "0.3" | "1.0" | "grpc";
+
+export interface ExtensionAgent {
+  readonly url: string;
+  /** The headers of each call, in order. */
+  readonly calls: IncomingHttpHeaders[];
+  close(): Promise<void>;
+}
+
+export async function startExtensionAgent(tongue: AgentBinding): Promise<ExtensionAgent> {
+  const calls: IncomingHttpHeaders[] = [];
+  const grpc = createHttp2Server((request, response) => {
+    calls.push(request.headers);
+    response.writeHead(200, { "content-type": "application/grpc", "grpc-status": "12" }).end();
+  });
+  await new Promise<void>((resolve) => grpc.listen(0, "127.0.0.1", resolve));
+  const { port } = grpc.address() as AddressInfo;
+  const server = createServer(async (request, response) => {
+    const base = `http://${request.headers.host}`;
+    if (request.method === "GET") {
+      const card = createCard(
+        tongue,
+        tongue === "grpc" ? `http://127.0.0.1:${port}` : `${base}/rpc`,
+      );
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
+      return;
+    }
+    let body = "";
+    for await (const text of request.setEncoding("utf8")) body += text;
+    calls.push(request.headers);
+    const { id } = JSON.parse(body) as { id: unknown };
+    const header = tongue === "1.0" ? "a2a-extensions" : "x-a2a-extensions";
+    const isAsked = String(request.headers[header] ?? "").includes(TRACKED_URI);
+    const error = { code: -32008, message: "Extension required" };
+    const answer = isAsked ? { result: createReply(tongue) } : { error };
+    response.writeHead(200, {
+      "content-type": "application/json",
+      ...(isAsked && { [header]: TRACKED_URI }),
+    });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+  });
+  const url = await listen(server);
+  const close = async () => {
+    grpc.close();
+    await closeServer(server);
+  };
+  return { url, calls, close };
+}
+
+function createReply(tongue: AgentBinding): object {
+  const parts = [{ ...(tongue === "0.3" && { kind: "text" }), text: "Tracked." }];
+  const message = { messageId: "m-1", contextId: "c-1", parts };
+  if (tongue === "0.3") return { ...message, kind: "message", role: "agent" };
+  return { message: { ...message, role: "ROLE_AGENT" } };
+}
+
+function createCard(tongue: AgentBinding, url: string): object {
+  const binding = tongue === "grpc" ? "GRPC" : "JSONRPC";
+  const own =
+    tongue === "0.3"
+      ? { url, preferredTransport: binding, protocolVersion: "0.3.0" }
+      : { supportedInterfaces: [{ url, protocolBinding: binding, protocolVersion: "1.0" }] };
+  const extensions = [{ uri: TRACKED_URI, description: "Every call is tracked", required: true }];
+  return {
+    name: `Demanding ${tongue}`,
+    description: "Answers those who ask for its extension.",
+    version: "1.0.0",
+    ...own,
+    capabilities: { streaming: false, extensions },
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [{ id: "answer", name: "Answer", description: "Answers", tags: ["demo"] }],
+  };
+}

@@ -1,0 +1,146 @@
+// An agent that answers those only who show what its card requires, and says back to the letter
+// what it was shown: an echo must not give a secret away either.
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createSecureServer, type ServerOptions } from "node:https";
+import { TLSSocket } from "node:tls";
+import { closeServer, listen } from "./agent.ts";
+
+type Json = { readonly [name: string]: unknown };
+
+export interface GuardedRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Its certificate is of an authority that the agent trusts. */
+  readonly isCertified: boolean;
+}
+
+export interface GuardOptions {
+  /** What the card says: of 0.3, `securitySchemes` and `security`. */
+  readonly card: Json;
+  /** The challenge to whoever is not let in; `null` for whom is. */
+  checkRequest(shown: GuardedRequest): string | null;
+  readonly status?: 401 | 403;
+  /** The card is guarded as well. */
+  readonly guardsCard?: boolean;
+  /** Where the card says that the agent is called; by default here. */
+  readonly interfaceUrl?: string;
+  /** Sends whoever calls it elsewhere. */
+  readonly redirectsTo?: string;
+  /** Called over TLS, with this certificate. */
+  readonly tls?: ServerOptions;
+}
+
+export interface GuardedAgent {
+  readonly url: string;
+  /** All that it was shown by those who called it, in order. */
+  readonly calls: GuardedRequest[];
+  /** And by those who fetched its card. */
+  readonly fetches: GuardedRequest[];
+  close(): Promise<void>;
+}
+
+export async function startGuardedAgent(guard: GuardOptions): Promise<GuardedAgent> {
+  const calls: GuardedRequest[] = [];
+  const fetches: GuardedRequest[] = [];
+  const scheme = guard.tls ? "https" : "http";
+  const serve: RequestListener = async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://here");
+    const shown = {
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      isCertified: request.socket instanceof TLSSocket && request.socket.authorized,
+    };
+    const isCard = url.pathname.startsWith("/.well-known/");
+    (isCard ? fetches : calls).push(shown);
+    const body = await readBody(request);
+    const challenge = isCard && !guard.guardsCard ? null : guard.checkRequest(shown);
+    if (challenge !== null) return sendChallenge(response, guard.status ?? 401, challenge);
+    if (isCard)
+      return sendCard(response, createCard(guard, `${scheme}://${request.headers.host}/`));
+    if (guard.redirectsTo !== undefined) {
+      return response.writeHead(307, { location: guard.redirectsTo }).end();
+    }
+    sendEcho(response, body, shown);
+  };
+  const server = guard.tls ? createSecureServer(guard.tls, serve) : createServer(serve);
+  const url = (await listen(server)).replace("http:", `${scheme}:`);
+  return { url, calls, fetches, close: () => closeServer(server) };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const text of request.setEncoding("utf8")) body += text;
+  return body;
+}
+
+function sendChallenge(response: ServerResponse, status: number, challenge: string): void {
+  const headers = challenge === "" ? {} : { "www-authenticate": challenge };
+  response.writeHead(status, { "content-type": "text/plain", ...headers }).end("Not you.\n");
+}
+
+function sendCard(response: ServerResponse, card: Json): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
+}
+
+function createCard({ card, interfaceUrl }: GuardOptions, here: string): Json {
+  return {
+    name: "Guarded",
+    description: "Answers those who show what it requires.",
+    protocolVersion: "0.3.0",
+    url: interfaceUrl ?? here,
+    version: "1.0.0",
+    capabilities: { streaming: true },
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [],
+    ...card,
+  };
+}
+
+const CONTEXT = "context-1";
+
+/** `authorize` makes the task wait; everything else completes it. */
+function sendEcho(
+  response: ServerResponse,
+  body: string,
+  { path, query, headers }: GuardedRequest,
+): void {
+  const { id, params } = JSON.parse(body) as { id: unknown; params: { message: Json } };
+  const { message } = params;
+  const [part] = message.parts as { text?: string }[];
+  const taskId = String(message.taskId ?? "task-1");
+  const said = (text: string) => ({
+    kind: "message",
+    role: "agent",
+    messageId: `${taskId} ${text}`,
+    parts: [{ kind: "text", text }],
+  });
+  const status = (state: string, text: string) => ({
+    kind: "status-update",
+    taskId,
+    contextId: CONTEXT,
+    status: { state, message: said(text) },
+    final: true,
+  });
+  const waits = part?.text === "authorize";
+  const echo = `${path}?${query} ${JSON.stringify(headers)}`;
+  const events = [
+    { kind: "task", id: taskId, contextId: CONTEXT, status: { state: "submitted" } },
+    waits
+      ? status("auth-required", "Allow me at https://calendar.example/allow?task=1, then say so.")
+      : status("completed", `You showed ${echo}`),
+  ];
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const result of events) {
+    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
+  }
+  response.end();
+}

@@ -1,0 +1,50 @@
+// What is said beside a row, and the answers to what an agent asks there.
+import type { Locator, Page } from "@playwright/test";
+
+export type AttachmentName =
+  | "Form"
+  | "Approval"
+  | "Sign-in"
+  | "Secrets"
+  | "Failure"
+  | "Steps"
+  | "Citations"
+  | "Trace"
+  | "Surface"
+  | "Payment";
+
+export class ContentPanel {
+  readonly panel: Locator;
+  /** Below the content: what has no view of its own. */
+  readonly more: Locator;
+  /** It has been answered. */
+  readonly replied: Locator;
+  /** Exactly what would go out. */
+  readonly request: Locator;
+  readonly preview: Locator;
+  readonly reports: Locator;
+  readonly steps: Locator;
+
+  constructor(page: Page) {
+    const inspector = page.getByTestId("inspector");
+    this.panel = inspector.getByRole("region", { name: "What is said with it" });
+    this.more = inspector.getByRole("region", { name: "Also said" });
+    this.replied = this.panel.getByRole("status").filter({ hasText: "Answered" });
+    this.request = this.panel.getByRole("button", { name: "Answer’s request" });
+    this.preview = this.panel.getByRole("region", { name: "The request" });
+    this.reports = this.panel.getByRole("region", { name: "Reports" });
+    this.steps = inspector.getByRole("list", { name: "Steps of the plan" });
+  }
+
+  view(name: AttachmentName): Locator {
+    return this.panel.getByRole("region", { name, exact: true });
+  }
+
+  field(name: string): Locator {
+    return this.panel.getByLabel(name, { exact: true });
+  }
+
+  button(name: string): Locator {
+    return this.panel.getByRole("button", { name, exact: true });
+  }
+}

@@ -1,0 +1,57 @@
+// Serving the open run in the place of its agent: the dialog and what it tells of.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class ReplayPanel {
+  readonly dialog: Locator;
+  readonly running: Locator;
+  readonly requests: Locator;
+  /** How many have asked. */
+  readonly count: Locator;
+  readonly problem: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.dialog = page.getByRole("dialog", { name: "Serve as an agent" });
+    this.running = this.dialog.getByRole("region", { name: "Served" });
+    this.requests = this.running.getByRole("list", { name: "Requests" }).getByRole("listitem");
+    this.count = this.running.getByRole("status");
+    this.problem = this.dialog.getByRole("alert");
+  }
+
+  /** By the menu that hands the run on. */
+  async openFromMenu(): Promise<void> {
+    await this.#page.getByRole("button", { name: "Export", exact: true }).click();
+    await this.#page.getByRole("menuitem", { name: "Serve as an agent" }).click();
+    await expect(this.dialog).toBeVisible();
+  }
+
+  async chooseSpeed(name: string): Promise<void> {
+    await this.dialog.getByRole("radio", { name }).click();
+  }
+
+  async setFault(label: string, value: string): Promise<void> {
+    await this.dialog.getByLabel(label, { exact: true }).fill(value);
+  }
+
+  async start(): Promise<void> {
+    await this.dialog.getByRole("button", { name: /^Serve/ }).click();
+  }
+
+  /** Where clients find it, once it is there. */
+  async getUrl(): Promise<string> {
+    await expect(this.running).toBeVisible();
+    const text = await this.running.getByText(/^http:\S+\/replay\/\S+$/).innerText();
+    return text.trim();
+  }
+
+  async stop(): Promise<void> {
+    await this.running.getByRole("button", { name: "Stop" }).click();
+    await expect(this.running).toBeHidden();
+  }
+
+  async close(): Promise<void> {
+    await this.#page.keyboard.press("Escape");
+    await expect(this.dialog).toBeHidden();
+  }
+}

@@ -1,0 +1,30 @@
+// Requests as no client would write them.
+import { connect } from "node:net";
+
+/** Sends these bytes and gives all that comes back until the other side closes, or is silent. */
+export function sendBytes(url: string, bytes: string, silentMs = 1500): Promise<string> {
+  const { port, hostname } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let answer = "";
+    const done = () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setEncoding("latin1").setTimeout(silentMs, done);
+    socket.on("data", (text: string) => {
+      answer += text;
+    });
+    socket.on("end", done).on("error", done);
+    socket.write(bytes, "latin1");
+  });
+}
+
+/** One request in these lines, whose connection is closed after it. */
+export function sendRawRequest(url: string, lines: readonly string[], body = ""): Promise<string> {
+  const end = ["Connection: close", `Content-Length: ${Buffer.byteLength(body)}`];
+  return sendBytes(url, `${[...lines, ...end].join("\r\n")}\r\n\r\n${body}`);
+}
+
+export const parseStatus = (answer: string) =>
+  Number(/^HTTP\/1\.\d (\d{3})/.exec(answer)?.[1] ?? 0);

@@ -1,0 +1,83 @@
+// A server of one's own, with a data folder of its own, that may be killed and started again.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export class TestServer {
+  readonly data = mkdtempSync(join(tmpdir(), "loupe-own-"));
+  url = "";
+  /** The address for each of its users, where it has some. */
+  readonly userUrls: Record<string, string> = {};
+  /** All it printed. */
+  output = "";
+  #starter: ChildProcess | null = null;
+
+  /** Starts it; the second time at the address it had before. */
+  async start(environment: Readonly<Record<string, string>> = {}, shell = ""): Promise<void> {
+    const PORT = this.url === "" ? "0" : new URL(this.url).port;
+    const env = { ...process.env, HOST: "127.0.0.1", PORT, LOUPE_DATA: this.data, ...environment };
+    const serve = `exec ${JSON.stringify(process.execPath)} scripts/serve.mjs`;
+    const starter = spawn("sh", ["-c", `${shell} ${serve}`], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#starter = starter;
+    for (const stream of [starter.stdout, starter.stderr]) {
+      stream.on("data", (bytes) => {
+        this.output += bytes;
+      });
+    }
+    const users = (environment.LOUPE_USERS ?? "").split(",").filter((name) => name !== "");
+    for await (const line of createInterface({ input: starter.stdout })) {
+      const [, user, door] = /^For (\w+): (\S+)/.exec(line) ?? [];
+      if (user !== undefined && door !== undefined) this.userUrls[user] = door;
+      const url = /^Loupe is at (\S+)/.exec(line)?.[1];
+      if (url !== undefined) this.url = url;
+      if (this.url !== "" && Object.keys(this.userUrls).length === users.length) return;
+    }
+    throw new Error("the server never started");
+  }
+
+  /** `kill -9` of the process that serves, and nothing told it before. */
+  async kill(): Promise<void> {
+    const starter = this.#starter;
+    if (starter?.pid === undefined) return;
+    const closed = once(starter, "close");
+    process.kill(-this.pid, "SIGKILL");
+    await closed;
+    this.#starter = null;
+  }
+
+  /** It is put to sleep: its connections stay, and nothing happens. */
+  freeze(): void {
+    process.kill(-this.pid, "SIGSTOP");
+  }
+
+  thaw(): void {
+    process.kill(-this.pid, "SIGCONT");
+  }
+
+  /** Of the process that serves. */
+  get pid(): number {
+    const starter = String(this.#starter?.pid);
+    const [server] = execFileSync("pgrep", ["-P", starter], { encoding: "utf8" }).split("\n");
+    return Number(server);
+  }
+
+  async stop(): Promise<void> {
+    const starter = this.#starter;
+    if (starter) {
+      const closed = once(starter, "close");
+      starter.kill("SIGTERM");
+      await closed;
+    }
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  getRecordingFile(recording: string): string {
+    return join(this.data, "recordings", `${recording}.jsonl`);
+  }
+}

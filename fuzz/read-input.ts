@@ -1,0 +1,66 @@
+/** A file read as `loupe inspect` reads it, cut into pieces at any places. */
+
+import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
+import type { TemplateMatch } from "../lib/protocol/token-template.ts";
+import { createReport, type Report } from "../lib/report/report.ts";
+import { writeJson } from "../lib/report/write-json.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
+import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
+
+export interface FuzzLog {
+  readonly kind: string;
+  readonly records: readonly WireRecord[];
+  /** What was told of a record besides, by its number. */
+  readonly matchedTemplates: ReadonlyMap<number, TemplateMatch>;
+  readonly skipped: readonly SkippedInput[];
+  /** Why it is no log. */
+  readonly unreadableReason: string | null;
+}
+
+/** Throws whatever is not a refusal. */
+export function openInput(bytes: Uint8Array, cuts: readonly number[] = []): FuzzLog {
+  const records: WireRecord[] = [];
+  const alike = new Map<number, TemplateMatch>();
+  const skipped: SkippedInput[] = [];
+  const opener = new LogOpener({
+    record(record, _at, like) {
+      if (like) alike.set(records.length, like);
+      records.push(record);
+    },
+    skip: (skip) => void skipped.push(skip),
+  });
+  let refusal: string | null = null;
+  try {
+    let from = 0;
+    for (const to of [...cuts, bytes.length]) {
+      if (to > from) opener.push(bytes.subarray(from, to));
+      from = Math.max(from, to);
+    }
+    opener.end();
+  } catch (error) {
+    if (!(error instanceof UnreadableLog)) throw error;
+    refusal = error.message;
+  }
+  return {
+    kind: opener.kind,
+    records,
+    matchedTemplates: alike,
+    skipped,
+    unreadableReason: refusal,
+  };
+}
+
+export function foldFuzzRecords(records: readonly WireRecord[], limit?: number): Ingest {
+  const ingest = new Ingest(limit === undefined ? {} : { limit });
+  for (const record of records) ingest.push(record);
+  ingest.finish();
+  return ingest;
+}
+
+const NO_SOURCE = { importer: "", bytes: 0, records: 0, frames: 0, events: 0, skipped: [] };
+
+export const createFuzzReport = ({ timeline }: Ingest, n = timeline.lastEvent): Report =>
+  createReport(timeline, NO_SOURCE, n);
+
+/** The report as it is printed, which tells reports apart however deep they are. */
+export const printReport = (report: Report): string => [...writeJson(report)].join("");

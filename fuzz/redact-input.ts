@@ -1,0 +1,77 @@
+/** What Loupe promises of secrets: what is found does not leave, and what is none stays as it is. */
+
+import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
+import type { SecretFinding } from "../lib/redact/secret-finding.ts";
+import { toSecrets } from "../lib/redact/secret-finding.ts";
+import { PatternIndex } from "../lib/secrets/pattern-index.ts";
+import { SecretMatcher } from "../lib/secrets/secret-matcher.ts";
+import { MaskStream } from "../lib/server/mask-stream.ts";
+import type { WireRecord } from "../lib/wire/record.ts";
+
+export interface RedactionCheck {
+  readonly found: readonly SecretFinding[];
+  /** What breaks the promise, without the secret itself. */
+  readonly broken: string | null;
+}
+
+/** Finds the secrets in records and takes them out. */
+export function redact(records: readonly WireRecord[]): RedactionCheck {
+  const found = findSecretsInRun(records);
+  const after = redactRun(records, toSecrets(found)).records;
+  return { found, broken: findRedactionFailure(records, found, after) };
+}
+
+function findRedactionFailure(
+  before: readonly WireRecord[],
+  found: readonly SecretFinding[],
+  after: readonly WireRecord[],
+): string | null {
+  if (after.length !== before.length) return `${before.length} records became ${after.length}`;
+  if (found.length === 0) {
+    const at = after.findIndex((record, i) => record !== before[i]);
+    return at < 0 ? null : `record ${at} has no secret and was changed`;
+  }
+  const everywhere = found.filter((finding) => finding.everywhere);
+  if (everywhere.length === 0) return null;
+  const index = new PatternIndex(new Map(everywhere.map((finding) => [finding.secret, finding])));
+  let left: string | null = null;
+  for (const [at, record] of after.entries()) {
+    for (const text of getTexts(record)) {
+      index.forEachHit(text, ({ sample, rules }, from) => {
+        left ??= `record ${at} has ${sample} (${rules.join(", ")}) at ${from}`;
+      });
+    }
+  }
+  return left;
+}
+
+/** Every text of a record as it stands there, but for its bytes in base64. */
+function getTexts(value: unknown, name = ""): string[] {
+  if (typeof value === "string") return /b64$/i.test(name) ? [] : [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => getTexts(member, key));
+}
+
+const MASK = "‹masked›";
+
+/** Masks a secret in a text that comes in reads of so many bytes. */
+export function mask(text: string, secret: string, read: number): string {
+  const scrubber = new MaskStream(new SecretMatcher([secret]), () => MASK);
+  const bytes = Buffer.from(text);
+  const masked: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += read) {
+    masked.push(scrubber.push(bytes.subarray(at, at + read)));
+  }
+  return Buffer.concat([...masked, scrubber.flush()]).toString();
+}
+
+const SECRET_LENGTH = 24;
+
+/**
+ * A secret that is met all over the text. No secret is nothing but backslashes: each run of them
+ * could be an escape of any other.
+ */
+export function chooseSecret(text: string): string {
+  const begin = text.slice(0, SECRET_LENGTH);
+  return /^\\+$/.test(begin) ? "\\\\harbour\\berth-12" : begin;
+}

@@ -1,0 +1,167 @@
+/** A check for people in a terminal: log by log, rule by rule, and what it comes to. */
+
+import type { Severity } from "../lint/rules/rule.ts";
+import { toPrintable } from "../report/printable.ts";
+import { formatPlural } from "../wire/plural.ts";
+import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
+import { type CheckProblem, formatProblemKey, type ProblemLocation } from "./check-problem.ts";
+import { VERDICT_RULE_PREFIX } from "./verdict-problems.ts";
+
+export type TextColor = Severity | "good" | "dim";
+export type ColorText = (text: string, colour: TextColor) => string;
+
+export interface TerminalStyle {
+  /** Columns of the terminal. */
+  readonly width: number;
+  readonly paint: ColorText;
+}
+
+const INDENT = "    ";
+const MIN_WIDTH = 40;
+
+export function* formatCheckText(checked: CheckResult, style: TerminalStyle): Generator<string> {
+  for (const log of checked.logs) {
+    yield* formatLog(log, style);
+    yield "";
+  }
+  yield* formatGoneProblems(checked, style);
+  yield* formatSummary(checked, style);
+}
+
+function* formatLog(
+  { name, verdict, findings }: CheckedLog,
+  style: TerminalStyle,
+): Generator<string> {
+  const sign = verdict.clean ? style.paint("✓", "good") : style.paint("✗", "error");
+  yield `${sign} ${toPrintable(name)}`;
+  yield* wrapText(`${verdict.kind}: ${verdict.because}`, "  ", style.width);
+  const byRule = new Map<string, CheckedProblem[]>();
+  for (const finding of findings) {
+    const group = byRule.get(finding.rule) ?? [];
+    group.push(finding);
+    byRule.set(finding.rule, group);
+  }
+  for (const group of byRule.values()) yield* formatRule(group, style);
+}
+
+function* formatRule(
+  group: readonly CheckedProblem[],
+  { width, paint }: TerminalStyle,
+): Generator<string> {
+  const [finding] = group;
+  if (!finding) return;
+  const isKnown = group.every(({ status }) => status === "known");
+  const { rule, severity, consequence, dispute } = finding;
+  yield "";
+  const title = `${rule}  ${toPrintable(finding.label)}${isKnown ? "  (known)" : ""}`;
+  yield `  ${paint(severity, isKnown ? "dim" : severity)} ${title}`;
+  const isOneRemedy = group.every(({ remedy }) => remedy === finding.remedy);
+  let told = "";
+  for (const { message, remedy, ...one } of group) {
+    // What the run came to stands above; rules about cards say something of each place.
+    if (message !== told && !rule.startsWith(VERDICT_RULE_PREFIX))
+      yield* wrapText(message, INDENT, width);
+    told = message;
+    const known = !isKnown && one.status === "known" ? " (known)" : "";
+    yield* wrapText(`${formatLocations(one)}${known}`, INDENT, width);
+    if (one.detail !== null) yield* wrapText(formatDetail(one), `${INDENT}  `, width);
+    if (!isKnown && !isOneRemedy) yield* formatRemedy(remedy, width);
+  }
+  if (isKnown) return;
+  if (consequence !== null && !finding.message.includes(consequence)) {
+    yield* wrapText(`Consequence: ${consequence}`, INDENT, width);
+  }
+  if (isOneRemedy) yield* formatRemedy(finding.remedy, width);
+  if (dispute !== null) yield* wrapText(`Disputed: ${dispute}`, INDENT, width);
+  const specs = new Set(group.flatMap(({ spec }) => spec ?? []));
+  if (specs.size > 0) yield* wrapText(`Reference: ${[...specs].join("; ")}`, INDENT, width);
+}
+
+/** `kind` is missing from `result`; 0.3 §6.1 */
+function formatDetail({ detail, spec }: Pick<CheckProblem, "detail" | "spec">): string {
+  return [detail, spec].filter((one) => one !== null).join("; ");
+}
+
+function* formatRemedy(remedy: string | null, width: number): Generator<string> {
+  if (remedy !== null) yield* wrapText(`Remedy: ${remedy}`, INDENT, width);
+}
+
+/** Where it shows, and how often: `×3 in stream: event 2, line 14, result.status.state … event 9`. */
+export function formatLocations({
+  in: where,
+  count,
+  first,
+  last,
+}: Pick<CheckProblem, "in" | "count" | "first" | "last">): string {
+  const times = count > 1 ? `×${count} ` : "";
+  const to = last ? ` … ${formatLocation(last, false)}` : "";
+  return `${times}in ${where}: ${formatLocation(first, true)}${to}`;
+}
+
+export function formatLocation(
+  { event, happening, path, line }: ProblemLocation,
+  isWhole: boolean,
+): string {
+  const what =
+    happening !== null ? PHASE_TEXTS[happening] : event !== null ? `event ${event}` : "the run";
+  const more = isWhole ? [line !== null ? `line ${line}` : null, path] : [];
+  return [what, ...more].filter((word) => word !== null).join(", ");
+}
+
+const PHASE_TEXTS = {
+  open: "the request",
+  head: "the head of the answer",
+  end: "the end of the answer",
+} as const;
+
+function* formatGoneProblems(
+  { gone }: CheckResult,
+  { width, paint }: TerminalStyle,
+): Generator<string> {
+  if (gone.length === 0) return;
+  yield paint("No longer found, though known:", "good");
+  for (const known of gone)
+    yield* wrapText(`${formatProblemKey(known)}: ${known.message}`, "  ", width);
+  yield* wrapText("--write-baseline takes them out.", "  ", width);
+  yield "";
+}
+
+function* formatSummary(checked: CheckResult, { width, paint }: TerminalStyle): Generator<string> {
+  const { logs, failOn, fails, ignored } = checked;
+  const all = logs.flatMap(({ findings }) => findings);
+  const fresh = all.filter(({ status }) => status === "new");
+  const of = (severity: Severity) => fresh.filter((one) => one.severity === severity).length;
+  const counts = [
+    formatPlural(of("error"), "error"),
+    formatPlural(of("warning"), "warning"),
+    formatPlural(of("info"), "note"),
+    ...(all.length > fresh.length ? [`${all.length - fresh.length} known`] : []),
+    ...(ignored > 0 ? [`${ignored} ignored`] : []),
+  ];
+  const failing = [...new Set(all.filter((one) => one.fails).map(({ rule }) => rule))];
+  const came = fails
+    ? `fails for ${failing.join(", ")}`
+    : failOn === "never"
+      ? "never fails, as asked"
+      : "passes";
+  const [first = "", ...rest] = wrapText(
+    `${formatPlural(logs.length, "log")}: ${counts.join(", ")}; ${came}`,
+    "",
+    width,
+  );
+  yield paint(first, fails ? "error" : "good");
+  for (const line of rest) yield paint(line, fails ? "error" : "good");
+}
+
+/** Words in lines that fit; a word that does not stands alone. Nothing in them is obeyed. */
+export function* wrapText(text: string, indent: string, width: number): Generator<string> {
+  const room = Math.max(MIN_WIDTH, width) - indent.length;
+  let line = "";
+  for (const word of toPrintable(text).split(/ +/)) {
+    if (line !== "" && line.length + 1 + word.length > room) {
+      yield indent + line;
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  if (line !== "") yield indent + line;
+}

@@ -1,0 +1,108 @@
+/**
+ * Tellings: how one thing (a plan, an answer) is told by several artifacts or messages, or several
+ * times by one. A telling is the part of a text from some chunk on; it reads as of any event.
+ */
+
+import type { Part } from "../protocol/model.ts";
+import { type ArtifactStream, Revision } from "../timeline/artifact.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
+import { type ChunkedText, TextTail } from "../timeline/provenance.ts";
+import type { EntryUpdate } from "./entry-update.ts";
+import type { Item } from "./item.ts";
+
+/** Its role: the whole at once, a text that grows, the error it really was, an empty end. */
+export type ContentRole = "whole" | "growing" | "error" | "end";
+
+export class ContentVersion {
+  readonly firstEvent: number;
+  readonly item: Item;
+  /** `null` for a message's. */
+  readonly artifact: ArtifactStream | null;
+  readonly role: ContentRole;
+  readonly revision: Revision;
+  /** The chunk of the revision that it begins with. */
+  readonly chunk: number;
+
+  constructor(said: VersionedUpdate, as: ContentRole, isAppended: boolean) {
+    const { ordinal, item, artifact, message } = said;
+    this.firstEvent = ordinal;
+    this.item = item;
+    this.artifact = artifact;
+    this.role = as;
+    const known = artifact?.revisionAt(ordinal);
+    this.revision = known ?? new Revision(ordinal, "update", "first");
+    if (!known && message) this.revision.add(ordinal, message.parts);
+    this.chunk = isAppended ? Math.max(0, this.revision.chunksAt(ordinal) - 1) : 0;
+  }
+
+  /** Where its text begins in that of its revision. */
+  get textStart(): number {
+    return this.chunk === 0 ? 0 : this.revision.chunkAt(this.chunk).from;
+  }
+
+  get chunkedText(): ChunkedText {
+    return this.chunk === 0 ? this.revision : new TextTail(this.revision, this.chunk);
+  }
+
+  textAt(n: number): string {
+    const text = this.revision.textAt(n);
+    return this.chunk === 0 ? text : text.slice(this.textStart);
+  }
+
+  textLengthAt(n: number): number {
+    return Math.max(0, this.revision.textLengthAt(n) - this.textStart);
+  }
+
+  /** The first so many characters, without joining all of them. */
+  textPreviewAt(n: number, limit: number): string {
+    const { textStart } = this;
+    return this.revision.textPreviewAt(n, textStart + limit).slice(textStart);
+  }
+
+  /** The parts that are not text. */
+  nonTextPartsAt(n: number): Part[] {
+    const others: Part[] = [];
+    const count = this.revision.chunksAt(n);
+    for (let chunk = this.chunk; chunk < count; chunk++) {
+      for (const piece of this.revision.getChunkParts(chunk)) {
+        if (typeof piece !== "string" && piece.kind !== "text") others.push(piece);
+      }
+    }
+    return others;
+  }
+
+  /** Its text is marked as complete. */
+  isClosedAt(n: number): boolean {
+    return this.revision.lastChunkEvent >= 0 && this.revision.lastChunkEvent <= n;
+  }
+}
+
+type VersionedUpdate = Pick<EntryUpdate, "ordinal" | "item" | "artifact" | "message">;
+
+/** All tellings of one thing, in order of birth. */
+export class ContentHistory {
+  readonly versions: ContentVersion[] = [];
+  readonly #byItem = new Map<Item, ContentVersion[]>();
+
+  add(telling: ContentVersion): void {
+    this.versions.push(telling);
+    const known = this.#byItem.get(telling.item);
+    if (known) known.push(telling);
+    else this.#byItem.set(telling.item, [telling]);
+  }
+
+  get latest(): ContentVersion | undefined {
+    return this.versions[this.versions.length - 1];
+  }
+
+  /** Those by event `n`. */
+  versionsAt(n: number): readonly ContentVersion[] {
+    return this.versions.slice(0, countUpToEvent(this.versions, n));
+  }
+
+  /** The newest one of an item by event `n`. */
+  itemVersionAt(item: Item, n: number): ContentVersion | undefined {
+    const own = this.#byItem.get(item) ?? [];
+    return own[countUpToEvent(own, n) - 1];
+  }
+}

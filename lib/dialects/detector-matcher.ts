@@ -1,0 +1,320 @@
+/**
+ * Finding signals: which of them a statement shows, best first. Explicit metadata comes before an
+ * extension's URI, that before a name, that before the shape of data, that before a look of text.
+ */
+
+import { isObject } from "../protocol/json.ts";
+import type { Part } from "../protocol/model.ts";
+import { shorten } from "../wire/graphemes.ts";
+import type { Detector, DetectorContext, DetectorSource, Framework } from "./detector.ts";
+import {
+  type EntryUpdate,
+  getOwnExtensions,
+  getOwnMetadata,
+  getUpdateText,
+} from "./entry-update.ts";
+import type { DialectReason } from "./item.ts";
+import { type ItemKind, KIND_BY_MEANING, type Meaning } from "./kinds.ts";
+
+export interface DetectorMatch extends DialectReason {
+  readonly detector: Detector;
+  readonly meaning: Meaning;
+  /** The key or URI under which it was found. */
+  readonly key: string;
+  readonly value: unknown;
+  /** The part it was found on; `null` where it speaks of the whole. */
+  readonly part: Part | null;
+}
+
+interface RankedDetector {
+  readonly framework: Framework;
+  readonly detector: Detector;
+  /** Earlier is stronger. */
+  readonly order: number;
+}
+
+const SOURCE_RANK: Readonly<Record<DetectorSource, number>> = {
+  "part.metadata": 0,
+  "event.metadata": 0,
+  "artifact.metadata": 0,
+  "message.metadata": 0,
+  extension: 1,
+  "artifact.name": 2,
+  "artifact.id": 2,
+  mediaType: 3,
+  data: 3,
+  text: 4,
+};
+
+type MetadataSource = Extract<DetectorSource, `${string}.metadata`>;
+
+/** Text is looked at from its beginning only; nobody announces a tool after a page of prose. */
+const MAX_SEARCHED_TEXT = 200;
+
+/** Agents use a handful of URIs; one that makes up new ones is not remembered for it. */
+const MAX_CACHED_URIS = 500;
+
+export class DetectorMatcher {
+  readonly #byKey = new Map<string, RankedDetector[]>();
+  readonly #byName = new Map<string, RankedDetector[]>();
+  readonly #uris: RankedDetector[] = [];
+  readonly #byUri = new Map<string, readonly RankedDetector[]>();
+  readonly #shapes: RankedDetector[] = [];
+  readonly #mediaTypes: RankedDetector[] = [];
+  readonly #texts: RankedDetector[] = [];
+  readonly #names: RankedDetector[] = [];
+  readonly #ids: RankedDetector[] = [];
+  readonly #patches: RankedDetector[] = [];
+
+  /** Signals of families that stand earlier are stronger than others of their rank. */
+  constructor(families: readonly Framework[], hidden: ReadonlySet<ItemKind> = new Set()) {
+    let count = 0;
+    for (const family of families) {
+      for (const signal of family.detectors) {
+        const kind = KIND_BY_MEANING[signal.meaning];
+        if (kind !== null && hidden.has(kind)) continue;
+        const rank = family.takesPrecedence ? 0 : 1 + SOURCE_RANK[signal.source];
+        this.#add({ framework: family, detector: signal, order: rank * 10_000 + count++ });
+      }
+    }
+  }
+
+  #add(known: RankedDetector): void {
+    const { source, key, match, meaning } = known.detector;
+    if (meaning === "draft") this.#patches.push(known);
+    else if (source === "text") this.#texts.push(known);
+    else if (source === "data") this.#shapes.push(known);
+    else if (source === "mediaType") this.#mediaTypes.push(known);
+    else if (source === "artifact.id") this.#ids.push(known);
+    else if (source === "extension") this.#uris.push(known);
+    else if (source === "artifact.name") {
+      const names = typeof match === "string" ? [match] : Array.isArray(match) ? match : null;
+      if (names) for (const name of names) addToList(this.#byName, name, known);
+      else this.#names.push(known);
+    } else if (typeof key === "string") {
+      // A dot may be part of a name, or lead from one member to the next.
+      for (const name of new Set([key, getFirstSegment(key)]))
+        addToList(this.#byKey, `${source} ${name}`, known);
+    }
+  }
+
+  /** The patches of a message that an event's metadata holds. */
+  matchPatches(metadata: unknown): DetectorMatch | null {
+    if (!isObject(metadata) || this.#patches.length === 0) return null;
+    for (const uri of Object.keys(metadata)) {
+      const known = this.#patches.find(
+        ({ detector: { key } }) => key instanceof RegExp && key.test(uri),
+      );
+      if (!known) continue;
+      const { detector, framework } = known;
+      const { meaning, confidence } = detector;
+      const why = `extension ${uri}`;
+      const value = metadata[uri];
+      return {
+        detector,
+        meaning,
+        dialect: framework.id,
+        why,
+        confidence,
+        key: uri,
+        value,
+        part: null,
+      };
+    }
+    return null;
+  }
+
+  /** What the statement as a whole shows. */
+  matchWhole(statement: EntryUpdate): DetectorMatch[] {
+    const hunt: MatchSearch = { update: statement, part: null, found: [] };
+    const own = statement.artifact ? "artifact.metadata" : "message.metadata";
+    this.#matchMetadata(hunt, "event.metadata", statement.eventMetadata);
+    this.#matchMetadata(hunt, own, getOwnMetadata(statement));
+    for (const uri of getOwnExtensions(statement)) this.#matchUri(hunt, uri, undefined);
+    const name = statement.artifact?.names.at(statement.ordinal);
+    if (name !== undefined) this.#matchName(hunt, name);
+    if (statement.artifact && statement.isFirst) this.#matchId(hunt, statement.artifact.artifactId);
+    if (statement.isFirst && this.#texts.length > 0) this.#matchText(hunt, statement);
+    return sortMatches(hunt.found);
+  }
+
+  /** What one part of it shows. */
+  part(part: Part, statement: EntryUpdate): DetectorMatch[] {
+    if (part.kind === "other") return [];
+    const hunt: MatchSearch = { update: statement, part, found: [] };
+    this.#matchMetadata(hunt, "part.metadata", part.metadata);
+    if (part.mediaType !== undefined) {
+      for (const known of this.#mediaTypes) {
+        if (!matchesPattern(known.detector.match, part.mediaType)) continue;
+        addMatch(hunt, known, `mediaType = ${part.mediaType}`, "mediaType", part);
+      }
+    }
+    if (part.kind === "data" && isObject(part.data)) {
+      for (const known of this.#shapes) matchShape(hunt, known, part.data, part);
+    }
+    return sortMatches(hunt.found);
+  }
+
+  #matchMetadata(hunt: MatchSearch, place: MetadataSource, metadata: unknown): void {
+    if (!isObject(metadata)) return;
+    for (const key of Object.keys(metadata)) {
+      for (const known of this.#byKey.get(`${place} ${key}`) ?? []) {
+        const path = typeof known.detector.key === "string" ? known.detector.key : key;
+        const value = path === key ? metadata[key] : getValueAtPath(metadata, path);
+        if (matchesPattern(known.detector.match, value)) {
+          addMatch(hunt, known, `${place}.${path} = ${formatValue(value)}`, path, value);
+        }
+      }
+      if (key.includes("/") || key.startsWith("urn:")) this.#matchUri(hunt, key, metadata[key]);
+    }
+  }
+
+  #matchUri(hunt: MatchSearch, uri: string, value: unknown): void {
+    for (const known of this.#findDetectors(uri)) {
+      // A mention in `extensions` beside the value under the same URI says nothing more.
+      if (hunt.found.some((it) => it.detector === known && it.match.key === uri)) continue;
+      if (known.detector.isFallback && value === undefined) continue;
+      addMatch(hunt, known, `extension ${uri}`, uri, value);
+    }
+  }
+
+  /** The signals of a URI, looked for once. */
+  #findDetectors(uri: string): readonly RankedDetector[] {
+    const before = this.#byUri.get(uri);
+    if (before) return before;
+    const all = this.#uris.filter(({ detector: { key } }) =>
+      typeof key === "string" ? uri === key : key?.test(uri) === true,
+    );
+    const own = all.filter(({ detector }) => !detector.isFallback);
+    const found = own.length > 0 ? own : all;
+    if (this.#byUri.size < MAX_CACHED_URIS) this.#byUri.set(uri, found);
+    return found;
+  }
+
+  #matchName(hunt: MatchSearch, name: string): void {
+    for (const known of this.#byName.get(name) ?? []) {
+      addMatch(hunt, known, `artifact.name = ${name}`, "name", name);
+    }
+    for (const known of this.#names) {
+      if (matchesPattern(known.detector.match, name)) {
+        addMatch(hunt, known, `artifact.name = ${name}`, "name", name);
+      }
+    }
+  }
+
+  #matchId(hunt: MatchSearch, id: string): void {
+    for (const known of this.#ids) {
+      if (matchesPattern(known.detector.match, id))
+        addMatch(hunt, known, `artifactId = ${formatValue(id)}`, "artifactId", id);
+    }
+  }
+
+  #matchText(hunt: MatchSearch, statement: EntryUpdate): void {
+    const text = getUpdateText(statement);
+    const start = text.slice(0, MAX_SEARCHED_TEXT);
+    const isAgents = statement.message?.role === "agent";
+    for (const known of this.#texts) {
+      const { match, onlyInMessages } = known.detector;
+      if (onlyInMessages && !isAgents) continue;
+      const seen = match instanceof RegExp ? match.exec(start)?.[0] : undefined;
+      if (seen !== undefined) addMatch(hunt, known, `text ${formatValue(seen)}`, "text", text);
+    }
+  }
+}
+
+/** What is looked at, and what was found so far. */
+interface MatchSearch {
+  readonly update: EntryUpdate;
+  readonly part: Part | null;
+  readonly found: RankedMatch[];
+}
+
+interface RankedMatch {
+  readonly detector: RankedDetector;
+  readonly match: DetectorMatch;
+}
+
+function addMatch(
+  hunt: MatchSearch,
+  known: RankedDetector,
+  why: string,
+  key: string,
+  found: unknown,
+): void {
+  const { update, part } = hunt;
+  const { detector, framework } = known;
+  const { meaning, confidence } = detector;
+  const context: DetectorContext = { update, part, value: found };
+  if (detector.when && !detector.when(context)) return;
+  const value = detector.getValue ? detector.getValue(context) : found;
+  const match = { detector, meaning, dialect: framework.id, why, confidence, key, value, part };
+  hunt.found.push({ detector: known, match });
+}
+
+function matchShape(hunt: MatchSearch, known: RankedDetector, data: object, part: Part): void {
+  const { key, match } = known.detector;
+  if (typeof key !== "string") {
+    const name = Object.keys(data).find((own) => key?.test(own));
+    if (name !== undefined) addMatch(hunt, known, `data has ${name}`, name, part);
+    return;
+  }
+  const members = key.split(" ");
+  if (!members.every((member) => getValueAtPath(data, member) !== undefined)) return;
+  const value = getValueAtPath(data, members[0] ?? "");
+  if (match !== undefined && !matchesPattern(match, value)) return;
+  const why =
+    match === undefined
+      ? `data has ${members.join(", ")}`
+      : `data.${members[0]} = ${formatValue(value)}`;
+  addMatch(hunt, known, why, key, part);
+}
+
+function sortMatches(found: RankedMatch[]): DetectorMatch[] {
+  if (found.length > 1) found.sort((a, b) => a.detector.order - b.detector.order);
+  return found.map(({ match }) => match);
+}
+
+function addToList(map: Map<string, RankedDetector[]>, key: string, known: RankedDetector): void {
+  const list = map.get(key);
+  if (list) list.push(known);
+  else map.set(key, [known]);
+}
+
+/** The member a key or a path begins with; a URI is one member, dots and all. */
+function getFirstSegment(key: string): string {
+  const dot = key.indexOf(".");
+  return dot < 0 || key.includes("/") ? key : key.slice(0, dot);
+}
+
+/** The value under a key or a path of own members. */
+export function getValueAtPath(from: object, path: string): unknown {
+  if (Object.hasOwn(from, path)) return (from as Record<string, unknown>)[path];
+  let value: unknown = from;
+  for (const step of path.split(".")) {
+    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
+    value = value[step];
+  }
+  return value;
+}
+
+/** Some write `true` as a text. */
+function matchesPattern(match: Detector["match"], value: unknown): boolean {
+  if (match === undefined) return isTruthy(value);
+  const isScalar = typeof value === "string" || typeof value === "number";
+  const text = isScalar || typeof value === "boolean" ? String(value) : null;
+  if (text === null) return false;
+  if (match instanceof RegExp) return match.test(text);
+  return typeof match === "string" ? match === text : match.includes(text);
+}
+
+function isTruthy(value: unknown): boolean {
+  return Boolean(value) && value !== "false";
+}
+
+const MAX_SHOWN_LENGTH = 60;
+
+function formatValue(value: unknown): string {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[…]" : "{…}";
+  const text = String(value);
+  return shorten(text, MAX_SHOWN_LENGTH);
+}

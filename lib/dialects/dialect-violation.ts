@@ -1,0 +1,34 @@
+/** Remarks: what the dialects notice to be wrong, by rule. What each means is told by `lib/lint`. */
+
+export const DIALECT_RULE_NAMES = [
+  "CAI-PLAN-NEWID",
+  "CAI-PLAN-RESEND",
+  "CAI-PLAN-UNCLOSED",
+  "CAI-PLAN-AUTO-DONE",
+  "CAI-TOOL-UNPAIRED",
+  "CAI-ERR-DONE",
+  "CAI-FINAL-DIFF",
+  "CAI-FOREIGN-APPEND",
+  "KST-NO-ROOT",
+  "KST-ID-DIFF",
+  "KST-NO-ID",
+  "KST-MSG-PRESENT",
+  "KST-STATE",
+  "KST-RANGE",
+  "KST-UTF16",
+  "KST-PATH",
+  "KST-MISMATCH",
+  "KST-NO-FINAL",
+  "KST-LOST-DRAFT",
+  "KST-EMPTY-FIRST",
+  "KST-NOT-REQUESTED",
+  "KST-BARE-OP",
+  "KST-BAD-OP",
+] as const;
+export type DialectRuleName = (typeof DIALECT_RULE_NAMES)[number];
+
+/** A rule that something broke, and the first event that showed it. */
+export interface DialectViolation {
+  readonly firstEvent: number;
+  readonly rule: DialectRuleName;
+}

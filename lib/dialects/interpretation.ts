@@ -1,0 +1,322 @@
+/**
+ * The timeline as the dialects read it: a view that grows with it and never changes it. Each event
+ * is looked at once, in order, with work in proportion to what it brought; everything found
+ * remembers the event it was found in, so the reading holds as of any event.
+ */
+
+import { EVENT_KINDS } from "../protocol/model.ts";
+import type { CompactPart } from "../timeline/artifact-parts.ts";
+import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
+import { ArtifactCursor } from "./artifact-cursor.ts";
+import type { Framework } from "./detector.ts";
+import { type DetectorMatch, DetectorMatcher } from "./detector-matcher.ts";
+import { EMPTY_UPDATE, type EntryUpdate, isPartialUpdate } from "./entry-update.ts";
+import { FRAMEWORKS } from "./frameworks.ts";
+import { type Attachment, Item } from "./item.ts";
+import { ItemStore } from "./item-store.ts";
+import type { ItemWriter } from "./item-writer.ts";
+import { type ItemKind, KIND_BY_MEANING, type Meaning } from "./kinds.ts";
+import { extractNestedParts } from "./nested-parts.ts";
+import { ALL_DIALECTS, type DialectSettings } from "./settings.ts";
+import type { Draft } from "./streaming-messages/draft.ts";
+import { TaskInterpreter } from "./task-interpreter.ts";
+import { createUserFramework } from "./user-rules.ts";
+
+const ARTIFACT_EVENT = EVENT_KINDS.indexOf("artifact");
+const STATUS_EVENT = EVENT_KINDS.indexOf("status");
+const TASK_EVENT = EVENT_KINDS.indexOf("task");
+
+/** An artifact that is read, and who hears of it. */
+interface ArtifactReader {
+  readonly cursor: ArtifactCursor;
+  readonly interpreter: TaskInterpreter;
+}
+
+export class Interpretation extends ItemStore implements ItemWriter {
+  readonly settings: DialectSettings;
+  readonly #matcher: DetectorMatcher | null;
+  readonly #artifacts = new Map<Entry, ArtifactReader>();
+  #lastArtifact: ArtifactReader | null = null;
+  readonly #tasks = new Map<number, TaskInterpreter>();
+  #eventCount = 0;
+  /** The event that was heard last. */
+  #lastApplied = -1;
+
+  constructor(
+    timeline: Timeline,
+    settings: DialectSettings = ALL_DIALECTS,
+    families: readonly Framework[] = FRAMEWORKS,
+  ) {
+    super(timeline);
+    this.settings = settings;
+    const all =
+      settings.rules.length > 0 ? [createUserFramework(settings.rules), ...families] : families;
+    const heard = all.filter(({ id }) => !settings.families.includes(id));
+    this.#matcher = settings.on ? new DetectorMatcher(heard, new Set(settings.kinds)) : null;
+  }
+
+  /** Takes in what happened since the last look, at most so many events of it. */
+  update(most = Number.POSITIVE_INFINITY): this {
+    const { events, entries } = this.timeline;
+    const end = Math.min(events.length, this.#eventCount + most);
+    for (; this.#eventCount < end; this.#eventCount++) {
+      this.#applyEvent(this.#eventCount);
+      this.countEvent(this.#eventCount);
+    }
+    // What happens between events is told before the next one, however late one looks.
+    if (!this.isBehind) this.#addItems(entries.length, -1);
+    return this;
+  }
+
+  /** Are there events that were not looked at yet? */
+  get isBehind(): boolean {
+    return this.#eventCount < this.timeline.events.length;
+  }
+
+  /** The drafts of a task, by birth. */
+  getDrafts(task: number): readonly Draft[] {
+    return this.#tasks.get(task)?.drafts ?? [];
+  }
+
+  #applyEvent(ordinal: number): void {
+    const { events, entries } = this.timeline;
+    const after = events.entries.at(ordinal);
+    const known = this.entryItems.length;
+    const kind = events.kind.at(ordinal);
+    if (kind === STATUS_EVENT) this.#applyPatches(ordinal, after);
+    this.#addItems(after, ordinal);
+    if (!this.#matcher) return;
+    if (kind === ARTIFACT_EVENT) {
+      const entry = entries[events.entry.at(ordinal)];
+      if (entry?.kind === "artifact") this.#applyArtifact(entry, ordinal);
+      return;
+    }
+    const isSnapshot = kind === TASK_EVENT;
+    if (isSnapshot) this.#applySnapshot(ordinal, known, after);
+    if (isSnapshot || this.#lastApplied !== ordinal) this.#applyMetadata(ordinal);
+    this.#getTask(entries[events.entry.at(ordinal)]).onEvent(ordinal);
+  }
+
+  /** Patches that a status carries come before the message that it may bring too. */
+  #applyPatches(ordinal: number, after: number): void {
+    const match = this.#matcher?.matchPatches(this.timeline.metadata.get(ordinal)) ?? null;
+    if (!match) return;
+    const { entries, events, tasks } = this.timeline;
+    const last = entries[after - 1];
+    const isSaying = last?.kind === "message" && last.firstEvent === ordinal;
+    this.#addItems(isSaying ? after - 1 : after, ordinal);
+    const lane = tasks[entries[events.entry.at(ordinal)]?.task ?? -1];
+    const item = this.entryItems[lane?.transitionAt(ordinal)?.entry ?? -1];
+    if (!item) return;
+    const time = events.time.at(ordinal);
+    const update = { ...EMPTY_UPDATE, ordinal, time, item };
+    this.#getTask(item.entry).applyPatches(update, match, isSaying);
+  }
+
+  /** Gives each entry up to `end` its item. Those of no event speak for themselves. */
+  #addItems(end: number, ordinal: number): void {
+    for (let index = this.entryItems.length; index < end; index++) {
+      const entry = this.timeline.entries[index];
+      if (!entry) return;
+      const parent = entry.parent < 0 ? null : (this.entryItems[entry.parent] ?? null);
+      const item = new Item(this.items.length, entry, parent);
+      this.items.push(item);
+      this.entryItems.push(item);
+      if (entry.kind === "message") this.#applyMessage(item, entry, ordinal);
+      else if (entry.kind === "http" || entry.kind === "error") this.#applyEnd(entry);
+    }
+  }
+
+  /** Whether an entry tells the end of its exchange: then whatever that told of has no more to come. */
+  #applyEnd(entry: EntryOf<"http" | "error">): void {
+    const exchange = this.timeline.exchanges[entry.exchange];
+    const end = exchange?.end;
+    if (!exchange || end?.firstEvent !== entry.firstEvent || exchange.entry === entry.index) return;
+    const isEnd = entry.kind === "http" ? entry.httpKind === "end" : entry.error === null;
+    if (!isEnd) return;
+    const isOwnDoing = end.record.cause === "aborted";
+    for (const { task } of exchange.tasks) {
+      this.#tasks.get(task)?.onStreamEnd(exchange.index, entry.firstEvent, isOwnDoing);
+    }
+  }
+
+  #applyMessage(item: Item, entry: EntryOf<"message">, ordinal: number): void {
+    if (!this.#matcher) return;
+    const { message } = entry.message;
+    const statement: EntryUpdate = {
+      ordinal: entry.firstEvent,
+      time: entry.time,
+      item,
+      artifact: null,
+      message,
+      parts: message.parts,
+      // What was sent between events has none of an event's metadata.
+      eventMetadata: entry.firstEvent === ordinal ? this.#getEventMetadata(ordinal) : null,
+      isFirst: true,
+      opensRevision: false,
+    };
+    this.applyUpdate(this.#getTask(entry).settleMessage(statement));
+  }
+
+  /** What an update says of what it brings; a task's own metadata speaks of the task. */
+  #getEventMetadata(ordinal: number): unknown {
+    const { events, metadata } = this.timeline;
+    if (ordinal < 0) return null;
+    return events.kind.at(ordinal) === TASK_EVENT ? null : (metadata.get(ordinal) ?? null);
+  }
+
+  /** An event's metadata that speaks of no message or artifact is said beside the state. */
+  #applyMetadata(ordinal: number): void {
+    const { events, metadata } = this.timeline;
+    const eventMetadata = metadata.get(ordinal);
+    const item = this.entryItems[events.entry.at(ordinal)];
+    if (eventMetadata === undefined || !item) return;
+    const time = events.time.at(ordinal);
+    this.applyUpdate({ ...EMPTY_UPDATE, ordinal, time, item, eventMetadata });
+  }
+
+  /** What a snapshot of a task says of its artifacts, where that is news. */
+  #applySnapshot(ordinal: number, from: number, to: number): void {
+    const { entries, events, tasks } = this.timeline;
+    for (let index = from; index < to; index++) {
+      const entry = entries[index];
+      if (entry?.kind === "artifact") this.#applyArtifact(entry, ordinal);
+    }
+    const lane = tasks[entries[events.entry.at(ordinal)]?.task ?? -1];
+    for (const { entry: index, firstEvent } of lane?.artifacts ?? []) {
+      const entry = entries[index];
+      if (firstEvent < ordinal && entry?.kind === "artifact") this.#applyArtifact(entry, ordinal);
+    }
+  }
+
+  #applyArtifact(entry: EntryOf<"artifact">, ordinal: number): void {
+    const item = this.entryItems[entry.index];
+    if (!item) return;
+    const { artifact } = entry;
+    const { cursor, interpreter } = this.#getArtifact(entry);
+    const parts = cursor.takeChunk(ordinal);
+    if (!parts) return;
+    const { opensRevision } = cursor;
+    if (item.hasOwnEvents) this.addEvent(item, ordinal);
+    const eventMetadata = this.#getEventMetadata(ordinal);
+    const isKnown = cursor.checkUnchanged(ordinal);
+    // The millionth token of a text that was understood long ago.
+    if (isKnown && !opensRevision && eventMetadata === null && parts.every(isPlainText)) {
+      interpreter.onText(item, ordinal, parts);
+      return;
+    }
+    const time = this.timeline.events.time.at(ordinal);
+    const isFirst = entry.firstEvent === ordinal;
+    this.applyUpdate({
+      ordinal,
+      time,
+      item,
+      artifact,
+      message: null,
+      parts,
+      eventMetadata,
+      isFirst,
+      opensRevision,
+    });
+  }
+
+  /** Nearly always that of the artifact before, and found without looking. */
+  #getArtifact(entry: EntryOf<"artifact">): ArtifactReader {
+    if (this.#lastArtifact?.cursor.entry === entry) return this.#lastArtifact;
+    let read = this.#artifacts.get(entry);
+    if (!read) {
+      read = { cursor: new ArtifactCursor(entry), interpreter: this.#getTask(entry) };
+      this.#artifacts.set(entry, read);
+    }
+    this.#lastArtifact = read;
+    return read;
+  }
+
+  /** One statement: what it makes of its item, what is inside it, what is beside it. */
+  applyUpdate(statement: EntryUpdate): void {
+    const matcher = this.#matcher;
+    if (!matcher) return;
+    const book = this.#getTask(statement.item.entry);
+    const matches = matcher.matchWhole(statement);
+    if (statement.eventMetadata !== null) this.#lastApplied = statement.ordinal;
+    const isAside = statement.artifact === null && statement.message === null;
+    const main = isAside ? undefined : matches.find(({ meaning: means }) => isReduced(means));
+    const beside = matches.filter(({ meaning: means }) => !isReduced(means));
+    if (main) book.applyMatch(statement, main);
+    const told = main && KIND_BY_MEANING[main.meaning] !== null;
+    let isPlain = main === undefined;
+    const parts = extractNestedParts(statement);
+    const found = parts.map((part) => {
+      const inside = matcher.part(part, statement);
+      return { part, inside, best: inside.find(({ meaning: means }) => isReduced(means)) };
+    });
+    const isOnly =
+      parts.length === 1 || found.every(({ best }) => best && isToolMeaning(best.meaning));
+    for (const { part, inside, best } of found) {
+      if (best && !told) book.applyPartMatch(statement, best, part, isOnly ? parts.length : 0);
+      if (best) isPlain = false;
+      for (const match of inside) if (!isReduced(match.meaning)) beside.push(match);
+    }
+    if (!main && !isAside) book.onPlain(statement, isPlain);
+    book.finishUpdate(statement, isPlain);
+    for (const match of beside) {
+      // What is counted while it grows is told beside the whole.
+      if (match.meaning !== "usage" || !isPartialUpdate(statement)) addAttachment(statement, match);
+      book.applyAttachment(statement, match);
+    }
+  }
+
+  #getTask(entry: Entry | undefined): TaskInterpreter {
+    const key = entry === undefined ? 0 : entry.task >= 0 ? entry.task : -1 - entry.exchange;
+    const known = this.#tasks.get(key);
+    if (known) return known;
+    const book = new TaskInterpreter(this, entry?.task ?? -1);
+    this.#tasks.set(key, book);
+    return book;
+  }
+
+  isEnabled(family: string, kind: ItemKind): boolean {
+    return !this.settings.families.includes(family) && !this.settings.kinds.includes(kind);
+  }
+
+  findAttachments(statement: EntryUpdate): readonly Attachment[] {
+    const matches = this.#matcher?.matchWhole(statement) ?? [];
+    return matches
+      .filter(({ meaning }) => !isReduced(meaning))
+      .map((match) => createAttachment(statement, match));
+  }
+}
+
+function isPlainText(piece: CompactPart): boolean {
+  return typeof piece === "string";
+}
+
+/** Meanings that fold into rows; the others stay beside what they were found on. */
+function isReduced(means: Meaning): boolean {
+  return KIND_BY_MEANING[means] !== null || means === "fragment";
+}
+
+function isToolMeaning(means: Meaning): boolean {
+  return KIND_BY_MEANING[means] === "tool";
+}
+
+/** What is said beside something that another item tells is shown there. */
+function addAttachment(statement: EntryUpdate, match: DetectorMatch): void {
+  const item = statement.item.getRowItemAt(statement.ordinal);
+  // What stands in a draft's metadata is read from there.
+  if (!item.findLiveAttachments || match.part)
+    item.addAttachment(createAttachment(statement, match));
+}
+
+function createAttachment({ ordinal }: EntryUpdate, match: DetectorMatch): Attachment {
+  const { dialect, why, confidence, meaning, key, value } = match;
+  return {
+    firstEvent: ordinal,
+    dialect,
+    why,
+    confidence,
+    meaning,
+    key,
+    value,
+  };
+}

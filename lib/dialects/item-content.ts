@@ -1,0 +1,90 @@
+/** What an item is called and what it says, as of an event: the same for the screen, the report
+ * and the search. */
+
+import { joinPartTexts as textOfParts } from "../protocol/read-parts.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
+import { type ChunkedText, createMessageText } from "../timeline/provenance.ts";
+import { getErrorTitle } from "../timeline/timeline-queries.ts";
+import type { Interpretation } from "./interpretation.ts";
+import type { Item } from "./item.ts";
+
+/** The name of a row: text from the wire where there is one. */
+export function getItemTitleAt(reading: Interpretation, item: Item, n: number): string {
+  const facet = reading.details.get(item);
+  if (facet?.kind === "tool") {
+    const { name, agent } = facet.call.fieldsAt(Math.max(n, item.firstEvent));
+    const title = name ?? agent;
+    if (title !== undefined) return title;
+  }
+  if (facet?.kind === "draft") return "agent";
+  const { entry } = item;
+  if (item.isNested) return item.kindAt(Math.max(n, item.firstEvent));
+  switch (entry.kind) {
+    case "message":
+      return entry.message.message.role;
+    case "state":
+      return entry.transition.label;
+    case "artifact":
+      return entry.artifact.names.at(Math.max(n, entry.firstEvent)) ?? entry.artifact.artifactId;
+    case "error":
+      return getErrorTitle(reading.timeline, entry, Math.max(n, entry.firstEvent));
+    default:
+      return entry.title;
+  }
+}
+
+/** The text of an item and the chunks it came in, as of an event; `null` where it has none. */
+export function getItemChunkedTextAt(
+  reading: Interpretation,
+  item: Item,
+  n: number,
+): ChunkedText | null {
+  const facet = reading.details.get(item);
+  if (facet?.kind === "text") {
+    const { revisions } = facet;
+    const born = countUpToEvent(revisions, Math.max(n, item.firstEvent));
+    // What only became a thought later was its entry's text until then.
+    if (born > 0 || item.isNested) return revisions[Math.max(1, born) - 1] ?? null;
+  }
+  if (facet?.kind === "plan") {
+    const telling = facet.history.itemVersionAt(item, n);
+    if (telling) return telling.chunkedText;
+  }
+  if (facet?.kind === "draft") return facet.draft.text.at(Math.max(n, item.firstEvent));
+  if (item.isNested) return null;
+  const { entry } = item;
+  if (entry.kind === "message") return createMessageText(entry.message);
+  if (entry.kind !== "artifact") return null;
+  return entry.artifact.revisionAt(n) ?? entry.artifact.revisions[0] ?? null;
+}
+
+/** The beginning of what an item says, or all of it. */
+export function getItemTextAt(
+  reading: Interpretation,
+  item: Item,
+  n: number,
+  limit = Infinity,
+): string {
+  const facet = reading.details.get(item);
+  if (facet?.kind === "text") {
+    const revision = facet.revisions[countUpToEvent(facet.revisions, n) - 1];
+    if (revision) return limit === Infinity ? revision.textAt(n) : revision.textPreviewAt(n, limit);
+  }
+  if (facet?.kind === "plan") {
+    const telling = facet.history.itemVersionAt(item, n);
+    if (telling) return limit === Infinity ? telling.textAt(n) : telling.textPreviewAt(n, limit);
+  }
+  if (facet?.kind === "draft") return facet.draft.text.at(n)?.textPreviewAt(n, limit) ?? "";
+  if (item.isNested) return "";
+  const { entry } = item;
+  if (entry.kind === "message") return textOfParts(entry.message.message.parts).slice(0, limit);
+  if (entry.kind !== "artifact") return "";
+  const revision = entry.artifact.revisionAt(n);
+  return (limit === Infinity ? revision?.textAt(n) : revision?.textPreviewAt(n, limit)) ?? "";
+}
+
+/** How long that is, without joining it where it came in chunks. */
+export function getItemTextLengthAt(reading: Interpretation, item: Item, n: number): number {
+  const text = getItemChunkedTextAt(reading, item, n);
+  return text ? text.textLengthAt(n) : getItemTextAt(reading, item, n).length;
+}

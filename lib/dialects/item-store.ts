@@ -1,0 +1,137 @@
+/**
+ * What the dialects found: items, what they are made of, and what happened to them. Entries are
+ * only added; what changes about an item is kept with the event since when it holds.
+ */
+
+import { EventIndex, EventValues } from "../timeline/event-index.ts";
+import { Histogram } from "../timeline/histogram.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { DialectRuleName } from "./dialect-violation.ts";
+import type { EntryUpdate } from "./entry-update.ts";
+import { type DialectReason, Item } from "./item.ts";
+import type { ItemDetail } from "./item-detail.ts";
+import { ITEM_KINDS, type ItemKind } from "./kinds.ts";
+import { TokenUsageTracker } from "./token-usage.ts";
+import type { ToolCall } from "./tool-calls.ts";
+
+const KIND_NUMBERS = Object.fromEntries(ITEM_KINDS.map((kind, i) => [kind, i])) as Readonly<
+  Record<ItemKind, number>
+>;
+
+export class ItemStore {
+  readonly timeline: Timeline;
+  readonly items: Item[] = [];
+  /** Items that became something else after their birth, each time they did. */
+  readonly changedItems: Item[] = [];
+  /** In order of birth. */
+  readonly plans: Item[] = [];
+  readonly tools: ToolCall[] = [];
+  /** What items are made of beyond their entries. */
+  readonly details = new Map<Item, ItemDetail>();
+  readonly usage = new TokenUsageTracker();
+  /** The events that showed each rule broken. */
+  readonly violations = new Map<DialectRuleName, EventIndex>();
+  /** How many events each kind of row got, along time. */
+  readonly histogram = new Histogram(ITEM_KINDS.length);
+  /** The item that stands on each entry. */
+  protected readonly entryItems: Item[] = [];
+  /** Items that show events of other items' entries. */
+  readonly #shownEvents = new EventValues<Item>();
+
+  constructor(timeline: Timeline) {
+    this.timeline = timeline;
+  }
+
+  getEntryItem(entry: number): Item | undefined {
+    return this.entryItems[entry];
+  }
+
+  /** The item that an event is shown in. */
+  getEventItem(ordinal: number): Item | undefined {
+    return (
+      this.#shownEvents.get(ordinal) ?? this.entryItems[this.timeline.events.entry.at(ordinal)]
+    );
+  }
+
+  /** Counts an event as one of the row that shows it. */
+  protected countEvent(ordinal: number): void {
+    const { entryItems, timeline } = this;
+    const own = entryItems[timeline.events.entry.at(ordinal)];
+    if (own?.mergedInto) this.#passOnIssues(own);
+    const item = this.getEventItem(ordinal)?.getRowItemAt(ordinal);
+    if (item) this.histogram.add(this.timeline.events.time.at(ordinal), KIND_NUMBERS[item.kind]);
+  }
+
+  showEventIn(item: Item, ordinal: number): void {
+    this.#shownEvents.add(ordinal, item);
+  }
+
+  createNestedItem(statement: Pick<EntryUpdate, "item" | "ordinal" | "time">): Item {
+    const { item, ordinal, time } = statement;
+    const made = new Item(this.items.length, item.entry, item, {
+      firstEvent: ordinal,
+      time,
+      isNested: true,
+    });
+    this.items.push(made);
+    this.addEvent(made, ordinal);
+    return made;
+  }
+
+  createGroupItem({ entry, parent, time }: Item, birth: number): Item {
+    const made = new Item(this.items.length, entry, parent, {
+      firstEvent: birth,
+      time,
+      isNested: false,
+    });
+    this.items.push(made);
+    return made;
+  }
+
+  addEvent(item: Item, ordinal: number): void {
+    item.addEvent(ordinal, this.#getByteLength(ordinal));
+  }
+
+  setDetail(item: Item, facet: ItemDetail): boolean {
+    const known = this.details.get(item);
+    if (!known) this.details.set(item, facet);
+    return !known || known === facet;
+  }
+
+  setKind(item: Item, kind: ItemKind, ground: DialectReason, birth: number): void {
+    if (item.setKind(kind, ground, birth) && birth > item.firstEvent) this.changedItems.push(item);
+  }
+
+  mergeItem(item: Item, by: Item, birth: number): void {
+    if (item === by || item.mergedInto) return;
+    item.mergedInto = { firstEvent: birth, item: by };
+    this.#passOnIssues(item);
+    this.changedItems.push(item);
+  }
+
+  /** What is wrong with an item that is no row is shown by the row that tells it. */
+  #passOnIssues({ entry, inheritedIssues, mergedInto }: Item): void {
+    if (!mergedInto) return;
+    const teller = mergedInto.item.getRowItemAt(Number.POSITIVE_INFINITY);
+    const since = mergedInto.firstEvent;
+    for (const problem of entry.issues) {
+      teller.addInheritedIssue(problem, Math.max(problem.firstEvent, since));
+    }
+    for (const { issue: problem, firstEvent } of inheritedIssues)
+      teller.addInheritedIssue(problem, Math.max(firstEvent, since));
+  }
+
+  reportViolation(item: Item, rule: DialectRuleName, ordinal: number): void {
+    item.addViolation(rule, ordinal);
+    const known = this.violations.get(rule) ?? new EventIndex();
+    known.add(ordinal);
+    this.violations.set(rule, known);
+  }
+
+  #getByteLength(ordinal: number): number {
+    if (ordinal < 0) return 0;
+    const { events, exchanges } = this.timeline;
+    const body = exchanges[events.exchange.at(ordinal)]?.body;
+    return body?.byteLength(events.start.at(ordinal), events.end.at(ordinal)) ?? 0;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Parts inside something else: data that was carried through a model's own part types as a file,
+ * whole messages of a framework written out as text, and runs told in a task's metadata.
+ */
+
+import { isArray, isObject } from "../protocol/json.ts";
+import type { Part } from "../protocol/model.ts";
+import type { CompactPart } from "../timeline/artifact-parts.ts";
+import { parseExactJson } from "../wire/exact-json.ts";
+import type { EntryUpdate } from "./entry-update.ts";
+import { getOwnMember, toList, toMembers } from "./payloads/json-access.ts";
+
+/** The parts of a statement that are more than plain text, opened where something is in them. */
+export function extractNestedParts(statement: EntryUpdate): Part[] {
+  const { parts: pieces } = statement;
+  if (pieces.length === 0) return readExecution(statement.eventMetadata);
+  const parts: Part[] = [];
+  for (const piece of pieces) if (!isPlainText(piece)) parts.push(...openPart(piece));
+  return parts;
+}
+
+/** A text with nothing beside it, and nothing in it: what nearly all tokens are. */
+function isPlainText(piece: CompactPart): piece is string {
+  if (typeof piece === "string") return true;
+  if (piece.kind !== "text" || piece.metadata !== undefined) return false;
+  return piece.mediaType === undefined && !piece.text.startsWith("{");
+}
+
+function openPart(part: Part): Part[] {
+  if (part.kind === "file") return [readTunnelledPart(part)];
+  return part.kind === "text" && MESSAGE_DUMP.test(part.text) ? parseMessageDump(part) : [part];
+}
+
+/** `{"role":"tool","content":[…`, with an id before it or not. */
+const MESSAGE_DUMP = /^\{(?:"id":"[^"]{0,100}",)?"role":"(?:assistant|tool)","content":\[/;
+
+/** The content of a framework's message; each call and result as a data part. */
+function parseMessageDump(part: Part & { kind: "text" }): Part[] {
+  let said: unknown;
+  try {
+    said = parseExactJson(part.text);
+  } catch {
+    return [part];
+  }
+  const content = getOwnMember(said, "content");
+  if (!isArray(content)) return [part];
+  return content.map((element): Part => {
+    const { type, text } = toMembers(element);
+    if (typeof text !== "string") return { kind: "data", data: element };
+    return { kind: "text", text, ...(type === "reasoning" && { metadata: { kind: type } }) };
+  });
+}
+
+/** Calls and results that are told once the run is over. */
+function readExecution(metadata: unknown): Part[] {
+  const execution = getOwnMember(metadata, "execution");
+  return ["toolCalls", "toolResults"].flatMap((list) =>
+    toList(getOwnMember(execution, list)).map((told): Part => {
+      const data = {
+        type: getOwnMember(told, "type"),
+        ...toMembers(getOwnMember(told, "payload")),
+      };
+      return { kind: "data", data };
+    }),
+  );
+}
+
+const OPENING_TAG = "<a2a_datapart_json>";
+const CLOSING_TAG = "</a2a_datapart_json>";
+/** How the opening tag begins in base64. */
+const ENCODED_START = "PGEyYV9kYXRhcGFydF9qc29u";
+/** Nothing that a model hands on as a text is longer. */
+const MAX_LENGTH = 4_000_000;
+
+/** The data part inside a file part; any other part as it is. */
+function readTunnelledPart(part: Part & { kind: "file" }): Part {
+  if (part.bytes === undefined) return part;
+  const { bytes } = part;
+  if (!bytes.startsWith(ENCODED_START) || bytes.length > MAX_LENGTH) return part;
+  const text = decodeBase64Text(bytes);
+  if (!text?.startsWith(OPENING_TAG) || !text.endsWith(CLOSING_TAG)) return part;
+  try {
+    const told: unknown = JSON.parse(text.slice(OPENING_TAG.length, -CLOSING_TAG.length));
+    if (!isObject(told) || told.data === undefined) return part;
+    return {
+      kind: "data",
+      data: told.data,
+      ...(isObject(told.metadata) && { metadata: told.metadata }),
+    };
+  } catch {
+    return part;
+  }
+}
+
+const BASE64_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const DIGIT_VALUES = new Map(
+  [...`${BASE64_DIGITS}-_`].map((digit, i) => [digit, i < 64 ? i : i - 2]),
+);
+
+/** UTF-8 text in base64, of either alphabet; `null` where it is none. */
+function decodeBase64Text(base64: string): string | null {
+  const bytes: number[] = [];
+  let bits = 0;
+  let held = 0;
+  for (const digit of base64) {
+    if (digit === "=" || digit === "\n" || digit === "\r") continue;
+    const value = DIGIT_VALUES.get(digit);
+    if (value === undefined) return null;
+    held = ((held << 6) | value) & 0xffffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((held >> bits) & 0xff);
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes)).trim();
+}

@@ -1,0 +1,202 @@
+/** Leave that an agent asks for before it goes on, and how it wants to be answered. */
+
+import { isObject } from "../../protocol/json.ts";
+import { getOwnMember, getOwnText, parseJsonText, toList } from "./json-access.ts";
+import {
+  createDataReply,
+  createExtensionReply,
+  createTextReply,
+  type ReplyContent,
+} from "./reply.ts";
+
+/** Whose way of asking it is, which says how to answer. */
+export type ApprovalConvention =
+  | "adk"
+  | "kagent"
+  | "kagenti"
+  | "kagenti-tool"
+  | "gemini-cli"
+  | "mastra";
+
+export interface Approval {
+  readonly convention: ApprovalConvention;
+  /** The metadata key or URI it was asked under. */
+  readonly key: string;
+  /** The id to answer with; `null` where none is needed. */
+  readonly id: string | null;
+  readonly title: string | null;
+  readonly description: string | null;
+  /** The calls it is about; none for leave of another kind. */
+  readonly calls: readonly ApprovalCall[];
+}
+
+export interface ApprovalCall {
+  /** Its own id in the question. */
+  readonly id: string | null;
+  /** The id of the call that waits. */
+  readonly callId: string | null;
+  readonly name: string | null;
+  readonly args: unknown;
+  /** Who performs it. */
+  readonly server: string | null;
+}
+
+export type ApprovalDecision = "approve" | "reject";
+
+/** What was asked; `null` for what is no such question, like the answer to one. */
+export function readApproval(value: unknown, key = ""): Approval | null {
+  const given = parseJsonText(value);
+  if (!isObject(given)) return null;
+  return (
+    readAdk(given, key) ??
+    readGemini(given, key) ??
+    readMastra(given, key) ??
+    readKagent(given, key) ??
+    readKagenti(given, key)
+  );
+}
+
+function readAdk(given: object, key: string): Approval | null {
+  const call = getOwnMember(
+    getOwnMember(given, "args"),
+    "originalFunctionCall",
+    "original_function_call",
+  );
+  const name = getOwnText(given, "name");
+  if (name !== "adk_request_confirmation" || !isObject(call)) return null;
+  const confirmation = getOwnMember(
+    getOwnMember(given, "args"),
+    "toolConfirmation",
+    "tool_confirmation",
+  );
+  const id = getOwnText(given, "id");
+  const calls = [{ ...readCall(call, ["id"], ["args"]), id }];
+  return {
+    convention: "adk",
+    key,
+    id,
+    title: null,
+    description: getOwnText(confirmation, "hint"),
+    calls,
+  };
+}
+
+function readGemini(given: object, key: string): Approval | null {
+  const request = getOwnMember(given, "request");
+  const details = getOwnMember(given, "confirmationDetails");
+  if (!isObject(request) || !isObject(details)) return null;
+  const description = getOwnText(details, "command", "prompt", "fileDiff", "toolName");
+  const calls = [
+    { ...readCall(request, ["callId"], ["args"]), server: getOwnText(details, "serverName") },
+  ];
+  const id = getOwnText(request, "callId");
+  return {
+    convention: "gemini-cli",
+    key,
+    id,
+    title: getOwnText(details, "title"),
+    description,
+    calls,
+  };
+}
+
+function readMastra(given: object, key: string): Approval | null {
+  const asked = getOwnMember(given, "suspendPayload");
+  if (!isObject(asked) || getOwnText(asked, "toolCallId") === null) return null;
+  const calls = [readCall(asked, ["toolCallId"], ["args"])];
+  return { convention: "mastra", key, id: null, title: null, description: null, calls };
+}
+
+function readKagent(given: object, key: string): Approval | null {
+  if (getOwnText(given, "type") !== "tool_approval_request") return null;
+  const nested = getOwnMember(given, "nested");
+  // What a sub-agent asks for is what is really done.
+  const tools = toList(getOwnMember(nested, "tools") ?? getOwnMember(given, "tools"));
+  const server = getOwnText(nested, "subagent_name");
+  const calls = tools.map((tool) => ({
+    ...readCall(tool, ["call_id"], ["args"]),
+    id: getOwnText(tool, "id"),
+    server,
+  }));
+  return {
+    convention: "kagent",
+    key,
+    id: null,
+    title: null,
+    description: getOwnText(given, "hint"),
+    calls,
+  };
+}
+
+function readKagenti(given: object, key: string): Approval | null {
+  const isTool = /\/tools\/call\/v\d+$/.test(key);
+  const action = getOwnText(given, "action");
+  const isAnswer =
+    getOwnMember(given, "decision") !== undefined || action === "accept" || action === "reject";
+  if (isAnswer || (action === null && !isTool)) return null;
+  const title = getOwnText(given, "title");
+  const description = getOwnText(given, "description");
+  const isCall = getOwnText(given, "name") !== null;
+  if (!isCall && title === null && description === null) return null;
+  const server = getOwnText(getOwnMember(given, "server"), "title", "name");
+  const calls = isCall ? [{ ...readCall(given, [], ["input"]), server }] : [];
+  return {
+    convention: isTool ? "kagenti-tool" : "kagenti",
+    key,
+    id: null,
+    title,
+    description,
+    calls,
+  };
+}
+
+function readCall(call: unknown, ids: readonly string[], args: readonly string[]): ApprovalCall {
+  return {
+    id: null,
+    callId: getOwnText(call, ...ids),
+    name: getOwnText(call, "name", "toolName"),
+    args: getOwnMember(call, ...args) ?? null,
+    server: null,
+  };
+}
+
+const DECISION_TEXTS: Readonly<Record<ApprovalDecision, string>> = {
+  approve: "Approved",
+  reject: "Rejected",
+};
+
+/** The decision as the one who asked wants to hear it. */
+export function createApprovalReply(
+  approval: Approval,
+  decision: ApprovalDecision,
+  reason = "",
+): ReplyContent {
+  const { convention, key, id, calls } = approval;
+  const isApproved = decision === "approve";
+  const words = reason || DECISION_TEXTS[decision];
+  switch (convention) {
+    case "adk": {
+      const response = { confirmed: isApproved };
+      return createDataReply(
+        { id, name: "adk_request_confirmation", response },
+        { adk_type: "function_response" },
+      );
+    }
+    case "gemini-cli":
+      return createDataReply({ callId: id, outcome: isApproved ? "proceed_once" : "cancel" });
+    case "mastra":
+      return createTextReply(isApproved ? "yes" : "no");
+    case "kagent": {
+      const approvals = calls.map((call) => ({
+        id: call.id,
+        approved: isApproved,
+        ...(!isApproved && reason && { rejection_reason: reason }),
+      }));
+      return createExtensionReply(key, { type: "tool_approval_response", approvals }, words);
+    }
+    case "kagenti":
+      return createExtensionReply(key, { decision }, words);
+    case "kagenti-tool":
+      return createExtensionReply(key, { action: isApproved ? "accept" : "reject" }, words);
+  }
+}

@@ -1,0 +1,53 @@
+/** Reading what agents put beside their messages: nothing about it can be relied on. */
+
+import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+import { parseExactJson } from "../../wire/exact-json.ts";
+
+/** A value's own members; none of what is no object. */
+export function toMembers(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function getOwnMember(value: unknown, ...names: readonly string[]): unknown {
+  if (!isObject(value)) return undefined;
+  for (const name of names) {
+    if (Object.hasOwn(value, name) && value[name] !== null) return value[name];
+  }
+  return undefined;
+}
+
+/** The first of these members that is a text; numbers are told as text. */
+export function getOwnText(value: unknown, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const found = getOwnMember(value, name);
+    if (typeof found === "string" && found !== "") return found;
+    if (typeof found === "number") return String(found);
+  }
+  return null;
+}
+
+/** The first of these members that is a number; 64-bit ones are often told as text. */
+export function getOwnNumber(value: unknown, ...names: readonly string[]): number | null {
+  for (const name of names) {
+    const found = getOwnMember(value, name);
+    const number = typeof found === "string" && found !== "" ? Number(found) : found;
+    if (typeof number === "number" && Number.isFinite(number)) return number;
+  }
+  return null;
+}
+
+/** A list as it is, a single thing as a list of one, nothing as none. */
+export function toList(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return isArray(value) ? value : [value];
+}
+
+/** Some write objects as their JSON. */
+export function parseJsonText(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return parseExactJson(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,99 @@
+/** Payments between agents: intents, carts, payments and receipts, in short. */
+
+import { isObject } from "../../protocol/json.ts";
+import { getOwnMember, getOwnNumber, getOwnText, toList } from "./json-access.ts";
+
+export interface Payment {
+  /** The key it stood under, without its prefixes: `CartMandate`. */
+  readonly kind: string;
+  readonly key: string;
+  readonly title: string | null;
+  readonly items: readonly PaymentItem[];
+  readonly total: PaymentItem | null;
+  readonly expires: string | null;
+  /** The mandate is a signed token, not to be read here. */
+  readonly isSigned: boolean;
+  /** What else it takes to pay: where to, in what, over which network. */
+  readonly terms: readonly (readonly [name: string, value: string])[];
+  readonly value: unknown;
+}
+
+export interface PaymentItem {
+  readonly label: string | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+}
+
+export const PAYMENT_KEY = /^(?:ap2\.|payment_request\.|contact_picker\.|x402\.payment\.required$)/;
+
+/** Under it an agent that is paid by x402 says what it asks for, in one or several ways to pay. */
+export const PRICE_KEY = "x402.payment.required";
+
+/** One data part may hold several. */
+export function readPayments(data: unknown): Payment[] {
+  if (!isObject(data)) return [];
+  return Object.keys(data).flatMap((key) => {
+    if (key === PRICE_KEY) return readPrices(data[key]);
+    return PAYMENT_KEY.test(key) ? [readPayment(key, data[key])] : [];
+  });
+}
+
+/** Of which one is to be paid. The amount is in the smallest unit of its asset, as it was sent. */
+function readPrices(value: unknown): Payment[] {
+  return toList(getOwnMember(value, "accepts")).map((way) => {
+    const amount = getOwnText(way, "maxAmountRequired", "amount");
+    const named: [name: string, value: string | null][] = [
+      ["Price", amount && `${amount} in the smallest unit of the asset`],
+      ["Asset", getOwnText(way, "asset")],
+      ["Currency", getOwnText(getOwnMember(way, "extra"), "name")],
+      ["Network", getOwnText(way, "network")],
+      ["Pay to", getOwnText(way, "payTo")],
+      ["Scheme", getOwnText(way, "scheme")],
+      ["Resource", getOwnText(way, "resource")],
+      ["Within", addUnit(getOwnText(way, "maxTimeoutSeconds"), "s")],
+    ];
+    return {
+      kind: "x402 payment required",
+      key: PRICE_KEY,
+      title: getOwnText(way, "description"),
+      items: [],
+      total: null,
+      expires: null,
+      isSigned: false,
+      terms: named.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])),
+      value: way,
+    };
+  });
+}
+
+function addUnit(text: string | null, unit: string): string | null {
+  return text === null ? null : `${text} ${unit}`;
+}
+
+function readPayment(key: string, value: unknown): Payment {
+  const contents = getOwnMember(value, "contents", "payment_mandate_contents") ?? value;
+  const request = getOwnMember(contents, "payment_request", "payment_details") ?? contents;
+  const details = getOwnMember(request, "details") ?? request;
+  const total =
+    getOwnMember(details, "total", "payment_details_total") ?? getOwnMember(value, "amount");
+  return {
+    kind: key.slice(key.lastIndexOf(".") + 1),
+    key,
+    title: getOwnText(contents, "natural_language_description", "merchant_name", "id"),
+    items: toList(getOwnMember(details, "display_items", "displayItems")).map(readItem),
+    total: total === undefined ? null : readItem(total),
+    expires: getOwnText(contents, "cart_expiry", "intent_expiry", "expires_at"),
+    isSigned: typeof value === "string" || getOwnText(value, "merchant_authorization") !== null,
+    terms: [],
+    value,
+  };
+}
+
+function readItem(item: unknown): PaymentItem {
+  const amount = getOwnMember(item, "amount") ?? item;
+  return {
+    label: getOwnText(item, "label"),
+    amount: getOwnNumber(amount, "value"),
+    currency: getOwnText(amount, "currency"),
+  };
+}

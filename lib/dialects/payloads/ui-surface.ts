@@ -1,0 +1,98 @@
+/** A surface that an agent describes for a screen: told as data, never drawn by its rules. */
+
+import { isObject } from "../../protocol/json.ts";
+import { getOwnMember, getOwnText, toList } from "./json-access.ts";
+
+export interface UiSurface {
+  readonly id: string;
+  /** The component it begins with. */
+  readonly root: string | null;
+  readonly catalog: string | null;
+  readonly components: readonly SurfaceComponent[];
+  /** What was put into its data model, newest last. */
+  readonly data: readonly { readonly path: string; readonly value: unknown }[];
+  readonly isDeleted: boolean;
+}
+
+export interface SurfaceComponent {
+  readonly id: string;
+  /** `Text`, `Column`... */
+  readonly type: string;
+  /** The text it shows, where that is written out. */
+  readonly text: string | null;
+  readonly properties: unknown;
+}
+
+interface SurfaceState {
+  root: string | null;
+  catalog: string | null;
+  readonly components: Map<string, SurfaceComponent>;
+  readonly data: { path: string; value: unknown }[];
+  isDeleted: boolean;
+}
+
+/** What these messages, one or a list in each, have come to. */
+export function readSurfaces(messages: readonly unknown[]): UiSurface[] {
+  const drafts = new Map<string, SurfaceState>();
+  for (const message of messages.flatMap(toList)) {
+    for (const [verb, tell] of SURFACE_UPDATES) {
+      const said = getOwnMember(message, verb);
+      if (!isObject(said)) continue;
+      const id = getOwnText(said, "surfaceId") ?? "";
+      const draft = drafts.get(id) ?? createSurfaceState();
+      drafts.set(id, draft);
+      tell(draft, said);
+    }
+  }
+  return [...drafts].map(([id, draft]) => ({
+    ...draft,
+    id,
+    components: [...draft.components.values()],
+  }));
+}
+
+function createSurfaceState(): SurfaceState {
+  return { root: null, catalog: null, components: new Map(), data: [], isDeleted: false };
+}
+
+type SurfaceUpdate = (draft: SurfaceState, said: object) => void;
+
+const SURFACE_UPDATES: readonly (readonly [string, SurfaceUpdate])[] = [
+  ["beginRendering", applyBegin],
+  ["createSurface", applyBegin],
+  ["surfaceUpdate", applyComponents],
+  ["updateComponents", applyComponents],
+  ["dataModelUpdate", applyDataModel],
+  ["updateDataModel", applyDataModel],
+  ["deleteSurface", applyDelete],
+];
+
+function applyBegin(draft: SurfaceState, said: object): void {
+  draft.root = getOwnText(said, "root") ?? draft.root;
+  draft.catalog = getOwnText(said, "catalogId") ?? draft.catalog;
+  draft.isDeleted = false;
+}
+
+function applyComponents(draft: SurfaceState, said: object): void {
+  for (const component of toList(getOwnMember(said, "components"))) {
+    const id = getOwnText(component, "id");
+    const told = getOwnMember(component, "component");
+    if (id === null) continue;
+    // The type is a member's name in the older version, a member's value in the newer one.
+    const type =
+      typeof told === "string" ? told : (Object.keys(isObject(told) ? told : {})[0] ?? "");
+    const properties = typeof told === "string" ? component : getOwnMember(told, type);
+    const text = getOwnMember(properties, "text", "label");
+    const shown = typeof text === "string" ? text : getOwnText(text, "literalString");
+    draft.components.set(id, { id, type, text: shown, properties });
+  }
+}
+
+function applyDelete(draft: SurfaceState): void {
+  draft.isDeleted = true;
+}
+
+function applyDataModel(draft: SurfaceState, said: object): void {
+  const value = getOwnMember(said, "value", "contents") ?? null;
+  draft.data.push({ path: getOwnText(said, "path") ?? "/", value });
+}

@@ -1,0 +1,116 @@
+/** Plans as of an event: their text, their steps, and how each step went over time. */
+
+import { countUpToEvent } from "../timeline/event-index.ts";
+import type { ContentVersion } from "./content-version.ts";
+import type { Item } from "./item.ts";
+import type { PlanDetail } from "./item-detail.ts";
+import { type PlanStep, type PlanStepStatus, parsePlan, parsePlanData } from "./plan-parser.ts";
+
+/** The steps that one telling says, as of an event. */
+export function getVersionSteps(telling: ContentVersion, n: number): readonly PlanStep[] {
+  const told = telling.nonTextPartsAt(n).findLast(isPlanData);
+  if (told?.kind === "data") return parsePlanData(told.data) ?? [];
+  return parsePlan(telling.textAt(n)).steps;
+}
+
+function isPlanData(part: { readonly kind: string; readonly data?: unknown }): boolean {
+  return part.kind === "data" && parsePlanData(part.data) !== null;
+}
+
+/** The plan's steps by event `n`: those of the newest telling that has any. */
+export function getPlanStepsAt(plan: PlanDetail, n: number): readonly PlanStep[] {
+  const { versions } = plan.history;
+  for (let index = countUpToEvent(versions, n) - 1; index >= 0; index--) {
+    const telling = versions[index];
+    const steps = telling ? getVersionSteps(telling, n) : [];
+    if (steps.length > 0) return steps;
+  }
+  return [];
+}
+
+/** The plan's exact text by event `n`: that of the newest telling that has any. */
+export function getPlanTextAt(plan: PlanDetail, n: number): string {
+  const { versions } = plan.history;
+  for (let index = countUpToEvent(versions, n) - 1; index >= 0; index--) {
+    const text = versions[index]?.textAt(n) ?? "";
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+export interface StepHistory {
+  readonly id: string | null;
+  readonly title: string;
+  readonly agent: string | null;
+  /** Its statuses, each with the event that told it first. */
+  readonly states: readonly { readonly firstEvent: number; readonly status: PlanStepStatus }[];
+  /** The telling that no longer had it; `null` while it is part of the plan. */
+  readonly removedIn: number | null;
+}
+
+/** Every step the plan ever had by event `n`, in order of appearance. */
+export function getStepHistories(plan: PlanDetail, n: number): StepHistory[] {
+  const found = new Map<string, MutableStepHistory>();
+  const tellings = plan.history.versionsAt(n);
+  for (const [index, telling] of tellings.entries()) {
+    const next = tellings[index + 1];
+    const steps = keyByIdentity(getVersionSteps(telling, next ? next.firstEvent - 1 : n));
+    // A plan that is only beginning to be typed takes nothing away.
+    if (steps.size === 0) continue;
+    for (const [key, step] of steps) recordStep(found, key, step, findStepEvent(telling, step));
+    for (const [key, history] of found)
+      if (!steps.has(key)) history.removedIn ??= telling.firstEvent;
+  }
+  return [...found.values()];
+}
+
+type MutableStepHistory = Omit<StepHistory, "states" | "removedIn"> & {
+  states: { firstEvent: number; status: PlanStepStatus }[];
+  removedIn: number | null;
+};
+
+function recordStep(
+  found: Map<string, MutableStepHistory>,
+  key: string,
+  step: PlanStep,
+  birth: number,
+): void {
+  const { id, title, agent, status } = step;
+  const known = found.get(key);
+  if (!known) {
+    found.set(key, { id, title, agent, states: [{ firstEvent: birth, status }], removedIn: null });
+    return;
+  }
+  known.removedIn = null;
+  if (known.states[known.states.length - 1]?.status !== status) {
+    known.states.push({ firstEvent: birth, status });
+  }
+}
+
+/** A step is known by its id, or by what it says; the second of the same is another. */
+function keyByIdentity(steps: readonly PlanStep[]): Map<string, PlanStep> {
+  const map = new Map<string, PlanStep>();
+  const counts = new Map<string, number>();
+  for (const step of steps) {
+    const said = step.id ?? `\u0000${step.agent ?? ""}\u0000${step.title}`;
+    const count = counts.get(said) ?? 0;
+    counts.set(said, count + 1);
+    map.set(`${said}\u0000${count}`, step);
+  }
+  return map;
+}
+
+/** The event that brought a step: of typed text the one that brought its line. */
+function findStepEvent(telling: ContentVersion, { position }: PlanStep): number {
+  if (position < 0) return telling.firstEvent;
+  const text = telling.chunkedText;
+  const chunk = text.chunkOfCharacter(position);
+  return chunk < 0 ? telling.firstEvent : Math.max(telling.firstEvent, text.chunkAt(chunk).event);
+}
+
+/** The rows of what was done for a step by event `n`. */
+export function getStepItemsAt(plan: PlanDetail, stepId: string, n: number): readonly Item[] {
+  const served = plan.itemsByStep.get(stepId) ?? [];
+  const rows = served.slice(0, countUpToEvent(served, n)).map(({ item }) => item.getRowItemAt(n));
+  return [...new Set(rows)];
+}

@@ -1,0 +1,245 @@
+/**
+ * Drafts: messages of one task that grow by patches, each an item of its own inside the state they
+ * are written in. The whole message that one becomes is told by the draft, never beside it.
+ */
+
+import { parseExtensionHeaders } from "../../protocol/extensions.ts";
+import { isObject, isSameJson, type JsonObject } from "../../protocol/json.ts";
+import type { Message, Part, TaskState } from "../../protocol/model.ts";
+import type { DetectorMatch } from "../detector-matcher.ts";
+import type { DialectRuleName } from "../dialect-violation.ts";
+import { EMPTY_UPDATE, type EntryUpdate } from "../entry-update.ts";
+import type { Attachment, Item } from "../item.ts";
+import type { ItemWriter } from "../item-writer.ts";
+import { PatchDeduplicator } from "../patch-deduplicator.ts";
+import type { Draft } from "../streaming-messages/draft.ts";
+import { DraftRegistry } from "../streaming-messages/draft-registry.ts";
+import { parseJsonPointer } from "../streaming-messages/json-pointer.ts";
+import { PatchIssue } from "../streaming-messages/patch-issues.ts";
+
+/** What was heard of a draft so far, beside its text. */
+interface DraftProgress {
+  readonly item: Item;
+  partCount: number;
+  readonly keys: Set<string>;
+}
+
+export class DraftReducer {
+  readonly registry = new DraftRegistry();
+  readonly #writer: ItemWriter;
+  readonly #deduplicator: PatchDeduplicator;
+  readonly #progress = new Map<Draft, DraftProgress>();
+
+  constructor(scribe: ItemWriter) {
+    this.#writer = scribe;
+    this.#deduplicator = new PatchDeduplicator(scribe.timeline);
+  }
+
+  /** A status that carries patches: the statement is made on the state's item. */
+  applyPatches(
+    statement: EntryUpdate,
+    match: DetectorMatch,
+    state: TaskState,
+    isSaying: boolean,
+  ): void {
+    const { ordinal } = statement;
+    if (this.#deduplicator.markIfDuplicate(match.value, ordinal)) return;
+    const patched = new Map<Draft, JsonObject[]>();
+    const notes = this.registry.applyPatches(match.value, ordinal, (draft, op) => {
+      const ops = patched.get(draft);
+      if (ops) ops.push(op);
+      else patched.set(draft, [op]);
+    });
+    for (const [draft, ops] of patched) this.#applyPatched(draft, ops, statement, match);
+    const last = [...patched.keys()].at(-1);
+    const item = (last && this.#progress.get(last)?.item) ?? statement.item;
+    const excused = this.#hasJoinedLate(ordinal) ? PatchIssue.NoRoot : 0;
+    for (const { bit, rule } of ISSUE_RULES) {
+      if (notes & bit & ~excused) this.#writer.reportViolation(item, rule, ordinal);
+    }
+    if (notes & PatchIssue.NoFinal)
+      this.#writer.reportViolation(this.#findLostItem() ?? item, "KST-NO-FINAL", ordinal);
+    if (isSaying) this.#writer.reportViolation(item, "KST-MSG-PRESENT", ordinal);
+    if (state !== "working") this.#writer.reportViolation(item, "KST-STATE", ordinal);
+    if (!this.#mayPatch(ordinal, match.key)) {
+      this.#writer.reportViolation(item, "KST-NOT-REQUESTED", ordinal);
+    }
+  }
+
+  /**
+   * A whole message. Where it is what a draft became, gives what is left to be heard of it, as
+   * said by the draft's item; `null` where it speaks for itself.
+   */
+  settleMessage(statement: EntryUpdate): EntryUpdate | null {
+    const { message, item, ordinal } = statement;
+    if (message?.role !== "agent") return null;
+    const draft = this.registry.settleDraft(message, ordinal);
+    const hearing = draft && this.#progress.get(draft);
+    if (!draft?.finalMessage || !hearing) return null;
+    const own = hearing.item;
+    const { mismatch, streamedParts } = draft.finalMessage;
+    if (mismatch) {
+      this.#writer.reportViolation(item, "KST-MISMATCH", ordinal);
+      return null;
+    }
+    this.#writer.mergeItem(item, own, ordinal);
+    this.#writer.addEvent(own, ordinal);
+    // Texts that were streamed are whole only now; what else was streamed was heard.
+    const pieces = message.parts.filter((part, i) => i >= streamedParts || part.kind === "text");
+    const before = toObject(draft.metadataAt(ordinal));
+    const isNews = ([key, value]: [string, unknown]) =>
+      !hearing.keys.has(key) || !isSameJson(before[key], value);
+    const metadata = Object.fromEntries(Object.entries(toObject(message.metadata)).filter(isNews));
+    const rest = { ...message, metadata };
+    return {
+      ...statement,
+      message: rest,
+      item: own,
+      parts: pieces,
+      isFirst: false,
+      isContinued: true,
+    };
+  }
+
+  /** The task is over: what is not settled by now never will be. */
+  onTaskEnd(ordinal: number, state: TaskState): void {
+    this.#reportLostDrafts(ordinal, state === "completed" ? "KST-NO-FINAL" : "KST-LOST-DRAFT");
+  }
+
+  /** The stream that told of it ended, by the agent's doing or by another's. */
+  onStreamEnd(exchange: number, ordinal: number, isOwnDoing: boolean): void {
+    const open = this.registry.drafts.findLast(
+      ({ stateHistory }) => stateHistory.latest === "open",
+    );
+    if (!open || this.#writer.timeline.events.exchange.at(open.events.last) !== exchange) return;
+    this.#reportLostDrafts(ordinal, isOwnDoing ? null : "KST-NO-FINAL");
+  }
+
+  #reportLostDrafts(ordinal: number, rule: DialectRuleName | null): void {
+    for (const draft of this.registry.loseOpenDrafts(ordinal)) {
+      const item = this.#progress.get(draft)?.item;
+      if (item && rule) this.#writer.reportViolation(item, rule, ordinal);
+    }
+  }
+
+  /** The draft given up last. */
+  #findLostItem(): Item | undefined {
+    const draft = this.registry.drafts.findLast(
+      ({ stateHistory }) => stateHistory.latest === "lost",
+    );
+    return draft && this.#progress.get(draft)?.item;
+  }
+
+  #applyPatched(
+    draft: Draft,
+    ops: readonly JsonObject[],
+    statement: EntryUpdate,
+    match: DetectorMatch,
+  ): void {
+    const { ordinal } = statement;
+    const known = this.#progress.get(draft);
+    const hearing = known ?? this.#createItem(draft, statement, match);
+    if (known) this.#writer.addEvent(hearing.item, ordinal);
+    this.#writer.showEventIn(hearing.item, ordinal);
+    const keys = ops.flatMap(getMetadataKeys).filter((key) => !hearing.keys.has(key));
+    const count = draft.countAt(ordinal);
+    if (keys.length === 0 && count === hearing.partCount) return;
+    const parts: Part[] = [];
+    for (; hearing.partCount < count; hearing.partCount++) {
+      const part = draft.partAt(hearing.partCount, ordinal);
+      if (part && part.kind !== "text") parts.push(part);
+    }
+    // A list that lost parts is heard again from where it stands now.
+    hearing.partCount = count;
+    const own = draft.metadataAt(ordinal);
+    const metadata: [string, unknown][] = [];
+    for (const key of keys) {
+      hearing.keys.add(key);
+      if (isObject(own) && Object.hasOwn(own, key)) metadata.push([key, own[key]]);
+    }
+    if (parts.length === 0 && metadata.length === 0) return;
+    const message = { ...createDraftMessage(draft), metadata: Object.fromEntries(metadata) };
+    const { time } = statement;
+    const { item } = hearing;
+    const update = { ...EMPTY_UPDATE, ordinal, time, item, message, parts };
+    this.#writer.applyUpdate({ ...update, isContinued: true });
+  }
+
+  #createItem(draft: Draft, statement: EntryUpdate, match: DetectorMatch): DraftProgress {
+    const item = this.#writer.createNestedItem(statement);
+    const hearing: DraftProgress = { item, partCount: 0, keys: new Set() };
+    this.#progress.set(draft, hearing);
+    this.#writer.setDetail(item, { kind: "draft", draft });
+    this.#writer.setKind(item, "message", match, statement.ordinal);
+    // What its metadata says changes with it, so it is looked at when somebody asks.
+    item.findLiveAttachments = (n) => this.#findAttachments(draft, item, n);
+    return hearing;
+  }
+
+  #findAttachments(draft: Draft, item: Item, n: number): readonly Attachment[] {
+    const whole = draft.matchingMessageAt(n);
+    const metadata = { ...toObject(draft.metadataAt(n)), ...toObject(whole?.metadata) };
+    const message = { ...(whole ?? createDraftMessage(draft)), metadata };
+    const { time } = item;
+    const update = { ...EMPTY_UPDATE, ordinal: n, time, item, message };
+    return this.#writer.findAttachments(update).map((found) => {
+      const event = draft.findEvent(["metadata", found.key], n);
+      return {
+        ...found,
+        firstEvent: event < 0 ? (draft.finalMessageAt(n)?.firstEvent ?? item.firstEvent) : event,
+      };
+    });
+  }
+
+  /** Who subscribes in the middle of a message was never sent its root. */
+  #hasJoinedLate(ordinal: number): boolean {
+    const { events, exchanges } = this.#writer.timeline;
+    return exchanges[events.exchange.at(ordinal)]?.request?.operation === "subscribe";
+  }
+
+  /** Patches go to whom asked for them; a log that keeps no headers does not say. */
+  #mayPatch(ordinal: number, uri: string): boolean {
+    const { events, exchanges } = this.#writer.timeline;
+    const headers = exchanges[events.exchange.at(ordinal)]?.open.record.headers ?? [];
+    return headers.length === 0 || (parseExtensionHeaders(headers) ?? []).includes(uri);
+  }
+}
+
+function createDraftMessage({ messageId }: Draft): Message {
+  return {
+    role: "agent",
+    rawRole: null,
+    messageId,
+    taskId: null,
+    contextId: null,
+    parts: [],
+    metadata: null,
+    referenceTaskIds: [],
+    extensions: [],
+  };
+}
+
+function toObject(metadata: unknown): JsonObject {
+  return isObject(metadata) ? metadata : {};
+}
+
+/** The members of the metadata that an operation is about. */
+function getMetadataKeys({ path, value }: JsonObject): string[] {
+  const tokens = typeof path === "string" ? parseJsonPointer(path) : null;
+  if (!tokens) return [];
+  if (tokens.length === 0) return isObject(value) ? Object.keys(toObject(value.metadata)) : [];
+  if (tokens[0] !== "metadata") return [];
+  return tokens[1] === undefined ? Object.keys(toObject(value)) : [tokens[1]];
+}
+
+const ISSUE_RULES: readonly { readonly bit: number; readonly rule: DialectRuleName }[] = [
+  { bit: PatchIssue.NoRoot, rule: "KST-NO-ROOT" },
+  { bit: PatchIssue.IdDiff, rule: "KST-ID-DIFF" },
+  { bit: PatchIssue.NoId, rule: "KST-NO-ID" },
+  { bit: PatchIssue.Range, rule: "KST-RANGE" },
+  { bit: PatchIssue.Utf16, rule: "KST-UTF16" },
+  { bit: PatchIssue.Path, rule: "KST-PATH" },
+  { bit: PatchIssue.EmptyFirst, rule: "KST-EMPTY-FIRST" },
+  { bit: PatchIssue.BareOp, rule: "KST-BARE-OP" },
+  { bit: PatchIssue.UnknownOp | PatchIssue.Malformed, rule: "KST-BAD-OP" },
+];

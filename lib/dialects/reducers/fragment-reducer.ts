@@ -1,0 +1,220 @@
+/**
+ * Messages that are not whole: fragments of one answer, each a message of its own, until one that
+ * says all of it takes their place; and messages that are sent again with more in them.
+ */
+
+import type { Message, Part, Role } from "../../protocol/model.ts";
+import { joinPartTexts } from "../../protocol/read-parts.ts";
+import { getTextRelation, Revision } from "../../timeline/artifact.ts";
+import type { DetectorMatch } from "../detector-matcher.ts";
+import { type EntryUpdate, getSpeaker } from "../entry-update.ts";
+import type { DialectReason, Item } from "../item.ts";
+import type { TextDetail } from "../item-detail.ts";
+import type { ItemWriter } from "../item-writer.ts";
+import { addTextParts } from "./thought-reducer.ts";
+
+/** Fragments that are being put together. */
+interface FragmentSequence {
+  readonly item: Item;
+  readonly facet: TextDetail;
+  readonly speaker: string | null;
+  lastEvent: number;
+}
+
+/** What an agent said last, as plain messages of one speaker. */
+interface PlainSequence {
+  readonly items: Item[];
+  readonly speaker: string | null;
+  readonly messageId: string | null;
+  text: string;
+  newest: string;
+  lastEvent: number;
+}
+
+const AGENT: Role = "agent";
+
+const REPEATED_MESSAGE: DialectReason = {
+  dialect: "habits",
+  why: "the same messageId again, with more text",
+  confidence: "likely",
+};
+
+export class FragmentReducer {
+  readonly #writer: ItemWriter;
+  #text: FragmentSequence | null = null;
+  #thought: FragmentSequence | null = null;
+  #plain: PlainSequence | null = null;
+  /** Thoughts of the statement that is being read. */
+  #thoughts: Part[] = [];
+  #reason: DetectorMatch | null = null;
+
+  constructor(scribe: ItemWriter) {
+    this.#writer = scribe;
+  }
+
+  /** Something else was said: what follows begins anew. */
+  interrupt(): void {
+    this.#text = null;
+    this.#thought = null;
+    this.#plain = null;
+  }
+
+  /** The task changed its state in an event that brought nothing of a run. */
+  onState(ordinal: number): void {
+    const isOwn = [this.#text, this.#thought, this.#plain].some(
+      (run) => run?.lastEvent === ordinal,
+    );
+    if (!isOwn) this.interrupt();
+  }
+
+  /** Is this thought one of fragments, or of what takes their place? */
+  takesThought(
+    statement: EntryUpdate,
+    match: DetectorMatch,
+    part: Part,
+    isFragment: boolean,
+  ): boolean {
+    if (statement.message?.role !== AGENT) return false;
+    if (!isFragment && !(this.#thought && hasSameSpeaker(this.#thought, statement))) return false;
+    this.#thoughts.push(part);
+    this.#reason = match;
+    return true;
+  }
+
+  /** All of a message was looked at; `isPlain` when no more was found in it. */
+  finishUpdate(statement: EntryUpdate, isFragment: boolean, isPlain: boolean): void {
+    const { message } = statement;
+    const thoughts = this.#thoughts;
+    this.#thoughts = [];
+    if (!message) return;
+    if (message.role !== AGENT) return this.interrupt();
+    const rest = message.parts.filter((part) => !thoughts.includes(part));
+    const text = rest.filter(({ kind }) => kind === "text");
+    if (thoughts.length > 0) {
+      const isAll = rest.length === 0;
+      this.#thought = this.#addToSequence(
+        this.#thought,
+        statement,
+        thoughts,
+        isFragment,
+        isAll,
+        true,
+      );
+    }
+    if (text.length === 0) return;
+    if (isFragment) {
+      this.#plain = null;
+      this.#text = this.#addToSequence(this.#text, statement, text, true, true, false);
+    } else if (this.#text && supersedes(this.#text, statement, joinPartTexts(text))) {
+      this.#addToSequence(this.#text, statement, text, false, true, false);
+      this.interrupt();
+    } else if (isPlain) this.#text = null;
+    else this.interrupt();
+  }
+
+  /** Does a plain message tell again, and more of, what was said right before it? */
+  replacesPrevious(statement: EntryUpdate): boolean {
+    const { message } = statement;
+    if (message?.role !== AGENT) return false;
+    const text = joinPartTexts(message.parts);
+    if (this.#text && supersedes(this.#text, statement, text)) return true;
+    return this.#checkRepetition(statement, message, text);
+  }
+
+  /** Goes on with a run, opens one, or closes it with the whole; the run that is open then. */
+  #addToSequence(
+    run: FragmentSequence | null,
+    statement: EntryUpdate,
+    parts: readonly Part[],
+    isFragment: boolean,
+    isAll: boolean,
+    isThought: boolean,
+  ): FragmentSequence | null {
+    const { item, ordinal } = statement;
+    if (!run) {
+      if (!isFragment) return null;
+      const own = isAll ? item : this.#writer.createNestedItem(statement);
+      const facet: TextDetail = { kind: "text", revisions: [] };
+      this.#writer.setDetail(own, facet);
+      addTextParts(facet, ordinal, parts, false);
+      if (isThought && this.#reason) this.#writer.setKind(own, "thought", this.#reason, ordinal);
+      return { item: own, facet, speaker: getSpeaker(statement), lastEvent: ordinal };
+    }
+    addTextParts(run.facet, ordinal, parts, !isFragment);
+    run.lastEvent = ordinal;
+    if (isAll) this.#writer.mergeItem(item, run.item, ordinal);
+    this.#writer.addEvent(run.item, ordinal);
+    return isFragment ? run : null;
+  }
+
+  #checkRepetition(statement: EntryUpdate, message: Message, text: string): boolean {
+    const { item, ordinal } = statement;
+    const { messageId } = message;
+    const speaker = getSpeaker(statement);
+    const before = this.#plain;
+    if (before && isExtension(before, messageId, text))
+      return this.#extendMessage(before, statement, text);
+    const isSameSpeaker =
+      before !== null && before.speaker === speaker && before.items[0]?.parent === item.parent;
+    // Of one message alone nobody knows whether it was said twice, or told in one fragment.
+    const isEnough = speaker !== null || (before !== null && before.items.length > 1);
+    if (isSameSpeaker && isEnough && text !== "" && text === before.text) {
+      for (const told of before.items) {
+        this.#writer.mergeItem(told.getRowItemAt(ordinal), item, ordinal);
+        this.#writer.usage.removeReport(told, ordinal);
+      }
+      this.#writer.addEvent(item, ordinal);
+      this.#plain = null;
+      return true;
+    }
+    const items = isSameSpeaker ? before.items : [];
+    items.push(item);
+    const all = isSameSpeaker ? before.text + text : text;
+    this.#plain = { items, speaker, messageId, text: all, newest: text, lastEvent: ordinal };
+    return false;
+  }
+
+  #extendMessage(before: PlainSequence, statement: EntryUpdate, text: string): boolean {
+    const { item, ordinal } = statement;
+    const [first] = before.items;
+    if (!first || !this.#writer.isEnabled("habits", "message")) return false;
+    const known = this.#writer.details.get(first);
+    const facet: TextDetail = known?.kind === "text" ? known : { kind: "text", revisions: [] };
+    if (facet !== known) {
+      const start = new Revision(first.firstEvent, "update", "first");
+      start.add(first.firstEvent, [{ kind: "text", text: before.newest }]);
+      facet.revisions.push(start);
+      this.#writer.setDetail(first, facet);
+    }
+    addTextParts(facet, ordinal, [{ kind: "text", text: text.slice(before.newest.length) }], false);
+    before.newest = text;
+    before.text = text;
+    before.lastEvent = ordinal;
+    this.#writer.setKind(first, "message", REPEATED_MESSAGE, ordinal);
+    this.#writer.mergeItem(item, first, ordinal);
+    this.#writer.addEvent(first, ordinal);
+    return true;
+  }
+}
+
+function isExtension(
+  { items, messageId, newest }: PlainSequence,
+  id: string | null,
+  text: string,
+): boolean {
+  return items.length === 1 && id !== null && id === messageId && text.startsWith(newest);
+}
+
+function hasSameSpeaker({ speaker }: FragmentSequence, statement: EntryUpdate): boolean {
+  const now = getSpeaker(statement);
+  return speaker === null || now === null || speaker === now;
+}
+
+/** Does this message say all that the fragments did? */
+function supersedes(run: FragmentSequence, statement: EntryUpdate, text: string): boolean {
+  if (!hasSameSpeaker(run, statement)) return false;
+  if (run.speaker !== null && getSpeaker(statement) !== null) return true;
+  const before = run.facet.revisions[0]?.textAt(Number.MAX_SAFE_INTEGER) ?? "";
+  const relation = getTextRelation(before, text);
+  return relation === "same" || relation === "extends";
+}

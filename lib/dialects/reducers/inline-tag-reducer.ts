@@ -1,0 +1,151 @@
+/** What is inlined in the texts of one task: a row of its own under the text it stands in. */
+
+import { isObject } from "../../protocol/json.ts";
+import { parseExactJson } from "../../wire/exact-json.ts";
+import type { Detector, ToolFields } from "../detector.ts";
+import type { DetectorMatch } from "../detector-matcher.ts";
+import { type InlineTagKind, InlineTagScanner, type InlineTagSink } from "../inline-tag-scanner.ts";
+import type { Item } from "../item.ts";
+import type { TextDetail } from "../item-detail.ts";
+import type { ItemWriter } from "../item-writer.ts";
+import type { ToolCall } from "../tool-calls.ts";
+import { addTextParts } from "./thought-reducer.ts";
+import type { ToolReducer } from "./tool-reducer.ts";
+
+/** One thing found between tags. */
+interface TaggedContent {
+  readonly item: Item;
+  readonly detail: TextDetail | null;
+  readonly call: ToolCall | null;
+}
+
+interface TagScan {
+  scanner: InlineTagScanner;
+  readonly found: TaggedContent[];
+  /** How many have begun since the text was last told from its beginning. */
+  openedCount: number;
+}
+
+/** Longer ones are no calls. */
+const MAX_CALL_LENGTH = 200_000;
+
+export class InlineTagReducer {
+  readonly #writer: ItemWriter;
+  readonly #tools: ToolReducer;
+  readonly #scans = new Map<Item, TagScan>();
+
+  constructor(scribe: ItemWriter, tools: ToolReducer) {
+    this.#writer = scribe;
+    this.#tools = tools;
+  }
+
+  /** More text of an item; `isAnew` when it is told from its beginning. */
+  scanText(item: Item, ordinal: number, text: string, isAnew: boolean): void {
+    let reading = this.#scans.size === 0 ? undefined : this.#scans.get(item);
+    if (!reading) {
+      if (!text.includes("<") || !this.#writer.isEnabled("habits", "thought")) return;
+      reading = { scanner: new InlineTagScanner(), found: [], openedCount: 0 };
+      this.#scans.set(item, reading);
+    } else if (isAnew) {
+      reading.scanner = new InlineTagScanner();
+      reading.openedCount = 0;
+    }
+    if (reading.scanner.isIdle && !text.includes("<")) return;
+    reading.scanner.push(text, this.#createSink(reading, item, ordinal));
+  }
+
+  readonly #open = new Map<Item, OpenTag>();
+
+  #createSink(reading: TagScan, item: Item, ordinal: number): InlineTagSink {
+    return {
+      open: (kind, tag) => {
+        this.#open.set(item, { kind, tag, found: null, text: "", isAnew: false });
+      },
+      addText: (text) => {
+        const open = this.#open.get(item);
+        if (open) this.#addText(reading, open, item, ordinal, text);
+      },
+      close: () => {
+        const open = this.#open.get(item);
+        this.#open.delete(item);
+        if (open?.found) this.#finishCall(open, open.found, ordinal);
+      },
+    };
+  }
+
+  #addText(reading: TagScan, open: OpenTag, item: Item, ordinal: number, text: string): void {
+    // Many models think nothing and say so.
+    if (!open.found && text.trim() === "") return;
+    if (!open.found) {
+      const known = reading.found[reading.openedCount];
+      const isKnown = known !== undefined && (known.call ? "tool" : "thought") === open.kind;
+      open.found = isKnown ? known : this.#createContent(open, item, ordinal);
+      open.isAnew = isKnown;
+      reading.found[reading.openedCount++] = open.found;
+    }
+    const { found } = open;
+    if (found.detail) {
+      addTextParts(found.detail, ordinal, [{ kind: "text", text }], open.isAnew);
+      open.isAnew = false;
+    } else if (open.text.length < MAX_CALL_LENGTH) open.text += text;
+    this.#writer.addEvent(found.item, ordinal);
+  }
+
+  #createContent({ kind, tag }: OpenTag, item: Item, ordinal: number): TaggedContent {
+    const time = ordinal < 0 ? item.time : this.#writer.timeline.events.time.at(ordinal);
+    const own = this.#writer.createNestedItem({ item, ordinal, time });
+    const ground = createMatch(kind, tag);
+    if (kind === "tool") {
+      return { item: own, detail: null, call: this.#tools.addNestedCall(own, ordinal, {}, ground) };
+    }
+    const facet: TextDetail = { kind: "text", revisions: [] };
+    this.#writer.setDetail(own, facet);
+    this.#writer.setKind(own, "thought", ground, ordinal);
+    return { item: own, detail: facet, call: null };
+  }
+
+  #finishCall(open: OpenTag, { call, item }: TaggedContent, ordinal: number): void {
+    if (!call) return;
+    this.#tools.addReport(call, ordinal, parseToolFields(open.text));
+    this.#writer.addEvent(item, ordinal);
+  }
+}
+
+/** What is open in a text. */
+interface OpenTag {
+  readonly kind: InlineTagKind;
+  readonly tag: string;
+  found: TaggedContent | null;
+  text: string;
+  isAnew: boolean;
+}
+
+function parseToolFields(text: string): ToolFields {
+  try {
+    const said = parseExactJson(text);
+    if (!isObject(said)) return { args: said };
+    const { name, arguments: longArgs, parameters, args } = said;
+    return {
+      name: typeof name === "string" ? name : undefined,
+      args: longArgs ?? parameters ?? args,
+    };
+  } catch {
+    return { args: text };
+  }
+}
+
+function createMatch(kind: InlineTagKind, tag: string): DetectorMatch {
+  const means = kind === "tool" ? "tool-call" : "thought";
+  const signal: Detector = { source: "text", meaning: means, confidence: "guess" };
+  const why = `text ${tag}`;
+  return {
+    detector: signal,
+    meaning: means,
+    dialect: "habits",
+    why,
+    confidence: "guess",
+    key: "text",
+    value: tag,
+    part: null,
+  };
+}

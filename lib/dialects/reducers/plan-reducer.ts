@@ -1,0 +1,166 @@
+/**
+ * The plan of a task: one, by whatever artifacts it is told. What an update says stands in the
+ * place of all that was said before, even where the agent asks to append it.
+ */
+
+import type { CompactPart } from "../../timeline/artifact-parts.ts";
+import { OrderIssue } from "../../timeline/timeline.ts";
+import { ContentHistory, type ContentRole, ContentVersion } from "../content-version.ts";
+import type { DetectorMatch } from "../detector-matcher.ts";
+import { type EntryUpdate, getCompactPartText } from "../entry-update.ts";
+import type { Item } from "../item.ts";
+import type { PlanDetail, StepItem } from "../item-detail.ts";
+import type { ItemWriter } from "../item-writer.ts";
+import { getVersionSteps } from "../plan-history.ts";
+import { isWholePlan, type PlanStep, parsePlan } from "../plan-parser.ts";
+
+/** How the platform's supervisor closes a plan that it did not see to its end. */
+const ALL_DONE = /^All execution steps completed/i;
+
+export class PlanReducer {
+  readonly #writer: ItemWriter;
+  #plan: PlanDetail | null = null;
+  /** Kept from the start: what serves a step may come before the plan does. */
+  readonly #itemsByStep = new Map<string, StepItem[]>();
+  readonly #stepByItem = new Map<Item, string>();
+  /** The newest telling's steps as of when the next one came; `null` while nobody asked. */
+  #steps: readonly PlanStep[] | null = null;
+  /** Typed plans of which it is not known yet whether they will be closed. */
+  readonly #unclosedVersions = new Set<ContentVersion>();
+  /** The last that was said is that every step is done, all at once. */
+  #isAllDone = false;
+
+  constructor(scribe: ItemWriter) {
+    this.#writer = scribe;
+  }
+
+  /** A statement that is a plan, or goes on telling one. */
+  applyUpdate(statement: EntryUpdate, match: DetectorMatch): void {
+    const { item, ordinal, isFirst, opensRevision } = statement;
+    this.#writer.setKind(item, "plan", match, ordinal);
+    const as: ContentRole = match.meaning === "plan" ? "growing" : "whole";
+    const own = this.#plan?.history.itemVersionAt(item, ordinal);
+    if (isFirst || opensRevision || !own) {
+      if (isFirst && as === "whole") this.#checkNewId(statement);
+      this.#addVersion(new ContentVersion(statement, as, false));
+    } else if (as === "whole") {
+      this.#applyAppend(statement);
+    } else {
+      this.#steps = null;
+    }
+  }
+
+  /** More text for a plan: it goes on, or it is told anew. */
+  appendText(said: AppendedContent): void {
+    const own = this.#plan?.history.itemVersionAt(said.item, said.ordinal);
+    if (own?.role === "whole") this.#applyAppend(said);
+    else this.#steps = null;
+  }
+
+  /** What an item says of the step it serves. */
+  addStepItem(step: string, item: Item, birth: number): void {
+    if (this.#stepByItem.get(item) === step) return;
+    this.#stepByItem.set(item, step);
+    const known = this.#itemsByStep.get(step);
+    if (known) known.push({ firstEvent: birth, item });
+    else this.#itemsByStep.set(step, [{ firstEvent: birth, item }]);
+  }
+
+  /** The answer came as a whole. */
+  onWholeResult(ordinal: number): void {
+    const last = this.#plan?.history.latest;
+    if (this.#isAllDone && last)
+      this.#writer.reportViolation(last.item, "CAI-PLAN-AUTO-DONE", ordinal);
+    this.#isAllDone = false;
+  }
+
+  /** Something else was said. */
+  onOther(): void {
+    this.#isAllDone = false;
+  }
+
+  onTaskEnd(ordinal: number): void {
+    this.#reportUnclosed(ordinal, null);
+  }
+
+  /** An append to a plan that was told as a whole before. */
+  #applyAppend(said: AppendedContent): void {
+    const { item, ordinal, parts } = said;
+    const isResent = (this.#writer.timeline.events.orderIssues.at(ordinal) & RESENT_ISSUES) !== 0;
+    const isWhole = isResent || parts.some((part) => isWholePlanPart(part));
+    if (!isWhole) {
+      this.#steps = null;
+      return;
+    }
+    this.#writer.reportViolation(item, "CAI-PLAN-RESEND", ordinal);
+    this.#addVersion(new ContentVersion(said, "whole", true));
+  }
+
+  #addVersion(telling: ContentVersion): void {
+    const { firstEvent, item, role } = telling;
+    const before = this.#stepsBefore(firstEvent);
+    this.#plan ??= {
+      kind: "plan",
+      leadItem: null,
+      history: new ContentHistory(),
+      itemsByStep: this.#itemsByStep,
+    };
+    this.#plan.history.add(telling);
+    if (this.#writer.setDetail(item, this.#plan) && !this.#plan.leadItem) {
+      this.#plan.leadItem = item;
+      this.#writer.plans.push(item);
+    }
+    if (role === "whole") this.#reportUnclosed(firstEvent, telling);
+    this.#unclosedVersions.add(telling);
+    this.#steps = role === "whole" ? getVersionSteps(telling, firstEvent) : null;
+    this.#isAllDone = role === "whole" && isForcedCompletion(before, this.#steps ?? [], telling);
+  }
+
+  #stepsBefore(ordinal: number): readonly PlanStep[] {
+    const latest = this.#plan?.history.latest;
+    return this.#steps ?? (latest ? getVersionSteps(latest, ordinal - 1) : []);
+  }
+
+  #checkNewId({ item, ordinal, artifact }: EntryUpdate): void {
+    const bits = this.#writer.timeline.events.orderIssues.at(ordinal);
+    const isUnknown = (bits & OrderIssue.AppendUnknown) !== 0;
+    if (this.#plan && artifact && isUnknown)
+      this.#writer.reportViolation(item, "CAI-PLAN-NEWID", ordinal);
+  }
+
+  /** The plans that were being typed will not be closed any more, or they are by now. */
+  #reportUnclosed(ordinal: number, by: ContentVersion | null): void {
+    for (const typed of this.#unclosedVersions) {
+      const until = by?.item === typed.item ? by.firstEvent - 1 : ordinal;
+      if (parsePlan(typed.textAt(until)).marks === "open") {
+        this.#writer.reportViolation(typed.item, "CAI-PLAN-UNCLOSED", ordinal);
+      }
+    }
+    this.#unclosedVersions.clear();
+  }
+}
+
+/** What an event appended to a plan. */
+type AppendedContent = Pick<EntryUpdate, "item" | "ordinal" | "artifact" | "message" | "parts">;
+
+const RESENT_ISSUES = OrderIssue.ResentWhole | OrderIssue.DuplicateChunk;
+
+function isWholePlanPart(piece: CompactPart): boolean {
+  return (
+    (typeof piece === "object" && piece.kind === "data") || isWholePlan(getCompactPartText(piece))
+  );
+}
+
+/** Were steps said to be done that nobody said were begun, or more than one at once? */
+function isForcedCompletion(
+  before: readonly PlanStep[],
+  after: readonly PlanStep[],
+  { artifact, chunk }: ContentVersion,
+): boolean {
+  if (after.length === 0 || after.some(({ status }) => status !== "completed")) return false;
+  const open = before.filter(({ status }) => status === "pending" || status === "in-progress");
+  if (open.length === 0) return false;
+  // The executor appends its closing word to a plan that everybody else replaces.
+  const isClosing = chunk > 0 || ALL_DONE.test(artifact?.description ?? "");
+  return isClosing || open.length > 1 || open[0]?.status === "pending";
+}

@@ -1,0 +1,94 @@
+/** Answers of a task: what the same agent streamed, and then said as a whole, is one answer. */
+
+import { findNearestStreamed } from "../compare-results.ts";
+import { ContentHistory, type ContentRole, ContentVersion } from "../content-version.ts";
+import type { DetectorMatch } from "../detector-matcher.ts";
+import { type EntryUpdate, getSourceAgent } from "../entry-update.ts";
+import type { ResultDetail } from "../item-detail.ts";
+import type { ItemWriter } from "../item-writer.ts";
+
+const ROLE_BY_MEANING: Readonly<Partial<Record<DetectorMatch["meaning"], ContentRole>>> = {
+  result: "growing",
+  "result-whole": "whole",
+  "result-error": "error",
+  "result-end": "end",
+};
+
+export class ResultReducer {
+  readonly #writer: ItemWriter;
+  /** The answer that each agent is giving; the one that names nobody under "". */
+  readonly #current = new Map<string, ResultDetail>();
+  /** Wholes that were not complete when they came. */
+  readonly #unclosed = new Map<ContentVersion, ResultDetail>();
+  readonly #errors: ContentVersion[] = [];
+
+  constructor(scribe: ItemWriter) {
+    this.#writer = scribe;
+  }
+
+  applyUpdate(statement: EntryUpdate, match: DetectorMatch): void {
+    const { item, ordinal, isFirst, opensRevision } = statement;
+    const as = ROLE_BY_MEANING[match.meaning] ?? "growing";
+    const before = this.#writer.details.get(item);
+    const known = before?.kind === "result" ? before : null;
+    this.#writer.setKind(item, as === "error" ? "error" : "result", match, ordinal);
+    const isAgain = known?.history.itemVersionAt(item, ordinal)?.role === as;
+    if (known && isAgain && !isFirst && !opensRevision) return;
+    const telling = new ContentVersion(statement, as, known !== null && !isFirst && !opensRevision);
+    const result = known ?? this.#getResult(getSourceAgent(statement), telling);
+    result.history.add(telling);
+    this.#writer.setDetail(item, result);
+    if (as === "error") this.#errors.push(telling);
+    if (as === "whole") this.#compareWhenClosed(telling, result, ordinal);
+  }
+
+  onTaskEnd(ordinal: number, isCompleted: boolean): void {
+    for (const [telling, result] of this.#unclosed) this.#compare(telling, result, ordinal);
+    this.#unclosed.clear();
+    if (isCompleted) {
+      for (const { item } of this.#errors)
+        this.#writer.reportViolation(item, "CAI-ERR-DONE", ordinal);
+    }
+    this.#errors.length = 0;
+  }
+
+  /** The answer a telling belongs to: what is streamed after the whole begins another. */
+  #getResult(agent: string, telling: ContentVersion): ResultDetail {
+    const known = this.#current.get(agent);
+    const isOver =
+      known?.history.latest?.role === "whole" || known?.history.latest?.role === "error";
+    if (known && !(isOver && telling.role === "growing")) return known;
+    const others = known || telling.role !== "whole" ? null : this.#findRepeatedResult(telling);
+    if (others) return others;
+    const result: ResultDetail = {
+      kind: "result",
+      agent: agent || null,
+      history: new ContentHistory(),
+    };
+    this.#current.set(agent, result);
+    return result;
+  }
+
+  /** The answer of another agent that this whole repeats: what one has said is not streamed again. */
+  #findRepeatedResult(whole: ContentVersion): ResultDetail | null {
+    for (const result of [...this.#current.values()].reverse().slice(0, MAX_OTHER_AGENTS)) {
+      const found = findNearestStreamed(whole, result.history.versions, whole.firstEvent);
+      if (found && found.relation !== "different") return result;
+    }
+    return null;
+  }
+
+  #compareWhenClosed(telling: ContentVersion, result: ResultDetail, ordinal: number): void {
+    if (telling.isClosedAt(ordinal)) this.#compare(telling, result, ordinal);
+    else this.#unclosed.set(telling, result);
+  }
+
+  #compare(telling: ContentVersion, { history }: ResultDetail, ordinal: number): void {
+    if (telling.textLengthAt(ordinal) === 0) return;
+    const found = findNearestStreamed(telling, history.versionsAt(ordinal), ordinal);
+    if (found?.relation === "different")
+      this.#writer.reportViolation(telling.item, "CAI-FINAL-DIFF", ordinal);
+  }
+}
+
+const MAX_OTHER_AGENTS = 4;

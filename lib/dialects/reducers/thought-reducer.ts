@@ -1,0 +1,68 @@
+/**
+ * Thoughts: those that follow one another inside one entry are one text. An artifact that is told
+ * anew tells its thoughts anew.
+ */
+
+import type { Part } from "../../protocol/model.ts";
+import { getTextRelation, Revision } from "../../timeline/artifact.ts";
+import type { DetectorMatch } from "../detector-matcher.ts";
+import type { EntryUpdate } from "../entry-update.ts";
+import type { Item } from "../item.ts";
+import type { TextDetail } from "../item-detail.ts";
+import type { ItemWriter } from "../item-writer.ts";
+
+export class ThoughtReducer {
+  readonly #writer: ItemWriter;
+  /** The thought inside an artifact that may be told anew. */
+  readonly #thoughtByItem = new Map<Item, Item>();
+
+  constructor(scribe: ItemWriter) {
+    this.#writer = scribe;
+  }
+
+  /** A statement that is a thought as a whole; some write theirs as data. */
+  applyWhole({ item, ordinal }: EntryUpdate, match: DetectorMatch): void {
+    this.#writer.setKind(item, "thought", match, ordinal);
+    if (match.detector.getValue === undefined || typeof match.value !== "string") return;
+    const text = new Revision(ordinal, "update", "first");
+    text.add(ordinal, [{ kind: "text", text: match.value }]);
+    this.#writer.setDetail(item, { kind: "text", revisions: [text] });
+  }
+
+  applyPart(statement: EntryUpdate, match: DetectorMatch, part: Part, isAll: boolean): void {
+    if (isAll) return this.applyWhole(statement, match);
+    const { items, details } = this.#writer;
+    const { ordinal, item, opensRevision } = statement;
+    const before = this.#thoughtByItem.get(item);
+    const isLast = before !== undefined && items[items.length - 1] === before;
+    const goesOn = before !== undefined && (isLast || opensRevision);
+    const thought = goesOn ? before : this.#writer.createNestedItem(statement);
+    const known = details.get(thought);
+    const facet: TextDetail = known?.kind === "text" ? known : { kind: "text", revisions: [] };
+    if (facet !== known) this.#writer.setDetail(thought, facet);
+    addTextParts(facet, ordinal, [part], opensRevision);
+    this.#thoughtByItem.set(item, thought);
+    if (goesOn) this.#writer.addEvent(thought, ordinal);
+    this.#writer.setKind(thought, "thought", match, ordinal);
+  }
+}
+
+/** Adds parts to a text, or tells it anew from an event on. */
+export function addTextParts(
+  { revisions }: TextDetail,
+  ordinal: number,
+  parts: readonly Part[],
+  isAnew: boolean,
+): void {
+  let current = revisions[revisions.length - 1];
+  if (!current || (isAnew && current.firstEvent !== ordinal)) {
+    current = new Revision(ordinal, "update", current ? getRelationTo(current, parts) : "first");
+    revisions.push(current);
+  }
+  current.add(ordinal, parts);
+}
+
+function getRelationTo(before: Revision, parts: readonly Part[]): Revision["relation"] {
+  const after = parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
+  return getTextRelation(before.textAt(Number.MAX_SAFE_INTEGER), after);
+}

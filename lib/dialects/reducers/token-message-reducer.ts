@@ -1,0 +1,156 @@
+/**
+ * Runs: some agents send each token as a message of its own. Short working messages that follow
+ * one another become one message; its text still knows which event brought which character.
+ */
+
+import { isSameJson } from "../../protocol/json.ts";
+import { Revision } from "../../timeline/artifact.ts";
+import type { TimelineMessage } from "../../timeline/timeline.ts";
+import type { EntryUpdate } from "../entry-update.ts";
+import type { DialectReason, Item } from "../item.ts";
+import type { ItemWriter } from "../item-writer.ts";
+
+/** Fewer are real messages, and so are longer ones. */
+const MIN_TOKENS = 3;
+const MAX_TOKEN_LENGTH = 12;
+/** Who says nothing for so long has begun anew. */
+const MAX_GAP_MS = 30_000;
+
+interface TokenMessage {
+  readonly ordinal: number;
+  /** `null` where its message has a row already. */
+  readonly item: Item | null;
+  readonly text: string;
+}
+
+interface TokenSequence {
+  readonly state: Item | null;
+  readonly exchange: number;
+  readonly metadata: unknown;
+  readonly event: unknown;
+  /** What it will absorb if it turns out to be one. */
+  pendingTokens: TokenMessage[];
+  count: number;
+  /** How many are as short as tokens: with half of them, the median is. */
+  shortCount: number;
+  time: number;
+  /** The message it became. */
+  item: Item | null;
+  text: Revision | null;
+}
+
+export class TokenMessageReducer {
+  readonly #writer: ItemWriter;
+  #sequence: TokenSequence | null = null;
+
+  constructor(scribe: ItemWriter) {
+    this.#writer = scribe;
+  }
+
+  /** Something came between. */
+  endSequence(): void {
+    this.#sequence = null;
+  }
+
+  /** A statement that means nothing else: a token, or the end of a run. */
+  addUpdate(statement: EntryUpdate): void {
+    const { item, ordinal, time } = statement;
+    const text = this.#getTokenText(statement);
+    if (text === null) return this.endSequence();
+    if (!this.#sequence || !isContinuation(this.#sequence, statement))
+      this.#sequence = createSequence(statement);
+    this.#add(this.#sequence, { ordinal, item, text }, time);
+  }
+
+  /** A message without an id that says what another one said: one more token, if in a run. */
+  addRepeatedMessage({ message }: TimelineMessage, state: Item | undefined, ordinal: number): void {
+    const run = this.#sequence;
+    const [part] = message.parts;
+    const { exchange, time } = this.#writer.timeline.events;
+    if (!run || run.state !== state || run.exchange !== exchange.at(ordinal)) return;
+    if (message.role !== "agent" || message.parts.length !== 1 || part?.kind !== "text") return;
+    if (part.metadata !== undefined) return this.endSequence();
+    this.#add(run, { ordinal, item: null, text: part.text }, time.at(ordinal));
+  }
+
+  #getTokenText({ item, message, parts }: EntryUpdate): string | null {
+    const { entry } = item;
+    if (message?.role !== "agent" || entry.kind !== "message") return null;
+    if (entry.message.via !== "status" || parts.length !== 1) return null;
+    const state = item.parent?.entry;
+    if (state?.kind !== "state" || state.transition.state !== "working") return null;
+    const [piece] = parts;
+    if (typeof piece === "string") return piece;
+    return piece?.kind === "text" && piece.metadata === undefined ? piece.text : null;
+  }
+
+  #add(run: TokenSequence, token: TokenMessage, time: number): void {
+    run.count++;
+    if (token.text.length <= MAX_TOKEN_LENGTH) run.shortCount++;
+    run.time = time;
+    if (run.item && run.text) return this.#mergeToken(run.item, run.text, token, token.ordinal);
+    run.pendingTokens.push(token);
+    if (run.count >= MIN_TOKENS && run.shortCount * 2 >= run.count)
+      this.#createMessage(run, token.ordinal);
+  }
+
+  /** It is a run: all that waited is one message, from this event on. */
+  #createMessage(run: TokenSequence, birth: number): void {
+    const first = run.pendingTokens[0]?.item;
+    if (!first || !this.#writer.isEnabled(TOKEN_REASON.dialect, "message")) return;
+    const item = this.#writer.createGroupItem(first, birth);
+    const text = new Revision(birth, "update", "first");
+    this.#writer.setDetail(item, { kind: "text", revisions: [text] });
+    this.#writer.setKind(item, "message", TOKEN_REASON, birth);
+    for (const token of run.pendingTokens) this.#mergeToken(item, text, token, birth);
+    run.item = item;
+    run.text = text;
+    run.pendingTokens = [];
+  }
+
+  #mergeToken(
+    by: Item,
+    text: Revision,
+    { item, ordinal, text: said }: TokenMessage,
+    birth: number,
+  ): void {
+    text.add(ordinal, [{ kind: "text", text: said }]);
+    this.#writer.addEvent(by, ordinal);
+    if (item) this.#writer.mergeItem(item, by, birth);
+  }
+}
+
+const TOKEN_REASON: DialectReason = {
+  dialect: "token-messages",
+  why: `${MIN_TOKENS} or more working messages in a row, half of them of at most ${MAX_TOKEN_LENGTH} characters`,
+  confidence: "guess",
+};
+
+function createSequence({ item, message, eventMetadata, time }: EntryUpdate): TokenSequence {
+  return {
+    state: item.parent,
+    exchange: item.exchange,
+    metadata: message?.metadata ?? null,
+    event: eventMetadata,
+    pendingTokens: [],
+    count: 0,
+    shortCount: 0,
+    time,
+    item: null,
+    text: null,
+  };
+}
+
+/** The same agent in the same state, with nothing else to say, and not after a long silence. */
+function isContinuation(
+  run: TokenSequence,
+  { item, message, eventMetadata, time }: EntryUpdate,
+): boolean {
+  return (
+    run.state === item.parent &&
+    run.exchange === item.exchange &&
+    !(time - run.time > MAX_GAP_MS) &&
+    isSameJson(run.metadata, message?.metadata ?? null) &&
+    isSameJson(run.event, eventMetadata)
+  );
+}

@@ -1,0 +1,87 @@
+/** For tests of drafts: patches in short, and what was noticed by name. */
+
+import { decode, getBitNames } from "../../protocol/decode.testkit.ts";
+import type { Draft } from "./draft.ts";
+import { DraftRegistry, getStreamingUpdate } from "./draft-registry.ts";
+import { PatchIssue } from "./patch-issues.ts";
+
+export const STREAMING_EXTENSION_URI = "https://a2a-extensions.adk.kagenti.dev/ui/streaming/v1";
+
+export type PatchOperation = Readonly<Record<string, unknown>>;
+
+export const createRootPatch = (
+  id: string | undefined,
+  parts: unknown,
+  more: PatchOperation = {},
+): PatchOperation => ({
+  op: "replace",
+  path: "",
+  value: { ...(id !== undefined && { message_id: id }), parts, ...more },
+});
+export const createAddPatch = (path: string, value: unknown): PatchOperation => ({
+  op: "add",
+  path,
+  value,
+});
+export const createInsertPatch = (path: string, pos: unknown, value: unknown): PatchOperation => ({
+  op: "str_ins",
+  path,
+  value,
+  ...(pos !== undefined && { pos }),
+});
+export const createTextPart = (said: string) => ({ text: said });
+
+export const getIssueNames = (bits: number) => getBitNames(bits, PatchIssue);
+
+/** Applies one event's operations each; what was noticed at each event. */
+export function applyEvents(draft: Draft, events: readonly (readonly unknown[])[]): string[][] {
+  return events.map((ops, event) =>
+    getIssueNames(ops.reduce<number>((bits, op) => bits | draft.apply(op, event), 0)),
+  );
+}
+
+/** The texts of all parts, as of event `n`. */
+export const getDraftTexts = (draft: Draft | undefined, n: number) =>
+  Array.from({ length: draft?.countAt(n) ?? 0 }, (_, part) => draft?.getPartText(part, n));
+
+/** A working status that carries patches. */
+export const createPatchStatus = (id: string | undefined, ...ops: unknown[]) => ({
+  statusUpdate: {
+    taskId: "t1",
+    status: { state: "TASK_STATE_WORKING" },
+    metadata: {
+      [STREAMING_EXTENSION_URI]: {
+        message_update: ops,
+        ...(id !== undefined && { message_id: id }),
+      },
+    },
+  },
+});
+
+/** A status that carries a whole message. */
+export const createMessageStatus = (state: string, id: string, parts: unknown) => ({
+  statusUpdate: {
+    taskId: "t1",
+    status: { state, message: { messageId: id, role: "ROLE_AGENT", parts } },
+  },
+});
+
+/** A book that was told these payloads, and what it noticed at each. */
+export function replayPayloads(...payloads: unknown[]): {
+  book: DraftRegistry;
+  noticed: string[][];
+} {
+  const book = new DraftRegistry();
+  const noticed = payloads.map((payload, event) => {
+    let notes = 0;
+    for (const { event: said } of decode(payload)) {
+      if (said.kind !== "status") continue;
+      const update = getStreamingUpdate(said.metadata);
+      if (update !== undefined) notes |= book.applyPatches(update, event);
+      if (said.status.message) book.settleDraft(said.status.message, event);
+      if (said.status.state === "failed") book.loseOpenDrafts(event);
+    }
+    return getIssueNames(notes);
+  });
+  return { book, noticed };
+}

@@ -1,0 +1,261 @@
+/**
+ * What the dialects know of one task, or of an exchange without one: a fold for each thing that is
+ * told over several events, and which fold hears what.
+ */
+
+import { isObject } from "../protocol/json.ts";
+import { type Part, TERMINAL_STATES } from "../protocol/model.ts";
+import type { CompactPart } from "../timeline/artifact-parts.ts";
+import { OrderIssue } from "../timeline/timeline.ts";
+import type { DetectorMatch } from "./detector-matcher.ts";
+import {
+  type EntryUpdate,
+  getCompactPartText,
+  getOwnMetadata,
+  getSourceAgent,
+  getSpeaker,
+  getUpdateText,
+} from "./entry-update.ts";
+import type { Item } from "./item.ts";
+import type { ItemWriter } from "./item-writer.ts";
+import { type ItemKind, KIND_BY_MEANING } from "./kinds.ts";
+import { readApproval } from "./payloads/approval.ts";
+import { DraftReducer } from "./reducers/draft-reducer.ts";
+import { FragmentReducer } from "./reducers/fragment-reducer.ts";
+import { InlineTagReducer } from "./reducers/inline-tag-reducer.ts";
+import { PlanReducer } from "./reducers/plan-reducer.ts";
+import { ResultReducer } from "./reducers/result-reducer.ts";
+import { ThoughtReducer } from "./reducers/thought-reducer.ts";
+import { TokenMessageReducer } from "./reducers/token-message-reducer.ts";
+import { ToolReducer } from "./reducers/tool-reducer.ts";
+import type { Draft } from "./streaming-messages/draft.ts";
+import { readUsage } from "./token-usage.ts";
+
+/** Texts of these kinds are understood already. */
+const NOT_SCANNED: ReadonlySet<ItemKind> = new Set(["tool", "thought", "plan"]);
+
+export class TaskInterpreter {
+  readonly #writer: ItemWriter;
+  /** Index of the task; −1 for none. */
+  readonly #task: number;
+  readonly #tools: ToolReducer;
+  readonly #thoughts: ThoughtReducer;
+  readonly #fragments: FragmentReducer;
+  readonly #inlineTags: InlineTagReducer;
+  /** The statement that is read, if it is a fragment. */
+  #fragment: EntryUpdate | null = null;
+  readonly #plans: PlanReducer;
+  readonly #results: ResultReducer;
+  readonly #tokenMessages: TokenMessageReducer;
+  readonly #drafts: DraftReducer;
+
+  constructor(scribe: ItemWriter, task: number) {
+    this.#writer = scribe;
+    this.#task = task;
+    this.#tools = new ToolReducer(scribe);
+    this.#thoughts = new ThoughtReducer(scribe);
+    this.#fragments = new FragmentReducer(scribe);
+    this.#inlineTags = new InlineTagReducer(scribe, this.#tools);
+    this.#plans = new PlanReducer(scribe);
+    this.#results = new ResultReducer(scribe);
+    this.#tokenMessages = new TokenMessageReducer(scribe);
+    this.#drafts = new DraftReducer(scribe);
+  }
+
+  /** By birth. */
+  get drafts(): readonly Draft[] {
+    return this.#drafts.registry.drafts;
+  }
+
+  /** Patches in a status: told on the state's item; `isSaying` where it brought a message too. */
+  applyPatches(statement: EntryUpdate, match: DetectorMatch, isSaying: boolean): void {
+    this.#tokenMessages.endSequence();
+    const state = this.#writer.timeline.tasks[this.#task]?.transitionAt(statement.ordinal)?.state;
+    this.#drafts.applyPatches(statement, match, state ?? "unknown", isSaying);
+  }
+
+  /** What is left to be heard of a whole message. */
+  settleMessage(statement: EntryUpdate): EntryUpdate {
+    return this.#drafts.settleMessage(statement) ?? statement;
+  }
+
+  /** A stream that told of the task ended. */
+  onStreamEnd(exchange: number, ordinal: number, isOwnDoing: boolean): void {
+    this.#drafts.onStreamEnd(exchange, ordinal, isOwnDoing);
+  }
+
+  /** A statement that as a whole means something. */
+  applyMatch(statement: EntryUpdate, match: DetectorMatch): void {
+    // Chunks of an artifact are put together already.
+    this.#fragment = match.meaning === "fragment" && statement.message ? statement : null;
+    this.#tokenMessages.endSequence();
+    this.#nestUnderCall(statement);
+    this.#addPlanStep(statement);
+    if (match.meaning === "fragment") return;
+    this.#fragments.interrupt();
+    const isPlan = match.meaning === "plan" || match.meaning === "plan-update";
+    if (!isPlan) this.#checkForeignAppend(statement, match);
+    if (match.meaning === "result-whole") this.#plans.onWholeResult(statement.ordinal);
+    else if (!isPlan) this.#plans.onOther();
+    switch (match.meaning) {
+      case "plan":
+      case "plan-update":
+        return this.#plans.applyUpdate(statement, match);
+      case "tool-start":
+      case "tool-output":
+      case "tool-end":
+      case "tool-call":
+      case "tool-result":
+      case "tool-update":
+        return this.#tools.applyNotice(statement, match);
+      case "result":
+      case "result-whole":
+      case "result-error":
+      case "result-end":
+        return this.#results.applyUpdate(statement, match);
+      case "thought":
+        return this.#thoughts.applyWhole(statement, match);
+      default: {
+        const kind = KIND_BY_MEANING[match.meaning];
+        if (kind) this.#writer.setKind(statement.item, kind, match, statement.ordinal);
+      }
+    }
+  }
+
+  /**
+   * A part that means something by itself; `alike`: how many parts there are, where all of them
+   * mean such a thing, and 0 where some do not.
+   */
+  applyPartMatch(statement: EntryUpdate, match: DetectorMatch, part: Part, alike: number): void {
+    const isNothingElse = statement.parts.length === alike && !statement.isContinued;
+    const isAll = isNothingElse && hasWholeContent(statement);
+    switch (match.meaning) {
+      case "tool-result":
+        this.#writer.usage.endResponse(statement.item.taskAt(statement.ordinal));
+        return this.#tools.applyPart(statement, match, part, isAll);
+      case "tool-call":
+      case "tool-update":
+        return this.#tools.applyPart(statement, match, part, isAll);
+      case "thought": {
+        const isFragment = this.#fragment === statement;
+        const { isContinued } = statement;
+        if (!isContinued && this.#fragments.takesThought(statement, match, part, isFragment))
+          return;
+        return this.#thoughts.applyPart(statement, match, part, isAll);
+      }
+      default:
+        return;
+    }
+  }
+
+  /** A statement that as a whole means nothing beyond A2A; `isPlain` when no part does either. */
+  onPlain(statement: EntryUpdate, isPlain: boolean): void {
+    this.#addPlanStep(statement);
+    this.#checkForeignAppend(statement, null);
+    // A draft knows by itself which of its events tell again.
+    if (statement.isContinued) this.#tokenMessages.endSequence();
+    else if (isPlain && this.#fragments.replacesPrevious(statement))
+      this.#tokenMessages.endSequence();
+    else this.#tokenMessages.addUpdate(statement);
+  }
+
+  /** All of a statement was looked at; `isPlain` when nothing was found in it. */
+  finishUpdate(statement: EntryUpdate, isPlain: boolean): void {
+    if (!statement.isContinued)
+      this.#fragments.finishUpdate(statement, this.#fragment === statement, isPlain);
+    this.#fragment = null;
+    const { item, ordinal, message, opensRevision } = statement;
+    if (item.mergedInto || NOT_SCANNED.has(item.kind) || message?.role === "user") return;
+    this.#inlineTags.scanText(item, ordinal, getUpdateText(statement), opensRevision);
+  }
+
+  /** Something said beside what the statement says itself. */
+  applyAttachment(statement: EntryUpdate, match: DetectorMatch): void {
+    const { item, ordinal } = statement;
+    if (match.meaning === "usage") {
+      const tokens = readUsage(match.value);
+      const task = item.taskAt(ordinal);
+      const teller = item.getRowItemAt(ordinal);
+      if (tokens)
+        this.#writer.usage.addReport(teller, task, ordinal, tokens, getSpeaker(statement));
+    } else if (match.meaning === "approval") {
+      for (const { callId } of readApproval(match.value)?.calls ?? []) {
+        if (callId !== null) this.#tools.markWaiting(callId, statement);
+      }
+    }
+  }
+
+  /** More text of an artifact that is known for what it is. */
+  onText(item: Item, ordinal: number, pieces: readonly CompactPart[]): void {
+    this.#tokenMessages.endSequence();
+    if (!NOT_SCANNED.has(item.kind)) {
+      for (const piece of pieces)
+        this.#inlineTags.scanText(item, ordinal, getCompactPartText(piece), false);
+    }
+    const { entry } = item;
+    if (item.kind !== "plan" || entry.kind !== "artifact") return;
+    this.#plans.appendText({
+      item,
+      ordinal,
+      parts: pieces,
+      artifact: entry.artifact,
+      message: null,
+    });
+  }
+
+  /** Any other event of the task. */
+  onEvent(ordinal: number): void {
+    const { timeline } = this.#writer;
+    const entry = timeline.entries[timeline.events.entry.at(ordinal)];
+    if (entry?.kind === "state" && entry.firstEvent === ordinal) this.#fragments.onState(ordinal);
+    const again = timeline.repeatedMessages.get(ordinal);
+    const fact = again === undefined ? undefined : timeline.messages[again];
+    const transition = timeline.tasks[this.#task]?.transitionAt(ordinal);
+    if (!transition) return;
+    if (fact)
+      this.#tokenMessages.addRepeatedMessage(
+        fact,
+        this.#writer.getEntryItem(transition.entry),
+        ordinal,
+      );
+    if (transition.firstEvent !== ordinal || !TERMINAL_STATES.has(transition.state)) return;
+    this.#plans.onTaskEnd(ordinal);
+    this.#results.onTaskEnd(ordinal, transition.state === "completed");
+    this.#tools.onTaskEnd(ordinal);
+    this.#drafts.onTaskEnd(ordinal, transition.state);
+  }
+
+  /** What an agent says while it is called hangs under the call. */
+  #nestUnderCall(statement: EntryUpdate): void {
+    const { item, artifact, isFirst } = statement;
+    if (!artifact || !isFirst || item.parent) return;
+    const call = this.#tools.findAgentCall(getSourceAgent(statement));
+    if (call) item.parent = call.item;
+  }
+
+  /** Which step of the plan it serves. */
+  #addPlanStep(statement: EntryUpdate): void {
+    const metadata = getOwnMetadata(statement);
+    const step = isObject(metadata) ? metadata.plan_step_id : undefined;
+    if (typeof step === "string") this.#plans.addStepItem(step, statement.item, statement.ordinal);
+  }
+
+  /** A supervisor forwards what it was never told the beginning of. */
+  #checkForeignAppend(statement: EntryUpdate, match: DetectorMatch | null): void {
+    const { item, ordinal, isFirst, artifact } = statement;
+    if (!artifact || !isFirst) return;
+    const { events, tasks } = this.#writer.timeline;
+    if ((events.orderIssues.at(ordinal) & OrderIssue.AppendUnknown) === 0) return;
+    const isAgents = getSourceAgent(statement) !== "";
+    // One that joined late knows no beginnings either, but then this is the first it hears.
+    const isFirstHeard = tasks[this.#task]?.artifacts[0] === artifact;
+    if (isAgents || (match?.dialect === "caipe" && !isFirstHeard)) {
+      this.#writer.reportViolation(item, "CAI-FOREIGN-APPEND", ordinal);
+    }
+  }
+}
+
+/** An artifact may go on, unless it is closed at once; a message has said everything. */
+function hasWholeContent({ artifact, ordinal, isFirst }: EntryUpdate): boolean {
+  return artifact === null || (isFirst && artifact.revisionAt(ordinal)?.lastChunkEvent === ordinal);
+}

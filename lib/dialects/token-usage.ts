@@ -1,0 +1,164 @@
+/**
+ * Tokens, as far as agents report them. One answer of a model is reported once or, while it grows,
+ * again and again: the newest report of an answer is the one that counts.
+ */
+
+import { isObject } from "../protocol/json.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
+import type { Item } from "./item.ts";
+
+export interface TokenCounts {
+  readonly prompt: number;
+  readonly output: number;
+  readonly total: number;
+}
+
+export interface TokenUsage {
+  readonly all: TokenCounts;
+  /** By index of the task; −1 for what belongs to none. */
+  readonly tasks: ReadonlyMap<number, TokenCounts>;
+}
+
+interface TokenTotal extends TokenCounts {
+  readonly firstEvent: number;
+}
+
+/** One answer of a model. */
+interface ModelResponse {
+  tokens: TokenCounts;
+  readonly task: number;
+}
+
+const NO_TOKENS: TokenCounts = { prompt: 0, output: 0, total: 0 };
+
+export class TokenUsageTracker {
+  readonly #all: TokenTotal[] = [];
+  readonly #byTask = new Map<number, TokenTotal[]>();
+  readonly #responses = new Map<Item, ModelResponse>();
+  /** The newest answer of each task, while nothing came between. */
+  readonly #newest = new Map<number, { answer: ModelResponse; speaker: string | null }>();
+
+  /** What is reported beside an item; the same item is the same answer. */
+  addReport(
+    item: Item,
+    task: number,
+    ordinal: number,
+    tokens: TokenCounts,
+    speaker: string | null,
+  ): void {
+    const known = this.#responses.get(item);
+    if (known) return this.#setTokens(known, tokens, ordinal);
+    const newest = this.#newest.get(task);
+    // An answer of text and calls is told in pieces, each with the report of all of it.
+    const isSameAnswer =
+      newest !== undefined &&
+      speaker !== null &&
+      newest.speaker === speaker &&
+      isSameCount(newest.answer.tokens, tokens);
+    const answer: ModelResponse = isSameAnswer ? newest.answer : { tokens: NO_TOKENS, task };
+    this.#responses.set(item, answer);
+    this.#newest.set(task, { answer, speaker });
+    this.#setTokens(answer, tokens, ordinal);
+  }
+
+  /** A tool answered: whatever the model says next is another answer. */
+  endResponse(task: number): void {
+    this.#newest.delete(task);
+  }
+
+  /** An item turned out to be part of another. */
+  removeReport(item: Item, ordinal: number): void {
+    const answer = this.#responses.get(item);
+    if (answer) this.#setTokens(answer, NO_TOKENS, ordinal);
+  }
+
+  /** What was reported by event `n`; `null` for nothing. */
+  usageAt(n: number): TokenUsage | null {
+    const all = findTotalAt(this.#all, n);
+    if (!all) return null;
+    const tasks = new Map<number, TokenCounts>();
+    for (const [task, sums] of this.#byTask) {
+      const sum = findTotalAt(sums, n);
+      if (sum) tasks.set(task, sum);
+    }
+    return { all, tasks };
+  }
+
+  #setTokens(answer: ModelResponse, tokens: TokenCounts, ordinal: number): void {
+    const { tokens: before, task } = answer;
+    if (isSameCount(before, tokens)) return;
+    answer.tokens = tokens;
+    let ofTask = this.#byTask.get(task);
+    if (!ofTask) {
+      ofTask = [];
+      this.#byTask.set(task, ofTask);
+    }
+    for (const sums of [this.#all, ofTask]) {
+      const last = sums[sums.length - 1] ?? NO_TOKENS;
+      sums.push({
+        firstEvent: ordinal,
+        prompt: last.prompt - before.prompt + tokens.prompt,
+        output: last.output - before.output + tokens.output,
+        total: last.total - before.total + tokens.total,
+      });
+    }
+  }
+}
+
+function findTotalAt(sums: readonly TokenTotal[], n: number): TokenCounts | null {
+  const sum = sums[countUpToEvent(sums, n) - 1];
+  return sum ? { prompt: sum.prompt, output: sum.output, total: sum.total } : null;
+}
+
+function isSameCount(a: TokenCounts, b: TokenCounts): boolean {
+  return a.prompt === b.prompt && a.output === b.output && a.total === b.total;
+}
+
+const PROMPT_KEYS = ["promptTokenCount", "prompt_token_count", "prompt_tokens", "input_tokens"];
+const OUTPUT_KEYS = [
+  "candidatesTokenCount",
+  "candidates_token_count",
+  "completion_tokens",
+  "output_tokens",
+];
+const TOTAL_KEYS = ["totalTokenCount", "total_token_count", "total_tokens"];
+const CAMEL_CASE_KEYS = {
+  prompt: ["promptTokens", "inputTokens"],
+  output: ["completionTokens", "outputTokens"],
+  total: ["totalTokens"],
+};
+
+/** A report of tokens in any of its spellings: an object, its JSON as text, or a dump of it. */
+export function readUsage(value: unknown): TokenCounts | null {
+  const given = typeof value === "string" ? parseUsageText(value) : value;
+  if (!isObject(given)) return null;
+  const prompt = findCount(given, [...PROMPT_KEYS, ...CAMEL_CASE_KEYS.prompt]);
+  const output = findCount(given, [...OUTPUT_KEYS, ...CAMEL_CASE_KEYS.output]);
+  const total = findCount(given, [...TOTAL_KEYS, ...CAMEL_CASE_KEYS.total]);
+  if (prompt === null && output === null && total === null) return null;
+  const sum = (prompt ?? 0) + (output ?? 0);
+  return { prompt: prompt ?? 0, output: output ?? 0, total: total ?? sum };
+}
+
+function findCount(
+  from: { readonly [key: string]: unknown },
+  keys: readonly string[],
+): number | null {
+  for (const key of keys) {
+    const value = Object.hasOwn(from, key) ? from[key] : undefined;
+    if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
+  }
+  return null;
+}
+
+const MAX_DUMP_LENGTH = 10_000;
+
+function parseUsageText(text: string): unknown {
+  if (text.length > MAX_DUMP_LENGTH) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    const found = [...text.matchAll(/(?:^|[\s(,])(\w{1,40})=(\d{1,15})(?=$|[\s),])/g)];
+    return Object.fromEntries(found.map(([, key, count]) => [key, Number(count)]));
+  }
+}

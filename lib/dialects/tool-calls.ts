@@ -1,0 +1,221 @@
+/** Tool calls: begun, reported on, ended; paired by id, by tool, by agent, or by order. */
+
+import { TERMINAL_STATES } from "../protocol/model.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { ToolFields } from "./detector.ts";
+import type { Item } from "./item.ts";
+
+export type ToolState = "running" | "completed" | "failed" | "never-ended";
+
+export interface ToolEvent {
+  readonly firstEvent: number;
+  readonly fields: ToolFields;
+  /** The item that said it. */
+  readonly item: Item;
+}
+
+export class ToolCall {
+  readonly item: Item;
+  /** What began it; `null` where only its end was ever said. */
+  readonly start: ToolEvent | null;
+  readonly #reports: ToolEvent[] = [];
+  #end: ToolEvent | null = null;
+  /** All that was said of it so far: what `wordsAt` gives for the newest event. */
+  #fields: ToolFields;
+
+  constructor(item: Item, start: ToolEvent | null) {
+    this.item = item;
+    this.start = start;
+    this.#fields = omitUndefined(start?.fields ?? {});
+  }
+
+  get firstEvent(): number {
+    return this.item.firstEvent;
+  }
+
+  get reports(): readonly ToolEvent[] {
+    return this.#reports;
+  }
+
+  get end(): ToolEvent | null {
+    return this.#end;
+  }
+
+  get fields(): ToolFields {
+    return this.#fields;
+  }
+
+  addReport(saying: ToolEvent): void {
+    this.#reports.push(saying);
+    this.#fields = { ...this.#fields, ...omitUndefined(saying.fields) };
+  }
+
+  finish(saying: ToolEvent): void {
+    this.#end = saying;
+    this.#fields = { ...this.#fields, ...omitUndefined(saying.fields) };
+  }
+
+  /** All that was said of it by event `n`, the newest word for each thing. */
+  fieldsAt(n: number): ToolFields {
+    let words: ToolFields = {};
+    for (const saying of [this.start, ...this.#reports, this.#end]) {
+      if (saying && saying.firstEvent <= n) words = { ...words, ...omitUndefined(saying.fields) };
+    }
+    return words;
+  }
+
+  stateAt(timeline: Timeline, n: number): ToolState {
+    const { end, item } = this;
+    if (end && end.firstEvent <= n) return end.fields.failed === true ? "failed" : "completed";
+    const state = timeline.tasks[item.taskAt(n)]?.transitionAt(n)?.state;
+    const isOver = state !== undefined && TERMINAL_STATES.has(state);
+    // Nobody had to answer after all.
+    if (isOver && this.start?.fields.waits && this.fieldsAt(n).result !== undefined)
+      return "completed";
+    const isWaiting = state === "input-required" || state === "auth-required";
+    const isCut = isStreamEndedAt(timeline, item, n);
+    return isOver || (isCut && !isWaiting) ? "never-ended" : "running";
+  }
+
+  /** When it ended as far as is known by event `n`; NaN while it has not. */
+  endTimeAt(timeline: Timeline, n: number): number {
+    const { end } = this;
+    return end && end.firstEvent <= n && end.firstEvent >= 0
+      ? timeline.events.time.at(end.firstEvent)
+      : Number.NaN;
+  }
+}
+
+/** Has the stream that told last of its task ended? A task may go on in another one. */
+function isStreamEndedAt({ exchanges, events, tasks }: Timeline, item: Item, n: number): boolean {
+  const last = tasks[item.taskAt(n)]?.events.lastAt(n) ?? -1;
+  const exchange = last < 0 ? item.exchange : events.exchange.at(last);
+  return exchanges[exchange]?.endAt(n) != null;
+}
+
+/**
+ * The calls of one task: those that have not ended, and all that have an id. Each is found by what
+ * it is called, so that any number of calls that never end costs the others nothing.
+ */
+export class OpenToolCalls {
+  /** In the order in which they began. */
+  readonly #open = new Set<ToolCall>();
+  readonly #byId = new Map<string, ToolCall>();
+  readonly #queues = new Map<string, CallQueue>();
+
+  add(call: ToolCall, callId: string | undefined): void {
+    this.#open.add(call);
+    if (callId !== undefined) this.#byId.set(callId, call);
+    this.#addToQueues(call, []);
+  }
+
+  /** A call that has an id, ended or not. */
+  findById(callId: string | undefined): ToolCall | null {
+    return callId === undefined ? null : (this.#byId.get(callId) ?? null);
+  }
+
+  remove(call: ToolCall): void {
+    this.#open.delete(call);
+  }
+
+  /** Something more is said of a call: it may be called otherwise now. */
+  addReport(call: ToolCall, saying: ToolEvent): void {
+    const before = getCallKeys(call.fields);
+    call.addReport(saying);
+    if (this.#open.has(call)) this.#addToQueues(call, before);
+  }
+
+  /** The call that these words are about: by id, else by tool, else by agent, else the oldest. */
+  find({ callId, name, agent }: ToolFields): ToolCall | null {
+    if (callId !== undefined) return this.findById(callId);
+    if (name === undefined && agent === undefined) {
+      return this.#open.values().next().value ?? null;
+    }
+    return (
+      this.#findOldest(createCallKey("tool", name)) ??
+      this.#findOldest(createCallKey("by", agent)) ??
+      // The end of an agent's work may be told by the agent's name alone.
+      this.#findOldest(createCallKey("agent", name)) ??
+      this.#findOldest(NAMELESS)
+    );
+  }
+
+  /** The newest call of an agent, which is called by its name. */
+  findByAgent(agent: string): ToolCall | null {
+    const called = createCallKey("called", agent) ?? "";
+    return this.#queues.get(called)?.findNewest((call) => this.#isOpenUnder(call, called)) ?? null;
+  }
+
+  #findOldest(by: string | null): ToolCall | null {
+    if (by === null) return null;
+    return this.#queues.get(by)?.findOldest((call) => this.#isOpenUnder(call, by)) ?? null;
+  }
+
+  #isOpenUnder(call: ToolCall, by: string): boolean {
+    return this.#open.has(call) && getCallKeys(call.fields).includes(by);
+  }
+
+  #addToQueues(call: ToolCall, before: readonly string[]): void {
+    for (const by of getCallKeys(call.fields)) {
+      if (before.includes(by)) continue;
+      let line = this.#queues.get(by);
+      if (!line) {
+        line = new CallQueue();
+        this.#queues.set(by, line);
+      }
+      line.add(call);
+    }
+  }
+}
+
+/** Calls in the order in which they were listed; those that are gone are passed over once. */
+class CallQueue {
+  readonly #calls: ToolCall[] = [];
+  #first = 0;
+
+  add(call: ToolCall): void {
+    this.#calls.push(call);
+  }
+
+  findOldest(isHere: (call: ToolCall) => boolean): ToolCall | null {
+    for (; this.#first < this.#calls.length; this.#first++) {
+      const call = this.#calls[this.#first];
+      if (call && isHere(call)) return call;
+    }
+    return null;
+  }
+
+  findNewest(isHere: (call: ToolCall) => boolean): ToolCall | null {
+    for (; this.#calls.length > this.#first; this.#calls.pop()) {
+      const call = this.#calls[this.#calls.length - 1];
+      if (call && isHere(call)) return call;
+    }
+    return null;
+  }
+}
+
+/** Begun without a word on what it is. */
+const NAMELESS = "nameless";
+
+type CallKeyKind = "tool" | "by" | "agent" | "called";
+
+function createCallKey(way: CallKeyKind, word: string | undefined): string | null {
+  return word === undefined ? null : `${way} ${word.trim().toLowerCase()}`;
+}
+
+/** Under what a call is listed: its tool, who does it, an agent without a tool, its title. */
+function getCallKeys({ name, agent, callId }: ToolFields): string[] {
+  if (name === undefined && agent === undefined) return callId === undefined ? [NAMELESS] : [];
+  const alone = name === undefined ? createCallKey("agent", agent) : null;
+  const signs = [
+    createCallKey("tool", name),
+    createCallKey("by", agent ?? name),
+    alone,
+    createCallKey("called", name ?? agent),
+  ];
+  return signs.filter((it) => it !== null);
+}
+
+function omitUndefined(words: ToolFields): ToolFields {
+  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,229 @@
+/**
+ * Two runs side by side: which row of one stands for which of the other, and in what they differ.
+ * Compared is what was asked, said and done; ids and instants are not.
+ */
+
+import { getProblemsAt, isCardProblem, type RunProblem } from "../lint/problems.ts";
+import { getVerdictAt, type Verdict } from "../lint/verdict.ts";
+import { alignLines } from "./align-lines.ts";
+import { type ComparableRow, createComparableRow, isCompared } from "./comparable-row.ts";
+import { type DiffAspect, findDifferences, type RowDifference } from "./differences.ts";
+import {
+  type CallPair,
+  type ComparedTiming,
+  createComparedTiming,
+  pairCalls,
+} from "./pair-calls.ts";
+import type { DiffSide } from "./row-content.ts";
+import { createRowSimilarity } from "./similarity.ts";
+import { formatStatePath, formatTaskName, TaskPairs } from "./task-pairs.ts";
+
+export type DiffMark = "same" | "changed" | "left" | "right";
+
+export interface DiffRowPair {
+  readonly mark: DiffMark;
+  /** `null` where only the other side has it. */
+  readonly left: ComparableRow | null;
+  readonly right: ComparableRow | null;
+  /** In what the two differ; empty where one of them is not there. */
+  readonly differences: readonly RowDifference[];
+}
+
+/** The same thing as each side has it; `null` where one has it not. */
+export interface DiffSides<T> {
+  readonly left: T;
+  readonly right: T;
+}
+
+export interface RunDiff extends DiffSides<DiffSide> {
+  readonly lines: readonly DiffRowPair[];
+  readonly counts: Readonly<Record<DiffMark, number>>;
+  /** How many pairs of rows differ in what. */
+  readonly aspects: ReadonlyMap<DiffAspect, number>;
+  readonly verdict: DiffSides<Verdict>;
+  /** The states of every task, with the name it has on either side. */
+  readonly states: readonly (DiffSides<string | null> & { readonly task: string })[];
+  /** Tools that only one side called, and how often. */
+  readonly tools: DiffSides<ReadonlyMap<string, number>>;
+  /** Rules that only one side breaks. */
+  readonly findings: DiffSides<readonly RunProblem[]>;
+  readonly calls: readonly (CallPair & { readonly timing: DiffSides<ComparedTiming | null> })[];
+  /** Nothing differs but how long things took. */
+  readonly isSame: boolean;
+}
+
+export function compareRuns(
+  left: DiffSide,
+  right: DiffSide,
+  ignored: IgnoredAspects = NONE_IGNORED,
+): RunDiff {
+  const steps = compareRunsInSteps(left, right, ignored);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+export type IgnoredAspects = ReadonlySet<DiffAspect>;
+const NONE_IGNORED: IgnoredAspects = new Set();
+
+/** Comparing in slices, for those who have something else to do between them. */
+export function* compareRunsInSteps(
+  left: DiffSide,
+  right: DiffSide,
+  ignored: IgnoredAspects = NONE_IGNORED,
+): Generator<void, RunDiff> {
+  const calls = pairCalls(left, right);
+  const lefts = yield* createComparableRows(left, calls.left);
+  const rights = yield* createComparableRows(right, calls.right);
+  const partner = alignLines(lefts, rights, createRowSimilarity(left, right));
+  yield;
+  const tasks = new TaskPairs();
+  const lines: DiffRowPair[] = [];
+  let next = 0;
+  const rightsUntil = (end: number) => {
+    for (; next < end; next++) lines.push(createUnpaired("right", rights[next] ?? null));
+  };
+  for (const [at, row] of lefts.entries()) {
+    const place = partner[at] ?? -1;
+    const other = rights[place];
+    if (!other) lines.push(createUnpaired("left", row));
+    else {
+      rightsUntil(place);
+      next++;
+      lines.push(createPair(row, other, tasks, ignored));
+    }
+    if (at % SLICE_ROWS === 0) yield;
+  }
+  rightsUntil(rights.length);
+  return createRunDiff(left, right, lines, calls.pairs, tasks, ignored);
+}
+
+const SLICE_ROWS = 200;
+
+function* createComparableRows(
+  side: DiffSide,
+  calls: Int32Array,
+): Generator<void, ComparableRow[]> {
+  const rows: ComparableRow[] = [];
+  for (const [at, item] of side.reading.items.entries()) {
+    if (isCompared(side, item))
+      rows.push(createComparableRow(side, item, calls[item.exchange] ?? -1));
+    if (at % SLICE_ROWS === 0) yield;
+  }
+  return rows;
+}
+
+function createUnpaired(mark: "left" | "right", row: ComparableRow | null): DiffRowPair {
+  return {
+    mark,
+    left: mark === "left" ? row : null,
+    right: mark === "right" ? row : null,
+    differences: [],
+  };
+}
+
+function createPair(
+  left: ComparableRow,
+  right: ComparableRow,
+  tasks: TaskPairs,
+  ignored: IgnoredAspects,
+): DiffRowPair {
+  const all = findDifferences(left, right, tasks.pair(left.task, right.task));
+  const differences = ignored.size === 0 ? all : all.filter(({ of }) => !ignored.has(of));
+  return { mark: differences.length === 0 ? "same" : "changed", left, right, differences };
+}
+
+function createRunDiff(
+  left: DiffSide,
+  right: DiffSide,
+  lines: readonly DiffRowPair[],
+  pairs: readonly CallPair[],
+  tasks: TaskPairs,
+  ignored: IgnoredAspects,
+): RunDiff {
+  const counts = { same: 0, changed: 0, left: 0, right: 0 };
+  const aspects = new Map<DiffAspect, number>();
+  for (const { mark, differences } of lines) {
+    counts[mark]++;
+    for (const { of } of differences) aspects.set(of, (aspects.get(of) ?? 0) + 1);
+  }
+  const findings = ignored.has("findings")
+    ? { left: [], right: [] }
+    : findOneSided(getRunProblems(left), getRunProblems(right));
+  const isSame =
+    counts.changed + counts.left + counts.right === 0 &&
+    findings.left.length + findings.right.length === 0;
+  return {
+    left,
+    right,
+    lines,
+    counts,
+    aspects,
+    verdict: {
+      left: getVerdictAt(left.reading.timeline, left.n, left.reading),
+      right: getVerdictAt(right.reading.timeline, right.n, right.reading),
+    },
+    states: compareStates(left, right, tasks),
+    tools: compareTools(lines),
+    findings,
+    calls: pairs.map((pair) => ({
+      ...pair,
+      timing: {
+        left: pair.left && createComparedTiming(left, pair.left),
+        right: pair.right && createComparedTiming(right, pair.right),
+      },
+    })),
+    isSame,
+  };
+}
+
+/** What was done in the run: a card need not have been looked up to be the same. */
+function getRunProblems({ reading, n }: DiffSide): RunProblem[] {
+  return getProblemsAt(reading.timeline, n, reading).filter((finding) => !isCardProblem(finding));
+}
+
+function findOneSided(
+  lefts: readonly RunProblem[],
+  rights: readonly RunProblem[],
+): DiffSides<readonly RunProblem[]> {
+  const without = (some: readonly RunProblem[], others: readonly RunProblem[]) =>
+    some.filter(({ rule }) => !others.some((other) => other.rule === rule));
+  return { left: without(lefts, rights), right: without(rights, lefts) };
+}
+
+function compareStates(left: DiffSide, right: DiffSide, tasks: TaskPairs): RunDiff["states"] {
+  const both = tasks.pairs.map(([one, other]) => ({
+    task: one === other ? formatTaskName(one) : `${formatTaskName(one)} | ${formatTaskName(other)}`,
+    left: formatStatePath(left, one),
+    right: formatStatePath(right, other),
+  }));
+  const only = (side: DiffSide, isPaired: (index: number) => boolean) =>
+    side.reading.timeline.tasks.filter(
+      ({ firstEvent, index }) =>
+        firstEvent <= side.n && !isPaired(index) && formatStatePath(side, index) !== "",
+    );
+  return [
+    ...both,
+    ...only(left, (index) => tasks.hasLeft(index)).map(({ index }) => ({
+      task: formatTaskName(index),
+      left: formatStatePath(left, index),
+      right: null,
+    })),
+    ...only(right, (index) => tasks.hasRight(index)).map(({ index }) => ({
+      task: formatTaskName(index),
+      left: null,
+      right: formatStatePath(right, index),
+    })),
+  ];
+}
+
+function compareTools(lines: readonly DiffRowPair[]): RunDiff["tools"] {
+  const found = { left: new Map<string, number>(), right: new Map<string, number>() };
+  for (const { mark, left, right } of lines) {
+    const row = left ?? right;
+    if (row?.kind !== "tool" || mark === "same" || mark === "changed") continue;
+    found[mark].set(row.name, (found[mark].get(row.name) ?? 0) + 1);
+  }
+  return found;
+}

@@ -1,0 +1,79 @@
+/** All that a row says, read when it is wanted: its text, its parts, its steps, its tool call. */
+
+import type { Interpretation } from "../dialects/interpretation.ts";
+import type { Item } from "../dialects/item.ts";
+import { getItemTextAt } from "../dialects/item-content.ts";
+import { getPlanStepsAt } from "../dialects/plan-history.ts";
+import type { ToolCall, ToolState } from "../dialects/tool-calls.ts";
+import { formatComparableJson } from "../protocol/card/signature/canonical-json.ts";
+import type { Part } from "../protocol/model.ts";
+import { getErrorDetail } from "../timeline/timeline-queries.ts";
+
+/** One of the two runs. */
+export interface DiffSide {
+  readonly reading: Interpretation;
+  /** As of this event. */
+  readonly n: number;
+}
+
+export interface ToolContent {
+  readonly state: ToolState;
+  readonly agent: string | null;
+  readonly args: unknown;
+  readonly result: unknown;
+}
+
+export interface RowContent {
+  readonly text: string;
+  /** The parts that are no text. */
+  readonly parts: readonly Part[];
+  readonly steps: readonly { readonly title: string; readonly status: string }[];
+  readonly tool: ToolContent | null;
+}
+
+export function getRowContent(side: DiffSide, item: Item): RowContent {
+  const { reading, n } = side;
+  const facet = reading.details.get(item);
+  const steps = facet?.kind === "plan" && facet.leadItem === item ? getPlanStepsAt(facet, n) : [];
+  return {
+    text: getRowText(side, item, Number.POSITIVE_INFINITY),
+    // What a tool was called with and gave is told as that.
+    parts: facet?.kind === "tool" ? [] : getNonTextParts(item, n),
+    steps: steps.map(({ title, status }) => ({ title, status })),
+    tool: facet?.kind === "tool" ? getToolContent(side, facet.call) : null,
+  };
+}
+
+/** The beginning of its text, or all of it. */
+export function getRowText({ reading, n }: DiffSide, item: Item, limit: number): string {
+  const { entry } = item;
+  if (!item.isNested && (entry.kind === "error" || entry.kind === "other")) {
+    const detail = entry.kind === "error" ? getErrorDetail(entry, n) : entry.detail;
+    return replaceIds(detail.slice(0, limit));
+  }
+  return getItemTextAt(reading, item, n, limit);
+}
+
+/** Agents say in their errors which task they mean: in each run it is called otherwise. */
+function replaceIds(text: string): string {
+  return text.replace(UUID, "‹id›");
+}
+
+const UUID = /[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi;
+
+function getNonTextParts({ entry, isNested }: Item, n: number): readonly Part[] {
+  if (isNested) return [];
+  if (entry.kind === "artifact") return entry.artifact.revisionAt(n)?.nonTextPartsAt(n) ?? [];
+  if (entry.kind !== "message") return [];
+  return entry.message.message.parts.filter(({ kind }) => kind !== "text");
+}
+
+function getToolContent({ reading, n }: DiffSide, call: ToolCall): ToolContent {
+  const { agent = null, args = null, result = null } = call.fieldsAt(n);
+  return { state: call.stateAt(reading.timeline, n), agent, args, result };
+}
+
+/** As text, the same for the same JSON in whatever order its members came. */
+export function toComparableText(value: unknown): string {
+  return formatComparableJson(value) ?? "?";
+}

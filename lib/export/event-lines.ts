@@ -1,0 +1,127 @@
+/**
+ * JSON Lines: each request and each event on a line, with its time, what Loupe made of it, and the
+ * exact JSON that was said. For `jq`, notebooks and log stores.
+ */
+
+import { readGrpcBody } from "../protocol/grpc/body.ts";
+import { EVENT_KINDS } from "../protocol/model.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { getExchangeVersion, getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
+import { stripRecordSeparator } from "../wire/frame.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
+import { SseFramer } from "../wire/sse-framer.ts";
+import { createTimelineWriter, type Exporter } from "./exporter.ts";
+import { findFirstEventOfFrame } from "./frame-events.ts";
+import { redactUrl } from "./redact-url.ts";
+
+export const eventLines: Exporter = {
+  id: "events",
+  title: "JSON Lines of events",
+  extension: ".events.jsonl",
+  mediaType: "application/x-ndjson",
+  description:
+    "A line for each request and event, with its time and meaning: for jq and notebooks.",
+  missingFeatures: ["heads", "ends", "comments", "broken", "framing", "grpc", "redirects", "notes"],
+  canReopen: true,
+  start: (context) => createTimelineWriter(context, writeLines),
+};
+
+function* writeLines(timeline: Timeline): Generator<string> {
+  const { events, exchanges } = timeline;
+  let opened = 0;
+  const requestsUntil = function* (birth: number) {
+    for (let next = exchanges[opened]; next && next.firstEvent < birth; next = exchanges[opened]) {
+      yield formatRequestLine(timeline, next);
+      opened++;
+    }
+  };
+  for (let n = 0; n < events.length; n++) {
+    yield* requestsUntil(n);
+    yield formatEventLine(timeline, n);
+  }
+  yield* requestsUntil(Number.POSITIVE_INFINITY);
+}
+
+function formatRequestLine(timeline: Timeline, { id, open, request, grpcCall }: Exchange): string {
+  const { method, url, body, bodyB64, inbound, refused } = open.record;
+  const said = {
+    ...getTimeMembers(timeline, open.time),
+    exchange: id,
+    direction: inbound ? "pushed" : "request",
+    operation: request?.method ?? (grpcCall.method || undefined),
+    ...(method !== "" && { http: { method, url: redactUrl(url) } }),
+    refused,
+  };
+  const asked = bodyB64 === undefined ? undefined : readGrpcBody(url, bodyB64)?.value;
+  const payload = asked === undefined ? body : stringifyJson(asked);
+  return formatLine(said, payload === undefined ? null : toSingleLine(payload));
+}
+
+function formatEventLine(timeline: Timeline, n: number): string {
+  const { events, entries, tasks, exchanges } = timeline;
+  const exchange = exchanges[events.exchange.at(n)];
+  const entry = entries[events.entry.at(n)];
+  const said = {
+    ...getTimeMembers(timeline, events.time.at(n)),
+    exchange: exchange?.id ?? "",
+    direction: "response",
+    number: n,
+    means: EVENT_KINDS[events.kind.at(n)],
+    version: exchange ? getExchangeVersion(timeline, exchange, n).version : "unknown",
+    task: tasks[entry?.task ?? -1]?.id,
+    state: entry?.kind === "state" ? entry.transition.label : undefined,
+    artifact: entry?.kind === "artifact" ? entry.artifact.artifactId : undefined,
+  };
+  const first = findFirstEventOfFrame(timeline, n);
+  if (first < n) return formatLine({ ...said, saidWith: first }, null);
+  const json = getEventJson(timeline, exchange, n);
+  return json === null
+    ? formatLine({ ...said, unreadable: getFrameText(timeline, n) }, null)
+    : formatLine(said, toSingleLine(json));
+}
+
+/** The exact JSON of an event; what gRPC says as Loupe reads it. */
+function getEventJson(
+  timeline: Timeline,
+  exchange: Exchange | undefined,
+  n: number,
+): string | null {
+  const value = parseFrameValue(timeline, n);
+  if (value === undefined) return null;
+  if (exchange?.body.isBinary) return stringifyJson(value);
+  const text = getFrameText(timeline, n);
+  if (exchange?.framer?.framing !== "sse") return text;
+  let json = "";
+  const framer = new SseFramer(({ kind, data }) => {
+    if (json === "" && (kind === "data" || kind === "stray")) json = stripRecordSeparator(data);
+  });
+  framer.push(text);
+  framer.end();
+  return json;
+}
+
+/** `payload` comes last, as the text it is. */
+function formatLine(said: object, payload: string | null): string {
+  const head = JSON.stringify(said);
+  return payload === null ? `${head}\n` : `${head.slice(0, -1)},"payload":${payload}}\n`;
+}
+
+/** The same JSON on one line; of what is none, the text. */
+function toSingleLine(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    return JSON.stringify(text);
+  }
+  // Whatever breaks a line in valid JSON stands between its words.
+  return text.trim().replace(/[\r\n]+/g, " ");
+}
+
+/** When it was, as far as that is known: a date, and milliseconds since the recording began. */
+function getTimeMembers({ at }: Timeline, time: number): object {
+  if (Number.isNaN(time)) return {};
+  const ms = Math.round(time * 1000) / 1000;
+  const date = new Date((at === null ? Number.NaN : Date.parse(at)) + ms);
+  return Number.isNaN(date.getTime()) ? { ms } : { time: date.toISOString(), ms };
+}

@@ -1,0 +1,14 @@
+/** Events and the frames that said them: one frame may say several things. */
+
+import type { Timeline } from "../timeline/timeline.ts";
+
+/** The first event that the frame of this one said. */
+export function findFirstEventOfFrame({ events }: Timeline, n: number): number {
+  let first = n;
+  const isSame = (other: number) =>
+    events.exchange.at(other) === events.exchange.at(n) &&
+    events.start.at(other) === events.start.at(n) &&
+    events.end.at(other) > events.start.at(other);
+  while (first > 0 && isSame(first - 1)) first--;
+  return first;
+}

@@ -1,0 +1,159 @@
+/**
+ * What the cards in a recording break of the rules about cards, as findings of the run: each card is
+ * judged once, by its text and where it came from, however often it was looked up and is asked for.
+ */
+
+import { type CardCoverage, getCardCoverage, isCovered } from "../protocol/card/card-coverage.ts";
+import { looksLikeCardText } from "../protocol/card/detect-card.ts";
+import {
+  type CardLintResult,
+  type CardProblem,
+  isAdvice,
+  lintCard,
+} from "../protocol/card/lint.ts";
+import { EVENT_KINDS } from "../protocol/model.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { getFrameText, getResponseUrl, isDiscovery } from "../timeline/timeline-queries.ts";
+import { getHeaderValue } from "../wire/headers.ts";
+import type { ProblemEvidence, RunProblem } from "./problems.ts";
+
+interface LocatedCard {
+  readonly url: string;
+  readonly text: string;
+  readonly contentType: string | null;
+  /** As it is judged before its agent was seen to stream, and after. */
+  readonly lintResults: Map<boolean, CardLintResult>;
+}
+
+const SEVERITY_ORDER = { error: 0, warning: 1, note: 2 } as const;
+
+const CARD = EVENT_KINDS.indexOf("card");
+const OTHER = EVENT_KINDS.indexOf("other");
+
+/** The same text from the same place is one card. */
+const CARDS = new WeakMap<Timeline, Map<string, LocatedCard>>();
+const CARD_OF_EXCHANGE = new WeakMap<Exchange, LocatedCard>();
+
+/** A card as it is judged, and the first and the last answer that was it. */
+export interface LintedCard {
+  readonly lintResult: CardLintResult;
+  readonly evidence: readonly ProblemEvidence[];
+}
+
+export function getLintedCardsAt(timeline: Timeline, n: number): LintedCard[] {
+  return Array.from(collectCards(timeline, n), ([card, evidence]) => {
+    return { lintResult: lintCardAt(timeline, card, n), evidence };
+  });
+}
+
+export function getCardProblemsAt(timeline: Timeline, n: number): RunProblem[] {
+  const groups = new Map<string, { found: CardProblem[]; shown: ProblemEvidence[] }>();
+  for (const { lintResult, evidence } of getLintedCardsAt(timeline, n)) {
+    for (const breach of lintResult.findings) {
+      if (isAdvice(breach)) continue;
+      const group = groups.get(breach.rule) ?? { found: [], shown: [] };
+      group.found.push(breach);
+      group.shown.push(...evidence);
+      groups.set(breach.rule, group);
+    }
+  }
+  return [...groups.values()].flatMap(({ found, shown }) => createCardProblem(found, shown));
+}
+
+/** As grave as the gravest of its breaches: one rule may weigh less in some places. */
+function createCardProblem(
+  found: readonly CardProblem[],
+  shown: readonly ProblemEvidence[],
+): RunProblem[] {
+  const card = found.toSorted((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
+  const [first] = card;
+  const ends = shown.toSorted((a, b) => a.event - b.event);
+  const [begins] = ends;
+  if (!first || !begins) return [];
+  const last = ends.at(-1) ?? begins;
+  const evidence = last.event === begins.event ? [begins] : [begins, last];
+  const { rule, severity, title, message, spec } = first;
+  return [
+    {
+      rule,
+      severity: severity === "note" ? "info" : severity,
+      count: card.length,
+      events: evidence.map(({ event }) => event),
+      message: `${title}. ${message}`,
+      spec,
+      evidence,
+      card,
+    },
+  ];
+}
+
+/** Each card that was read by event `n`, and the first and the last answer that was it. */
+function collectCards(timeline: Timeline, n: number): Map<LocatedCard, ProblemEvidence[]> {
+  const found = new Map<LocatedCard, ProblemEvidence[]>();
+  for (const exchange of timeline.exchanges) {
+    if (exchange.firstEvent > n) break;
+    const card = findExchangeCard(timeline, exchange, n);
+    if (!card) continue;
+    const evidence = { event: exchange.events.at(0), exchange: exchange.id };
+    const before = found.get(card)?.[0];
+    found.set(card, before ? [before, evidence] : [evidence]);
+  }
+  return found;
+}
+
+function findExchangeCard(timeline: Timeline, exchange: Exchange, n: number): LocatedCard | null {
+  const { events, open } = exchange;
+  const { method } = open.record;
+  if (events.count === 0 || events.at(0) > n || (method !== "GET" && method !== "")) return null;
+  const event = events.at(0);
+  const kind = timeline.events.kind.at(event);
+  if (kind === CARD) return getCachedCard(timeline, exchange, () => getFrameText(timeline, event));
+  // What follows may still make sense of what is no JSON.
+  const isOver = kind === OTHER && isDiscovery(exchange) && exchange.endAt(n) !== null;
+  const status = exchange.head?.record.status ?? 0;
+  if (!isOver || status < 200 || status >= 300) return null;
+  const text = exchange.body.slice(0, exchange.body.length);
+  return looksLikeCardText(text) ? getCachedCard(timeline, exchange, () => text) : null;
+}
+
+function getCachedCard(timeline: Timeline, exchange: Exchange, read: () => string): LocatedCard {
+  const known = CARD_OF_EXCHANGE.get(exchange);
+  if (known) return known;
+  const text = read();
+  const url = getResponseUrl(exchange);
+  const contentType = getHeaderValue(exchange.head?.record.headers ?? [], "content-type");
+  const cards = CARDS.get(timeline) ?? new Map<string, LocatedCard>();
+  CARDS.set(timeline, cards);
+  const key = JSON.stringify([url, contentType, text]);
+  const card = cards.get(key) ?? { url, text, contentType, lintResults: new Map() };
+  cards.set(key, card);
+  CARD_OF_EXCHANGE.set(exchange, card);
+  return card;
+}
+
+function lintCardAt(timeline: Timeline, card: LocatedCard, n: number): CardLintResult {
+  const { url, text, contentType, lintResults } = card;
+  const judge = (streamed: boolean) => {
+    const review =
+      lintResults.get(streamed) ?? lintCard(text, { url: url || null, contentType, streamed });
+    lintResults.set(streamed, review);
+    return review;
+  };
+  const quiet = judge(false);
+  const served = getCardCoverage(quiet.source.value, url);
+  return hasStreamedAt(timeline, served, n) ? judge(true) : quiet;
+}
+
+/** Did the agent of the card answer a call with a stream by event `n`? */
+function hasStreamedAt({ exchanges }: Timeline, served: CardCoverage, n: number): boolean {
+  return exchanges.some((exchange) => {
+    const headers = exchange.headAt(n)?.headers ?? [];
+    const isStream = /^text\/event-stream\b/i.test(getHeaderValue(headers, "content-type") ?? "");
+    return (
+      isStream &&
+      exchange.request?.operation === "stream" &&
+      isCovered(served, exchange.open.record.url)
+    );
+  });
+}

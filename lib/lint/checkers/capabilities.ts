@@ -1,0 +1,217 @@
+/** Watches whether agents do what their cards deny, and confirm the extensions they are asked for. */
+
+import { isStreamingExtension, parseExtensionHeaders } from "../../protocol/extensions.ts";
+import { isObject } from "../../protocol/json.ts";
+import type { Message, ProtocolEvent } from "../../protocol/model.ts";
+import type { Exchange } from "../../timeline/exchange.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import type { EventContext } from "../../timeline/timeline-observer.ts";
+import { VERSIONS_FROM_02 } from "../rules/rule.ts";
+import { type CardPromises, CardTracker } from "./card-tracker.ts";
+import type { CheckerFactory } from "./checker.ts";
+import { hasRecordedHeaders, isVersion1 } from "./request-params.ts";
+import type { VersionTracker } from "./version-tracker.ts";
+
+export const createCapabilityChecker: CheckerFactory = (versions) =>
+  new CapabilityChecker(versions);
+
+class CapabilityChecker {
+  readonly #versions: VersionTracker;
+  readonly #cards = new CardTracker();
+  /** What each exchange asked for by name; `null` where nobody knows. */
+  readonly #requested = new Map<number, readonly string[] | null>();
+  /** Exchanges whose answer lacks the confirmation, said once. */
+  readonly #unconfirmed = new Set<number>();
+
+  constructor(versions: VersionTracker) {
+    this.#versions = versions;
+  }
+
+  onEvent(seen: EventContext): void {
+    const { timeline, exchange, event, ordinal } = seen;
+    if (event.kind === "card") return this.#cards.addCard(seen);
+    if (exchange.request === null || event.kind === "error") return;
+    if (exchange.events.count === 1) {
+      const card = this.#cards.findCard(exchange);
+      if (card) this.#checkResponse(timeline, exchange, card, ordinal);
+    }
+    if (isExtensible(event) && canNameExtensions(event)) this.#checkExtensions(seen, event);
+  }
+
+  onHead(timeline: Timeline, exchange: Exchange): void {
+    const card = this.#cards.findCard(exchange);
+    const status = exchange.head?.record.status ?? 0;
+    if (!card || status >= 300 || exchange.request === null) return;
+    const isLacking = (uri: string) =>
+      card.offered.includes(uri) && !this.#isConfirmed(exchange, uri);
+    if (this.#getRequestedExtensions(exchange)?.some(isLacking)) {
+      this.#reportUnconfirmed(timeline, exchange, () =>
+        timeline.reportPhaseViolation("EXT-NOECHO", exchange, "head"),
+      );
+    }
+  }
+
+  onEnd(_timeline: Timeline, { index }: Exchange): void {
+    this.#requested.delete(index);
+    this.#unconfirmed.delete(index);
+  }
+
+  /** The first thing that is answered shows that the call was not refused. */
+  #checkResponse(
+    timeline: Timeline,
+    exchange: Exchange,
+    card: CardPromises,
+    ordinal: number,
+  ): void {
+    const operation = exchange.request?.operation ?? "";
+    const isStreaming = operation === "stream" || operation === "subscribe";
+    const isPush = operation.startsWith("push-");
+    const is1 = () => isVersion1(this.#versions, timeline, exchange);
+    if (isStreaming && card.streaming === false) {
+      timeline.reportViolation(is1() ? "CAP-STREAM" : "CAP-STREAM-0X", ordinal);
+    }
+    if (isPush && card.push === false) {
+      timeline.reportViolation(is1() ? "CAP-PUSH" : "CAP-PUSH-0X", ordinal);
+    }
+    if (card.required.length === 0 || (operation !== "send" && operation !== "stream")) return;
+    const asked = this.#getRequestedExtensions(exchange);
+    const isServed = asked !== null && card.required.some((uri) => !asked.includes(uri));
+    if (isServed && is1()) timeline.reportViolation("EXT-REQUIRED", ordinal);
+  }
+
+  #checkExtensions({ timeline, exchange, ordinal }: EventContext, event: Extensible): void {
+    const asked = this.#getRequestedExtensions(exchange);
+    if (asked === null) return;
+    const offered = this.#cards.findCard(exchange)?.offered ?? [];
+    let isUnasked = false;
+    let isUnconfirmed = false;
+    forEachExtension(event, (name, isNamed) => {
+      const uri = asked.find((one) => name.startsWith(one));
+      if (uri !== undefined) isUnconfirmed ||= !this.#isConfirmed(exchange, uri);
+      // That it is an extension is known of those that say so, and of those in the card.
+      else if (isNamed || offered.some((one) => name.startsWith(one))) {
+        isUnasked ||= !isStreamingExtension(name);
+      }
+    });
+    if (!isUnasked && !isUnconfirmed) return;
+    if (!VERSIONS_FROM_02.includes(this.#versions.getVersion(timeline, exchange))) return;
+    if (isUnasked) timeline.reportViolation("EXT-UNREQUESTED", ordinal);
+    if (isUnconfirmed) {
+      this.#reportUnconfirmed(timeline, exchange, () =>
+        timeline.reportViolation("EXT-NOECHO", ordinal),
+      );
+    }
+  }
+
+  #reportUnconfirmed(timeline: Timeline, exchange: Exchange, breach: () => void): void {
+    const { index } = exchange;
+    if (this.#unconfirmed.has(index)) return;
+    if (!VERSIONS_FROM_02.includes(this.#versions.getVersion(timeline, exchange))) return;
+    this.#unconfirmed.add(index);
+    breach();
+  }
+
+  /** Is it said to be active, or does the log not have what would say it? */
+  #isConfirmed({ head }: Exchange, uri: string): boolean {
+    const headers = head?.record.headers ?? [];
+    return headers.length === 0 || (parseExtensionHeaders(headers)?.includes(uri) ?? false);
+  }
+
+  /** By the header, or by what the message brings of an extension. */
+  #getRequestedExtensions(exchange: Exchange): readonly string[] | null {
+    const { index, open, request } = exchange;
+    const known = this.#requested.get(index);
+    if (known !== undefined) return known;
+    const asked = hasRecordedHeaders(exchange)
+      ? [
+          ...(parseExtensionHeaders(open.record.headers) ?? []),
+          ...getMessageExtensions(request?.message ?? null),
+        ]
+      : null;
+    this.#requested.set(index, asked);
+    return asked;
+  }
+}
+
+function getMessageExtensions(message: Message | null): string[] {
+  if (!message) return [];
+  const keys = isObject(message.metadata) ? Object.keys(message.metadata) : [];
+  return [...message.extensions, ...keys.filter(isUri)];
+}
+
+type Extensible = Extract<ProtocolEvent, { kind: "task" | "status" | "artifact" | "message" }>;
+
+function isExtensible(event: ProtocolEvent): event is Extensible {
+  const { kind } = event;
+  return kind === "status" || kind === "artifact" || kind === "task" || kind === "message";
+}
+
+/** Most events have neither metadata nor anything that names an extension. */
+function canNameExtensions(event: Extensible): boolean {
+  switch (event.kind) {
+    case "message":
+      return canHoldExtensions(event.message);
+    case "artifact":
+      return event.metadata !== null || canHoldExtensions(event.artifact);
+    case "status":
+      return (
+        event.metadata !== null ||
+        (event.status.message !== null && canHoldExtensions(event.status.message))
+      );
+    case "task":
+      return true;
+  }
+}
+
+function canHoldExtensions({ metadata, extensions, parts }: ExtensionHolder): boolean {
+  if (metadata !== null || extensions.length > 0) return true;
+  for (const part of parts) {
+    if (part.kind !== "other" && part.metadata !== undefined) return true;
+  }
+  return false;
+}
+
+type ExtensionHolder = Pick<Message, "metadata" | "extensions" | "parts">;
+
+/** Names of extensions that an event uses: said to be ones, or keys that may be. */
+function forEachExtension(
+  event: Extensible,
+  found: (name: string, isNamed: boolean) => void,
+): void {
+  switch (event.kind) {
+    case "message":
+      return forEachInHolder(event.message, found);
+    case "artifact":
+      forEachInMetadata(event.metadata, found);
+      return forEachInHolder(event.artifact, found);
+    case "status":
+      forEachInMetadata(event.metadata, found);
+      if (event.status.message) forEachInHolder(event.status.message, found);
+      return;
+    case "task":
+      forEachInMetadata(event.task.metadata, found);
+      if (event.task.status.message) forEachInHolder(event.task.status.message, found);
+      for (const artifact of event.task.artifacts) forEachInHolder(artifact, found);
+  }
+}
+
+function forEachInHolder(
+  { metadata, extensions, parts }: ExtensionHolder,
+  found: (name: string, isNamed: boolean) => void,
+): void {
+  forEachInMetadata(metadata, found);
+  for (const uri of extensions) found(uri, true);
+  for (const part of parts) if (part.kind !== "other") forEachInMetadata(part.metadata, found);
+}
+
+function forEachInMetadata(
+  metadata: unknown,
+  found: (name: string, isNamed: boolean) => void,
+): void {
+  if (!isObject(metadata)) return;
+  for (const key of Object.keys(metadata)) if (isUri(key)) found(key, false);
+}
+
+function isUri(key: string): boolean {
+  return key.startsWith("https://") || key.startsWith("http://");
+}

@@ -1,0 +1,79 @@
+/**
+ * Watches for secrets that a log holds in clear, where secrets stand: headers, addresses, requests,
+ * push configurations and cards. What agents say is left to those who take secrets out of a log.
+ */
+
+import { getSecretKind } from "../../dialects/payloads/secrets.ts";
+import { isArray, isObject } from "../../protocol/json.ts";
+import type { Exchange } from "../../timeline/exchange.ts";
+import type { HeaderList } from "../../wire/record.ts";
+import {
+  COUNTING_HEADER,
+  isMask,
+  SECRET_HEADER,
+  SECRET_PARAMETER,
+  SECRET_SCHEME,
+} from "../../wire/secret-names.ts";
+import type { CheckerFactory } from "./checker.ts";
+import { getRequestParams, parseQueryParams } from "./request-params.ts";
+
+const SECRET_WORD = /token|secret|passw|api[-_]?key|credential|private[-_]?key|authorization/i;
+/** What is longer holds files, and what lies deeper is nobody's. */
+const MAX_BODY_LENGTH = 1 << 18;
+const MAX_DEPTH = 40;
+
+export const createSecretChecker: CheckerFactory = () => ({
+  onOpen(timeline, exchange) {
+    const { headers, url } = exchange.open.record;
+    if (headers.some(isSecretHeader) || isSecretUrl(url) || hasSecretInRequest(exchange)) {
+      timeline.reportPhaseViolation("SEC-LEAK", exchange, "open");
+    }
+  },
+  onHead(timeline, exchange) {
+    const headers = exchange.head?.record.headers ?? [];
+    if (headers.some(isSecretHeader)) timeline.reportPhaseViolation("SEC-LEAK", exchange, "head");
+  },
+  kinds: ["configs", "card"],
+  onEvent({ timeline, raw, frame, ordinal }) {
+    // A list of configurations may be an array, which is no object to be read from.
+    if (containsSecret(raw ?? frame, [], 0)) timeline.reportViolation("SEC-LEAK", ordinal);
+  },
+});
+
+function isSecret(text: string): boolean {
+  return text.trim() !== "" && !isMask(text);
+}
+
+function isSecretHeader([name, value]: HeaderList[number]): boolean {
+  if (!SECRET_HEADER.test(name)) return false;
+  if (COUNTING_HEADER.test(name) && /^[\d\s.;,=smh]*$/.test(value)) return false;
+  if (!/cookie$/i.test(name)) return isSecret(value.replace(SECRET_SCHEME, ""));
+  const pairs = /^set-/i.test(name) ? [value.replace(/;.*$/s, "")] : value.split(";");
+  return pairs.some((pair) => isSecret(pair.slice(pair.indexOf("=") + 1)));
+}
+
+function isSecretUrl(url: string): boolean {
+  const user = /\/\/([^/?#\s@]*)@/.exec(url)?.[1];
+  if (user !== undefined && isSecret(user.slice(user.indexOf(":") + 1))) return true;
+  return Object.entries(parseQueryParams(url)).some(
+    ([name, value]) => SECRET_PARAMETER.test(name) && isSecret(value),
+  );
+}
+
+function hasSecretInRequest(exchange: Exchange): boolean {
+  const { body, bodyB64 = "" } = exchange.open.record;
+  if (exchange.open.record.inbound) return false;
+  if (body === undefined ? bodyB64 === "" : !SECRET_WORD.test(body)) return false;
+  if ((body ?? bodyB64).length > MAX_BODY_LENGTH) return false;
+  return containsSecret(getRequestParams(exchange), [], 0);
+}
+
+function containsSecret(value: unknown, path: readonly string[], depth: number): boolean {
+  if (typeof value === "string") return isSecret(value) && getSecretKind(path, value) !== null;
+  if (depth > MAX_DEPTH) return false;
+  if (isArray(value)) return value.some((item) => containsSecret(item, path, depth + 1));
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([name, inner]) =>
+    containsSecret(inner, [...path, name], depth + 1),
+  );
+}

@@ -1,0 +1,87 @@
+/** Words that several examples share, beside those of the speaker. */
+
+import type { HeaderList } from "../../wire/record.ts";
+import type { MessageFactory } from "./message-factory.ts";
+import { type ExampleJson, formatRpcRequest, RecordingBuilder } from "./recording-builder.ts";
+
+export const isVersionFrom1 = ({ version }: MessageFactory): boolean =>
+  version === "1.0" || version === "1.1";
+
+/** What a client sends with a message. */
+export const createSendParams = (say: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
+  message: say.message("go", { role: say.role("user"), messageId: "u1", ...over }),
+});
+
+/** A task as it stands in the answer to a call for it: without a key around it. */
+export const createBareTask = (say: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
+  id: "t1",
+  ...(say.version === "0.1" ? { sessionId: "c1" } : { contextId: "c1" }),
+  status: { state: say.state("completed") },
+  ...over,
+});
+
+/** An answer in one piece. */
+export const addJsonResponse = (
+  scene: RecordingBuilder,
+  answer: unknown,
+  x = "x1",
+): RecordingBuilder => scene.addText(JSON.stringify(answer), x).addEnd("complete", x);
+
+const JSON_HEADERS: HeaderList = [["content-type", "application/json"]];
+
+/** One call over JSON-RPC whose headers are told, up to the head of its answer. */
+export const recordRequestWithHeaders = (
+  say: MessageFactory,
+  headers: HeaderList,
+  {
+    params = createSendParams(say),
+    method = say.method("stream"),
+    url = "http://agent.example/",
+  } = {},
+): RecordingBuilder =>
+  new RecordingBuilder()
+    .addOpen("x1", {
+      url,
+      body: formatRpcRequest(method, params),
+      headers: [...JSON_HEADERS, ...headers],
+    })
+    .addHead();
+
+/** The card of the agent that is called in examples. */
+export function createExampleCard(
+  say: MessageFactory,
+  over: ExampleJson = {},
+  url = "https://agent.example/",
+): ExampleJson {
+  const skill = { id: "look", name: "Look", description: "Looks.", tags: ["looking"] };
+  const card = {
+    name: "Agent",
+    description: "Looks and tells.",
+    version: "1.0.0",
+    capabilities: { streaming: true },
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [skill],
+  };
+  if (isVersionFrom1(say)) {
+    const protocolVersion = say.version;
+    const place = { url, protocolBinding: "JSONRPC", protocolVersion };
+    return { ...card, supportedInterfaces: [place], ...over };
+  }
+  const is01 = say.version === "0.1";
+  const stated = is01
+    ? { authentication: { schemes: ["bearer"] } }
+    : { protocolVersion: `${say.version}.0`, preferredTransport: "JSONRPC" };
+  return { ...card, url, ...stated, ...over };
+}
+
+/** The agent is looked up before it is called. */
+export const recordCardLookup = (
+  card: string | ExampleJson,
+  { at = "https://agent.example/.well-known/agent-card.json", type = "application/json" } = {},
+): RecordingBuilder =>
+  new RecordingBuilder()
+    .addOpen("x0", { method: "GET", url: at })
+    .addHead(200, type, "x0")
+    .addText(typeof card === "string" ? card : JSON.stringify(card, null, 2), "x0")
+    .addEnd("complete", "x0");

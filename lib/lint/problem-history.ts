@@ -1,0 +1,132 @@
+/** What a timeline shows of each rule, whoever noticed it: counted and pointed at as of any event. */
+
+import { DIALECT_RULE_NAMES } from "../dialects/dialect-violation.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
+import { EventIndex } from "../timeline/event-index.ts";
+import type { Scope } from "../timeline/scope.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { ExchangePhase, RuleViolations } from "../timeline/violations.ts";
+import { RULES_BY_NAME } from "./all-rules.ts";
+import { DIALECT_RULES } from "./rules/dialects.ts";
+import { ORDER_RULES } from "./rules/event-order.ts";
+import { DECODING_RULES } from "./rules/frame-decoding.ts";
+import type { FlagRule, Rule } from "./rules/rule.ts";
+
+/** What shows that a rule is broken: an event, or a part of an exchange that is none. */
+export interface ProblemEvidence {
+  /** The event; of a happening the last one before it, −1 before the first. */
+  readonly event: number;
+  readonly exchange: string;
+  readonly happening?: ExchangePhase;
+}
+
+export interface ProblemHistory {
+  readonly rule: Rule;
+  /** How often it was shown by event `n`: by bisection, however often that is. */
+  countAt(n: number): number;
+  /** The first and the last that showed it by then. */
+  evidenceAt(n: number): readonly ProblemEvidence[];
+}
+
+/**
+ * With what the dialects remarked where a reading is given. Of one exchange it is what that shows,
+ * counted by itself.
+ */
+export function collectProblemHistories(
+  timeline: Timeline,
+  reading?: Interpretation,
+  scope: Scope = "all",
+): ProblemHistory[] {
+  const found: ProblemHistory[] = [
+    ...collectFlagHistories(timeline, DECODING_RULES, timeline.decodeIssueEvents, scope),
+    ...collectFlagHistories(timeline, ORDER_RULES, timeline.orderIssueEvents, scope),
+  ];
+  const exchangeOf = (event: number) => timeline.events.exchange.at(event);
+  for (const [name, all] of timeline.violations) {
+    const rule = RULES_BY_NAME.get(name);
+    const breaches = scope === "all" ? all : all.filterByExchange(scope, exchangeOf);
+    const isBroken = scope === "all" || breaches.countAt(Number.POSITIVE_INFINITY) > 0;
+    if (rule && isBroken) found.push(createViolationHistory(timeline, rule, breaches));
+  }
+  for (const rule of DIALECT_RULE_NAMES) {
+    const all = reading?.violations.get(rule);
+    const track = all && filterByExchange(timeline, all, scope);
+    if (track && (scope === "all" || track.count > 0)) {
+      found.push(createEventHistory(timeline, { rule, ...DIALECT_RULES[rule] }, track));
+    }
+  }
+  return found;
+}
+
+function collectFlagHistories(
+  timeline: Timeline,
+  rules: readonly FlagRule[],
+  tracks: readonly EventIndex[],
+  scope: Scope,
+): ProblemHistory[] {
+  return rules.flatMap((rule) => {
+    const all = tracks[31 - Math.clz32(rule.bit)];
+    const track = all && filterByExchange(timeline, all, scope);
+    return track && track.count > 0 ? [createEventHistory(timeline, rule, track)] : [];
+  });
+}
+
+/** The events of a track that came in an exchange. */
+function filterByExchange({ events }: Timeline, track: EventIndex, scope: Scope): EventIndex {
+  if (scope === "all") return track;
+  const own = new EventIndex();
+  for (let i = 0; i < track.count; i++) {
+    const event = track.at(i);
+    if (event >= 0 && events.exchange.at(event) === scope) own.add(event, 0);
+  }
+  return own;
+}
+
+function createEventHistory(timeline: Timeline, rule: Rule, track: EventIndex): ProblemHistory {
+  return {
+    rule,
+    countAt: (n) => track.countAt(n),
+    evidenceAt(n) {
+      const count = track.countAt(n);
+      if (count === 0) return [];
+      const first = createEvidence(timeline, track.at(0));
+      return count === 1 ? [first] : [first, createEvidence(timeline, track.at(count - 1))];
+    },
+  };
+}
+
+function createViolationHistory(
+  timeline: Timeline,
+  rule: Rule,
+  breaches: RuleViolations,
+): ProblemHistory {
+  return {
+    rule,
+    countAt: (n) => breaches.countAt(n),
+    evidenceAt: (n) => getFirstAndLast(timeline, breaches, n),
+  };
+}
+
+function getFirstAndLast(
+  timeline: Timeline,
+  breaches: RuleViolations,
+  n: number,
+): ProblemEvidence[] {
+  const events = breaches.eventsAt(n);
+  const happenings = breaches.phasesAt(n);
+  const ends: ProblemEvidence[] = [];
+  if (events > 0) ends.push(createEvidence(timeline, breaches.eventAt(0)));
+  if (events > 1) ends.push(createEvidence(timeline, breaches.eventAt(events - 1)));
+  for (const breach of new Set([happenings.at(0), happenings.at(-1)])) {
+    if (!breach) continue;
+    const { firstEvent, exchange, happening } = breach;
+    ends.push({ event: firstEvent, exchange: timeline.exchanges[exchange]?.id ?? "", happening });
+  }
+  ends.sort((a, b) => a.event - b.event);
+  const evidence = ends.length > 2 ? [ends[0], ends.at(-1)] : ends;
+  return evidence.filter((it) => it !== undefined);
+}
+
+function createEvidence({ events, exchanges }: Timeline, event: number): ProblemEvidence {
+  return { event, exchange: exchanges[events.exchange.at(event)]?.id ?? "" };
+}

@@ -1,0 +1,24 @@
+/** Rules about an event's place among the others: what the fold notices. */
+
+import { OrderIssue } from "../../timeline/timeline.ts";
+import { ARTIFACT_FLAG_RULES } from "./artifacts.ts";
+import { LIFECYCLE_FLAG_RULES } from "./lifecycle.ts";
+import type { FlagRule } from "./rule.ts";
+import { SNAPSHOT_RULES } from "./snapshots.ts";
+import { STREAM_FLAG_RULES } from "./streams.ts";
+
+export const ORDER_RULES: readonly FlagRule[] = [
+  {
+    bit: OrderIssue.SilentNewTask,
+    rule: "CTX-SILENT-NEW",
+    label: "new task instead",
+    severity: "warning",
+    spec: "1.0 §3.1.1, 0.3 §6.1, 0.2 §6.1, 0.1 §6.1",
+    message:
+      "The message named a task that is over, and the agent silently began another one: 1.0 asks for a refusal, and a client that goes by the id it sent waits for the wrong task.",
+  },
+  ...STREAM_FLAG_RULES,
+  ...LIFECYCLE_FLAG_RULES,
+  ...ARTIFACT_FLAG_RULES,
+  ...SNAPSHOT_RULES,
+];

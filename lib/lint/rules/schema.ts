@@ -1,0 +1,140 @@
+/** Rules about the shape of single objects: what tasks, updates, messages, artifacts and parts have. */
+
+import type { SchemaRuleName } from "../schema/schema-violation.ts";
+import { type Rule, VERSIONS_0, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
+
+export const SCHEMA_RULES = [
+  {
+    rule: "VER-KIND-IN-1",
+    label: "kind in 1.0",
+    severity: "error",
+    versions: VERSIONS_FROM_1,
+    spec: "1.0 Appendix A.2.1",
+    message: "An object says its kind, which 1.0 no longer has.",
+  },
+  {
+    rule: "DM-STATE-UNKNOWN",
+    label: "unknown state",
+    severity: "error",
+    spec: "1.0 §4.1.3, 0.3 §6.3, 0.2 §6.3, 0.1 §6.3",
+    message: "A state that this version of A2A does not have.",
+  },
+  {
+    rule: "DM-STATE-SPELL",
+    label: "odd spelling",
+    severity: "warning",
+    spec: "1.0 §5.5, 0.3 §6.3, 0.2 §6.3, 0.1 §6.3",
+    message: "A state in a spelling that this version of A2A does not have.",
+  },
+  {
+    rule: "DM-ENUM-INT",
+    label: "enum as number",
+    severity: "warning",
+    versions: VERSIONS_FROM_1,
+    spec: "1.0 §5.5",
+    message: "A state or a role is sent as a number instead of its name.",
+  },
+  {
+    rule: "DM-ROLE",
+    label: "odd role",
+    severity: "error",
+    spec: "1.0 §4.1.5, 0.3 §6.4, 0.2 §6.4, 0.1 §6.4",
+    message:
+      "A message has a role that this version does not have, or the agent speaks as the user.",
+  },
+  {
+    rule: "DM-MSG-REQ",
+    label: "incomplete message",
+    severity: "error",
+    versions: VERSIONS_FROM_02,
+    spec: "1.0 §4.1.4, 0.3 §6.4, 0.2 §6.4",
+    message:
+      "A message lacks what every message has: messageId, role or parts, and before 1.0 kind.",
+  },
+  {
+    rule: "DM-TASK-REQ",
+    label: "incomplete task",
+    severity: "error",
+    spec: "1.0 §4.1.1, 0.3 §6.1, 0.2 §6.1, 0.1 §6.1",
+    message: "A task lacks what every task of its version has, such as id or status.state.",
+  },
+  {
+    rule: "DM-STATUS-REQ",
+    label: "incomplete update",
+    severity: "error",
+    versions: VERSIONS_FROM_02,
+    spec: "1.0 §4.2.1, §4.2.2, 0.3 §7.2.2, §7.2.3, 0.2 §7.2.2, §7.2.3",
+    message:
+      "An update lacks what every update of its version has: taskId, contextId, a state, and before 1.0 kind and final.",
+  },
+  {
+    rule: "DM-ART-REQ",
+    label: "incomplete artifact",
+    severity: "error",
+    versions: VERSIONS_FROM_02,
+    spec: "1.0 §4.1.7, 0.3 §6.7, 0.2 §6.7",
+    message: "An artifact lacks its artifactId or its parts.",
+  },
+  {
+    rule: "DM-PART-ONEOF",
+    label: "not one content",
+    severity: "error",
+    versions: VERSIONS_FROM_1,
+    spec: "1.0 §4.1.6",
+    message: "A part has none or several of text, raw, url and data.",
+  },
+  {
+    rule: "DM-PART-KIND",
+    label: "kind of part",
+    severity: "error",
+    versions: ["0.2", "0.3"],
+    spec: "0.3 §6.5, 0.2 §6.5",
+    message: "A part does not say its kind, or has not what its kind says.",
+  },
+  {
+    rule: "DM-PART-FILE",
+    label: "not one file",
+    severity: "error",
+    versions: VERSIONS_0,
+    spec: "0.3 §6.6, 0.2 §6.6, 0.1 §6.6",
+    message: "A file has both bytes and uri, or from 0.2 on neither.",
+  },
+  {
+    rule: "DM-PART-B64",
+    label: "no base64",
+    severity: "warning",
+    spec: "RFC 4648 §4",
+    message: "The bytes of a file are not base64.",
+  },
+  {
+    rule: "DM-DATA-OBJ",
+    label: "data is no object",
+    severity: "warning",
+    versions: VERSIONS_0,
+    spec: "0.3 §6.5.3, 0.2 §6.5.3, 0.1 §6.5.3",
+    message: "The data of a part is no object; 0.1 allows lists too.",
+  },
+  {
+    rule: "DM-TIME",
+    label: "odd time",
+    severity: "warning",
+    spec: "1.0 §5.6.1, 0.3 §6.2, 0.2 §6.2, 0.1 §6.2",
+    message: "A timestamp is not ISO 8601, or from 1.0 on not in UTC with a Z.",
+  },
+  {
+    rule: "ART-FLAGS-INSIDE",
+    label: "flags inside",
+    severity: "warning",
+    versions: VERSIONS_FROM_02,
+    spec: "1.0 §4.2.2, 0.3 §7.2.3, 0.2 §7.2.3",
+    message: "append or lastChunk stands inside the artifact instead of on the event.",
+  },
+  {
+    rule: "ART-TOPLEVEL-0.1",
+    label: "flags outside",
+    severity: "warning",
+    versions: ["0.1"],
+    spec: "0.1 §6.7",
+    message: "append or lastChunk stands on the event, where 0.1 has it inside the artifact.",
+  },
+] as const satisfies readonly (Rule & { readonly rule: SchemaRuleName })[];

@@ -1,0 +1,122 @@
+/** Rules about messages that are streamed as patches, by the extension with `/ui/streaming/v1`. */
+
+import type { DialectRuleName } from "../../dialects/dialect-violation.ts";
+import type { Version } from "../../protocol/versions.ts";
+import type { UnnamedRule } from "./dialects.ts";
+
+const SPEC = "kagenti streaming v1";
+const VERSIONS: readonly Version[] = ["0.3", "1.0"];
+
+type StreamingRule = Extract<DialectRuleName, `KST-${string}`>;
+
+export const STREAMING_MESSAGE_RULES: Readonly<Record<StreamingRule, UnnamedRule>> = {
+  "KST-NO-ROOT": {
+    label: "no root",
+    severity: "error",
+    versions: VERSIONS,
+    spec: `${SPEC}, replace`,
+    message:
+      "A patch for a message whose root was never sent: what comes is shown, its beginning is missing.",
+  },
+  "KST-ID-DIFF": {
+    label: "two message ids",
+    severity: "warning",
+    versions: VERSIONS,
+    spec: `${SPEC}, wire format`,
+    message: "The message_id beside the patches is not the one inside the message.",
+  },
+  "KST-NO-ID": {
+    label: "no message id",
+    severity: "warning",
+    versions: VERSIONS,
+    spec: `${SPEC}, wire format`,
+    message: "Patches name no message, so no whole message can be known as theirs.",
+  },
+  "KST-MSG-PRESENT": {
+    label: "patch and message",
+    severity: "warning",
+    versions: VERSIONS,
+    spec: `${SPEC}, key properties`,
+    message: "One status has both patches and a whole message: clients may overlook either.",
+  },
+  "KST-STATE": {
+    label: "patch outside working",
+    severity: "warning",
+    versions: VERSIONS,
+    spec: `${SPEC}, key properties`,
+    message:
+      "Patches in a status that is not working: a client that reads the patches may overlook the state.",
+  },
+  "KST-RANGE": {
+    label: "position out of range",
+    severity: "error",
+    versions: VERSIONS,
+    spec: `${SPEC}, str_ins`,
+    message: "A position outside its text: some clients fail. The text is put at the end.",
+  },
+  "KST-UTF16": {
+    label: "UTF-16 position",
+    severity: "warning",
+    versions: VERSIONS,
+    spec: `${SPEC}, str_ins`,
+    message:
+      "A position counts UTF-16 units where the reference implementation counts code points: its client fails or puts the text elsewhere.",
+  },
+  "KST-PATH": {
+    label: "path to nothing",
+    severity: "error",
+    versions: VERSIONS,
+    spec: "RFC 6902 §4",
+    message: "A patch for something that is not there, or is of another kind.",
+  },
+  "KST-MISMATCH": {
+    label: "message differs",
+    severity: "warning",
+    versions: VERSIONS,
+    spec: `${SPEC}, message reconciliation`,
+    message: "The whole message does not begin with what was streamed of it: both are shown.",
+  },
+  "KST-NO-FINAL": {
+    label: "never sent whole",
+    severity: "warning",
+    versions: VERSIONS,
+    spec: `${SPEC}, key properties`,
+    message: "A message was streamed and never sent whole: clients without the extension miss it.",
+  },
+  "KST-LOST-DRAFT": {
+    label: "draft lost",
+    severity: "warning",
+    versions: VERSIONS,
+    spec: `${SPEC}, accumulation cycles`,
+    message: "The task ended before a streamed message was sent whole: only its draft remains.",
+  },
+  "KST-EMPTY-FIRST": {
+    label: "empty first part",
+    severity: "info",
+    versions: VERSIONS,
+    spec: `${SPEC}, str_ins`,
+    message:
+      "After an empty first text the patches name the wrong part, as the reference server does. The text is put into the last one.",
+  },
+  "KST-NOT-REQUESTED": {
+    label: "not requested",
+    severity: "warning",
+    versions: VERSIONS,
+    spec: "1.0 §3.2.6, Extensions guide",
+    message: "Patches though the request did not list the extension.",
+  },
+  "KST-BARE-OP": {
+    label: "patch without list",
+    severity: "info",
+    versions: VERSIONS,
+    spec: `${SPEC}, wire format`,
+    message: "message_update is one operation, not a list of them.",
+  },
+  "KST-BAD-OP": {
+    label: "no such patch",
+    severity: "error",
+    versions: VERSIONS,
+    spec: `${SPEC}, patch operations`,
+    message: "An operation that streaming does not have, or that lacks what it needs: left out.",
+  },
+};

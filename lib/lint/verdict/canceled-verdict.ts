@@ -1,0 +1,44 @@
+/** Who canceled a task: a client that asked for it in the same recording, or the agent. */
+
+import type { Exchange } from "../../timeline/exchange.ts";
+import type { TaskLane, Transition } from "../../timeline/task.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import type { Verdict } from "../verdict.ts";
+import { createEventEvidence, createRequestEvidence, createVerdict } from "./create-verdict.ts";
+import { appendReason, findVerdictReason } from "./verdict-reason.ts";
+
+export function createCanceledVerdict(
+  timeline: Timeline,
+  task: TaskLane,
+  transition: Transition,
+  n: number,
+): Verdict {
+  const told = createEventEvidence(timeline, transition.firstEvent);
+  const reason = findVerdictReason(timeline, task, transition, n);
+  const text = reason?.text ?? null;
+  const request = findCancelRequest(timeline, task, transition, n);
+  if (!request) {
+    const because = "The agent said that the task was canceled; no request here asked for that.";
+    return createVerdict("canceled", appendReason(because, reason), "agent", [told], text);
+  }
+  const { method = "a request" } = request.request ?? {};
+  const because = `The agent said that the task was canceled, as the client had asked (${method}).`;
+  const evidence = [createRequestEvidence(request), told];
+  return createVerdict("canceled", appendReason(because, reason), "client", evidence, text);
+}
+
+/** The newest request to cancel it that came before and was not refused. */
+function findCancelRequest(
+  timeline: Timeline,
+  task: TaskLane,
+  { firstEvent }: Transition,
+  n: number,
+): Exchange | undefined {
+  return timeline.exchanges.findLast(
+    (exchange) =>
+      exchange.firstEvent < firstEvent &&
+      exchange.request?.operation === "cancel" &&
+      timeline.taskByKey.get(exchange.request.taskId ?? "") === task &&
+      exchange.errors.countAt(n) === 0,
+  );
+}

@@ -1,0 +1,414 @@
+import { describe, expect, test } from "vitest";
+import {
+  createLogReport,
+  createSendMessageParams,
+  createTask,
+  foldRecords,
+  formatSseEvent,
+  ReportLog,
+  status,
+} from "../../../fixtures/event-builders.ts";
+import { readFixture } from "../../../fixtures/read-fixture.ts";
+import type { EndRecord, HeaderList, WireRecord } from "../../wire/record.ts";
+import type { EndingParty } from "../verdict.ts";
+import { getExchangeVerdict } from "./exchange-verdict.ts";
+
+const CHUNKED = ["Transfer-Encoding", "chunked"] as const;
+const HUNG_UP = {
+  by: "agent",
+  message: "The agent closed the connection in the middle of its answer.",
+} as const;
+const RESET = { by: "system", code: "ECONNRESET", message: "read ECONNRESET" } as const;
+
+interface Course {
+  readonly headers?: HeaderList;
+  /** Milliseconds on the clock; the last thing was read at 5,000. */
+  readonly at: number | null;
+  readonly end: Pick<EndRecord, "cause" | "error" | "limit">;
+  readonly said?: unknown;
+}
+
+/** A stream that was asked for at 0, began at 100 and told of a task that works. */
+function broken({
+  headers = [],
+  at,
+  end,
+  said = createTask("working"),
+}: Course): readonly WireRecord[] {
+  const [open] = new ReportLog().addRequest(
+    "message/stream",
+    createSendMessageParams("go", "u1"),
+  ).records;
+  if (open?.r !== "open") throw new Error("no request");
+  const time = (t: number) => (at === null ? null : t);
+  return [
+    { ...open, t: time(0) },
+    { r: "head", x: "x1", t: time(100), status: 200, headers },
+    { r: "data", x: "x1", t: time(5_000), text: formatSseEvent(said) },
+    { r: "end", x: "x1", t: at, ...end },
+  ];
+}
+
+const verdictOf = (records: readonly WireRecord[]) => createLogReport(foldRecords(records)).verdict;
+
+describe("who broke a stream off", () => {
+  test.each<[string, Course, EndingParty, string]>([
+    [
+      "the network",
+      { at: 7_300, end: { cause: "reset", error: RESET } },
+      "network",
+      "The connection was lost while the task was working (read ECONNRESET).",
+    ],
+    [
+      "whoever wrote the answer, when its final chunk is missing",
+      { headers: [CHUNKED], at: 7_300, end: { cause: "reset", error: HUNG_UP } },
+      "agent",
+      "The connection was lost while the task was working; its final chunk never came, so the agent, or what is in between, broke it off (The agent closed the connection in the middle of its answer).",
+    ],
+    [
+      "a proxy that names itself, when its final chunk is missing",
+      {
+        headers: [CHUNKED, ["Via", "1.1 vegur"]],
+        at: 7_300,
+        end: { cause: "reset", error: HUNG_UP },
+      },
+      "proxy",
+      "The connection was lost while the task was working; its final chunk never came; the answer came through “Via: 1.1 vegur” (The agent closed the connection in the middle of its answer).",
+    ],
+    [
+      "a proxy, after a silence of a round number of seconds",
+      { headers: [CHUNKED], at: 65_020, end: { cause: "reset", error: HUNG_UP } },
+      "proxy",
+      "The connection was lost while the task was working; its final chunk never came; nothing had come for 60 s, so a proxy in between likely has that limit (The agent closed the connection in the middle of its answer).",
+    ],
+    [
+      "a proxy, when the whole took a round number of seconds",
+      { at: 300_400, end: { cause: "reset", error: RESET } },
+      "proxy",
+      "The connection was lost while the task was working; the request was 300 s old, so a proxy in between likely has that limit (read ECONNRESET).",
+    ],
+    [
+      "the user",
+      {
+        at: 65_000,
+        end: { cause: "aborted", error: { by: "loupe", message: "Stopped on request." } },
+      },
+      "client",
+      "The client hung up while the task was working (Stopped on request).",
+    ],
+    [
+      "Loupe, when nothing came",
+      {
+        at: 65_000,
+        end: {
+          cause: "timeout",
+          error: { by: "loupe", message: "Nothing was received for 60 s." },
+        },
+      },
+      "loupe",
+      "Loupe gave up because nothing came for too long while the task was working (Nothing was received for 60 s).",
+    ],
+    [
+      "Loupe, when no connection stood",
+      {
+        at: 65_000,
+        end: {
+          cause: "timeout",
+          limit: "connectMs",
+          error: { by: "loupe", message: "There was no connection after 30 s." },
+        },
+      },
+      "loupe",
+      "Loupe gave up because the connection took too long while the task was working (There was no connection after 30 s).",
+    ],
+    [
+      "Loupe, when too much came",
+      { at: 6_000, end: { cause: "limit" } },
+      "loupe",
+      "A limit of Loupe was reached while the task was working.",
+    ],
+    [
+      "the agent, in good order",
+      { headers: [CHUNKED], at: 7_300, end: { cause: "complete" } },
+      "agent",
+      "The agent closed the stream while the task was still working.",
+    ],
+    [
+      "some limit, in good order",
+      { at: 35_010, end: { cause: "complete" } },
+      "agent",
+      "The stream was closed while the task was still working; nothing had come for 30 s, so a limit at the agent, or in between, likely ended it.",
+    ],
+    [
+      "a limit of a proxy, in good order",
+      { headers: [["Server", "nginx/1.25.3"]], at: 35_010, end: { cause: "complete" } },
+      "proxy",
+      "The stream was closed while the task was still working; nothing had come for 30 s, so a limit of nginx in between likely ended it.",
+    ],
+  ])("is %s", (_, course, by, because) => {
+    const verdict = verdictOf(broken(course));
+    expect(verdict).toMatchObject({ by, because });
+    expect(verdict.evidence[0]).toEqual({ exchange: "x1", what: "end", event: null });
+  });
+
+  test.each([65_000 - 300, 65_000 + 1_100, 71_000])("no silence to %d ms is a round one", (at) => {
+    expect(verdictOf(broken({ at, end: { cause: "reset", error: RESET } })).by).toBe("network");
+  });
+
+  test("cannot be told by times where there are none", () => {
+    const records = broken({ at: null, end: { cause: "reset", error: RESET } });
+    expect(verdictOf(records).by).toBe("network");
+  });
+
+  test("keep-alives are no silence", () => {
+    const records = [...broken({ at: 65_000, end: { cause: "reset", error: RESET } })];
+    records.splice(3, 0, { r: "data", x: "x1", t: 40_000, text: ": ping\n\n" });
+    expect(verdictOf(records).by).toBe("network");
+  });
+
+  test("is nobody's guess in a log that does not say how it ended", () => {
+    const records = broken({ at: 7_300, end: { cause: "unknown" } });
+    expect(verdictOf(records)).toMatchObject({
+      kind: "ended-while-working",
+      by: null,
+      evidence: [{ what: "event", event: 0 }],
+    });
+  });
+
+  test("does not matter to a task that was done", () => {
+    const end = { cause: "reset", error: RESET } as const;
+    expect(verdictOf(broken({ at: 65_000, end, said: status("completed") }))).toMatchObject({
+      kind: "completed",
+      clean: true,
+      because:
+        "The agent said that the task is completed. The connection was lost after that: the answer has no proper end.",
+      by: "agent",
+      evidence: [{ what: "event", event: 0 }],
+    });
+  });
+});
+
+describe("who called off what never began", () => {
+  const never = (end: Pick<EndRecord, "cause" | "error">) =>
+    verdictOf([
+      ...new ReportLog().addRequest("message/stream", createSendMessageParams("go", "u1")).records,
+      { r: "end", x: "x1", t: 60_040, ...end },
+    ]);
+  test.each<[Pick<EndRecord, "cause" | "error">, EndingParty]>([
+    [{ cause: "refused", error: { by: "system", message: "connect ECONNREFUSED" } }, "network"],
+    [{ cause: "refused", error: { by: "loupe", message: "Not allowed." } }, "loupe"],
+    [{ cause: "dns", error: { by: "system", message: "getaddrinfo ENOTFOUND" } }, "network"],
+    [{ cause: "tls", error: { by: "agent", message: "closed" } }, "agent"],
+    [{ cause: "reset", error: { by: "agent", code: "HPE_INVALID", message: "Parse" } }, "agent"],
+    [{ cause: "timeout", error: { by: "system", message: "connect ETIMEDOUT" } }, "network"],
+    [{ cause: "reset", error: HUNG_UP }, "proxy"],
+  ])("%j: %s", (end, by) => {
+    expect(never(end).by).toBe(by);
+  });
+});
+
+describe("who answered with an error", () => {
+  const failed = (code: number, headers: HeaderList, body: string) => {
+    const log = new ReportLog().addRequest("message/stream", createSendMessageParams("go", "u1"));
+    log.addHead(code, "text/html", "x1", { headers }).addText(body).addEnd();
+    return log.report.verdict;
+  };
+  const PAGE = "<html><head><title>504 Gateway\n Time-out</title></head></html>";
+  const HTML = ["Content-Type", "text/html; charset=utf-8"] as const;
+  const JSON_TYPE = ["Content-Type", "application/json"] as const;
+  const NGINX = ["Server", "nginx"] as const;
+  const RPC = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no such method"}}';
+
+  test.each<[string, number, HeaderList, string, EndingParty, string]>([
+    [
+      "a page of a proxy that names itself",
+      504,
+      [HTML, NGINX],
+      PAGE,
+      "proxy",
+      "The server answered with HTTP 504 and the page “504 Gateway Time-out”; that was likely nginx in between, not the agent.",
+    ],
+    [
+      "a gateway without a name",
+      502,
+      [],
+      "",
+      "proxy",
+      "The server answered with HTTP 502; that was likely a proxy in between, not the agent.",
+    ],
+    [
+      "a page of Cloudflare that keeps somebody out",
+      403,
+      [HTML, ["CF-RAY", "8f"]],
+      "<html><title>Just a moment...</title></html>",
+      "proxy",
+      "The server answered with HTTP 403 and the page “Just a moment...”; that was likely Cloudflare in between, not the agent.",
+    ],
+    ["an agent that is overloaded", 503, [], "", "agent", "The server answered with HTTP 503."],
+    ["an agent behind nginx", 401, [NGINX], "", "agent", "The server answered with HTTP 401."],
+    [
+      "JSON of a gateway",
+      504,
+      [JSON_TYPE, ["x-amz-apigw-id", "a="]],
+      '{"message":"Endpoint request timed out"}',
+      "proxy",
+      "The server answered with HTTP 504 and an error in its body, likely by Amazon API Gateway in between and not by the agent: Endpoint request timed out",
+    ],
+    [
+      "JSON-RPC, whatever the status",
+      404,
+      [JSON_TYPE, NGINX],
+      RPC,
+      "agent",
+      "The agent answered with an error of JSON-RPC over HTTP 404, MethodNotFound (-32601): no such method",
+    ],
+  ])("%s", (_, code, headers, body, by, because) => {
+    expect(failed(code, headers, body)).toMatchObject({ by, because });
+  });
+
+  test("an HTTP answer of the agent names its layer", () => {
+    const log = new ReportLog().addOpen("x1", {
+      method: "GET",
+      url: "http://a.example/v1/tasks/t9",
+    });
+    const error = { error: { code: 404, status: "NOT_FOUND", message: "no t9" } };
+    log.addHead(404, "application/json").addText(JSON.stringify(error)).addEnd();
+    expect(log.report.verdict).toMatchObject({
+      kind: "http-error",
+      by: "agent",
+      because: "The server answered with HTTP 404 and an error in its body: NOT_FOUND: no t9",
+      evidence: [{ what: "event", event: 0 }, { what: "head" }],
+    });
+  });
+});
+
+describe("what answered without A2A", () => {
+  const GZIP = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
+  const utf16 = (text: string) => Uint8Array.from([...text].flatMap((c) => [c.charCodeAt(0), 0]));
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  test.each<[string, string, Uint8Array]>([
+    ["is the web page “Sign in”", "text/html", bytes("<!doctype html><title>Sign\n in</title>")],
+    ["is a web page", "text/plain", bytes(" <HTML><body>hello")],
+    ["is compressed with gzip, and its head does not say so", "text/event-stream", GZIP],
+    ["is written in UTF-16, and must be in UTF-8", "text/event-stream", utf16("data: {}\n\n")],
+  ])("it %s", (nature, type, said) => {
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead(200, type);
+    const { verdict } = log.addBytes(said).addEnd().report;
+    expect(verdict).toMatchObject({
+      kind: "not-a2a",
+      because: `Nothing in the answer is A2A: it ${nature}.`,
+    });
+  });
+
+  test("is nothing more where nobody can tell", () => {
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead(200, "text/plain");
+    expect(log.addText("hello").addEnd().report.verdict.because).toBe(
+      "Nothing in the answer is A2A.",
+    );
+  });
+
+  test("leads nowhere", () => {
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead(302, "text/plain");
+    expect(log.addText("moved").addEnd().report.verdict).toMatchObject({
+      kind: "http-error",
+      because: "The server answered with HTTP 302 and no Location to follow.",
+    });
+  });
+
+  test("is an error without anything in it", () => {
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead();
+    log.addText('data: {"jsonrpc":"2.0","id":1,"error":{}}\n\n');
+    expect(log.addEnd().report.verdict.because).toBe(
+      "The agent answered with an error of JSON-RPC, without a code",
+    );
+  });
+});
+
+describe("who canceled", () => {
+  const cancel = (log: ReportLog, answer: unknown, taskId = "t1") =>
+    log
+      .addRequest("tasks/cancel", { id: taskId }, "x2")
+      .addHead(200, "application/json", "x2")
+      .addText(JSON.stringify(answer), "x2")
+      .addEnd("complete", "x2");
+
+  test("the client, when it asked for that before", () => {
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead()
+      .addEvents(createTask("working"));
+    log.addRequest("tasks/cancel", { id: "t1" }, "x2").addEvents(status("canceled")).addEnd();
+    expect(log.report.verdict).toEqual({
+      kind: "canceled",
+      clean: false,
+      because: "The agent said that the task was canceled, as the client had asked (tasks/cancel).",
+      by: "client",
+      evidence: [
+        { exchange: "x2", what: "request", event: null },
+        { exchange: "x1", what: "event", event: 1 },
+      ],
+    });
+  });
+
+  const refusal = { jsonrpc: "2.0", id: 1, error: { code: -32002, message: "too late" } };
+  test.each<[string, (log: ReportLog) => void]>([
+    ["nobody asked", () => undefined],
+    ["another task was asked for", (log) => cancel(log, createTask("working", { id: "t2" }), "t2")],
+    ["it refused to", (log) => cancel(log, refusal)],
+  ])("the agent, when %s", (_, before) => {
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead()
+      .addEvents(createTask("working"));
+    before(log);
+    const { timeline } = log.addEvents(status("canceled")).addEnd();
+    const [exchange] = timeline.exchanges;
+    expect(exchange && getExchangeVerdict(timeline, exchange, timeline.lastEvent)).toMatchObject({
+      kind: "canceled",
+      by: "agent",
+      because: "The agent said that the task was canceled; no request here asked for that.",
+    });
+  });
+
+  test("is known as of each event, and not before the request", () => {
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead();
+    log
+      .addEvents(createTask("working"), status("canceled"))
+      .addRequest("tasks/cancel", { id: "t1" }, "x2");
+    expect(log.reportAt(1).verdict.by).toBe("agent");
+    expect(log.reportAt(0).verdict).toMatchObject({ kind: "ended-while-working", by: null });
+  });
+
+  test.each(["0.3", "1.0"])("in what an SDK of %s says", (version) => {
+    const { verdict } = createLogReport(
+      foldRecords(readFixture(`recorded/${version}/cancel.jsonl`).records),
+    );
+    expect(verdict).toMatchObject({ kind: "canceled", by: "client" });
+    expect(verdict.evidence[0]?.what).toBe("request");
+  });
+});
+
+describe("who ended the recorded faults", () => {
+  test.each([
+    ["cut", "agent"],
+    ["reset", "network"],
+    ["stall", "loupe"],
+    ["refused", "network"],
+    ["eof", "agent"],
+    ["http-500", "agent"],
+  ])("%s: %s", (name, by) => {
+    const records = readFixture(`recorded/faults/${name}.jsonl`).records;
+    expect(createLogReport(foldRecords(records)).verdict.by).toBe(by);
+  });
+});

@@ -1,0 +1,110 @@
+/** How the connection ended before the agent was done, and who likely ended it. */
+
+import type { Exchange } from "../../timeline/exchange.ts";
+import type { EndRecord } from "../../wire/record.ts";
+import type { EndingParty, Verdict } from "../verdict.ts";
+import { createEndEvidence, createHeadEvidence, createVerdict } from "./create-verdict.ts";
+import {
+  describeMissingBody,
+  findProxyName,
+  findProxyTimeout,
+  type ProxyTimeout,
+} from "./proxy-signs.ts";
+
+/** `when`: what was under way. `null` where the exchange ended as HTTP has it, or nobody knows. */
+export function findConnectionEndVerdict(
+  exchange: Exchange,
+  n: number,
+  when: string,
+): Verdict | null {
+  const end = exchange.endAt(n)?.record;
+  if (!end || end.cause === "complete" || end.cause === "unknown") {
+    return findOversizedEventVerdict(exchange, n, when);
+  }
+  const evidence = [createEndEvidence(exchange, n), createHeadEvidence(exchange, n)];
+  const said = end.error?.message ? ` (${end.error.message.replace(/\.$/, "")})` : "";
+  if (end.cause === "timeout") {
+    const what =
+      end.limit === "connectMs" ? NOT_CONNECTED : TIMEOUT_SENTENCES[getWaitingParty(end)];
+    return createVerdict("timeout", `${what} ${when}${said}.`, getWaitingParty(end), evidence);
+  }
+  if (end.error?.code?.startsWith("HPE_")) {
+    const because = `The connection ended in bytes that are not HTTP ${when}${said}.`;
+    return createVerdict("cut", because, "agent", evidence);
+  }
+  if (end.cause === "reset") {
+    const { by, signs } = explainReset(exchange, end, n);
+    return createVerdict("cut", `The connection was lost ${when}${signs}${said}.`, by, evidence);
+  }
+  const by = getEndingParty(end);
+  const what = by === "loupe" && end.cause === "refused" ? LOUPE_REFUSAL : CUT_SENTENCES[end.cause];
+  return createVerdict("cut", `${what} ${when}${said}.`, by, evidence);
+}
+
+/** However it ended, Loupe had read no further before. */
+function findOversizedEventVerdict(exchange: Exchange, n: number, when: string): Verdict | null {
+  const { oversizedFrom } = exchange;
+  if (oversizedFrom === null || oversizedFrom.firstEvent > n) return null;
+  const said = `${oversizedFrom.limit} characters came without the end of an event`;
+  const because = `A limit of Loupe was reached ${when} (${said}); nothing was read from there on.`;
+  return createVerdict("cut", because, "loupe", [
+    createEndEvidence(exchange, n),
+    createHeadEvidence(exchange, n),
+  ]);
+}
+
+const TIMEOUT_SENTENCES = {
+  loupe: "Loupe gave up because nothing came for too long",
+  network: "Nothing came for too long",
+} as const;
+
+const NOT_CONNECTED = "Loupe gave up because the connection took too long";
+
+function getWaitingParty({ error }: EndRecord): "loupe" | "network" {
+  return error?.by === "loupe" ? "loupe" : "network";
+}
+
+const CUT_SENTENCES = {
+  aborted: "The client hung up",
+  refused: "The connection was refused",
+  tls: "The TLS connection failed",
+  dns: "The name was not found",
+  limit: "A limit of Loupe was reached",
+} as const;
+
+const LOUPE_REFUSAL = "Loupe refused to call further";
+
+function getEndingParty({ cause, error }: EndRecord): EndingParty {
+  if (cause === "aborted") return "client";
+  if (cause === "limit" || error?.by === "loupe") return "loupe";
+  return error?.by === "agent" ? "agent" : "network";
+}
+
+/** Who broke the connection, and by which signs. */
+function explainReset(
+  exchange: Exchange,
+  { error }: EndRecord,
+  n: number,
+): { by: EndingParty; signs: string } {
+  const headers = exchange.headAt(n)?.headers ?? [];
+  const missing = describeMissingBody(headers);
+  const name = findProxyName(headers);
+  const timer = findProxyTimeout(exchange);
+  const isClosed = error?.by === "agent";
+  const signs = [
+    missing && `; ${missing}`,
+    timer && `; ${describeProxyTimeout(timer)}, so a proxy in between likely has that limit`,
+    name && `; the answer came through ${name}`,
+    !timer && !name && isClosed && missing && ", so the agent, or what is in between, broke it off",
+  ];
+  // At the other end of the connection stands the proxy, where one names itself.
+  const isProxy = timer !== null || (name !== null && isClosed);
+  const by = isProxy ? "proxy" : isClosed ? "agent" : "network";
+  return { by, signs: signs.filter(Boolean).join("") };
+}
+
+export function describeProxyTimeout({ of, seconds }: ProxyTimeout): string {
+  return of === "silence"
+    ? `nothing had come for ${seconds} s`
+    : `the request was ${seconds} s old`;
+}

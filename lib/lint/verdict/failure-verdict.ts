@@ -1,0 +1,87 @@
+/** An answer that is an error: over HTTP, JSON-RPC or gRPC, by the agent or by a proxy before it. */
+
+import type { ProtocolError } from "../../protocol/model.ts";
+import type { Exchange } from "../../timeline/exchange.ts";
+import { decodeFrameEvents } from "../../timeline/lookup-responses.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import { getErrorTitle, getFrameText } from "../../timeline/timeline-queries.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
+import type { HeadRecord } from "../../wire/record.ts";
+import type { Verdict } from "../verdict.ts";
+import { createEventEvidence, createHeadEvidence, createVerdict } from "./create-verdict.ts";
+import { findPageTitle } from "./foreign-content.ts";
+import { detectGateway } from "./proxy-signs.ts";
+import { quoteText } from "./verdict-reason.ts";
+
+export function findFailureVerdict(
+  timeline: Timeline,
+  exchange: Exchange,
+  n: number,
+): Verdict | null {
+  const head = exchange.headAt(n);
+  const error = exchange.errors.lastAt(n);
+  if (error !== null) return createErrorVerdict(timeline, exchange, error, n);
+  // A redirect that was not followed leads nowhere.
+  if (head === null || head.status < 300) return null;
+  return createStatusVerdict(timeline, exchange, head, n);
+}
+
+/** The error is an event, and says on which layer it lies. */
+function createErrorVerdict(
+  timeline: Timeline,
+  exchange: Exchange,
+  event: number,
+  n: number,
+): Verdict {
+  const head = exchange.headAt(n);
+  const entry = timeline.entries[timeline.events.entry.at(event)];
+  const told = entry?.kind === "error" ? entry : null;
+  const error = told?.error ?? decodeError(timeline, exchange, event);
+  const evidence = [createEventEvidence(timeline, event), createHeadEvidence(exchange, n)];
+  if (told && error && error.layer !== "http") {
+    const over = head !== null && head.status >= 400 ? ` over HTTP ${head.status}` : "";
+    const isBare = error.code === null && error.reason === null;
+    const title = isBare ? "without a code" : getErrorTitle(timeline, told, n);
+    const said = [title, error.message].filter(Boolean).join(": ");
+    const because = `The agent answered with ${LAYERS[error.layer]}${over}, ${said}`;
+    return createVerdict("rpc-error", because, "agent", evidence, quoteText(error.message));
+  }
+  const what = head === null ? "an error" : `HTTP ${head.status} and an error in its body`;
+  const said = [error?.reason, error?.message].filter(Boolean).join(": ");
+  // Who gives a reason by A2A's names is no proxy.
+  const isOwn = head === null || head.status < 400 || (error?.reason ?? null) !== null;
+  const name = isOwn ? null : (detectGateway(head)?.name ?? null);
+  const likely = name === null ? "" : `, likely by ${name} in between and not by the agent`;
+  const because = `The server answered with ${what}${likely}${said === "" ? "." : `: ${said}`}`;
+  const by = name === null ? "agent" : "proxy";
+  return createVerdict("http-error", because, by, evidence, quoteText(error?.message ?? ""));
+}
+
+/** An error over HTTP hangs at the row of its status: what it says is read again from its bytes. */
+function decodeError(timeline: Timeline, exchange: Exchange, event: number): ProtocolError | null {
+  const said = decodeFrameEvents(timeline, exchange, event).find(({ kind }) => kind === "error");
+  return said?.kind === "error" ? said.error : null;
+}
+
+const LAYERS = { "json-rpc": "an error of JSON-RPC", grpc: "an error of gRPC" } as const;
+
+function createStatusVerdict(
+  timeline: Timeline,
+  exchange: Exchange,
+  head: HeadRecord,
+  n: number,
+): Verdict {
+  const gateway = detectGateway(head);
+  const first = exchange.events.countAt(n) > 0 ? exchange.events.at(0) : null;
+  const page = first === null ? null : findPageTitle(getFrameText(timeline, first));
+  const leads = head.status >= 400 || getHeaderValue(head.headers, "location") !== null;
+  const status = `HTTP ${head.status}${leads ? "" : " and no Location to follow"}`;
+  const what = `${status}${page === null ? "" : ` and the page “${page}”`}`;
+  const evidence = [createHeadEvidence(exchange, n), createEventEvidence(timeline, first)];
+  if (!gateway) {
+    return createVerdict("http-error", `The server answered with ${what}.`, "agent", evidence);
+  }
+  const who = gateway.name === null ? "a proxy in between" : `${gateway.name} in between`;
+  const because = `The server answered with ${what}; that was likely ${who}, not the agent.`;
+  return createVerdict("http-error", because, "proxy", evidence);
+}

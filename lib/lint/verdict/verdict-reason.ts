@@ -1,0 +1,122 @@
+/** Why a task failed or waits, in the agent's own words. */
+
+import type { Interpretation } from "../../dialects/interpretation.ts";
+import { readFailure } from "../../dialects/payloads/failure.ts";
+import type { Message, Part } from "../../protocol/model.ts";
+import { WAITING_STATES } from "../../protocol/model.ts";
+import { joinPartTexts } from "../../protocol/read-parts.ts";
+import { countUpToEvent } from "../../timeline/event-index.ts";
+import { decodeEventAgain } from "../../timeline/lookup-responses.ts";
+import type { TaskLane, Transition } from "../../timeline/task.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import { sanitizeLine } from "../../wire/recording-metadata.ts";
+
+export interface VerdictReason {
+  /** On one line, cut after a bounded length. */
+  readonly text: string;
+  /** The event that shows it. */
+  readonly event: number;
+  /** The tool whose failure it is; `null` where the agent gave the reason itself. */
+  readonly tool: string | null;
+}
+
+/**
+ * The message of the status comes first; then, of a task that waits, the agent's last message, and
+ * of one that failed, the last tool that failed. `null` where the agent gave no reason.
+ */
+export function findVerdictReason(
+  timeline: Timeline,
+  task: TaskLane,
+  transition: Transition,
+  n: number,
+  reading?: Interpretation,
+): VerdictReason | null {
+  const { firstEvent, state } = transition;
+  const stated = quoteMessage(findStatusMessage(timeline, transition));
+  if (stated !== null) return { text: stated, event: firstEvent, tool: null };
+  if (WAITING_STATES.has(state)) return findLastMessage(timeline, transition);
+  return state === "failed" && reading ? findFailedTool(reading, task, n) : null;
+}
+
+function findStatusMessage(timeline: Timeline, { firstEvent, entry }: Transition): Message | null {
+  for (let index = entry + 1; index < timeline.entries.length; index++) {
+    const next = timeline.entries[index];
+    if (next?.firstEvent !== firstEvent) break;
+    if (next.kind === "message" && next.parent === entry) return next.message.message;
+  }
+  // A message that was known before has its row elsewhere, so the event is decoded again.
+  const event = decodeEventAgain(timeline, firstEvent)?.event;
+  if (event?.kind === "status") return event.status.message;
+  return event?.kind === "task" ? event.task.status.message : null;
+}
+
+/** A question often comes as a message of its own, shortly before the state that waits for it. */
+const MAX_ENTRIES_BACK = 50;
+
+function findLastMessage(
+  { entries }: Timeline,
+  { firstEvent, entry }: Transition,
+): VerdictReason | null {
+  const state = entries[entry];
+  for (let index = entry - 1; state && index >= Math.max(0, entry - MAX_ENTRIES_BACK); index--) {
+    const before = entries[index];
+    const isOfTask = before?.task === state.task && before.exchange === state.exchange;
+    if (before?.kind !== "message" || !isOfTask || before.firstEvent > firstEvent) continue;
+    const { message } = before.message;
+    const text = message.role === "agent" ? quoteMessage(message) : null;
+    if (text !== null && before.firstEvent >= 0)
+      return { text, event: before.firstEvent, tool: null };
+  }
+  return null;
+}
+
+function findFailedTool(
+  { timeline, tools }: Interpretation,
+  task: TaskLane,
+  n: number,
+): VerdictReason | null {
+  for (let index = countUpToEvent(tools, n) - 1; index >= 0; index--) {
+    const call = tools[index];
+    if (!call?.end || call.item.taskAt(n) !== task.index) continue;
+    if (call.stateAt(timeline, n) !== "failed") continue;
+    const { name, agent, result } = call.fieldsAt(n);
+    const text = quoteText(readFailure(result)?.message ?? stringifyResult(result)) ?? "";
+    return { text, event: call.end.firstEvent, tool: quoteText(name ?? agent ?? "") ?? "" };
+  }
+  return null;
+}
+
+function stringifyResult(value: unknown): string {
+  return value === undefined || value === null ? "" : (JSON.stringify(value) ?? "");
+}
+
+function quoteMessage(message: Message | null): string | null {
+  if (message === null) return null;
+  return (
+    quoteText(joinPartTexts(message.parts)) ??
+    quoteText(message.parts.map(getFailureText).join(" "))
+  );
+}
+
+function getFailureText(part: Part): string {
+  const failure = part.kind === "data" ? readFailure(part.data) : null;
+  return failure?.message ?? failure?.title ?? "";
+}
+
+const QUOTE_LIMIT = 200;
+
+/** On one line, and cut where it is long; `null` where nothing is left to read. */
+export function quoteText(text: string): string | null {
+  const line = sanitizeLine(text.slice(0, QUOTE_LIMIT * 10), QUOTE_LIMIT + 1);
+  if (line === "") return null;
+  return [...line].length > QUOTE_LIMIT ? `${[...line].slice(0, QUOTE_LIMIT).join("")}…` : line;
+}
+
+/** A sentence, and the reason after it. */
+export function appendReason(sentence: string, reason: VerdictReason | null): string {
+  if (reason === null) return sentence;
+  const open = sentence.replace(/\.$/, "");
+  const quoted = reason.text === "" ? "." : `: “${reason.text}”`;
+  if (reason.tool === null) return `${open}${quoted}`;
+  return `${open}; ${reason.tool === "" ? "a tool" : `the tool “${reason.tool}”`} failed${quoted}`;
+}

@@ -1,0 +1,205 @@
+/** One entry of a HAR, as browsers write it: nobody promised that any of it is there. */
+
+import { isArray, isObject, type JsonObject, toPlainText } from "../../protocol/json.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
+import { formatPlural } from "../../wire/plural.ts";
+import type { EndCause, HeaderList } from "../../wire/record.ts";
+import { decodeBase64 } from "../../wire/utf8.ts";
+import { parseInstant } from "../text-lines/instant.ts";
+import { restoreUtf8Bytes } from "./restore-charset.ts";
+
+export interface HarEntry {
+  /** Milliseconds since 1970; `null` where it does not say. */
+  readonly started: number | null;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderList;
+  readonly body: string | null;
+  /** Milliseconds from its start; `null` for what was not measured. */
+  readonly timing: HarTiming;
+  /** `null` where no answer came. */
+  readonly response: HarResponse | null;
+  /** What the browser says went wrong. */
+  readonly error: string | null;
+  readonly remote: { readonly address: string; readonly port: number } | null;
+}
+
+export interface HarTiming {
+  readonly dns: number | null;
+  readonly connect: number | null;
+  readonly firstByte: number | null;
+  readonly end: number | null;
+}
+
+export interface HarResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string | null;
+  readonly headers: HeaderList;
+  /** `null` where the browser did not keep it. */
+  readonly body: Uint8Array | null;
+  /** The browser took it for another character set than it was in; it is as it was. */
+  readonly hasRestoredCharset: boolean;
+  /** Where it is instead, or how long it was. */
+  readonly missingReason: string;
+  readonly events: readonly HarEvent[];
+}
+
+/** An event of a stream, as the browser took it out of it. */
+export interface HarEvent {
+  readonly ms: number | null;
+  readonly name: string;
+  readonly id: string;
+  readonly data: string;
+}
+
+/** `null` where there is no request in it. */
+export function parseHarEntry(value: unknown): HarEntry | null {
+  if (!isObject(value) || !isObject(value.request)) return null;
+  const { request, response } = value;
+  if (typeof request.url !== "string" || typeof request.method !== "string") return null;
+  const postData = isObject(request.postData) ? request.postData : {};
+  const answer = isObject(response) ? parseResponse(response, value) : null;
+  return {
+    started: parseInstant(value.startedDateTime)?.ms ?? null,
+    method: request.method,
+    url: request.url,
+    headers: parseHeaders(request.headers),
+    body: getRequestBody(postData),
+    timing: parseTiming(value),
+    response: answer,
+    error: findFirstText(isObject(response) ? [response._error, response._failureText] : []),
+    remote: parseRemote(value),
+  };
+}
+
+function parseResponse(response: JsonObject, entry: JsonObject): HarResponse | null {
+  const { status } = response;
+  if (typeof status !== "number" || status <= 0) return null;
+  const content = isObject(response.content) ? response.content : {};
+  const headers = parseHeaders(response.headers);
+  const { body, hasRestoredCharset } = decodeBody(content, headers);
+  const events = getEvents(entry);
+  const version =
+    /(?:HTTP\/|^h)(\d(?:\.\d)?)/i.exec(toPlainText(response.httpVersion))?.[1] ?? null;
+  return {
+    status,
+    statusText: typeof response.statusText === "string" ? response.statusText : "",
+    httpVersion: version,
+    headers,
+    // An answer that brought events was not empty, whatever size the browser says it had.
+    body: body?.length === 0 && events.length > 0 ? null : body,
+    hasRestoredCharset,
+    missingReason: getMissingReason(content),
+    events,
+  };
+}
+
+function decodeBody(
+  content: JsonObject,
+  headers: HeaderList,
+): { readonly body: Uint8Array | null; readonly hasRestoredCharset: boolean } {
+  const { text, size, encoding, mimeType } = content;
+  const none = size === 0 ? new Uint8Array(0) : null;
+  if (typeof text !== "string") return { body: none, hasRestoredCharset: false };
+  if (encoding !== "base64") {
+    const type = `${getHeaderValue(headers, "content-type")} ${toPlainText(mimeType)}`;
+    const before = /charset=/i.test(type) ? null : restoreUtf8Bytes(text);
+    return { body: before ?? new TextEncoder().encode(text), hasRestoredCharset: before !== null };
+  }
+  try {
+    return { body: decodeBase64(text), hasRestoredCharset: false };
+  } catch {
+    return { body: null, hasRestoredCharset: false };
+  }
+}
+
+function getMissingReason({ _file, size, comment, text }: JsonObject): string {
+  if (typeof _file === "string") return `it is in a file of its own, ${_file}`;
+  if (typeof text === "string") return "what is there is not base64, as it says";
+  if (typeof comment === "string" && comment !== "") return comment;
+  return typeof size === "number" && size > 0 ? `it was ${formatPlural(size, "byte")} long` : "";
+}
+
+/** A request's body: `encoding` says where it is not text. */
+function getRequestBody({ text, encoding }: JsonObject): string | null {
+  if (typeof text !== "string") return null;
+  if (encoding !== "base64") return text;
+  try {
+    return new TextDecoder().decode(decodeBase64(text));
+  } catch {
+    return text;
+  }
+}
+
+/** One browser may write both lists, and leave one of them empty. */
+function getEvents({ _eventSourceMessages, _eventStreamMessages }: JsonObject): HarEvent[] {
+  const events = parseEvents(_eventSourceMessages);
+  return events.length > 0 ? events : parseEvents(_eventStreamMessages);
+}
+
+function parseEvents(value: unknown): HarEvent[] {
+  if (!isArray(value)) return [];
+  return value.filter(isObject).map(({ time, eventName, eventId, data }) => ({
+    ms: parseInstant(time)?.ms ?? null,
+    name: typeof eventName === "string" ? eventName : "",
+    id: typeof eventId === "string" ? eventId : "",
+    data: typeof data === "string" ? data : "",
+  }));
+}
+
+function parseHeaders(value: unknown): HeaderList {
+  if (!isArray(value)) return [];
+  return value.flatMap((header): [string, string][] =>
+    // Chrome lists what stands in the first line of HTTP/2 among the headers.
+    isObject(header) && typeof header.name === "string" && !header.name.startsWith(":")
+      ? [[header.name, toPlainText(header.value ?? "")]]
+      : [],
+  );
+}
+
+function parseTiming(entry: JsonObject): HarTiming {
+  const timings = isObject(entry.timings) ? entry.timings : {};
+  const spent = (name: string) => {
+    const value = timings[name];
+    return typeof value === "number" && value > 0 ? value : 0;
+  };
+  const isMeasured = (name: string) =>
+    typeof timings[name] === "number" && Number(timings[name]) >= 0;
+  const dns = spent("blocked") + spent("dns");
+  const connect = dns + spent("connect");
+  const firstByte = connect + spent("send") + spent("wait");
+  const { time } = entry;
+  return {
+    dns: isMeasured("dns") ? dns : null,
+    connect: isMeasured("connect") ? connect : null,
+    firstByte: isMeasured("wait") ? firstByte : null,
+    end: typeof time === "number" && time >= 0 ? time : null,
+  };
+}
+
+function parseRemote(entry: JsonObject): HarEntry["remote"] {
+  const { serverIPAddress, connection, _serverPort } = entry;
+  const address = typeof serverIPAddress === "string" ? serverIPAddress.replace(/[[\]]/g, "") : "";
+  const port = Number(toPlainText(_serverPort ?? connection));
+  return address !== "" && Number.isInteger(port) && port > 0 ? { address, port } : null;
+}
+
+function findFirstText(values: readonly unknown[]): string | null {
+  for (const value of values) if (typeof value === "string" && value !== "") return value;
+  return null;
+}
+
+/** Browsers' names of what went wrong. */
+const CAUSES: readonly (readonly [EndCause, RegExp])[] = [
+  ["aborted", /ABORTED|cancell?ed/i],
+  ["dns", /NAME_NOT_RESOLVED|UNKNOWN_HOST/i],
+  ["tls", /ERR_(?:CERT|SSL)|SEC_ERROR/i],
+  ["timeout", /TIMED_?OUT/i],
+  ["refused", /REFUSED|BLOCKED|ADDRESS_UNREACHABLE/i],
+  ["reset", /RESET|CLOSED|INCOMPLETE|EMPTY_RESPONSE|HTTP2|QUIC|NET_INTERRUPT/i],
+];
+
+export function getHarEndCause(error: string): EndCause {
+  return CAUSES.find(([, words]) => words.test(error))?.[0] ?? "unknown";
+}

@@ -1,0 +1,128 @@
+/** An entry of a HAR as the records of one exchange. */
+
+import { SniffingFramer } from "../../wire/framing.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
+import type { EndRecord, HeadRecord, OpenRecord, Time, WireRecord } from "../../wire/record.ts";
+import { decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
+import { getHarEndCause, type HarEntry, type HarEvent, type HarResponse } from "./har-entry.ts";
+
+const RESTORED_CHARSET_NOTE =
+  "The browser kept this body as windows-1252, which it is not: it is UTF-8, and read as that here.";
+
+/** `since` makes a time of the recording of one since 1970. */
+export function toHarRecords(
+  entry: HarEntry,
+  x: string,
+  since: (ms: number) => Time,
+): WireRecord[] {
+  const { started, timing, response, error } = entry;
+  const after = (ms: number | null) =>
+    started === null || ms === null ? null : since(started + ms);
+  const open: OpenRecord = {
+    r: "open",
+    x,
+    t: after(0),
+    method: entry.method,
+    url: entry.url,
+    headers: entry.headers,
+    ...(entry.body !== null && { body: entry.body }),
+  };
+  const records: WireRecord[] = [open];
+  if (response) records.push(createHead(entry, response, x, after(timing.firstByte)));
+  if (response?.hasRestoredCharset)
+    records.push({ r: "note", t: null, text: RESTORED_CHARSET_NOTE, x });
+  if (response) records.push(...createBodyRecords(response, x, since, after));
+  const cause = error !== null ? getHarEndCause(error) : response?.body ? "complete" : "unknown";
+  const end: EndRecord = { r: "end", x, t: after(timing.end), cause };
+  if (error !== null) end.error = { by: "system", message: error };
+  records.push(end);
+  return records;
+}
+
+function createHead(entry: HarEntry, answer: HarResponse, x: string, t: Time): HeadRecord {
+  const { status, statusText, httpVersion, headers } = answer;
+  const coding = getHeaderValue(headers, "content-encoding");
+  const timing = Object.entries(entry.timing).filter(([name, ms]) => ms !== null && name !== "end");
+  return {
+    r: "head",
+    x,
+    t,
+    status,
+    ...(statusText !== "" && { statusText }),
+    ...(httpVersion !== null && { httpVersion }),
+    headers,
+    ...(entry.remote && { remote: entry.remote }),
+    ...(timing.length > 0 && { timing: Object.fromEntries(timing) }),
+    // Browsers keep bodies decoded.
+    ...(coding !== null && answer.body && { decoded: coding }),
+  };
+}
+
+function createBodyRecords(
+  { body, missingReason, events }: HarResponse,
+  x: string,
+  since: (ms: number) => Time,
+  after: (ms: number | null) => Time,
+): WireRecord[] {
+  if (body && body.length > 0) {
+    const text = decodeStrict(body);
+    if (text === null) return [{ r: "data", x, t: null, b64: encodeBase64(body) }];
+    return splitByEvents(text, events).map(({ text: piece, ms }) => ({
+      r: "data",
+      x,
+      t: ms === null ? null : since(ms),
+      text: piece,
+    }));
+  }
+  if (body || (events.length === 0 && missingReason === "")) return [];
+  const why = missingReason === "" ? "" : `: ${missingReason}`;
+  if (events.length === 0) {
+    return [
+      {
+        r: "note",
+        t: after(null),
+        text: `The browser did not keep the body of this answer${why}`,
+        x,
+      },
+    ];
+  }
+  const note =
+    "The browser did not keep the body of this answer, only its events: it is put together from them.";
+  const pieces = events.map((event): WireRecord => {
+    return {
+      r: "data",
+      x,
+      t: event.ms === null ? null : since(event.ms),
+      text: formatEvent(event),
+    };
+  });
+  return [{ r: "note", t: null, text: note, x }, ...pieces];
+}
+
+/** A body in pieces that end with the events whose times are known. */
+function splitByEvents(
+  text: string,
+  events: readonly HarEvent[],
+): { text: string; ms: number | null }[] {
+  if (events.length === 0) return [{ text, ms: null }];
+  const pieces: { text: string; ms: number | null }[] = [];
+  let from = 0;
+  let next = 0;
+  const framer = new SniffingFramer("sse", null, ({ kind, data, end }) => {
+    const event = events[next];
+    if (kind !== "data" || event?.data !== data) return;
+    pieces.push({ text: text.slice(from, end), ms: event.ms });
+    from = end;
+    next++;
+  });
+  framer.push(text);
+  framer.end();
+  if (from < text.length) pieces.push({ text: text.slice(from), ms: null });
+  return pieces;
+}
+
+function formatEvent({ name, id, data }: HarEvent): string {
+  const fields = name === "" || name === "message" ? "" : `event: ${name}\n`;
+  const lines = data.split("\n").map((line) => `data: ${line}\n`);
+  return `${fields}${id === "" ? "" : `id: ${id}\n`}${lines.join("")}\n`;
+}

@@ -1,0 +1,74 @@
+/**
+ * Loupe's own HAR: beside what any tool reads, an entry has the records that it was made of, without
+ * what stands elsewhere in it. Put together they are the log as it was.
+ */
+
+import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+import type { HeaderList, WireRecord } from "../../wire/record.ts";
+import { decodeBase64, decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
+import { isRecord } from "../record-shape.ts";
+
+export interface NumberedRecord {
+  /** As the how many-th of the log it came. */
+  readonly line: number;
+  readonly record: WireRecord;
+}
+
+/** `null` where the entry is none of Loupe's. */
+export function parseLoupeHarRecords(entry: unknown): NumberedRecord[] | null {
+  if (!isObject(entry) || !isArray(entry._records)) return null;
+  const request = isObject(entry.request) ? entry.request : {};
+  const response = isObject(entry.response) ? entry.response : {};
+  const body = decodeBody(isObject(response.content) ? response.content : {});
+  let at = 0;
+  let line = -1;
+  const records: NumberedRecord[] = [];
+  for (const told of entry._records) {
+    if (!isObject(told)) continue;
+    const { line: number, bytes, isText, ...rest } = told;
+    if (typeof number === "number") line = Math.max(line, number);
+    const { r } = rest;
+    if (typeof r !== "string") continue;
+    let more: JsonObject = {};
+    if (r === "open") more = getRequestMembers(request);
+    if (r === "head") more = { headers: parseHeaders(response.headers) };
+    if (r === "data" && typeof bytes === "number") {
+      more = toDataContent(body.subarray(at, at + bytes), isText === true);
+      at += bytes;
+    }
+    // What a record says itself, a second head's headers, it says for itself.
+    const record = { ...more, ...rest, r };
+    if (isRecord(record)) records.push({ line, record });
+  }
+  return records.length === 0 ? null : records;
+}
+
+function getRequestMembers({ method, url, headers, postData }: JsonObject): JsonObject {
+  const { text, encoding } = isObject(postData) ? postData : {};
+  const body = encoding === "base64" ? { bodyB64: text } : { body: text };
+  return { method, url, headers: parseHeaders(headers), ...(typeof text === "string" && body) };
+}
+
+function parseHeaders(value: unknown): HeaderList {
+  if (!isArray(value)) return [];
+  return value.flatMap((header): [string, string][] =>
+    isObject(header) && typeof header.name === "string" && typeof header.value === "string"
+      ? [[header.name, header.value]]
+      : [],
+  );
+}
+
+function decodeBody({ text, encoding }: JsonObject): Uint8Array {
+  if (typeof text !== "string") return new Uint8Array(0);
+  if (encoding !== "base64") return new TextEncoder().encode(text);
+  try {
+    return decodeBase64(text);
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+function toDataContent(bytes: Uint8Array, isText: boolean): JsonObject {
+  const text = isText ? decodeStrict(bytes) : null;
+  return text === null ? { b64: encodeBase64(bytes), n: bytes.length } : { text, n: bytes.length };
+}

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { WireRecord } from "../../wire/record.ts";
+import { RecordInterleaver } from "./record-interleaver.ts";
+
+const note = (t: number | null, text: string): WireRecord => ({ r: "note", t, text });
+
+test("records of exchanges come in the order of their times, each exchange in its own", () => {
+  const exchange = fc.tuple(fc.nat(50), fc.array(fc.option(fc.nat(30)), { maxLength: 6 }));
+  const property = fc.property(fc.array(exchange, { maxLength: 12 }), (drawn) => {
+    const exchanges = drawn
+      .sort(([a], [b]) => a - b)
+      .map(([begin, rest], x) =>
+        [begin, ...rest.map((after) => after && begin + after)].map((t, at) =>
+          note(t, `${x}.${at}`),
+        ),
+      );
+    const out: WireRecord[] = [];
+    const overlap = new RecordInterleaver((record) => void out.push(record));
+    for (const records of exchanges) overlap.push(records);
+    overlap.end();
+    const keyed = exchanges.flatMap((records) => {
+      let key = Number.NEGATIVE_INFINITY;
+      return records.map((record) => {
+        if ("t" in record && record.t !== null) key = Math.max(key, record.t);
+        return { key, record };
+      });
+    });
+    // Sorting keeps the order of what is equal.
+    expect(out).toEqual(keyed.sort((a, b) => a.key - b.key).map(({ record }) => record));
+  });
+  fc.assert(property, { numRuns: 500 });
+});

@@ -1,0 +1,69 @@
+/** Start lines and headers of HTTP messages, as they stand in a capture. */
+
+type MutableHeaders = (readonly [name: string, value: string])[];
+
+export interface RequestHead {
+  readonly kind: "request";
+  readonly method: string;
+  readonly target: string;
+  readonly headers: MutableHeaders;
+}
+
+export interface ResponseHead {
+  readonly kind: "response";
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  readonly headers: MutableHeaders;
+}
+
+export type HttpHead = RequestHead | ResponseHead;
+
+const STATUS = /^HTTP\/(\d(?:\.\d)?) (\d{3})(?: (.*))?$/;
+const REQUEST = /^([A-Z][A-Z-]{1,18}[A-Z]) (\S+) HTTP\/\d(?:\.\d)?$/;
+
+/** A head that begins with this line; `null` where the line begins none. */
+export function parseStartLine(line: string): HttpHead | null {
+  const status = STATUS.exec(line);
+  if (status) {
+    const [, httpVersion = "", code = "", statusText = ""] = status;
+    const text = statusText.trim();
+    return { kind: "response", status: Number(code), statusText: text, httpVersion, headers: [] };
+  }
+  const request = REQUEST.exec(line);
+  if (!request) return null;
+  const [, method = "", target = ""] = request;
+  return { kind: "request", method, target, headers: [] };
+}
+
+/** False where the line is no header. */
+export function addHeader(headers: MutableHeaders, line: string): boolean {
+  const last = headers.at(-1);
+  if (/^[ \t]/.test(line) && last) {
+    headers[headers.length - 1] = [last[0], `${last[1]} ${line.trim()}`];
+    return true;
+  }
+  const colon = line.indexOf(":");
+  if (colon <= 0 || /\s/.test(line.slice(0, colon))) return false;
+  headers.push([line.slice(0, colon), line.slice(colon + 1).trim()]);
+  return true;
+}
+
+/** Where a request went: whole where the capture says so, else without the scheme it does not tell. */
+export function getRequestUrl(
+  { target }: RequestHead,
+  host: string | null,
+  scheme: string,
+): string {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(target) || host === null) return target;
+  return `${scheme}//${host}${target.startsWith("/") ? target : `/${target}`}`;
+}
+
+/** An answer before the answer: `100 Continue`, or a proxy's word that the way is open. */
+export function isInterimResponse({ status, statusText }: ResponseHead): boolean {
+  return status < 200 || (status === 200 && /^connection established$/i.test(statusText));
+}
+
+export function isRedirect({ status }: ResponseHead, location: string | null): boolean {
+  return location !== null && [301, 302, 303, 307, 308].includes(status);
+}

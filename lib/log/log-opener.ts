@@ -1,0 +1,130 @@
+/**
+ * Opens a saved log of any format, recognised by its content: bytes in, wire records out, to the
+ * same place a live recording's records go.
+ */
+
+import { DecompressionLimit } from "../wire/inflate.ts";
+import { concatBytes, countIncompleteTail } from "../wire/utf8.ts";
+import type { Importer, ImportSink, ImportStream } from "./importer.ts";
+import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/bare-body.ts";
+import { collectorJson } from "./importers/collector-json.ts";
+import { curl } from "./importers/curl.ts";
+import { grpcurl } from "./importers/grpcurl.ts";
+import { gzip } from "./importers/gzip.ts";
+import { har } from "./importers/har.ts";
+import { htmlLog } from "./importers/html.ts";
+import { http, httpWithNoise } from "./importers/http.ts";
+import { loupeLog } from "./importers/loupe.ts";
+import { loupeEvents } from "./importers/loupe-events.ts";
+import { anyText, mixedLog } from "./importers/mixed-log.ts";
+import { utf16 } from "./importers/utf16.ts";
+import { zip } from "./importers/zip.ts";
+import { UnreadableLog } from "./unreadable-log.ts";
+
+export { UnreadableLog };
+
+/** In the order in which they are asked. */
+export const IMPORTERS: readonly Importer[] = [
+  utf16,
+  gzip,
+  zip,
+  loupeLog,
+  htmlLog,
+  http,
+  sse,
+  grpcurl,
+  har,
+  loupeEvents,
+  collectorJson,
+  curl,
+  httpWithNoise,
+  mixedLog,
+  jsonArray,
+  jsonLines,
+  sseWithNoise,
+  anyText,
+];
+
+/** Enough to tell formats apart, noise before the first event included. */
+const SNIFF_BYTES = 8192;
+
+/** Nobody packs a log more often than this; a file that does is meant to hurt. */
+const MAX_DEPTH = 4;
+
+const NO_BYTES = new Uint8Array(0);
+
+export class LogOpener {
+  /** Known once enough was read. */
+  importer: Importer | null = null;
+  /** Bytes taken so far. */
+  bytes = 0;
+  readonly #sink: ImportSink;
+  readonly #depth: number;
+  /** What this log turned out to be packed around. */
+  #innerLog: LogOpener | null = null;
+  /** How much came out of how little, through all that it is packed in. */
+  readonly #limit: DecompressionLimit;
+  #import: ImportStream | null = null;
+  #held: Uint8Array = NO_BYTES;
+
+  constructor(sink: ImportSink, depth = 0, tightness = new DecompressionLimit()) {
+    this.#sink = sink;
+    this.#depth = depth;
+    this.#limit = tightness;
+  }
+
+  /** What was opened, from the outside in: `gzip+sse`. */
+  get kind(): string {
+    const own = this.importer?.id ?? "unknown";
+    return this.#innerLog ? `${own}+${this.#innerLog.kind}` : own;
+  }
+
+  /** Is the file itself what was sent? */
+  get isBody(): boolean {
+    return this.importer?.isBody === true;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.bytes += chunk.length;
+    if (this.#depth === 0) this.#limit.addInput(chunk.length);
+    else this.#limit.addOutput(chunk.length);
+    this.#held = this.#held.length === 0 ? chunk : concatBytes(this.#held, chunk);
+    if (!this.#import && this.#held.length < SNIFF_BYTES) return;
+    this.#forward(this.#held.length - countIncompleteTail(this.#held));
+  }
+
+  end(): void {
+    this.#forward(this.#held.length);
+    this.#import?.end();
+  }
+
+  #forward(length: number): void {
+    const bytes = this.#held.subarray(0, length);
+    this.#held = this.#held.slice(length);
+    this.#import ??= this.#start(bytes);
+    if (bytes.length > 0) this.#import.push(bytes);
+  }
+
+  #start(first: Uint8Array): ImportStream {
+    const start = new TextDecoder().decode(first.subarray(0, SNIFF_BYTES));
+    const importer = IMPORTERS.find((candidate) => candidate.sniff(start, first));
+    if (!importer) throw new UnreadableLog(describeUnreadable(start));
+    this.importer = importer;
+    return importer.start(this.#sink, (sink) => {
+      if (this.#depth >= MAX_DEPTH) throw new UnreadableLog("Packed too many times over (byte 0).");
+      // What lies inside has no place in the file.
+      const inner: ImportSink = {
+        record: (record, _at, alike) => sink.record(record, undefined, alike),
+        skip: (skipped) => sink.skip(skipped),
+      };
+      this.#innerLog = new LogOpener(inner, this.#depth + 1, this.#limit);
+      return this.#innerLog;
+    });
+  }
+}
+
+function describeUnreadable(start: string): string {
+  if (start.trim().length === 0) return "The log is empty (byte 0).";
+  const shown = JSON.stringify(start.slice(0, 40));
+  return `Not a log that Loupe can read: no event stream and no JSON from line 1, column 1 (${shown}).`;
+}

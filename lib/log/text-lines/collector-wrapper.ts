@@ -1,0 +1,192 @@
+/**
+ * What log collectors and loggers put around a payload: an object with a time, a direction, and the
+ * payload under some name, as an object or as a text.
+ */
+
+import { decodeBase64Json, isRootModel } from "../../protocol/envelope.ts";
+import { isObject, type JsonObject } from "../../protocol/json.ts";
+import { getMemberTexts } from "../../wire/json-members.ts";
+import { type Instant, parseEpoch, parseInstant } from "./instant.ts";
+
+export type PayloadDirection = "request" | "response";
+
+/** Something that may hold A2A, and what is known of it. */
+export interface WrappedPayload {
+  /** The exact text of an object, or a text that was inside a string. */
+  readonly text: string;
+  /** The object; of a text, the text. */
+  readonly value: unknown;
+  readonly isLine: boolean;
+  readonly direction: PayloadDirection | null;
+}
+
+export interface CollectorWrapper {
+  readonly instant: Instant | null;
+  readonly direction: PayloadDirection | null;
+  /** The HTTP request it tells of. */
+  readonly http: { readonly method: string; readonly url: string } | null;
+  /** Which of several sources it comes from: their lines may alternate. */
+  readonly stream: string;
+  /** A text that goes on in the next entry of the same stream. */
+  readonly isPartial: boolean;
+  readonly payloads: readonly WrappedPayload[];
+}
+
+/** In the order in which they are believed. */
+const TIME_MEMBERS = [
+  "timestamp",
+  "@timestamp",
+  "time",
+  "ts",
+  "t",
+  "@t",
+  "receivedAt",
+  "received_at",
+  "eventTime",
+  "event_time",
+  "timeUnixNano",
+  "datetime",
+  "date",
+  "at",
+  "epoch",
+  "timestampIso",
+  "asctime",
+  "created",
+  "__REALTIME_TIMESTAMP",
+];
+
+/** Names under which payloads stand, and what they say of its direction. */
+const PAYLOAD_MEMBERS: readonly (readonly [string, PayloadDirection | null])[] = [
+  ["request", "request"],
+  ["req", "request"],
+  ["requestBody", "request"],
+  ["request_body", "request"],
+  ["response", "response"],
+  ["res", "response"],
+  ["responseBody", "response"],
+  ["response_body", "response"],
+  ...[
+    "event",
+    "payload",
+    "data",
+    "body",
+    "json",
+    "message",
+    "msg",
+    "log",
+    "line",
+    "raw",
+    "content",
+    "text",
+    "record",
+    "chunk",
+    "frame",
+    "value",
+    "details",
+    "attributes",
+    "fields",
+    "textPayload",
+    "jsonPayload",
+    "MESSAGE",
+    "@m",
+    "_source",
+    "Message",
+    "detail",
+    "data_base64",
+  ].map((name) => [name, null] as const),
+];
+
+const ROOT: readonly (readonly [string, null])[] = [["root", null]];
+
+const DIRECTION_MEMBERS = ["direction", "dir", "type", "kind", "event", "op", "side", "flow"];
+const REQUEST =
+  /^(?:http |rpc |a2a )?(?:request|req|out|outgoing|outbound|sent|send|tx|client|>+|→)$/i;
+const RESPONSE =
+  /^(?:http |rpc |a2a )?(?:response|res|resp|reply|in|incoming|inbound|received?|recv|rx|server|agent|<+|←)$/i;
+const VERB = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
+
+/** What an object that is no A2A itself may be around. `text` is its own text. */
+export function parseWrapper(o: JsonObject, text: string): CollectorWrapper {
+  const direction = findDirection(o);
+  let members: ReadonlyMap<string, string> | undefined;
+  const insides: WrappedPayload[] = [];
+  for (const [name, told] of isRootModel(o) ? ROOT : PAYLOAD_MEMBERS) {
+    const value = o[name];
+    if (value === undefined || value === null) continue;
+    if (typeof value === "object") members ??= getMemberTexts(text);
+    const inside = toPayload(value, members?.get(name));
+    if (inside) insides.push({ ...inside, direction: told ?? direction });
+  }
+  return {
+    instant: findInstant(o),
+    direction,
+    http: findHttpRequest(o),
+    stream: getStreamName(o),
+    isPartial: isPartialDockerLine(o),
+    payloads: insides,
+  };
+}
+
+function toPayload(
+  value: unknown,
+  text: string | undefined,
+): Omit<WrappedPayload, "direction"> | null {
+  if (typeof value === "string") {
+    const said = decodeBase64Json(value) ?? value;
+    return { text: said, value: said, isLine: true };
+  }
+  if (typeof value !== "object" || value === null || text === undefined) return null;
+  // journald writes what is not plain text as a list of bytes.
+  if (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256)
+  ) {
+    const said = new TextDecoder().decode(Uint8Array.from(value));
+    return { text: said, value: said, isLine: true };
+  }
+  return { text, value, isLine: false };
+}
+
+/** When it was, by the first of its fields that tells. */
+export function findInstant(o: JsonObject): Instant | null {
+  for (const name of TIME_MEMBERS) {
+    const instant = o[name] === undefined ? null : parseInstant(o[name]);
+    if (instant) return instant;
+  }
+  const { instant } = o;
+  if (!isObject(instant) || typeof instant.epochSecond !== "number") return null;
+  const nanos = typeof instant.nanoOfSecond === "number" ? instant.nanoOfSecond : 0;
+  return parseEpoch(`${instant.epochSecond}${String(nanos).padStart(9, "0")}`);
+}
+
+function findDirection(o: JsonObject): PayloadDirection | null {
+  for (const name of DIRECTION_MEMBERS) {
+    const word = o[name];
+    if (typeof word !== "string" || word.length > 20) continue;
+    if (REQUEST.test(word)) return "request";
+    if (RESPONSE.test(word)) return "response";
+  }
+  return null;
+}
+
+function findHttpRequest(o: JsonObject): CollectorWrapper["http"] {
+  const inner = [o, o.request, o.req, o.http].find(
+    (each) => isObject(each) && typeof each.method === "string" && VERB.test(each.method),
+  );
+  if (!isObject(inner)) return null;
+  const url = inner.url ?? inner.path ?? inner.uri;
+  return typeof url === "string" ? { method: String(inner.method), url } : null;
+}
+
+function getStreamName(o: JsonObject): string {
+  const names = [o.stream, o.container_name, o.CONTAINER_NAME, o._PID, o.pod, o.logStreamName];
+  return names.filter((name) => typeof name === "string").join(" ");
+}
+
+/** Docker cuts long lines; the last piece has the line's end. */
+function isPartialDockerLine({ log, stream, time }: JsonObject): boolean {
+  return (
+    typeof log === "string" && stream !== undefined && time !== undefined && !log.endsWith("\n")
+  );
+}

@@ -1,0 +1,64 @@
+/** Lines in, records of the A2A among them out, and a count of the rest. */
+
+import { formatPlural } from "../../wire/plural.ts";
+import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
+import type { ImportSink } from "../importer.ts";
+import { createNoA2AError } from "../unreadable-log.ts";
+import { Conversation } from "./conversation.ts";
+import { EMPTY_CONTEXT, LineReader, type PayloadContext } from "./line-reader.ts";
+
+export class LineImport {
+  readonly #sink: ImportSink;
+  readonly #conversation: Conversation;
+  readonly #reader: LineReader;
+  /** Lines that are no A2A, and the first of them. */
+  #others = 0;
+  #firstOther: { readonly at: number; readonly text: string } | null = null;
+
+  constructor(sink: ImportSink, by: string) {
+    this.#sink = sink;
+    this.#conversation = new Conversation(sink, by);
+    this.#reader = new LineReader({
+      onObject: (found) => this.#conversation.addObject(found),
+      onTruncated: (text, told) => this.#conversation.addTruncated(text, told),
+      onOther: (line) => this.#addOther(line.at, line.text),
+    });
+  }
+
+  addLine(text: string, at: number, told: PayloadContext = EMPTY_CONTEXT): void {
+    if (this.#reader.addLine(text, at, told) === "none") this.#addOther(at, text);
+  }
+
+  /** An entry of a document, whose own text this is. */
+  addEntry(text: string, at: number): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return this.#skip(at, "an entry that is no JSON", text);
+    }
+    if (this.#reader.addValue(value, text, at) === "none") this.#addOther(at, text);
+  }
+
+  /** `start` is how a source begins that has no lines of its own. */
+  end(start = ""): void {
+    this.#reader.end();
+    const { text = start, at = 0 } = this.#firstOther ?? {};
+    if (this.#conversation.count === 0)
+      throw createNoA2AError(formatPlural(this.#others, "line"), text);
+    this.#conversation.end();
+    if (this.#others === 0) return;
+    const reason = `${formatPlural(this.#others, "line")} that ${this.#others === 1 ? "is" : "are"} no A2A`;
+    this.#sink.skip({ at, reason, text, beside: true });
+  }
+
+  #addOther(at: number, text: string): void {
+    this.#others++;
+    if (this.#firstOther && this.#firstOther.at <= at) return;
+    this.#firstOther = { at, text: text.slice(0, SKIPPED_TEXT_LIMIT) };
+  }
+
+  #skip(at: number, reason: string, text: string): void {
+    this.#sink.skip({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
+  }
+}

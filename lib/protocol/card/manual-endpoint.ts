@@ -1,0 +1,27 @@
+/** An endpoint without a card: somebody knows its address, its binding and its version. */
+
+import type { Binding, Version } from "../versions.ts";
+import { parseAgentAddress } from "./candidates.ts";
+import { type Endpoint, resolveEndpoint } from "./card.ts";
+
+export interface KnownEndpoint {
+  readonly address: string;
+  readonly binding: Binding;
+  readonly version: Version;
+  readonly tenant?: string | null;
+}
+
+/** A sentence where the address cannot be called. */
+export function createManualEndpoint(known: KnownEndpoint): Endpoint | string {
+  const { binding, version, tenant = null } = known;
+  const address = known.address.trim();
+  const why = "written by hand";
+  // gRPC has schemes and names for resolvers of its own.
+  if (binding === "grpc" && !/^https?:\/\//i.test(address)) {
+    if (address === "" || /\s/.test(address)) return "This is not an address.";
+    const stated = { url: address, binding, version, statedVersion: version, tenant };
+    return resolveEndpoint(stated, null, why);
+  }
+  const url = parseAgentAddress(address);
+  return "error" in url ? url.error : { url: url.href, binding, version, tenant, why };
+}

@@ -1,0 +1,108 @@
+/**
+ * A text that can be written over where it came from: a field of a record, a stretch of a body, or
+ * what one of these says once an encoding is taken off, however many lie on top of each other.
+ *
+ * Guarantees: a write never changes how many characters or bytes stand around it, nor their places;
+ * `text` stays what was recorded, `now` is what stands there by then.
+ */
+
+import type { TextTarget } from "./text-target.ts";
+
+export interface EditableText {
+  readonly text: string;
+  getCurrent(from: number, to: number): string;
+  /** Each character of the text takes as many bytes as the one in whose place it comes. */
+  write(from: number, text: string): void;
+  /** Where the character really stands. */
+  getOrigin(at: number): TextOrigin;
+}
+
+export interface TextOrigin {
+  readonly root: TextTarget;
+  readonly at: number;
+}
+
+/** A part of a surface. */
+export function sliceText(of: EditableText, from: number, to = of.text.length): EditableText {
+  return from === 0 && to === of.text.length ? of : new SlicedText(of, from, to);
+}
+
+class SlicedText implements EditableText {
+  readonly text: string;
+  readonly #source: EditableText;
+  readonly #from: number;
+
+  constructor(of: EditableText, from: number, to: number) {
+    this.text = of.text.slice(from, to);
+    this.#source = of;
+    this.#from = from;
+  }
+
+  getCurrent(from: number, to: number): string {
+    return this.#source.getCurrent(this.#from + from, this.#from + to);
+  }
+
+  write(from: number, text: string): void {
+    this.#source.write(this.#from + from, text);
+  }
+
+  getOrigin(at: number): TextOrigin {
+    return this.#source.getOrigin(this.#from + at);
+  }
+}
+
+/** Surfaces one behind the other, such as the pieces in which a text was streamed. */
+export function concatTexts(pieces: readonly EditableText[]): EditableText {
+  const starts: number[] = [];
+  let length = 0;
+  for (const { text } of pieces) {
+    starts.push(length);
+    length += text.length;
+  }
+  const text = pieces.map((piece) => piece.text).join("");
+  const pieceAt = (at: number) => {
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] ?? 0) <= at) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+  /** What of each piece lies between two places. */
+  const within = (
+    from: number,
+    to: number,
+    visit: (piece: EditableText, at: number, end: number, start: number) => void,
+  ) => {
+    for (let i = pieceAt(from); i < pieces.length; i++) {
+      const piece = pieces[i];
+      const start = starts[i] ?? 0;
+      if (!piece || start >= to) return;
+      const at = Math.max(from, start);
+      const end = Math.min(to, start + piece.text.length);
+      if (end > at) visit(piece, at - start, end - start, at - from);
+    }
+  };
+  return {
+    text,
+    getCurrent: (from, to) => {
+      let now = "";
+      within(from, to, (piece, at, end) => {
+        now += piece.getCurrent(at, end);
+      });
+      return now;
+    },
+    write: (from, written) =>
+      within(from, from + written.length, (piece, at, end, start) =>
+        piece.write(at, written.slice(start, start + end - at)),
+      ),
+    getOrigin: (at) => {
+      const i = pieceAt(at);
+      const piece = pieces[i];
+      if (!piece) throw new RangeError("nothing is joined here");
+      return piece.getOrigin(at - (starts[i] ?? 0));
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * Goes through the records of a run and hands out every text in them, with where it stands and
+ * with a way to write over it: fields, the strings of JSON and of protocol buffers, JSON inside
+ * them, what is no JSON, texts that were streamed in pieces, and at last whole bodies as they stand.
+ *
+ * Guarantees: of a body every byte is handed out at least once, readable or not; total, whatever
+ * the records are; without a write the records stay the same objects.
+ */
+
+import type { JsonPath } from "../timeline/string-ranges.ts";
+import type { WireRecord } from "../wire/record.ts";
+import { decodeBase64 } from "../wire/utf8.ts";
+import { BodyTextReader } from "./body-text-reader.ts";
+import type { EditableText } from "./editable-text.ts";
+import { visitGrpcTexts } from "./grpc-texts.ts";
+import { visitJsonTexts } from "./json-texts.ts";
+import { mapRecordTexts } from "./record-texts.ts";
+import { type StreamedText, TextStreams } from "./streamed-text.ts";
+import type { LocationPart, TextLocation } from "./text-location.ts";
+import { Base64FieldTarget, TextFieldTarget } from "./text-target.ts";
+
+export interface RecordTextSink {
+  /** A text by itself. */
+  text(surface: EditableText, where: TextLocation): void;
+  /** Several that followed each other. */
+  stretch(stretch: StreamedText): void;
+  /** Bytes as they stand, whatever they say; of gRPC one character is a byte. */
+  raw(surface: EditableText, where: TextLocation, isBinary: boolean): void;
+}
+
+const RAW_WINDOW = 1 << 17;
+
+export class RecordTextReader {
+  readonly #sink: RecordTextSink;
+  readonly #streams: TextStreams;
+  readonly #bodies = new Map<string, BodyTextReader>();
+  readonly #overlap: number;
+  readonly #records: WireRecord[] = [];
+
+  /** What is looked for is no longer than the overlap. */
+  constructor(sink: RecordTextSink, overlap: number) {
+    this.#sink = sink;
+    this.#overlap = overlap;
+    this.#streams = new TextStreams(overlap, (stretch) => sink.stretch(stretch));
+  }
+
+  push(record: WireRecord): void {
+    if (record.r !== "data") {
+      this.#records.push(this.#readFields(record));
+      if (record.r === "head") this.#bodies.get(record.x)?.addHead(record);
+      if (record.r === "end") this.#bodies.get(record.x)?.end();
+      return;
+    }
+    if (record.b64 === undefined || isBase64(record.b64)) {
+      this.#records.push(record);
+      this.#getBody(record.x).push(record);
+      return;
+    }
+    // Nobody can read it as bytes: it is a text like others.
+    const root = new TextFieldTarget(record.b64);
+    this.#sink.text(root, { exchange: record.x, part: "answer", path: [], kind: "text" });
+    this.#records.push(root.isChanged ? { ...record, b64: root.currentText } : record);
+  }
+
+  /** The records as they are by then. Yields now and then, for it may take long. */
+  *finish(): Generator<void, WireRecord[]> {
+    for (const body of this.#bodies.values()) {
+      body.end();
+      yield;
+    }
+    yield* this.#streams.finish();
+    const rewritten = new Map<WireRecord, WireRecord>();
+    for (const { root, where } of this.#bodies.values()) {
+      const { body } = root;
+      for (let from = 0; from < body.length; from += RAW_WINDOW) {
+        const to = Math.min(body.length, from + RAW_WINDOW + this.#overlap);
+        this.#sink.raw(root.getRange(from, to), where, body.isBinary);
+        yield;
+      }
+      for (const [before, after] of root.getChangedRecords()) rewritten.set(before, after);
+    }
+    return this.#records.map((record) => rewritten.get(record) ?? record);
+  }
+
+  #readFields(record: WireRecord): WireRecord {
+    if (record.r === "open")
+      this.#openBody(record.x, record.inbound === true, record.url, record.framing);
+    const changed = mapRecordTexts(record, (text, path) => {
+      const root = new TextFieldTarget(text);
+      this.#sink.text(root, getTextLocation(record, path));
+      return root.currentText;
+    });
+    if (changed.r === "end") return this.#readUnparsed(changed);
+    return changed.r === "open" && record.r === "open"
+      ? this.#readRequest(changed, record.url)
+      : changed;
+  }
+
+  /** Bytes that are no text hide what is in them from those who read the field as one. */
+  #readUnparsed<R extends Extract<WireRecord, { r: "end" }>>(record: R): R {
+    const { unparsed, x } = record;
+    if (unparsed?.b64 === undefined || !isBase64(unparsed.b64)) return record;
+    const root = new Base64FieldTarget(unparsed.b64);
+    const where: TextLocation = { exchange: x, part: "end", path: ["unparsed"], kind: "text" };
+    this.#sink.text(root, where);
+    this.#sink.raw(root, where, true);
+    return root.isChanged
+      ? { ...record, unparsed: { ...unparsed, b64: root.currentText } }
+      : record;
+  }
+
+  #openBody(x: string, isInbound: boolean, url: string, framing?: "sse" | "json" | "grpc"): void {
+    if (this.#bodies.has(x)) return;
+    const part = isInbound ? "notification" : "answer";
+    const where = { exchange: x, part, path: [], kind: "text" } as const;
+    const texts = {
+      text: (surface: EditableText, at: TextLocation) => this.#sink.text(surface, at),
+      streamed: (key: string, surface: EditableText, at: TextLocation) =>
+        this.#streams.push(key, surface, at),
+    };
+    this.#bodies.set(x, new BodyTextReader(where, { url, framing: framing ?? null }, texts));
+  }
+
+  #getBody(x: string): BodyTextReader {
+    this.#openBody(x, false, "");
+    const body = this.#bodies.get(x);
+    if (!body) throw new RangeError(`no body of ${x}`);
+    return body;
+  }
+
+  #readRequest<R extends Extract<WireRecord, { r: "open" }>>(record: R, url: string): R {
+    const { body, bodyB64, x } = record;
+    const where: TextLocation = { exchange: x, part: "request", path: [], kind: "text" };
+    if (body !== undefined) {
+      const root = new TextFieldTarget(body);
+      const isRead = visitJsonTexts(root, where, { text: (it, at) => this.#sink.text(it, at) });
+      if (!isRead) this.#sink.text(root, where);
+      this.#sink.raw(root, where, false);
+      return root.isChanged ? { ...record, body: root.currentText } : record;
+    }
+    if (bodyB64 === undefined) return record;
+    if (!isBase64(bodyB64)) {
+      const text = new TextFieldTarget(bodyB64);
+      this.#sink.text(text, where);
+      return text.isChanged ? { ...record, bodyB64: text.currentText } : record;
+    }
+    const root = new Base64FieldTarget(bodyB64);
+    if (record.framing === "grpc") {
+      visitGrpcTexts(
+        root,
+        where,
+        { url, isRequest: true },
+        { text: (it, at) => this.#sink.text(it, at) },
+      );
+    }
+    this.#sink.raw(root, where, true);
+    return root.isChanged ? { ...record, bodyB64: root.currentText } : record;
+  }
+}
+
+function isBase64(text: string): boolean {
+  try {
+    decodeBase64(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function getTextLocation(record: WireRecord, path: JsonPath): TextLocation {
+  const exchange = "x" in record ? (record.x ?? null) : null;
+  const [field, index, side] = path;
+  if ((field === "headers" || field === "trailers") && typeof index === "number") {
+    const list = record.r === "end" ? record.trailers : "headers" in record ? record.headers : [];
+    const name = list?.[index]?.[0] ?? "";
+    const part = field === "trailers" ? "trailer" : "header";
+    return { exchange, part, path: [name], kind: side === 0 ? "name" : "text" };
+  }
+  return { exchange, part: getLocationPart(record, field), path, kind: "text" };
+}
+
+function getLocationPart({ r }: WireRecord, field: JsonPath[number] | undefined): LocationPart {
+  if (field === "url" || field === "location") return "url";
+  if (r === "note") return "note";
+  if (r === "end") return "end";
+  if (r === "open") return "request";
+  return r === "head" || r === "redirect" ? "answer" : "log";
+}

@@ -1,0 +1,35 @@
+/** The texts in the fields of a record, whatever fields it has; those that hold bodies are left to others. */
+
+import { isArray, isObject } from "../protocol/json.ts";
+import type { JsonPath } from "../timeline/string-ranges.ts";
+import type { WireRecord } from "../wire/record.ts";
+
+/** Words of the format, which say how to read the rest. */
+const FORMAT_FIELDS: ReadonlySet<string> = new Set(["r", "cause", "framing", "version"]);
+const BODY_FIELDS: ReadonlySet<string> = new Set(["body", "bodyB64", "b64"]);
+
+/** The record with each text as `change` has it; the record itself where that is the same. */
+export function mapRecordTexts(
+  record: WireRecord,
+  change: (text: string, path: JsonPath) => string,
+): WireRecord {
+  const walk = (value: unknown, path: JsonPath): unknown => {
+    if (typeof value === "string") return change(value, path);
+    if (isArray(value)) {
+      const items = value.map((item, i) => walk(item, [...path, i]));
+      return items.some((item, i) => item !== value[i]) ? items : value;
+    }
+    if (!isObject(value)) return value;
+    const members = Object.entries(value).map(([name, member]): [string, unknown] => {
+      const isKept = path.length === 0 && isSkippedField(name, record);
+      return [name, isKept ? member : walk(member, [...path, name])];
+    });
+    const isSame = members.every(([name, member]) => member === value[name]);
+    return isSame ? value : Object.fromEntries(members);
+  };
+  return walk(record, []) as WireRecord;
+}
+
+function isSkippedField(name: string, { r }: WireRecord): boolean {
+  return FORMAT_FIELDS.has(name) || BODY_FIELDS.has(name) || (r === "data" && name === "text");
+}

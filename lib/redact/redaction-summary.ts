@@ -1,0 +1,21 @@
+/** What was taken out of a run, in words. */
+
+import { formatPlural } from "../wire/plural.ts";
+import type { SecretFinding } from "./secret-finding.ts";
+import { SECRET_RULES } from "./secret-rules.ts";
+
+/** Never what it was, but of which kind and how often. */
+export function summarizeRedaction(findings: readonly SecretFinding[]): string {
+  const taken = findings.filter(({ count }) => count > 0);
+  if (taken.length === 0) return "nothing was found";
+  return `${formatPlural(taken.length, "text")} (${formatKinds(taken)})`;
+}
+
+function formatKinds(findings: readonly SecretFinding[]): string {
+  const counts = new Map<string, number>();
+  for (const { rules, count } of findings) {
+    const { title } = SECRET_RULES[rules[0] ?? "text"];
+    counts.set(title, (counts.get(title) ?? 0) + count);
+  }
+  return Array.from(counts, ([title, count]) => `${title.toLowerCase()} ×${count}`).join(", ");
+}

@@ -1,0 +1,125 @@
+/**
+ * What comes in a secret's place: as many characters, each of as many bytes, and visibly made up.
+ *
+ * Guarantees: equal secrets have equal replacements and different ones different ones; what stands
+ * inside another secret is replaced there as it is by itself; quotes, slashes, white space and what
+ * is spelled by a short escape stay, so that what was JSON, a URL or base64 still is; a text of
+ * digits becomes digits, for it may stand as a number.
+ */
+
+import { PatternIndex } from "../secrets/pattern-index.ts";
+
+const FILLER_WORD = "redacted";
+/** Characters of two, three and four bytes that stand for nothing else. */
+const TWO_BYTE_CHARACTERS = Array.from("ɐɑɒɓɔɕɖɗɘəɚɛɜɝɞɟ");
+const THREE_BYTE_CHARACTERS = Array.from("▀▁▂▃▄▅▆▇█▉▊▋▌▍▎▐");
+const FOUR_BYTE_CHARACTERS = Array.from("🀀🀁🀂🀃🀄🀅🀆🀇🀈🀉🀊🀋🀌🀍🀎🀏");
+
+const KEPT_CHARACTER = /[\s\p{Cc}"'\\/&<>=\uFFFD\uD800-\uDFFF]/u;
+const DIGITS_ONLY = /^[\d\s.,:;+\-/()TZ]*\d[\d\s.,:;+\-/()TZ]*$/;
+
+/** A secret of one or two characters may have no other left. */
+const MAX_TRIES = 5000;
+/** Where there was none for another secret that is as long. */
+const MAX_TRIES_WHEN_EXHAUSTED = 20;
+
+/** A secret that stands inside of another. */
+interface NestedSecret {
+  readonly secret: string;
+  readonly from: number;
+}
+
+export class ReplacementTexts {
+  readonly #bySecret = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #index: PatternIndex<string>;
+  /** Lengths at which there is no other filler left. */
+  readonly #exhausted = new Set<number>();
+
+  constructor(secrets: Iterable<string> = []) {
+    const all = [...new Set(secrets)].sort((a, b) => a.length - b.length);
+    this.#index = new PatternIndex(
+      new Map(all.filter(({ length }) => length > 2).map((secret) => [secret, secret])),
+    );
+    // Shorter ones first, for they may stand in longer ones.
+    for (const secret of all) this.get(secret);
+  }
+
+  get(secret: string): string {
+    const known = this.#bySecret.get(secret);
+    if (known !== undefined) return known;
+    const filler = this.#create(secret);
+    this.#bySecret.set(secret, filler);
+    this.#taken.add(filler);
+    return filler;
+  }
+
+  #create(secret: string): string {
+    const inside = this.#findNestedSecrets(secret);
+    const first = this.#bySecret.size + 1;
+    const tries = this.#exhausted.has(secret.length) ? MAX_TRIES_WHEN_EXHAUSTED : MAX_TRIES;
+    let filler = "";
+    for (let number = first; number < first + tries; number++) {
+      filler = this.#insertNested(inside, createFiller(secret, number));
+      const isUsed = this.#taken.has(filler) || inside.some((one) => filler.includes(one.secret));
+      if (!isUsed && filler !== secret) return filler;
+    }
+    this.#exhausted.add(secret.length);
+    return filler;
+  }
+
+  /** The shortest first. */
+  #findNestedSecrets(secret: string): NestedSecret[] {
+    const inside: NestedSecret[] = [];
+    this.#index.forEachHit(secret, (known, from) => {
+      if (known !== secret) inside.push({ secret: known, from });
+    });
+    return inside.sort((one, other) => one.secret.length - other.secret.length);
+  }
+
+  #insertNested(inside: readonly NestedSecret[], filler: string): string {
+    let written = filler;
+    for (const { secret, from } of inside) {
+      const own = this.get(secret);
+      written = written.slice(0, from) + own + written.slice(from + own.length);
+    }
+    return written;
+  }
+}
+
+function createFiller(secret: string, number: number): string {
+  return DIGITS_ONLY.test(secret) ? createDigits(secret, number) : createLetters(secret, number);
+}
+
+function createLetters(secret: string, number: number): string {
+  const mark = `x${number.toString(36)}`;
+  const word = mark + FILLER_WORD;
+  let written = "";
+  let filled = 0;
+  for (const char of secret) {
+    const code = char.codePointAt(0) ?? 0;
+    if (KEPT_CHARACTER.test(char)) written += char;
+    else if (code < 0x80) written += word[filled++ % word.length];
+    else {
+      const alphabet =
+        code < 0x800
+          ? TWO_BYTE_CHARACTERS
+          : code < 0x10000
+            ? THREE_BYTE_CHARACTERS
+            : FOUR_BYTE_CHARACTERS;
+      // The number, digit by digit, and then nothing but zeroes.
+      const digit = Math.floor(number / alphabet.length ** filled++) % alphabet.length;
+      written += alphabet[digit];
+    }
+  }
+  return written;
+}
+
+/** The number's digits stand last, so that short ones differ; none is zero, which may begin none. */
+function createDigits(secret: string, number: number): string {
+  const places = secret.replace(/\D/g, "").length;
+  const said = Array.from(number.toString(9), (digit) => String(Number(digit) + 1)).join("");
+  const all = said.slice(-places).padStart(places, "1");
+  let at = 0;
+  return secret.replace(/\d/g, () => all[at++] ?? "1");
+}

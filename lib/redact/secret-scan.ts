@@ -1,0 +1,132 @@
+/**
+ * Looks through a run for what should not leave it: by place, by shape, and by what the user named.
+ *
+ * Guarantees: total; nothing of a secret is in what it says but `Finding.secret`.
+ */
+
+import type { WireRecord } from "../wire/record.ts";
+import { CleanTextCache } from "./clean-text-cache.ts";
+import type { EditableText } from "./editable-text.ts";
+import { type FieldPath, findNamedParameters, isInField } from "./field-path.ts";
+import { findSecretsByPath, findSecretsInUrls } from "./located-secrets.ts";
+import { RecordTextReader } from "./record-text-reader.ts";
+import {
+  createSample,
+  getSecretKindOfRules,
+  isReplacedEverywhere,
+  type SecretFinding,
+} from "./secret-finding.ts";
+import { findSecretPatterns, MAX_SECRET_LENGTH } from "./secret-patterns.ts";
+import { SECRET_RULES, type SecretRule } from "./secret-rules.ts";
+import { isStreamedText } from "./streamed-text.ts";
+import type { SecretLocation, TextLocation } from "./text-location.ts";
+import { visitNestedTexts } from "./visit-nested-texts.ts";
+
+/** What the user named beside what shows by itself. */
+export interface NamedSecrets {
+  readonly texts: readonly string[];
+  readonly fields: readonly FieldPath[];
+}
+
+export const NO_NAMED_SECRETS: NamedSecrets = { texts: [], fields: [] };
+
+interface SecretOccurrences {
+  readonly rules: Set<SecretRule>;
+  everywhere: boolean;
+  readonly places: SecretLocation[];
+}
+
+const MAX_LOCATIONS = 5;
+
+export class SecretScan {
+  readonly #reader: RecordTextReader;
+  readonly #occurrences = new Map<string, SecretOccurrences>();
+  #occurrenceCount = 0;
+
+  constructor({ texts, fields }: NamedSecrets = NO_NAMED_SECRETS) {
+    for (const text of texts) this.#addOccurrence(text, "text", null, true);
+    const visit = (surface: EditableText, where: TextLocation) => {
+      for (const { rule, surface: found } of findSecretsInUrls(surface))
+        this.#addOccurrence(found.text, rule, where);
+      this.#addPatternMatches(surface, where);
+      for (const field of fields) {
+        for (const found of findNamedParameters(surface, field))
+          this.#addOccurrence(found.text, "field", where);
+      }
+    };
+    const dull = new CleanTextCache();
+    this.#reader = new RecordTextReader(
+      {
+        text: (surface, where) => {
+          for (const { rule, surface: found } of findSecretsByPath(surface, where)) {
+            this.#addOccurrence(found.text, rule, where);
+          }
+          if (surface.text !== "" && fields.some((field) => isInField(where, field))) {
+            this.#addOccurrence(surface.text, "field", where, !isStreamedText(where));
+          }
+          if (where.kind === "number" || dull.has(surface.text)) return;
+          const before = this.#occurrenceCount;
+          visitNestedTexts(surface, {
+            plusIsSpace: false,
+            visit: (inside) => visit(inside, where),
+          });
+          if (this.#occurrenceCount === before) dull.add(surface.text);
+        },
+        stretch: ({ surface, getLocationAt }) => {
+          visitNestedTexts(surface, {
+            plusIsSpace: false,
+            visit: (inside) => this.#addPatternMatches(inside, getLocationAt(0)),
+          });
+        },
+        raw: () => {},
+      },
+      MAX_SECRET_LENGTH,
+    );
+  }
+
+  push(record: WireRecord): void {
+    this.#reader.push(record);
+  }
+
+  /** Yields now and then. What is said of counts is said by counting, which comes after. */
+  *finish(): Generator<void, SecretFinding[]> {
+    yield* this.#reader.finish();
+    return [...this.#occurrences].map(([secret, { rules, everywhere, places }]) => {
+      const ordered = (Object.keys(SECRET_RULES) as SecretRule[]).filter((rule) => rules.has(rule));
+      const isOwn = rules.has("text") || rules.has("field");
+      return {
+        secret,
+        rules: ordered,
+        kind: getSecretKindOfRules(ordered),
+        sample: createSample(secret),
+        everywhere: everywhere && isReplacedEverywhere(secret, isOwn),
+        count: 0,
+        places,
+      };
+    });
+  }
+
+  #addPatternMatches(surface: EditableText, where: TextLocation): void {
+    for (const { rule, from, to } of findSecretPatterns(surface.text)) {
+      this.#addOccurrence(surface.text.slice(from, to), rule, where);
+    }
+  }
+
+  #addOccurrence(
+    secret: string,
+    rule: SecretRule,
+    where: TextLocation | null,
+    everywhere = true,
+  ): void {
+    this.#occurrenceCount++;
+    const sight = this.#occurrences.get(secret) ?? {
+      rules: new Set<SecretRule>(),
+      everywhere: false,
+      places: [],
+    };
+    this.#occurrences.set(secret, sight);
+    sight.rules.add(rule);
+    sight.everywhere ||= everywhere;
+    if (where && sight.places.length < MAX_LOCATIONS) sight.places.push({ ...where, at: null });
+  }
+}

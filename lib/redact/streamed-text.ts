@@ -1,0 +1,146 @@
+/**
+ * Texts that arrive in pieces. A piece belongs to several streams at once, for what reads them may
+ * put them together by their place in the messages, by what they are part of, or by their task.
+ *
+ * Guarantees: what stands in any of them over the borders of pieces lies whole in one of the
+ * stretches that are handed out, as long as it is no longer than the overlap; no stretch is longer
+ * than twice its room and the last piece.
+ */
+
+import { isObject } from "../protocol/json.ts";
+import { concatTexts, type EditableText } from "./editable-text.ts";
+import type { TextLocation } from "./text-location.ts";
+
+/** Members whose text agents let grow piece by piece. */
+const STREAMED_MEMBER =
+  /^(?:text|content|message|value|delta|chunk|token|output|answer|response|summary|reasoning|thoughts?|thinking|arguments|args|input|partial_?json|code|html|markdown|raw|data|bytes)$/i;
+
+export function isStreamedText({ path, kind }: TextLocation): boolean {
+  const name = path.findLast((step) => typeof step === "string");
+  return kind === "text" && name !== undefined && STREAMED_MEMBER.test(name);
+}
+
+const ID_MEMBERS = [
+  "taskId",
+  "task_id",
+  "artifactId",
+  "artifact_id",
+  "messageId",
+  "message_id",
+] as const;
+const TASK_ID_MEMBERS = ["taskId", "task_id"] as const;
+
+/** The streams that a text at this path of a value belongs to. */
+export function getStreamKeys({ exchange, path }: TextLocation, value: unknown): string[] {
+  const shape = path.filter((step) => typeof step === "string").join("\n");
+  const name = path.findLast((step) => typeof step === "string") ?? "";
+  const ids: unknown[] = [];
+  const task: unknown[] = [];
+  let around: unknown = value;
+  for (const step of path) {
+    if (isObject(around)) {
+      for (const id of ID_MEMBERS) if (around[id] !== undefined) ids.push(around[id]);
+      for (const id of TASK_ID_MEMBERS) if (around[id] !== undefined) task.push(around[id]);
+      // Before 0.2 an artifact had a number.
+      if (typeof around.index === "number") ids.push(around.index);
+      // An operation of a patch says by its path which text it writes.
+      if (typeof around.path === "string") ids.push(around.path);
+    }
+    around = (around as Readonly<Record<string | number, unknown>> | null | undefined)?.[step];
+  }
+  const streams = [`${exchange}\n${shape}`];
+  if (ids.length > 0) streams.push(`of ${JSON.stringify(ids)}\n${name}`);
+  // A task that is told whole names itself otherwise than the updates to it.
+  if (ids.length > 1) streams.push(`of ${JSON.stringify(ids.slice(-1))}\n${name}`);
+  if (task.length > 0) streams.push(`of ${JSON.stringify(task)}\n${shape}`);
+  return streams;
+}
+
+interface StreamedChunk {
+  readonly surface: EditableText;
+  readonly where: TextLocation;
+}
+
+export interface StreamedText {
+  readonly surface: EditableText;
+  readonly pieces: readonly EditableText[];
+  /** Where the piece stands that this character belongs to. */
+  getLocationAt(at: number): TextLocation;
+}
+
+interface TextStream {
+  pieces: StreamedChunk[];
+  length: number;
+  /** Something came since it was handed out. */
+  isNew: boolean;
+}
+
+const STREAM_WINDOW = 1 << 15;
+/** More texts than grow at the same time. */
+const MAX_STREAMS = 4000;
+
+export class TextStreams {
+  readonly #streams = new Map<string, TextStream>();
+  readonly #overlap: number;
+  readonly #emit: (stretch: StreamedText) => void;
+
+  constructor(overlap: number, hand: (stretch: StreamedText) => void) {
+    this.#overlap = overlap;
+    this.#emit = hand;
+  }
+
+  push(key: string, surface: EditableText, where: TextLocation): void {
+    if (surface.text === "") return;
+    const stream = this.#streams.get(key) ?? { pieces: [], length: 0, isNew: false };
+    // The one that had something last stands last.
+    this.#streams.delete(key);
+    this.#streams.set(key, stream);
+    if (this.#streams.size > MAX_STREAMS) this.#removeOldest();
+    stream.pieces.push({ surface, where });
+    stream.length += surface.text.length;
+    stream.isNew = true;
+    if (stream.length > STREAM_WINDOW + this.#overlap) this.#emitStream(stream);
+  }
+
+  /** Nothing has come in it for long: a message that was told in one piece, as a rule. */
+  #removeOldest(): void {
+    for (const [key, stream] of this.#streams) {
+      if (stream.isNew && stream.pieces.length > 1) this.#emitStream(stream);
+      this.#streams.delete(key);
+      return;
+    }
+  }
+
+  /** Yields now and then, for it may take long. */
+  *finish(): Generator<void> {
+    for (const stream of this.#streams.values()) {
+      if (stream.isNew && stream.pieces.length > 1) this.#emitStream(stream);
+      yield;
+    }
+    this.#streams.clear();
+  }
+
+  #emitStream(stream: TextStream): void {
+    const { pieces } = stream;
+    const starts: number[] = [];
+    let length = 0;
+    for (const { surface } of pieces) {
+      starts.push(length);
+      length += surface.text.length;
+    }
+    const surfaces = pieces.map(({ surface }) => surface);
+    this.#emit({
+      surface: concatTexts(surfaces),
+      pieces: surfaces,
+      getLocationAt: (at) => {
+        const piece = pieces[starts.findLastIndex((start) => start <= at)] ?? pieces[0];
+        if (!piece) throw new RangeError("nothing stands here");
+        return piece.where;
+      },
+    });
+    stream.isNew = false;
+    const first = starts.findLastIndex((start) => length - start >= this.#overlap);
+    stream.pieces = pieces.slice(Math.max(0, first));
+    stream.length = length - (starts[Math.max(0, first)] ?? 0);
+  }
+}

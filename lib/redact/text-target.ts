@@ -1,0 +1,196 @@
+/** Where texts stand that come from no other: in a field of a record, or in a body. */
+
+import type { Body } from "../wire/body.ts";
+import type { DataRecord } from "../wire/record.ts";
+import {
+  decodeBase64,
+  decodeBinaryString,
+  decodeLenient,
+  decodeStrict,
+  encodeBase64,
+  toBinaryString,
+} from "../wire/utf8.ts";
+import type { EditableText } from "./editable-text.ts";
+
+export interface TextTarget {
+  /** Something was written over. */
+  readonly isChanged: boolean;
+}
+
+/** A text of which characters are replaced one for one, at a cost that does not grow with the text. */
+class OverwrittenText {
+  readonly text: string;
+  #units: Uint16Array | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get isChanged(): boolean {
+    return this.#units !== null && this.currentText !== this.text;
+  }
+
+  get currentText(): string {
+    return this.getCurrent(0, this.text.length);
+  }
+
+  getCurrent(from: number, to: number): string {
+    return this.#units ? fromUnits(this.#units.subarray(from, to)) : this.text.slice(from, to);
+  }
+
+  write(from: number, text: string): void {
+    this.#units ??= toUnits(this.text);
+    this.#units.set(toUnits(text), from);
+  }
+}
+
+function toUnits(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+  return units;
+}
+
+function fromUnits(units: Uint16Array): string {
+  let text = "";
+  for (let from = 0; from < units.length; from += MAX_UNITS_PER_CALL) {
+    text += String.fromCharCode(...units.subarray(from, from + MAX_UNITS_PER_CALL));
+  }
+  return text;
+}
+
+/** As many as fit into one call. */
+const MAX_UNITS_PER_CALL = 0x2000;
+
+/** A field that holds a text. */
+export class TextFieldTarget extends OverwrittenText implements TextTarget, EditableText {
+  getOrigin(at: number) {
+    return { root: this, at };
+  }
+}
+
+/** A field that holds bytes in base64; its text is of one character a byte. */
+export class Base64FieldTarget extends OverwrittenText implements TextTarget, EditableText {
+  constructor(b64: string) {
+    super(toBinaryString(decodeBase64(b64)));
+  }
+
+  override get currentText(): string {
+    return encodeBase64(decodeBinaryString(this.getCurrent(0, this.text.length)));
+  }
+
+  override get isChanged(): boolean {
+    return this.getCurrent(0, this.text.length) !== this.text;
+  }
+
+  getOrigin(at: number) {
+    return { root: this, at };
+  }
+}
+
+interface BodyRead {
+  readonly record: DataRecord;
+  /** The byte of the body with which it begins. */
+  readonly start: number;
+  /** What it holds by now; `null` as long as that is what it held. */
+  bytes: Uint8Array | null;
+}
+
+/**
+ * A body, in the reads in which it came. Only reads that are written over are held as bytes; a
+ * place may lie in the middle of a character that two reads share.
+ */
+export class BodyTarget implements TextTarget {
+  readonly body: Body;
+  readonly #reads: BodyRead[] = [];
+
+  constructor(body: Body) {
+    this.body = body;
+  }
+
+  get isChanged(): boolean {
+    return this.#reads.some(({ bytes }) => bytes !== null);
+  }
+
+  /** A read that the body has taken, and where it begins. */
+  addRead(record: DataRecord, start: number): void {
+    this.#reads.push({ record, start, bytes: null });
+  }
+
+  /** A stretch of the body's text. */
+  getRange(from: number, to: number): EditableText {
+    const { body } = this;
+    return {
+      text: body.slice(from, to),
+      getCurrent: (start, end) =>
+        this.#decodeRange(body.byteOffset(from + start), body.byteOffset(from + end)),
+      write: (at, text) => this.#writeText(from + at, text),
+      getOrigin: (at) => ({ root: this, at: from + at }),
+    };
+  }
+
+  /** The records as they are by now, by those that they were. */
+  *getChangedRecords(): Generator<readonly [DataRecord, DataRecord]> {
+    for (const { record, bytes } of this.#reads) {
+      if (bytes) yield [record, replaceBytes(record, bytes)];
+    }
+  }
+
+  #writeText(from: number, text: string): void {
+    if (this.body.isBinary) return this.#writeBytes(from, decodeBinaryString(text));
+    let at = from;
+    // What could not be read stands for bytes that are unknown here, and stays.
+    for (const run of text.split(/(\uFFFD+)/)) {
+      if (!run.startsWith("\uFFFD"))
+        this.#writeBytes(this.body.byteOffset(at), new TextEncoder().encode(run));
+      at += run.length;
+    }
+  }
+
+  #writeBytes(from: number, bytes: Uint8Array): void {
+    this.#visitReads(from, from + bytes.length, (read, at, end, start) => {
+      read.bytes ??= getRecordBytes(read.record).slice();
+      read.bytes.set(bytes.subarray(start, start + end - at), at);
+    });
+  }
+
+  #decodeRange(from: number, to: number): string {
+    const found = new Uint8Array(to - from);
+    this.#visitReads(from, to, (read, at, end, start) => {
+      found.set((read.bytes ?? getRecordBytes(read.record)).subarray(at, end), start);
+    });
+    return this.body.isBinary ? toBinaryString(found) : decodeLenient(found).text;
+  }
+
+  #visitReads(
+    from: number,
+    to: number,
+    visit: (read: BodyRead, at: number, end: number, start: number) => void,
+  ): void {
+    let low = 0;
+    let high = this.#reads.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#reads[middle]?.start ?? 0) <= from) low = middle;
+      else high = middle;
+    }
+    for (let i = low; i < this.#reads.length; i++) {
+      const read = this.#reads[i];
+      if (!read || read.start >= to) return;
+      const next = this.#reads[i + 1]?.start ?? this.body.bytes;
+      const at = Math.max(from, read.start);
+      const end = Math.min(to, next);
+      if (end > at) visit(read, at - read.start, end - read.start, at - from);
+    }
+  }
+}
+
+function getRecordBytes({ text, b64 }: DataRecord): Uint8Array {
+  return b64 === undefined ? new TextEncoder().encode(text ?? "") : decodeBase64(b64);
+}
+
+function replaceBytes(record: DataRecord, bytes: Uint8Array): DataRecord {
+  if (record.b64 !== undefined) return { ...record, b64: encodeBase64(bytes) };
+  const text = decodeStrict(bytes);
+  if (text === null) throw new RangeError("a replacement has other bytes than what it replaces");
+  return { ...record, text };
+}

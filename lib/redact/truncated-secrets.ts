@@ -1,0 +1,62 @@
+/**
+ * Beginnings of secrets at the end of a text: what was cut off by a limit or by the end of a
+ * stream, or had not been written to its end yet, gives most of a secret away.
+ */
+
+import { createExactPattern, type SpellingPattern, SpellingPatterns } from "./spelling-patterns.ts";
+
+export interface TruncatedSecret {
+  readonly secret: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What stands behind what was cut off: quotes and ellipses, and the end of a line. */
+const TRAILING_CHARACTERS = new Set(" \t\r\n\"'….");
+const MAX_TRAILING = 64;
+/** Of a longer one the whole is found, and no beginning. */
+const MAX_LENGTH = 512;
+
+/** What is shorter tells little, and stands at the end of many texts by chance. */
+const USUAL_LENGTH = 8;
+const MIN_LENGTH = 4;
+
+export class TruncatedSecretFinder {
+  readonly #patterns: SpellingPatterns;
+  readonly #longest: number;
+
+  constructor(secrets: readonly string[]) {
+    this.#patterns = new SpellingPatterns(
+      secrets.flatMap((secret) => createStartPattern(secret) ?? []),
+    );
+    const longest = secrets.reduce((most, { length }) => Math.max(most, length), 0);
+    this.#longest = Math.min(longest, MAX_LENGTH);
+  }
+
+  /** The longest one that the text ends in; `null` where it ends in none. */
+  findAtEnd(text: string): TruncatedSecret | null {
+    for (let to = text.length; to >= text.length - MAX_TRAILING; to--) {
+      const found = this.#findEndingAt(text, to);
+      if (found || !TRAILING_CHARACTERS.has(text[to - 1] ?? "")) return found;
+    }
+    return null;
+  }
+
+  #findEndingAt(text: string, to: number): TruncatedSecret | null {
+    const start = Math.max(0, to - this.#longest + 1);
+    for (const { pattern, from } of this.#patterns.findIn(text.slice(start, to))) {
+      const { secret } = pattern;
+      const said = text.slice(start + from, to);
+      if (said.length < secret.length && secret.startsWith(said)) {
+        return { secret, from: start + from, to };
+      }
+    }
+    return null;
+  }
+}
+
+function createStartPattern(secret: string): SpellingPattern | null {
+  const length = Math.min(USUAL_LENGTH, Math.max(MIN_LENGTH, Math.ceil(secret.length / 2)));
+  if (length >= secret.length) return null;
+  return createExactPattern(secret, secret.slice(0, length));
+}

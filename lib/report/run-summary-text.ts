@@ -1,0 +1,71 @@
+/** How a run ended and in which rhythm it came, in lines for people. */
+
+import type { EndingParty, Verdict, VerdictEvidence } from "../lint/verdict.ts";
+import { formatPlural } from "../wire/plural.ts";
+import type { ExchangeTiming } from "./timing/exchange-timing.ts";
+
+/** Who ended a run, as it stands in a sentence. */
+export const ENDER_LABELS: Readonly<Record<EndingParty, string>> = {
+  agent: "the agent",
+  network: "the network",
+  proxy: "likely a proxy in between",
+  client: "the client",
+  loupe: "Loupe",
+};
+
+/** `null` where nobody ended it, as far as is known. */
+export function formatEndLine({ by, evidence }: Verdict): string | null {
+  if (by === null) return null;
+  const shown = evidence.map(formatEvidence);
+  return `ended by ${ENDER_LABELS[by]}${shown.length === 0 ? "" : ` (${shown.join(", ")})`}`;
+}
+
+function formatEvidence({ what, event, exchange }: VerdictEvidence): string {
+  return event === null ? `${what} of ${exchange}` : `#${event}`;
+}
+
+/** In which rhythm an answer came; none for one that came at once. */
+export function formatTimingLines(timing: ExchangeTiming): string[] {
+  const { firstEventMs, firstTokenMs, gapMs, stalls, rate, keepAlive } = timing;
+  const { overhead, reads, slowing } = timing;
+  const longest = stalls.toSorted((a, b) => b.ms - a.ms)[0];
+  const came = [
+    firstEventMs !== null && `first event after ${formatMs(firstEventMs)}`,
+    firstTokenMs !== null && `first token after ${formatMs(firstTokenMs)}`,
+    gapMs &&
+      `gaps p50 ${formatMs(gapMs.p50)}, p95 ${formatMs(gapMs.p95)}, max ${formatMs(gapMs.max)}`,
+  ];
+  const noticed = [
+    longest &&
+      `${formatPlural(stalls.length, "stall")}, the longest of ${formatMs(longest.ms)} after #${longest.after}`,
+    reads?.buffered &&
+      `frames seem to be held back: ${reads.together} of ${reads.frames} came with others in one read`,
+    slowing?.slows &&
+      slowing.gapMs &&
+      `slower as it grows: gaps of ${formatMs(slowing.gapMs.first)} at first, of ${formatMs(slowing.gapMs.last)} at last`,
+    slowing?.grows &&
+      `frames grow from ${formatNumber(slowing.frameBytes.first)} to ${formatNumber(slowing.frameBytes.last)} bytes`,
+  ];
+  const amounts = [
+    rate &&
+      `${formatNumber(rate.chunksPerSecond)} chunks and ${formatNumber(rate.charactersPerSecond)} characters per second`,
+    overhead && `${formatNumber(overhead.bytesPerCharacter)} bytes on the wire per character`,
+    keepAlive?.everyMs != null && `a keep-alive every ${formatMs(keepAlive.everyMs)}`,
+  ];
+  const lines = gapMs === null ? [came] : [came, amounts];
+  return [...lines.map(joinClauses), ...noticed.filter((one) => typeof one === "string")].filter(
+    Boolean,
+  );
+}
+
+function joinClauses(parts: readonly (string | false | null | undefined)[]): string {
+  return parts.filter(Boolean).join(", ");
+}
+
+function formatMs(value: number): string {
+  return `${formatNumber(value)} ms`;
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString("en", { maximumFractionDigits: 1 });
+}

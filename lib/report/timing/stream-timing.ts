@@ -1,0 +1,194 @@
+/**
+ * How the events of one exchange came: their gaps, and which of them were read from the socket
+ * together. It goes on where it stopped, so that what grows costs only what is new.
+ */
+
+import type { Exchange } from "../../timeline/exchange.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import { GapHistogram } from "./gap-histogram.ts";
+import { TopN } from "./top-n.ts";
+
+/** A silence far out of the stream's own rhythm. */
+export interface Stall {
+  /** The event before it. */
+  readonly after: number;
+  /** The event that ended it; `null` where the end of the exchange did. */
+  readonly before: number | null;
+  readonly ms: number;
+  /** How often the server said meanwhile that it is still there. */
+  readonly keptAlive: number;
+}
+
+/** Frames that one read of the socket brought. */
+export interface Burst {
+  /** The first of its events. */
+  readonly event: number;
+  readonly frames: number;
+  readonly time: number;
+}
+
+/** Nobody takes less for a silence. */
+const SHORTEST_STALL_MS = 1000;
+/** So many times longer than most gaps are, and than nearly all of them. */
+const MEDIAN_FACTOR = 5;
+const QUANTILE_FACTOR = 2;
+const STALL_QUANTILE = 0.9;
+/** More than these are neither read nor drawn. */
+const MAX_STALLS = 32;
+const MAX_BURSTS = 8;
+
+interface Gap {
+  readonly after: number;
+  readonly before: number | null;
+  readonly ms: number;
+}
+
+export class StreamTiming {
+  readonly #timeline: Timeline;
+  readonly #exchange: Exchange;
+  #seenCount = 0;
+  #lastEvent = { event: -1, time: Number.NaN };
+
+  readonly #gaps = new GapHistogram();
+  readonly #longGaps = new TopN<Gap>(MAX_STALLS);
+
+  /** What is being read: its record, its first event, its frames so far. */
+  #record = -1;
+  #firstEvent = 0;
+  #frames = 0;
+  #readAt = Number.NaN;
+  #wait = Number.NaN;
+  /** How long the reads that brought several frames were waited for. */
+  readonly #waits = new GapHistogram();
+  readonly #bursts = new TopN<Burst>(MAX_BURSTS);
+  #closedFrames = 0;
+  #closedTogether = 0;
+  #closedReads = 0;
+
+  constructor(timeline: Timeline, exchange: Exchange) {
+    this.#timeline = timeline;
+    this.#exchange = exchange;
+  }
+
+  /** Takes the events up to `n` that it has not seen, at most so many of them. */
+  advance(n: number, most = Number.POSITIVE_INFINITY): this {
+    const count = Math.min(this.#exchange.events.countAt(n), this.#seenCount + most);
+    for (; this.#seenCount < count; this.#seenCount++) this.#addEvent(this.#seenCount);
+    return this;
+  }
+
+  /** How many of its events it has seen. */
+  get seenCount(): number {
+    return this.#seenCount;
+  }
+
+  #addEvent(index: number): void {
+    const { events } = this.#timeline;
+    const { event: before, time: timeBefore } = this.#lastEvent;
+    const event = this.#exchange.events.at(index);
+    const time = events.time.at(event);
+    this.#lastEvent = { event, time };
+    if (Number.isNaN(time)) return;
+    if (index === 0) return this.#addRead(event, time);
+    const ms = time - timeBefore;
+    if (Number.isNaN(ms)) return;
+    this.#gaps.add(ms);
+    if (ms >= SHORTEST_STALL_MS) this.#longGaps.add({ after: before, before: event, ms }, ms);
+    // What a batch holds came in one frame.
+    if (events.start.at(event) !== events.start.at(before)) this.#addRead(event, time);
+  }
+
+  #addRead(event: number, time: number): void {
+    const { body } = this.#exchange;
+    const record = body.recordAt(this.#timeline.events.end.at(event));
+    if (record === this.#record) {
+      this.#frames++;
+      if (this.#frames === 2 && !Number.isNaN(this.#wait)) this.#waits.add(this.#wait);
+      return;
+    }
+    this.#closeRead();
+    this.#wait = time - this.#readAt;
+    this.#record = record;
+    this.#firstEvent = event;
+    this.#frames = 1;
+    this.#readAt = time;
+  }
+
+  #closeRead(): void {
+    if (this.#frames === 0) return;
+    this.#closedReads++;
+    this.#closedFrames += this.#frames;
+    if (this.#frames < 2) return;
+    this.#closedTogether += this.#frames;
+    this.#bursts.add(this.#getOpenBurst(), this.#frames);
+  }
+
+  #getOpenBurst(): Burst {
+    return { event: this.#firstEvent, frames: this.#frames, time: this.#readAt };
+  }
+
+  /** As of event `n`, which it has advanced to. */
+  findStalls(n: number): Stall[] {
+    const found = [...this.#longGaps.values];
+    const last = this.#findLastGap(n);
+    if (last) found.push(last);
+    const longest = this.#getStallThreshold();
+    return found.filter(({ ms }) => ms > longest).map((gap) => this.#toStall(gap, n));
+  }
+
+  /** From the last event to the end, where that is known. */
+  #findLastGap(n: number): Gap | null {
+    const after = this.#exchange.events.lastAt(n);
+    const end = this.#exchange.endAt(n);
+    if (after === null || !end) return null;
+    const ms = end.time - this.#timeline.events.time.at(after);
+    return ms >= SHORTEST_STALL_MS ? { after, before: null, ms } : null;
+  }
+
+  /** With nothing to compare, nothing is unusual. */
+  #getStallThreshold(): number {
+    if (this.#gaps.count < 2) return Number.POSITIVE_INFINITY;
+    const median = this.#gaps.getQuantile(0.5);
+    return Math.max(
+      median * MEDIAN_FACTOR,
+      this.#gaps.getQuantile(STALL_QUANTILE) * QUANTILE_FACTOR,
+    );
+  }
+
+  #toStall({ after, before, ms }: Gap, n: number): Stall {
+    const exchange = this.#exchange;
+    const until = exchange.commentsAt(before === null ? n : before - 1);
+    return { after, before, ms, keptAlive: until - exchange.commentsAt(after - 1) };
+  }
+
+  get readCount(): number {
+    return this.#closedReads + (this.#frames > 0 ? 1 : 0);
+  }
+
+  get frameCount(): number {
+    return this.#closedFrames + this.#frames;
+  }
+
+  /** Frames that came with others in one read. */
+  get batchedFrameCount(): number {
+    return this.#closedTogether + (this.#frames > 1 ? this.#frames : 0);
+  }
+
+  /** Half of the reads that brought several frames came this soon after the one before; else 0. */
+  get medianWaitMs(): number {
+    return this.#waits.count === 0 ? 0 : this.#waits.getQuantile(0.5);
+  }
+
+  /** The largest few, in order. */
+  get bursts(): readonly Burst[] {
+    const { values } = this.#bursts;
+    if (this.#frames < 2) return values;
+    const all = [...values, this.#getOpenBurst()];
+    if (all.length <= MAX_BURSTS) return all;
+    const least = Math.min(...all.map(({ frames }) => frames));
+    return all.toSpliced(
+      all.findLastIndex(({ frames }) => frames === least),
+      1,
+    );
+  }
+}

@@ -1,0 +1,399 @@
+// What is known to be alike is not parsed, and makes no difference to anything.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { arbitraryRecords as anyRecords } from "../../fixtures/arbitrary.ts";
+import { createLogReport } from "../../fixtures/event-builders.ts";
+import { createLintingIngest } from "../lint/linter.ts";
+import { LogOpener } from "../log/log-opener.ts";
+import { type RecordBatch, RecordBatchReader, RecordBatchWriter } from "../log/record-batch.ts";
+import type { MatchedToken, TemplateMatch } from "../protocol/token-template.ts";
+import type { EventIndex } from "../timeline/event-index.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import type { TaskLane } from "../timeline/task.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { TimelineObserver } from "../timeline/timeline-observer.ts";
+import type { Body } from "../wire/body.ts";
+import type { WireRecord } from "../wire/record.ts";
+
+const WORDS = [
+  "a",
+  " token",
+  "",
+  "Grüße, ",
+  "🌍",
+  'in "quotes"',
+  "line\n",
+  "a text long enough to count",
+];
+
+const tokenOf = fc.record({
+  x: fc.constantFrom("x1", "x2"),
+  task: fc.constantFrom("t1", "t2"),
+  form: fc.constantFrom("0.3", "1.0", "bare", "error", "lacking", "snake", "wordy"),
+  append: fc.boolean(),
+  lastChunk: fc.constantFrom(false, false, true),
+  words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 }),
+  /** What stands before the last of them. */
+  noise: fc.constantFrom("", ": ping\n\n", "data: {", "\r", "\u{FEFF}", "<p>"),
+});
+
+type Tokens = typeof tokenOf extends fc.Arbitrary<infer T> ? T : never;
+
+const asSse = (json: string) => `data: ${json}\n\n`;
+
+type Said = Pick<Tokens, "task" | "form" | "append" | "lastChunk">;
+
+function jsonOf({ task, form, append, lastChunk }: Said, text: string): string {
+  const part = form === "1.0" ? { text } : { kind: "text", text };
+  const artifact = { artifactId: "a", parts: [part] };
+  const at = form === "lacking" ? {} : { contextId: "c1" };
+  const ids = form === "snake" ? { task_id: task, context_id: "c1" } : { taskId: task, ...at };
+  const update = { ...ids, artifact, append, lastChunk };
+  const is1 = form === "1.0" || form === "wordy";
+  const result = is1 ? { artifactUpdate: update } : { kind: "artifact-update", ...update };
+  // An error keeps what it was told with.
+  const error =
+    form === "error" ? { error: { code: -32000, message: "broke", data: { n: 1 } } } : {};
+  const said = form === "bare" ? result : { jsonrpc: "2.0", id: 1, ...error, result };
+  return JSON.stringify(said);
+}
+
+function recordsOf(tokens: Tokens, t: number): WireRecord[] {
+  const { x, words, noise } = tokens;
+  const said = words.map((word) => asSse(jsonOf(tokens, word)));
+  said.splice(-1, 0, ...(noise === "" ? [] : [noise]));
+  return said.map((text, i) => ({ r: "data", x, t: t + i, text, n: Buffer.byteLength(text) }));
+}
+
+type Read = readonly [record: WireRecord, at: number, alike: TemplateMatch | undefined];
+
+interface Log {
+  readonly bytes: Buffer;
+  readonly packs: readonly RecordBatch[];
+  readonly reads: readonly Read[];
+}
+
+function opened(records: readonly WireRecord[]): Log {
+  const header = { r: "loupe", version: 1, id: "l", at: null, by: "" };
+  const lines = [header, ...records].map((record) => `${JSON.stringify(record)}\n`);
+  const bytes = Buffer.from(lines.join(""));
+  const packer = new RecordBatchWriter();
+  const opener = new LogOpener({
+    record: (record, at, alike) => packer.add(record, at, alike),
+    acceptToken: (token) => {
+      packer.addToken(token);
+      return true;
+    },
+    skip: () => undefined,
+  });
+  opener.push(bytes);
+  opener.end();
+  const packs = packer.takeAll().map((pack) => structuredClone(pack));
+  const reads: Read[] = [];
+  for (const pack of packs) {
+    const records = new RecordBatchReader(pack);
+    records.take(Number.POSITIVE_INFINITY, (record, at, alike) => reads.push([record, at, alike]));
+  }
+  return { bytes, packs, reads };
+}
+
+/** Every number that the timeline has of each event. */
+function rowsOf({ events }: Timeline): number[][] {
+  const { kind, exchange, entry, start, end, time, evidence, decodeIssues, orderIssues, entries } =
+    events;
+  const all = [
+    kind,
+    exchange,
+    entry,
+    start,
+    end,
+    time,
+    evidence,
+    decodeIssues,
+    orderIssues,
+    entries,
+  ];
+  return Array.from({ length: events.length }, (_, n) => all.map((column) => column.at(n)));
+}
+
+/** Which events touched or broke what, with the bytes up to each, and which brought which text. */
+function tracksOf(timeline: Timeline): unknown[] {
+  const { entries, tasks, exchanges, decodeIssueEvents, orderIssueEvents, violations } = timeline;
+  const numbersOf = ({ events: track }: { readonly events: EventIndex }) =>
+    Array.from({ length: track.count }, (_, i) => [track.at(i), track.bytesAt(track.at(i))]);
+  const chunksOf = ({ artifacts }: TaskLane) =>
+    artifacts.flatMap(({ revisions }) =>
+      revisions.map((one) => Array.from({ length: one.chunkCount }, (_, i) => one.chunkAt(i))),
+    );
+  const shown = [
+    ...entries.map(({ events: track }) => track),
+    ...decodeIssueEvents,
+    ...orderIssueEvents,
+  ];
+  const tracks = shown.map((track) => track && { events: track });
+  const touched = [...tracks, ...tasks, ...exchanges].map((one) => one && numbersOf(one));
+  const broken = [...violations].map(([rule, of]) => {
+    const count = of.eventsAt(Number.POSITIVE_INFINITY);
+    return [rule, Array.from({ length: count }, (_, i) => of.eventAt(i))];
+  });
+  return [touched, tasks.map(chunksOf), broken, entries.map(({ issues }) => issues)];
+}
+
+/** Each frame parsed; what is like the frame before not; or nothing of what whoever read it knew. */
+type How = "parsed" | "framed" | "told";
+
+function folded({ reads }: Pick<Log, "reads">, how: How): Ingest {
+  const ingest = createLintingIngest({ parseEveryFrame: how === "parsed" });
+  for (const [record, at, alike] of reads) {
+    ingest.push(record, at, how === "told" ? alike : undefined);
+  }
+  ingest.finish();
+  return ingest;
+}
+
+/** The same text in reads that are cut anywhere else, and are of all neighbours that can be one. */
+function recut(reads: readonly Read[], cuts: readonly number[]): Read[] {
+  const all: WireRecord[] = [];
+  for (const [record] of reads) {
+    const last = all.at(-1);
+    const isMore = record.r === "data" && last?.r === "data" && last.x === record.x;
+    if (isMore && last.text !== undefined && record.text !== undefined) {
+      all[all.length - 1] = { r: "data", x: last.x, t: last.t, text: last.text + record.text };
+    } else all.push(record);
+  }
+  return all.flatMap((record): Read[] => {
+    if (record.r !== "data" || record.text === undefined) return [[record, -1, undefined]];
+    // No character is cut in two.
+    const points = [...record.text];
+    const ends = cuts.map((cut) => cut % (points.length + 1)).sort((a, b) => a - b);
+    const texts = [...ends, points.length].map((end, i) =>
+      points.slice(i === 0 ? 0 : ends[i - 1], end).join(""),
+    );
+    return texts.map((text) => [{ r: "data", x: record.x, t: record.t, text }, -1, undefined]);
+  });
+}
+
+/** As a page does that holds little of what it can read again; with how much needed no record. */
+function paged({ bytes, packs }: Log): [Ingest, number] {
+  const textAt = (place: number) => {
+    const record = JSON.parse(String(bytes.subarray(place, bytes.indexOf("\n", place))));
+    return record.text ?? null;
+  };
+  const ingest = createLintingIngest({ source: { minHeldUnits: 300, readTextAt: textAt } });
+  let short = 0;
+  const goOn = (token: MatchedToken) => {
+    const isTaken = ingest.pushToken(token);
+    if (isTaken) short++;
+    return isTaken;
+  };
+  for (const pack of packs) {
+    new RecordBatchReader(pack).take(Number.POSITIVE_INFINITY, ingest.push.bind(ingest), goOn);
+  }
+  ingest.finish();
+  return [ingest, short];
+}
+
+function expectSame(told: Ingest, parsed: Ingest): void {
+  expect(createLogReport(told)).toEqual(createLogReport(parsed));
+  expect(told.skipped).toEqual(parsed.skipped);
+  expect(told.timeline.records).toBe(parsed.timeline.records);
+  expect(rowsOf(told.timeline)).toEqual(rowsOf(parsed.timeline));
+  expect(tracksOf(told.timeline)).toEqual(tracksOf(parsed.timeline));
+  for (const [
+    i,
+    { body, events, firstByteTime, lastByteTime },
+  ] of told.timeline.exchanges.entries()) {
+    const same = parsed.timeline.exchanges[i];
+    expect(body.slice(0, body.length)).toBe(same?.body.slice(0, body.length));
+    expect(recordsUpTo(body)).toEqual(same && recordsUpTo(same.body));
+    expect({ events, firstByte: firstByteTime, lastByte: lastByteTime }).toEqual({
+      events: same?.events,
+      firstByte: same?.firstByteTime,
+      lastByte: same?.lastByteTime,
+    });
+  }
+}
+
+/** Which record brought each of some characters, and where that stood among the bytes. */
+function recordsUpTo(body: Body): unknown[] {
+  const places = Array.from({ length: Math.ceil(body.length / 17) }, (_, i) => i * 17);
+  return places.map((at) => [body.recordAt(at + 1), body.byteOffset(at)]);
+}
+
+const streams = fc.array(fc.tuple(tokenOf, fc.nat(40)));
+
+function among(
+  others: readonly WireRecord[],
+  all: readonly (readonly [Tokens, number])[],
+): WireRecord[] {
+  const records = [...others];
+  for (const [tokens, at] of all) {
+    records.splice(Math.min(at, records.length), 0, ...recordsOf(tokens, at));
+  }
+  return records;
+}
+
+test("a log reads the same with what is known to be alike and without it", () => {
+  let known = 0;
+  let short = 0;
+  fc.assert(
+    fc.property(anyRecords, streams, (others, tokens) => {
+      const log = opened(among(others, tokens));
+      known += log.reads.filter(([, , alike]) => alike).length;
+      const parsed = folded(log, "parsed");
+      expectSame(folded(log, "told"), parsed);
+      expectSame(folded(log, "framed"), parsed);
+      const [read, count] = paged(log);
+      short += count;
+      expectSame(read, parsed);
+    }),
+  );
+  expect(known).toBeGreaterThan(100);
+  expect(short).toBeGreaterThan(20);
+});
+
+test("frames that are like the one before read the same, however they are cut", () => {
+  fc.assert(
+    fc.property(anyRecords, streams, fc.array(fc.nat(), { maxLength: 3 }), (others, all, cuts) => {
+      const { reads } = opened(among(others, all));
+      const log = { reads: recut(reads, cuts) };
+      expectSame(folded(log, "framed"), folded(log, "parsed"));
+    }),
+  );
+});
+
+test("each token after the end of its exchange is told to be that", () => {
+  const end: WireRecord = { r: "end", x: "x1", t: 9, cause: "complete" };
+  const log = opened([...BEGINNING, end, ...said(numbered(8))]);
+  const parsed = folded(log, "parsed");
+  expect(parsed.skipped.length).toBe(8);
+  expectSame(folded(log, "told"), parsed);
+  expectSame(folded(log, "framed"), parsed);
+  expectSame(paged(log)[0], parsed);
+});
+
+/** How many events somebody who looks on is told of. */
+function seenOf({ reads }: Pick<Log, "reads">, isTold = true): number {
+  let count = 0;
+  const ignore = () => undefined;
+  const watcher: TimelineObserver = {
+    onEvent: () => count++,
+    appliesToEveryToken: () => false,
+    onOpen: ignore,
+    onHead: ignore,
+    onEnd: ignore,
+  };
+  const ingest = new Ingest({ observer: watcher });
+  for (const [record, at, alike] of reads) ingest.push(record, at, isTold ? alike : undefined);
+  return count;
+}
+
+const OPENED = ["x1", "x2"].flatMap((x): WireRecord[] => [
+  { r: "open", x, t: 0, method: "POST", url: "http://agent/", headers: [] },
+  { r: "head", x, t: 0, status: 200, headers: [["content-type", "text/event-stream"]] },
+]);
+
+const TOKENS = { x: "x1", task: "t1", form: "1.0", append: true, lastChunk: false } as const;
+
+/** Words of one artifact, each in an event of its own. */
+function said(words: readonly string[], more: Partial<Tokens> = {}): WireRecord[] {
+  return recordsOf({ ...TOKENS, words: [...words], noise: "", ...more }, 1);
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => ` word ${i}`);
+const LONG = Array.from({ length: 8 }, (_, i) => `more than a few words, ${i}`);
+const BEGINNING = [...OPENED, ...said(["first"], { append: false }), ...said(numbered(8))];
+
+test("of one token after the other only the first are looked at", () => {
+  const log = opened([...BEGINNING, ...said(numbered(40))]);
+  expect(seenOf(log)).toBeLessThan(8);
+  expect(folded(log, "told").timeline.events.length).toBe(49);
+  const [read, short] = paged(log);
+  expect(short).toBeGreaterThan(40);
+  expectSame(read, folded(log, "parsed"));
+});
+
+test.each<[string, string, (json: string) => string]>([
+  ["events", "text/event-stream", asSse],
+  ["named events", "text/event-stream", (json) => `id: 7\nevent: token\n${asSse(json)}`],
+  ["events with CRLF", "text/event-stream", (json) => `data: ${json}\r\n\r\n`],
+  ["events over two lines", "text/event-stream", (json) => asSse(json.replace(",", ",\ndata: "))],
+  ["lines", "application/x-ndjson", (json) => `${json}\n`],
+])("of tokens in %s only the first are looked at", (_, type, form) => {
+  const json = ["Grüße, ", ...numbered(60)].map((word) => jsonOf(TOKENS, word));
+  const text = json.map(form).join("");
+  for (const cuts of [[], [40, 1234, 3000]]) {
+    const records: WireRecord[] = [
+      { r: "open", x: "x1", t: 0, method: "POST", url: "http://agent/", headers: [] },
+      { r: "head", x: "x1", t: 1, status: 200, headers: [["content-type", type]] },
+      { r: "data", x: "x1", t: 2, text },
+    ];
+    const log = { reads: recut(opened(records).reads, cuts) };
+    expect(seenOf(log, false)).toBeLessThan(8);
+    expect(folded(log, "framed").timeline.events.length).toBe(61);
+    expectSame(folded(log, "framed"), folded(log, "parsed"));
+  }
+});
+
+test.each([
+  ["lasts", true],
+  ["may not last", false],
+])("tokens that break a rule that %s are told to break it", (_, lasts) => {
+  let seen = 0;
+  const ignore = () => undefined;
+  const watcher: TimelineObserver = {
+    onEvent({ timeline, ordinal }) {
+      seen++;
+      timeline.reportViolation("A-RULE", ordinal);
+    },
+    appliesToEveryToken: (rule) => lasts && rule === "A-RULE",
+    onOpen: ignore,
+    onHead: ignore,
+    onEnd: ignore,
+  };
+  const ingest = new Ingest({ observer: watcher });
+  for (const record of [...BEGINNING, ...said(numbered(40))]) ingest.push(record);
+  expect(ingest.timeline.violations.get("A-RULE")?.eventsAt(Number.POSITIVE_INFINITY)).toBe(49);
+  if (lasts) expect(seen).toBeLessThan(8);
+  else expect(seen).toBe(49);
+});
+
+test.each<[string, string]>([
+  ["a line that keeps it open", ": ping\n\n"],
+  ["an event of a name that means something", `event: error\n${asSse(jsonOf(TOKENS, " word"))}`],
+  ["bytes that are no text", "\xff"],
+])("between tokens is seen: %s", (_, between) => {
+  const after = said(numbered(8)).map((record) => ({ ...record, t: 60_000 }));
+  const b64 = Buffer.from(between, "latin1").toString("base64");
+  const odd: WireRecord = { r: "data", x: "x1", t: 30_000, b64 };
+  const bad: WireRecord = {
+    ...odd,
+    b64: Buffer.from(asSse(jsonOf(TOKENS, "\xff")), "latin1").toString("base64"),
+  };
+  const { reads } = opened([...BEGINNING, odd, ...after, bad, ...after]);
+  const parsed = folded({ reads }, "parsed");
+  expect(seenOf({ reads }, false)).toBeLessThan(parsed.timeline.events.length);
+  expectSame(folded({ reads }, "framed"), parsed);
+  expectSame(folded({ reads }, "told"), parsed);
+});
+
+test.each<[string, readonly WireRecord[], string]>([
+  ["a text that is said twice", said([...LONG, LONG[7] ?? ""]), "ART-DUP"],
+  ["all of it once more", said([`first${numbered(8).join("")}`]), "ART-RESEND"],
+  ["more after the last chunk", said(numbered(8), { lastChunk: true }), "ART-AFTER-LAST"],
+  ["each in the place of the one before", said(LONG, { append: false }), "ART-REPLACE"],
+  [
+    "another order in another stream",
+    [...said(["first"], { x: "x2" }), ...said(LONG), ...said([...LONG].reverse(), { x: "x2" })],
+    "STR-ORDER-DIFF",
+  ],
+])("what is to be noticed is: %s", (_, records, rule) => {
+  const log = opened([...BEGINNING, ...records]);
+  const [told, parsed] = [folded(log, "told"), folded(log, "parsed")];
+  expect(seenOf(log)).toBeLessThan(parsed.timeline.events.length);
+  expect(seenOf(log, false)).toBeLessThan(parsed.timeline.events.length);
+  expect(createLogReport(parsed).findings.map((finding) => finding.rule)).toContain(rule);
+  expectSame(told, parsed);
+  expectSame(folded(log, "framed"), parsed);
+  expectSame(paged(log)[0], parsed);
+});

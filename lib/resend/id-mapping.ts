@@ -1,0 +1,149 @@
+/**
+ * The ids of a recorded run in the places where they are another's now: what the recorded agent
+ * made is what the live one made at that point, the first task for the first; what the client made
+ * is made anew.
+ */
+
+import type { Call, OutgoingMessage } from "../protocol/call.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { mapStrings } from "./masked-secrets.ts";
+import type { ResendContent } from "./resend-steps.ts";
+
+/** What is said of the ids of a request that is sent. */
+export interface TranslationResult<T> {
+  readonly value: T;
+  readonly notes: readonly string[];
+}
+
+export class IdMapping {
+  readonly #recorded: Timeline;
+  readonly #makeId: () => string;
+  readonly #tasks = new Map<string, string>();
+  readonly #contexts = new Map<string, string>();
+  readonly #messages = new Map<string, string>();
+
+  constructor(recorded: Timeline, makeId: () => string) {
+    this.#recorded = recorded;
+    this.#makeId = makeId;
+  }
+
+  /** Learns from an answer which of its tasks and contexts are which of the recorded one. */
+  addExchange(recorded: Exchange, live: Exchange, timeline: Timeline): void {
+    pairIds(this.#tasks, getTaskIds(recorded, this.#recorded), getTaskIds(live, timeline));
+    pairIds(this.#contexts, getContextIds(recorded, this.#recorded), getContextIds(live, timeline));
+  }
+
+  translate(sending: ResendContent, recorded: Exchange): TranslationResult<ResendContent> {
+    if (sending.kind === "raw") {
+      return { value: { ...sending, body: this.#translateBody(sending.body) }, notes: [] };
+    }
+    const { value, notes } = this.#translateCall(sending.call, sending.hasClientIds, recorded);
+    return { value: { ...sending, call: value }, notes };
+  }
+
+  #translateCall(call: Call, madeIds: boolean, recorded: Exchange): TranslationResult<Call> {
+    if ("message" in call) {
+      const { value, notes } = this.#translateMessage(call.message, madeIds, recorded);
+      return { value: { ...call, message: value }, notes };
+    }
+    if (call.operation === "list") {
+      const { contextId } = call.filter;
+      const known = contextId === undefined ? undefined : this.#contexts.get(contextId);
+      const filter = { ...call.filter, ...(known !== undefined && { contextId: known }) };
+      return { value: { ...call, filter }, notes: [] };
+    }
+    if (!("taskId" in call)) return { value: call, notes: [] };
+    const known = this.#tasks.get(call.taskId);
+    if (known !== undefined) return { value: { ...call, taskId: known }, notes: [] };
+    return { value: call, notes: ["It names a task that this run did not begin."] };
+  }
+
+  #translateMessage(
+    message: OutgoingMessage,
+    madeIds: boolean,
+    recorded: Exchange,
+  ): TranslationResult<OutgoingMessage> {
+    const { taskId, contextId, messageId, content } = message;
+    const task = this.#translateTask(taskId, madeIds, recorded);
+    const references = content?.referenceTaskIds?.map((id) => this.#tasks.get(id) ?? id);
+    return {
+      value: {
+        ...message,
+        messageId: this.#getOrCreateId(this.#messages, messageId),
+        taskId: task.value,
+        contextId: contextId === null ? null : this.#getOrCreateId(this.#contexts, contextId),
+        ...(content && {
+          content: { ...content, ...(references && { referenceTaskIds: references }) },
+        }),
+      },
+      notes: task.notes,
+    };
+  }
+
+  #translateTask(
+    taskId: string | null,
+    madeIds: boolean,
+    recorded: Exchange,
+  ): TranslationResult<string | null> {
+    if (taskId === null) return { value: null, notes: [] };
+    const known = this.#tasks.get(taskId);
+    if (known !== undefined) return { value: known, notes: [] };
+    if (madeIds) return { value: null, notes: [] };
+    const lane = this.#recorded.taskByKey.get(taskId);
+    // The recorded agent refused it, and so should the live one.
+    if (!lane || !recorded.taskSet.has(lane.index)) return { value: taskId, notes: [] };
+    return {
+      value: null,
+      notes: ["It went on with a task from before the log: a new one is begun."],
+    };
+  }
+
+  #getOrCreateId(known: Map<string, string>, id: string): string {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const fresh = this.#makeId();
+    known.set(id, fresh);
+    return fresh;
+  }
+
+  /** Wherever one of the ids stands alone as a text, it is another. */
+  #translateBody(body: string): string {
+    const value: unknown = JSON.parse(body);
+    const changed = mapStrings(
+      value,
+      (text) =>
+        this.#tasks.get(text) ?? this.#contexts.get(text) ?? this.#messages.get(text) ?? text,
+    );
+    return JSON.stringify({ ...(changed as object), id: this.#makeId() });
+  }
+}
+
+/** In order; what is known stays as it is. */
+function pairIds(known: Map<string, string>, recorded: readonly string[], live: readonly string[]) {
+  const taken = new Set(known.values());
+  const free = live.filter((id) => !taken.has(id));
+  for (const id of recorded) {
+    if (known.has(id)) continue;
+    const next = free.shift();
+    if (next === undefined) return;
+    known.set(id, next);
+  }
+}
+
+function getTaskIds({ tasks }: Exchange, timeline: Timeline): string[] {
+  return tasks.map(({ task }) => timeline.tasks[task]?.id ?? "").filter((id) => id !== "");
+}
+
+/** Those of its tasks, and those that its replies name. */
+function getContextIds(exchange: Exchange, timeline: Timeline): string[] {
+  const ofTasks = exchange.tasks.map(({ task }) => timeline.tasks[task]?.contexts.latest);
+  const replied: (string | null)[] = [];
+  for (let at = 0; at < exchange.replies.count; at++) {
+    const entry = timeline.entries[timeline.events.entry.at(exchange.replies.at(at))];
+    if (entry?.kind === "message") replied.push(entry.message.message.contextId);
+  }
+  return [
+    ...new Set([...ofTasks, ...replied].filter((id) => typeof id === "string" && id !== "")),
+  ] as string[];
+}

@@ -1,0 +1,246 @@
+/**
+ * Finds secrets in bytes, however they are spelled: as they are, escaped (each character in a way
+ * of its own), in base64, hexadecimal digits, UTF-16, in other letters, and all of these up to
+ * three deep in each other.
+ *
+ * Guarantees: finds all of them, also such as overlap, and all positions at the end from where on
+ * one may only have begun. What is found depends on the bytes alone, so that it does not matter in
+ * which pieces they came.
+ */
+
+import {
+  ESCAPE_INTRODUCERS,
+  EscapeReader,
+  isEscapeIntroducer,
+  readShortEscape,
+} from "./escape-reader.ts";
+import { PatternIndex } from "./pattern-index.ts";
+import {
+  ANCHOR_LENGTH,
+  getSpellings,
+  MAX_ENCODING_DEPTH,
+  type SecretSpelling,
+  type SpellingGroup,
+} from "./spellings.ts";
+
+export interface SecretHit {
+  readonly from: number;
+  readonly to: number;
+  readonly secret: string;
+}
+
+export interface SecretMatches {
+  readonly hits: readonly SecretHit[];
+  /** Where one begins that the bytes end in the middle of. */
+  readonly openStarts: readonly number[];
+  /** The same where so little is there of an encoded one that most texts end so; the first of them. */
+  readonly weakStart: number | null;
+}
+
+const NO_MATCHES: SecretMatches = { hits: [], openStarts: [], weakStart: null };
+/** Fewer characters of base64 stand at the end of most texts. */
+const MIN_ENCODED_START = 3;
+
+export class SecretMatcher {
+  readonly #secrets: readonly string[];
+  #anchors: SpellingAnchors | null = null;
+
+  constructor(secrets: Iterable<string>) {
+    this.#secrets = [...new Set(secrets)].filter((secret) => secret !== "");
+  }
+
+  get isEmpty(): boolean {
+    return this.#secrets.length === 0;
+  }
+
+  /** The bytes are given as a text of one character each. */
+  find(text: string): SecretMatches {
+    if (this.isEmpty || text === "") return NO_MATCHES;
+    this.#anchors ??= new SpellingAnchors(this.#secrets);
+    return new TextSearch(text, this.#anchors).run();
+  }
+}
+
+/** How spellings begin. */
+class SpellingAnchors {
+  /** Those of full length, and the few that are shorter because they are whole. */
+  readonly indexes: readonly PatternIndex<SpellingGroup>[];
+  readonly hasSpace: boolean;
+  readonly #groups: ReadonlyMap<string, SpellingGroup>;
+  /** Whether they are beginnings of a secret as it is. */
+  readonly #beginnings = new Map<string, boolean>();
+  readonly #characters = new Uint8Array(256);
+
+  constructor(secrets: readonly string[]) {
+    this.#groups = getSpellings(secrets);
+    for (const [anchor, group] of this.#groups) {
+      for (let i = 0; i < anchor.length; i++) {
+        this.#characters[anchor.charCodeAt(i)] = 1;
+        if (i === 0) continue;
+        const begin = anchor.slice(0, i);
+        this.#beginnings.set(begin, group.hasPlain || this.#beginnings.get(begin) === true);
+      }
+    }
+    const all = [...this.#groups];
+    this.indexes = [
+      all.filter(([anchor]) => anchor.length === ANCHOR_LENGTH),
+      all.filter(([anchor]) => anchor.length < ANCHOR_LENGTH),
+    ].flatMap((some) => (some.length > 0 ? new PatternIndex(new Map(some)) : []));
+    this.hasSpace = secrets.some((secret) => secret.includes(" "));
+  }
+
+  hasCharacter(code: number): boolean {
+    return this.#characters[code] === 1;
+  }
+
+  findSpellings(anchor: string): readonly SecretSpelling[] {
+    return this.#groups.get(anchor)?.spellings ?? [];
+  }
+
+  /** Whether one of them begins so and goes on. */
+  isBeginning(begin: string): boolean {
+    return this.#beginnings.has(begin);
+  }
+
+  /** Whether a text that ends so is to be waited for. */
+  isSearchableBeginning(begin: string): boolean {
+    const isPlain = this.#beginnings.get(begin);
+    return isPlain === true || (isPlain === false && begin.length >= MIN_ENCODED_START);
+  }
+}
+
+/** One search through one text. */
+class TextSearch {
+  readonly #text: string;
+  readonly #anchors: SpellingAnchors;
+  readonly #reader: EscapeReader;
+  readonly #hits: SecretHit[] = [];
+  readonly #openStarts: number[] = [];
+  #weakStart: number | null = null;
+
+  constructor(text: string, anchors: SpellingAnchors) {
+    this.#text = text;
+    this.#anchors = anchors;
+    this.#reader = new EscapeReader(text);
+  }
+
+  run(): SecretMatches {
+    for (const index of this.#anchors.indexes) {
+      index.forEachHit(this.#text, (group, from, to) => {
+        for (const spelling of group.spellings) this.#matchSpelling(spelling, to - from, from, to);
+      });
+    }
+    this.#searchEscapes();
+    this.#searchEnd();
+    return { hits: this.#hits, openStarts: this.#openStarts, weakStart: this.#weakStart };
+  }
+
+  /** Those of which the text ends before it is plain which they are. */
+  #searchEnd(): void {
+    const { length } = this.#text;
+    for (let at = length - 1; at >= 0 && at > length - ANCHOR_LENGTH; at--) {
+      if (!this.#anchors.hasCharacter(this.#text.charCodeAt(at))) return;
+      const begin = this.#text.slice(at);
+      if (this.#anchors.isSearchableBeginning(begin)) this.#openStarts.push(at);
+      else if (this.#anchors.isBeginning(begin)) this.#weakStart = at;
+    }
+  }
+
+  /** Those with an escape among their first characters, by the first escape that they have. */
+  #searchEscapes(): void {
+    const text = this.#text;
+    for (const introducer of ESCAPE_INTRODUCERS) {
+      if (introducer === "+" && !this.#anchors.hasSpace) continue;
+      for (let at = text.indexOf(introducer); at >= 0; at = text.indexOf(introducer, at + 1)) {
+        if (this.#mayBeEscape(at)) this.#searchEscape(at);
+      }
+    }
+  }
+
+  /** Most escapes are of a character that no spelling begins with. */
+  #mayBeEscape(at: number): boolean {
+    const escaped = readShortEscape(this.#text, at);
+    return escaped === null || this.#anchors.hasCharacter(escaped);
+  }
+
+  #searchEscape(at: number): void {
+    const text = this.#text;
+    const { all, isCut } = this.#reader.read(at, MAX_ENCODING_DEPTH);
+    const escaped = all
+      .slice(1)
+      .filter(({ bytes }) => this.#anchors.hasCharacter(bytes.charCodeAt(0)));
+    if (escaped.length === 0 && !isCut) return;
+    for (let behind = 0; behind < ANCHOR_LENGTH && behind <= at; behind++) {
+      if (behind > 0 && !this.#anchors.hasCharacter(text.charCodeAt(at - behind))) return;
+      const begin = text.slice(at - behind, at);
+      if (behind > 0 && !this.#anchors.isBeginning(begin)) continue;
+      if (isCut) this.#openStarts.push(at - behind);
+      for (const { bytes, end } of escaped) {
+        this.#extendReading({ begin: begin + bytes, from: at - behind, at: end }, behind);
+      }
+    }
+  }
+
+  /** Reads on until it is plain which spellings begin so; the first characters were looked up. */
+  #extendReading({ begin, from, at }: ReadBeginning, known: number): void {
+    for (let length = known + 1; length <= Math.min(begin.length, ANCHOR_LENGTH); length++) {
+      for (const spelling of this.#anchors.findSpellings(begin.slice(0, length))) {
+        if (spelling.text.startsWith(begin)) this.#matchSpelling(spelling, begin.length, from, at);
+      }
+    }
+    if (begin.length >= ANCHOR_LENGTH || !this.#anchors.isBeginning(begin)) return;
+    const { all, isCut } = this.#reader.read(at, MAX_ENCODING_DEPTH);
+    for (const { bytes, end } of all) {
+      this.#extendReading({ begin: begin + bytes, from, at: end }, begin.length);
+    }
+    if (isCut) this.#openStarts.push(from);
+  }
+
+  /** Takes what there is of a spelling from one of its characters on; of several ends the last. */
+  #matchSpelling(
+    { text: spelled, secret }: SecretSpelling,
+    index: number,
+    from: number,
+    start: number,
+  ): void {
+    const text = this.#text;
+    let at = start;
+    let next = index;
+    while (
+      next < spelled.length &&
+      text[at] === spelled[next] &&
+      !isEscapeIntroducer(text[at] ?? "")
+    ) {
+      at++;
+      next++;
+    }
+    let ends = new Set([at]);
+    const ahead = new Map<number, Set<number>>();
+    let wasCut = false;
+    for (; next < spelled.length && (ends.size > 0 || ahead.size > 0); next++) {
+      for (const end of ends) {
+        const { all, isCut } = this.#reader.read(end, MAX_ENCODING_DEPTH);
+        wasCut ||= isCut;
+        for (const reading of all) {
+          if (!spelled.startsWith(reading.bytes, next)) continue;
+          const behind = next + reading.bytes.length;
+          ahead.set(behind, (ahead.get(behind) ?? new Set()).add(reading.end));
+        }
+      }
+      ends = ahead.get(next + 1) ?? new Set();
+      ahead.delete(next + 1);
+    }
+    if (wasCut) this.#openStarts.push(from);
+    let to = -1;
+    for (const end of ends) to = Math.max(to, end);
+    if (next === spelled.length && to >= 0) this.#hits.push({ from, to, secret });
+  }
+}
+
+interface ReadBeginning {
+  /** What was read, without its escapes. */
+  readonly begin: string;
+  readonly from: number;
+  /** Where to read on. */
+  readonly at: number;
+}

@@ -1,0 +1,89 @@
+/**
+ * A recorded body in pieces that know their read and their event, with some of its bytes replaced.
+ *
+ * Guarantees: without edits the pieces are the body; an edit changes no byte outside its place; a
+ * replacement is never cut by the boundary of a read that lay inside what it replaces.
+ */
+import type { Time } from "../../wire/record.ts";
+import type { BodyLayout, IdKind } from "./body-layout.ts";
+
+export interface BodySegment {
+  readonly bytes: Uint8Array;
+  /** Pieces of one read leave together. */
+  readonly read: number;
+  readonly t: Time;
+  /** The event it belongs to; behind the last one their number. */
+  readonly event: number;
+}
+
+/** Takes the place of at least one byte. */
+export interface BodyEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The client's own ids in the place of those that were recorded. */
+export function createIdEdits(
+  map: BodyLayout,
+  literals: Readonly<Partial<Record<IdKind, string>>>,
+): BodyEdit[] {
+  return map.ids.flatMap(({ kind, from, to }) => {
+    const literal = literals[kind];
+    return literal === undefined ? [] : [{ from, to, bytes: encodeText(literal) }];
+  });
+}
+
+/** Bare events in the envelopes of JSON-RPC that a client of it expects. */
+export function createEnvelopeEdits({ bareEvents, bytes }: BodyLayout, id: string): BodyEdit[] {
+  return bareEvents.flatMap(({ from, to }) => [
+    { from, to: from + 1, bytes: encodeText(`{"jsonrpc":"2.0","id":${id},"result":{`) },
+    { from: to - 1, to, bytes: concatBytes([bytes.subarray(to - 1, to), encodeText("}")]) },
+  ]);
+}
+
+const CR = 13;
+const LF = 10;
+const CRLF = Uint8Array.of(CR, LF);
+
+/** Every line ends in CR LF. */
+export function createLineEndEdits({ bytes, isSse }: BodyLayout): BodyEdit[] {
+  const edits: BodyEdit[] = [];
+  if (!isSse) return edits;
+  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+    if (bytes[at - 1] !== CR) edits.push({ from: at, to: at + 1, bytes: CRLF });
+  }
+  return edits;
+}
+
+/** The edits come in any order and do not touch each other. */
+export function applyEdits(map: BodyLayout, edits: readonly BodyEdit[]): BodySegment[] {
+  const { bytes, reads, events } = map;
+  const ordered = edits.toSorted((a, b) => a.from - b.from);
+  const pieces: BodySegment[] = [];
+  let from = 0;
+  let read = 0;
+  let event = 0;
+  let next = 0;
+  while (from < bytes.length) {
+    while ((reads[read]?.end ?? bytes.length) <= from) read++;
+    while ((events[event] ?? Number.POSITIVE_INFINITY) <= from) event++;
+    const end = Math.min(reads[read]?.end ?? bytes.length, events[event] ?? bytes.length);
+    const parts: Uint8Array[] = [];
+    let to = from;
+    for (let edit = ordered[next]; edit && edit.from < end; edit = ordered[++next]) {
+      parts.push(bytes.subarray(to, edit.from), edit.bytes);
+      to = edit.to;
+    }
+    if (to < end) parts.push(bytes.subarray(to, end));
+    const t = reads[read]?.t ?? null;
+    pieces.push({ bytes: concatBytes(parts), read, t, event });
+    from = Math.max(to, end);
+  }
+  return pieces.filter((piece) => piece.bytes.length > 0);
+}
+
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const concatBytes = (parts: readonly Uint8Array[]): Uint8Array =>
+  parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);

@@ -1,0 +1,163 @@
+/**
+ * The body of a recorded answer as bytes, and what is where in it: the reads in which it came, its
+ * events, and the literals of the ids that belong to the client that asked.
+ *
+ * Guarantees: events and what follows the last one cover every byte once, in order; a literal is
+ * named only where it equals what was recorded, so that an agent's wrong id stays wrong.
+ */
+import { isArray, isObject } from "../../protocol/json.ts";
+import { Body } from "../../wire/body.ts";
+import { type Frame, stripRecordSeparator } from "../../wire/frame.ts";
+import { extractFrameContent } from "../../wire/frame-content.ts";
+import { SniffingFramer } from "../../wire/framing.ts";
+import { type JsonSourceNode, parseJsonSource } from "../../wire/json-source.ts";
+import type { DataRecord, Time } from "../../wire/record.ts";
+import { decodeBase64 } from "../../wire/utf8.ts";
+import { getContentType } from "./detect-exchange-version.ts";
+import type { RecordedExchange } from "./replay-source.ts";
+
+/** Whose id it is: that of the request, or in 0.1 that of the task or session the client named. */
+export type IdKind = "request" | "task" | "session";
+
+export interface IdRange {
+  readonly kind: IdKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An event's value that stands there without the envelope of JSON-RPC. */
+export interface BareEventRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface BodyLayout {
+  readonly bytes: Uint8Array;
+  readonly reads: readonly { readonly t: Time; readonly end: number }[];
+  /** Where each event ends; it begins where the one before ended. */
+  readonly events: readonly number[];
+  readonly ids: readonly IdRange[];
+  readonly bareEvents: readonly BareEventRange[];
+  readonly isSse: boolean;
+}
+
+export function createBodyLayout(exchange: RecordedExchange): BodyLayout {
+  const body = new Body();
+  const frames: Frame[] = [];
+  const { framing = null } = exchange.open;
+  const framer = new SniffingFramer(framing, getContentType(exchange), (frame) =>
+    frames.push(frame),
+  );
+  const chunks = exchange.data.map(getRecordBytes);
+  for (const [i, record] of exchange.data.entries()) framer.push(body.push(record, i));
+  framer.push(body.end(exchange.data.length));
+  framer.end();
+  const at = createByteCursor(body);
+  const events: number[] = [];
+  const ids: IdRange[] = [];
+  const bare: BareEventRange[] = [];
+  const known = getClientIds(exchange);
+  for (const frame of frames) {
+    if (frame.kind !== "data" || frame.data.trim() === "") continue;
+    const found = findRanges(body.slice(frame.start, frame.end), known);
+    for (const { kind, from, to } of found) {
+      const place = { from: at(frame.start + from), to: at(frame.start + to) };
+      if (kind === "bare") bare.push(place);
+      else ids.push({ kind, ...place });
+    }
+    events.push(at(frame.end));
+  }
+  let end = 0;
+  const reads = chunks.map((bytes, i) => {
+    end += bytes.length;
+    return { t: exchange.data[i]?.t ?? null, end };
+  });
+  const bytes = Buffer.concat(chunks);
+  return { bytes, reads, events, ids, bareEvents: bare, isSse: framer.framing === "sse" };
+}
+
+export function getRecordBytes({ text, b64 }: DataRecord): Uint8Array {
+  return b64 === undefined ? new TextEncoder().encode(text ?? "") : decodeBase64(b64);
+}
+
+/** Positions are asked for in rising order, so that none of the text is measured twice. */
+function createByteCursor(body: Body): (position: number) => number {
+  let position = 0;
+  let bytes = 0;
+  return (next) => {
+    bytes += next >= position ? body.byteLength(position, next) : -body.byteLength(next, position);
+    position = next;
+    return bytes;
+  };
+}
+
+interface ClientIds {
+  /** `undefined` where the log does not say what was asked. */
+  readonly request: unknown;
+  readonly names: ReadonlyMap<string, "task" | "session">;
+}
+
+function getClientIds({ request, version, sessionId }: RecordedExchange): ClientIds {
+  const names = new Map<string, "task" | "session">();
+  if (version === "0.1" && sessionId !== null) names.set(sessionId, "session");
+  if (version === "0.1" && request?.taskId) names.set(request.taskId, "task");
+  return { request: request ? request.id : undefined, names };
+}
+
+interface LayoutRange {
+  readonly kind: IdKind | "bare";
+  readonly from: number;
+  readonly to: number;
+}
+
+function findRanges(frame: string, known: ClientIds): LayoutRange[] {
+  const { text, back } = extractFrameContent(frame);
+  const json = stripRecordSeparator(text);
+  const shift = text.length - json.length;
+  const { root } = parseJsonSource(json);
+  if (!root) return [];
+  const found: LayoutRange[] = [];
+  const note = (kind: LayoutRange["kind"], { from, to }: Pick<JsonSourceNode, "from" | "to">) =>
+    // The last character and not the place behind it: a line may end in between.
+    found.push({ kind, from: back(shift + from), to: back(shift + to - 1) + 1 });
+  const envelopes = isArray(root.value) ? [...(root.members?.values() ?? [])] : [root];
+  for (const envelope of envelopes) {
+    if (!isEnvelope(envelope.value)) {
+      if (envelope === root && isObject(root.value)) note("bare", root);
+      continue;
+    }
+    const id = envelope.members?.get("id");
+    const isTheirs = id && (known.request === undefined || id.value === known.request);
+    if (isTheirs) note("request", id);
+  }
+  if (known.names.size > 0) findNamedIds(root, known.names, note);
+  return found.sort((a, b) => a.from - b.from);
+}
+
+function isEnvelope(value: unknown): boolean {
+  return isObject(value) && (value.jsonrpc !== undefined || "result" in value || "error" in value);
+}
+
+/** The members by which 0.1 names a task or a session, wherever they stand. */
+const ID_MEMBERS: ReadonlySet<unknown> = new Set([
+  "id",
+  "taskId",
+  "task_id",
+  "sessionId",
+  "contextId",
+]);
+
+function findNamedIds(
+  { members }: JsonSourceNode,
+  names: ClientIds["names"],
+  note: (kind: IdKind, place: JsonSourceNode) => void,
+  depth = 0,
+): void {
+  for (const [name, member] of members ?? []) {
+    const { value } = member;
+    const kind = typeof value === "string" && ID_MEMBERS.has(name) ? names.get(value) : undefined;
+    // On the outside `id` is that of the request.
+    if (kind && (depth > 0 || name !== "id")) note(kind, member);
+    findNamedIds(member, names, note, depth + 1);
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * The card that a served log answers with: the recorded one, leading here, or one made from what
+ * the log shows of its agent.
+ *
+ * Guarantees: no URL to call leads to the recorded agent; where the log can answer over some of the
+ * card's interfaces only those are offered; a signature that would no longer hold is left out.
+ */
+import { isCardUrl } from "../../protocol/card/candidates.ts";
+import { readInterface } from "../../protocol/card/card.ts";
+import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
+import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+import type { Binding, Version } from "../../protocol/versions.ts";
+import type { ReplaySource } from "./replay-source.ts";
+
+export interface ReplayCard {
+  readonly value: unknown;
+  /** What differs from the recorded one. */
+  readonly note: string;
+}
+
+export function isCardPath(path: string, { card }: ReplaySource): boolean {
+  const bare = path.replace(/[?#].*$/s, "");
+  return isCardUrl(bare) || (card !== null && bare === getPath(card.url, card.url));
+}
+
+export function createReplayCard(script: ReplaySource, base: string): ReplayCard {
+  const { card } = script;
+  if (!card)
+    return { value: createMinimalCard(script, base), note: "Made from what the log shows." };
+  const isSigned = card.value.signatures !== undefined;
+  const note = `The recorded card, its URLs leading here${isSigned ? ", its signatures left out" : ""}.`;
+  return { value: rewriteCardUrls(card.value, script, base), note };
+}
+
+/** A card whose URLs to call lead to this server. */
+export function rewriteCardUrls(card: JsonObject, script: ReplaySource, base: string): JsonObject {
+  const from = script.card?.url ?? "http://agent.invalid/";
+  const { signatures, ...rest } = card;
+  const here = (url: unknown) => base + getPath(typeof url === "string" ? url : "", from);
+  const offered = (list: unknown) => {
+    const all = isArray(list) ? list.filter(isObject) : [];
+    const able = all.filter((it) => isRecordedInterface(it, script));
+    return (able.length > 0 ? able : all).map((it) => ({ ...it, url: here(it.url) }));
+  };
+  const preferred = getPreferredTransport(card, script);
+  return {
+    ...rest,
+    ...(rest.url !== undefined && { url: here(rest.url) }),
+    ...(preferred !== null && { preferredTransport: preferred }),
+    ...(isArray(rest.supportedInterfaces) && {
+      supportedInterfaces: offered(rest.supportedInterfaces),
+    }),
+    ...(isArray(rest.additionalInterfaces) && {
+      additionalInterfaces: offered(rest.additionalInterfaces),
+    }),
+  };
+}
+
+const TRANSPORTS: Readonly<Record<Binding, string | null>> = {
+  jsonrpc: "JSONRPC",
+  rest: "HTTP+JSON",
+  grpc: null,
+  unknown: null,
+};
+
+/** Another binding than the card's main one, where the log knows only others. */
+function getPreferredTransport(card: JsonObject, script: ReplaySource): string | null {
+  if (card.url === undefined || card.supportedInterfaces !== undefined) return null;
+  const main = readInterface(card.url, card.preferredTransport ?? "JSONRPC", UNSTATED_VERSION);
+  const spoken = getBindings(script);
+  if (spoken.length === 0 || spoken.some((it) => it === main?.binding)) return null;
+  return TRANSPORTS[spoken[0] ?? "unknown"];
+}
+
+const UNSTATED_VERSION = { stated: null, assumed: "0.3", tenant: null } as const;
+
+function isRecordedInterface(offered: JsonObject, script: ReplaySource): boolean {
+  const binding = offered.protocolBinding ?? offered.transport;
+  const stated = typeof offered.protocolVersion === "string" ? offered.protocolVersion : null;
+  const found = readInterface(offered.url, binding, { ...UNSTATED_VERSION, stated });
+  return script.exchanges.some(
+    (it) =>
+      it.operation !== null &&
+      it.binding === found?.binding &&
+      (stated === null || getEncodingVersion(it.version) === getEncodingVersion(found.version)),
+  );
+}
+
+/** The path of a URL, which may be relative to the card's, as it follows a base. */
+function getPath(url: string, from: string): string {
+  const found = URL.canParse(url, from) ? new URL(url, from) : null;
+  return found ? (found.pathname + found.search).replace(/\/$/, "") : "";
+}
+
+function getBindings({ exchanges }: ReplaySource): Binding[] {
+  const called = exchanges.filter(({ operation }) => operation !== null);
+  const found = [...new Set(called.map(({ binding }) => binding))];
+  return found.filter((it) => TRANSPORTS[it] !== null);
+}
+
+/** The version that most of the log's calls speak. */
+export function getMainVersion({ exchanges }: ReplaySource): Version {
+  const counts = new Map<Version, number>();
+  for (const { version, operation } of exchanges) {
+    if (operation !== null) counts.set(version, (counts.get(version) ?? 0) + 1);
+  }
+  const known = [...counts].filter(([version]) => version !== "unknown" && version !== "blog");
+  return known.sort((a, b) => b[1] - a[1])[0]?.[0] ?? "1.0";
+}
+
+function createMinimalCard(script: ReplaySource, base: string): unknown {
+  const version = getMainVersion(script);
+  const bindings = getBindings(script);
+  const offered = bindings.length > 0 ? bindings : (["jsonrpc"] as const);
+  const urls = offered.map((it) => ({ url: base, transport: TRANSPORTS[it] }));
+  const streaming = script.exchanges.some((it) => it.operation === "stream");
+  const common = {
+    name: script.name ?? "A recorded agent",
+    description: "A recording of an agent, served by Loupe in its place.",
+    version: "recorded",
+    capabilities: { streaming, pushNotifications: false },
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [],
+  };
+  switch (getEncodingVersion(version)) {
+    case "1.0":
+      return {
+        ...common,
+        supportedInterfaces: urls.map(({ url, transport }) => ({
+          url,
+          protocolBinding: transport,
+          protocolVersion: version === "unknown" ? "1.0" : version,
+        })),
+      };
+    case "0.3":
+      return {
+        ...common,
+        protocolVersion: version === "0.2" ? "0.2.5" : "0.3.0",
+        url: base,
+        preferredTransport: urls[0]?.transport,
+        additionalInterfaces: urls.map(({ url, transport }) => ({ url, transport })),
+      };
+    default:
+      return { ...common, url: base, authentication: { schemes: [] } };
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * A served log at an address of its own: HTTP/1.1 on one port.
+ *
+ * Guarantees: whom the admission refuses sees nothing of the log; writes reach the socket one by
+ * one, as they were cut; closing ends every connection.
+ */
+import { once } from "node:events";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { authorizeRequest } from "../request-auth.ts";
+import { getRequestHeader } from "../request-header.ts";
+import { playResponse } from "./play-response.ts";
+import type { ReplayAgent, ServedRequest } from "./replay-agent.ts";
+import type { ReplayHead } from "./replay-response.ts";
+
+export interface ReplayServer {
+  /** Where clients find the agent. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface ReplayServerOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Names besides loopback that it may be called by. */
+  readonly hosts: readonly string[];
+  /** Required of every request when set. */
+  readonly token: string | null;
+  onServed(served: ServedRequest): void;
+}
+
+const MAX_BODY_BYTES = 16 << 20;
+
+export async function startReplayServer(
+  agent: ReplayAgent,
+  options: ReplayServerOptions,
+): Promise<ReplayServer> {
+  const server = http.createServer({ keepAlive: true }, (request, response) => {
+    void handleRequest(agent, request, response, options, port).catch(() => response.destroy());
+  });
+  server.listen(options.port, options.host);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const isWide = !isLoopback(options.host);
+  const name = options.host.includes(":") ? `[${options.host}]` : options.host;
+  const shown = isWide && /^(?:0\.0\.0\.0|\[::\])$/.test(name) ? "127.0.0.1" : name;
+  const close = async () => {
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return { url: `http://${shown}:${port}`, port, close };
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
+}
+
+async function handleRequest(
+  agent: ReplayAgent,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { host, hosts, token, onServed }: ReplayServerOptions,
+  port: number,
+): Promise<void> {
+  const { method = "GET", url = "/" } = request;
+  const header = (name: string) => getRequestHeader(request, name);
+  const rules = { port, hosts, token, users: [], wide: !isLoopback(host), publicUrl: null };
+  const admission = authorizeRequest({ method, path: url, header }, rules);
+  if (admission.kind === "refused") {
+    request.resume();
+    response.writeHead(admission.status, { "content-type": "text/plain; charset=utf-8" });
+    return void response.end(`${admission.message}\n`);
+  }
+  const body = await readBody(request);
+  if (body === null) {
+    response.writeHead(413, { connection: "close" });
+    return void response.end();
+  }
+  const headers = toHeaderList(request.rawHeaders);
+  const base = `http://${request.headers.host}`;
+  const reply = agent.respond({ verb: method, path: url, headers, body }, base);
+  onServed(reply.served);
+  const gone = new AbortController();
+  response.on("close", () => gone.abort());
+  for await (const step of playResponse(reply.answer, gone.signal)) {
+    if (step.kind === "head") sendHead(response, step.head);
+    else if (step.kind === "bytes") await writeBytes(response, step.bytes);
+    else if (step.kind === "end") response.end();
+    else if (step.kind === "cut") response.destroy();
+  }
+}
+
+function sendHead(response: ServerResponse, { status, statusText, headers }: ReplayHead): void {
+  response.sendDate = false;
+  const usable = headers.filter(([name, value]) => isSendableHeader(name, value));
+  response.writeHead(status, statusText ?? undefined, usable.flat());
+  response.flushHeaders();
+}
+
+/** A log may hold what no server can send. */
+function isSendableHeader(name: string, value: string): boolean {
+  try {
+    http.validateHeaderName(name);
+    http.validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Taken by the system, so that no two writes become one here. */
+function writeBytes(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off("close", done);
+      resolve();
+    };
+    response.on("close", done);
+    response.write(bytes, done);
+  });
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function toHeaderList(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_, i) => [raw[i * 2] ?? "", raw[i * 2 + 1] ?? ""]);
+}

@@ -1,0 +1,323 @@
+/**
+ * One request over one connection of its own, to an address the guard has judged.
+ *
+ * Guarantees: connects to no other address whatever the name resolves to by now; ends in exactly
+ * one result and never throws; when stopped or broken off, the socket is closed at once; after a
+ * whole answer it is handed on to be held, and never used again.
+ */
+import type { ClientRequest, IncomingMessage } from "node:http";
+import http from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction, Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { formatPlural } from "../wire/plural.ts";
+import { type HeaderList, SKIPPED_TEXT_LIMIT, type UnparsedBytes } from "../wire/record.ts";
+import { findContentCoding } from "./content-coding.ts";
+import type { ExchangeContext } from "./exchange-context.ts";
+import {
+  type ConnectionPhase,
+  createBodyLimitEnd,
+  createFailedEnd,
+  createFixedLimitEnd,
+  createHangUpEnd,
+  createRefusedEnd,
+  type EndDetails,
+  isHangUp,
+} from "./exchange-end.ts";
+import {
+  createHeaderBlock,
+  getRequestBody,
+  type HttpRequest,
+  isRedirectStatus,
+} from "./http-request.ts";
+import { createDataRecord, encodeRecordBytes, ResponseBody } from "./response-body.ts";
+import type { AllowedTarget } from "./ssrf-guard/resolve-target.ts";
+import { toTlsEnd } from "./tls-failure.ts";
+import { describeUntrusted, type TlsTrust } from "./tls-trust.ts";
+
+export type SendResult =
+  | { redirect: { status: number; location: string; headers: HeaderList } }
+  | { ending: EndDetails };
+
+const MAX_HEADER_BYTES = 1 << 18;
+
+/** What the parser takes no more of, by its codes. */
+const OVERFLOW_MESSAGES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The answer's headers are longer than the ${MAX_HEADER_BYTES >> 10} KiB that Loupe reads of them.`,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW:
+    "The extensions of the answer's chunks are longer than the 16 KiB that Loupe reads of them.",
+};
+
+export function sendHttp1(
+  request: HttpRequest,
+  target: AllowedTarget,
+  trust: TlsTrust,
+  course: ExchangeContext,
+): Promise<SendResult> {
+  return new Promise((resolve) => {
+    new Http1Sender(request, target, trust, course, resolve).start();
+  });
+}
+
+class Http1Sender {
+  readonly #request: HttpRequest;
+  readonly #target: AllowedTarget;
+  readonly #trust: TlsTrust;
+  readonly #context: ExchangeContext;
+  readonly #resolve: (result: SendResult) => void;
+  readonly #stop = () => this.#settle({ ending: this.#context.getStopEnd() });
+
+  #client: ClientRequest | null = null;
+  #socket: Socket | null = null;
+  #phase: ConnectionPhase = "connect";
+  #response: IncomingMessage | null = null;
+  #isComplete = false;
+  #isKept = false;
+  #body: ResponseBody | null = null;
+  /** What was read before there was a head, a read each: the evidence where there never is one. */
+  #readsBeforeHead: { readonly bytes: Buffer; readonly t: number }[] = [];
+  #lengthBeforeHead = 0;
+  #unparsed: UnparsedBytes | null = null;
+  #isSettled = false;
+
+  constructor(
+    request: HttpRequest,
+    target: AllowedTarget,
+    trust: TlsTrust,
+    course: ExchangeContext,
+    resolve: (result: SendResult) => void,
+  ) {
+    this.#request = request;
+    this.#target = target;
+    this.#trust = trust;
+    this.#context = course;
+    this.#resolve = resolve;
+  }
+
+  start(): void {
+    const { signal } = this.#context;
+    if (signal.aborted) return this.#stop();
+    signal.addEventListener("abort", this.#stop);
+    try {
+      this.#client = this.#send();
+    } catch (error) {
+      // Node.js refuses header values and methods that cannot stand on the wire.
+      this.#settle({
+        ending: createRefusedEnd(error instanceof Error ? error.message : String(error)),
+      });
+    }
+  }
+
+  #send(): ClientRequest {
+    const { url, host, port } = this.#target;
+    const secure = url.protocol === "https:";
+    const client = (secure ? https : http).request({
+      agent: this.#createAgent(secure),
+      headers: createHeaderBlock(this.#request).flat(),
+      host,
+      lookup: createPinnedLookup(this.#target),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      method: this.#request.method,
+      path: url.pathname + url.search,
+      port,
+      ...(secure && { ...this.#trust.options, servername: isIP(host) ? "" : host }),
+    });
+    client.maxHeadersCount = 0;
+    client.on("socket", (socket) => this.#attachSocket(socket, secure));
+    client.on("information", ({ statusCode, statusMessage, rawHeaders }) => {
+      const headers = toHeaderList(rawHeaders).map(([name, value]) => `\n${name}: ${value}`);
+      this.#context.addNote(
+        `Before the answer came ${statusCode} ${statusMessage}${headers.join("")}`,
+      );
+    });
+    client.on("response", (response) => this.#onResponse(response));
+    client.on("error", (error) => void this.#onError(error));
+    client.end(getRequestBody(this.#request));
+    return client;
+  }
+
+  /** Of one connection, so that it can be said what becomes of that after the answer. */
+  #createAgent(secure: boolean): http.Agent {
+    const agent = new (secure ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
+    agent.keepSocketAlive = (socket) => {
+      // The parameter's type is that of any stream; over a network it is a socket.
+      if (!(socket instanceof Socket) || !this.#isComplete || this.#isSettled) return false;
+      socket.off("data", this.#context.recordActivity);
+      this.#isKept = this.#context.hold(socket);
+      return this.#isKept;
+    };
+    return agent;
+  }
+
+  #attachSocket(socket: Socket, secure: boolean): void {
+    this.#socket = socket;
+    const { recordTiming, recordActivity, stopConnectTimer } = this.#context;
+    socket.on("connect", () => {
+      recordTiming("connect");
+      this.#phase = secure ? "handshake" : "exchange";
+      if (!secure) stopConnectTimer();
+      recordActivity();
+    });
+    socket.on("secureConnect", () => {
+      recordTiming("tls");
+      this.#phase = "exchange";
+      stopConnectTimer();
+      recordActivity();
+      const note = socket instanceof TLSSocket ? describeUntrusted(socket) : null;
+      if (note !== null) this.#context.addNote(note);
+    });
+    // Before the parser, which hands out the answer in the same turn.
+    socket.prependOnceListener("data", () => recordTiming("firstByte"));
+    socket.prependListener("data", this.#keepBeforeHead);
+    socket.on("data", recordActivity);
+  }
+
+  readonly #keepBeforeHead = (read: Buffer): void => {
+    const bytes = read.subarray(0, MAX_HEADER_BYTES - this.#lengthBeforeHead);
+    this.#lengthBeforeHead += bytes.length;
+    if (bytes.length > 0) this.#readsBeforeHead.push({ bytes, t: this.#context.sink.now() });
+  };
+
+  #onResponse(response: IncomingMessage): void {
+    this.#response = response;
+    this.#socket?.off("data", this.#keepBeforeHead);
+    this.#readsBeforeHead = [];
+    const course = this.#context;
+    const status = response.statusCode ?? 0;
+    const headers = toHeaderList(response.rawHeaders);
+    const location = response.headers.location;
+    if (isRedirectStatus(status) && location !== undefined) {
+      return this.#settle({ redirect: { status, location, headers } });
+    }
+    const coding = hasBody(this.#request.method, status)
+      ? findContentCoding(response.headers["content-encoding"])
+      : undefined;
+    course.recordHead(response, headers, coding?.name);
+    this.#body = new ResponseBody(response, {
+      x: course.x,
+      sink: course.sink,
+      maskStream: course.maskStream,
+      coding,
+      maxBytes: course.responseLimit.value,
+      onLimit: () => this.#settle({ ending: createBodyLimitEnd(course.responseLimit) }),
+      onNote: course.addNote,
+    });
+    // As soon as it is there: the connection is free before the last of it is written down.
+    response.on("end", () => {
+      this.#isComplete = response.complete;
+      void this.#complete(response);
+    });
+    response.on("error", (error) => void this.#onError(error));
+  }
+
+  async #complete(response: IncomingMessage): Promise<void> {
+    await this.#body?.finish();
+    const trailers = toHeaderList(response.rawTrailers);
+    this.#settle({
+      ending: { cause: "complete", ...(trailers.length > 0 && { trailers }) },
+    });
+  }
+
+  async #onError(error: Error): Promise<void> {
+    await this.#body?.finish();
+    if (this.#isSettled) return;
+    this.#keepUnparsed(error);
+    const isWhole = this.#response?.complete === true;
+    this.#settle({ ending: isWhole ? { cause: "complete" } : this.#toEnd(error) });
+  }
+
+  #toEnd(error: Error): EndDetails {
+    if (isHangUp(error)) return this.#createHangUpEnd();
+    const overflow = "code" in error ? OVERFLOW_MESSAGES[String(error.code)] : undefined;
+    if (overflow !== undefined) return createFixedLimitEnd(overflow);
+    const isTls = this.#target.url.protocol === "https:" && !this.#response;
+    return (isTls && toTlsEnd(error)) || createFailedEnd(error, this.#phase);
+  }
+
+  #createHangUpEnd(): EndDetails {
+    if (this.#response)
+      return createHangUpEnd("The agent closed the connection in the middle of its answer.");
+    // Agents that do not like a client certificate often say no more than this.
+    const perhaps = this.#trust.identifies
+      ? " Perhaps it does not accept the client certificate."
+      : "";
+    if (this.#phase === "exchange")
+      return createHangUpEnd(`The agent closed the connection without an answer.${perhaps}`);
+    const message = `The agent closed the connection during the TLS handshake.${perhaps}`;
+    return { cause: "tls", error: { by: "agent", message } };
+  }
+
+  /** What the parser refused after the head; the body's masking has nothing of its own left by now. */
+  #keepUnparsed(error: Error): void {
+    if (!this.#response || !("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return;
+    const { maskStream, addNote } = this.#context;
+    const parsed = "bytesParsed" in error ? Number(error.bytesParsed) : 0;
+    const rest = error.rawPacket.subarray(parsed);
+    const after = this.#response.complete ? "After the whole answer came" : "There came";
+    addNote(`${after} ${formatPlural(rest.length, "byte")} that are not HTTP: ${getExcerpt(rest)}`);
+    const bytes = Buffer.concat([maskStream.push(rest), maskStream.flush()]);
+    this.#unparsed = { ...encodeRecordBytes(bytes), n: rest.length };
+  }
+
+  /** Of an answer that never had a head all that came is recorded: no other clue is as good. */
+  #recordHeadless(): void {
+    const { sink, maskStream, x } = this.#context;
+    const reads = this.#readsBeforeHead;
+    this.#readsBeforeHead = [];
+    for (const [i, { bytes, t }] of reads.entries()) {
+      const isLast = i === reads.length - 1;
+      const masked = Buffer.concat([
+        maskStream.push(bytes),
+        ...(isLast ? [maskStream.flush()] : []),
+      ]);
+      if (masked.length > 0) sink.append(createDataRecord(x, t, masked));
+    }
+  }
+
+  #settle(result: SendResult): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#context.signal.removeEventListener("abort", this.#stop);
+    this.#body?.finishNow();
+    this.#recordHeadless();
+    const isComplete = "ending" in result && result.ending.cause === "complete";
+    if (!isComplete || !this.#isKept) this.#close();
+    const body = this.#body;
+    const compressed = body?.isDecoded ? { wireBytes: body.wireBytes } : {};
+    const unparsed = this.#unparsed ? { unparsed: this.#unparsed } : {};
+    this.#resolve(
+      "ending" in result ? { ending: { ...result.ending, ...unparsed, ...compressed } } : result,
+    );
+  }
+
+  #close(): void {
+    this.#client?.on("error", () => undefined).destroy();
+    this.#socket?.destroy();
+  }
+}
+
+export function createPinnedLookup({ addresses }: AllowedTarget): LookupFunction {
+  return (_host, { all }, done) => {
+    const [first] = addresses;
+    // Later than now, as Node.js expects of a lookup.
+    queueMicrotask(() => {
+      if (all) done(null, [...addresses]);
+      else if (first) done(null, first.address, first.family);
+      else done(new Error("The name has no address."), "", 0);
+    });
+  };
+}
+
+function getExcerpt(bytes: Buffer): string {
+  return bytes.toString("latin1", 0, SKIPPED_TEXT_LIMIT);
+}
+
+function hasBody(method: string, status: number): boolean {
+  return method !== "HEAD" && status !== 204 && status !== 304;
+}
+
+export function toHeaderList(flat: readonly string[]): HeaderList {
+  const list: [string, string][] = [];
+  for (let i = 0; i + 1 < flat.length; i += 2) list.push([flat[i] ?? "", flat[i + 1] ?? ""]);
+  return list;
+}

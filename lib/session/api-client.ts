@@ -1,0 +1,125 @@
+/** Asking Loupe's own server, and its refusals as errors that say who refused and why. */
+
+import type {
+  ApiErrorBody,
+  ConnectRequest,
+  ConnectResponse,
+  ExchangeRequest,
+  ExchangeStarted,
+  InboxRequest,
+  InboxResponse,
+  LibraryState,
+  MetadataPatch,
+  OAuthRequest,
+  OAuthResponse,
+  RecordingSummary,
+  ReplayState,
+  VerdictUpdate,
+} from "../wire/api-types.ts";
+import type { LimitChange, LimitsState } from "../wire/limits.ts";
+import type { RecordingMetadata } from "../wire/recording-metadata.ts";
+
+/** A refusal or failure of Loupe's server, in words for the user. */
+export class ApiClientError extends Error {
+  override readonly name = "ServiceProblem";
+  readonly code: string;
+  readonly hint: string | null;
+
+  constructor(code: string, message: string, hint: string | null) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+export const apiClient = {
+  connect: (request: ConnectRequest) => postJson<ConnectResponse>("/api/connect", request),
+  startExchange: (request: ExchangeRequest) => postJson<ExchangeStarted>("/api/exchanges", request),
+  createInbox: (request: InboxRequest) => postJson<InboxResponse>("/api/inboxes", request),
+  sendOAuthRequest: (request: OAuthRequest) => postJson<OAuthResponse>("/api/oauth", request),
+  getLibrary: () => requestJson<LibraryState>("/api/library", {}),
+  getLimits: () => requestJson<LimitsState>("/api/limits", {}),
+  setLimits: (change: LimitChange) => sendJson<LimitsState>("PUT", "/api/limits", change),
+  getMetadata: (recording: string) =>
+    requestJson<RecordingMetadata>(`${getRecordingPath(recording)}/about`, {}),
+  updateMetadata: (recording: string, change: MetadataPatch) =>
+    sendJson<RecordingMetadata>("PATCH", `${getRecordingPath(recording)}/about`, change),
+  /** Whether the verdict is kept: not where the log is another by now. */
+  saveVerdict: (recording: string, told: VerdictUpdate) =>
+    sendJson<{ kept: boolean }>("PUT", `${getRecordingPath(recording)}/verdict`, told),
+  duplicate: (recording: string, name: string) =>
+    postJson<RecordingSummary>(`${getRecordingPath(recording)}/copies`, { name }),
+  /** Takes a Loupe log into the library. */
+  saveRecording: (log: Blob) =>
+    requestJson<RecordingSummary>("/api/recordings", { method: "POST", body: log }),
+  /** The log itself. */
+  log: async (recording: string, signal?: AbortSignal) => {
+    const response = await fetchFromServer(getRecordingPath(recording), signal ? { signal } : {});
+    if (!response.ok || !response.body) throw await toApiClientError(response);
+    return response.body;
+  },
+  abort: (recording: string, exchange: string) =>
+    requestJson(`/api/exchanges/${encodeURIComponent(recording)}/${encodeURIComponent(exchange)}`, {
+      method: "DELETE",
+    }),
+  /** Serves a recording, or a log's record lines, in the place of its agent. */
+  startReplay: (
+    log: { readonly recording: string } | { readonly lines: Blob },
+    options: string,
+  ) => {
+    const query = new URLSearchParams({ options });
+    if ("recording" in log) query.set("recording", log.recording);
+    const body = "lines" in log ? { body: log.lines } : {};
+    return requestJson<ReplayState>(`/api/replays?${query}`, { method: "POST", ...body });
+  },
+  listReplays: () => requestJson<ReplayState[]>("/api/replays", {}),
+  stopReplay: (id: string) =>
+    requestJson(`/api/replays/${encodeURIComponent(id)}`, { method: "DELETE" }),
+  /** Refused as `live` while something is recorded into it. Asked also by a page that is left. */
+  deleteRecording: (recording: string) =>
+    requestJson(`${getRecordingPath(recording)}?unless=live`, {
+      method: "DELETE",
+      keepalive: true,
+    }),
+};
+
+const getRecordingPath = (recording: string) => `/api/recordings/${encodeURIComponent(recording)}`;
+
+const postJson = <T>(path: string, body: unknown) => sendJson<T>("POST", path, body);
+
+function sendJson<T>(method: string, path: string, body: unknown): Promise<T> {
+  return requestJson<T>(path, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+async function requestJson<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await fetchFromServer(path, init);
+  if (!response.ok) throw await toApiClientError(response);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** Fetches from the server; not reaching it at all is a problem of its own. */
+export async function fetchFromServer(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiClientError(
+      "unreachable",
+      "Loupe's own server does not answer.",
+      "Is it still running? Start it again with npm start; nothing recorded is lost.",
+    );
+  }
+}
+
+export async function toApiClientError(response: Response): Promise<ApiClientError> {
+  try {
+    const { error } = (await response.json()) as ApiErrorBody;
+    return new ApiClientError(error.code, error.message, error.hint ?? null);
+  } catch {
+    return new ApiClientError("http", `Loupe's server answered ${response.status}.`, null);
+  }
+}

@@ -1,0 +1,118 @@
+/** Finding an agent by its address: what is asked, what is shown of who asks, what is remembered. */
+
+import { getCardCandidates } from "../protocol/card/candidates.ts";
+import { type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
+import { NO_SECURITY } from "../protocol/card/security.ts";
+import type { Version } from "../protocol/versions.ts";
+import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../wire/api-types.ts";
+import {
+  type AgentPhase,
+  type AgentState,
+  type CardRejection,
+  DISCONNECTED_AGENT,
+} from "./agent-state.ts";
+import { apiClient } from "./api-client.ts";
+import {
+  addPlaceholders,
+  fillPlaceholders,
+  toCardRequestCredentials,
+} from "./apply-credentials.ts";
+import type { CredentialStore } from "./credentials.ts";
+import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
+import {
+  createNoCardError,
+  createUnusableCardError,
+  toUserFacingError,
+  type UserFacingError,
+} from "./user-facing-error.ts";
+
+/** A URL of the origin that an address means; `null` where it means none. */
+export function getFirstCandidateUrl(address: string): string | null {
+  const candidates = getCardCandidates(address);
+  return "urls" in candidates ? (candidates.urls[0] ?? null) : null;
+}
+
+/** What is shown to a server whose card nobody has seen yet. */
+export function getConnectCredentials(
+  address: string,
+  credentials: CredentialStore,
+): Omit<ConnectRequest, "address"> {
+  const url = getFirstCandidateUrl(address);
+  if (url === null) return {};
+  const held = toCardRequestCredentials(credentials.getForUrl(url));
+  const bare = addPlaceholders({ method: "GET", url, headers: [] }, held, NO_SECURITY);
+  const filled = fillPlaceholders(bare, held, NO_SECURITY);
+  if (typeof filled === "string") return {};
+  const { headers, secrets, tls } = filled;
+  return { headers, ...(secrets && { secrets }), ...(tls && { tls }) };
+}
+
+export async function connectToAgent(
+  address: string,
+  identity: Omit<ConnectRequest, "address">,
+  ready: () => Promise<void>,
+): Promise<AgentState> {
+  const failed = (
+    problem: UserFacingError,
+    recording: string | null,
+    tried: readonly CardAttempt[] = [],
+    grpc: Endpoint | null = null,
+  ): AgentState => ({
+    ...DISCONNECTED_AGENT,
+    phase: {
+      kind: "failed",
+      address,
+      problem,
+      recording: recording || null,
+      tried,
+      rejection: findCardRejection(tried),
+      grpc,
+    },
+  });
+  try {
+    const [answer] = await Promise.all([apiClient.connect({ address, ...identity }), ready()]);
+    const { recording, card: found, tried } = answer;
+    const grpc = toGrpcEndpoint(answer.grpc);
+    if (!found) return failed(createNoCardError(tried, grpc), recording, tried, grpc);
+    const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
+    const endpoint = card ? selectEndpoint(card, found.url) : "The card is not an object.";
+    if (!card || typeof endpoint === "string") {
+      const what = typeof endpoint === "string" ? endpoint : "";
+      return failed(createUnusableCardError(what, found.text), recording, tried);
+    }
+    const phase: AgentPhase = { kind: "connected", address };
+    return { ...DISCONNECTED_AGENT, card, cardUrl: found.url, endpoint, recording, phase };
+  } catch (error) {
+    return failed(toUserFacingError(error, "Not connected"), null);
+  }
+}
+
+function toGrpcEndpoint(found: GrpcEndpoint | undefined): Endpoint | null {
+  return found
+    ? { ...found, binding: "grpc", tenant: null, why: "found by a call over gRPC" }
+    : null;
+}
+
+function findCardRejection(tried: readonly CardAttempt[]): CardRejection | null {
+  const refused = tried.find(({ status }) => status === 401 || status === 403);
+  if (!refused) return null;
+  const { url, status, challenge } = refused;
+  return { url, status: status ?? 401, challenge };
+}
+
+const MAX_RECENT_AGENTS = 8;
+
+export function addRecentAgent(address: string, name: string, version: Version): void {
+  const kept = sanitizeAddress(address);
+  const others = readSetting(SETTINGS.recentAgents).filter((agent) => agent.address !== kept);
+  const agents = [{ address: kept, name, version, at: new Date().toISOString() }, ...others];
+  writeSetting(SETTINGS.recentAgents, agents.slice(0, MAX_RECENT_AGENTS));
+}
+
+/** An address as it may lie in the browser's storage: keys are often pasted in a query. */
+export function sanitizeAddress(address: string): string {
+  if (!URL.canParse(address)) return address.replace(/[?#].*$/s, "");
+  const url = new URL(address);
+  url.username = url.password = url.search = url.hash = "";
+  return url.href;
+}

@@ -1,0 +1,87 @@
+/** Which parts of the open run can leave: all of it, what the filter shows, the marked span. */
+
+import { isFiltering } from "../dialects/filter.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
+import { type Selection, toEventRanges, WHOLE_RUN } from "../export/record-selector.ts";
+import { countScopeEvents, isExchangeInScope, type Scope } from "../timeline/scope.ts";
+import { findEventsInRange } from "../timeline/time-range.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { isDiscovery } from "../timeline/timeline-queries.ts";
+import { getRowList } from "./interpretation-cache.ts";
+import type { View } from "./view.ts";
+
+export const EXPORT_RANGES = ["whole", "filtered", "span"] as const;
+export type ExportRangeName = (typeof EXPORT_RANGES)[number];
+
+export interface ExportRange {
+  readonly selection: Selection;
+  /** As the header counts them: without those of looking the agent up. */
+  readonly events: number;
+  /** How many exchanges that looked the agent up leave with it. */
+  readonly lookUps?: number;
+  /** Why it cannot leave; `null` where it can. */
+  readonly why: string | null;
+}
+
+export function getExportRange(
+  name: ExportRangeName,
+  reading: Interpretation,
+  view: View,
+): ExportRange {
+  const { timeline } = reading;
+  if (name === "whole") return createWholeRange(timeline);
+  return name === "filtered"
+    ? createFilteredRange(reading, view)
+    : createMarkedRange(timeline, view);
+}
+
+function createWholeRange(timeline: Timeline): ExportRange {
+  const lookUps = timeline.exchanges.filter(isDiscovery).length;
+  const whole = { selection: WHOLE_RUN, events: countScopeEvents(timeline, "all"), why: null };
+  return lookUps > 0 ? { ...whole, lookUps } : whole;
+}
+
+/** The events of the rows that are shown. */
+function createFilteredRange(reading: Interpretation, { scope, filter, mutes }: View): ExportRange {
+  const { timeline } = reading;
+  if (scope === "all" && !isFiltering(filter)) return createEmptyRange("Nothing is filtered.");
+  const exchanges = getScopeExchanges(timeline, scope);
+  if (!isFiltering(filter)) return createRange(exchanges, timeline);
+  const rows = getRowList(reading, scope, filter, mutes).update();
+  const shown = new Uint8Array(timeline.events.length);
+  for (let row = 0; row < rows.count; row++) {
+    const track = rows.itemAt(row)?.events;
+    for (let i = 0; track && i < track.count; i++) if (track.at(i) >= 0) shown[track.at(i)] = 1;
+  }
+  const events = toEventRanges(findSetIndexes(shown));
+  if (events.length === 0) return createEmptyRange("The filter shows no event.");
+  return createRange({ events, ...exchanges }, timeline);
+}
+
+function createMarkedRange(timeline: Timeline, { brush, scope }: View): ExportRange {
+  if (brush === null) return createEmptyRange("No span is marked: drag in the band over the rows.");
+  const range = findEventsInRange(timeline, brush);
+  if (range === null) return createEmptyRange("No event is in the marked span.");
+  return createRange({ events: [range], ...getScopeExchanges(timeline, scope) }, timeline);
+}
+
+function getScopeExchanges({ exchanges }: Timeline, scope: Scope): Pick<Selection, "exchanges"> {
+  const id = scope === "all" ? undefined : exchanges[scope]?.id;
+  return id === undefined ? {} : { exchanges: [id] };
+}
+
+const createEmptyRange = (why: string): ExportRange => ({ selection: WHOLE_RUN, events: 0, why });
+
+function createRange(selection: Selection, timeline: Timeline): ExportRange {
+  const { events = [{ first: 0, last: timeline.lastEvent }], exchanges } = selection;
+  let count = 0;
+  for (const { id, index, events: track } of timeline.exchanges) {
+    if (exchanges ? !exchanges.includes(id) : !isExchangeInScope(timeline, "all", index)) continue;
+    for (const { first, last } of events) count += track.countAt(last) - track.countAt(first - 1);
+  }
+  return { selection, events: count, why: count === 0 ? "No event is in it." : null };
+}
+
+function* findSetIndexes(marks: Uint8Array): Generator<number> {
+  for (let at = marks.indexOf(1); at >= 0; at = marks.indexOf(1, at + 1)) yield at;
+}

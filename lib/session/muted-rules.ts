@@ -1,0 +1,19 @@
+/** Muting rules and hearing them again: at once, and kept for the next visit. */
+
+import { addMute, type Mute, removeMute } from "../lint/muting.ts";
+import { SETTINGS, writeSetting } from "./settings.ts";
+import type { ViewStore } from "./view.ts";
+
+/** For some agents, or everywhere where none is named. */
+export function muteRule(view: ViewStore, rule: string, agents: readonly string[] | null): void {
+  saveMutes(view, addMute(view.getState().mutes, rule, agents));
+}
+
+export function unmuteRule(view: ViewStore, rule: string, agents: readonly string[]): void {
+  saveMutes(view, removeMute(view.getState().mutes, rule, agents));
+}
+
+function saveMutes(view: ViewStore, mutes: readonly Mute[]): void {
+  writeSetting(SETTINGS.mutes, mutes);
+  view.setState({ mutes });
+}

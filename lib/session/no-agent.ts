@@ -1,0 +1,45 @@
+/** The agent of a page that stands alone: there is nobody, and nothing is ever sent. */
+
+import { createStore } from "zustand/vanilla";
+import type { AgentControls, AgentStore } from "./agent.ts";
+import { type AgentState, DISCONNECTED_AGENT } from "./agent-state.ts";
+import type { UserFacingError } from "./user-facing-error.ts";
+
+const NOT_AVAILABLE: UserFacingError = {
+  who: "Loupe",
+  title: "Not from here",
+  what: "This page has no Loupe behind it that could ask an agent.",
+  remedy: "Open its log in a Loupe of your own.",
+  details: null,
+};
+
+const doNothing = () => undefined;
+const notSent = async () => null;
+
+const NO_AGENT_CONTROLS: AgentControls = {
+  connect: async () => undefined,
+  cancelConnect: doNothing,
+  chooseVersion: doNothing,
+  chooseEndpoint: doNothing,
+  chooseExtension: doNothing,
+  send: notSent,
+  sendRaw: notSent,
+  addPlaceholders: (request) => ({ ...request, variables: [] }),
+  request: () => null,
+  disclosed: () => null,
+  sent: () => null,
+  fetchDocument: async () => NOT_AVAILABLE,
+  connectToCard: async () => NOT_AVAILABLE.what,
+  connectToEndpoint: async () => undefined,
+  dismissProblem: doNothing,
+  hangUp: async () => undefined,
+  connectToRecordedAgent: async () => undefined,
+  disconnect: doNothing,
+};
+
+export function createNoAgentStore(): AgentStore {
+  return Object.assign(
+    createStore<AgentState>(() => DISCONNECTED_AGENT),
+    NO_AGENT_CONTROLS,
+  );
+}

@@ -1,0 +1,17 @@
+/** Asking the server for a feed. */
+import type { FeedRequest } from "../wire/api-types.ts";
+import { fetchFromServer, toApiClientError } from "./api-client.ts";
+
+export async function openFeed(
+  request: FeedRequest,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await fetchFromServer("/api/feed", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(request),
+    signal,
+  });
+  if (!response.ok || !response.body) throw await toApiClientError(response);
+  return response.body;
+}

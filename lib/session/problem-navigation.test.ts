@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import {
+  createArtifactUpdate,
+  createStreamLog,
+  createTask,
+  foldRecords,
+  more,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { NO_FILTER } from "../dialects/filter.ts";
+import { getItemProblems, getProblemsAt, isCardProblem } from "../lint/problems.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { getRowList } from "./interpretation-cache.ts";
+import { getCurrentInterpretation, getPlayheadEvent } from "./playback.ts";
+import { goToEvidence, stepProblem } from "./problem-navigation.ts";
+import { createRunStore } from "./run.ts";
+import { createViewStore } from "./view.ts";
+
+function stageOf(timeline: Timeline) {
+  const run = createRunStore();
+  run.setState({ timeline });
+  return { run, view: createViewStore() };
+}
+
+/** A row without problems between two with some. */
+const MIXED = createStreamLog(
+  createTask("working"),
+  createArtifactUpdate("a", "more", more),
+  createArtifactUpdate("b", "all is well"),
+  createArtifactUpdate("c", "even more", more),
+  status("completed"),
+).timeline;
+
+test("problems are stepped through in both directions, around at the ends", () => {
+  const stage = stageOf(MIXED);
+  const step = (delta: 1 | -1) => {
+    stepProblem(stage, delta);
+    return stage.view.getState().selected;
+  };
+  const first = step(1);
+  const second = step(1);
+  expect(first).not.toBe(second);
+  expect(step(-1)).toBe(first);
+  expect(step(-1)).toBe(second);
+  expect(step(1)).toBe(first);
+  // What is muted is stepped over.
+  stage.view.setState({ mutes: [{ rule: "ART-APPEND-UNKNOWN", agent: null }], selected: null });
+  expect(step(1)).toBe(null);
+});
+
+test("a problem that comes only after the playhead moves it on", () => {
+  const stage = stageOf(MIXED);
+  stage.view.setState({ cursor: 0 });
+  stepProblem(stage, 1);
+  expect(getPlayheadEvent(stage)).toBe(1);
+  stage.view.setState({ cursor: 3 });
+  stepProblem(stage, -1);
+  expect(getPlayheadEvent(stage)).toBe(3);
+});
+
+test.each(FIXTURE_NAMES)("all evidence of %s leads to a shown row that says so", (name) => {
+  const { timeline } = foldRecords(readFixture(name).records);
+  const stage = stageOf(timeline);
+  const reading = getCurrentInterpretation(stage);
+  const findings = getProblemsAt(timeline, timeline.lastEvent, reading).filter(
+    (it) => !isCardProblem(it),
+  );
+  for (const { rule, evidence } of findings) {
+    for (const one of evidence) {
+      stage.view.setState({ filter: { ...NO_FILTER, query: "nothing says this" }, selected: null });
+      goToEvidence(stage, rule, one);
+      const { selected, scope, filter, mutes, tab, event } = stage.view.getState();
+      const item = reading.items[selected ?? -1];
+      const moment = getPlayheadEvent(stage);
+      expect(item && getItemProblems(item, moment).map((finding) => finding.rule)).toContain(rule);
+      expect(
+        getRowList(reading, scope, filter, mutes)
+          .update()
+          .findRow(selected ?? -1),
+      ).not.toBe(-1);
+      expect(moment).toBeGreaterThanOrEqual(one.event);
+      expect(event).toBe(one.happening === undefined && one.event >= 0 ? one.event : null);
+      expect(tab).toBe("problems");
+    }
+  }
+});

@@ -1,0 +1,71 @@
+/**
+ * What recordings came to, found by reading them here and told to the server, which interprets
+ * nothing itself: of the open run as soon as it is over, of others when a list wants to show it.
+ */
+
+import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
+import { LogOpener } from "../log/log-opener.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import { apiClient } from "./api-client.ts";
+import type { RunStore } from "./run.ts";
+import { TimeSlicer } from "./scheduling.ts";
+
+/** Returns the way to stop. */
+export function saveVerdictsOfRun(run: RunStore, onKept: () => void): () => void {
+  let told = "";
+  const look = () => {
+    const { source, phase, readBytes, timeline } = run.getState();
+    if (source?.kind !== "recording" || phase.kind !== "ready" || readBytes === null) return;
+    const what = `${source.id} ${readBytes}`;
+    if (what === told) return;
+    told = what;
+    const verdict = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
+    // What could not be told is told when it is opened again.
+    apiClient.saveVerdict(source.id, { ...verdict, bytes: readBytes }).then(onKept, () => {});
+  };
+  look();
+  return run.subscribe(look);
+}
+
+/** Reads a recording to its end for its verdict. False where it could not be read, or has grown. */
+export async function analyzeRecording(id: string, signal: AbortSignal): Promise<boolean> {
+  const ingest = new Ingest();
+  const opener = new LogOpener({
+    record: (record, _at, alike) => ingest.push(record, -1, alike),
+    skip: () => undefined,
+  });
+  try {
+    await readLogInSlices(await apiClient.log(id, signal), opener, signal);
+    opener.end();
+    ingest.finish();
+    const { timeline } = ingest;
+    const verdict = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
+    return (await apiClient.saveVerdict(id, { ...verdict, bytes: opener.bytes })).kept;
+  } catch {
+    return false;
+  }
+}
+
+async function readLogInSlices(
+  log: ReadableStream<Uint8Array>,
+  opener: LogOpener,
+  signal: AbortSignal,
+): Promise<void> {
+  const pace = new TimeSlicer();
+  const reader = log.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      for (let at = 0; at < value.length; at += SLICE_BYTES) {
+        opener.push(value.subarray(at, at + SLICE_BYTES));
+        await pace.yieldToMain();
+        signal.throwIfAborted();
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+const SLICE_BYTES = 1 << 16;

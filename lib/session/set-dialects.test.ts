@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createMessage, createStreamLog, foldRecords } from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { NO_FILTER } from "../dialects/filter.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/settings.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { getRowList, interpretInSlices } from "./interpretation-cache.ts";
+import { getCurrentInterpretation } from "./playback.ts";
+import { createRunStore } from "./run.ts";
+import { setDialects, transferSelection } from "./set-dialects.ts";
+import { readSetting, SETTINGS } from "./settings.ts";
+import { createViewStore, getDialectSettings } from "./view.ts";
+
+const closed = () => false;
+
+/** One message that says two calls beside its text: two rows inside of one. */
+const CALLS = createStreamLog({
+  kind: "message",
+  role: "agent",
+  messageId: "m-1",
+  parts: [
+    { kind: "text", text: "I look it up" },
+    { kind: "data", data: { name: "search", args: { q: "a" } } },
+    { kind: "data", data: { name: "weather", args: { q: "b" } } },
+  ],
+}).timeline;
+
+function readings(timeline: Timeline) {
+  const told = new Interpretation(timeline, ALL_DIALECTS).update();
+  const plain = new Interpretation(timeline, NO_DIALECTS).update();
+  return { told, plain };
+}
+
+describe("another reading of a run", () => {
+  test.each(FIXTURE_NAMES)("of %s shows what was selected", (log) => {
+    const { told, plain } = readings(foldRecords(readFixture(log).records).timeline);
+    for (const { index, entry } of told.items) {
+      const there = transferSelection(
+        told,
+        plain,
+        { selected: index, expanded: new Set() },
+        closed,
+      );
+      expect(plain.items[there.selected ?? -1]?.entry).toBe(entry);
+    }
+    for (const { index, entry } of plain.items) {
+      const back = transferSelection(plain, told, { selected: index, expanded: new Set() }, closed);
+      const item = told.items[back.selected ?? -1];
+      expect(item?.mergedInto).toBe(null);
+      expect(item).toBe(told.getEntryItem(entry.index)?.getRowItemAt(Number.POSITIVE_INFINITY));
+    }
+  });
+
+  test("leaves open what is open and closed what is closed", () => {
+    const { told, plain } = readings(foldRecords(readFixture("shapes/caipe.sse").records).timeline);
+    const isTold = (reading: Interpretation) => reading === told;
+    const [a, b] = plain.items.filter(({ kind }) => kind === "artifact").slice(1);
+    // In the one reading all is open at first, in the other nothing.
+    const place = { selected: null, expanded: new Set([a?.index ?? -1]) };
+    const { expanded } = transferSelection(plain, told, place, isTold);
+    const indexOf = (entry = -1) => told.getEntryItem(entry)?.index ?? -1;
+    expect(expanded.has(indexOf(a?.entry.index))).toBe(false);
+    const back = transferSelection(told, plain, { selected: null, expanded }, isTold);
+    expect(back.expanded.has(a?.index ?? -1)).toBe(expanded.has(a?.index ?? -1));
+    const none = transferSelection(
+      told,
+      plain,
+      { selected: null, expanded: new Set([indexOf(b?.entry.index)]) },
+      isTold,
+    );
+    expect(none.expanded.has(b?.index ?? -1)).toBe(false);
+  });
+
+  test("finds the very call inside of a message, where it tells calls too", () => {
+    const { told } = readings(CALLS);
+    const other = new Interpretation(CALLS, { ...ALL_DIALECTS, families: ["caipe"] }).update();
+    for (const item of told.items) {
+      const place = { selected: item.index, expanded: new Set<number>() };
+      expect(transferSelection(told, other, place, closed).selected).toBe(item.index);
+    }
+  });
+
+  test("keeps the row that a link names and that is still to come", () => {
+    const { told, plain } = readings(CALLS);
+    const place = { selected: 4000, expanded: new Set<number>() };
+    expect(transferSelection(told, plain, place, closed).selected).toBe(4000);
+  });
+});
+
+test("a reading that nobody wants any more is left where it is", async () => {
+  const { timeline } = createStreamLog(
+    ...Array.from({ length: 1000 }, (_, i) => createMessage(`${i}`, `m-${i}`)),
+  );
+  const shown = [{ scope: "all" as const, filter: NO_FILTER }];
+  const read = (isWanted: () => boolean) =>
+    interpretInSlices(timeline, ALL_DIALECTS, shown, isWanted);
+  let asked = 0;
+  expect(await read(() => ++asked < 3)).toBe(null);
+  expect(asked).toBe(3);
+  const reading = await read(() => true);
+  expect(reading?.items).toHaveLength(timeline.entries.length);
+  expect(reading && getRowList(reading, "all", NO_FILTER).count).toBe(reading?.items.length);
+});
+
+describe("setting the dialects", () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  function stageOf(timeline: Timeline) {
+    const run = createRunStore();
+    run.setState({ timeline });
+    const view = createViewStore();
+    const set = (settings: DialectSettings) => setDialects({ run, view }, settings, closed);
+    return { run, view, set };
+  }
+
+  test("who only looks away comes back to the very row", async () => {
+    const { run, view, set } = stageOf(CALLS);
+    const calls = getCurrentInterpretation({ run, view }).items.filter(
+      ({ kind }) => kind === "tool",
+    );
+    const call = calls[1]?.index ?? -1;
+    expect(call).toBeGreaterThan(0);
+    view.setState({ selected: call });
+    await set(NO_DIALECTS);
+    expect(getCurrentInterpretation({ run, view }).settings).toBe(NO_DIALECTS);
+    const whole = getCurrentInterpretation({ run, view }).items[view.getState().selected ?? -1];
+    expect(whole?.kind).toBe("message");
+    await set(ALL_DIALECTS);
+    expect(view.getState().selected).toBe(call);
+    await set(NO_DIALECTS);
+    view.setState({ selected: null });
+    await set(ALL_DIALECTS);
+    expect(view.getState().selected).toBe(null);
+  });
+
+  test("the last word counts, and is kept but for whether they are on", async () => {
+    const { view, set } = stageOf(foldRecords(readFixture("shapes/caipe.sse").records).timeline);
+    const last = { on: false, families: ["caipe"], kinds: [], rules: [] };
+    const all = [set(NO_DIALECTS), set(ALL_DIALECTS), set(last)];
+    expect(getDialectSettings(view.getState())).toBe(last);
+    await Promise.all(all);
+    expect(view.getState().dialects).toBe(last);
+    expect(view.getState().pendingDialects).toBe(null);
+    expect(readSetting(SETTINGS.dialects)).toEqual({ ...last, on: true });
+  });
+});

@@ -1,0 +1,34 @@
+/** Words from afar to the one control that is meant: put the focus there, or do its work now. */
+
+export type UiEventName =
+  | "focus-filter"
+  | "focus-rows"
+  | "focus-address"
+  | "focus-composer"
+  | "new-conversation"
+  | "continue-task"
+  | "send-message"
+  | "attach-file"
+  | "add-data"
+  | "show-options"
+  | "copy-request"
+  | "copy-fetch"
+  | "copy-python"
+  | "copy-javascript-sdk"
+  | "copy-python-sdk"
+  | "edit-request"
+  | "copy-request-secrets"
+  | "library-changed"
+  | "run-expected"
+  | "write-note"
+  | "next-note";
+
+export function emitUiEvent(name: UiEventName): void {
+  dispatchEvent(new CustomEvent(`loupe:${name}`));
+}
+
+/** Returns the way to stop listening. */
+export function onUiEvent(name: UiEventName, listener: () => void): () => void {
+  addEventListener(`loupe:${name}`, listener);
+  return () => removeEventListener(`loupe:${name}`, listener);
+}

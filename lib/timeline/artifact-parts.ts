@@ -1,0 +1,125 @@
+/**
+ * The parts of an artifact in order, with the text up to each. Most are a token: of many plain
+ * texts in a row one string is held, and each of them is cut out of it when somebody looks.
+ */
+
+import type { Part } from "../protocol/model.ts";
+import { NumberColumn } from "../wire/number-column.ts";
+
+/** A text part without anything beside its text is kept as its text alone. */
+export type CompactPart = string | Part;
+
+const SHIFT = 8;
+/** Pieces in a block. */
+const BLOCK = 1 << SHIFT;
+/** Longer texts are left where they are: to join them is to copy them. */
+const MAX_JOINED_UNITS = 1 << 16;
+
+export class PartList {
+  /** The full blocks: one text where all of it is short plain texts. */
+  readonly #blocks: (string | readonly CompactPart[])[] = [];
+  #tail: CompactPart[] = [];
+  /** Running text length after each piece. */
+  readonly #ends = NumberColumn.u32();
+
+  add(part: Part): void {
+    const piece = compactPart(part);
+    this.#add(piece, getPartText(piece)?.length ?? 0);
+  }
+
+  /** A plain text. */
+  addText(text: string): void {
+    this.#add(text, text.length);
+  }
+
+  get length(): number {
+    return this.#ends.length;
+  }
+
+  get textLength(): number {
+    return this.length === 0 ? 0 : this.#ends.last;
+  }
+
+  at(index: number): CompactPart | undefined {
+    const block = this.#blockAt(index >>> SHIFT);
+    if (typeof block !== "string") return block?.[index & (BLOCK - 1)];
+    const from = this.getTextLengthBefore((index >>> SHIFT) << SHIFT);
+    return block.slice(this.getTextLengthBefore(index) - from, this.#ends.at(index) - from);
+  }
+
+  slice(from: number, to: number): CompactPart[] {
+    const found: CompactPart[] = [];
+    for (let i = from; i < Math.min(to, this.length); i++) found.push(this.at(i) ?? "");
+    return found;
+  }
+
+  textAt(index: number): string | null {
+    return getPartText(this.at(index));
+  }
+
+  /** The text of some pieces in a row. */
+  joinText(from: number, to: number): string {
+    let text = "";
+    for (let i = from; i < to; ) {
+      const block = (i & (BLOCK - 1)) === 0 && i + BLOCK <= to && this.#blockAt(i >>> SHIFT);
+      text += typeof block === "string" ? block : (this.textAt(i) ?? "");
+      i += typeof block === "string" ? BLOCK : 1;
+    }
+    return text;
+  }
+
+  /** Those that are not text. */
+  getNonTextParts(to: number): Part[] {
+    const found: Part[] = [];
+    for (let from = 0; from < to; from += BLOCK) {
+      const block = this.#blockAt(from >>> SHIFT);
+      if (block === undefined || typeof block === "string") continue;
+      for (const piece of block.slice(0, to - from)) {
+        if (typeof piece !== "string" && piece.kind !== "text") found.push(piece);
+      }
+    }
+    return found;
+  }
+
+  /** How much text there is before a piece. */
+  getTextLengthBefore(index: number): number {
+    return index === 0 ? 0 : this.#ends.at(index - 1);
+  }
+
+  /** The piece that holds the character at a position. */
+  findIndexAt(position: number): number {
+    return this.#ends.countUpTo(position);
+  }
+
+  #add(piece: CompactPart, units: number): void {
+    if (this.#tail.length === BLOCK) this.#close();
+    const { textLength } = this;
+    this.#tail.push(piece);
+    this.#ends.push(textLength + units);
+  }
+
+  #blockAt(number: number): string | readonly CompactPart[] | undefined {
+    return number === this.#blocks.length ? this.#tail : this.#blocks[number];
+  }
+
+  #close(): void {
+    const units = this.textLength - this.getTextLengthBefore(this.length - BLOCK);
+    const isShort =
+      units <= MAX_JOINED_UNITS && this.#tail.every((piece) => typeof piece === "string");
+    this.#blocks.push(isShort ? this.#tail.join("") : this.#tail);
+    this.#tail = [];
+  }
+}
+
+function compactPart(part: Part): CompactPart {
+  const isPlain =
+    part.kind === "text" &&
+    part.metadata === undefined &&
+    (part.mediaType === undefined || part.mediaType === "text/plain");
+  return isPlain ? part.text : part;
+}
+
+function getPartText(piece: CompactPart | undefined): string | null {
+  if (typeof piece === "string") return piece;
+  return piece?.kind === "text" ? piece.text : null;
+}

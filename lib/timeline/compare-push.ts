@@ -1,0 +1,181 @@
+/**
+ * Notifications against the streams of the same task: which events of the streams were pushed too,
+ * which were not, in what order, and how much later. Exact as of any event.
+ */
+
+import type { Message, ProtocolEvent } from "../protocol/model.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
+import { getStateLabel } from "../protocol/state-names.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
+import { decodeEventAgain } from "./lookup-responses.ts";
+import type { TaskLane } from "./task.ts";
+import { OrderIssue, type Timeline } from "./timeline.ts";
+
+export interface PushedEvent {
+  /** What it says, in a few words. */
+  readonly label: string;
+  /** The stream's event; `null` where only a notification told it. */
+  readonly streamed: number | null;
+  /** The notification's event; `null` where there was none. */
+  readonly pushed: number | null;
+  /** Milliseconds from the stream's to the notification's; below 0 where that was first. */
+  readonly lagMs: number | null;
+}
+
+export interface PushComparison {
+  /** In the order of the streams; what only notifications told comes last. */
+  readonly events: readonly PushedEvent[];
+  /** Events of the streams. */
+  readonly streamed: number;
+  /** Those of them that were pushed. */
+  readonly both: number;
+  /** Told by notifications alone. */
+  readonly only: number;
+  /** Notifications that said once more what one had said before. */
+  readonly again: number;
+  /** Notifications that a later event's had overtaken. */
+  readonly overtaken: number;
+  /** Notifications of the run that were not believed. */
+  readonly refused: number;
+}
+
+interface DeliveredEvent {
+  readonly ordinal: number;
+  readonly label: string;
+  /** What two events share that say the same. */
+  readonly key: string;
+  readonly time: number;
+}
+
+/** `null` where no notification came, and none was refused. */
+export function comparePush(timeline: Timeline, lane: TaskLane, n: number): PushComparison | null {
+  const refused = timeline.exchanges.filter(
+    (one) => one.firstEvent <= n && one.rejectionReason !== null,
+  ).length;
+  const streamed: DeliveredEvent[] = [];
+  const pushed: DeliveredEvent[] = [];
+  const count = lane.events.countAt(n);
+  for (let i = 0; i < count; i++) {
+    const ordinal = lane.events.at(i);
+    const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
+    const list = exchange?.open.record.inbound ? pushed : exchange?.isStream ? streamed : null;
+    const told = list && decodeDeliveredEvent(timeline, ordinal);
+    if (told && !(list === streamed && isRepeated(timeline, streamed, told))) list.push(told);
+  }
+  if (pushed.length === 0 && refused === 0) return null;
+  return { ...pairDeliveries(streamed, pushed), refused };
+}
+
+/** Streams side by side tell the same; the first to tell it counts. */
+function isRepeated(
+  timeline: Timeline,
+  before: readonly DeliveredEvent[],
+  { ordinal, key }: DeliveredEvent,
+): boolean {
+  const { events } = timeline;
+  if (events.orderIssues.at(ordinal) & OrderIssue.ToldBefore) return true;
+  const exchange = events.exchange.at(ordinal);
+  const same = before.findLast((told) => told.key === key);
+  // Chunks may well repeat in one stream, and in a later one they are marked.
+  return (
+    same !== undefined &&
+    !key.startsWith("artifact") &&
+    events.exchange.at(same.ordinal) !== exchange
+  );
+}
+
+function pairDeliveries(streamed: readonly DeliveredEvent[], pushed: readonly DeliveredEvent[]) {
+  const partners = new Map<DeliveredEvent, DeliveredEvent>();
+  const waiting = new Map<string, DeliveredEvent[]>();
+  for (const told of streamed) {
+    const alike = waiting.get(told.key);
+    if (alike) alike.push(told);
+    else waiting.set(told.key, [told]);
+  }
+  const known = new Set(streamed.map(({ key }) => key));
+  const alone: DeliveredEvent[] = [];
+  let again = 0;
+  for (const told of pushed) {
+    const partner = waiting.get(told.key)?.shift();
+    if (partner) partners.set(partner, told);
+    else if (known.has(told.key)) again++;
+    else {
+      known.add(told.key);
+      alone.push(told);
+    }
+  }
+  const events: PushedEvent[] = [
+    ...streamed.map((told) => {
+      const push = partners.get(told);
+      return {
+        label: told.label,
+        streamed: told.ordinal,
+        pushed: push?.ordinal ?? null,
+        lagMs: push ? getLag(told, push) : null,
+      };
+    }),
+    ...alone.map(({ label, ordinal }) => ({
+      label,
+      streamed: null,
+      pushed: ordinal,
+      lagMs: null,
+    })),
+  ];
+  const both = partners.size;
+  const only = alone.length;
+  return {
+    events,
+    streamed: streamed.length,
+    both,
+    only,
+    again,
+    overtaken: countOvertaken(events),
+  };
+}
+
+function getLag(streamed: DeliveredEvent, pushed: DeliveredEvent): number | null {
+  const lag = pushed.time - streamed.time;
+  return Number.isNaN(lag) ? null : lag;
+}
+
+function countOvertaken(events: readonly PushedEvent[]): number {
+  let first = Number.POSITIVE_INFINITY;
+  let overtaken = 0;
+  for (const { streamed, pushed } of events.toReversed()) {
+    if (streamed === null || pushed === null) continue;
+    if (pushed > first) overtaken++;
+    first = Math.min(first, pushed);
+  }
+  return overtaken;
+}
+
+function decodeDeliveredEvent(timeline: Timeline, ordinal: number): DeliveredEvent | null {
+  const event = decodeEventAgain(timeline, ordinal)?.event;
+  const said = event && describeEvent(event);
+  return said ? { ...said, ordinal, time: timeline.events.time.at(ordinal) } : null;
+}
+
+/** A whole task tells as much as the state it is in. */
+function describeEvent(event: ProtocolEvent): { label: string; key: string } | null {
+  switch (event.kind) {
+    case "status":
+    case "task": {
+      const status = event.kind === "task" ? event.task.status : event.status;
+      const state = getStateLabel(status);
+      const { message } = status;
+      return { label: state, key: `state ${state} ${message ? getMessageName(message) : ""}` };
+    }
+    case "artifact": {
+      const { artifact, append } = event;
+      const id = artifact.artifactId ?? artifact.name ?? "";
+      const parts = stringifyJson(artifact.parts);
+      return { label: `chunk of ${artifact.name ?? id}`, key: `artifact ${id} ${append} ${parts}` };
+    }
+    default:
+      return null;
+  }
+}
+
+function getMessageName({ messageId, parts }: Message): string {
+  return messageId ?? joinPartTexts(parts);
+}

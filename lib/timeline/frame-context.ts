@@ -1,0 +1,59 @@
+/** What is known of a frame before it is decoded: its exchange, its bytes, and what it is for. */
+
+import { mayServeCard } from "../protocol/card/candidates.ts";
+import type { DecodeContext } from "../protocol/decode.ts";
+import { DecodeIssue, VersionEvidence } from "../protocol/decode-flags.ts";
+import { type Frame, FrameIssue, RECORD_SEPARATOR } from "../wire/frame.ts";
+import { getHeaderValue } from "../wire/headers.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** What an event of this exchange is decoded with; the same at any later time. */
+export function createDecodeContext(
+  exchange: Exchange,
+  before = Number.POSITIVE_INFINITY,
+): DecodeContext {
+  const has = (bit: number) => exchange.hasEvidence(bit, before - 1);
+  return {
+    requestId: exchange.request ? exchange.request.id : undefined,
+    operation: exchange.request?.operation ?? null,
+    // A notification is the request: the status is what its receiver answered.
+    httpStatus: exchange.open.record.inbound ? null : (exchange.head?.record.status ?? null),
+    rest03: exchange.isRest03 || has(VersionEvidence.Rest03),
+    not03: exchange.isNot03 || has(VersionEvidence.Part1),
+    expectsCard: expectsCard(exchange),
+  };
+}
+
+function expectsCard({ request, open: { record }, head }: Exchange): boolean {
+  if (head && head.record.status >= 300) return false;
+  if (request !== null) return request.operation === "extended-card";
+  return record.method === "GET" && mayServeCard(record.url);
+}
+
+/** Is its answer a page or a note of the server's, which never was to be JSON? */
+export function isNonJsonContent({ head, framer }: Exchange): boolean {
+  if (!head || framer?.framing === "sse") return false;
+  const type = getHeaderValue(head.record.headers, "content-type") ?? "";
+  if (/json|event-stream/i.test(type)) return false;
+  return type !== "" || head.record.status >= 300;
+}
+
+/** What servers send to keep a line open: comments, nothing at all, or events named for it. */
+export function isKeepAlive({ kind, data, event }: Frame): boolean {
+  if (kind === "comment") return true;
+  if (kind === "fields" || event === "error") return false;
+  if (event !== undefined && /^(?:ping|heartbeat|keep-?alive)$/i.test(event)) return true;
+  return data.trim().length === 0;
+}
+
+/** What was irregular about its bytes. */
+export function getFrameIssues(frame: Frame, exchange: Exchange): number {
+  let bits = 0;
+  if (frame.kind === "stray") bits |= DecodeIssue.Stray;
+  if (frame.issues & FrameIssue.Unterminated) bits |= DecodeIssue.Unterminated;
+  if (frame.data.startsWith(RECORD_SEPARATOR)) bits |= DecodeIssue.Separator;
+  if (frame.event === "error") bits |= DecodeIssue.ErrorEvent;
+  if (exchange.body.hasInvalidUtf8 && frame.data.includes("\uFFFD"))
+    bits |= DecodeIssue.InvalidUtf8;
+  return bits;
+}

@@ -1,0 +1,94 @@
+/** What an agent answered to be looked up, read again from its bytes: pages of tasks, push configurations. */
+
+import { Decoder } from "../protocol/decode.ts";
+import { DecodeIssue } from "../protocol/decode-flags.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import {
+  EVENT_KINDS,
+  type ProtocolEvent,
+  type PushConfigSummary,
+  type Task,
+} from "../protocol/model.ts";
+import type { Exchange } from "./exchange.ts";
+import { createDecodeContext } from "./frame-context.ts";
+import type { Timeline } from "./timeline.ts";
+import { getFrameData, parseFrameValue } from "./timeline-queries.ts";
+
+const LISTING_KINDS: ReadonlySet<number> = new Set([
+  EVENT_KINDS.indexOf("tasks"),
+  EVENT_KINDS.indexOf("configs"),
+]);
+
+export interface Listing {
+  readonly tasks: readonly Task[];
+  readonly configs: readonly PushConfigSummary[];
+  /** For the next page; `null` where this is the last. */
+  readonly nextPageToken: string | null;
+}
+
+/** All that an exchange listed: one page, or an array of which each element came by itself. */
+export function readListing(timeline: Timeline, exchange: Exchange): Listing | null {
+  const tasks: Task[] = [];
+  const configs: PushConfigSummary[] = [];
+  let nextPageToken: string | null = null;
+  let isListing = false;
+  for (let i = 0; i < exchange.events.count; i++) {
+    const ordinal = exchange.events.at(i);
+    if (!LISTING_KINDS.has(timeline.events.kind.at(ordinal))) continue;
+    for (const event of decodeFrameEvents(timeline, exchange, ordinal)) {
+      if (event.kind !== "tasks" && event.kind !== "configs") continue;
+      if (event.kind === "tasks") tasks.push(...event.tasks);
+      else configs.push(...event.configs);
+      nextPageToken = event.nextPageToken || null;
+      isListing = true;
+    }
+  }
+  return isListing ? { tasks, configs, nextPageToken } : null;
+}
+
+/** What the frame of an event says, as it was decoded the first time. */
+export function decodeFrameEvents(
+  timeline: Timeline,
+  exchange: Exchange,
+  ordinal: number,
+): ProtocolEvent[] {
+  return decodeFrame(timeline, exchange, ordinal).map(({ event }) => event);
+}
+
+/** An event, and the object in its frame that it was read from. */
+export interface EventWithSource {
+  readonly event: ProtocolEvent;
+  readonly raw: JsonObject | null;
+}
+
+function decodeFrame(
+  timeline: Timeline,
+  exchange: Exchange,
+  ordinal: number,
+  value = parseFrameValue(timeline, ordinal),
+): EventWithSource[] {
+  const said: EventWithSource[] = [];
+  const decoder = new Decoder((event, _, raw) => said.push({ event, raw }));
+  // The name of its event is not in what it says.
+  const named = timeline.events.decodeIssues.at(ordinal) & DecodeIssue.ErrorEvent;
+  const context = createDecodeContext(exchange, ordinal);
+  if (value === undefined && named) {
+    decoder.emitUnreadable(getFrameData(timeline, ordinal), undefined, context, named);
+  } else decoder.decodeValue(value, context, named);
+  return said;
+}
+
+/** One event, as it was decoded the first time; a batch has several in one frame. */
+export function decodeEventAgain(
+  timeline: Timeline,
+  ordinal: number,
+  value?: unknown,
+): EventWithSource | undefined {
+  const { exchange: exchangeOf, start } = timeline.events;
+  const exchange = timeline.exchanges[exchangeOf.at(ordinal)];
+  if (!exchange) return undefined;
+  const place = exchange.events.countAt(ordinal) - 1;
+  let first = place;
+  while (first > 0 && start.at(exchange.events.at(first - 1)) === start.at(ordinal)) first--;
+  return decodeFrame(timeline, exchange, ordinal, value)[place - first];
+}

@@ -1,0 +1,42 @@
+/** Where a member of an event's JSON stands in the exact bytes of its frame. */
+
+import { RECORD_SEPARATOR } from "../wire/frame.ts";
+import { extractFrameContent } from "../wire/frame-content.ts";
+import { findMemberRange, parseJsonSource } from "../wire/json-source.ts";
+import type { Exchange } from "./exchange.ts";
+import { parseGrpcMessage } from "./grpc-frame.ts";
+import type { JsonPath, TextRange } from "./string-ranges.ts";
+import type { Timeline } from "./timeline.ts";
+import { getFrameText } from "./timeline-queries.ts";
+
+/**
+ * As positions in the frame's text, its name included; of what is absent the nearest there is
+ * around it. `null` where the frame is nothing that can be read.
+ */
+export function findFrameMemberRange(
+  timeline: Timeline,
+  ordinal: number,
+  path: JsonPath,
+): TextRange | null {
+  const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
+  const frame = getFrameText(timeline, ordinal);
+  if (exchange?.body.isBinary) return findFieldRange(exchange, frame, path);
+  const { text, back } = extractFrameContent(frame);
+  const lead = text.startsWith(RECORD_SEPARATOR) ? RECORD_SEPARATOR.length : 0;
+  const place = findMemberRange(parseJsonSource(text.slice(lead)), path);
+  // Its last character may stand on another line than what comes after it.
+  return place && { from: back(lead + place.from), to: back(lead + place.to - 1) + 1 };
+}
+
+/** The innermost field around it: of a message in protocol buffers, none but those have places. */
+function findFieldRange(exchange: Exchange, frame: string, path: JsonPath): TextRange | null {
+  const fields = parseGrpcMessage(exchange, frame)?.fields ?? [];
+  for (let length = path.length; length > 0; length--) {
+    const around = path.slice(0, length);
+    const field = fields.find(
+      (one) => one.path.length === length && one.path.every((step, i) => step === around[i]),
+    );
+    if (field) return { from: field.tag, to: field.to };
+  }
+  return frame === "" ? null : { from: 0, to: frame.length };
+}

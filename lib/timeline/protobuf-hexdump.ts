@@ -1,0 +1,173 @@
+/**
+ * The bytes of a message of gRPC as rows that can be read: its prefix, then each field with its
+ * name beside its bytes and what these say. Every byte stands in exactly one row, in order; only of
+ * a very long field the middle is one row that says how long it is.
+ */
+
+import { type GrpcMessage, readGrpcBody } from "../protocol/grpc/body.ts";
+import type { FieldRange } from "../protocol/grpc/decode.ts";
+import { GRPC_PREFIX_BYTES } from "../wire/grpc-framer.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
+import { formatPlural } from "../wire/plural.ts";
+import { decodeBinaryString, decodeLenient, formatHex } from "../wire/utf8.ts";
+
+export interface HexdumpRow {
+  /** Positions in the frame's text, a byte each. */
+  readonly from: number;
+  readonly to: number;
+  /** How many of its bytes say what follows: the prefix, a tag, a length. */
+  readonly lead: number;
+  readonly kind: "prefix" | FieldRange["holds"] | "rest" | "left-out";
+  /** What the bytes are, where those of a field begin. */
+  readonly name: string | null;
+  /** How many messages they stand in. */
+  readonly depth: number;
+  readonly says: string;
+}
+
+export const BYTES_PER_ROW = 8;
+
+/** A field longer than this is shown by its beginning and its end. */
+const MAX_FIELD_BYTES = 16_384;
+const SHOWN_END_BYTES = 2_048;
+
+/** The rows of one frame; without a message its bytes are what they are. */
+export function createHexdumpRows(frame: string, message: GrpcMessage | null): HexdumpRow[] {
+  const rows = new HexdumpWriter(frame);
+  rows.writePrefix();
+  for (const field of message?.fields ?? []) rows.writeField(field, message?.value);
+  rows.writeRest(frame.length);
+  return rows.rows;
+}
+
+/** The same as lines of text, for where text is all there is room for. */
+export function formatHexdump(rows: readonly HexdumpRow[], frame: string): string[] {
+  return rows.map(({ from, to, kind, name, depth, says }) => {
+    const bytes = kind === "left-out" ? "…" : formatHex(frame.slice(from, to));
+    const words = [name, says].filter((word) => word !== null && word !== "").join("  ");
+    const offset = `0x${from.toString(16).padStart(5, "0")}`;
+    return `${offset}  ${bytes.padEnd(BYTES_PER_ROW * 3)} ${"  ".repeat(depth)}${words}`.trimEnd();
+  });
+}
+
+/** The bytes of the body of a call as lines. */
+export function formatRequestHexdump(url: string, bodyB64: string): string[] {
+  const message = readGrpcBody(url, bodyB64);
+  const frame = message ? atob(bodyB64) : "";
+  return formatHexdump(createHexdumpRows(frame, message), frame);
+}
+
+class HexdumpWriter {
+  readonly rows: HexdumpRow[] = [];
+  readonly #frame: string;
+  #at = 0;
+
+  constructor(frame: string) {
+    this.#frame = frame;
+  }
+
+  writePrefix(): void {
+    const to = Math.min(GRPC_PREFIX_BYTES, this.#frame.length);
+    if (to === 0) return;
+    const isWhole = to === GRPC_PREFIX_BYTES;
+    const says = isWhole ? formatPrefix(this.#frame) : "cut off";
+    this.#addRow({ to, lead: to, kind: "prefix", name: "prefix", depth: 0, says });
+  }
+
+  writeField(field: FieldRange, value: unknown): void {
+    this.writeRest(field.tag);
+    const { holds, depth, from, to } = field;
+    const name = formatFieldName(field);
+    if (holds === "message") {
+      return this.#addRow({ to: from, lead: from - this.#at, kind: holds, name, depth, says: "" });
+    }
+    const says =
+      holds === "text" || holds === "key" ? null : formatValue(getValueAt(value, field), field);
+    this.#writeContent({ lead: from - this.#at, to, kind: holds, name, depth, says });
+  }
+
+  /** Bytes that no field accounts for. */
+  writeRest(to: number): void {
+    if (to <= this.#at) return;
+    this.#writeContent({ lead: 0, to, kind: "rest", name: "not read", depth: 0, says: "" });
+  }
+
+  /** Rows of so many bytes; those of text say it, each what its own bytes say. */
+  #writeContent(field: Omit<HexdumpRow, "from" | "says"> & { readonly says: string | null }): void {
+    const { to, kind, depth } = field;
+    const isLong = to - this.#at > MAX_FIELD_BYTES;
+    const stop = isLong ? this.#at + SHOWN_END_BYTES : to;
+    let { lead, name } = field;
+    do {
+      const end = field.says === null ? this.#findTextEnd(lead, stop) : this.#at + BYTES_PER_ROW;
+      const upTo = Math.min(end, stop);
+      const text = () => escapeControls(this.#decodeText(this.#at + lead, upTo));
+      const says = field.says === null ? text() : name === null ? "" : field.says;
+      this.#addRow({ to: upTo, lead, kind, name, depth, says });
+      lead = 0;
+      name = null;
+    } while (this.#at < stop);
+    if (!isLong) return;
+    const end = to - SHOWN_END_BYTES;
+    const says = `${formatPlural(end - this.#at, "byte")} not drawn`;
+    this.#addRow({ to: end, lead: 0, kind: "left-out", name: null, depth, says });
+    this.#writeContent({ ...field, lead: 0, name: null });
+  }
+
+  #addRow(row: Omit<HexdumpRow, "from">): void {
+    this.rows.push({ from: this.#at, ...row });
+    this.#at = row.to;
+  }
+
+  /** No character is cut in two. */
+  #findTextEnd(lead: number, stop: number): number {
+    let end = Math.min(this.#at + BYTES_PER_ROW, stop);
+    const least = this.#at + lead;
+    while (end < stop && end > least && isContinuationByte(this.#frame.charCodeAt(end))) end--;
+    return end > this.#at ? end : this.#at + BYTES_PER_ROW;
+  }
+
+  #decodeText(from: number, to: number): string {
+    return decodeLenient(decodeBinaryString(this.#frame.slice(from, Math.max(from, to)))).text;
+  }
+}
+
+/** A byte of a character that began before it. */
+function isContinuationByte(byte: number): boolean {
+  return byte >= 0x80 && byte < 0xc0;
+}
+
+function formatPrefix(frame: string): string {
+  const [flag = 0, ...size] = decodeBinaryString(frame.slice(0, GRPC_PREFIX_BYTES));
+  const length = size.reduce((sum, byte) => sum * 256 + byte, 0);
+  const how = flag === 0 ? "not compressed" : flag === 1 ? "compressed" : `flag ${flag}`;
+  return `${how}, ${formatPlural(length, "byte")}`;
+}
+
+function formatFieldName({ name, number, path, holds }: FieldRange): string {
+  if (name === null) return `field ${number}`;
+  const last = path[path.length - 1];
+  return typeof last === "number" && holds !== "key" ? `${name}[${last}]` : name;
+}
+
+function getValueAt(value: unknown, { path, holds }: FieldRange): unknown {
+  if (holds === "bytes") return undefined;
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === "object" && at !== null ? (at as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+const MAX_VALUE_LENGTH = 80;
+
+function formatValue(value: unknown, { from, to }: FieldRange): string {
+  if (value === undefined) return formatPlural(to - from, "byte");
+  const words = typeof value === "string" ? value : stringifyJson(value);
+  return words.length > MAX_VALUE_LENGTH ? `${words.slice(0, MAX_VALUE_LENGTH)}…` : words;
+}
+
+/** Text on one line: what ends or bends lines stands as it is written in JSON. */
+function escapeControls(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => JSON.stringify(char).slice(1, -1));
+}

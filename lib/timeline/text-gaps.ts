@@ -1,0 +1,196 @@
+/**
+ * What one text lacks of another, and has beyond it: each range to the character. A single hole,
+ * or a single excess, is found exactly in a text of any length.
+ */
+
+import { type DiffSegment, diffTexts } from "./text-diff.ts";
+
+export interface ComparedSegment {
+  /** `lost`: only the stored text has it. `only`: only the delivered one has. */
+  readonly kind: "same" | "lost" | "only";
+  readonly text: string;
+  /** Where it begins in the stored text. */
+  readonly stored: number;
+  /** Where it begins in the delivered text. */
+  readonly delivered: number;
+}
+
+export interface TextComparison {
+  readonly segments: readonly ComparedSegment[];
+  readonly lost: number;
+  readonly only: number;
+  /** False where too much differs for it to be compared word by word. */
+  readonly isFineGrained: boolean;
+}
+
+const KINDS = { same: "same", removed: "only", added: "lost" } as const;
+
+/** `begins` says where chunks of the delivered text begin: a hole is looked for between two. */
+export function compareTexts(
+  delivered: string,
+  stored: string,
+  begins: (position: number) => boolean = () => false,
+): TextComparison {
+  const { head, tail } = findCommonEnds(delivered, stored);
+  const middle = diffTexts(
+    delivered.slice(head, delivered.length - tail),
+    stored.slice(head, stored.length - tail),
+  );
+  const all = [
+    { kind: "same", text: stored.slice(0, head) },
+    ...middle.segments,
+    { kind: "same", text: stored.slice(stored.length - tail) },
+  ] as const;
+  const pieces = alignGapsToChunks(addPositions(mergeGaps(all)), begins);
+  const sum = (kind: ComparedSegment["kind"]) =>
+    pieces.reduce((all, piece) => all + (piece.kind === kind ? piece.text.length : 0), 0);
+  return {
+    segments: pieces,
+    lost: sum("lost"),
+    only: sum("only"),
+    isFineGrained: middle.isFineGrained,
+  };
+}
+
+/** How much is the same before and after all that differs. */
+function findCommonEnds(delivered: string, stored: string): { head: number; tail: number } {
+  const head = countCommonPrefix(delivered, stored);
+  const tail = countCommonSuffix(delivered, stored, head);
+  const isOneRange = head + tail === Math.min(delivered.length, stored.length);
+  if (isOneRange) return { head, tail };
+  // The rest is compared by words: none may be cut in two.
+  const begun = WORD_END.exec(stored.slice(0, head))?.[0].length ?? 0;
+  const ended = WORD_START.exec(stored.slice(stored.length - tail))?.[0].length ?? 0;
+  return { head: head - begun, tail: tail - ended };
+}
+
+const WORD_END = /[\p{L}\p{N}_]+$/u;
+const WORD_START = /^[\p{L}\p{N}_]+/u;
+
+/**
+ * Two holes with so little between them that it could as well stand before both, or after, are one.
+ */
+function mergeGaps(pieces: readonly DiffSegment[]): DiffSegment[] {
+  const found: DiffSegment[] = [];
+  for (const piece of pieces) {
+    if (piece.text === "") continue;
+    const [hole, between] = found.slice(-2);
+    const isSplit = hole?.kind === "added" && between?.kind === "same" && piece.kind === "added";
+    const merged = isSplit ? mergeGap(hole.text, between.text, piece.text) : null;
+    if (merged) found.splice(-2, 2, ...merged);
+    else found.push(piece);
+  }
+  return found;
+}
+
+function mergeGap(first: string, between: string, second: string): DiffSegment[] | null {
+  const { length } = between;
+  if ((first + between).startsWith(between)) {
+    const text = (first + between).slice(length) + second;
+    return [
+      { kind: "same", text: between },
+      { kind: "added", text },
+    ];
+  }
+  if (!(between + second).endsWith(between)) return null;
+  const text = first + (between + second).slice(0, second.length);
+  return [
+    { kind: "added", text },
+    { kind: "same", text: between },
+  ];
+}
+
+function countCommonPrefix(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return splitsSurrogatePair(a, at) || splitsSurrogatePair(b, at) ? at - 1 : at;
+}
+
+function countCommonSuffix(a: string, b: string, head: number): number {
+  const most = Math.min(a.length, b.length) - head;
+  let count = 0;
+  while (count < most && a.charCodeAt(a.length - 1 - count) === b.charCodeAt(b.length - 1 - count))
+    count++;
+  const splits =
+    splitsSurrogatePair(a, a.length - count) || splitsSurrogatePair(b, b.length - count);
+  return splits ? count - 1 : count;
+}
+
+function splitsSurrogatePair(text: string, at: number): boolean {
+  return at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff;
+}
+
+/**
+ * A hole among repeated words can be said to begin at several places: where a chunk begins, if at
+ * one of them one does.
+ */
+function alignGapsToChunks(
+  pieces: readonly ComparedSegment[],
+  begins: (position: number) => boolean,
+): ComparedSegment[] {
+  const found = [...pieces];
+  for (let i = 1; i + 1 < found.length; i++) {
+    const [before, hole, after] = [found[i - 1], found[i], found[i + 1]];
+    if (!before || !after || hole?.kind !== "lost") continue;
+    if (before.kind !== "same" || after.kind !== "same") continue;
+    const by = findShift(before, hole, begins);
+    if (by === 0) {
+      const isEnd = i + 2 === found.length && !begins(hole.delivered);
+      if (isEnd && (hole.text + after.text).startsWith(after.text))
+        found.splice(i, 2, ...moveGapToEnd(hole, after));
+      continue;
+    }
+    const moved = before.text.slice(before.text.length - by);
+    const [stored, delivered] = [hole.stored - by, hole.delivered - by];
+    const shifted = (moved + hole.text).slice(0, hole.text.length);
+    const text = (moved + hole.text).slice(hole.text.length) + after.text;
+    found[i - 1] = { ...before, text: before.text.slice(0, before.text.length - by) };
+    found[i] = { ...hole, text: shifted, stored, delivered };
+    found[i + 1] = { ...after, text, stored: after.stored - by, delivered: after.delivered - by };
+  }
+  return found.filter(({ text }) => text !== "");
+}
+
+/** The hole behind what stands after it: where the delivered text ends, a chunk does. */
+function moveGapToEnd(hole: ComparedSegment, after: ComparedSegment): ComparedSegment[] {
+  const { length } = after.text;
+  const { stored, delivered } = hole;
+  const text = (hole.text + after.text).slice(length);
+  return [
+    { ...after, stored, delivered },
+    { ...hole, text, stored: stored + length, delivered: delivered + length },
+  ];
+}
+
+/** How many characters further left the hole could begin, and a chunk does; 0 where none does. */
+function findShift(
+  { text }: ComparedSegment,
+  { text: hole, delivered }: ComparedSegment,
+  begins: (position: number) => boolean,
+): number {
+  if (begins(delivered)) return 0;
+  const all = text + hole;
+  for (let by = 1; by <= text.length; by++) {
+    const at = text.length - by;
+    // What moves to the other side of the hole must be there already.
+    if (all[at] !== all[at + hole.length]) return 0;
+    if (begins(delivered - by) && !splitsSurrogatePair(all, at)) return by;
+  }
+  return 0;
+}
+
+function addPositions(pieces: readonly DiffSegment[]): ComparedSegment[] {
+  const found: ComparedSegment[] = [];
+  let stored = 0;
+  let delivered = 0;
+  for (const { kind, text } of pieces) {
+    const before = found.at(-1);
+    if (before?.kind === KINDS[kind])
+      found[found.length - 1] = { ...before, text: before.text + text };
+    else found.push({ kind: KINDS[kind], text, stored, delivered });
+    if (kind !== "removed") stored += text.length;
+    if (kind !== "added") delivered += text.length;
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { createStreamLog, createTask, ReportLog } from "../../fixtures/event-builders.ts";
+import { findAdjacentEventTime, summarizeTimeRange } from "./time-range.ts";
+
+/** Events at 30, 40, 50 and 60. */
+const { timeline } = createStreamLog(
+  createTask("working"),
+  createTask("working"),
+  createTask("working"),
+  createTask("completed"),
+);
+
+test.each([
+  [0, 1, 30],
+  [30, 1, 40],
+  [45, 1, 50],
+  [60, 1, 60],
+  [99, -1, 60],
+  [60, -1, 50],
+  [45, -1, 40],
+  [30, -1, 30],
+] as const)("beside %i, %i steps on, there is an event at %i", (time, direction, wanted) => {
+  expect(findAdjacentEventTime(timeline, time, direction)).toBe(wanted);
+});
+
+test("without events there is nothing beside", () => {
+  expect(findAdjacentEventTime(new ReportLog().addOpen().timeline, 5, 1)).toBe(5);
+});
+
+test("a span has what came in it, its ends included", () => {
+  const whole = summarizeTimeRange(timeline, "all", { from: 0, to: 100 });
+  expect(whole.events).toBe(4);
+  expect(summarizeTimeRange(timeline, "all", { from: 40, to: 50 }).events).toBe(2);
+  expect(summarizeTimeRange(timeline, "all", { from: 41, to: 49 })).toEqual({
+    events: 0,
+    bytes: 0,
+  });
+});

@@ -1,0 +1,207 @@
+/** Reading facts off the timeline as they stood just after an event. */
+
+import { PROBE_CALL } from "../protocol/card/probe-call.ts";
+import { VersionEvidence } from "../protocol/decode-flags.ts";
+import { getErrorName, getErrorNameByReason } from "../protocol/error-names.ts";
+import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
+import type { ProtocolError } from "../protocol/model.ts";
+import type { DetectedVersion } from "../protocol/versions.ts";
+import { detectVersion } from "../protocol/versions.ts";
+import { parseExactJson } from "../wire/exact-json.ts";
+import { type Frame, stripRecordSeparator } from "../wire/frame.ts";
+import { SniffingFramer } from "../wire/framing.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
+import { formatHex } from "../wire/utf8.ts";
+import type { Exchange } from "./exchange.ts";
+import { findTextInMessage, getGrpcValue } from "./grpc-frame.ts";
+import { findTextRanges, type TextRange } from "./string-ranges.ts";
+import type { EntryOf, Timeline } from "./timeline.ts";
+
+export function getExchangeVersion(
+  timeline: Timeline,
+  exchange: Exchange,
+  n: number,
+): DetectedVersion {
+  const spoken =
+    exchange.inlineRequest && exchange.inlineRequest.firstEvent <= n
+      ? exchange.inlineRequest.request
+      : null;
+  const has = (bit: number) => exchange.hasEvidence(bit, n);
+  return detectVersion({
+    has,
+    method: (exchange.request ?? spoken)?.method ?? null,
+    header: exchange.versionHeader,
+    url: exchange.open.record.url,
+    card: timeline.cardVersion.at(n) ?? null,
+    mostlyKind:
+      has(VersionEvidence.Wrapper) &&
+      has(VersionEvidence.Kind) &&
+      isMostlyKind(timeline, exchange, n),
+  });
+}
+
+function isMostlyKind(timeline: Timeline, exchange: Exchange, n: number): boolean {
+  const count = exchange.events.countAt(n);
+  let kinds = 0;
+  let wrappers = 0;
+  for (let i = 0; i < count; i++) {
+    const evidence = timeline.events.evidence.at(exchange.events.at(i));
+    if (evidence & VersionEvidence.Kind) kinds++;
+    if (evidence & VersionEvidence.Wrapper) wrappers++;
+  }
+  return kinds > wrappers;
+}
+
+/** Fetching a card is looking the agent up, not calling it; trying whether it answers as well. */
+export function isDiscovery(exchange: Exchange): boolean {
+  const { request, open } = exchange;
+  const { inbound, method, url } = open.record;
+  if (inbound) return false;
+  if (request !== null) return isProbe(exchange);
+  return method === "GET" && !/\/tasks(?:\/|\?|$)/.test(url);
+}
+
+export function isProbe({ request }: Exchange): boolean {
+  return request?.operation === PROBE_CALL.operation && request.taskId === PROBE_CALL.taskId;
+}
+
+/** Where the answer of an exchange came from in the end. */
+export function getResponseUrl({ open, redirects }: Exchange): string {
+  const { url } = open.record;
+  const moved = redirects[redirects.length - 1]?.record.location;
+  return moved && URL.canParse(moved, url) ? new URL(moved, url).href : url;
+}
+
+/** Neither looking the agent up nor being notified by it. */
+export function isCall(exchange: Exchange): boolean {
+  return !exchange.open.record.inbound && !isDiscovery(exchange);
+}
+
+/** Was its request kept? If not, nobody knows when it was asked: it begins with what came first. */
+export function hasRecordedRequest({ open: { record } }: Exchange): boolean {
+  const { method, url, body, bodyB64 } = record;
+  return method !== "" || url !== "" || body !== undefined || bodyB64 !== undefined;
+}
+
+/** The exact text of an event's frame, as it stands in the body. */
+export function getFrameText(timeline: Timeline, ordinal: number): string {
+  const { events, exchanges } = timeline;
+  const exchange = exchanges[events.exchange.at(ordinal)];
+  return exchange?.body.slice(events.start.at(ordinal), events.end.at(ordinal)) ?? "";
+}
+
+/** An event's frame for the clipboard: its exact text, or the digits of its bytes. */
+export function getFrameCopyText(timeline: Timeline, ordinal: number): string {
+  const text = getFrameText(timeline, ordinal);
+  return isBinaryFrame(timeline, ordinal) ? formatHex(text) : text;
+}
+
+/** An event's frame to be read on one line: its exact text, or the JSON that its bytes say. */
+export function formatFrameLine(timeline: Timeline, ordinal: number): string {
+  if (!isBinaryFrame(timeline, ordinal)) return getFrameText(timeline, ordinal);
+  return (
+    stringifyJson(parseFrameValue(timeline, ordinal)) || formatHex(getFrameText(timeline, ordinal))
+  );
+}
+
+function isBinaryFrame({ exchanges, events }: Timeline, ordinal: number): boolean {
+  return exchanges[events.exchange.at(ordinal)]?.body.isBinary === true;
+}
+
+/** Where a text stands in an event's frame, as positions in its text; none where that cannot be told. */
+export function findTextInFrame(timeline: Timeline, ordinal: number, text: string): TextRange[] {
+  const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
+  const frame = getFrameText(timeline, ordinal);
+  return exchange?.body.isBinary
+    ? findTextInMessage(exchange, frame, text)
+    : findTextRanges(frame, text);
+}
+
+/** Where an event's frame begins in its exchange's body, in bytes. */
+export function getFrameOffset(timeline: Timeline, ordinal: number): number {
+  const { events, exchanges } = timeline;
+  return exchanges[events.exchange.at(ordinal)]?.body.byteOffset(events.start.at(ordinal)) ?? 0;
+}
+
+/** The JSON of an event's frame, read again from its bytes; `undefined` where it is none. */
+export function parseFrameValue(timeline: Timeline, ordinal: number): unknown {
+  const text = getFrameText(timeline, ordinal);
+  const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
+  if (exchange?.body.isBinary) return getGrpcValue(exchange, text);
+  let found: unknown;
+  forEachFrame(exchange, text, (frame) => {
+    found ??= parseFrame(frame);
+  });
+  return found;
+}
+
+/** What an event's frame says, as text: for what is no JSON. */
+export function getFrameData(timeline: Timeline, ordinal: number): string {
+  const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
+  let data = "";
+  forEachFrame(exchange, getFrameText(timeline, ordinal), (frame) => {
+    data ||= frame.data;
+  });
+  return data;
+}
+
+function forEachFrame(
+  exchange: Exchange | undefined,
+  text: string,
+  take: (frame: Frame) => void,
+): void {
+  // How its body begins says how it is framed: this piece of it may look like something else.
+  const framing = exchange?.framer?.framing ?? null;
+  const framer = new SniffingFramer(framing, null, (frame) => {
+    if (frame.kind === "data" || frame.kind === "stray") take(frame);
+  });
+  framer.push(text);
+  framer.end();
+}
+
+function parseFrame({ value, data }: Frame): unknown {
+  if (value !== undefined) return value;
+  try {
+    return parseExactJson(stripRecordSeparator(data));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an error says of itself by event `n`; `null` where that is no more than a status of HTTP. */
+export function getErrorAt({ error, body }: EntryOf<"error">, n: number): ProtocolError | null {
+  return error ?? (body && body.firstEvent <= n ? body.error : null);
+}
+
+/** What an error entry is called: by the name that it has in the version the exchange speaks. */
+export function getErrorTitle(timeline: Timeline, entry: EntryOf<"error">, n: number): string {
+  const { code = null, layer, reason = null } = getErrorAt(entry, n) ?? {};
+  const exchange = timeline.exchanges[entry.exchange];
+  if (!exchange) return entry.title;
+  if (layer === "http") {
+    const named = reason === null ? null : getErrorNameByReason(reason);
+    return named === null ? entry.title : `${named} (${entry.title})`;
+  }
+  if (code === null) return entry.title;
+  if (layer === "grpc") {
+    const named = reason === null ? null : getErrorNameByReason(reason);
+    return named === null ? entry.title : `${named} (${getGrpcStatusName(code)})`;
+  }
+  if (layer !== "json-rpc") return entry.title;
+  const name = getErrorName(code, getExchangeVersion(timeline, exchange, n).version);
+  return name === null ? formatCodeTitle(entry, code) : `${name} (${code})`;
+}
+
+/** A row of a status of HTTP has no title for a code of JSON-RPC. */
+function formatCodeTitle({ error, title }: EntryOf<"error">, code: number): string {
+  return error === null ? `Error ${code}` : title;
+}
+
+/** What an error entry says beside its title. */
+export function getErrorDetail(entry: EntryOf<"error">, n: number): string {
+  const said = entry.error === null ? getErrorAt(entry, n) : null;
+  if (!said) return entry.detail;
+  const { layer, reason, message } = said;
+  const words = (layer === "http" ? [reason, message] : [entry.title, message]).filter(Boolean);
+  return words.join(": ") || entry.detail;
+}

@@ -1,0 +1,127 @@
+/**
+ * One token of an artifact after the other: where the fold of one noticed nothing and left all but
+ * its columns as it was, the next, which differs in its word alone, is but one more row in them.
+ *
+ * Guarantee: what `add` takes leaves the timeline as folding the event would.
+ */
+
+import type { ProtocolEvent } from "../protocol/model.ts";
+import type { MatchedToken, TokenTemplate } from "../protocol/token-template.ts";
+import { markBits } from "./event-index.ts";
+import type { Exchange } from "./exchange.ts";
+import type { FrameExtent } from "./fold.ts";
+import { findRepetitionIssues } from "./fold-artifact.ts";
+import type { TaskLane } from "./task.ts";
+import { type EntryOf, OrderIssue, type Timeline } from "./timeline.ts";
+import type { TimelineObserver } from "./timeline-observer.ts";
+
+/** How much there was before an event. */
+export interface EventBaseline {
+  readonly events: number;
+  /** Bits of `Evidence` of its exchange. */
+  readonly evidence: number;
+}
+
+/** What is true of each event of a task, whatever it says: where rules mind, they tell of each. */
+const ALLOWED_ISSUES = OrderIssue.OtherTask;
+
+export class TokenFastPath {
+  readonly exchange: Exchange;
+  readonly #template: TokenTemplate;
+  readonly #timeline: Timeline;
+  readonly #lane: TaskLane;
+  readonly #entry: EntryOf<"artifact">;
+  readonly #kind: number;
+  readonly #evidence: number;
+  readonly #decodeIssues: number;
+  readonly #disorder: number;
+  /** Rules that each of them breaks. */
+  readonly #rules: readonly string[];
+
+  private constructor(
+    timeline: Timeline,
+    exchange: Exchange,
+    lane: TaskLane,
+    entry: EntryOf<"artifact">,
+    likeness: TokenTemplate,
+    rules: readonly string[],
+  ) {
+    this.#rules = rules;
+    this.#template = likeness;
+    this.#timeline = timeline;
+    this.exchange = exchange;
+    this.#lane = lane;
+    this.#entry = entry;
+    this.#kind = timeline.events.kind.last;
+    this.#evidence = timeline.events.evidence.last;
+    this.#decodeIssues = timeline.events.decodeIssues.last;
+    this.#disorder = timeline.events.orderIssues.last;
+  }
+
+  /** Of the event just folded; `null` where one like it may make anything else of the timeline. */
+  static create(
+    timeline: Timeline,
+    event: ProtocolEvent | null,
+    before: EventBaseline,
+    likeness: TokenTemplate,
+    watcher: TimelineObserver | null,
+  ): TokenFastPath | null {
+    const { events, entries, exchanges, tasks, lastEvent } = timeline;
+    if (event === null || lastEvent !== before.events || !isTokenEvent(event)) return null;
+    const exchange = exchanges[events.exchange.last];
+    const entry = entries[events.entry.last];
+    const lane = tasks[entry?.task ?? -1];
+    if (!exchange || entry?.kind !== "artifact" || !lane) return null;
+    if ((events.orderIssues.last & ~ALLOWED_ISSUES) !== 0) return null;
+    // What is known of an exchange says how its events are read.
+    if (exchange.seenEvidence !== before.evidence) return null;
+    if (exchange.end || exchange.open.record.inbound) return null;
+    // Streams side by side are held against one another, text by text.
+    if (entry.artifact.hasGeneratedId || lane.streams.length > 1) return null;
+    const rules = findBrokenRules(timeline, lastEvent);
+    if (!rules.every((rule) => watcher?.appliesToEveryToken(rule))) return null;
+    return new TokenFastPath(timeline, exchange, lane, entry, likeness, rules);
+  }
+
+  /** Is this the next one, and its word none to be noticed? */
+  canAppend({ x, template, word }: Pick<MatchedToken, "x" | "template" | "word">): boolean {
+    if (template !== this.#template || x !== this.exchange.id) return false;
+    const revision = this.#entry.artifact.current;
+    return revision !== undefined && findRepetitionIssues(revision, word) === 0;
+  }
+
+  /** Takes the next event, of a word that `takes` lets pass. */
+  append(word: string, { start, end, bytes, time }: FrameExtent): void {
+    const { events, entries } = this.#timeline;
+    const { index, events: track, artifact } = this.#entry;
+    const ordinal = events.length;
+    this.exchange.events.add(ordinal, bytes);
+    this.#lane.events.add(ordinal, bytes);
+    track.add(ordinal, bytes);
+    artifact.current?.addText(ordinal, word);
+    events.kind.push(this.#kind);
+    events.exchange.push(this.exchange.index);
+    events.entry.push(index);
+    events.start.push(start);
+    events.end.push(end);
+    events.time.push(time);
+    events.evidence.push(this.#evidence);
+    events.decodeIssues.push(this.#decodeIssues);
+    events.orderIssues.push(this.#disorder);
+    events.entries.push(entries.length);
+    if (this.#decodeIssues !== 0)
+      markBits(this.#timeline.decodeIssueEvents, this.#decodeIssues, ordinal);
+    if (this.#disorder !== 0) markBits(this.#timeline.orderIssueEvents, this.#disorder, ordinal);
+    for (const rule of this.#rules) this.#timeline.reportViolation(rule, ordinal);
+  }
+}
+
+function findBrokenRules({ violations }: Timeline, event: number): string[] {
+  return [...violations].filter(([, of]) => of.hasEvent(event)).map(([rule]) => rule);
+}
+
+/** More text of an artifact, and nothing said beside it. */
+function isTokenEvent(event: ProtocolEvent): boolean {
+  if (event.kind !== "artifact" || !event.append || event.lastChunk) return false;
+  return event.metadata === null && event.generation === null;
+}

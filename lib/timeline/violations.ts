@@ -1,0 +1,69 @@
+/**
+ * What whoever watches the fold found to be wrong, by the name of its rule: append-only, a few
+ * bytes a finding, so that a flood of one rule is one column of numbers.
+ */
+
+import { NumberColumn } from "../wire/number-column.ts";
+import { countUpToEvent } from "./event-index.ts";
+
+/** A part of an exchange that is no event. */
+export type ExchangePhase = "open" | "head" | "end";
+
+export interface PhaseViolation {
+  /** The last event before it; −1 before the first. */
+  readonly firstEvent: number;
+  readonly exchange: number;
+  readonly happening: ExchangePhase;
+}
+
+/** Where one rule was broken, in order. */
+export class RuleViolations {
+  /** The entry that was told last; −1 for none. */
+  lastEntry = -1;
+  readonly #events = NumberColumn.u32();
+  readonly #phases: PhaseViolation[] = [];
+
+  /** The same event twice counts once. */
+  addEvent(ordinal: number): boolean {
+    if (this.#events.length > 0 && this.#events.last === ordinal) return false;
+    this.#events.push(ordinal);
+    return true;
+  }
+
+  addPhase(breach: PhaseViolation): void {
+    this.#phases.push(breach);
+  }
+
+  /** Those that an exchange shows, in a list of their own. */
+  filterByExchange(exchange: number, exchangeOf: (event: number) => number): RuleViolations {
+    const own = new RuleViolations();
+    for (let i = 0; i < this.#events.length; i++) {
+      const event = this.#events.at(i);
+      if (exchangeOf(event) === exchange) own.addEvent(event);
+    }
+    for (const one of this.#phases) if (one.exchange === exchange) own.addPhase(one);
+    return own;
+  }
+
+  countAt(n: number): number {
+    return this.eventsAt(n) + countUpToEvent(this.#phases, n);
+  }
+
+  eventsAt(n: number): number {
+    return this.#events.countUpTo(n);
+  }
+
+  hasEvent(ordinal: number): boolean {
+    const count = this.eventsAt(ordinal);
+    return count > 0 && this.eventAt(count - 1) === ordinal;
+  }
+
+  eventAt(index: number): number {
+    return this.#events.at(index);
+  }
+
+  /** Those that were there by event `n`. */
+  phasesAt(n: number): readonly PhaseViolation[] {
+    return this.#phases.slice(0, countUpToEvent(this.#phases, n));
+  }
+}

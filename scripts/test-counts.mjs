@@ -1,0 +1,92 @@
+// Sums of tests: read from the reports the test runners write, and printed as one plain line,
+// with what failed named once more before it: of a long output often only the end is kept.
+// A runner that crashed, or ran nothing, never looks like one that passed.
+
+import { stripVTControlCharacters } from "node:util";
+
+const none = { passed: 0, failed: 0, skipped: 0 };
+
+export const addCounts = (a, b) => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+export const sumCounts = (list) => list.reduce(addCounts, none);
+
+/** A program without tests of its own, such as the linter, is one test. */
+export const countRun = (code) => (code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 });
+
+export function countVitest(report, code) {
+  if (!report) return { ...none, failed: 1 };
+  // A file that could not even be loaded has no tests to count, so the file counts.
+  const broken = report.testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((t) => t.status === "failed"),
+  ).length;
+  return addUnexplainedFailure(
+    {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + broken,
+      skipped: report.numPendingTests + report.numTodoTests,
+    },
+    code,
+  );
+}
+
+export function countPlaywright(report, code) {
+  if (!report) return { ...none, failed: 1 };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return addUnexplainedFailure({ passed: expected, failed: unexpected + flaky, skipped }, code);
+}
+
+/** Adds a failure where the counts look well and the runner does not. */
+function addUnexplainedFailure(counts, code) {
+  const ran = counts.passed + counts.failed > 0;
+  const unexplained = counts.failed === 0 && (code !== 0 || !ran);
+  return unexplained ? { ...counts, failed: 1 } : counts;
+}
+
+export function formatCounts({ passed, failed, skipped }) {
+  const rest = skipped > 0 ? `, ${skipped} skipped` : "";
+  return `${passed} passed, ${failed} failed${rest}`;
+}
+
+/** Each failed test of a report: where it stands, its name, and what it said first. */
+export function listVitestFailures(report) {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const failed = file.assertionResults.filter((one) => one.status === "failed");
+    if (file.status === "failed" && failed.length === 0)
+      return [formatFailure(file.name, "", file.message)];
+    return failed.map((one) => formatFailure(file.name, one.fullName, one.failureMessages[0]));
+  });
+}
+
+export const listPlaywrightFailures = (report) => (report?.suites ?? []).flatMap(listSuiteFailures);
+
+function listSuiteFailures({ specs = [], suites = [] }) {
+  const own = specs
+    .filter((spec) =>
+      spec.tests.some(({ status }) => status === "unexpected" || status === "flaky"),
+    )
+    .map((spec) => {
+      const results = spec.tests.flatMap((one) => one.results);
+      const { error, stdout = [] } = results.find((result) => result.error) ?? {};
+      // What the page showed and complained of: see e2e/support/page-report.ts.
+      const printed = stdout.map(({ text = "" }) => text).join("");
+      return formatFailure(`${spec.file}:${spec.line}`, spec.title, error?.message, printed);
+    });
+  return [...own, ...suites.flatMap(listSuiteFailures)];
+}
+
+const MESSAGE_LINES = 12;
+const PRINTED_LINES = 60;
+
+function formatFailure(place, name, message = "", printed = "") {
+  const said = [...getFirstLines(message, MESSAGE_LINES), ...getFirstLines(printed, PRINTED_LINES)];
+  return [`${place} ${name}`.trimEnd(), ...said.map((text) => `    ${text}`.trimEnd())].join("\n");
+}
+
+function getFirstLines(text, most) {
+  const lines = stripVTControlCharacters(text).trim();
+  return lines === "" ? [] : lines.split("\n").slice(0, most);
+}
