@@ -65,7 +65,7 @@ function refuse({ stderr }: Terminal, message: string): number {
 }
 
 function createSide(timeline: Timeline): DiffSide {
-  return { reading: new Interpretation(timeline).update(), n: timeline.lastEvent };
+  return { interpretation: new Interpretation(timeline).update(), n: timeline.lastEvent };
 }
 
 const keepPlain: ColorDiffText = (text) => text;

@@ -71,9 +71,9 @@ async function readRecords(
   const skipped: SkippedInput[] = [];
   const ingest = new Ingest();
   const opener = new LogOpener({
-    record(record, _at, alike) {
+    record(record, _at, match) {
       records.push(record);
-      ingest.push(record, -1, alike);
+      ingest.push(record, -1, match);
     },
     skip: (skip) => skipped.push(skip),
   });

@@ -40,8 +40,8 @@ async function inspect(request: InspectRequest, { stdin }: Terminal): Promise<Re
   const { lastEvent } = timeline;
   const n = Math.min(request.at ?? lastEvent, lastEvent);
   const settings = request.dialects ? ALL_DIALECTS : NO_DIALECTS;
-  const reading = new Interpretation(timeline, settings).update();
-  return createReport(timeline, source, n, reading);
+  const interpretation = new Interpretation(timeline, settings).update();
+  return createReport(timeline, source, n, interpretation);
 }
 
 function refuse(terminal: Terminal, message: string): number {

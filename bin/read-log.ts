@@ -21,9 +21,9 @@ export async function readLog(
 ): Promise<LoadedLog> {
   const ingest = createLintingIngest();
   const opener = new LogOpener({
-    record(record, place, alike) {
+    record(record, place, match) {
       lines?.addRecord(record, place);
-      ingest.push(record, -1, alike);
+      ingest.push(record, -1, match);
     },
     skip: (skipped) => ingest.skipped.push(skipped),
   });

@@ -154,9 +154,9 @@ function readGiant(bytes: Buffer, cuts: readonly number[]): Interpretation {
     if (!(error instanceof UnreadableLog)) throw error;
   }
   ingest.finish();
-  const reading = new Interpretation(ingest.timeline).update();
+  const interpretation = new Interpretation(ingest.timeline).update();
   createFuzzReport(ingest);
-  return reading;
+  return interpretation;
 }
 
 function measureGiant({ name, bytes, of }: Giant) {
@@ -165,12 +165,12 @@ function measureGiant({ name, bytes, of }: Giant) {
   const before = process.memoryUsage().heapUsed;
   const begun = process.cpuUsage();
   const cuts = many(Math.floor(bytes.length / 65_536), () => "").map((_, at) => (at + 1) * 65_536);
-  const reading = readGiant(bytes, cuts);
+  const interpretation = readGiant(bytes, cuts);
   const { user, system } = process.cpuUsage(begun);
   globalThis.gc?.();
   const held = process.memoryUsage().heapUsed - before;
   const ms = (user + system) / 1000;
-  const { exchanges, tasks } = reading.timeline;
+  const { exchanges, tasks } = interpretation.timeline;
   const things = exchanges.length + tasks.length;
   const isTimely = ms <= Math.max(MIN_MS, (size / MB) * MS_PER_MB, things * MS_PER_UNIT);
   const isBounded = held <= BASE_MEMORY + size * MEMORY_PER_BYTE + things * MEMORY_PER_UNIT;

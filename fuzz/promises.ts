@@ -145,18 +145,18 @@ function checkPlayhead({ opened: { records }, ingest }: FuzzCase, draw: RandomSo
 
 function checkLiveReading({ opened: { records }, ingest: whole, printed }: FuzzCase) {
   const ingest = new Ingest();
-  const reading = new Interpretation(ingest.timeline);
+  const interpretation = new Interpretation(ingest.timeline);
   for (const record of records) {
     ingest.push(record);
-    reading.update();
+    interpretation.update();
   }
   ingest.finish();
-  reading.update();
+  interpretation.update();
   const live = describeDifference("folded", printed, printReport(createFuzzReport(ingest)));
   if (live) return live;
   const afterwards = new Interpretation(whole.timeline).update();
   const kinds = ({ items }: Interpretation) => items.map((item) => item.kindAt(Infinity)).join(" ");
-  return describeDifference("items", kinds(afterwards), kinds(reading));
+  return describeDifference("items", kinds(afterwards), kinds(interpretation));
 }
 
 function checkTemplates({ opened: { records, matchedTemplates }, printed }: FuzzCase) {
@@ -175,7 +175,10 @@ function checkTemplates({ opened: { records, matchedTemplates }, printed }: Fuzz
 function checkSelfDiff({ opened: { records }, ingest }: FuzzCase, draw: RandomSource | null) {
   const last = ingest.timeline.lastEvent;
   const n = draw?.isLucky(0.2) ? draw.between(-1, last) : last;
-  const side = ({ timeline }: Ingest) => ({ reading: new Interpretation(timeline).update(), n });
+  const side = ({ timeline }: Ingest) => ({
+    interpretation: new Interpretation(timeline).update(),
+    n,
+  });
   const found = compareRuns(side(ingest), side(foldFuzzRecords(records)));
   const text = [...writeJson(createDiffReport(found, true))].join("");
   return found.isSame ? null : `event ${n}: ${text.slice(0, 300)}`;

@@ -20,11 +20,11 @@ export interface FuzzLog {
 /** Throws whatever is not a refusal. */
 export function openInput(bytes: Uint8Array, cuts: readonly number[] = []): FuzzLog {
   const records: WireRecord[] = [];
-  const alike = new Map<number, TemplateMatch>();
+  const match = new Map<number, TemplateMatch>();
   const skipped: SkippedInput[] = [];
   const opener = new LogOpener({
     record(record, _at, like) {
-      if (like) alike.set(records.length, like);
+      if (like) match.set(records.length, like);
       records.push(record);
     },
     skip: (skip) => void skipped.push(skip),
@@ -44,7 +44,7 @@ export function openInput(bytes: Uint8Array, cuts: readonly number[] = []): Fuzz
   return {
     kind: opener.kind,
     records,
-    matchedTemplates: alike,
+    matchedTemplates: match,
     skipped,
     unreadableReason: refusal,
   };

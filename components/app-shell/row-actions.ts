@@ -22,10 +22,10 @@ import { announce } from "../ui/announce.ts";
 export function expandRow(stage: PlaybackContext, open: boolean): void {
   const { view } = stage;
   const { selected, expanded } = view.getState();
-  const reading = getCurrentInterpretation(stage);
-  const item = reading.items[selected ?? -1];
-  if (!item || !isExpandable(reading, item)) return;
-  const toggled = isInitiallyExpanded(reading, item) !== open;
+  const interpretation = getCurrentInterpretation(stage);
+  const item = interpretation.items[selected ?? -1];
+  if (!item || !isExpandable(interpretation, item)) return;
+  const toggled = isInitiallyExpanded(interpretation, item) !== open;
   const next = new Set(expanded);
   if (toggled) next.add(item.index);
   else next.delete(item.index);
@@ -39,9 +39,9 @@ export function applyDialects(stage: PlaybackContext, settings: DialectSettings)
 
 /** A rule for rows like the selected one; `null` where none is selected. */
 export function createRuleForSelected(stage: PlaybackContext): UserRule | null {
-  const reading = getCurrentInterpretation(stage);
-  const item = reading.items[stage.view.getState().selected ?? -1];
-  return item ? createRuleForItem(reading, item, getPlayheadEvent(stage)) : null;
+  const interpretation = getCurrentInterpretation(stage);
+  const item = interpretation.items[stage.view.getState().selected ?? -1];
+  return item ? createRuleForItem(interpretation, item, getPlayheadEvent(stage)) : null;
 }
 
 /**

@@ -42,10 +42,10 @@ export function ArtifactComparisonView({ artifact, onClose }: ArtifactComparison
       {!isWhole && (
         <>
           <div className="compare-pieces" dir="auto">
-            {text.segments.map((piece, index) => (
+            {text.segments.map((segment, index) => (
               <ComparedSegmentView
                 key={String(index)}
-                piece={piece}
+                segment={segment}
                 verdict={deliveryStatus}
                 event={events.get(index)}
                 isFirst={index === 0}
@@ -79,7 +79,7 @@ function formatAmounts(artifact: ArtifactComparison): string {
 const AMOUNT_LABELS = { recovered: "recovered", lost: "lost here", only: "only here" } as const;
 
 interface ComparedSegmentViewProps {
-  piece: ComparedSegment;
+  segment: ComparedSegment;
   verdict: DeliveryStatus;
   /** The event before it; `undefined` for what is on both sides. */
   event: number | undefined;
@@ -89,14 +89,14 @@ interface ComparedSegmentViewProps {
 }
 
 function ComparedSegmentView({
-  piece,
+  segment,
   verdict,
   event,
   isFirst,
   isLast,
   onClose,
 }: ComparedSegmentViewProps) {
-  const { kind, text } = piece;
+  const { kind, text } = segment;
   if (kind === "same") return <CollapsedText text={text} isFirst={isFirst} isLast={isLast} />;
   const said = kind === "only" ? "only here" : verdict === "recovered" ? "recovered" : "lost here";
   return (
@@ -113,8 +113,8 @@ function ComparedSegmentView({
 /** To the chunk after which something is missing. */
 function EventLink({ event, onClose }: { event: number; onClose: () => void }) {
   const { view, screen } = useAppContext();
-  const reading = useInterpretation();
-  const item = reading.getEntryItem(reading.timeline.events.entry.at(event));
+  const interpretation = useInterpretation();
+  const item = interpretation.getEntryItem(interpretation.timeline.events.entry.at(event));
   if (!item) return null;
   const go = () => {
     onClose();

@@ -75,6 +75,6 @@ export function restoreUnsent(
   const names = Object.keys(now.messageInput) as (keyof MessageInput)[];
   const since = names.filter((name) => now.messageInput[name] !== left.messageInput[name]);
   const changed = Object.fromEntries(since.map((name) => [name, now.messageInput[name]]));
-  const pieces = [...unsent.messageInput.parts, ...now.messageInput.parts];
-  return { draft, messageInput: { ...unsent.messageInput, ...changed, parts: pieces } };
+  const parts = [...unsent.messageInput.parts, ...now.messageInput.parts];
+  return { draft, messageInput: { ...unsent.messageInput, ...changed, parts: parts } };
 }

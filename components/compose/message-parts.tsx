@@ -28,26 +28,26 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
   const set = getSetOptions(input);
   if (parts.length === 0 && set.length === 0) return null;
   const without = (id: string) => {
-    updateInput({ parts: parts.filter((piece) => piece.id !== id) });
+    updateInput({ parts: parts.filter((part) => part.id !== id) });
     onRemoved();
   };
-  const editing = parts.find((piece) => piece.id === open);
+  const editing = parts.find((part) => part.id === open);
   const numberOf = (piece: DataInputPart) =>
     parts.filter(({ kind }) => kind === "data").indexOf(piece) + 1;
   return (
     <>
       <ul className="pieces" aria-label="Goes with the message">
-        {parts.map((piece) => (
-          <li key={piece.id}>
-            {piece.kind === "file" ? (
-              <FileChip piece={piece} onRemove={() => without(piece.id)} />
+        {parts.map((part) => (
+          <li key={part.id}>
+            {part.kind === "file" ? (
+              <FileChip piece={part} onRemove={() => without(part.id)} />
             ) : (
               <DataChip
-                piece={piece}
-                number={numberOf(piece)}
-                isOpen={piece.id === open}
-                onOpen={() => onOpen(piece.id === open ? null : piece.id)}
-                onRemove={() => without(piece.id)}
+                piece={part}
+                number={numberOf(part)}
+                isOpen={part.id === open}
+                onOpen={() => onOpen(part.id === open ? null : part.id)}
+                onRemove={() => without(part.id)}
               />
             )}
           </li>
@@ -84,7 +84,7 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
             remark={getDataPartWarning(editing, draft)}
             onChange={(json) =>
               updateInput({
-                parts: parts.map((piece) => (piece === editing ? { ...editing, json } : piece)),
+                parts: parts.map((part) => (part === editing ? { ...editing, json } : part)),
               })
             }
           />

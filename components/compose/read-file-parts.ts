@@ -18,9 +18,9 @@ export async function readFileParts(
   files: readonly File[],
   before: readonly InputPart[],
 ): Promise<FilePartsResult> {
-  const pieces: FileInputPart[] = [];
+  const parts: FileInputPart[] = [];
   const refusals: string[] = [];
-  let room = MAX_TOTAL_BYTES - before.reduce((sum, piece) => sum + getByteLength(piece), 0);
+  let room = MAX_TOTAL_BYTES - before.reduce((sum, part) => sum + getByteLength(part), 0);
   for (const file of files) {
     const refusal = getSizeError(file, room);
     if (refusal !== null) {
@@ -28,13 +28,13 @@ export async function readFileParts(
       continue;
     }
     try {
-      pieces.push(await readFilePart(file));
+      parts.push(await readFilePart(file));
       room -= file.size;
     } catch {
       refusals.push(`${getFileName(file)} could not be read. Is it a folder, or was it moved?`);
     }
   }
-  return { parts: pieces, errors: refusals };
+  return { parts: parts, errors: refusals };
 }
 
 function getSizeError(file: File, room: number): string | null {
@@ -63,8 +63,8 @@ async function readFilePart(file: File): Promise<FileInputPart> {
 
 const getFileName = ({ name }: File) => name || "unnamed";
 
-function getByteLength(piece: InputPart): number {
-  return piece.kind === "file" ? (piece.size ?? 0) : 0;
+function getByteLength(part: InputPart): number {
+  return part.kind === "file" ? (part.size ?? 0) : 0;
 }
 
 /** The name that the last part of a URL gives. */

@@ -52,10 +52,10 @@ export function validateMessage(
   const accuse = (at: string, what: string | null) =>
     what !== null && faults.push({ field: at, message: what });
   let data = 0;
-  for (const piece of written.parts) {
-    if (piece.kind !== "data") continue;
+  for (const part of written.parts) {
+    if (part.kind !== "data") continue;
     data += 1;
-    accuse(piece.id, prefixName(`Data ${data}`, getJsonError(piece.json)));
+    accuse(part.id, prefixName(`Data ${data}`, getJsonError(part.json)));
   }
   for (const option of getSetOptions(written)) {
     const name = getOptionLabel(option);
@@ -118,9 +118,9 @@ export function toSendOptions(written: MessageInput): SendOptions | undefined {
 }
 
 /** What cannot be read is not sent either, but it can be looked at. */
-function toPart(piece: InputPart): Part {
-  if (piece.kind === "data") return { kind: "data", data: parseJsonInput(piece.json) ?? null };
-  const { name, mediaType, source } = piece;
+function toPart(part: InputPart): Part {
+  if (part.kind === "data") return { kind: "data", data: parseJsonInput(part.json) ?? null };
+  const { name, mediaType, source } = part;
   return {
     kind: "file",
     ...(name !== "" && { name }),
@@ -147,13 +147,13 @@ const MAX_PREVIEW_BYTES = 400;
 
 /** The same with the bytes of large files cut short: to be looked at, not to be sent. */
 export function truncateForPreview(written: MessageInput): MessageInput {
-  const pieces = written.parts.map((piece) => {
-    if (piece.kind === "data" || !("bytes" in piece.source)) return piece;
-    const { bytes } = piece.source;
-    if (bytes.length <= MAX_PREVIEW_BYTES) return piece;
+  const parts = written.parts.map((part) => {
+    if (part.kind === "data" || !("bytes" in part.source)) return part;
+    const { bytes } = part.source;
+    if (bytes.length <= MAX_PREVIEW_BYTES) return part;
     const rest = bytes.length - MAX_PREVIEW_BYTES;
     const shown = `${bytes.slice(0, MAX_PREVIEW_BYTES)}‹and ${rest} more characters›`;
-    return { ...piece, source: { bytes: shown } };
+    return { ...part, source: { bytes: shown } };
   });
-  return { ...written, parts: pieces };
+  return { ...written, parts: parts };
 }

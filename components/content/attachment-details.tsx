@@ -13,11 +13,11 @@ import { ValueView } from "./value-view.tsx";
 
 /** Whatever else is said with a row, after all of its content. */
 export function ExtraAttachments({
-  inspected: { reading, item, moment },
+  inspected: { interpretation, item, playhead },
 }: {
   inspected: InspectedItem;
 }) {
-  const told = item.attachmentsAt(moment).filter(({ meaning }) => meaning === "details");
+  const told = item.attachmentsAt(playhead).filter(({ meaning }) => meaning === "details");
   if (told.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
@@ -29,7 +29,7 @@ export function ExtraAttachments({
           <AttachmentDetails
             key={`${attachment.firstEvent} ${attachment.key}`}
             attachment={attachment}
-            ground={formatReason(reading, attachment)}
+            ground={formatReason(interpretation, attachment)}
           />
         )}
       />

@@ -102,7 +102,7 @@ function AttachmentView({ inspected, attachment }: AttachmentViewProps) {
   const { meaning } = attachment;
   const shown = useMemo(() => createAttachmentRenderer(attachment), [attachment]);
   const look = ATTACHMENT_META[meaning];
-  const ground = formatReason(inspected.reading, attachment);
+  const ground = formatReason(inspected.interpretation, attachment);
   if (!shown || !look) return <AttachmentDetails attachment={attachment} ground={ground} />;
   return (
     <section className="beside" aria-label={look.word} data-means={meaning}>
@@ -150,8 +150,8 @@ function createAttachmentRenderer({ meaning, key, value }: Attachment): RenderAt
     }
     case "citations": {
       const citations = readCitations(value);
-      const view: RenderAttachment = ({ reading, item, moment }) => (
-        <CitationsView citations={citations} text={getItemTextAt(reading, item, moment)} />
+      const view: RenderAttachment = ({ interpretation, item, playhead }) => (
+        <CitationsView citations={citations} text={getItemTextAt(interpretation, item, playhead)} />
       );
       return citations.length > 0 ? view : null;
     }

@@ -10,14 +10,14 @@ import { ResultBar } from "./result-bar.tsx";
 import { ToolFacts } from "./tool-facts.tsx";
 
 export function ItemContent({ inspected }: { inspected: InspectedItem }) {
-  const { reading, item, moment } = inspected;
+  const { interpretation, item, playhead } = inspected;
   const made = useItemDetail(inspected);
-  const facet = reading.details.get(item);
-  const { questions, others } = getAttachmentsAt(item, moment);
+  const facet = interpretation.details.get(item);
+  const { questions, others } = getAttachmentsAt(item, playhead);
   const isSaid = made !== null || questions.length + others.length > 0;
   return (
     <>
-      {facet?.kind === "result" && <ResultBar result={facet} item={item} moment={moment} />}
+      {facet?.kind === "result" && <ResultBar result={facet} item={item} playhead={playhead} />}
       {isSaid && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         <section className="said" aria-label="What is said with it" tabIndex={0}>
@@ -31,13 +31,21 @@ export function ItemContent({ inspected }: { inspected: InspectedItem }) {
 }
 
 /** What the row itself is, beyond its content. */
-function useItemDetail({ reading, item, timeline, moment }: InspectedItem): ReactNode {
+function useItemDetail({ interpretation, item, timeline, playhead }: InspectedItem): ReactNode {
   const { time } = useEventFormatter(timeline);
-  const facet = reading.details.get(item);
+  const facet = interpretation.details.get(item);
   if (facet?.kind === "tool") {
-    return <ToolFacts call={facet.call} timeline={timeline} moment={moment} time={time} />;
+    return <ToolFacts call={facet.call} timeline={timeline} playhead={playhead} time={time} />;
   }
-  const steps = facet?.kind === "plan" ? getStepsAt(facet, moment) : [];
+  const steps = facet?.kind === "plan" ? getStepsAt(facet, playhead) : [];
   if (facet?.kind !== "plan" || steps.length === 0) return null;
-  return <PlanSteps reading={reading} plan={facet} steps={steps} moment={moment} time={time} />;
+  return (
+    <PlanSteps
+      interpretation={interpretation}
+      plan={facet}
+      steps={steps}
+      playhead={playhead}
+      time={time}
+    />
+  );
 }

@@ -26,7 +26,7 @@ const MAX_TEXT_LENGTH = 100_000;
 export function getStepsAt(plan: PlanDetail, n: number): readonly StepHistory[] {
   const isLong = plan.history
     .versionsAt(n)
-    .some((telling) => telling.textLengthAt(n) > MAX_TEXT_LENGTH);
+    .some((version) => version.textLengthAt(n) > MAX_TEXT_LENGTH);
   return isLong ? [] : getStepHistories(plan, n).filter(({ removedIn }) => removedIn === null);
 }
 
@@ -35,17 +35,17 @@ export function getStepStatus({ states }: StepHistory): PlanStepStatus {
 }
 
 export interface PlanStepsProps {
-  reading: Interpretation;
+  interpretation: Interpretation;
   plan: PlanDetail;
   steps: readonly StepHistory[];
-  moment: number;
+  playhead: number;
   /** A time as the reader counts it. */
   time: (ms: number) => string;
 }
 
-export function PlanSteps({ reading, plan, steps, moment, time }: PlanStepsProps) {
+export function PlanSteps({ interpretation, plan, steps, playhead, time }: PlanStepsProps) {
   const { view } = useSession();
-  const { events } = reading.timeline;
+  const { events } = interpretation.timeline;
   return (
     <ol className="plan-steps" aria-label="Steps of the plan">
       {steps.map((step, i) => {
@@ -53,7 +53,7 @@ export function PlanSteps({ reading, plan, steps, moment, time }: PlanStepsProps
         const { icon, word } = STATUS_META[status];
         const since = step.states[step.states.length - 1]?.firstEvent ?? -1;
         const isTimed = status !== "pending" && since >= 0;
-        const served = step.id === null ? [] : getStepItemsAt(plan, step.id, moment);
+        const served = step.id === null ? [] : getStepItemsAt(plan, step.id, playhead);
         return (
           <li key={step.id ?? `${String(i)} ${step.title}`} data-status={status}>
             <Icon name={icon} size={14} />

@@ -11,8 +11,8 @@ export function getDialectLabel({ settings }: Interpretation, dialect: string): 
 
 /** `Google ADK: part.metadata.adk_type = function_call (certain)` */
 export function formatReason(
-  reading: Interpretation,
+  interpretation: Interpretation,
   { dialect, why, confidence }: DialectReason,
 ): string {
-  return `${getDialectLabel(reading, dialect)}: ${why} (${confidence})`;
+  return `${getDialectLabel(interpretation, dialect)}: ${why} (${confidence})`;
 }

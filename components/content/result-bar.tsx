@@ -33,12 +33,12 @@ export function findResultComparison(
 export interface ResultBarProps {
   result: ResultDetail;
   item: Item;
-  moment: number;
+  playhead: number;
 }
 
-export function ResultBar({ result, item, moment }: ResultBarProps) {
+export function ResultBar({ result, item, playhead }: ResultBarProps) {
   const { view } = useSession();
-  const compared = compareResultsAt(result, moment);
+  const compared = compareResultsAt(result, playhead);
   // What differs is looked at for the difference.
   const [isOpen, setOpen] = useState(
     compared?.whole.item === item && compared.relation === "different",
@@ -61,15 +61,15 @@ export function ResultBar({ result, item, moment }: ResultBarProps) {
           </Button>
         )}
       </p>
-      {isOpen && <ResultDiff compared={compared} moment={moment} />}
+      {isOpen && <ResultDiff compared={compared} playhead={playhead} />}
     </section>
   );
 }
 
-function ResultDiff({ compared, moment }: { compared: ResultComparison; moment: number }) {
+function ResultDiff({ compared, playhead }: { compared: ResultComparison; playhead: number }) {
   const { segments, summary } = useTextDiff(
-    compared.streamed.textAt(moment),
-    compared.whole.textAt(moment),
+    compared.streamed.textAt(playhead),
+    compared.whole.textAt(playhead),
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard

@@ -42,23 +42,23 @@ export function getToolStateMeta(call: ToolCall, timeline: Timeline, n: number):
 export interface ToolFactsProps {
   call: ToolCall;
   timeline: Timeline;
-  moment: number;
+  playhead: number;
   /** A time as the reader counts it. */
   time: (ms: number) => string;
 }
 
-export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
-  const { name, agent, callId, args, result, step } = call.fieldsAt(moment);
-  const end = call.endTimeAt(timeline, moment);
+export function ToolFacts({ call, timeline, playhead, time }: ToolFactsProps) {
+  const { name, agent, callId, args, result, step } = call.fieldsAt(playhead);
+  const end = call.endTimeAt(timeline, playhead);
   const took = end - call.item.time;
   const facts: EntryFacts = [["Tool", name ?? "not named"]];
-  facts.push(["State", getToolStateMeta(call, timeline, moment).label]);
+  facts.push(["State", getToolStateMeta(call, timeline, playhead).label]);
   if (call.start === null) facts.push(["Begun", "nobody said so"]);
   else if (!Number.isNaN(took)) facts.push(["Took", formatDuration(took)]);
   if (agent !== undefined) facts.push(["Agent", agent]);
   if (callId !== undefined) facts.push(["Call id", callId]);
   if (step !== undefined) facts.push(["Plan step", step]);
-  const reports = call.reports.filter(({ firstEvent: birth }) => birth <= moment);
+  const reports = call.reports.filter(({ firstEvent }) => firstEvent <= playhead);
   return (
     <div className="tool-facts">
       <FactList facts={facts} />
@@ -69,9 +69,9 @@ export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
           <ShowMore
             items={reports}
             renderList={(items) => <ol className="said-reports">{items}</ol>}
-            renderItem={({ firstEvent: birth, fields }, i) => (
-              <li key={`${String(i)} ${birth}`}>
-                <ReportTime at={time(timeline.events.time.at(birth))} />
+            renderItem={({ firstEvent, fields }, i) => (
+              <li key={`${String(i)} ${firstEvent}`}>
+                <ReportTime at={time(timeline.events.time.at(firstEvent))} />
                 <span>{formatReported(fields, args)}</span>
               </li>
             )}

@@ -25,11 +25,11 @@ export interface AgentQuestion {
 }
 
 export function useAgentQuestion(inspected: InspectedQuestion): AgentQuestion {
-  const { timeline, item, moment } = inspected;
+  const { timeline, item, playhead } = inspected;
   const hasAgent = useAgent(({ endpoint }) => endpoint !== null);
   const met = useAgent(({ recording }) => recording);
   const open = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
-  const task = timeline.tasks[item.taskAt(moment)];
+  const task = timeline.tasks[item.taskAt(playhead)];
   return {
     replyItem: findReplyAt(inspected),
     unsendableReason: getUnsendableReason(inspected, task, hasAgent, hasAgent && met === open),
@@ -43,7 +43,7 @@ export function useAgentQuestion(inspected: InspectedQuestion): AgentQuestion {
 }
 
 function getUnsendableReason(
-  { timeline, moment }: InspectedItem,
+  { timeline, playhead }: InspectedItem,
   task: TaskLane | undefined,
   hasAgent: boolean,
   isOfThisRun: boolean,
@@ -51,8 +51,8 @@ function getUnsendableReason(
   if (!hasAgent) return "No agent is connected.";
   if (!isOfThisRun) return "The connected agent is another one than that of this run.";
   if (!task?.id) return "The agent named no task to go on with.";
-  if (moment < timeline.lastEvent) return "The playhead stands before the end of the run.";
-  const state = task.transitionAt(moment)?.state ?? null;
+  if (playhead < timeline.lastEvent) return "The playhead stands before the end of the run.";
+  const state = task.transitionAt(playhead)?.state ?? null;
   if (state !== null && WAITING_STATES.has(state)) return null;
   return `The task is ${state ?? "in no known state"} and waits for no answer.`;
 }
@@ -60,19 +60,20 @@ function getUnsendableReason(
 /** What the user said next in the same task. */
 function findReplyAt({
   timeline,
-  reading,
+  interpretation,
   item,
-  moment,
+  playhead,
   questionEvent,
 }: InspectedQuestion): Item | null {
-  const task = item.taskAt(moment);
+  const task = item.taskAt(playhead);
   if (task < 0) return null;
   for (const fact of timeline.messages) {
-    if (fact.firstEvent > moment) break;
+    if (fact.firstEvent > playhead) break;
     // What is sent between events counts from the event before it.
     if (fact.firstEvent < questionEvent || fact.entry <= item.entry.index) continue;
     if (fact.message.role !== "user") continue;
-    if (getMessageTask(fact, moment) === task) return reading.getEntryItem(fact.entry) ?? null;
+    if (getMessageTask(fact, playhead) === task)
+      return interpretation.getEntryItem(fact.entry) ?? null;
   }
   return null;
 }

@@ -14,10 +14,10 @@ const MAX_TEXT_LENGTH = 40;
 export function createRuleForItem(
   { timeline }: Interpretation,
   item: Item,
-  moment: number,
+  playhead: number,
 ): UserRule {
   const { entry } = item;
-  const n = Math.max(moment, item.firstEvent);
+  const n = Math.max(playhead, item.firstEvent);
   const kind = USER_RULE_KINDS.find((it) => it === item.kindAt(n)) ?? "result";
   const name = entry.kind === "artifact" ? entry.artifact.names.at(n) : undefined;
   if (name) return { where: "artifact.name", match: matchWholeText(name), kind };

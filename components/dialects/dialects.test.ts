@@ -13,7 +13,7 @@ import { parseRuleFile } from "./import-rules.ts";
 import { EMPTY_RULE_DRAFT, findProblemField, parseRuleDraft, toRuleDraft } from "./rule-draft.ts";
 
 const signs = (id: string) =>
-  FRAMEWORKS.filter((family) => family.id === id).map(describeDetectors)[0];
+  FRAMEWORKS.filter((framework) => framework.id === id).map(describeDetectors)[0];
 
 describe("what a family is recognised by", () => {
   test("is told from its signals, for each of them", () => {
@@ -25,27 +25,28 @@ describe("what a family is recognised by", () => {
       "extensions /ui/trajectory/v…, /ui/citation/v…, /ui/error/v…, /ui/form_request/v… and 7 more",
     );
     expect(signs("extensions")).toBe("all other extensions");
-    for (const family of FRAMEWORKS) expect(describeDetectors(family), family.id).toMatch(/\w/);
+    for (const framework of FRAMEWORKS)
+      expect(describeDetectors(framework), framework.id).toMatch(/\w/);
   });
 
   test("and how many rows it has a say in, each once", () => {
     const { timeline } = foldRecords(readFixture("shapes/caipe.sse").records);
-    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
-    const rows = reading.items.filter(
+    const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
+    const rows = interpretation.items.filter(
       ({ mergedInto, reasons, attachments }) =>
         !mergedInto && [...reasons, ...attachments].some(({ dialect }) => dialect === "caipe"),
     );
     expect(rows.length).toBeGreaterThan(3);
-    expect(countRowsByFramework(reading).get("caipe")).toBe(rows.length);
-    expect(countRowsByFramework(reading).get("mastra")).toBe(undefined);
+    expect(countRowsByFramework(interpretation).get("caipe")).toBe(rows.length);
+    expect(countRowsByFramework(interpretation).get("mastra")).toBe(undefined);
   });
 });
 
 describe("a rule made from a row", () => {
   const ruleOf = (timeline: Timeline, entry: number) => {
-    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
-    const item = reading.getEntryItem(entry);
-    return item && createRuleForItem(reading, item, timeline.lastEvent);
+    const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
+    const item = interpretation.getEntryItem(entry);
+    return item && createRuleForItem(interpretation, item, timeline.lastEvent);
   };
   const artifact = (more: object) => ({
     kind: "artifact-update",

@@ -16,20 +16,20 @@ const LISTED_FRAMEWORKS = [
     label: "Your rules",
     signs: "what you say above; believed before all others",
   },
-  ...FRAMEWORKS.map((family) => ({
-    id: family.id,
-    label: family.label,
-    signs: describeDetectors(family),
+  ...FRAMEWORKS.map((framework) => ({
+    id: framework.id,
+    label: framework.label,
+    signs: describeDetectors(framework),
   })),
 ];
 
 export function FrameworkList() {
   const { settings, change } = useDialects();
-  const reading = useInterpretation();
+  const interpretation = useInterpretation();
   const version = useThrottledVersion();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reading grows in place
-  const rows = useMemo(() => countRowsByFramework(reading), [reading, version]);
-  const hasRun = reading.timeline.lastEvent >= 0;
+  const rows = useMemo(() => countRowsByFramework(interpretation), [interpretation, version]);
+  const hasRun = interpretation.timeline.lastEvent >= 0;
   const shown = LISTED_FRAMEWORKS.filter(
     ({ id }) => id !== USER_FRAMEWORK_ID || settings.rules.length > 0,
   );

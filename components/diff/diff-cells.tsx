@@ -27,19 +27,19 @@ export function DiffCells({ diff, line }: { diff: RunDiff; line: DiffRowPair }) 
   const aspects = [...new Set(differences.map(({ of }) => ASPECT_LABELS[of]))];
   return (
     <>
-      <Cell row={left} pieces={before} />
+      <Cell row={left} segments={before} />
       <span role="gridcell" className="diff-mark">
         <span className={mark === "same" ? "sr-only" : undefined}>
           {aspects.length > 0 ? aspects.join(", ") : MARK_LABELS[mark]}
         </span>
         {mark === "same" && <Icon name="check" size={12} />}
       </span>
-      <Cell row={right} pieces={after} />
+      <Cell row={right} segments={after} />
     </>
   );
 }
 
-function Cell({ row, pieces }: { row: ComparableRow | null; pieces: readonly DiffSegment[] }) {
+function Cell({ row, segments }: { row: ComparableRow | null; segments: readonly DiffSegment[] }) {
   if (!row) {
     return (
       <span role="gridcell" className="diff-cell" data-none>
@@ -55,7 +55,7 @@ function Cell({ row, pieces }: { row: ComparableRow | null; pieces: readonly Dif
       </span>
       <b dir="auto">{boundText(row.name || label)}</b>
       <span className="diff-preview" dir="auto">
-        {pieces.map(({ kind, text }, index) => {
+        {segments.map(({ kind, text }, index) => {
           const key = String(index);
           if (kind === "removed") return <del key={key}>{boundMarks(text)}</del>;
           return kind === "added" ? <ins key={key}>{boundMarks(text)}</ins> : boundMarks(text);
@@ -77,10 +77,10 @@ function createPreviews(
   const isMarked = mark === "changed" && differences.some(({ of }) => of === "text");
   if (!isMarked) return [[{ kind: "same", text: one }], [{ kind: "same", text: other }]];
   const { segments } = diffTexts(one, other);
-  const shown = segments.map((piece, index) =>
-    index === 0 && piece.kind === "same" && piece.text.length > CONTEXT_LENGTH
-      ? { ...piece, text: `…${piece.text.slice(-CONTEXT_LENGTH)}` }
-      : piece,
+  const shown = segments.map((segment, index) =>
+    index === 0 && segment.kind === "same" && segment.text.length > CONTEXT_LENGTH
+      ? { ...segment, text: `…${segment.text.slice(-CONTEXT_LENGTH)}` }
+      : segment,
   );
   return [
     shown.filter(({ kind }) => kind !== "added"),

@@ -69,7 +69,7 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
       </div>
     );
   }
-  const isOpen = run.getState().timeline === side.reading.timeline;
+  const isOpen = run.getState().timeline === side.interpretation.timeline;
   const show = () => {
     onClose();
     store.setState({ card: null });
@@ -98,8 +98,11 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
 }
 
 /** `+0.012 of its call, 24 ms long, 8 pieces` */
-function formatFigures({ reading, n }: DiffSide, { item, pieces, task }: ComparableRow): string {
-  const { timeline } = reading;
+function formatFigures(
+  { interpretation, n }: DiffSide,
+  { item, pieces, task }: ComparableRow,
+): string {
+  const { timeline } = interpretation;
   const begun = item.time - (timeline.exchanges[item.exchange]?.open.time ?? Number.NaN);
   const lasted = getItemEndTime(timeline, item, n) - item.time;
   return [

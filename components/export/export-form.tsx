@@ -136,7 +136,7 @@ function useHasNotes(id: string | null): boolean {
 
 function useExportRanges(): readonly (readonly [ExportRangeName, ExportRange])[] {
   const { view } = useAppContext();
-  const reading = useInterpretation();
+  const interpretation = useInterpretation();
   const version = useRun((run) => run.version);
   const live = useRun((run) => run.live);
   const filter = useView((state) => state.filter);
@@ -147,8 +147,10 @@ function useExportRanges(): readonly (readonly [ExportRangeName, ExportRange])[]
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, the view is read from its store
   return useMemo(
     () =>
-      EXPORT_RANGES.map((name) => [name, getExportRange(name, reading, view.getState())] as const),
-    [reading, view, seen, filter, scope, brush],
+      EXPORT_RANGES.map(
+        (name) => [name, getExportRange(name, interpretation, view.getState())] as const,
+      ),
+    [interpretation, view, seen, filter, scope, brush],
   );
 }
 

@@ -32,7 +32,7 @@ export function AnnotatedText({ proof, text, plain, growing, follows }: Annotate
   const marks = useRef<TextHighlighter>(undefined);
   const [following, setFollowing] = useState(true);
   const { reveal, marked } = proof;
-  const cut = proof.text.textLengthAt(proof.moment);
+  const cut = proof.text.textLengthAt(proof.playhead);
   const chunk = marked < 0 ? null : proof.text.chunkAt(marked);
 
   const from = chunk?.from ?? -1;

@@ -16,12 +16,12 @@ const HEIGHT = 16;
 const GAP_EVERY = 3;
 
 export function ChunkStrip({ proof }: { proof: ChunkSelection }) {
-  const { text, shown, moment, pick } = proof;
+  const { text, shown, playhead, pick } = proof;
   const canvas = useRef<HTMLCanvasElement>(null);
   const count = text.chunkCount;
   const chunk = text.chunkAt(shown);
   const { textLength } = text;
-  const seen = text.textLengthAt(moment);
+  const seen = text.textLengthAt(playhead);
   const theme = useEffectiveTheme();
 
   const width = useWidth(canvas);

@@ -27,7 +27,7 @@ export function ChunksTab({
   inspected: InspectedItem;
   proof: ChunkSelection | null;
 }) {
-  const { timeline, item, moment, ordinal } = inspected;
+  const { timeline, item, playhead, ordinal } = inspected;
   const { view } = useSession();
   const live = useRun((run) => run.live);
   const where = useEventFormatter(timeline);
@@ -40,7 +40,7 @@ export function ChunksTab({
   const eventAt = (index: number) => (text ? text.chunkAt(index).event : events.at(index));
   const active = text
     ? Math.max(0, proof?.shown ?? 0)
-    : Math.max(0, events.countAt(ordinal ?? moment) - 1);
+    : Math.max(0, events.countAt(ordinal ?? playhead) - 1);
   const picked = proof?.picked ?? -1;
 
   const atFirst = useRef(active);
@@ -142,7 +142,7 @@ export function ChunksTab({
           return {
             className: "chunk-row",
             "aria-selected": isPicked,
-            "data-future": event > moment || undefined,
+            "data-future": event > playhead || undefined,
             onClick: () => getSelection()?.isCollapsed !== false && pick(index),
           };
         }}

@@ -20,7 +20,7 @@ import { useViolationLocation } from "./use-violation-location.ts";
 
 const ANNOTATION_HUES = { inferred: "accent", mapped: "state", irregular: "warning" } as const;
 
-export function DecodedTab({ timeline, reading, item, ordinal }: FrameViewProps) {
+export function DecodedTab({ timeline, interpretation, item, ordinal }: FrameViewProps) {
   const { value, marks } = useMemo(() => {
     if (ordinal === null) return { value: getRequestJson(timeline, item.exchange), marks: [] };
     const decoded = parseFrameValue(timeline, ordinal);
@@ -28,8 +28,10 @@ export function DecodedTab({ timeline, reading, item, ordinal }: FrameViewProps)
   }, [timeline, item, ordinal]);
   const at = useMemo(() => indexByPath(marks), [marks]);
   const pointed = useViolationLocation(timeline, ordinal);
-  const isDraft = reading.details.get(item)?.kind === "draft";
-  const added = isDraft && ordinal !== null && <Deltas deltas={getEventDeltas(reading, ordinal)} />;
+  const isDraft = interpretation.details.get(item)?.kind === "draft";
+  const added = isDraft && ordinal !== null && (
+    <Deltas deltas={getEventDeltas(interpretation, ordinal)} />
+  );
   const notes = marks.length > 0 && (
     <ul className="decoded-notes" aria-label="What was read otherwise">
       {marks.slice(0, 50).map(({ path, kind, note }) => (

@@ -11,7 +11,7 @@ import { useEventFormatter } from "./use-event-formatter.ts";
 
 export interface FrameViewProps {
   timeline: Timeline;
-  reading: Interpretation;
+  interpretation: Interpretation;
   item: Item;
   /** The event shown; `null` for a row that no event made. */
   ordinal: number | null;

@@ -6,11 +6,11 @@ import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 
-export function HttpHeaders({ exchange, moment }: { exchange: Exchange; moment: number }) {
+export function HttpHeaders({ exchange, playhead }: { exchange: Exchange; playhead: number }) {
   const { open } = exchange;
-  const redirects = exchange.redirects.filter(({ firstEvent }) => firstEvent <= moment);
-  const head = exchange.headAt(moment);
-  const trailers = exchange.endAt(moment)?.record.trailers;
+  const redirects = exchange.redirects.filter(({ firstEvent }) => firstEvent <= playhead);
+  const head = exchange.headAt(playhead);
+  const trailers = exchange.endAt(playhead)?.record.trailers;
   return (
     <>
       <HeaderTable title="Request headers" headers={open.record.headers} />

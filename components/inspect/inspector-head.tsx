@@ -21,15 +21,15 @@ import { createRowFacts } from "./row-facts.ts";
 import { useEventFormatter } from "./use-event-formatter.ts";
 
 export interface InspectorHeadProps {
-  reading: Interpretation;
+  interpretation: Interpretation;
   item: Item;
-  moment: number;
+  playhead: number;
 }
 
-export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
-  const where = useEventFormatter(reading.timeline);
+export function InspectorHead({ interpretation, item, playhead }: InspectorHeadProps) {
+  const where = useEventFormatter(interpretation.timeline);
   const parts = useServerFeatures();
-  const row = createRow(reading, item, moment);
+  const row = createRow(interpretation, item, playhead);
   const look = ITEM_KIND_META[row.kind];
   return (
     <header className="inspector-head">
@@ -44,7 +44,7 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
           {boundText(row.title)}
         </h2>
         {row.isFuture && <Tag>after the playhead</Tag>}
-        <ResendButton reading={reading} item={item} />
+        <ResendButton interpretation={interpretation} item={item} />
         {parts && (
           <IconButton
             icon="remark"
@@ -54,10 +54,13 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
             onClick={() => emitUiEvent("write-note")}
           />
         )}
-        <CopyButton text={() => getContentText(reading, item, moment)} what="its content" />
+        <CopyButton
+          text={() => getContentText(interpretation, item, playhead)}
+          what="its content"
+        />
       </div>
       <dl className="inspector-facts">
-        {createRowFacts(reading, item, moment, where.time).map(
+        {createRowFacts(interpretation, item, playhead, where.time).map(
           ({ name, value, isLiteral, hue, title = value }) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -78,14 +81,17 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
 }
 
 /** On the row of a request: what it sent can be changed and sent again. */
-function ResendButton({ reading, item }: Pick<InspectorHeadProps, "reading" | "item">) {
+function ResendButton({
+  interpretation,
+  item,
+}: Pick<InspectorHeadProps, "interpretation" | "item">) {
   const { screen } = useAppContext();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const { entry } = item;
   const isRequest =
     (entry.kind === "message" && entry.message.via === "request") ||
     (entry.kind === "http" && entry.httpKind === "request");
-  const record = reading.timeline.exchanges[entry.exchange]?.open.record;
+  const record = interpretation.timeline.exchanges[entry.exchange]?.open.record;
   if (!isConnected || !isRequest || !record || getNotEditableReason(record) !== null) return null;
   return (
     <IconButton
@@ -99,10 +105,10 @@ function ResendButton({ reading, item }: Pick<InspectorHeadProps, "reading" | "i
 }
 
 /** The exact text of a row that has one; else its frame as it came. */
-function getContentText(reading: Interpretation, item: Item, n: number): string {
-  const text = getItemTextAt(reading, item, n);
+function getContentText(interpretation: Interpretation, item: Item, n: number): string {
+  const text = getItemTextAt(interpretation, item, n);
   if (text !== "") return text;
   const last = item.events.lastAt(n);
-  if (last !== null && last >= 0) return getFrameCopyText(reading.timeline, last);
-  return createRow(reading, item, n).title;
+  if (last !== null && last >= 0) return getFrameCopyText(interpretation.timeline, last);
+  return createRow(interpretation, item, n).title;
 }

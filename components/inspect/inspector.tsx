@@ -46,17 +46,17 @@ function InspectedRow({ inspected }: { inspected: InspectedItem }) {
   const { view } = useSession();
   const parts = useServerFeatures();
   const tab = useView((state) => state.tab);
-  const { timeline, reading, item, moment } = inspected;
+  const { timeline, interpretation, item, playhead } = inspected;
   const text = useChunkedText(inspected);
-  const proof = useChunkSelection(text, moment);
-  const findings = getItemProblems(item, moment);
+  const proof = useChunkSelection(text, playhead);
+  const findings = getItemProblems(item, playhead);
   const muted = useMutedRules();
   const heard = findings.filter(({ rule }) => !muted.has(rule));
   const worst = heard[0];
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (
     <section className="inspector" aria-label="Inspector" data-testid="inspector">
-      <InspectorHead reading={reading} item={item} moment={moment} />
+      <InspectorHead interpretation={interpretation} item={item} playhead={playhead} />
       {parts && <parts.RowNotes item={item} ordinal={inspected.ordinal} />}
       <Tabs
         label="Inspector"

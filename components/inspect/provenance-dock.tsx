@@ -49,7 +49,7 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
         <Button
           icon="follow"
           size={24}
-          disabled={event === proof.moment}
+          disabled={event === proof.playhead}
           onClick={() => {
             stopPlayback(session);
             movePlayhead(session, event);

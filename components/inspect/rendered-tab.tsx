@@ -39,9 +39,9 @@ export function RenderedTab({ inspected, proof }: RenderedTabProps) {
 }
 
 function Content({ inspected, proof }: RenderedTabProps) {
-  const { timeline, reading, item, entry } = inspected;
+  const { timeline, interpretation, item, entry } = inspected;
   const parts = useServerFeatures();
-  const facet = reading.details.get(item);
+  const facet = interpretation.details.get(item);
   if (facet?.kind === "draft") {
     return <DraftView inspected={inspected} proof={proof} draft={facet.draft} />;
   }
@@ -68,9 +68,9 @@ function Content({ inspected, proof }: RenderedTabProps) {
               <parts.LimitMark item={item} />
             </div>
           )}
-          <FactList facts={[...facts, ...getHttpFacts(exchange, inspected.moment)]} />
+          <FactList facts={[...facts, ...getHttpFacts(exchange, inspected.playhead)]} />
           {exchange && (isHttp || entry.kind === "error") && (
-            <HttpHeaders exchange={exchange} moment={inspected.moment} />
+            <HttpHeaders exchange={exchange} playhead={inspected.playhead} />
           )}
         </div>
       );
@@ -80,7 +80,7 @@ function Content({ inspected, proof }: RenderedTabProps) {
 
 /** An error by its name, its reason and its message; a remark by its words. */
 function getEntryFacts(
-  { timeline, moment }: InspectedItem,
+  { timeline, playhead }: InspectedItem,
   entry: EntryOf<"error" | "other">,
 ): [string, string][] {
   if (entry.kind === "other")
@@ -88,7 +88,7 @@ function getEntryFacts(
       ["What", entry.title],
       ["Detail", entry.detail],
     ]);
-  const n = Math.max(moment, entry.firstEvent);
+  const n = Math.max(playhead, entry.firstEvent);
   const error = getErrorAt(entry, n);
   return removeEmptyFacts([
     ["What", getErrorTitle(timeline, entry, n)],
@@ -109,14 +109,14 @@ function ArtifactView({
   const live = useRun((run) => run.live);
   const [plain, setPlain] = useState(false);
   const [compared, setCompared] = useState(false);
-  const { timeline, moment } = inspected;
+  const { timeline, playhead } = inspected;
   const { artifact } = entry;
   // What was told anew by an append is a part of its revision.
   const revision =
-    artifact.revisions.find((it) => it === proof?.text) ?? artifact.revisionAt(moment);
+    artifact.revisions.find((it) => it === proof?.text) ?? artifact.revisionAt(playhead);
   const last = timeline.lastEvent;
   const text = (proof?.text ?? revision)?.textAt(last) ?? "";
-  const others = revision?.nonTextPartsAt(moment) ?? [];
+  const others = revision?.nonTextPartsAt(playhead) ?? [];
   const isNewest = revision === artifact.current;
   const isRunning = live && timeline.exchanges[entry.exchange]?.end === null;
   if (!revision || (text === "" && others.length === 0)) return <NoContent />;
@@ -127,20 +127,20 @@ function ArtifactView({
         <RevisionBar
           artifact={artifact}
           revision={revision}
-          moment={moment}
+          playhead={playhead}
           comparing={isComparing}
           onCompare={setCompared}
         />
         {text !== "" && (
           <TextTools
-            text={(proof?.text ?? revision).textAt(moment)}
+            text={(proof?.text ?? revision).textAt(playhead)}
             plain={plain}
             onPlain={setPlain}
           />
         )}
       </div>
       {isComparing && (
-        <RevisionComparison artifact={artifact} revision={revision} moment={moment} />
+        <RevisionComparison artifact={artifact} revision={revision} playhead={playhead} />
       )}
       {!isComparing && proof && text !== "" && (
         <AnnotatedText
@@ -148,7 +148,7 @@ function ArtifactView({
           text={text}
           plain={plain}
           growing={isRunning && isNewest}
-          follows={isRunning && isNewest && moment >= last}
+          follows={isRunning && isNewest && playhead >= last}
         />
       )}
       {!isComparing && <Parts parts={others} />}
@@ -160,20 +160,20 @@ function ArtifactView({
 function TextView({ inspected, proof }: { inspected: InspectedItem; proof: ChunkSelection }) {
   const live = useRun((run) => run.live);
   const [plain, setPlain] = useState(false);
-  const { timeline, entry, moment } = inspected;
+  const { timeline, entry, playhead } = inspected;
   const last = timeline.lastEvent;
   const isRunning = live && timeline.exchanges[entry.exchange]?.end === null;
   return (
     <div className="rendered">
       <div className="rendered-bar">
-        <TextTools text={proof.text.textAt(moment)} plain={plain} onPlain={setPlain} />
+        <TextTools text={proof.text.textAt(playhead)} plain={plain} onPlain={setPlain} />
       </div>
       <AnnotatedText
         proof={proof}
         text={proof.text.textAt(last)}
         plain={plain}
         growing={isRunning}
-        follows={isRunning && moment >= last}
+        follows={isRunning && playhead >= last}
       />
     </div>
   );
@@ -181,8 +181,8 @@ function TextView({ inspected, proof }: { inspected: InspectedItem; proof: Chunk
 
 /** A message as far as it was written, or as it came to be. */
 function DraftView({ inspected, proof, draft }: RenderedTabProps & { draft: Draft }) {
-  const { moment } = inspected;
-  const parts = draft.matchingMessageAt(moment)?.parts ?? draft.partsAt(moment);
+  const { playhead } = inspected;
+  const parts = draft.matchingMessageAt(playhead)?.parts ?? draft.partsAt(playhead);
   const others = parts.filter(({ kind }) => kind !== "text");
   const isSilent = !proof || proof.text.textLength === 0;
   if (isSilent && others.length === 0) return <NoContent />;

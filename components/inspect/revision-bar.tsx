@@ -17,7 +17,7 @@ const RELATION_LABELS: Readonly<Record<Revision["relation"], string>> = {
 export interface RevisionBarProps {
   artifact: ArtifactStream;
   revision: Revision;
-  moment: number;
+  playhead: number;
   comparing: boolean;
   onCompare: (on: boolean) => void;
 }
@@ -25,14 +25,14 @@ export interface RevisionBarProps {
 export function RevisionBar({
   artifact,
   revision,
-  moment,
+  playhead,
   comparing,
   onCompare,
 }: RevisionBarProps) {
   const { view } = useSession();
   const { revisions } = artifact;
   const index = revisions.indexOf(revision);
-  const known = Math.max(countUpToEvent(revisions, moment), index + 1);
+  const known = Math.max(countUpToEvent(revisions, playhead), index + 1);
   if (known < 2) return null;
   const options = revisions.slice(0, known).map((it, i) => ({
     value: String(i),
@@ -41,8 +41,8 @@ export function RevisionBar({
   const show = (at: number) => {
     const chosen = revisions[at];
     if (!chosen) return;
-    const isNewest = at === countUpToEvent(revisions, moment) - 1;
-    const event = chosen.chunkAt(Math.max(0, chosen.chunksAt(moment) - 1)).event;
+    const isNewest = at === countUpToEvent(revisions, playhead) - 1;
+    const event = chosen.chunkAt(Math.max(0, chosen.chunksAt(playhead) - 1)).event;
     view.setState({ event: isNewest ? null : event });
   };
   return (

@@ -9,17 +9,17 @@ import { TextDiff, useTextDiff } from "./text-diff.tsx";
 export interface RevisionComparisonProps {
   artifact: ArtifactStream;
   revision: Revision;
-  moment: number;
+  playhead: number;
 }
 
-export function RevisionComparison({ artifact, revision, moment }: RevisionComparisonProps) {
+export function RevisionComparison({ artifact, revision, playhead }: RevisionComparisonProps) {
   const index = artifact.revisions.indexOf(revision);
   const [other, setOther] = useState<number | null>(null);
-  const known = Math.max(countUpToEvent(artifact.revisions, moment), index + 1);
+  const known = Math.max(countUpToEvent(artifact.revisions, playhead), index + 1);
   const against =
     other !== null && other !== index && other < known ? other : index > 0 ? index - 1 : index + 1;
-  const before = artifact.revisions[against]?.textAt(moment) ?? "";
-  const after = revision.textAt(moment);
+  const before = artifact.revisions[against]?.textAt(playhead) ?? "";
+  const after = revision.textAt(playhead);
   const { segments, summary } = useTextDiff(before, after);
   const options = artifact.revisions
     .slice(0, known)

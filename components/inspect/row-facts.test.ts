@@ -14,10 +14,10 @@ import { createRowFacts } from "./row-facts.ts";
 /** How the first artifact stands, as the inspector says it. */
 function endOf(log: ReportLog, n = log.timeline.lastEvent): string | undefined {
   const { timeline } = log;
-  const reading = new Interpretation(timeline).update();
-  const item = reading.items.find(({ entry }) => entry.kind === "artifact");
+  const interpretation = new Interpretation(timeline).update();
+  const item = interpretation.items.find(({ entry }) => entry.kind === "artifact");
   if (!item) throw new Error("no artifact");
-  const facts = createRowFacts(reading, item, n, String);
+  const facts = createRowFacts(interpretation, item, n, String);
   return facts.find(({ name }) => name === "Chunks")?.value;
 }
 

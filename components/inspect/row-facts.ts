@@ -25,12 +25,12 @@ export interface RowFact {
 }
 
 export function createRowFacts(
-  reading: Interpretation,
+  interpretation: Interpretation,
   item: Item,
   n: number,
   time: (ms: number) => string,
 ): RowFact[] {
-  const { timeline } = reading;
+  const { timeline } = interpretation;
   const { entry, events } = item;
   const facts = createIdFacts(timeline, item, n);
   if (events.count > 0) {
@@ -38,12 +38,15 @@ export function createRowFacts(
     facts.push({ name: "Wire bytes", value: formatBytes(events.bytesAt(n)) });
   }
   if (item.isNested || entry.kind === "artifact" || entry.kind === "message") {
-    facts.push({ name: "Text", value: formatCharacters(getItemTextLengthAt(reading, item, n)) });
+    facts.push({
+      name: "Text",
+      value: formatCharacters(getItemTextLengthAt(interpretation, item, n)),
+    });
   }
   facts.push(...createTimeFacts(timeline, item, n, time));
   const isDelivered = entry.kind === "artifact" && !item.isNested && item.kindAt(n) !== "tool";
   if (isDelivered) facts.push(createEndFact(timeline, entry, n));
-  facts.push(...createAuthorFacts(item, n), ...createReasonFacts(reading, item, n));
+  facts.push(...createAuthorFacts(item, n), ...createReasonFacts(interpretation, item, n));
   return facts.filter(({ value }) => value !== "");
 }
 
@@ -87,16 +90,16 @@ function createAuthorFacts(item: Item, n: number): RowFact[] {
 }
 
 /** Why it is read as it is: the newest reason, and the earlier ones for who points at it. */
-function createReasonFacts(reading: Interpretation, item: Item, n: number): RowFact[] {
+function createReasonFacts(interpretation: Interpretation, item: Item, n: number): RowFact[] {
   const reason = item.reasonAt(n);
   if (!reason) return [];
   const earlier = item.reasons.filter((other) => other.firstEvent <= n && other !== reason);
   const told = earlier
     .toReversed()
-    .map((other) => `Before: ${other.kind}, ${formatReason(reading, other)}`);
-  const title = [`${reason.kind}, ${formatReason(reading, reason)}`, ...told].join("\n");
+    .map((other) => `Before: ${other.kind}, ${formatReason(interpretation, other)}`);
+  const title = [`${reason.kind}, ${formatReason(interpretation, reason)}`, ...told].join("\n");
   return [
-    { name: "Dialect", value: getDialectLabel(reading, reason.dialect), title },
+    { name: "Dialect", value: getDialectLabel(interpretation, reason.dialect), title },
     { name: "Read by", value: truncateText(reason.why, 300), isLiteral: true, title },
     { name: "Certainty", value: reason.confidence, title },
   ];

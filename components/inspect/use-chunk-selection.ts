@@ -7,7 +7,7 @@ import { useSession, useView } from "../session.tsx";
 export interface ChunkSelection {
   readonly text: ChunkedText;
   /** Everything is shown as of this event. */
-  readonly moment: number;
+  readonly playhead: number;
   /** The chunk the dock tells of; −1 where the text has none. */
   readonly shown: number;
   /** The chunk marked in the text: hovered or picked; −1 for none. */
@@ -19,7 +19,10 @@ export interface ChunkSelection {
   readonly pick: (chunk: number, inText?: boolean) => void;
 }
 
-export function useChunkSelection(text: ChunkedText | null, moment: number): ChunkSelection | null {
+export function useChunkSelection(
+  text: ChunkedText | null,
+  playhead: number,
+): ChunkSelection | null {
   const { view } = useSession();
   const event = useView((state) => state.event);
   const [hovered, setHovered] = useState<{ text: ChunkedText | null; chunk: number }>();
@@ -35,11 +38,11 @@ export function useChunkSelection(text: ChunkedText | null, moment: number): Chu
   const marked = over >= 0 ? over : picked;
   return {
     text,
-    moment,
+    playhead,
     marked,
     picked,
     reveal,
-    shown: marked >= 0 ? marked : Math.max(0, text.chunksAt(moment) - 1),
+    shown: marked >= 0 ? marked : Math.max(0, text.chunksAt(playhead) - 1),
     hover: (chunk) => {
       if (chunk !== over) setHovered({ text, chunk });
     },

@@ -11,25 +11,25 @@ import { useInterpretation } from "../use-interpretation.ts";
 
 export interface InspectedItem {
   readonly timeline: Timeline;
-  readonly reading: Interpretation;
+  readonly interpretation: Interpretation;
   readonly item: Item;
   /** What it stands on. */
   readonly entry: Entry;
-  readonly moment: number;
+  readonly playhead: number;
   /** The event shown; `null` for a row that no event made. */
   readonly ordinal: number | null;
 }
 
 export function useInspectedItem(): InspectedItem | null {
-  const reading = useInterpretation();
-  const moment = usePlayheadEvent();
+  const interpretation = useInterpretation();
+  const playhead = usePlayheadEvent();
   const selected = useView((state) => state.selected);
   const event = useView((state) => state.event);
-  const item = selected === null ? undefined : reading.items[selected];
+  const item = selected === null ? undefined : interpretation.items[selected];
   if (!item) return null;
-  const { timeline } = reading;
-  const ordinal = resolveEvent(timeline, item, event, moment);
-  return { timeline, reading, item, entry: item.entry, moment, ordinal };
+  const { timeline } = interpretation;
+  const ordinal = resolveEvent(timeline, item, event, playhead);
+  return { timeline, interpretation, item, entry: item.entry, playhead, ordinal };
 }
 
 /** The event picked, else the row's newest as of the moment, else its first. */
@@ -40,13 +40,17 @@ function resolveEvent(timeline: Timeline, { events }: Item, event: number | null
 }
 
 /** The text of a row and its chunks; for a row without text `null`. */
-export function useChunkedText({ reading, item, moment }: InspectedItem): ChunkedText | null {
+export function useChunkedText({
+  interpretation,
+  item,
+  playhead,
+}: InspectedItem): ChunkedText | null {
   const event = useView((state) => state.event);
   const { entry } = item;
-  const isMessage = entry.kind === "message" && !reading.details.has(item);
+  const isMessage = entry.kind === "message" && !interpretation.details.has(item);
   const said = useMemo(
-    () => (isMessage ? getItemChunkedTextAt(reading, item, 0) : null),
-    [isMessage, reading, item],
+    () => (isMessage ? getItemChunkedTextAt(interpretation, item, 0) : null),
+    [isMessage, interpretation, item],
   );
-  return isMessage ? said : getItemChunkedTextAt(reading, item, event ?? moment);
+  return isMessage ? said : getItemChunkedTextAt(interpretation, item, event ?? playhead);
 }

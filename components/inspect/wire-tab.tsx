@@ -49,7 +49,7 @@ export function WireTab({
       <WireText
         label="Exact bytes"
         className="fill"
-        text={formatHttpText(timeline.exchanges[entry.exchange], inspected.moment)}
+        text={formatHttpText(timeline.exchanges[entry.exchange], inspected.playhead)}
         gutter="none"
         endings={false}
       />

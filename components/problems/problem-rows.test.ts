@@ -24,9 +24,9 @@ const MISBEHAVING = createStreamLog(
 ).timeline;
 
 test("what comes only after the playhead is listed as later", () => {
-  const counts = (moment: number) =>
+  const counts = (playhead: number) =>
     new Map(
-      createProblemRows(read(MISBEHAVING), moment).map(({ rule, count, later }) => [
+      createProblemRows(read(MISBEHAVING), playhead).map(({ rule, count, later }) => [
         rule.rule,
         [count, later],
       ]),
@@ -37,14 +37,14 @@ test("what comes only after the playhead is listed as later", () => {
 });
 
 test.each(FIXTURE_NAMES)("the lines of %s are its findings, at any event, worst first", (name) => {
-  const reading = read(foldRecords(readFixture(name).records).timeline);
-  const { timeline } = reading;
-  for (const moment of [0, timeline.lastEvent >> 1, timeline.lastEvent]) {
-    const lines = createProblemRows(reading, moment);
+  const interpretation = read(foldRecords(readFixture(name).records).timeline);
+  const { timeline } = interpretation;
+  for (const playhead of [0, timeline.lastEvent >> 1, timeline.lastEvent]) {
+    const lines = createProblemRows(interpretation, playhead);
     const sofar = lines
       .filter(({ count }) => count > 0)
       .map(({ rule, count, evidence }) => [rule.rule, count, evidence]);
-    const found = getProblemsAt(timeline, moment, reading).map((it) => [
+    const found = getProblemsAt(timeline, playhead, interpretation).map((it) => [
       it.rule,
       it.count,
       it.evidence,
@@ -55,7 +55,7 @@ test.each(FIXTURE_NAMES)("the lines of %s are its findings, at any event, worst 
     const weights = lines.map(({ rule }) => ["error", "warning", "info"].indexOf(rule.severity));
     expect(weights).toEqual(weights.toSorted((a, b) => a - b));
     // Nothing came: nothing is drawn anew.
-    const again = createProblemRows(reading, moment);
+    const again = createProblemRows(interpretation, playhead);
     expect(lines.every((line, index) => again[index] && isSameProblemRow(line, again[index]))).toBe(
       true,
     );

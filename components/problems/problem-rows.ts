@@ -24,29 +24,33 @@ export interface ProblemRow {
 
 /** What cards break of their rules stands there as well. */
 export function createProblemRows(
-  reading: Interpretation,
-  moment: number,
+  interpretation: Interpretation,
+  playhead: number,
   scope: Scope = "all",
 ): ProblemRow[] {
-  const { timeline } = reading;
-  const cards = createCardProblemRows(timeline, moment).filter(({ evidence }) =>
+  const { timeline } = interpretation;
+  const cards = createCardProblemRows(timeline, playhead).filter(({ evidence }) =>
     evidence.some((one) => scope === "all" || timeline.exchanges[scope]?.id === one.exchange),
   );
-  return [...createRunProblemRows(reading, moment, scope), ...cards].sort(
+  return [...createRunProblemRows(interpretation, playhead, scope), ...cards].sort(
     (a, b) =>
       SEVERITIES.indexOf(a.rule.severity) - SEVERITIES.indexOf(b.rule.severity) ||
       getFirstEvidenceEvent(a) - getFirstEvidenceEvent(b),
   );
 }
 
-function createRunProblemRows(reading: Interpretation, moment: number, scope: Scope): ProblemRow[] {
-  const { timeline } = reading;
+function createRunProblemRows(
+  interpretation: Interpretation,
+  playhead: number,
+  scope: Scope,
+): ProblemRow[] {
+  const { timeline } = interpretation;
   const last = timeline.lastEvent;
-  return collectProblemHistories(timeline, reading, scope).flatMap(
+  return collectProblemHistories(timeline, interpretation, scope).flatMap(
     ({ rule, countAt, evidenceAt }) => {
-      const count = countAt(moment);
+      const count = countAt(playhead);
       const all = countAt(last);
-      const evidence = evidenceAt(count > 0 ? moment : last);
+      const evidence = evidenceAt(count > 0 ? playhead : last);
       const [first] = evidence;
       if (all === 0 || !first) return [];
       const cited = { ...rule, spec: getSpecClauses(timeline, rule, first) };
@@ -70,8 +74,8 @@ function getCachedDetail(timeline: Timeline, rule: Rule, evidence: ProblemEviden
   return detail;
 }
 
-function createCardProblemRows(timeline: Timeline, moment: number): ProblemRow[] {
-  const now = new Map(getCardProblemsAt(timeline, moment).map((one) => [one.rule, one]));
+function createCardProblemRows(timeline: Timeline, playhead: number): ProblemRow[] {
+  const now = new Map(getCardProblemsAt(timeline, playhead).map((one) => [one.rule, one]));
   return getCardProblemsAt(timeline, timeline.lastEvent).map((finding) => {
     const { rule, severity, message, spec } = finding;
     const count = now.get(rule)?.count ?? 0;

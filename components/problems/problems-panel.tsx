@@ -27,13 +27,13 @@ const PAGE_ROWS = 8;
 
 export default function ProblemsPanel() {
   const { screen } = useAppContext();
-  const reading = useInterpretation();
-  const moment = usePlayheadEvent();
+  const interpretation = useInterpretation();
+  const playhead = usePlayheadEvent();
   const muted = useMutedRules();
   const scope = useView((view) => view.scope);
   const [filter, setFilter] = useState(NO_FILTER);
   const [showsMuted, showMuted] = useState(false);
-  const all = createProblemRows(reading, moment, scope);
+  const all = createProblemRows(interpretation, playhead, scope);
   const heard = all.filter(({ rule }) => !muted.has(rule.rule));
   const silent = all.filter(({ rule }) => muted.has(rule.rule));
   const listed = heard.filter((line) => matchesProblemFilter(line, filter));

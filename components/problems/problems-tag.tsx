@@ -13,14 +13,14 @@ import { useMutedRules } from "./use-muted-rules.ts";
 export function ProblemsTag() {
   const { screen } = useAppContext();
   const isOpen = useScreen((state) => state.problems);
-  const reading = useInterpretation();
+  const interpretation = useInterpretation();
   const muted = useMutedRules();
   const scope = useView((view) => view.scope);
-  const rules = collectActiveProblems(reading, muted, scope).map(({ rule }) => rule);
+  const rules = collectActiveProblems(interpretation, muted, scope).map(({ rule }) => rule);
   const errors = rules.filter(({ severity }) => severity === "error");
   const worst = errors.length > 0 ? errors : rules;
-  const silent = collectProblemHistories(reading.timeline, reading, scope).filter(({ rule }) =>
-    muted.has(rule.rule),
+  const silent = collectProblemHistories(interpretation.timeline, interpretation, scope).filter(
+    ({ rule }) => muted.has(rule.rule),
   );
   const hue: Hue | undefined =
     worst.length === 0 ? undefined : errors.length > 0 ? "error" : "warning";

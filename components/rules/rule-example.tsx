@@ -34,10 +34,12 @@ export function RuleExample({ rule, example, spoken }: RuleExampleProps) {
   const version =
     versions.find((one) => one === (chosen ?? spoken)) ??
     (versions.includes(DEFAULT_VERSION) ? DEFAULT_VERSION : (versions.at(-1) ?? DEFAULT_VERSION));
-  const { breaks, keeps, asked, pieces } = useMemo(
-    () => createSides(example, version),
-    [example, version],
-  );
+  const {
+    breaks,
+    keeps,
+    asked,
+    pieces: segments,
+  } = useMemo(() => createSides(example, version), [example, version]);
   return (
     <section className="rule-example" aria-labelledby="rule-example">
       <header>
@@ -57,10 +59,10 @@ export function RuleExample({ rule, example, spoken }: RuleExampleProps) {
       )}
       <div className="rule-sides">
         <ExampleSide title="Breaks the rule" name={`${rule.rule} broken`} scene={breaks}>
-          <HighlightedDiff pieces={pieces} leaving="added" />
+          <HighlightedDiff segments={segments} leaving="added" />
         </ExampleSide>
         <ExampleSide title="Keeps it, if barely" name={`${rule.rule} kept`} scene={keeps}>
-          <HighlightedDiff pieces={pieces} leaving="removed" />
+          <HighlightedDiff segments={segments} leaving="removed" />
         </ExampleSide>
       </div>
     </section>
@@ -126,13 +128,13 @@ function ExampleSide({ title, name, scene, children }: ExampleSideProps) {
 }
 
 function HighlightedDiff({
-  pieces,
+  segments,
   leaving,
 }: {
-  pieces: readonly DiffSegment[];
+  segments: readonly DiffSegment[];
   leaving: DiffSegment["kind"];
 }) {
-  return pieces
+  return segments
     .filter(({ kind }) => kind !== leaving)
     .map(({ kind, text }, index) => {
       const key = String(index);

@@ -29,11 +29,11 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(shown);
   const list = useRef<HTMLUListElement>(null);
-  const reading = useInterpretation();
+  const interpretation = useInterpretation();
   const muted = useMutedRules();
-  const { timeline } = reading;
+  const { timeline } = interpretation;
   const broken = new Map(
-    collectProblemHistories(timeline, reading).map((one) => [
+    collectProblemHistories(timeline, interpretation).map((one) => [
       one.rule.rule,
       one.countAt(timeline.lastEvent),
     ]),

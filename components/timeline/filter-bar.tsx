@@ -22,11 +22,11 @@ import { ITEM_KIND_META } from "./item-kind-meta.ts";
 
 export function FilterBar() {
   const { view } = useSession();
-  const reading = useInterpretation();
+  const interpretation = useInterpretation();
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
-  const all = getRowList(reading, scope, NO_FILTER).update();
-  const problems = collectActiveProblems(reading, useMutedRules(), scope);
+  const all = getRowList(interpretation, scope, NO_FILTER).update();
+  const problems = collectActiveProblems(interpretation, useMutedRules(), scope);
   const isError = problems.some(({ rule }) => rule.severity === "error");
   const parts = useServerFeatures();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });

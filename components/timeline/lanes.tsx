@@ -26,7 +26,7 @@ export const STATE_STYLES: Readonly<Record<TaskState, string>> = {
 export interface LaneProps {
   timeline: Timeline;
   lane: TaskLane;
-  moment: number;
+  playhead: number;
   axis: Axis;
   /** The run ended without the task having come to rest. */
   torn: boolean;
@@ -37,10 +37,10 @@ const MIN_SHARE = 1 / 400;
 /** More states than this are counted, not listed. */
 const MAX_LISTED = 12;
 
-export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
+export function Lane({ timeline, lane, playhead, axis, torn }: LaneProps) {
   const { from, to, now } = axis;
   const view = { from, to, now, finest: getDrawnLength(axis) * MIN_SHARE };
-  const segments = createLaneSegments(timeline, lane, moment, view);
+  const segments = createLaneSegments(timeline, lane, playhead, view);
   return (
     <div
       className="lane"

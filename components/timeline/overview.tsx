@@ -44,11 +44,11 @@ const MARKED_SHARE = 0.1;
 export function Overview() {
   const session = useSession();
   const { view } = session;
-  const reading = useInterpretation();
-  const { timeline, histogram } = reading;
+  const interpretation = useInterpretation();
+  const { timeline, histogram } = interpretation;
   const version = useRun((run) => run.version);
   const live = useRun((run) => run.live);
-  const moment = usePlayheadEvent();
+  const playhead = usePlayheadEvent();
   const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
   const axis = useAxis();
@@ -56,10 +56,10 @@ export function Overview() {
   const band = useRef<HTMLDivElement>(null);
   const width = useWidth(band);
   const pointing = useBandPointer(band, timeline, axis);
-  const marks = useProblemMarks(reading, axis, width);
+  const marks = useProblemMarks(interpretation, axis, width);
   if (!axis) return null;
 
-  const event = getLastEventAt(timeline, scope, moment);
+  const event = getLastEventAt(timeline, scope, playhead);
   const time = event < 0 ? axis.from : timeline.events.time.at(event);
   const markAround = (middle: number) => {
     flushSync(() => view.setState({ brush: createRangeAround(axis, middle) }));
@@ -90,8 +90,8 @@ export function Overview() {
         aria-label="Playhead"
         aria-valuemin={0}
         aria-valuemax={countScopeEvents(timeline, scope)}
-        aria-valuenow={countScopeEventsUpTo(timeline, scope, moment)}
-        aria-valuetext={`event ${formatCount(countScopeEventsUpTo(timeline, scope, moment))} of ${formatCount(countScopeEvents(timeline, scope))}, ${offset.toFixed(3)} seconds`}
+        aria-valuenow={countScopeEventsUpTo(timeline, scope, playhead)}
+        aria-valuetext={`event ${formatCount(countScopeEventsUpTo(timeline, scope, playhead))} of ${formatCount(countScopeEvents(timeline, scope))}, ${offset.toFixed(3)} seconds`}
         {...pointing}
         onDoubleClick={() => zoomToBrush(session)}
         onKeyDown={onKeyDown}
@@ -106,7 +106,7 @@ export function Overview() {
             key={lane.key}
             timeline={timeline}
             lane={lane}
-            moment={moment}
+            playhead={playhead}
             axis={axis}
             torn={!live && !TERMINAL_STATES.has(lane.state ?? "unknown")}
           />
@@ -144,7 +144,7 @@ export function Overview() {
 }
 
 /** Where problems are; the same marks as long as nothing comes and the axis stands still. */
-function useProblemMarks(reading: Interpretation, axis: Axis | null, width: number) {
+function useProblemMarks(interpretation: Interpretation, axis: Axis | null, width: number) {
   const version = useRun((run) => run.version);
   const muted = useMutedRules();
   const scope = useView((state) => state.scope);
@@ -153,13 +153,13 @@ function useProblemMarks(reading: Interpretation, axis: Axis | null, width: numb
     () =>
       axis
         ? createProblemMarks(
-            reading.timeline,
-            collectActiveProblems(reading, muted, scope),
+            interpretation.timeline,
+            collectActiveProblems(interpretation, muted, scope),
             axis,
             width,
           )
         : [],
-    [reading, version, muted, axis, width, scope],
+    [interpretation, version, muted, axis, width, scope],
   );
 }
 

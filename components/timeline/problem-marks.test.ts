@@ -21,9 +21,14 @@ function marksOf(repeats: number, width: number, muted: readonly string[] = []) 
     .addEvents(createArtifactUpdate("a", SAME, more), createArtifactUpdate("a", "other", more));
   for (let at = 0; at < repeats; at++) log.addEvents(createArtifactUpdate("a", SAME, more));
   const { timeline } = log;
-  const reading = new Interpretation(timeline, ALL_DIALECTS).update();
+  const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
   const span = { from: 0, to: log.records.length * 10 + 10 };
-  return createProblemMarks(timeline, collectActiveProblems(reading, new Set(muted)), span, width);
+  return createProblemMarks(
+    timeline,
+    collectActiveProblems(interpretation, new Set(muted)),
+    span,
+    width,
+  );
 }
 
 test("a mark stands where its event came, the worst in each column", () => {

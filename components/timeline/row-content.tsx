@@ -15,33 +15,33 @@ const MAX_STEPS = 12;
 
 /** A plan's steps where it has some; else the beginning of a text. */
 export function RowBody({
-  reading,
+  interpretation,
   item,
-  moment,
+  playhead,
   axis,
   running,
 }: {
-  reading: Interpretation;
+  interpretation: Interpretation;
   item: Item;
-  moment: number;
+  playhead: number;
   axis: Axis | null;
   running: boolean;
 }) {
-  const facet = reading.details.get(item);
+  const facet = interpretation.details.get(item);
   const plan = facet?.kind === "plan" && facet.leadItem === item ? facet : null;
-  const steps = plan ? getStepsAt(plan, moment) : [];
+  const steps = plan ? getStepsAt(plan, playhead) : [];
   if (!plan || steps.length === 0) {
-    const text = getItemTextAt(reading, item, moment, MAX_TEXT_LENGTH);
+    const text = getItemTextAt(interpretation, item, playhead, MAX_TEXT_LENGTH);
     return <RowText key={item.index} text={text} running={running} />;
   }
   const time = (ms: number) => (Number.isNaN(ms) ? "" : formatOffset(ms - (axis?.origin ?? 0)));
   return (
     <div role="gridcell" className="row-content" data-steps>
       <PlanSteps
-        reading={reading}
+        interpretation={interpretation}
         plan={plan}
         steps={steps.slice(0, MAX_STEPS)}
-        moment={moment}
+        playhead={playhead}
         time={time}
       />
       {steps.length > MAX_STEPS && (
@@ -68,17 +68,17 @@ const RowText = memo(function RowContent({ text, running }: RowTextProps) {
 });
 
 /** Is there more to say than its one line? */
-export function isExpandable(reading: Interpretation, item: Item): boolean {
+export function isExpandable(interpretation: Interpretation, item: Item): boolean {
   const { entry } = item;
-  if (reading.details.get(item)?.kind === "plan") return true;
-  const length = getItemTextLengthAt(reading, item, Number.MAX_SAFE_INTEGER);
+  if (interpretation.details.get(item)?.kind === "plan") return true;
+  const length = getItemTextLengthAt(interpretation, item, Number.MAX_SAFE_INTEGER);
   return length > (entry.kind === "message" ? 60 : 0);
 }
 
 /** Streamed text is shown as it comes; the rest waits to be opened. */
-export function isInitiallyExpanded(reading: Interpretation, item: Item): boolean {
+export function isInitiallyExpanded(interpretation: Interpretation, item: Item): boolean {
   const { kind, entry, events } = item;
-  const facet = reading.details.get(item);
+  const facet = interpretation.details.get(item);
   if (facet?.kind === "plan") return facet.leadItem === item;
   const isText = entry.kind === "artifact" || entry.kind === "message";
   return isText && kind !== "tool" && events.count > 2;

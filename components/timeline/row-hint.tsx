@@ -16,13 +16,13 @@ import { getHintTag, type RowTag, RowTagView } from "./row-tags.tsx";
 /** A hue and words, in one text: equal notes are drawn once. */
 export type RowHint = "" | `${Hue}:${string}`;
 
-export function getRowHint(reading: Interpretation, item: Item, n: number): RowHint {
-  const facet = reading.details.get(item);
+export function getRowHint(interpretation: Interpretation, item: Item, n: number): RowHint {
+  const facet = interpretation.details.get(item);
   if (item.firstEvent > n) return "";
   if (!facet) return getQuestionHint(item, n);
   switch (facet.kind) {
     case "tool": {
-      const { hue, label: word } = getToolStateMeta(facet.call, reading.timeline, n);
+      const { hue, label: word } = getToolStateMeta(facet.call, interpretation.timeline, n);
       // What is remarked on it already need not be said twice.
       const isSaid = word === "running" || (word === "never ended" && item.violations.length > 0);
       return isSaid || !hue ? "" : `${hue}:${word}`;
@@ -70,8 +70,8 @@ function getPlanProgressHint(plan: PlanDetail, n: number): RowHint {
 }
 
 /** Where a note leads: to the answer's other telling, or to where the two are compared. */
-function findLeadItem(reading: Interpretation, item: Item, n: number): Item | null {
-  const facet = reading.details.get(item);
+function findLeadItem(interpretation: Interpretation, item: Item, n: number): Item | null {
+  const facet = interpretation.details.get(item);
   const compared = facet?.kind === "result" ? findResultComparison(facet, item, n) : null;
   if (!compared) return null;
   return compared.relation === "different" ? item : compared.streamed.item;
@@ -100,8 +100,8 @@ function LeadingHintTag({ tag, item }: { tag: RowTag; item: Item }) {
   const { run, view, screen } = useAppContext();
   const lead = () => {
     const { cursor, dialects } = view.getState();
-    const reading = getInterpretation(run.getState().timeline, dialects);
-    const to = findLeadItem(reading, item, cursor ?? reading.timeline.lastEvent);
+    const interpretation = getInterpretation(run.getState().timeline, dialects);
+    const to = findLeadItem(interpretation, item, cursor ?? interpretation.timeline.lastEvent);
     if (!to) return;
     view.setState({ selected: to.index, event: null, ...(to === item && { tab: "rendered" }) });
     if (to === item) screen.showInspector();

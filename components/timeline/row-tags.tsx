@@ -22,8 +22,8 @@ export interface RowTag {
 }
 
 /** The worst finding of a row in a few words, and how many more there are. */
-export function getProblemTag(item: Item, moment: number, muted: MutedRules): RowTag | null {
-  const problems = getActiveItemProblems(item, moment, muted);
+export function getProblemTag(item: Item, playhead: number, muted: MutedRules): RowTag | null {
+  const problems = getActiveItemProblems(item, playhead, muted);
   const [worst] = problems;
   if (!worst) return null;
   const more = problems.length - 1;

@@ -48,8 +48,8 @@ const DIVIDER_HEIGHT = 20;
 export function TimelineList() {
   const session = useSession();
   const { view } = session;
-  const reading = useInterpretation();
-  const { timeline } = reading;
+  const interpretation = useInterpretation();
+  const { timeline } = interpretation;
   const live = useRun((run) => run.live);
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
@@ -58,14 +58,14 @@ export function TimelineList() {
   const following = useView((state) => state.following);
   const toggledRows = useView((state) => state.expanded);
   const muted = useMutedRules();
-  const moment = usePlayheadEvent();
+  const playhead = usePlayheadEvent();
   const axis = useAxis();
   const isPhone = useMedia("(max-width: 760px)");
-  const rows = getRowList(reading, scope, filter, mutes).update();
+  const rows = getRowList(interpretation, scope, filter, mutes).update();
   const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
   const active = selected === null ? -1 : rows.findRow(selected);
-  const reveal = useKeepInView(list, active, moment, rows);
+  const reveal = useKeepInView(list, active, playhead, rows);
 
   // To the row that is looked at, where one is: nothing is selected by it.
   useEffect(
@@ -77,7 +77,8 @@ export function TimelineList() {
     const item = rows.itemAt(row);
     if (item) view.setState({ selected: item.index, event: null });
   };
-  const isOpen = (item: Item) => isInitiallyExpanded(reading, item) !== toggledRows.has(item.index);
+  const isOpen = (item: Item) =>
+    isInitiallyExpanded(interpretation, item) !== toggledRows.has(item.index);
   const toggle = useCallback(
     (item: Item) => {
       const next = new Set(view.getState().expanded);
@@ -89,7 +90,7 @@ export function TimelineList() {
   const onRowKeyDown = (event: KeyboardEvent, row: number) => {
     const item = rows.itemAt(row);
     const wants = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : null;
-    if (!item || wants === null || !isExpandable(reading, item)) return;
+    if (!item || wants === null || !isExpandable(interpretation, item)) return;
     event.preventDefault();
     if (isOpen(item) !== wants) toggle(item);
   };
@@ -106,12 +107,12 @@ export function TimelineList() {
       />
     );
   }
-  const firstFuture = rows.countUpToEvent(moment);
+  const firstFuture = rows.countUpToEvent(playhead);
   const hasDivider = firstFuture < rows.count;
   return (
     <div
       className="rows"
-      style={getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, moment))}
+      style={getAxisStyle(axis, timeline, getLastEventAt(timeline, scope, playhead))}
       data-timeless={axis === null || undefined}
     >
       <div className="rows-head" aria-hidden="true">
@@ -147,27 +148,27 @@ export function TimelineList() {
             className: "row",
             "aria-selected": row === active,
             "aria-level": item ? countParents(item) + 1 : 1,
-            ...(item && isExpandable(reading, item) && { "aria-expanded": isOpen(item) }),
-            "data-kind": item?.kindAt(Math.max(moment, item.firstEvent)),
-            "data-future": (item && item.firstEvent > moment) || undefined,
-            "data-goes-on": isSamePlan(reading, item, rows.itemAt(row + 1)) || undefined,
-            "data-follows": isSamePlan(reading, rows.itemAt(row - 1), item) || undefined,
+            ...(item && isExpandable(interpretation, item) && { "aria-expanded": isOpen(item) }),
+            "data-kind": item?.kindAt(Math.max(playhead, item.firstEvent)),
+            "data-future": (item && item.firstEvent > playhead) || undefined,
+            "data-goes-on": isSamePlan(interpretation, item, rows.itemAt(row + 1)) || undefined,
+            "data-follows": isSamePlan(interpretation, rows.itemAt(row - 1), item) || undefined,
             onClick: () => select(row),
           };
         }}
         renderRow={(row) => {
           const item = rows.itemAt(row);
           if (!item) return null;
-          const canExpand = isExpandable(reading, item);
+          const canExpand = isExpandable(interpretation, item);
           return (
             <>
               {row === firstFuture && <PlayheadDivider />}
               <TimelineRow
-                reading={reading}
+                interpretation={interpretation}
                 item={item}
                 axis={axis}
-                moment={moment}
-                running={live && isRunning(reading, item)}
+                playhead={playhead}
+                running={live && isRunning(interpretation, item)}
                 pattern={pattern}
                 muted={muted}
                 expanded={canExpand ? isOpen(item) : null}
@@ -216,11 +217,11 @@ function PlayheadDivider() {
   const session = useSession();
   const timeline = useRun((run) => run.timeline);
   const scope = useView((state) => state.scope);
-  const moment = usePlayheadEvent();
+  const playhead = usePlayheadEvent();
   return (
     <div {...CELL_PROPS} className="playhead-divider">
       <span>
-        Playhead · event {formatCount(countScopeEventsUpTo(timeline, scope, moment))} of{" "}
+        Playhead · event {formatCount(countScopeEventsUpTo(timeline, scope, playhead))} of{" "}
         {formatCount(countScopeEvents(timeline, scope))}
       </span>
       <button type="button" tabIndex={-1} onClick={() => jumpToEnd(session)}>
@@ -234,14 +235,14 @@ function PlayheadDivider() {
 function useKeepInView(
   list: { readonly current: VirtualListHandle | null },
   active: number,
-  moment: number,
+  playhead: number,
   rows: RowList,
 ): RevealRequest | undefined {
   const cursor = useView((state) => state.cursor);
   // In the frame of the scrub itself: rows left behind need not be drawn once more.
   const reveal = useMemo(
-    () => (cursor === null ? undefined : { index: Math.max(0, rows.countUpToEvent(moment) - 1) }),
-    [cursor, moment, rows],
+    () => (cursor === null ? undefined : { index: Math.max(0, rows.countUpToEvent(playhead) - 1) }),
+    [cursor, playhead, rows],
   );
   useEffect(() => {
     if (active >= 0) list.current?.scrollToIndex(active, "nearest");

@@ -29,10 +29,10 @@ import type { Axis } from "./use-axis.ts";
 import { Bar } from "./waterfall.tsx";
 
 export interface TimelineRowProps {
-  reading: Interpretation;
+  interpretation: Interpretation;
   item: Item;
   axis: Axis | null;
-  moment: number;
+  playhead: number;
   /** It is still growing. */
   running: boolean;
   pattern: RegExp | null;
@@ -43,10 +43,11 @@ export interface TimelineRowProps {
 }
 
 export function TimelineRow(props: TimelineRowProps) {
-  const { reading, item, axis, moment, running, pattern, muted, expanded, onToggle } = props;
+  const { interpretation, item, axis, playhead, running, pattern, muted, expanded, onToggle } =
+    props;
   const { entry } = item;
-  const { tasks } = reading.timeline;
-  const row = createRow(reading, item, moment);
+  const { tasks } = interpretation.timeline;
+  const row = createRow(interpretation, item, playhead);
   const artifact = entry.kind === "artifact" && !item.isNested ? entry.artifact : null;
   const task = artifact && tasks.length > 1 ? tasks[entry.task] : undefined;
   const isTimed = axis !== null && !Number.isNaN(item.time);
@@ -60,19 +61,29 @@ export function TimelineRow(props: TimelineRowProps) {
         title={row.title}
         literal={row.isLiteral}
         preview={expanded === true ? "" : row.preview}
-        merged={isMerged(reading, item) ? row.count : 0}
+        merged={isMerged(interpretation, item) ? row.count : 0}
         running={running}
         pattern={pattern}
         expanded={expanded}
         onToggle={onToggle}
-        problems={findNewestProblem(item, moment)}
+        problems={findNewestProblem(item, playhead)}
         muted={muted}
-        note={getRowHint(reading, item, moment)}
-        revisions={artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, moment) : 0}
+        note={getRowHint(interpretation, item, playhead)}
+        revisions={
+          artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, playhead) : 0
+        }
         task={task?.id ?? ""}
       />
       <span role="gridcell" className="cell-bar" data-hue={ITEM_KIND_META[row.kind].hue}>
-        {axis && <Bar reading={reading} item={item} axis={axis} moment={moment} live={running} />}
+        {axis && (
+          <Bar
+            interpretation={interpretation}
+            item={item}
+            axis={axis}
+            playhead={playhead}
+            live={running}
+          />
+        )}
       </span>
       <span role="gridcell" className="cell-number">
         {row.count > 0 ? formatCount(row.count) : ""}
@@ -81,7 +92,13 @@ export function TimelineRow(props: TimelineRowProps) {
         {row.bytes > 0 ? formatBytes(row.bytes) : ""}
       </span>
       {hasContent && (
-        <RowBody reading={reading} item={item} moment={moment} axis={axis} running={running} />
+        <RowBody
+          interpretation={interpretation}
+          item={item}
+          playhead={playhead}
+          axis={axis}
+          running={running}
+        />
       )}
     </>
   );

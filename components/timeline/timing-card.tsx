@@ -54,9 +54,9 @@ interface TimingPartProps {
 }
 
 function VerdictFacts({ timeline, onShow }: TimingPartProps) {
-  const reading = useInterpretation();
+  const interpretation = useInterpretation();
   const scope = useView((view) => view.scope);
-  const { verdict } = getScopeFacts(reading, scope, false);
+  const { verdict } = getScopeFacts(interpretation, scope, false);
   if (!verdict) return null;
   const { because, by, evidence } = verdict;
   const turns = formatTurns(verdict);
@@ -89,7 +89,7 @@ function VerdictFacts({ timeline, onShow }: TimingPartProps) {
 }
 
 function ExchangeTimings({ timeline, onShow }: TimingPartProps) {
-  const reading = useInterpretation();
+  const interpretation = useInterpretation();
   const scope = useView((view) => view.scope);
   const calls = timeline.exchanges.filter((one) => isCall(one) && one.events.count > 0);
   const [chosen, choose] = useState<string | null>(null);
@@ -101,7 +101,7 @@ function ExchangeTimings({ timeline, onShow }: TimingPartProps) {
     calls.at(-1);
   if (!exchange) return null;
   const n = timeline.lastEvent;
-  const timing = getExchangeTiming(timeline, exchange, n, getTextGrowth(reading, n));
+  const timing = getExchangeTiming(timeline, exchange, n, getTextGrowth(interpretation, n));
   return (
     <section aria-label="Timing">
       <header>

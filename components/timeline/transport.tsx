@@ -113,14 +113,14 @@ function IdleToggle() {
 
 function Position() {
   const timeline = useRun((run) => run.timeline);
-  const moment = usePlayheadEvent();
+  const playhead = usePlayheadEvent();
   const scope = useView((state) => state.scope);
   const axis = useAxis();
-  const event = getLastEventAt(timeline, scope, moment);
+  const event = getLastEventAt(timeline, scope, playhead);
   const time = event < 0 ? Number.NaN : timeline.events.time.at(event);
   return (
     <span className="transport-position" data-testid="position">
-      event <b>{formatCount(countScopeEventsUpTo(timeline, scope, moment))}</b>
+      event <b>{formatCount(countScopeEventsUpTo(timeline, scope, playhead))}</b>
       <span className="text-fg-3"> / {formatCount(countScopeEvents(timeline, scope))}</span>
       {axis && !Number.isNaN(time) && (
         <>

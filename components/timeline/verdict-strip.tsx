@@ -27,15 +27,15 @@ import { VERDICT_META } from "./verdict-meta.ts";
 const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
 
 export function VerdictStrip() {
-  const reading = useInterpretation();
+  const interpretation = useInterpretation();
   const live = useRun((run) => run.live);
   const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
   const goesOn = useRun((run) => isScopeInProgress(run, scope));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
   const facts = useMemo(
-    () => getScopeFacts(reading, scope, goesOn),
-    [reading, version, scope, goesOn],
+    () => getScopeFacts(interpretation, scope, goesOn),
+    [interpretation, version, scope, goesOn],
   );
   const { verdict, events, durationMs, firstTokenMs, task, contextId } = facts;
   const now = live ? (task?.stateLabel ?? "waiting") : "reading";
@@ -48,7 +48,7 @@ export function VerdictStrip() {
       data-kind={verdict?.kind ?? (live ? "live" : "reading")}
     >
       <div className="verdict-line">
-        <ScopeLabel timeline={reading.timeline} />
+        <ScopeLabel timeline={interpretation.timeline} />
         <VerdictState verdict={verdict} now={now} />
         {verdict?.by && !verdict.clean && (
           <span className="verdict-by">{ENDED_BY_LABELS[verdict.by]}</span>

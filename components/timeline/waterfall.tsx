@@ -16,22 +16,22 @@ import { useWidth } from "./use-width.ts";
 const TICK_COLUMNS = 100;
 
 export interface BarProps {
-  reading: Interpretation;
+  interpretation: Interpretation;
   item: Item;
   axis: Axis;
-  moment: number;
+  playhead: number;
   live: boolean;
 }
 
 /** What happened by now is filled; what the run still had to come is an outline. */
-export function Bar({ reading, item, axis, moment, live }: BarProps) {
+export function Bar({ interpretation, item, axis, playhead, live }: BarProps) {
   const { time } = item;
-  const { timeline } = reading;
+  const { timeline } = interpretation;
   if (Number.isNaN(time)) return null;
   const whole = getBarEnd(timeline, item, timeline.lastEvent);
-  const seen = item.firstEvent > moment ? time : getBarEnd(timeline, item, moment);
+  const seen = item.firstEvent > playhead ? time : getBarEnd(timeline, item, playhead);
   const isInstant = whole - time < 1;
-  const isFuture = item.firstEvent > moment;
+  const isFuture = item.firstEvent > playhead;
   const start = toAxisPosition(axis, time);
   const end = toAxisPosition(axis, whole);
   const style = {
@@ -45,7 +45,7 @@ export function Bar({ reading, item, axis, moment, live }: BarProps) {
       {whole > seen && <span className="bar-rest" />}
       <span className="bar" data-instant={isInstant || undefined} />
       {!isInstant && item.events.count > 2 && (
-        <Ticks reading={reading} item={item} axis={axis} moment={moment} />
+        <Ticks interpretation={interpretation} item={item} axis={axis} playhead={playhead} />
       )}
       {!isInstant && hasRoom(start, end) && (
         <BarLabel text={formatDuration(length)} flips={end > FLIP_SHARE} />
@@ -66,8 +66,14 @@ function hasRoom(start: number, end: number): boolean {
   return end <= FLIP_SHARE || start >= 1 - FLIP_SHARE;
 }
 
-function Ticks({ reading, item, axis, moment }: Omit<BarProps, "live">) {
-  const columns = findTickColumns(reading.timeline, item.events, moment, axis, TICK_COLUMNS);
+function Ticks({ interpretation, item, axis, playhead }: Omit<BarProps, "live">) {
+  const columns = findTickColumns(
+    interpretation.timeline,
+    item.events,
+    playhead,
+    axis,
+    TICK_COLUMNS,
+  );
   const path = columns.map((column) => `M${column + 0.5} 0V12`).join("");
   return (
     <svg

@@ -16,12 +16,12 @@ export function collectCardProblems(timeline: Timeline, lines: LogLineIndex): Ch
   for (const { lintResult, evidence } of getLintedCardsAt(timeline, timeline.lastEvent)) {
     const [first] = evidence;
     if (!first) continue;
-    for (const breach of lintResult.findings) {
+    for (const problem of lintResult.findings) {
       // A card that is checked alone is advised as on its page.
-      if (isAdvice(breach) && timeline.calls > 0) continue;
-      const finding = toCheckProblem(timeline, first, breach, lines);
+      if (isAdvice(problem) && timeline.calls > 0) continue;
+      const finding = toCheckProblem(timeline, first, problem, lines);
       // The same in a card that lies in two places is said once.
-      const key = JSON.stringify([breach.rule, finding.in, breach.path, breach.message]);
+      const key = JSON.stringify([problem.rule, finding.in, problem.path, problem.message]);
       const before = found.get(key);
       const again = before && { ...before, count: before.count + 1, last: finding.first };
       found.set(key, again ?? finding);
@@ -33,10 +33,10 @@ export function collectCardProblems(timeline: Timeline, lines: LogLineIndex): Ch
 function toCheckProblem(
   timeline: Timeline,
   evidence: ProblemEvidence,
-  breach: CardProblem,
+  problem: CardProblem,
   lines: LogLineIndex,
 ): CheckProblem {
-  const { rule, severity, title, message, spec, remedy, path } = breach;
+  const { rule, severity, title, message, spec, remedy, path } = problem;
   const kind = getExchangeKind(timeline.exchangeById.get(evidence.exchange));
   return {
     rule,
@@ -51,7 +51,7 @@ function toCheckProblem(
     in: kind === "extended-card" ? kind : "card",
     at: path.length === 0 ? null : formatPathWithoutIndexes(path),
     count: 1,
-    first: locateInCard(timeline, evidence, breach, lines),
+    first: locateInCard(timeline, evidence, problem, lines),
     last: null,
   };
 }

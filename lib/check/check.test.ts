@@ -26,12 +26,12 @@ test(`docs/rules.md says what the rules say: ${RULES_PAGE_COMMAND} renews it`, (
 describe("findings by kind of exchange", () => {
   test.each(FIXTURE_NAMES)("are those of the report, each as often: %s", (name) => {
     const { timeline } = foldRecords(readFixture(name).records);
-    const reading = new Interpretation(timeline).update();
+    const interpretation = new Interpretation(timeline).update();
     const counts = new Map<string, number>();
-    for (const { rule, count } of collectRunProblems(reading, new LogLineIndex())) {
+    for (const { rule, count } of collectRunProblems(interpretation, new LogLineIndex())) {
       counts.set(rule, (counts.get(rule) ?? 0) + count);
     }
-    const reported = getProblemsAt(timeline, timeline.lastEvent, reading).filter(
+    const reported = getProblemsAt(timeline, timeline.lastEvent, interpretation).filter(
       (finding) => !isCardProblem(finding),
     );
     expect(counts).toEqual(new Map(reported.map(({ rule, count }) => [rule, count])));

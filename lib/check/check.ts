@@ -72,12 +72,12 @@ export function analyzeLog(
   lines: LogLineIndex,
   about: Pick<AnalyzedLog, "name" | "uri" | "source">,
 ): AnalyzedLog {
-  const reading = new Interpretation(timeline, ALL_DIALECTS).update();
-  const verdict = getRunVerdict(timeline, reading);
+  const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
+  const verdict = getRunVerdict(timeline, interpretation);
   const findings = [
     ...collectVerdictProblems(timeline, verdict, lines),
     ...collectCardProblems(timeline, lines),
-    ...collectRunProblems(reading, lines),
+    ...collectRunProblems(interpretation, lines),
   ];
   const placeOf = ({ first }: CheckProblem) => first.line ?? first.event ?? 0;
   findings.sort(

@@ -119,8 +119,8 @@ function formatExample(
   const ingest = createLintingIngest();
   for (const record of breaks(createMessageFactory(version)).records) ingest.push(record);
   ingest.finish();
-  const reading = new Interpretation(ingest.timeline).update();
-  const found = collectRunProblems(reading, new LogLineIndex()).find(
+  const interpretation = new Interpretation(ingest.timeline).update();
+  const found = collectRunProblems(interpretation, new LogLineIndex()).find(
     (finding) => finding.rule === rule,
   );
   const shown = found
@@ -181,8 +181,8 @@ function formatCardExample(timeline: Timeline, rule: string): string | null {
     },
   );
   if (!found) return null;
-  const { breach, event } = found;
-  const { path, title, message } = breach;
+  const { breach: problem, event } = found;
+  const { path, title, message } = problem;
   if (path.length === 0) return `${title}: ${message}`;
   let value = parseFrameValue(timeline, event);
   for (const step of path) value = getMember(value, step);

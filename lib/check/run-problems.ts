@@ -25,8 +25,11 @@ interface ProblemGroup {
   last: ProblemEvidence;
 }
 
-export function collectRunProblems(reading: Interpretation, lines: LogLineIndex): CheckProblem[] {
-  const { timeline } = reading;
+export function collectRunProblems(
+  interpretation: Interpretation,
+  lines: LogLineIndex,
+): CheckProblem[] {
+  const { timeline } = interpretation;
   const kinds = new Map<string, string>();
   const kindIn = (id: string): string => {
     const kind = kinds.get(id) ?? getExchangeKind(timeline.exchangeById.get(id));
@@ -34,7 +37,7 @@ export function collectRunProblems(reading: Interpretation, lines: LogLineIndex)
     return kind;
   };
   const found: CheckProblem[] = [];
-  for (const [name, shown] of collectEvidence(timeline, reading)) {
+  for (const [name, shown] of collectEvidence(timeline, interpretation)) {
     const rule = RULES_BY_NAME.get(name);
     if (!rule) continue;
     const groups = new Map<string, ProblemGroup>();
@@ -55,7 +58,7 @@ export function collectRunProblems(reading: Interpretation, lines: LogLineIndex)
 /** Every place that shows a rule broken, rule by rule. */
 function* collectEvidence(
   timeline: Timeline,
-  reading: Interpretation,
+  interpretation: Interpretation,
 ): Generator<[rule: string, shown: Iterable<ProblemEvidence>]> {
   const { decodeIssueEvents, orderIssueEvents, violations, exchanges, events, lastEvent } =
     timeline;
@@ -75,7 +78,7 @@ function* collectEvidence(
     yield [rule, ofTrack(decodeIssueEvents[31 - Math.clz32(bit)])];
   for (const { rule, bit } of ORDER_RULES)
     yield [rule, ofTrack(orderIssueEvents[31 - Math.clz32(bit)])];
-  for (const rule of DIALECT_RULE_NAMES) yield [rule, ofTrack(reading.violations.get(rule))];
+  for (const rule of DIALECT_RULE_NAMES) yield [rule, ofTrack(interpretation.violations.get(rule))];
   for (const [rule, broken] of violations) yield [rule, ofBreaches(broken)];
 }
 

@@ -12,13 +12,13 @@ import type { LogLineIndex } from "./log-lines.ts";
 export const VERDICT_RULE_PREFIX = "verdict/";
 
 /** Where nobody was called, it is the card that counts, not where else it was looked for. */
-export function getRunVerdict(timeline: Timeline, reading?: Interpretation): RunVerdict {
+export function getRunVerdict(timeline: Timeline, interpretation?: Interpretation): RunVerdict {
   const { calls, exchangeById, lastEvent } = timeline;
   const card = calls === 0 ? getLintedCardsAt(timeline, lastEvent).at(-1) : undefined;
   const read = exchangeById.get(card?.evidence.at(-1)?.exchange ?? "");
   return read
     ? getExchangeVerdict(timeline, read, lastEvent)
-    : getVerdictAt(timeline, lastEvent, reading);
+    : getVerdictAt(timeline, lastEvent, interpretation);
 }
 
 export type BadVerdictKind = Exclude<

@@ -24,10 +24,10 @@ const told = (
 
 function answersOf(...events: ExampleJson[]) {
   const { timeline } = createStreamLog(...events);
-  const reading = new Interpretation(timeline).update();
-  const facets = reading.items.map((item) => reading.details.get(item));
+  const interpretation = new Interpretation(timeline).update();
+  const facets = interpretation.items.map((item) => interpretation.details.get(item));
   const answers = facets.flatMap((facet) => (facet?.kind === "result" ? [facet] : []));
-  return { answers: [...new Set(answers)], reading, last: timeline.lastEvent };
+  return { answers: [...new Set(answers)], reading: interpretation, last: timeline.lastEvent };
 }
 
 const relations = (...events: ExampleJson[]) => {
@@ -49,13 +49,15 @@ describe("a whole answer", () => {
       told("final_result", "f", whole, { lastChunk: true }),
     ];
     expect(relations(...events)).toEqual([relation]);
-    const { reading, last } = answersOf(...events);
+    const { reading: interpretation, last } = answersOf(...events);
     const isDifferent = relation === "different";
-    expect(reading.violations.get("CAI-FINAL-DIFF")?.countAt(last) ?? 0).toBe(isDifferent ? 1 : 0);
+    expect(interpretation.violations.get("CAI-FINAL-DIFF")?.countAt(last) ?? 0).toBe(
+      isDifferent ? 1 : 0,
+    );
   });
 
   test("that comes in pieces is compared once it is there", () => {
-    const { answers, reading } = answersOf(
+    const { answers, reading: interpretation } = answersOf(
       told("streaming_result", "s", "Here it is."),
       told("final_result", "f", "Here"),
       told("final_result", "f", " it is.", more),
@@ -66,7 +68,7 @@ describe("a whole answer", () => {
       "different",
       "identical",
     ]);
-    expect(reading.violations.has("CAI-FINAL-DIFF")).toBe(false);
+    expect(interpretation.violations.has("CAI-FINAL-DIFF")).toBe(false);
   });
 
   test("is not held against what was said on the way", () => {

@@ -25,8 +25,8 @@ export function compareResultsAt({ history }: ResultDetail, n: number): ResultCo
   return whole ? findNearestStreamed(whole, versions.slice(0, count), n) : null;
 }
 
-function isWholeText(telling: ContentVersion | undefined, n: number): boolean {
-  return telling?.role === "whole" && telling.textLengthAt(n) > 0;
+function isWholeText(version: ContentVersion | undefined, n: number): boolean {
+  return version?.role === "whole" && version.textLengthAt(n) > 0;
 }
 
 /** How many streamed texts a whole one is held against, newest first. */

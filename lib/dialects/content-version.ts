@@ -64,8 +64,8 @@ export class ContentVersion {
     const others: Part[] = [];
     const count = this.revision.chunksAt(n);
     for (let chunk = this.chunk; chunk < count; chunk++) {
-      for (const piece of this.revision.getChunkParts(chunk)) {
-        if (typeof piece !== "string" && piece.kind !== "text") others.push(piece);
+      for (const part of this.revision.getChunkParts(chunk)) {
+        if (typeof part !== "string" && part.kind !== "text") others.push(part);
       }
     }
     return others;
@@ -84,11 +84,11 @@ export class ContentHistory {
   readonly versions: ContentVersion[] = [];
   readonly #byItem = new Map<Item, ContentVersion[]>();
 
-  add(telling: ContentVersion): void {
-    this.versions.push(telling);
-    const known = this.#byItem.get(telling.item);
-    if (known) known.push(telling);
-    else this.#byItem.set(telling.item, [telling]);
+  add(version: ContentVersion): void {
+    this.versions.push(version);
+    const known = this.#byItem.get(version.item);
+    if (known) known.push(version);
+    else this.#byItem.set(version.item, [version]);
   }
 
   get latest(): ContentVersion | undefined {

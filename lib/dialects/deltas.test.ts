@@ -13,9 +13,9 @@ import { Interpretation } from "./interpretation.ts";
 
 describe("what one event adds", () => {
   const said = (log: ReportLog) => {
-    const reading = new Interpretation(log.timeline).update();
+    const interpretation = new Interpretation(log.timeline).update();
     return Array.from({ length: log.timeline.events.length }, (_, n) =>
-      getEventDeltas(reading, n).map((delta) =>
+      getEventDeltas(interpretation, n).map((delta) =>
         delta.kind === "artifact"
           ? ["artifact", delta.artifact.artifactId]
           : [delta.kind, ...Object.values(delta).slice(1)],

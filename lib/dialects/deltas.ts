@@ -22,8 +22,8 @@ export type Delta =
 const ARTIFACT = EVENT_KINDS.indexOf("artifact");
 const STATUS = EVENT_KINDS.indexOf("status");
 
-export function getEventDeltas(reading: Interpretation, ordinal: number): Delta[] {
-  const { events, entries, metadata, tasks } = reading.timeline;
+export function getEventDeltas(interpretation: Interpretation, ordinal: number): Delta[] {
+  const { events, entries, metadata, tasks } = interpretation.timeline;
   const kind = events.kind.at(ordinal);
   const entry = entries[events.entry.at(ordinal)];
   if (kind === ARTIFACT) {
@@ -31,14 +31,17 @@ export function getEventDeltas(reading: Interpretation, ordinal: number): Delta[
   }
   const transition = tasks[entry?.task ?? -1]?.transitionAt(ordinal);
   if (kind !== STATUS || !transition) return [];
-  const draft = findPatchedDraft(reading, ordinal);
+  const draft = findPatchedDraft(interpretation, ordinal);
   const found = draft
     ? createPatchDeltas(draft, getStreamingUpdate(metadata.get(ordinal)), ordinal)
     : [];
-  const message = findNewMessage(reading, ordinal);
+  const message = findNewMessage(interpretation, ordinal);
   if (message)
     found.push(
-      ...createMessageDeltas(message, countStreamedParts(reading, entry?.task ?? -1, ordinal)),
+      ...createMessageDeltas(
+        message,
+        countStreamedParts(interpretation, entry?.task ?? -1, ordinal),
+      ),
     );
   const isState = !draft || transition.firstEvent === ordinal;
   return isState ? [...found, { kind: "state", label: transition.label }] : found;
@@ -54,15 +57,19 @@ function findNewMessage(
 }
 
 /** The draft that an event patches. */
-function findPatchedDraft(reading: Interpretation, ordinal: number): Draft | null {
-  const item = reading.getEventItem(ordinal);
-  const facet = item && reading.details.get(item);
+function findPatchedDraft(interpretation: Interpretation, ordinal: number): Draft | null {
+  const item = interpretation.getEventItem(ordinal);
+  const facet = item && interpretation.details.get(item);
   return facet?.kind === "draft" ? facet.draft : null;
 }
 
 /** How many parts of a message were streamed before it came. */
-function countStreamedParts(reading: Interpretation, task: number, ordinal: number): number | null {
-  const own = reading
+function countStreamedParts(
+  interpretation: Interpretation,
+  task: number,
+  ordinal: number,
+): number | null {
+  const own = interpretation
     .getDrafts(task)
     .find(({ finalMessage }) => finalMessage?.firstEvent === ordinal);
   return own?.finalMessage?.mismatch === null ? own.finalMessage.streamedParts : null;

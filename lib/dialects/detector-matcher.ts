@@ -67,14 +67,14 @@ export class DetectorMatcher {
   readonly #patches: RankedDetector[] = [];
 
   /** Signals of families that stand earlier are stronger than others of their rank. */
-  constructor(families: readonly Framework[], hidden: ReadonlySet<ItemKind> = new Set()) {
+  constructor(frameworks: readonly Framework[], hidden: ReadonlySet<ItemKind> = new Set()) {
     let count = 0;
-    for (const family of families) {
-      for (const signal of family.detectors) {
-        const kind = KIND_BY_MEANING[signal.meaning];
+    for (const framework of frameworks) {
+      for (const detector of framework.detectors) {
+        const kind = KIND_BY_MEANING[detector.meaning];
         if (kind !== null && hidden.has(kind)) continue;
-        const rank = family.takesPrecedence ? 0 : 1 + SOURCE_RANK[signal.source];
-        this.#add({ framework: family, detector: signal, order: rank * 10_000 + count++ });
+        const rank = framework.takesPrecedence ? 0 : 1 + SOURCE_RANK[detector.source];
+        this.#add({ framework: framework, detector: detector, order: rank * 10_000 + count++ });
       }
     }
   }
@@ -125,56 +125,56 @@ export class DetectorMatcher {
   }
 
   /** What the statement as a whole shows. */
-  matchWhole(statement: EntryUpdate): DetectorMatch[] {
-    const hunt: MatchSearch = { update: statement, part: null, found: [] };
-    const own = statement.artifact ? "artifact.metadata" : "message.metadata";
-    this.#matchMetadata(hunt, "event.metadata", statement.eventMetadata);
-    this.#matchMetadata(hunt, own, getOwnMetadata(statement));
-    for (const uri of getOwnExtensions(statement)) this.#matchUri(hunt, uri, undefined);
-    const name = statement.artifact?.names.at(statement.ordinal);
-    if (name !== undefined) this.#matchName(hunt, name);
-    if (statement.artifact && statement.isFirst) this.#matchId(hunt, statement.artifact.artifactId);
-    if (statement.isFirst && this.#texts.length > 0) this.#matchText(hunt, statement);
-    return sortMatches(hunt.found);
+  matchWhole(update: EntryUpdate): DetectorMatch[] {
+    const search: MatchSearch = { update: update, part: null, found: [] };
+    const own = update.artifact ? "artifact.metadata" : "message.metadata";
+    this.#matchMetadata(search, "event.metadata", update.eventMetadata);
+    this.#matchMetadata(search, own, getOwnMetadata(update));
+    for (const uri of getOwnExtensions(update)) this.#matchUri(search, uri, undefined);
+    const name = update.artifact?.names.at(update.ordinal);
+    if (name !== undefined) this.#matchName(search, name);
+    if (update.artifact && update.isFirst) this.#matchId(search, update.artifact.artifactId);
+    if (update.isFirst && this.#texts.length > 0) this.#matchText(search, update);
+    return sortMatches(search.found);
   }
 
   /** What one part of it shows. */
-  part(part: Part, statement: EntryUpdate): DetectorMatch[] {
+  part(part: Part, update: EntryUpdate): DetectorMatch[] {
     if (part.kind === "other") return [];
-    const hunt: MatchSearch = { update: statement, part, found: [] };
-    this.#matchMetadata(hunt, "part.metadata", part.metadata);
+    const search: MatchSearch = { update: update, part, found: [] };
+    this.#matchMetadata(search, "part.metadata", part.metadata);
     if (part.mediaType !== undefined) {
       for (const known of this.#mediaTypes) {
         if (!matchesPattern(known.detector.match, part.mediaType)) continue;
-        addMatch(hunt, known, `mediaType = ${part.mediaType}`, "mediaType", part);
+        addMatch(search, known, `mediaType = ${part.mediaType}`, "mediaType", part);
       }
     }
     if (part.kind === "data" && isObject(part.data)) {
-      for (const known of this.#shapes) matchShape(hunt, known, part.data, part);
+      for (const known of this.#shapes) matchShape(search, known, part.data, part);
     }
-    return sortMatches(hunt.found);
+    return sortMatches(search.found);
   }
 
-  #matchMetadata(hunt: MatchSearch, place: MetadataSource, metadata: unknown): void {
+  #matchMetadata(search: MatchSearch, place: MetadataSource, metadata: unknown): void {
     if (!isObject(metadata)) return;
     for (const key of Object.keys(metadata)) {
       for (const known of this.#byKey.get(`${place} ${key}`) ?? []) {
         const path = typeof known.detector.key === "string" ? known.detector.key : key;
         const value = path === key ? metadata[key] : getValueAtPath(metadata, path);
         if (matchesPattern(known.detector.match, value)) {
-          addMatch(hunt, known, `${place}.${path} = ${formatValue(value)}`, path, value);
+          addMatch(search, known, `${place}.${path} = ${formatValue(value)}`, path, value);
         }
       }
-      if (key.includes("/") || key.startsWith("urn:")) this.#matchUri(hunt, key, metadata[key]);
+      if (key.includes("/") || key.startsWith("urn:")) this.#matchUri(search, key, metadata[key]);
     }
   }
 
-  #matchUri(hunt: MatchSearch, uri: string, value: unknown): void {
+  #matchUri(search: MatchSearch, uri: string, value: unknown): void {
     for (const known of this.#findDetectors(uri)) {
       // A mention in `extensions` beside the value under the same URI says nothing more.
-      if (hunt.found.some((it) => it.detector === known && it.match.key === uri)) continue;
+      if (search.found.some((it) => it.detector === known && it.match.key === uri)) continue;
       if (known.detector.isFallback && value === undefined) continue;
-      addMatch(hunt, known, `extension ${uri}`, uri, value);
+      addMatch(search, known, `extension ${uri}`, uri, value);
     }
   }
 
@@ -191,33 +191,33 @@ export class DetectorMatcher {
     return found;
   }
 
-  #matchName(hunt: MatchSearch, name: string): void {
+  #matchName(search: MatchSearch, name: string): void {
     for (const known of this.#byName.get(name) ?? []) {
-      addMatch(hunt, known, `artifact.name = ${name}`, "name", name);
+      addMatch(search, known, `artifact.name = ${name}`, "name", name);
     }
     for (const known of this.#names) {
       if (matchesPattern(known.detector.match, name)) {
-        addMatch(hunt, known, `artifact.name = ${name}`, "name", name);
+        addMatch(search, known, `artifact.name = ${name}`, "name", name);
       }
     }
   }
 
-  #matchId(hunt: MatchSearch, id: string): void {
+  #matchId(search: MatchSearch, id: string): void {
     for (const known of this.#ids) {
       if (matchesPattern(known.detector.match, id))
-        addMatch(hunt, known, `artifactId = ${formatValue(id)}`, "artifactId", id);
+        addMatch(search, known, `artifactId = ${formatValue(id)}`, "artifactId", id);
     }
   }
 
-  #matchText(hunt: MatchSearch, statement: EntryUpdate): void {
-    const text = getUpdateText(statement);
+  #matchText(search: MatchSearch, update: EntryUpdate): void {
+    const text = getUpdateText(update);
     const start = text.slice(0, MAX_SEARCHED_TEXT);
-    const isAgents = statement.message?.role === "agent";
+    const isAgents = update.message?.role === "agent";
     for (const known of this.#texts) {
       const { match, onlyInMessages } = known.detector;
       if (onlyInMessages && !isAgents) continue;
       const seen = match instanceof RegExp ? match.exec(start)?.[0] : undefined;
-      if (seen !== undefined) addMatch(hunt, known, `text ${formatValue(seen)}`, "text", text);
+      if (seen !== undefined) addMatch(search, known, `text ${formatValue(seen)}`, "text", text);
     }
   }
 }
@@ -235,27 +235,27 @@ interface RankedMatch {
 }
 
 function addMatch(
-  hunt: MatchSearch,
+  search: MatchSearch,
   known: RankedDetector,
   why: string,
   key: string,
   found: unknown,
 ): void {
-  const { update, part } = hunt;
+  const { update, part } = search;
   const { detector, framework } = known;
   const { meaning, confidence } = detector;
   const context: DetectorContext = { update, part, value: found };
   if (detector.when && !detector.when(context)) return;
   const value = detector.getValue ? detector.getValue(context) : found;
   const match = { detector, meaning, dialect: framework.id, why, confidence, key, value, part };
-  hunt.found.push({ detector: known, match });
+  search.found.push({ detector: known, match });
 }
 
-function matchShape(hunt: MatchSearch, known: RankedDetector, data: object, part: Part): void {
+function matchShape(search: MatchSearch, known: RankedDetector, data: object, part: Part): void {
   const { key, match } = known.detector;
   if (typeof key !== "string") {
     const name = Object.keys(data).find((own) => key?.test(own));
-    if (name !== undefined) addMatch(hunt, known, `data has ${name}`, name, part);
+    if (name !== undefined) addMatch(search, known, `data has ${name}`, name, part);
     return;
   }
   const members = key.split(" ");
@@ -266,7 +266,7 @@ function matchShape(hunt: MatchSearch, known: RankedDetector, data: object, part
     match === undefined
       ? `data has ${members.join(", ")}`
       : `data.${members[0]} = ${formatValue(value)}`;
-  addMatch(hunt, known, why, key, part);
+  addMatch(search, known, why, key, part);
 }
 
 function sortMatches(found: RankedMatch[]): DetectorMatch[] {

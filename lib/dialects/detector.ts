@@ -55,13 +55,13 @@ export interface Detector {
   readonly meaning: Meaning;
   readonly confidence: Confidence;
   /** Asked last: is it really meant here? */
-  readonly when?: (spot: DetectorContext) => boolean;
+  readonly when?: (context: DetectorContext) => boolean;
   /** What it says, where that is not the value it was found by. */
-  readonly getValue?: (spot: DetectorContext) => unknown;
+  readonly getValue?: (context: DetectorContext) => unknown;
   /** It speaks for what no other signal knows. */
   readonly isFallback?: true;
   /** For tools: what the statement says of one. */
-  readonly tool?: (statement: EntryUpdate, part: Part | null, value: unknown) => ToolFields;
+  readonly tool?: (update: EntryUpdate, part: Part | null, value: unknown) => ToolFields;
 }
 
 /** One way of saying things: a framework's, a product's, an extension's. */

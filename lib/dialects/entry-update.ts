@@ -48,30 +48,30 @@ export function getOwnExtensions({ ordinal, artifact, message }: EntryUpdate): r
 /** All text it brought, joined. */
 export function getUpdateText({ parts }: EntryUpdate): string {
   let text = "";
-  for (const piece of parts) text += getCompactPartText(piece);
+  for (const part of parts) text += getCompactPartText(part);
   return text;
 }
 
-export function getCompactPartText(piece: CompactPart): string {
-  if (typeof piece === "string") return piece;
-  return piece.kind === "text" ? piece.text : "";
+export function getCompactPartText(part: CompactPart): string {
+  if (typeof part === "string") return part;
+  return part.kind === "text" ? part.text : "";
 }
 
 /** Who speaks, where frameworks say it: the agent and its invocation; `null` where none does. */
-export function getSpeaker(statement: EntryUpdate): string | null {
-  const author = findMetadataText(statement, AUTHOR_KEYS);
+export function getSpeaker(update: EntryUpdate): string | null {
+  const author = findMetadataText(update, AUTHOR_KEYS);
   if (author === undefined) return null;
-  return `${author}\u0000${findMetadataText(statement, INVOCATION_KEYS) ?? ""}`;
+  return `${author}\u0000${findMetadataText(update, INVOCATION_KEYS) ?? ""}`;
 }
 
 /** The name of the agent that speaks. */
-export function getAuthor(statement: EntryUpdate): string | undefined {
-  return findMetadataText(statement, AUTHOR_KEYS);
+export function getAuthor(update: EntryUpdate): string | undefined {
+  return findMetadataText(update, AUTHOR_KEYS);
 }
 
 /** Is it a fragment of something whole that is to come? */
-export function isPartialUpdate(statement: EntryUpdate): boolean {
-  for (const metadata of [statement.eventMetadata, getOwnMetadata(statement)]) {
+export function isPartialUpdate(update: EntryUpdate): boolean {
+  for (const metadata of [update.eventMetadata, getOwnMetadata(update)]) {
     if (!isObject(metadata)) continue;
     for (const key of PARTIAL_KEYS) {
       if (Object.hasOwn(metadata, key) && toPlainText(metadata[key]) === "true") return true;
@@ -86,8 +86,8 @@ const AUTHOR_KEYS = PREFIXES.map((prefix) => `${prefix}author`);
 const INVOCATION_KEYS = PREFIXES.map((prefix) => `${prefix}invocation_id`);
 
 /** The first text under one of these keys, on the event or on what it is about. */
-function findMetadataText(statement: EntryUpdate, keys: readonly string[]): string | undefined {
-  for (const metadata of [statement.eventMetadata, getOwnMetadata(statement)]) {
+function findMetadataText(update: EntryUpdate, keys: readonly string[]): string | undefined {
+  for (const metadata of [update.eventMetadata, getOwnMetadata(update)]) {
     if (!isObject(metadata)) continue;
     for (const key of keys) {
       const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
@@ -98,8 +98,8 @@ function findMetadataText(statement: EntryUpdate, keys: readonly string[]): stri
 }
 
 /** The agent whose words another one passes on; empty where nobody says. */
-export function getSourceAgent(statement: EntryUpdate): string {
-  const metadata = getOwnMetadata(statement);
+export function getSourceAgent(update: EntryUpdate): string {
+  const metadata = getOwnMetadata(update);
   const source = isObject(metadata) ? metadata.sourceAgent : undefined;
   return typeof source === "string" ? source : "";
 }

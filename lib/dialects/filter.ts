@@ -56,7 +56,7 @@ export function findQueryError({ query, regex }: Filter): string | null {
 export type ItemPredicate = (item: Item) => boolean;
 
 export function createFilterPredicate(
-  reading: Interpretation,
+  interpretation: Interpretation,
   filter: Filter,
   isTrouble: ItemPredicate = hasAnyIssue,
 ): ItemPredicate {
@@ -68,7 +68,7 @@ export function createFilterPredicate(
     if (filter.task !== null && entry.task !== filter.task) return false;
     if (filter.problems && !isTrouble(item)) return false;
     if (pattern === null) return !isBroken;
-    return getSearchableTexts(reading, item).some((text) => {
+    return getSearchableTexts(interpretation, item).some((text) => {
       pattern.lastIndex = 0;
       return pattern.test(text);
     });
@@ -83,14 +83,14 @@ function hasAnyIssue({ kind, entry, inheritedIssues, violations }: Item): boolea
 const NEWEST_EVENT = Number.MAX_SAFE_INTEGER;
 
 /** Names, ids and texts of an item, as they are now. */
-function getSearchableTexts(reading: Interpretation, item: Item): string[] {
+function getSearchableTexts(interpretation: Interpretation, item: Item): string[] {
   const { entry } = item;
-  const taskId = reading.timeline.tasks[entry.task]?.id ?? "";
+  const taskId = interpretation.timeline.tasks[entry.task]?.id ?? "";
   const own = [
-    getItemTitleAt(reading, item, NEWEST_EVENT),
-    getItemTextAt(reading, item, NEWEST_EVENT),
+    getItemTitleAt(interpretation, item, NEWEST_EVENT),
+    getItemTextAt(interpretation, item, NEWEST_EVENT),
   ];
-  const facet = reading.details.get(item);
+  const facet = interpretation.details.get(item);
   if (facet?.kind === "draft") return [...own, facet.draft.messageId ?? "", taskId];
   if (item.isNested) return own;
   switch (entry.kind) {
@@ -101,7 +101,7 @@ function getSearchableTexts(reading: Interpretation, item: Item): string[] {
     case "artifact":
       return [...own, entry.artifact.names.latest ?? "", entry.artifact.artifactId, taskId];
     case "http":
-      return [...own, getEntryUrl(reading, entry)];
+      return [...own, getEntryUrl(interpretation, entry)];
     case "error":
       return [...own, getErrorDetail(entry, Number.POSITIVE_INFINITY)];
     case "other":

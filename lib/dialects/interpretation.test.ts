@@ -21,8 +21,8 @@ const said = (name: string, parts: unknown[], more: object = {}) => ({
 const text = (words: string, metadata?: object) => ({ kind: "text", text: words, metadata });
 
 /** All that a reading has come to, in a form that two can be compared by. */
-function told(reading: Interpretation): unknown[] {
-  return reading.items.map((item) => ({
+function told(interpretation: Interpretation): unknown[] {
+  return interpretation.items.map((item) => ({
     entry: item.entry.index,
     birth: item.firstEvent,
     parent: item.parent?.index ?? null,
@@ -31,7 +31,7 @@ function told(reading: Interpretation): unknown[] {
     attachments: item.attachments.length,
     remarks: item.violations,
     events: Array.from({ length: item.events.count }, (_, i) => item.events.at(i)),
-    facet: reading.details.get(item)?.kind ?? null,
+    facet: interpretation.details.get(item)?.kind ?? null,
   }));
 }
 
@@ -59,7 +59,8 @@ function expectSame(records: readonly WireRecord[]): void {
   const columns = ({ histogram }: Interpretation) => [
     ...histogram.sumColumns({ from: 0, to: 1e6 }, 50),
   ];
-  for (const reading of [often, bitwise]) expect(columns(reading)).toEqual(columns(once));
+  for (const interpretation of [often, bitwise])
+    expect(columns(interpretation)).toEqual(columns(once));
   for (const list of [rows, slices]) {
     expect(indexes(list)).toEqual(indexes(late));
     for (const kind of ITEM_KINDS) expect(list.countKind(kind)).toBe(late.countKind(kind));
@@ -90,7 +91,7 @@ describe("a reading", () => {
 });
 
 describe("of several signs", () => {
-  const family: Framework = {
+  const framework: Framework = {
     id: "f",
     label: "F",
     detectors: [
@@ -109,8 +110,10 @@ describe("of several signs", () => {
   const kindOf = (artifact: object, settings = {}) => {
     const { timeline } = createStreamLog(artifact);
     const defaults = { on: true, families: [], kinds: [], rules: [] };
-    const reading = new Interpretation(timeline, { ...defaults, ...settings }, [family]).update();
-    return reading.items.find(({ entry }) => entry.kind === "artifact");
+    const interpretation = new Interpretation(timeline, { ...defaults, ...settings }, [
+      framework,
+    ]).update();
+    return interpretation.items.find(({ entry }) => entry.kind === "artifact");
   };
   const all = { metadata: { is: { a: "plan" } }, extensions: ["urn:x/result"] };
 
@@ -152,8 +155,8 @@ describe("of several signs", () => {
     const { timeline } = createStreamLog(
       said("x", [{ kind: "data", data: { a: 1 } }], { metadata: { a: {}, b: 1 } }),
     );
-    const reading = new Interpretation(timeline, undefined, [sly]).update();
-    expect(reading.items.map(({ kind }) => kind)).not.toContain("plan");
-    expect(reading.tools).toEqual([]);
+    const interpretation = new Interpretation(timeline, undefined, [sly]).update();
+    expect(interpretation.items.map(({ kind }) => kind)).not.toContain("plan");
+    expect(interpretation.tools).toEqual([]);
   });
 });

@@ -45,12 +45,12 @@ export class Interpretation extends ItemStore implements ItemWriter {
   constructor(
     timeline: Timeline,
     settings: DialectSettings = ALL_DIALECTS,
-    families: readonly Framework[] = FRAMEWORKS,
+    frameworks: readonly Framework[] = FRAMEWORKS,
   ) {
     super(timeline);
     this.settings = settings;
     const all =
-      settings.rules.length > 0 ? [createUserFramework(settings.rules), ...families] : families;
+      settings.rules.length > 0 ? [createUserFramework(settings.rules), ...frameworks] : frameworks;
     const heard = all.filter(({ id }) => !settings.families.includes(id));
     this.#matcher = settings.on ? new DetectorMatcher(heard, new Set(settings.kinds)) : null;
   }
@@ -143,7 +143,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
   #applyMessage(item: Item, entry: EntryOf<"message">, ordinal: number): void {
     if (!this.#matcher) return;
     const { message } = entry.message;
-    const statement: EntryUpdate = {
+    const update: EntryUpdate = {
       ordinal: entry.firstEvent,
       time: entry.time,
       item,
@@ -155,7 +155,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
       isFirst: true,
       opensRevision: false,
     };
-    this.applyUpdate(this.#getTask(entry).settleMessage(statement));
+    this.applyUpdate(this.#getTask(entry).settleMessage(update));
   }
 
   /** What an update says of what it brings; a task's own metadata speaks of the task. */
@@ -233,36 +233,36 @@ export class Interpretation extends ItemStore implements ItemWriter {
   }
 
   /** One statement: what it makes of its item, what is inside it, what is beside it. */
-  applyUpdate(statement: EntryUpdate): void {
+  applyUpdate(update: EntryUpdate): void {
     const matcher = this.#matcher;
     if (!matcher) return;
-    const book = this.#getTask(statement.item.entry);
-    const matches = matcher.matchWhole(statement);
-    if (statement.eventMetadata !== null) this.#lastApplied = statement.ordinal;
-    const isAside = statement.artifact === null && statement.message === null;
+    const book = this.#getTask(update.item.entry);
+    const matches = matcher.matchWhole(update);
+    if (update.eventMetadata !== null) this.#lastApplied = update.ordinal;
+    const isAside = update.artifact === null && update.message === null;
     const main = isAside ? undefined : matches.find(({ meaning: means }) => isReduced(means));
     const beside = matches.filter(({ meaning: means }) => !isReduced(means));
-    if (main) book.applyMatch(statement, main);
+    if (main) book.applyMatch(update, main);
     const told = main && KIND_BY_MEANING[main.meaning] !== null;
     let isPlain = main === undefined;
-    const parts = extractNestedParts(statement);
+    const parts = extractNestedParts(update);
     const found = parts.map((part) => {
-      const inside = matcher.part(part, statement);
+      const inside = matcher.part(part, update);
       return { part, inside, best: inside.find(({ meaning: means }) => isReduced(means)) };
     });
     const isOnly =
       parts.length === 1 || found.every(({ best }) => best && isToolMeaning(best.meaning));
     for (const { part, inside, best } of found) {
-      if (best && !told) book.applyPartMatch(statement, best, part, isOnly ? parts.length : 0);
+      if (best && !told) book.applyPartMatch(update, best, part, isOnly ? parts.length : 0);
       if (best) isPlain = false;
       for (const match of inside) if (!isReduced(match.meaning)) beside.push(match);
     }
-    if (!main && !isAside) book.onPlain(statement, isPlain);
-    book.finishUpdate(statement, isPlain);
+    if (!main && !isAside) book.onPlain(update, isPlain);
+    book.finishUpdate(update, isPlain);
     for (const match of beside) {
       // What is counted while it grows is told beside the whole.
-      if (match.meaning !== "usage" || !isPartialUpdate(statement)) addAttachment(statement, match);
-      book.applyAttachment(statement, match);
+      if (match.meaning !== "usage" || !isPartialUpdate(update)) addAttachment(update, match);
+      book.applyAttachment(update, match);
     }
   }
 
@@ -279,16 +279,16 @@ export class Interpretation extends ItemStore implements ItemWriter {
     return !this.settings.families.includes(family) && !this.settings.kinds.includes(kind);
   }
 
-  findAttachments(statement: EntryUpdate): readonly Attachment[] {
-    const matches = this.#matcher?.matchWhole(statement) ?? [];
+  findAttachments(update: EntryUpdate): readonly Attachment[] {
+    const matches = this.#matcher?.matchWhole(update) ?? [];
     return matches
       .filter(({ meaning }) => !isReduced(meaning))
-      .map((match) => createAttachment(statement, match));
+      .map((match) => createAttachment(update, match));
   }
 }
 
-function isPlainText(piece: CompactPart): boolean {
-  return typeof piece === "string";
+function isPlainText(part: CompactPart): boolean {
+  return typeof part === "string";
 }
 
 /** Meanings that fold into rows; the others stay beside what they were found on. */
@@ -301,11 +301,10 @@ function isToolMeaning(means: Meaning): boolean {
 }
 
 /** What is said beside something that another item tells is shown there. */
-function addAttachment(statement: EntryUpdate, match: DetectorMatch): void {
-  const item = statement.item.getRowItemAt(statement.ordinal);
+function addAttachment(update: EntryUpdate, match: DetectorMatch): void {
+  const item = update.item.getRowItemAt(update.ordinal);
   // What stands in a draft's metadata is read from there.
-  if (!item.findLiveAttachments || match.part)
-    item.addAttachment(createAttachment(statement, match));
+  if (!item.findLiveAttachments || match.part) item.addAttachment(createAttachment(update, match));
 }
 
 function createAttachment({ ordinal }: EntryUpdate, match: DetectorMatch): Attachment {

@@ -9,8 +9,8 @@ import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
 
 /** The name of a row: text from the wire where there is one. */
-export function getItemTitleAt(reading: Interpretation, item: Item, n: number): string {
-  const facet = reading.details.get(item);
+export function getItemTitleAt(interpretation: Interpretation, item: Item, n: number): string {
+  const facet = interpretation.details.get(item);
   if (facet?.kind === "tool") {
     const { name, agent } = facet.call.fieldsAt(Math.max(n, item.firstEvent));
     const title = name ?? agent;
@@ -27,7 +27,7 @@ export function getItemTitleAt(reading: Interpretation, item: Item, n: number): 
     case "artifact":
       return entry.artifact.names.at(Math.max(n, entry.firstEvent)) ?? entry.artifact.artifactId;
     case "error":
-      return getErrorTitle(reading.timeline, entry, Math.max(n, entry.firstEvent));
+      return getErrorTitle(interpretation.timeline, entry, Math.max(n, entry.firstEvent));
     default:
       return entry.title;
   }
@@ -35,11 +35,11 @@ export function getItemTitleAt(reading: Interpretation, item: Item, n: number): 
 
 /** The text of an item and the chunks it came in, as of an event; `null` where it has none. */
 export function getItemChunkedTextAt(
-  reading: Interpretation,
+  interpretation: Interpretation,
   item: Item,
   n: number,
 ): ChunkedText | null {
-  const facet = reading.details.get(item);
+  const facet = interpretation.details.get(item);
   if (facet?.kind === "text") {
     const { revisions } = facet;
     const born = countUpToEvent(revisions, Math.max(n, item.firstEvent));
@@ -47,8 +47,8 @@ export function getItemChunkedTextAt(
     if (born > 0 || item.isNested) return revisions[Math.max(1, born) - 1] ?? null;
   }
   if (facet?.kind === "plan") {
-    const telling = facet.history.itemVersionAt(item, n);
-    if (telling) return telling.chunkedText;
+    const version = facet.history.itemVersionAt(item, n);
+    if (version) return version.chunkedText;
   }
   if (facet?.kind === "draft") return facet.draft.text.at(Math.max(n, item.firstEvent));
   if (item.isNested) return null;
@@ -60,19 +60,19 @@ export function getItemChunkedTextAt(
 
 /** The beginning of what an item says, or all of it. */
 export function getItemTextAt(
-  reading: Interpretation,
+  interpretation: Interpretation,
   item: Item,
   n: number,
   limit = Infinity,
 ): string {
-  const facet = reading.details.get(item);
+  const facet = interpretation.details.get(item);
   if (facet?.kind === "text") {
     const revision = facet.revisions[countUpToEvent(facet.revisions, n) - 1];
     if (revision) return limit === Infinity ? revision.textAt(n) : revision.textPreviewAt(n, limit);
   }
   if (facet?.kind === "plan") {
-    const telling = facet.history.itemVersionAt(item, n);
-    if (telling) return limit === Infinity ? telling.textAt(n) : telling.textPreviewAt(n, limit);
+    const version = facet.history.itemVersionAt(item, n);
+    if (version) return limit === Infinity ? version.textAt(n) : version.textPreviewAt(n, limit);
   }
   if (facet?.kind === "draft") return facet.draft.text.at(n)?.textPreviewAt(n, limit) ?? "";
   if (item.isNested) return "";
@@ -84,7 +84,7 @@ export function getItemTextAt(
 }
 
 /** How long that is, without joining it where it came in chunks. */
-export function getItemTextLengthAt(reading: Interpretation, item: Item, n: number): number {
-  const text = getItemChunkedTextAt(reading, item, n);
-  return text ? text.textLengthAt(n) : getItemTextAt(reading, item, n).length;
+export function getItemTextLengthAt(interpretation: Interpretation, item: Item, n: number): number {
+  const text = getItemChunkedTextAt(interpretation, item, n);
+  return text ? text.textLengthAt(n) : getItemTextAt(interpretation, item, n).length;
 }

@@ -78,9 +78,9 @@ export class ItemStore {
     return made;
   }
 
-  createGroupItem({ entry, parent, time }: Item, birth: number): Item {
+  createGroupItem({ entry, parent, time }: Item, firstEvent: number): Item {
     const made = new Item(this.items.length, entry, parent, {
-      firstEvent: birth,
+      firstEvent: firstEvent,
       time,
       isNested: false,
     });
@@ -98,13 +98,14 @@ export class ItemStore {
     return !known || known === facet;
   }
 
-  setKind(item: Item, kind: ItemKind, ground: DialectReason, birth: number): void {
-    if (item.setKind(kind, ground, birth) && birth > item.firstEvent) this.changedItems.push(item);
+  setKind(item: Item, kind: ItemKind, ground: DialectReason, firstEvent: number): void {
+    if (item.setKind(kind, ground, firstEvent) && firstEvent > item.firstEvent)
+      this.changedItems.push(item);
   }
 
-  mergeItem(item: Item, by: Item, birth: number): void {
+  mergeItem(item: Item, by: Item, firstEvent: number): void {
     if (item === by || item.mergedInto) return;
-    item.mergedInto = { firstEvent: birth, item: by };
+    item.mergedInto = { firstEvent: firstEvent, item: by };
     this.#passOnIssues(item);
     this.changedItems.push(item);
   }

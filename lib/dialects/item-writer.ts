@@ -23,21 +23,21 @@ export interface ItemWriter {
   /** A new item for something inside an entry, under the item of that entry. */
   createNestedItem(statement: Pick<EntryUpdate, "item" | "ordinal" | "time">): Item;
   /** A new item, born in an event, for many that it will tell; it stands where the first does. */
-  createGroupItem(first: Item, birth: number): Item;
+  createGroupItem(first: Item, firstEvent: number): Item;
   /** Counts an event as one of an item's own. */
   addEvent(item: Item, ordinal: number): void;
   /** An event is shown by an item that does not stand on the event's entry. */
   showEventIn(item: Item, ordinal: number): void;
   /** Reads a statement that a fold put together. */
-  applyUpdate(statement: EntryUpdate): void;
+  applyUpdate(update: EntryUpdate): void;
   /** What a statement says beside what it tells, without telling it. */
-  findAttachments(statement: EntryUpdate): readonly Attachment[];
+  findAttachments(update: EntryUpdate): readonly Attachment[];
   /** What an item is made of: the first to say keeps it, and is told whether that was this one. */
   setDetail(item: Item, facet: ItemDetail): boolean;
   /** An item is understood as something from an event on. */
-  setKind(item: Item, kind: ItemKind, ground: DialectReason, birth: number): void;
+  setKind(item: Item, kind: ItemKind, ground: DialectReason, firstEvent: number): void;
   /** Another item tells this one from an event on. */
-  mergeItem(item: Item, by: Item, birth: number): void;
+  mergeItem(item: Item, by: Item, firstEvent: number): void;
   /** Something about an item is wrong, as an event shows. */
   reportViolation(item: Item, rule: DialectRuleName, ordinal: number): void;
 }

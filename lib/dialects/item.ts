@@ -143,12 +143,16 @@ export class Item {
   }
 
   /** It is understood as this from an event on; tells whether that is news. */
-  setKind(kind: ItemKind, { dialect, why, confidence }: DialectReason, birth: number): boolean {
+  setKind(
+    kind: ItemKind,
+    { dialect, why, confidence }: DialectReason,
+    firstEvent: number,
+  ): boolean {
     const last = this.reasons[this.reasons.length - 1];
     if (last?.kind === kind && last.why === why) return false;
     this.kind = kind;
     this.#reasons ??= [];
-    this.#reasons.push({ firstEvent: birth, kind, dialect, why, confidence });
+    this.#reasons.push({ firstEvent: firstEvent, kind, dialect, why, confidence });
     return true;
   }
 
@@ -169,14 +173,14 @@ export class Item {
     this.#attachments.push(attachment);
   }
 
-  addViolation(rule: DialectRuleName, birth: number): void {
+  addViolation(rule: DialectRuleName, firstEvent: number): void {
     if (this.violations.some((known) => known.rule === rule)) return;
-    this.violations = [...this.violations, { firstEvent: birth, rule }];
+    this.violations = [...this.violations, { firstEvent: firstEvent, rule }];
   }
 
-  addInheritedIssue(problem: EntryIssue, birth: number): void {
+  addInheritedIssue(problem: EntryIssue, firstEvent: number): void {
     if (this.inheritedIssues.some((known) => isSameIssue(known.issue, problem))) return;
-    this.inheritedIssues = [...this.inheritedIssues, { firstEvent: birth, issue: problem }];
+    this.inheritedIssues = [...this.inheritedIssues, { firstEvent: firstEvent, issue: problem }];
   }
 
   /** Index of the task it belongs to as of event `n`; −1 for none. */

@@ -11,19 +11,19 @@ import type { EntryUpdate } from "./entry-update.ts";
 import { getOwnMember, toList, toMembers } from "./payloads/json-access.ts";
 
 /** The parts of a statement that are more than plain text, opened where something is in them. */
-export function extractNestedParts(statement: EntryUpdate): Part[] {
-  const { parts: pieces } = statement;
-  if (pieces.length === 0) return readExecution(statement.eventMetadata);
+export function extractNestedParts(update: EntryUpdate): Part[] {
+  const { parts: pieces } = update;
+  if (pieces.length === 0) return readExecution(update.eventMetadata);
   const parts: Part[] = [];
-  for (const piece of pieces) if (!isPlainText(piece)) parts.push(...openPart(piece));
+  for (const part of pieces) if (!isPlainText(part)) parts.push(...openPart(part));
   return parts;
 }
 
 /** A text with nothing beside it, and nothing in it: what nearly all tokens are. */
-function isPlainText(piece: CompactPart): piece is string {
-  if (typeof piece === "string") return true;
-  if (piece.kind !== "text" || piece.metadata !== undefined) return false;
-  return piece.mediaType === undefined && !piece.text.startsWith("{");
+function isPlainText(part: CompactPart): part is string {
+  if (typeof part === "string") return true;
+  if (part.kind !== "text" || part.metadata !== undefined) return false;
+  return part.mediaType === undefined && !part.text.startsWith("{");
 }
 
 function openPart(part: Part): Part[] {

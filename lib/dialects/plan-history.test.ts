@@ -13,11 +13,11 @@ import { getItemChunkedTextAt, getItemTextAt } from "./item-content.ts";
 import { getStepHistories, getStepItemsAt } from "./plan-history.ts";
 
 function planOf(timeline: Timeline) {
-  const reading = new Interpretation(timeline).update();
-  const [lead] = reading.plans;
-  const plan = lead && reading.details.get(lead);
+  const interpretation = new Interpretation(timeline).update();
+  const [lead] = interpretation.plans;
+  const plan = lead && interpretation.details.get(lead);
   if (!lead || plan?.kind !== "plan") throw new Error("no plan");
-  return { reading, lead, plan };
+  return { reading: interpretation, lead, plan };
 }
 
 const told = (name: string, id: string, text: string, over = {}) =>
@@ -61,14 +61,14 @@ describe("the steps of a plan over time", () => {
       expect(early).toEqual(
         later
           .slice(0, early.length)
-          .map((states) => states.filter(({ firstEvent: birth }) => birth <= n)),
+          .map((states) => states.filter(({ firstEvent }) => firstEvent <= n)),
       );
     }
   });
 
   test("have what was done for them", () => {
     const served = (n: number) =>
-      getStepItemsAt(plan, "step-0a6f2c9d41b7", n).map(({ firstEvent: birth }) => birth);
+      getStepItemsAt(plan, "step-0a6f2c9d41b7", n).map(({ firstEvent }) => firstEvent);
     expect([served(5), served(6), served(16)]).toEqual([[], [6], [6, 7, 16]]);
     // The tool's end at event 17 is told by its start.
     expect(served(37)).toEqual([6, 7, 16]);
@@ -126,10 +126,10 @@ test("a plan sent again under its id is the new text, each character with its ev
     told("execution_plan_streaming", "p", "ok⟧", more),
     told("execution_plan_update", "p", again, more),
   );
-  const { reading, lead } = planOf(log.timeline);
-  expect(getItemTextAt(reading, lead, 1)).toBe(again);
-  expect(getItemTextAt(reading, lead, 2)).toBe(again);
-  const text = getItemChunkedTextAt(reading, lead, 2);
+  const { reading: interpretation, lead } = planOf(log.timeline);
+  expect(getItemTextAt(interpretation, lead, 1)).toBe(again);
+  expect(getItemTextAt(interpretation, lead, 2)).toBe(again);
+  const text = getItemChunkedTextAt(interpretation, lead, 2);
   expect(text?.textAt(2)).toBe(again);
   expect(text?.chunkCount).toBe(1);
   expect(text?.chunkAt(text.chunkOfCharacter(3))).toMatchObject({ event: 2, from: 0, to: 9 });

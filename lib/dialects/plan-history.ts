@@ -7,10 +7,10 @@ import type { PlanDetail } from "./item-detail.ts";
 import { type PlanStep, type PlanStepStatus, parsePlan, parsePlanData } from "./plan-parser.ts";
 
 /** The steps that one telling says, as of an event. */
-export function getVersionSteps(telling: ContentVersion, n: number): readonly PlanStep[] {
-  const told = telling.nonTextPartsAt(n).findLast(isPlanData);
+export function getVersionSteps(version: ContentVersion, n: number): readonly PlanStep[] {
+  const told = version.nonTextPartsAt(n).findLast(isPlanData);
   if (told?.kind === "data") return parsePlanData(told.data) ?? [];
-  return parsePlan(telling.textAt(n)).steps;
+  return parsePlan(version.textAt(n)).steps;
 }
 
 function isPlanData(part: { readonly kind: string; readonly data?: unknown }): boolean {
@@ -21,8 +21,8 @@ function isPlanData(part: { readonly kind: string; readonly data?: unknown }): b
 export function getPlanStepsAt(plan: PlanDetail, n: number): readonly PlanStep[] {
   const { versions } = plan.history;
   for (let index = countUpToEvent(versions, n) - 1; index >= 0; index--) {
-    const telling = versions[index];
-    const steps = telling ? getVersionSteps(telling, n) : [];
+    const version = versions[index];
+    const steps = version ? getVersionSteps(version, n) : [];
     if (steps.length > 0) return steps;
   }
   return [];
@@ -51,15 +51,15 @@ export interface StepHistory {
 /** Every step the plan ever had by event `n`, in order of appearance. */
 export function getStepHistories(plan: PlanDetail, n: number): StepHistory[] {
   const found = new Map<string, MutableStepHistory>();
-  const tellings = plan.history.versionsAt(n);
-  for (const [index, telling] of tellings.entries()) {
-    const next = tellings[index + 1];
-    const steps = keyByIdentity(getVersionSteps(telling, next ? next.firstEvent - 1 : n));
+  const versions = plan.history.versionsAt(n);
+  for (const [index, version] of versions.entries()) {
+    const next = versions[index + 1];
+    const steps = keyByIdentity(getVersionSteps(version, next ? next.firstEvent - 1 : n));
     // A plan that is only beginning to be typed takes nothing away.
     if (steps.size === 0) continue;
-    for (const [key, step] of steps) recordStep(found, key, step, findStepEvent(telling, step));
+    for (const [key, step] of steps) recordStep(found, key, step, findStepEvent(version, step));
     for (const [key, history] of found)
-      if (!steps.has(key)) history.removedIn ??= telling.firstEvent;
+      if (!steps.has(key)) history.removedIn ??= version.firstEvent;
   }
   return [...found.values()];
 }
@@ -73,17 +73,23 @@ function recordStep(
   found: Map<string, MutableStepHistory>,
   key: string,
   step: PlanStep,
-  birth: number,
+  firstEvent: number,
 ): void {
   const { id, title, agent, status } = step;
   const known = found.get(key);
   if (!known) {
-    found.set(key, { id, title, agent, states: [{ firstEvent: birth, status }], removedIn: null });
+    found.set(key, {
+      id,
+      title,
+      agent,
+      states: [{ firstEvent: firstEvent, status }],
+      removedIn: null,
+    });
     return;
   }
   known.removedIn = null;
   if (known.states[known.states.length - 1]?.status !== status) {
-    known.states.push({ firstEvent: birth, status });
+    known.states.push({ firstEvent: firstEvent, status });
   }
 }
 
@@ -101,11 +107,11 @@ function keyByIdentity(steps: readonly PlanStep[]): Map<string, PlanStep> {
 }
 
 /** The event that brought a step: of typed text the one that brought its line. */
-function findStepEvent(telling: ContentVersion, { position }: PlanStep): number {
-  if (position < 0) return telling.firstEvent;
-  const text = telling.chunkedText;
+function findStepEvent(version: ContentVersion, { position }: PlanStep): number {
+  if (position < 0) return version.firstEvent;
+  const text = version.chunkedText;
   const chunk = text.chunkOfCharacter(position);
-  return chunk < 0 ? telling.firstEvent : Math.max(telling.firstEvent, text.chunkAt(chunk).event);
+  return chunk < 0 ? version.firstEvent : Math.max(version.firstEvent, text.chunkAt(chunk).event);
 }
 
 /** The rows of what was done for a step by event `n`. */

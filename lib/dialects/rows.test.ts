@@ -49,16 +49,16 @@ function timelineOf(records: readonly WireRecord[]) {
 }
 
 const timeline = timelineOf([...card, ...call]);
-const reading = new Interpretation(timeline).update();
+const interpretation = new Interpretation(timeline).update();
 const titles = (list: RowList) =>
   Array.from({ length: list.count }, (_, row) => {
     const item = list.itemAt(row);
-    return item ? createRow(reading, item, timeline.lastEvent).title : null;
+    return item ? createRow(interpretation, item, timeline.lastEvent).title : null;
   });
 
 describe("rows", () => {
   test("all exchanges are those that called the agent, not those that looked it up", () => {
-    const list = new RowList(reading, "all");
+    const list = new RowList(interpretation, "all");
     list.update();
     expect(titles(list)).toEqual([
       "go",
@@ -71,7 +71,7 @@ describe("rows", () => {
   });
 
   test("one exchange shows its own rows", () => {
-    const list = new RowList(reading, 0);
+    const list = new RowList(interpretation, 0);
     list.update();
     expect(titles(list)).toEqual(["GET agent-card.json"]);
   });
@@ -94,14 +94,17 @@ describe("rows", () => {
 });
 
 describe("a row as of an event", () => {
-  const answer = reading.items.find(({ kind }) => kind === "artifact");
+  const answer = interpretation.items.find(({ kind }) => kind === "artifact");
   if (!answer) throw new Error("no artifact");
 
   test("says what was there by then", () => {
     const first = answer.firstEvent;
-    expect(createRow(reading, answer, first)).toMatchObject({ preview: "Hel", count: 1 });
-    expect(createRow(reading, answer, first + 1)).toMatchObject({ preview: "Hello", count: 2 });
-    expect(createRow(reading, answer, first - 1)).toMatchObject({
+    expect(createRow(interpretation, answer, first)).toMatchObject({ preview: "Hel", count: 1 });
+    expect(createRow(interpretation, answer, first + 1)).toMatchObject({
+      preview: "Hello",
+      count: 2,
+    });
+    expect(createRow(interpretation, answer, first - 1)).toMatchObject({
       isFuture: true,
       count: 0,
       bytes: 0,
@@ -112,7 +115,7 @@ describe("a row as of an event", () => {
     const n = timeline.lastEvent;
     expect(getBarEnd(timeline, answer, answer.firstEvent)).toBe(130);
     expect(getBarEnd(timeline, answer, n)).toBe(150);
-    const working = reading.items.find(
+    const working = interpretation.items.find(
       (it) => it.kind === "state" && it.firstEvent < answer.firstEvent,
     );
     if (!working) throw new Error("no state");

@@ -37,15 +37,15 @@ export class RowList {
 
   /** What trouble is, where only that is wanted, may be said by whoever asks. */
   constructor(
-    reading: Interpretation,
+    interpretation: Interpretation,
     scope: Scope,
     filter: Filter = NO_FILTER,
     isTrouble?: ItemPredicate,
   ) {
-    this.interpretation = reading;
+    this.interpretation = interpretation;
     this.scope = scope;
     this.filter = filter;
-    this.#isWanted = createFilterPredicate(reading, filter, isTrouble);
+    this.#isWanted = createFilterPredicate(interpretation, filter, isTrouble);
   }
 
   /**
@@ -109,8 +109,8 @@ export class RowList {
     let high = this.#rows.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const birth = this.itemAt(middle)?.firstEvent ?? 0;
-      if (birth <= n) low = middle + 1;
+      const firstEvent = this.itemAt(middle)?.firstEvent ?? 0;
+      if (firstEvent <= n) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -177,7 +177,7 @@ export interface Row {
 
 const PREVIEW_LENGTH = 200;
 
-export function createRow(reading: Interpretation, item: Item, n: number): Row {
+export function createRow(interpretation: Interpretation, item: Item, n: number): Row {
   const { entry } = item;
   return {
     kind: item.kindAt(Math.max(n, item.firstEvent)),
@@ -185,30 +185,35 @@ export function createRow(reading: Interpretation, item: Item, n: number): Row {
     count: item.events.countAt(n),
     bytes: item.events.bytesAt(n),
     isLiteral: item.kind === "tool" || (entry.kind === "artifact" && !item.isNested),
-    ...getRowText(reading, item, n),
+    ...getRowText(interpretation, item, n),
   };
 }
 
 function getRowText(
-  reading: Interpretation,
+  interpretation: Interpretation,
   item: Item,
   n: number,
 ): { readonly title: string; readonly preview: string } {
   const { entry } = item;
-  const title = getItemTitleAt(reading, item, n);
-  const facet = reading.details.get(item);
+  const title = getItemTitleAt(interpretation, item, n);
+  const facet = interpretation.details.get(item);
   if (facet?.kind === "draft") {
     const seen = Math.max(n, item.firstEvent);
-    const text = getItemTextAt(reading, item, seen, PREVIEW_LENGTH);
+    const text = getItemTextAt(interpretation, item, seen, PREVIEW_LENGTH);
     return { title: text || formatPartCount(facet.draft.countAt(seen)), preview: title };
   }
   if (facet?.kind === "tool" || item.isNested) {
-    return { title, preview: getItemTextAt(reading, item, n, PREVIEW_LENGTH) };
+    return { title, preview: getItemTextAt(interpretation, item, n, PREVIEW_LENGTH) };
   }
   switch (entry.kind) {
     case "message": {
       const { role, parts } = entry.message.message;
-      const text = getItemTextAt(reading, item, Math.max(n, item.firstEvent), PREVIEW_LENGTH);
+      const text = getItemTextAt(
+        interpretation,
+        item,
+        Math.max(n, item.firstEvent),
+        PREVIEW_LENGTH,
+      );
       return {
         title: text || formatPartCount(parts.length),
         preview: role,
@@ -221,9 +226,9 @@ function getRowText(
       return { title, preview: legal ? preview : "may not follow" };
     }
     case "artifact":
-      return { title, preview: getItemTextAt(reading, item, n, PREVIEW_LENGTH) };
+      return { title, preview: getItemTextAt(interpretation, item, n, PREVIEW_LENGTH) };
     case "http":
-      return { title, preview: formatHttpPreview(reading.timeline, entry) };
+      return { title, preview: formatHttpPreview(interpretation.timeline, entry) };
     case "error":
       return { title, preview: getErrorDetail(entry, Math.max(n, entry.firstEvent)) };
     case "other":

@@ -68,15 +68,15 @@ export class TaskInterpreter {
   }
 
   /** Patches in a status: told on the state's item; `isSaying` where it brought a message too. */
-  applyPatches(statement: EntryUpdate, match: DetectorMatch, isSaying: boolean): void {
+  applyPatches(update: EntryUpdate, match: DetectorMatch, isSaying: boolean): void {
     this.#tokenMessages.endSequence();
-    const state = this.#writer.timeline.tasks[this.#task]?.transitionAt(statement.ordinal)?.state;
-    this.#drafts.applyPatches(statement, match, state ?? "unknown", isSaying);
+    const state = this.#writer.timeline.tasks[this.#task]?.transitionAt(update.ordinal)?.state;
+    this.#drafts.applyPatches(update, match, state ?? "unknown", isSaying);
   }
 
   /** What is left to be heard of a whole message. */
-  settleMessage(statement: EntryUpdate): EntryUpdate {
-    return this.#drafts.settleMessage(statement) ?? statement;
+  settleMessage(update: EntryUpdate): EntryUpdate {
+    return this.#drafts.settleMessage(update) ?? update;
   }
 
   /** A stream that told of the task ended. */
@@ -85,39 +85,39 @@ export class TaskInterpreter {
   }
 
   /** A statement that as a whole means something. */
-  applyMatch(statement: EntryUpdate, match: DetectorMatch): void {
+  applyMatch(update: EntryUpdate, match: DetectorMatch): void {
     // Chunks of an artifact are put together already.
-    this.#fragment = match.meaning === "fragment" && statement.message ? statement : null;
+    this.#fragment = match.meaning === "fragment" && update.message ? update : null;
     this.#tokenMessages.endSequence();
-    this.#nestUnderCall(statement);
-    this.#addPlanStep(statement);
+    this.#nestUnderCall(update);
+    this.#addPlanStep(update);
     if (match.meaning === "fragment") return;
     this.#fragments.interrupt();
     const isPlan = match.meaning === "plan" || match.meaning === "plan-update";
-    if (!isPlan) this.#checkForeignAppend(statement, match);
-    if (match.meaning === "result-whole") this.#plans.onWholeResult(statement.ordinal);
+    if (!isPlan) this.#checkForeignAppend(update, match);
+    if (match.meaning === "result-whole") this.#plans.onWholeResult(update.ordinal);
     else if (!isPlan) this.#plans.onOther();
     switch (match.meaning) {
       case "plan":
       case "plan-update":
-        return this.#plans.applyUpdate(statement, match);
+        return this.#plans.applyUpdate(update, match);
       case "tool-start":
       case "tool-output":
       case "tool-end":
       case "tool-call":
       case "tool-result":
       case "tool-update":
-        return this.#tools.applyNotice(statement, match);
+        return this.#tools.applyNotice(update, match);
       case "result":
       case "result-whole":
       case "result-error":
       case "result-end":
-        return this.#results.applyUpdate(statement, match);
+        return this.#results.applyUpdate(update, match);
       case "thought":
-        return this.#thoughts.applyWhole(statement, match);
+        return this.#thoughts.applyWhole(update, match);
       default: {
         const kind = KIND_BY_MEANING[match.meaning];
-        if (kind) this.#writer.setKind(statement.item, kind, match, statement.ordinal);
+        if (kind) this.#writer.setKind(update.item, kind, match, update.ordinal);
       }
     }
   }
@@ -126,22 +126,21 @@ export class TaskInterpreter {
    * A part that means something by itself; `alike`: how many parts there are, where all of them
    * mean such a thing, and 0 where some do not.
    */
-  applyPartMatch(statement: EntryUpdate, match: DetectorMatch, part: Part, alike: number): void {
-    const isNothingElse = statement.parts.length === alike && !statement.isContinued;
-    const isAll = isNothingElse && hasWholeContent(statement);
+  applyPartMatch(update: EntryUpdate, match: DetectorMatch, part: Part, alike: number): void {
+    const isNothingElse = update.parts.length === alike && !update.isContinued;
+    const isAll = isNothingElse && hasWholeContent(update);
     switch (match.meaning) {
       case "tool-result":
-        this.#writer.usage.endResponse(statement.item.taskAt(statement.ordinal));
-        return this.#tools.applyPart(statement, match, part, isAll);
+        this.#writer.usage.endResponse(update.item.taskAt(update.ordinal));
+        return this.#tools.applyPart(update, match, part, isAll);
       case "tool-call":
       case "tool-update":
-        return this.#tools.applyPart(statement, match, part, isAll);
+        return this.#tools.applyPart(update, match, part, isAll);
       case "thought": {
-        const isFragment = this.#fragment === statement;
-        const { isContinued } = statement;
-        if (!isContinued && this.#fragments.takesThought(statement, match, part, isFragment))
-          return;
-        return this.#thoughts.applyPart(statement, match, part, isAll);
+        const isFragment = this.#fragment === update;
+        const { isContinued } = update;
+        if (!isContinued && this.#fragments.takesThought(update, match, part, isFragment)) return;
+        return this.#thoughts.applyPart(update, match, part, isAll);
       }
       default:
         return;
@@ -149,55 +148,53 @@ export class TaskInterpreter {
   }
 
   /** A statement that as a whole means nothing beyond A2A; `isPlain` when no part does either. */
-  onPlain(statement: EntryUpdate, isPlain: boolean): void {
-    this.#addPlanStep(statement);
-    this.#checkForeignAppend(statement, null);
+  onPlain(update: EntryUpdate, isPlain: boolean): void {
+    this.#addPlanStep(update);
+    this.#checkForeignAppend(update, null);
     // A draft knows by itself which of its events tell again.
-    if (statement.isContinued) this.#tokenMessages.endSequence();
-    else if (isPlain && this.#fragments.replacesPrevious(statement))
-      this.#tokenMessages.endSequence();
-    else this.#tokenMessages.addUpdate(statement);
+    if (update.isContinued) this.#tokenMessages.endSequence();
+    else if (isPlain && this.#fragments.replacesPrevious(update)) this.#tokenMessages.endSequence();
+    else this.#tokenMessages.addUpdate(update);
   }
 
   /** All of a statement was looked at; `isPlain` when nothing was found in it. */
-  finishUpdate(statement: EntryUpdate, isPlain: boolean): void {
-    if (!statement.isContinued)
-      this.#fragments.finishUpdate(statement, this.#fragment === statement, isPlain);
+  finishUpdate(update: EntryUpdate, isPlain: boolean): void {
+    if (!update.isContinued)
+      this.#fragments.finishUpdate(update, this.#fragment === update, isPlain);
     this.#fragment = null;
-    const { item, ordinal, message, opensRevision } = statement;
+    const { item, ordinal, message, opensRevision } = update;
     if (item.mergedInto || NOT_SCANNED.has(item.kind) || message?.role === "user") return;
-    this.#inlineTags.scanText(item, ordinal, getUpdateText(statement), opensRevision);
+    this.#inlineTags.scanText(item, ordinal, getUpdateText(update), opensRevision);
   }
 
   /** Something said beside what the statement says itself. */
-  applyAttachment(statement: EntryUpdate, match: DetectorMatch): void {
-    const { item, ordinal } = statement;
+  applyAttachment(update: EntryUpdate, match: DetectorMatch): void {
+    const { item, ordinal } = update;
     if (match.meaning === "usage") {
       const tokens = readUsage(match.value);
       const task = item.taskAt(ordinal);
       const teller = item.getRowItemAt(ordinal);
-      if (tokens)
-        this.#writer.usage.addReport(teller, task, ordinal, tokens, getSpeaker(statement));
+      if (tokens) this.#writer.usage.addReport(teller, task, ordinal, tokens, getSpeaker(update));
     } else if (match.meaning === "approval") {
       for (const { callId } of readApproval(match.value)?.calls ?? []) {
-        if (callId !== null) this.#tools.markWaiting(callId, statement);
+        if (callId !== null) this.#tools.markWaiting(callId, update);
       }
     }
   }
 
   /** More text of an artifact that is known for what it is. */
-  onText(item: Item, ordinal: number, pieces: readonly CompactPart[]): void {
+  onText(item: Item, ordinal: number, parts: readonly CompactPart[]): void {
     this.#tokenMessages.endSequence();
     if (!NOT_SCANNED.has(item.kind)) {
-      for (const piece of pieces)
-        this.#inlineTags.scanText(item, ordinal, getCompactPartText(piece), false);
+      for (const part of parts)
+        this.#inlineTags.scanText(item, ordinal, getCompactPartText(part), false);
     }
     const { entry } = item;
     if (item.kind !== "plan" || entry.kind !== "artifact") return;
     this.#plans.appendText({
       item,
       ordinal,
-      parts: pieces,
+      parts: parts,
       artifact: entry.artifact,
       message: null,
     });
@@ -226,27 +223,27 @@ export class TaskInterpreter {
   }
 
   /** What an agent says while it is called hangs under the call. */
-  #nestUnderCall(statement: EntryUpdate): void {
-    const { item, artifact, isFirst } = statement;
+  #nestUnderCall(update: EntryUpdate): void {
+    const { item, artifact, isFirst } = update;
     if (!artifact || !isFirst || item.parent) return;
-    const call = this.#tools.findAgentCall(getSourceAgent(statement));
+    const call = this.#tools.findAgentCall(getSourceAgent(update));
     if (call) item.parent = call.item;
   }
 
   /** Which step of the plan it serves. */
-  #addPlanStep(statement: EntryUpdate): void {
-    const metadata = getOwnMetadata(statement);
+  #addPlanStep(update: EntryUpdate): void {
+    const metadata = getOwnMetadata(update);
     const step = isObject(metadata) ? metadata.plan_step_id : undefined;
-    if (typeof step === "string") this.#plans.addStepItem(step, statement.item, statement.ordinal);
+    if (typeof step === "string") this.#plans.addStepItem(step, update.item, update.ordinal);
   }
 
   /** A supervisor forwards what it was never told the beginning of. */
-  #checkForeignAppend(statement: EntryUpdate, match: DetectorMatch | null): void {
-    const { item, ordinal, isFirst, artifact } = statement;
+  #checkForeignAppend(update: EntryUpdate, match: DetectorMatch | null): void {
+    const { item, ordinal, isFirst, artifact } = update;
     if (!artifact || !isFirst) return;
     const { events, tasks } = this.#writer.timeline;
     if ((events.orderIssues.at(ordinal) & OrderIssue.AppendUnknown) === 0) return;
-    const isAgents = getSourceAgent(statement) !== "";
+    const isAgents = getSourceAgent(update) !== "";
     // One that joined late knows no beginnings either, but then this is the first it hears.
     const isFirstHeard = tasks[this.#task]?.artifacts[0] === artifact;
     if (isAgents || (match?.dialect === "caipe" && !isFirstHeard)) {

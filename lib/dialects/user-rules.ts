@@ -143,11 +143,16 @@ export function formatUserRules(rules: readonly UserRule[]): string {
 
 /** The rules as a family; what is wrong with one leaves it out. */
 export function createUserFramework(rules: readonly UserRule[]): Framework {
-  const signals = rules.flatMap((rule) => {
+  const detectors = rules.flatMap((rule) => {
     const checked = checkUserRule(rule);
     return typeof checked === "string" ? [] : createDetectors(checked);
   });
-  return { id: USER_FRAMEWORK_ID, label: "Your rules", takesPrecedence: true, detectors: signals };
+  return {
+    id: USER_FRAMEWORK_ID,
+    label: "Your rules",
+    takesPrecedence: true,
+    detectors: detectors,
+  };
 }
 
 const METADATA_SOURCES: readonly DetectorSource[] = [

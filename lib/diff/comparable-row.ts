@@ -53,19 +53,19 @@ function summarize(all: readonly unknown[], words: () => string): ContentSummary
 }
 
 /** Is the item a row that is compared? What looked the agent up, waited or was remarked is not. */
-export function isCompared({ reading, n }: DiffSide, item: Item): boolean {
+export function isCompared({ interpretation, n }: DiffSide, item: Item): boolean {
   if (!item.isRowAt(n)) return false;
   const { entry } = item;
   if (entry.kind === "http" && entry.httpKind === "silence") return false;
   if (entry.kind === "other" && entry.title === "note") return false;
-  const exchange = reading.timeline.exchanges[item.exchange];
+  const exchange = interpretation.timeline.exchanges[item.exchange];
   return exchange === undefined || !isDiscovery(exchange);
 }
 
 export function createComparableRow(side: DiffSide, item: Item, call: number): ComparableRow {
-  const { reading, n } = side;
+  const { interpretation, n } = side;
   const kind = item.kindAt(n);
-  const name = getRowName(reading, item, n);
+  const name = getRowName(interpretation, item, n);
   const { text, parts, steps, tool } = getRowContent(side, item);
   const means = item.attachmentsAt(n).map((attached) => attached.meaning);
   const said = [...new Set(means)].sort().join(", ");
@@ -104,22 +104,22 @@ function formatCounts(words: readonly string[]): string {
   return [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
 }
 
-function getRowName(reading: Interpretation, item: Item, n: number): string {
+function getRowName(interpretation: Interpretation, item: Item, n: number): string {
   const { entry } = item;
-  const facet = reading.details.get(item);
+  const facet = interpretation.details.get(item);
   if (facet?.kind === "tool" || facet?.kind === "draft" || item.isNested) {
-    return getItemTitleAt(reading, item, n);
+    return getItemTitleAt(interpretation, item, n);
   }
   switch (entry.kind) {
     case "artifact":
       return entry.artifact.names.at(n) ?? "";
     case "http":
-      return getHttpName(reading.timeline, entry);
+      return getHttpName(interpretation.timeline, entry);
     case "error":
       // A code has another number in each version and binding.
-      return getItemTitleAt(reading, item, n).replace(/ \([^()]*\)$/, "");
+      return getItemTitleAt(interpretation, item, n).replace(/ \([^()]*\)$/, "");
     default:
-      return getItemTitleAt(reading, item, n);
+      return getItemTitleAt(interpretation, item, n);
   }
 }
 

@@ -18,7 +18,7 @@ import type { DiffSide } from "./row-content.ts";
 
 function sideOf(records: readonly WireRecord[]): DiffSide {
   const { timeline } = foldRecords(records);
-  return { reading: new Interpretation(timeline).update(), n: timeline.lastEvent };
+  return { interpretation: new Interpretation(timeline).update(), n: timeline.lastEvent };
 }
 
 const of = (name: string): DiffSide => sideOf(readFixture(name).records);

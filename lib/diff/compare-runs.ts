@@ -106,7 +106,7 @@ function* createComparableRows(
   calls: Int32Array,
 ): Generator<void, ComparableRow[]> {
   const rows: ComparableRow[] = [];
-  for (const [at, item] of side.reading.items.entries()) {
+  for (const [at, item] of side.interpretation.items.entries()) {
     if (isCompared(side, item))
       rows.push(createComparableRow(side, item, calls[item.exchange] ?? -1));
     if (at % SLICE_ROWS === 0) yield;
@@ -161,8 +161,8 @@ function createRunDiff(
     counts,
     aspects,
     verdict: {
-      left: getVerdictAt(left.reading.timeline, left.n, left.reading),
-      right: getVerdictAt(right.reading.timeline, right.n, right.reading),
+      left: getVerdictAt(left.interpretation.timeline, left.n, left.interpretation),
+      right: getVerdictAt(right.interpretation.timeline, right.n, right.interpretation),
     },
     states: compareStates(left, right, tasks),
     tools: compareTools(lines),
@@ -179,8 +179,10 @@ function createRunDiff(
 }
 
 /** What was done in the run: a card need not have been looked up to be the same. */
-function getRunProblems({ reading, n }: DiffSide): RunProblem[] {
-  return getProblemsAt(reading.timeline, n, reading).filter((finding) => !isCardProblem(finding));
+function getRunProblems({ interpretation, n }: DiffSide): RunProblem[] {
+  return getProblemsAt(interpretation.timeline, n, interpretation).filter(
+    (finding) => !isCardProblem(finding),
+  );
 }
 
 function findOneSided(
@@ -199,7 +201,7 @@ function compareStates(left: DiffSide, right: DiffSide, tasks: TaskPairs): RunDi
     right: formatStatePath(right, other),
   }));
   const only = (side: DiffSide, isPaired: (index: number) => boolean) =>
-    side.reading.timeline.tasks.filter(
+    side.interpretation.timeline.tasks.filter(
       ({ firstEvent, index }) =>
         firstEvent <= side.n && !isPaired(index) && formatStatePath(side, index) !== "",
     );

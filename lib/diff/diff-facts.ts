@@ -61,8 +61,8 @@ function formatRules(findings: readonly { readonly rule: string }[]): string {
 }
 
 /** The versions and bindings that its calls speak. */
-function formatProtocols({ reading, n }: DiffSide): string {
-  const { timeline } = reading;
+function formatProtocols({ interpretation, n }: DiffSide): string {
+  const { timeline } = interpretation;
   const calls = timeline.exchanges.filter(
     ({ request, firstEvent }) => request !== null && firstEvent <= n,
   );

@@ -87,7 +87,7 @@ function createSideReport(
   return {
     kind,
     name,
-    taskId: side.reading.timeline.tasks[task]?.id ?? null,
+    taskId: side.interpretation.timeline.tasks[task]?.id ?? null,
     event: item.firstEvent,
     pieces,
     text: getRowText(side, item, MAX_TEXT_LENGTH),

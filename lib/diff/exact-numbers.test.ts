@@ -8,7 +8,7 @@ import { compareRuns } from "./compare-runs.ts";
 function sideOf(digits: string) {
   const { records } = openFixtureLog(Buffer.from(createStreamWithNumber(digits)));
   const { timeline } = foldRecords(records);
-  return { reading: new Interpretation(timeline).update(), n: timeline.lastEvent };
+  return { interpretation: new Interpretation(timeline).update(), n: timeline.lastEvent };
 }
 
 test("numbers that JavaScript makes the same are told apart", () => {

@@ -40,8 +40,8 @@ export function pairCalls(left: DiffSide, right: DiffSide): PairedCalls {
   const pairs: CallPair[] = [];
   const found = {
     pairs,
-    left: new Int32Array(left.reading.timeline.exchanges.length).fill(-1),
-    right: new Int32Array(right.reading.timeline.exchanges.length).fill(-1),
+    left: new Int32Array(left.interpretation.timeline.exchanges.length).fill(-1),
+    right: new Int32Array(right.interpretation.timeline.exchanges.length).fill(-1),
   };
   let next = 0;
   const rightsUntil = (end: number) => {
@@ -60,8 +60,8 @@ export function pairCalls(left: DiffSide, right: DiffSide): PairedCalls {
   return found;
 }
 
-function createComparableCalls({ reading, n }: DiffSide): ComparableCall[] {
-  const { exchanges } = reading.timeline;
+function createComparableCalls({ interpretation, n }: DiffSide): ComparableCall[] {
+  const { exchanges } = interpretation.timeline;
   return exchanges
     .slice(0, countUpToEvent(exchanges, n))
     .filter((exchange) => !isDiscovery(exchange))
@@ -87,7 +87,10 @@ function getCallSimilarity(one: ComparableCall, other: ComparableCall): number {
   return one.shape === other.shape ? 1 + getWordSimilarity(one.words, other.words) : 0;
 }
 
-export function createComparedTiming({ reading, n }: DiffSide, exchange: Exchange): ComparedTiming {
-  const { firstTokenMs, durationMs, gapMs } = getCallTiming(reading.timeline, exchange, n);
+export function createComparedTiming(
+  { interpretation, n }: DiffSide,
+  exchange: Exchange,
+): ComparedTiming {
+  const { firstTokenMs, durationMs, gapMs } = getCallTiming(interpretation.timeline, exchange, n);
   return { firstTokenMs, durationMs, largestGapMs: gapMs?.max ?? null };
 }

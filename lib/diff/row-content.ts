@@ -11,7 +11,7 @@ import { getErrorDetail } from "../timeline/timeline-queries.ts";
 
 /** One of the two runs. */
 export interface DiffSide {
-  readonly reading: Interpretation;
+  readonly interpretation: Interpretation;
   /** As of this event. */
   readonly n: number;
 }
@@ -32,8 +32,8 @@ export interface RowContent {
 }
 
 export function getRowContent(side: DiffSide, item: Item): RowContent {
-  const { reading, n } = side;
-  const facet = reading.details.get(item);
+  const { interpretation, n } = side;
+  const facet = interpretation.details.get(item);
   const steps = facet?.kind === "plan" && facet.leadItem === item ? getPlanStepsAt(facet, n) : [];
   return {
     text: getRowText(side, item, Number.POSITIVE_INFINITY),
@@ -45,13 +45,13 @@ export function getRowContent(side: DiffSide, item: Item): RowContent {
 }
 
 /** The beginning of its text, or all of it. */
-export function getRowText({ reading, n }: DiffSide, item: Item, limit: number): string {
+export function getRowText({ interpretation, n }: DiffSide, item: Item, limit: number): string {
   const { entry } = item;
   if (!item.isNested && (entry.kind === "error" || entry.kind === "other")) {
     const detail = entry.kind === "error" ? getErrorDetail(entry, n) : entry.detail;
     return replaceIds(detail.slice(0, limit));
   }
-  return getItemTextAt(reading, item, n, limit);
+  return getItemTextAt(interpretation, item, n, limit);
 }
 
 /** Agents say in their errors which task they mean: in each run it is called otherwise. */
@@ -68,9 +68,9 @@ function getNonTextParts({ entry, isNested }: Item, n: number): readonly Part[] 
   return entry.message.message.parts.filter(({ kind }) => kind !== "text");
 }
 
-function getToolContent({ reading, n }: DiffSide, call: ToolCall): ToolContent {
+function getToolContent({ interpretation, n }: DiffSide, call: ToolCall): ToolContent {
   const { agent = null, args = null, result = null } = call.fieldsAt(n);
-  return { state: call.stateAt(reading.timeline, n), agent, args, result };
+  return { state: call.stateAt(interpretation.timeline, n), agent, args, result };
 }
 
 /** As text, the same for the same JSON in whatever order its members came. */

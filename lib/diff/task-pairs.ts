@@ -40,8 +40,8 @@ export function formatTaskName(index: number): string {
 }
 
 /** The states that a task went through; one that was told again counts once. */
-export function formatStatePath({ reading, n }: DiffSide, index: number): string {
-  const { transitions = [] } = reading.timeline.tasks[index] ?? {};
+export function formatStatePath({ interpretation, n }: DiffSide, index: number): string {
+  const { transitions = [] } = interpretation.timeline.tasks[index] ?? {};
   const states = transitions.slice(0, countUpToEvent(transitions, n)).map(({ label }) => label);
   return states.filter((state, at) => state !== states[at - 1]).join(" → ");
 }

@@ -30,8 +30,12 @@ export const eventLines: Exporter = {
 function* writeLines(timeline: Timeline): Generator<string> {
   const { events, exchanges } = timeline;
   let opened = 0;
-  const requestsUntil = function* (birth: number) {
-    for (let next = exchanges[opened]; next && next.firstEvent < birth; next = exchanges[opened]) {
+  const requestsUntil = function* (firstEvent: number) {
+    for (
+      let next = exchanges[opened];
+      next && next.firstEvent < firstEvent;
+      next = exchanges[opened]
+    ) {
       yield formatRequestLine(timeline, next);
       opened++;
     }

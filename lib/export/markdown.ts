@@ -33,8 +33,8 @@ export const markdown: Exporter = {
 function* writeReport(timeline: Timeline, { name, by }: ExportContext): Generator<string> {
   const { lastEvent, records, frames } = timeline;
   const source = { importer: "", bytes: 0, records, frames, events: lastEvent + 1, skipped: [] };
-  const reading = new Interpretation(timeline).update();
-  const told = createReport(timeline, source, lastEvent, reading);
+  const interpretation = new Interpretation(timeline).update();
+  const told = createReport(timeline, source, lastEvent, interpretation);
   yield `# ${formatCode(name)}\n\n`;
   yield `**${told.verdict.clean ? "✓" : "✗"} ${told.verdict.kind}**: ${formatCode(told.verdict.because)}\n\n`;
   yield formatFacts(told, timeline.at);

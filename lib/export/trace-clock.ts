@@ -33,8 +33,10 @@ export class TraceClock {
   }
 
   /** Of what happened at a time of its own, after an event. */
-  toTraceTime(time: number, birth: number): number {
-    return this.#isTimed && !Number.isNaN(time) ? toMicroseconds(time) : this.getEventTime(birth);
+  toTraceTime(time: number, firstEvent: number): number {
+    return this.#isTimed && !Number.isNaN(time)
+      ? toMicroseconds(time)
+      : this.getEventTime(firstEvent);
   }
 }
 

@@ -68,8 +68,8 @@ function* createTraceEvents(timeline: Timeline, clock: TraceClock): Generator<Tr
     yield* createExchangeEvents(exchange, tracks.allocate(EXCHANGES_PID), clock);
   }
   yield* createNoteEvents(timeline, clock);
-  const reading = new Interpretation(timeline).update();
-  const tools = groupByTask(reading.tools, timeline.lastEvent);
+  const interpretation = new Interpretation(timeline).update();
+  const tools = groupByTask(interpretation.tools, timeline.lastEvent);
   for (const task of timeline.tasks) {
     const pid = FIRST_TASK_PID + task.index;
     yield* createNameEvents(pid, `Task ${task.id === "" ? "without an id" : task.id}`);

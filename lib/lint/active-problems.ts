@@ -25,12 +25,12 @@ export function getActiveItemProblems(item: Item, n: number, muted: MutedRules):
 
 /** The problems of a run or of one of its exchanges, to be counted at many events. */
 export function collectActiveProblems(
-  reading: Interpretation,
+  interpretation: Interpretation,
   muted: MutedRules,
   scope: Scope = "all",
 ): ProblemHistory[] {
-  return collectProblemHistories(reading.timeline, reading, scope).filter(({ rule }) =>
-    isActiveProblem(rule, muted),
+  return collectProblemHistories(interpretation.timeline, interpretation, scope).filter(
+    ({ rule }) => isActiveProblem(rule, muted),
   );
 }
 

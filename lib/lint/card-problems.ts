@@ -50,12 +50,12 @@ export function getLintedCardsAt(timeline: Timeline, n: number): LintedCard[] {
 export function getCardProblemsAt(timeline: Timeline, n: number): RunProblem[] {
   const groups = new Map<string, { found: CardProblem[]; shown: ProblemEvidence[] }>();
   for (const { lintResult, evidence } of getLintedCardsAt(timeline, n)) {
-    for (const breach of lintResult.findings) {
-      if (isAdvice(breach)) continue;
-      const group = groups.get(breach.rule) ?? { found: [], shown: [] };
-      group.found.push(breach);
+    for (const problem of lintResult.findings) {
+      if (isAdvice(problem)) continue;
+      const group = groups.get(problem.rule) ?? { found: [], shown: [] };
+      group.found.push(problem);
       group.shown.push(...evidence);
-      groups.set(breach.rule, group);
+      groups.set(problem.rule, group);
     }
   }
   return [...groups.values()].flatMap(({ found, shown }) => createCardProblem(found, shown));

@@ -24,7 +24,7 @@ class Linter implements TimelineObserver {
     const versions = new VersionTracker();
     this.#checkers = CHECKERS.map((make) => make(versions));
     const seeing = this.#checkers.filter(
-      (watch): watch is EventChecker => watch.onEvent !== undefined,
+      (checker): checker is EventChecker => checker.onEvent !== undefined,
     );
     const of = (kind: EventKind) => seeing.filter(({ kinds }) => kinds?.includes(kind) ?? true);
     this.#eventCheckers = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, of(kind)])) as Record<
@@ -34,7 +34,7 @@ class Linter implements TimelineObserver {
   }
 
   onEvent(seen: EventContext): void {
-    for (const watch of this.#eventCheckers[seen.event.kind]) watch.onEvent(seen);
+    for (const checker of this.#eventCheckers[seen.event.kind]) checker.onEvent(seen);
   }
 
   appliesToEveryToken(rule: string): boolean {
@@ -42,15 +42,15 @@ class Linter implements TimelineObserver {
   }
 
   onOpen(timeline: Timeline, exchange: Exchange): void {
-    for (const watch of this.#checkers) watch.onOpen?.(timeline, exchange);
+    for (const checker of this.#checkers) checker.onOpen?.(timeline, exchange);
   }
 
   onHead(timeline: Timeline, exchange: Exchange): void {
-    for (const watch of this.#checkers) watch.onHead?.(timeline, exchange);
+    for (const checker of this.#checkers) checker.onHead?.(timeline, exchange);
   }
 
   onEnd(timeline: Timeline, exchange: Exchange): void {
-    for (const watch of this.#checkers) watch.onEnd?.(timeline, exchange);
+    for (const checker of this.#checkers) checker.onEnd?.(timeline, exchange);
   }
 }
 

@@ -13,8 +13,8 @@ import { EXPLANATIONS } from "./explanations/all.ts";
 
 function rulesOf({ records }: RecordingBuilder): string[] {
   const ingest = foldRecords(records);
-  const reading = new Interpretation(ingest.timeline, ALL_DIALECTS).update();
-  const ofRun = createLogReport(ingest, undefined, reading).findings.map(({ rule }) => rule);
+  const interpretation = new Interpretation(ingest.timeline, ALL_DIALECTS).update();
+  const ofRun = createLogReport(ingest, undefined, interpretation).findings.map(({ rule }) => rule);
   // Advice about a card is on its page alone.
   const cards = getLintedCardsAt(ingest.timeline, ingest.timeline.lastEvent);
   return [

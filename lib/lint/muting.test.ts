@@ -69,14 +69,14 @@ test("agents are those that are called, by their origins", () => {
 
 test.each(FIXTURE_NAMES)("rows, strip and filter agree about %s", (name) => {
   const { timeline } = foldRecords(readFixture(name).records);
-  const reading = new Interpretation(timeline, ALL_DIALECTS).update();
-  const items = reading.items.filter((item) => !item.mergedInto);
+  const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
+  const items = interpretation.items.filter((item) => !item.mergedInto);
   const ofRows = (muted: ReadonlySet<string>) =>
     new Set(
       items.flatMap((item) => getActiveItemProblems(item, EVER, muted)).map(({ rule }) => rule),
     );
   const ofRun = (muted: ReadonlySet<string>) =>
-    new Set(collectActiveProblems(reading, muted).map(({ rule }) => rule.rule));
+    new Set(collectActiveProblems(interpretation, muted).map(({ rule }) => rule.rule));
   const all = ofRun(new Set());
   expect(ofRows(new Set())).toEqual(all);
   for (const rule of all) {

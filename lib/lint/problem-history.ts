@@ -34,7 +34,7 @@ export interface ProblemHistory {
  */
 export function collectProblemHistories(
   timeline: Timeline,
-  reading?: Interpretation,
+  interpretation?: Interpretation,
   scope: Scope = "all",
 ): ProblemHistory[] {
   const found: ProblemHistory[] = [
@@ -44,12 +44,12 @@ export function collectProblemHistories(
   const exchangeOf = (event: number) => timeline.events.exchange.at(event);
   for (const [name, all] of timeline.violations) {
     const rule = RULES_BY_NAME.get(name);
-    const breaches = scope === "all" ? all : all.filterByExchange(scope, exchangeOf);
-    const isBroken = scope === "all" || breaches.countAt(Number.POSITIVE_INFINITY) > 0;
-    if (rule && isBroken) found.push(createViolationHistory(timeline, rule, breaches));
+    const violations = scope === "all" ? all : all.filterByExchange(scope, exchangeOf);
+    const isBroken = scope === "all" || violations.countAt(Number.POSITIVE_INFINITY) > 0;
+    if (rule && isBroken) found.push(createViolationHistory(timeline, rule, violations));
   }
   for (const rule of DIALECT_RULE_NAMES) {
-    const all = reading?.violations.get(rule);
+    const all = interpretation?.violations.get(rule);
     const track = all && filterByExchange(timeline, all, scope);
     if (track && (scope === "all" || track.count > 0)) {
       found.push(createEventHistory(timeline, { rule, ...DIALECT_RULES[rule] }, track));
@@ -98,25 +98,25 @@ function createEventHistory(timeline: Timeline, rule: Rule, track: EventIndex): 
 function createViolationHistory(
   timeline: Timeline,
   rule: Rule,
-  breaches: RuleViolations,
+  violations: RuleViolations,
 ): ProblemHistory {
   return {
     rule,
-    countAt: (n) => breaches.countAt(n),
-    evidenceAt: (n) => getFirstAndLast(timeline, breaches, n),
+    countAt: (n) => violations.countAt(n),
+    evidenceAt: (n) => getFirstAndLast(timeline, violations, n),
   };
 }
 
 function getFirstAndLast(
   timeline: Timeline,
-  breaches: RuleViolations,
+  violations: RuleViolations,
   n: number,
 ): ProblemEvidence[] {
-  const events = breaches.eventsAt(n);
-  const happenings = breaches.phasesAt(n);
+  const events = violations.eventsAt(n);
+  const happenings = violations.phasesAt(n);
   const ends: ProblemEvidence[] = [];
-  if (events > 0) ends.push(createEvidence(timeline, breaches.eventAt(0)));
-  if (events > 1) ends.push(createEvidence(timeline, breaches.eventAt(events - 1)));
+  if (events > 0) ends.push(createEvidence(timeline, violations.eventAt(0)));
+  if (events > 1) ends.push(createEvidence(timeline, violations.eventAt(events - 1)));
   for (const breach of new Set([happenings.at(0), happenings.at(-1)])) {
     if (!breach) continue;
     const { firstEvent, exchange, happening } = breach;

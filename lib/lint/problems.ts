@@ -65,13 +65,13 @@ const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 export function getItemProblems(item: Item, n: number): EntryProblem[] {
   const { entry, isNested, inheritedIssues, violations } = item;
   const found = isNested ? [] : getEntryProblems(entry, n);
-  for (const { issue, firstEvent: birth } of inheritedIssues) {
-    const finding = birth <= n ? toEntryProblem(issue, entry) : undefined;
+  for (const { issue, firstEvent } of inheritedIssues) {
+    const finding = firstEvent <= n ? toEntryProblem(issue, entry) : undefined;
     if (finding && !found.some(({ rule }) => rule === finding.rule)) found.push(finding);
   }
-  for (const { rule, firstEvent: birth } of violations) {
+  for (const { rule, firstEvent } of violations) {
     const { label, severity, message } = DIALECT_RULES[rule];
-    if (birth <= n) found.push({ rule, label, severity, message, event: birth });
+    if (firstEvent <= n) found.push({ rule, label, severity, message, event: firstEvent });
   }
   return found.sort(compareSeverity);
 }
@@ -111,9 +111,11 @@ function findIssueRule(problem: EntryIssue): Rule | undefined {
 export function getProblemsAt(
   timeline: Timeline,
   n: number,
-  reading?: Interpretation,
+  interpretation?: Interpretation,
 ): RunProblem[] {
-  const noticed = collectProblemHistories(timeline, reading).filter((one) => one.countAt(n) > 0);
+  const noticed = collectProblemHistories(timeline, interpretation).filter(
+    (one) => one.countAt(n) > 0,
+  );
   return [
     ...noticed.map((one) => toRunProblem(timeline, one, n)),
     ...getCardProblemsAt(timeline, n),

@@ -76,8 +76,12 @@ export function toVerdictSummary({ kind, clean, because, by }: Verdict): Verdict
 }
 
 /** `reading`: tells which tools failed, for the reason of a task that failed without giving one. */
-export function getVerdictAt(timeline: Timeline, n: number, reading?: Interpretation): RunVerdict {
-  const found = getTurnsAt(timeline, n, reading);
+export function getVerdictAt(
+  timeline: Timeline,
+  n: number,
+  interpretation?: Interpretation,
+): RunVerdict {
+  const found = getTurnsAt(timeline, n, interpretation);
   const last = found[found.length - 1];
   if (!last)
     return createVerdict("empty", "Nothing was asked of an agent and nothing was said.", null);

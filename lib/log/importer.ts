@@ -12,7 +12,7 @@ export interface ImportSink {
    * its text, where the file is what was sent.
    * `alike`: what its text has in common with others, where that was noticed in passing.
    */
-  record(record: WireRecord, at?: number, alike?: TemplateMatch): void;
+  record(record: WireRecord, at?: number, match?: TemplateMatch): void;
   /**
    * Takes what is like others without its record; false where that is wanted. It is the same object
    * each time.

@@ -13,22 +13,22 @@ const record = (word: string, t: number, x = "x1"): DataRecord => {
 const lineOf = (one: object) => JSON.stringify(one);
 
 function taught(...lines: string[]): LineTemplateMatcher {
-  const alike = new LineTemplateMatcher();
+  const match = new LineTemplateMatcher();
   for (const line of lines) {
     const read = parseRecord(line);
-    if (read) alike.learn(line, read);
+    if (read) match.learn(line, read);
   }
-  return alike;
+  return match;
 }
 
 test("a line like one before is read without parsing it, in any stream of several", () => {
-  const alike = taught(
+  const match = taught(
     lineOf(record("one", 1)),
     lineOf(record("x", 1)),
     lineOf(record("y", 2, "x2")),
   );
   for (const next of [record(" two", 2.5), record("drei: Grüße 🌍", 0, "x2"), record("", 1000)]) {
-    const found = alike.match(lineOf(next), 77);
+    const found = match.match(lineOf(next), 77);
     expect(found && toDataRecord(found)).toEqual(next);
     expect(found?.offset).toBe(77);
     expect(found?.word).toBe(
@@ -78,11 +78,11 @@ test.each([
 
 test("where no line is like another, few are learned from", () => {
   let looked = 0;
-  const alike = new LineTemplateMatcher();
+  const match = new LineTemplateMatcher();
   for (let i = 0; i < 2000; i++) {
     const line = lineOf({ ...record("word", i), x: `x${i}` });
     const read = parseRecord(line) as DataRecord;
-    alike.learn(line, {
+    match.learn(line, {
       ...read,
       get text() {
         looked++;

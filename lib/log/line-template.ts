@@ -90,11 +90,11 @@ class LineTemplate {
   readonly #middle: string;
   readonly #tail: string;
 
-  private constructor(likeness: TokenTemplate, x: string, counts: boolean) {
-    const { before, after } = likeness;
+  private constructor(template: TokenTemplate, x: string, counts: boolean) {
+    const { before, after } = template;
     this.#line = {
       x,
-      template: likeness,
+      template: template,
       word: "",
       time: 0,
       bytes: 0,
@@ -109,9 +109,9 @@ class LineTemplate {
 
   /** `null` where the line is written in another way, or its text is no single token. */
   static create(line: string, { x, t, n, text = "" }: DataRecord): LineTemplate | null {
-    const likeness = findTokenTemplate(text);
-    if (!likeness || t === null) return null;
-    const form = new LineTemplate(likeness, x, n !== undefined);
+    const template = findTokenTemplate(text);
+    if (!template || t === null) return null;
+    const form = new LineTemplate(template, x, n !== undefined);
     const read = form.match(line, -1);
     form.uses = 0;
     return read !== null && read.time === t && toDataRecord(read).text === text ? form : null;

@@ -114,7 +114,7 @@ export class LogOpener {
       if (this.#depth >= MAX_DEPTH) throw new UnreadableLog("Packed too many times over (byte 0).");
       // What lies inside has no place in the file.
       const inner: ImportSink = {
-        record: (record, _at, alike) => sink.record(record, undefined, alike),
+        record: (record, _at, match) => sink.record(record, undefined, match),
         skip: (skipped) => sink.skip(skipped),
       };
       this.#innerLog = new LogOpener(inner, this.#depth + 1, this.#limit);

@@ -51,7 +51,7 @@ export class RecordBatchWriter {
   #others: WireRecord[] = [];
   #skipped: SkippedInput[] = [];
 
-  add(record: WireRecord, at = -1, alike?: TemplateMatch): void {
+  add(record: WireRecord, at = -1, match?: TemplateMatch): void {
     const row = this.#addRow(at);
     if (!isTextRecord(record)) {
       this.#exchange[row] = OTHER;
@@ -60,7 +60,7 @@ export class RecordBatchWriter {
       return;
     }
     const { x, t, text, n = OTHER } = record;
-    this.#setText(row, x, t ?? Number.NaN, alike?.word ?? text, n, alike?.template);
+    this.#setText(row, x, t ?? Number.NaN, match?.word ?? text, n, match?.template);
   }
 
   /** A text whose record nobody made. */
@@ -162,7 +162,7 @@ export function getBatchBuffers(packed: RecordBatch): ArrayBufferLike[] {
 }
 
 /** A record, and the byte at which its line begins in the file it was read from; −1 for none. */
-type RecordHandler = (record: WireRecord, at: number, alike?: TemplateMatch) => void;
+type RecordHandler = (record: WireRecord, at: number, match?: TemplateMatch) => void;
 
 /**
  * Takes a token without its record, if that is not needed: most are not. It is the same object each

@@ -107,10 +107,10 @@ function readTaskFilter(said: JsonObject): TaskFilter {
   const { contextId, includeArtifacts } = said;
   const state = said.status ?? said.state;
   const changedAfter = said.statusTimestampAfter ?? said.lastUpdatedAfter;
-  const reading = { evidence: 0, decodeIssues: 0 };
+  const flags = { evidence: 0, decodeIssues: 0 };
   return {
     ...(typeof contextId === "string" && { contextId }),
-    ...(typeof state === "string" && { state: readState(state, reading).state }),
+    ...(typeof state === "string" && { state: readState(state, flags).state }),
     ...readNumber("pageSize", said.pageSize),
     ...readHistoryLength(said.historyLength),
     ...(typeof changedAfter === "string" && { changedAfter }),

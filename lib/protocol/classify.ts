@@ -22,20 +22,19 @@ export type EventSink = (event: ProtocolEvent, raw: JsonObject | null) => void;
  */
 export function classifyPayload(
   o: JsonObject,
-  reading: DecodeState,
+  flags: DecodeState,
   emit: EventSink,
   expectsCard = false,
 ): boolean {
-  if (readWrapped(o, reading, emit)) return true;
-  const event =
-    readByKind(o, reading) ?? readByType(o, reading) ?? readByShape(o, reading, expectsCard);
+  if (readWrapped(o, flags, emit)) return true;
+  const event = readByKind(o, flags) ?? readByType(o, flags) ?? readByShape(o, flags, expectsCard);
   if (!event) return false;
   emit(event, o);
   return true;
 }
 
 /** 1.0 and the ProtoJSON of 0.3: one key around the payload. Several keys are several events. */
-function readWrapped(o: JsonObject, reading: DecodeState, emit: EventSink): boolean {
+function readWrapped(o: JsonObject, flags: DecodeState, emit: EventSink): boolean {
   const status = o.statusUpdate ?? o.status_update;
   const artifact = o.artifactUpdate ?? o.artifact_update;
   const { task } = o;
@@ -50,18 +49,17 @@ function readWrapped(o: JsonObject, reading: DecodeState, emit: EventSink): bool
     o.status === undefined;
   const count = Number(isStatus) + Number(isArtifact) + Number(isTask) + Number(isMessage);
   if (count === 0) return false;
-  reading.evidence |= VersionEvidence.Wrapper;
-  if (count > 1) reading.decodeIssues |= DecodeIssue.SeveralWrappers;
+  flags.evidence |= VersionEvidence.Wrapper;
+  if (count > 1) flags.decodeIssues |= DecodeIssue.SeveralWrappers;
   if (o.status_update !== undefined || o.artifact_update !== undefined) {
-    reading.decodeIssues |= DecodeIssue.SnakeCase;
+    flags.decodeIssues |= DecodeIssue.SnakeCase;
   }
-  if (o.msg !== undefined) reading.evidence |= VersionEvidence.Rest03;
-  if (isTask) emit(noteLiteralRest(task, readTaskEvent(task, reading), reading), task);
-  if (isStatus) emit(noteLiteralRest(status, readStatusUpdate(status, reading), reading), status);
+  if (o.msg !== undefined) flags.evidence |= VersionEvidence.Rest03;
+  if (isTask) emit(noteLiteralRest(task, readTaskEvent(task, flags), flags), task);
+  if (isStatus) emit(noteLiteralRest(status, readStatusUpdate(status, flags), flags), status);
   if (isArtifact)
-    emit(noteLiteralRest(artifact, readArtifactUpdate(artifact, reading), reading), artifact);
-  if (isMessage)
-    emit(noteLiteralRest(message, readMessageEvent(message, reading), reading), message);
+    emit(noteLiteralRest(artifact, readArtifactUpdate(artifact, flags), flags), artifact);
+  if (isMessage) emit(noteLiteralRest(message, readMessageEvent(message, flags), flags), message);
   return true;
 }
 
@@ -69,32 +67,32 @@ function readWrapped(o: JsonObject, reading: DecodeState, emit: EventSink): bool
 function noteLiteralRest(
   inside: JsonObject,
   event: ProtocolEvent,
-  reading: DecodeState,
+  flags: DecodeState,
 ): ProtocolEvent {
-  const isLiteral = inside.kind !== undefined || reading.evidence & VersionEvidence.KebabState;
-  if (isLiteral) reading.evidence |= VersionEvidence.RestLiteral;
+  const isLiteral = inside.kind !== undefined || flags.evidence & VersionEvidence.KebabState;
+  if (isLiteral) flags.evidence |= VersionEvidence.RestLiteral;
   return event;
 }
 
 /** 0.2 and 0.3 over JSON-RPC. */
-function readByKind(o: JsonObject, reading: DecodeState): ProtocolEvent | null {
+function readByKind(o: JsonObject, flags: DecodeState): ProtocolEvent | null {
   const { kind } = o;
   if (typeof kind !== "string") return null;
-  const event = readKind(kind, o, reading);
-  if (event) reading.evidence |= VersionEvidence.Kind;
+  const event = readKind(kind, o, flags);
+  if (event) flags.evidence |= VersionEvidence.Kind;
   return event;
 }
 
-function readKind(kind: string, o: JsonObject, reading: DecodeState): ProtocolEvent | null {
+function readKind(kind: string, o: JsonObject, flags: DecodeState): ProtocolEvent | null {
   switch (kind) {
     case "artifact-update":
-      return readArtifactUpdate(o, reading);
+      return readArtifactUpdate(o, flags);
     case "status-update":
-      return readStatusUpdate(o, reading);
+      return readStatusUpdate(o, flags);
     case "task":
-      return readTaskEvent(o, reading);
+      return readTaskEvent(o, flags);
     case "message":
-      return readMessageEvent(o, reading);
+      return readMessageEvent(o, flags);
     default:
       return null;
   }
@@ -110,34 +108,34 @@ const KINDS_BY_TYPE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The dialect of tutorials: a `type` on a bare event. */
-function readByType(o: JsonObject, reading: DecodeState): ProtocolEvent | null {
+function readByType(o: JsonObject, flags: DecodeState): ProtocolEvent | null {
   if (typeof o.type !== "string" || o.type.length > 40) return null;
   const kind = KINDS_BY_TYPE.get(o.type.toLowerCase().replace(/[^a-z]/g, ""));
   if (!kind) return null;
-  reading.evidence |= VersionEvidence.BlogType;
-  return readKind(kind, o, reading);
+  flags.evidence |= VersionEvidence.BlogType;
+  return readKind(kind, o, flags);
 }
 
 function readByShape(
   o: JsonObject,
-  reading: DecodeState,
+  flags: DecodeState,
   expectsCard: boolean,
 ): ProtocolEvent | null {
-  if (isObject(o.artifact)) return readArtifactUpdate(o, reading);
+  if (isObject(o.artifact)) return readArtifactUpdate(o, flags);
   const hasStatus = isObject(o.status) || isStateWord(o.status);
   if (hasStatus) {
     const named = o.taskId !== undefined || o.task_id !== undefined;
     const isTask = o.artifacts !== undefined || o.history !== undefined;
     const ends = o.final !== undefined || o.isFinal !== undefined;
-    if ((named || ends) && !isTask) return readStatusUpdate(o, reading);
-    if (o.id !== undefined || isTask) return readTaskEvent(o, reading);
+    if ((named || ends) && !isTask) return readStatusUpdate(o, flags);
+    if (o.id !== undefined || isTask) return readTaskEvent(o, flags);
   }
   if (o.role !== undefined && (o.parts !== undefined || o.content !== undefined)) {
-    return readMessageEvent(o, reading);
+    return readMessageEvent(o, flags);
   }
-  if (isArray(o.tasks)) return readTaskPage(o.tasks, o, reading);
+  if (isArray(o.tasks)) return readTaskPage(o.tasks, o, flags);
   if (looksLikeCard(o, expectsCard)) return readCardEvent(o);
-  return readShorthand(o, reading);
+  return readShorthand(o, flags);
 }
 
 function readCardEvent(o: JsonObject): ProtocolEvent {
@@ -149,29 +147,28 @@ function readCardEvent(o: JsonObject): ProtocolEvent {
 }
 
 /** What documentation prints for an event: its text straight on it. */
-function readShorthand(o: JsonObject, reading: DecodeState): ProtocolEvent | null {
-  if (isStateWord(o.state)) return readStatusUpdate(o, reading);
-  if (typeof o.name === "string" && typeof o.text === "string")
-    return readArtifactUpdate(o, reading);
+function readShorthand(o: JsonObject, flags: DecodeState): ProtocolEvent | null {
+  if (isStateWord(o.state)) return readStatusUpdate(o, flags);
+  if (typeof o.name === "string" && typeof o.text === "string") return readArtifactUpdate(o, flags);
   return null;
 }
 
-function readMessageEvent(o: JsonObject, reading: DecodeState): ProtocolEvent {
-  return { kind: "message", message: readMessage(o, "agent", reading) };
+function readMessageEvent(o: JsonObject, flags: DecodeState): ProtocolEvent {
+  return { kind: "message", message: readMessage(o, "agent", flags) };
 }
 
-function readTaskEvent(o: JsonObject, reading: DecodeState): ProtocolEvent {
-  const generation = readGeneration(o, reading);
-  return { kind: "task", task: readTask(o, reading), generation };
+function readTaskEvent(o: JsonObject, flags: DecodeState): ProtocolEvent {
+  const generation = readGeneration(o, flags);
+  return { kind: "task", task: readTask(o, flags), generation };
 }
 
 export function readTaskPage(
   items: readonly unknown[],
   o: JsonObject,
-  reading: DecodeState,
+  flags: DecodeState,
 ): ProtocolEvent {
   const tasks: Task[] = [];
-  for (const item of items) if (isObject(item)) tasks.push(readTask(item, reading));
+  for (const item of items) if (isObject(item)) tasks.push(readTask(item, flags));
   const { nextPageToken } = o;
   return {
     kind: "tasks",

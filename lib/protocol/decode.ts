@@ -48,7 +48,7 @@ const DEPTH_LIMIT = 3;
 
 export class Decoder {
   readonly #emit: DecodedSink;
-  readonly #reading: DecodeState = { evidence: 0, decodeIssues: 0, rest03: false };
+  readonly #flags: DecodeState = { evidence: 0, decodeIssues: 0, rest03: false };
   #context: DecodeContext = {
     requestId: undefined,
     operation: null,
@@ -68,12 +68,12 @@ export class Decoder {
   emitUnreadable(data: string, error: unknown, context: DecodeContext, decodeIssues: number): void {
     this.#begin(context, decodeIssues);
     if (data.trim() === "[DONE]") {
-      this.#reading.decodeIssues |= DecodeIssue.Done;
+      this.#flags.decodeIssues |= DecodeIssue.Done;
       return this.#other("[DONE]", "An end marker of other protocols; A2A has none.");
     }
     // Servers call a page or a sentence JSON when they fail; JSON that breaks off is another matter.
     const isSentence = this.#isHttpError() && !/^\s*[{[]/.test(data);
-    if (!isSentence) this.#reading.decodeIssues |= DecodeIssue.NotJson;
+    if (!isSentence) this.#flags.decodeIssues |= DecodeIssue.NotJson;
     if (this.#isHttpError()) return this.#sink(createNamedErrorEvent(toPlainErrorText(data)), null);
     if (this.#isTold()) return this.#sink(createNamedErrorEvent(data), null);
     const why = error instanceof Error ? error.message : String(error);
@@ -88,13 +88,13 @@ export class Decoder {
 
   #begin(context: DecodeContext, decodeIssues: number): void {
     this.#context = context;
-    this.#reading.evidence = 0;
-    this.#reading.decodeIssues = decodeIssues;
-    this.#reading.rest03 = context.rest03;
-    this.#reading.not03 = context.not03 ?? false;
+    this.#flags.evidence = 0;
+    this.#flags.decodeIssues = decodeIssues;
+    this.#flags.rest03 = context.rest03;
+    this.#flags.not03 = context.not03 ?? false;
   }
 
-  readonly #sink: EventSink = (event, raw) => this.#emit(event, this.#reading, raw);
+  readonly #sink: EventSink = (event, raw) => this.#emit(event, this.#flags, raw);
 
   /** A bare task in the answer to a list is an item of it: 0.3 answers with an array of them. */
   readonly #listed: EventSink = (event, raw) =>
@@ -109,7 +109,7 @@ export class Decoder {
     if (typeof value === "string" && depth < DEPTH_LIMIT) {
       const inner = parseText(value);
       if (inner !== undefined) {
-        this.#reading.decodeIssues |= DecodeIssue.DoubleEncoded;
+        this.#flags.decodeIssues |= DecodeIssue.DoubleEncoded;
         return this.#payload(inner, depth + 1);
       }
     }
@@ -122,16 +122,16 @@ export class Decoder {
     if (isCloudEvent(o)) return this.#cloudEvent(o, depth);
     if (isRpcResponse(o)) return this.#response(o, depth);
     if (isRpcRequest(o)) {
-      return this.#sink({ kind: "request", request: readRpcRequest(o, this.#reading) }, o);
+      return this.#sink({ kind: "request", request: readRpcRequest(o, this.#flags) }, o);
     }
     const { operation, expectsCard = false } = this.#context;
     const sink = operation === "list" ? this.#listed : this.#sink;
-    if (classifyPayload(o, this.#reading, sink, expectsCard && depth <= 1)) return;
+    if (classifyPayload(o, this.#flags, sink, expectsCard && depth <= 1)) return;
     const error = readHttpError(o, this.#context.httpStatus);
     if (error) return this.#sink(error, o);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
     if (this.#isTold()) return this.#sink(createNamedErrorEvent(o), o);
-    if (this.#isEmptyPage(o)) return this.#sink(readTaskPage([], o, this.#reading), o);
+    if (this.#isEmptyPage(o)) return this.#sink(readTaskPage([], o, this.#flags), o);
     if (isPushOperation(this.#context.operation)) return this.#configuration(o);
     if (isPushConfigs(o)) return this.#configuration(o);
     const kind = o.kind ?? o.type;
@@ -139,23 +139,23 @@ export class Decoder {
   }
 
   #response(o: JsonObject, depth: number): void {
-    const reading = this.#reading;
-    reading.evidence |= VersionEvidence.Rpc;
+    const flags = this.#flags;
+    flags.evidence |= VersionEvidence.Rpc;
     if (o.jsonrpc !== "2.0") {
-      reading.decodeIssues |=
+      flags.decodeIssues |=
         o.jsonrpc === undefined ? DecodeIssue.NoJsonRpc : DecodeIssue.BadJsonRpc;
     }
     const { requestId } = this.#context;
     const hasError = o.error !== undefined && o.error !== null;
     if (requestId !== undefined && o.id !== requestId && !(hasError && o.id === null)) {
-      reading.decodeIssues |= DecodeIssue.WrongId;
+      flags.decodeIssues |= DecodeIssue.WrongId;
     }
-    if (hasError && o.result !== undefined) reading.decodeIssues |= DecodeIssue.ResultAndError;
+    if (hasError && o.result !== undefined) flags.decodeIssues |= DecodeIssue.ResultAndError;
     // A null beside an error is what some libraries write for a result that is not there.
     const hasResult = o.result !== undefined && !(hasError && o.result === null);
     if (hasResult) {
       if (isObject(o.result) && isRpcResponse(o.result)) {
-        reading.decodeIssues |= DecodeIssue.DoubleEnvelope;
+        flags.decodeIssues |= DecodeIssue.DoubleEnvelope;
       }
       if (depth >= DEPTH_LIMIT) this.#unclassified("Envelopes in envelopes");
       else this.#payload(o.result, depth + 1);
@@ -168,7 +168,7 @@ export class Decoder {
     const data = readCloudEventData(o);
     const hasPayload = typeof data === "object" && data !== null;
     if (!hasPayload || depth >= DEPTH_LIMIT) return this.#unclassified(`CloudEvent ${o.type}`);
-    this.#reading.decodeIssues |= DecodeIssue.LogWrapper;
+    this.#flags.decodeIssues |= DecodeIssue.LogWrapper;
     this.#payload(data, depth + 1);
   }
 
@@ -177,7 +177,7 @@ export class Decoder {
     const { operation } = this.#context;
     const isBatch = items.some((item) => isObject(item) && isRpcResponse(item));
     if (!isBatch && operation === "list")
-      return this.#sink(readTaskPage(items, {}, this.#reading), null);
+      return this.#sink(readTaskPage(items, {}, this.#flags), null);
     if (!isBatch && (isPushOperation(operation) || isPushConfigList(items))) {
       return this.#configuration(items);
     }
@@ -189,11 +189,11 @@ export class Decoder {
     if (depth >= DEPTH_LIMIT) return this.#unclassified("Arrays in arrays");
     // CloudEvents have batches of their own.
     const isOfEvents = items.every((item) => isObject(item) && isCloudEvent(item));
-    if (!isOfEvents) this.#reading.decodeIssues |= DecodeIssue.Batch;
-    const { evidence, decodeIssues } = this.#reading;
+    if (!isOfEvents) this.#flags.decodeIssues |= DecodeIssue.Batch;
+    const { evidence, decodeIssues } = this.#flags;
     for (const item of items) {
-      this.#reading.evidence = evidence;
-      this.#reading.decodeIssues = decodeIssues;
+      this.#flags.evidence = evidence;
+      this.#flags.decodeIssues = decodeIssues;
       this.#payload(item, depth + 1);
     }
   }
@@ -203,7 +203,7 @@ export class Decoder {
     for (const inside of findWrappedPayloads(o)) {
       const value = unwrapRootModel(typeof inside === "string" ? parseText(inside) : inside);
       if (!isObject(value) || !this.#isKnown(value)) continue;
-      this.#reading.decodeIssues |= DecodeIssue.LogWrapper;
+      this.#flags.decodeIssues |= DecodeIssue.LogWrapper;
       this.#object(value, depth + 1);
       return true;
     }
@@ -224,7 +224,7 @@ export class Decoder {
 
   #configuration(value: JsonObject | readonly unknown[]): void {
     const isEmpty = this.#context.operation === "push-list" && Object.keys(value).length === 0;
-    const event = readPushConfigs(isEmpty ? [] : value, this.#reading);
+    const event = readPushConfigs(isEmpty ? [] : value, this.#flags);
     if (event) return this.#sink(event, isObject(value) ? value : null);
     if (this.#context.operation === "push-delete") return this.#empty();
     this.#sink({ kind: "answer", title: "A push notification configuration without a URL" }, null);
@@ -242,7 +242,7 @@ export class Decoder {
 
   /** Did the server call it an error, by the name of its event or by its HTTP status? */
   #isTold(): boolean {
-    return (this.#reading.decodeIssues & DecodeIssue.ErrorEvent) !== 0 || this.#isHttpError();
+    return (this.#flags.decodeIssues & DecodeIssue.ErrorEvent) !== 0 || this.#isHttpError();
   }
 
   #isHttpError(): boolean {
@@ -250,7 +250,7 @@ export class Decoder {
   }
 
   #unclassified(title: string): void {
-    this.#reading.decodeIssues |= DecodeIssue.Unclassified;
+    this.#flags.decodeIssues |= DecodeIssue.Unclassified;
     this.#other(title, "Nothing in it says which A2A object it is.");
   }
 

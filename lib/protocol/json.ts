@@ -15,10 +15,10 @@ export function isArray(value: unknown): value is readonly unknown[] {
 }
 
 /** A field that should be a string: a number is taken as its text, anything else is noted. */
-export function readText(value: unknown, reading: DecodeFlags): string | null {
+export function readText(value: unknown, flags: DecodeFlags): string | null {
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return null;
-  reading.decodeIssues |= DecodeIssue.WrongType;
+  flags.decodeIssues |= DecodeIssue.WrongType;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
@@ -36,8 +36,8 @@ export function getOwnEntry<T>(table: Readonly<Record<string, T>>, word: string)
 }
 
 /** The snake_case spelling of a field, noted when it is what was there. */
-export function flagSnakeCase(value: unknown, reading: DecodeFlags): unknown {
-  if (value !== undefined) reading.decodeIssues |= DecodeIssue.SnakeCase;
+export function flagSnakeCase(value: unknown, flags: DecodeFlags): unknown {
+  if (value !== undefined) flags.decodeIssues |= DecodeIssue.SnakeCase;
   return value;
 }
 

@@ -8,11 +8,11 @@ import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, PushConfigSummary } from "./model.ts";
 
 /** The event of an answer that is, or lists, configurations; `null` where it is neither. */
-export function readPushConfigs(value: unknown, reading: DecodeFlags): ProtocolEvent | null {
-  if (isArray(value)) return readConfigList(value, null, reading);
+export function readPushConfigs(value: unknown, flags: DecodeFlags): ProtocolEvent | null {
+  if (isArray(value)) return readConfigList(value, null, flags);
   if (!isObject(value)) return null;
-  if (isArray(value.configs)) return readConfigList(value.configs, value.nextPageToken, reading);
-  const config = readPushConfig(value, reading);
+  if (isArray(value.configs)) return readConfigList(value.configs, value.nextPageToken, flags);
+  const config = readPushConfig(value, flags);
   return config && { kind: "configs", configs: [config], isList: false, nextPageToken: null };
 }
 
@@ -44,17 +44,17 @@ function isNested({ pushNotificationConfig, push_notification_config }: JsonObje
 function readConfigList(
   items: readonly unknown[],
   token: unknown,
-  reading: DecodeFlags,
+  flags: DecodeFlags,
 ): ProtocolEvent {
   const configs = items
-    .map((item) => readPushConfig(item, reading))
+    .map((item) => readPushConfig(item, flags))
     .filter((config) => config !== null);
   const nextPageToken = typeof token === "string" ? token : null;
   return { kind: "configs", configs, isList: true, nextPageToken };
 }
 
 /** Flat as in 1.0, or one inside another as before; named by ids, or by a path of both. */
-function readPushConfig(value: unknown, reading: DecodeFlags): PushConfigSummary | null {
+function readPushConfig(value: unknown, flags: DecodeFlags): PushConfigSummary | null {
   if (!isObject(value)) return null;
   const around = isObject(value.config) ? value.config : value;
   const nested = around.pushNotificationConfig ?? around.push_notification_config;
@@ -67,7 +67,7 @@ function readPushConfig(value: unknown, reading: DecodeFlags): PushConfigSummary
   const outerId = toNonEmptyText(around.id);
   const taskId =
     toNonEmptyText(around.taskId) ?? toNonEmptyText(around.task_id) ?? named?.[1] ?? null;
-  reading.evidence |= getShapeEvidence(inner !== around, taskId !== null, outerId !== null);
+  flags.evidence |= getShapeEvidence(inner !== around, taskId !== null, outerId !== null);
   // Beside a nested configuration, a lone id is the task's.
   const isTasks = inner !== around && taskId === null;
   const authentication = isObject(inner.authentication) ? inner.authentication : {};

@@ -14,51 +14,49 @@ import type { Artifact, Message, Role, Status, Task } from "./model.ts";
 import { type DecodeState, readParts } from "./read-parts.ts";
 import { readRole, readState } from "./state-names.ts";
 
-export function readMessage(raw: JsonObject, speaker: Role, reading: DecodeState): Message {
-  if (raw.parts === undefined && isArray(raw.content)) reading.evidence |= VersionEvidence.Rest03;
-  if (raw.kind === "message") reading.evidence |= VersionEvidence.Kind;
-  const { role, rawRole } = readRole(raw.role, speaker, reading);
-  if (isArray(raw.parts) && rawRole?.startsWith("ROLE_")) reading.evidence |= VersionEvidence.Part1;
+export function readMessage(raw: JsonObject, speaker: Role, flags: DecodeState): Message {
+  if (raw.parts === undefined && isArray(raw.content)) flags.evidence |= VersionEvidence.Rest03;
+  if (raw.kind === "message") flags.evidence |= VersionEvidence.Kind;
+  const { role, rawRole } = readRole(raw.role, speaker, flags);
+  if (isArray(raw.parts) && rawRole?.startsWith("ROLE_")) flags.evidence |= VersionEvidence.Part1;
   return {
     role,
     rawRole,
-    messageId: emptyToNull(
-      readText(raw.messageId ?? flagSnakeCase(raw.message_id, reading), reading),
-    ),
-    taskId: emptyToNull(readText(raw.taskId ?? flagSnakeCase(raw.task_id, reading), reading)),
-    contextId: readContextId(raw, reading),
-    parts: readParts(raw.parts ?? raw.content, reading),
+    messageId: emptyToNull(readText(raw.messageId ?? flagSnakeCase(raw.message_id, flags), flags)),
+    taskId: emptyToNull(readText(raw.taskId ?? flagSnakeCase(raw.task_id, flags), flags)),
+    contextId: readContextId(raw, flags),
+    parts: readParts(raw.parts ?? raw.content, flags),
     metadata: readMetadata(raw.metadata),
     referenceTaskIds: filterStrings(
-      raw.referenceTaskIds ?? flagSnakeCase(raw.reference_task_ids, reading),
+      raw.referenceTaskIds ?? flagSnakeCase(raw.reference_task_ids, flags),
     ),
     extensions: filterStrings(raw.extensions),
   };
 }
 
 /** `sessionId` is what 0.1 called the context. */
-export function readContextId(raw: JsonObject, reading: DecodeState): string | null {
-  const id = raw.contextId ?? flagSnakeCase(raw.context_id ?? raw.contextID, reading);
-  if (id !== undefined) return emptyToNull(readText(id, reading));
+export function readContextId(raw: JsonObject, flags: DecodeState): string | null {
+  const id = raw.contextId ?? flagSnakeCase(raw.context_id ?? raw.contextID, flags);
+  if (id !== undefined) return emptyToNull(readText(id, flags));
   if (raw.sessionId === undefined) return null;
-  reading.evidence |= VersionEvidence.Session;
-  return emptyToNull(readText(raw.sessionId, reading));
+  flags.evidence |= VersionEvidence.Session;
+  return emptyToNull(readText(raw.sessionId, flags));
 }
 
-export function readStatus(value: unknown, reading: DecodeState): Status {
+export function readStatus(value: unknown, flags: DecodeState): Status {
   if (!isObject(value)) {
-    if (typeof value === "string") reading.decodeIssues |= DecodeIssue.StringStatus;
-    else if (value !== undefined) reading.decodeIssues |= DecodeIssue.WrongType;
-    const state = readState(typeof value === "string" ? value : undefined, reading);
+    if (typeof value === "string") flags.decodeIssues |= DecodeIssue.StringStatus;
+    else if (value !== undefined) flags.decodeIssues |= DecodeIssue.WrongType;
+    const state = readState(typeof value === "string" ? value : undefined, flags);
     return { ...state, message: null, timestamp: null };
   }
-  const { state, rawState } = readState(value.state, reading);
+  const { state, rawState } = readState(value.state, flags);
   const message = value.message ?? value.update;
   return {
     state,
     rawState,
-    message: isObject(message) ? readMessage(message, "agent", reading) : readBareMessage(message),
-    timestamp: value.timestamp === undefined ? null : readText(value.timestamp, reading),
+    message: isObject(message) ? readMessage(message, "agent", flags) : readBareMessage(message),
+    timestamp: value.timestamp === undefined ? null : readText(value.timestamp, flags),
   };
 }
 
@@ -78,49 +76,49 @@ export function readBareMessage(value: unknown): Message | null {
   };
 }
 
-export function readArtifact(raw: JsonObject, reading: DecodeState): Artifact {
-  const id = raw.artifactId ?? flagSnakeCase(raw.artifact_id, reading);
-  if (typeof id === "string" && id.length > 0) reading.evidence |= VersionEvidence.ArtifactId;
+export function readArtifact(raw: JsonObject, flags: DecodeState): Artifact {
+  const id = raw.artifactId ?? flagSnakeCase(raw.artifact_id, flags);
+  if (typeof id === "string" && id.length > 0) flags.evidence |= VersionEvidence.ArtifactId;
   const index = typeof raw.index === "number" ? raw.index : null;
-  if (index !== null) reading.evidence |= VersionEvidence.ArtifactIndex;
+  if (index !== null) flags.evidence |= VersionEvidence.ArtifactIndex;
   return {
-    artifactId: emptyToNull(readText(id, reading)),
+    artifactId: emptyToNull(readText(id, flags)),
     index,
-    name: emptyToNull(readText(raw.name, reading)),
-    description: emptyToNull(readText(raw.description, reading)),
-    parts: readParts(raw.parts, reading),
+    name: emptyToNull(readText(raw.name, flags)),
+    description: emptyToNull(readText(raw.description, flags)),
+    parts: readParts(raw.parts, flags),
     metadata: readMetadata(raw.metadata),
     extensions: filterStrings(raw.extensions),
   };
 }
 
-export function readTask(raw: JsonObject, reading: DecodeState): Task {
+export function readTask(raw: JsonObject, flags: DecodeState): Task {
   return {
-    id: emptyToNull(readText(raw.id ?? raw.taskId ?? flagSnakeCase(raw.task_id, reading), reading)),
-    contextId: readContextId(raw, reading),
-    status: readStatus(raw.status, reading),
-    artifacts: readObjects(raw.artifacts, reading).map((item) => readArtifact(item, reading)),
-    history: readObjects(raw.history, reading).map((item) => readMessage(item, "agent", reading)),
+    id: emptyToNull(readText(raw.id ?? raw.taskId ?? flagSnakeCase(raw.task_id, flags), flags)),
+    contextId: readContextId(raw, flags),
+    status: readStatus(raw.status, flags),
+    artifacts: readObjects(raw.artifacts, flags).map((item) => readArtifact(item, flags)),
+    history: readObjects(raw.history, flags).map((item) => readMessage(item, "agent", flags)),
     metadata: readMetadata(raw.metadata),
   };
 }
 
 /** The 1.1 draft's counter; ProtoJSON prints it as a string. */
-export function readGeneration(o: JsonObject, reading: DecodeState): string | null {
+export function readGeneration(o: JsonObject, flags: DecodeState): string | null {
   const { generation } = o;
   if (typeof generation !== "string" && typeof generation !== "number") return null;
-  reading.evidence |= VersionEvidence.Generation;
+  flags.evidence |= VersionEvidence.Generation;
   return String(generation);
 }
 
-function readObjects(value: unknown, reading: DecodeState): JsonObject[] {
+function readObjects(value: unknown, flags: DecodeState): JsonObject[] {
   if (value === undefined || value === null) return [];
   if (!isArray(value)) {
-    reading.decodeIssues |= DecodeIssue.WrongType;
+    flags.decodeIssues |= DecodeIssue.WrongType;
     return [];
   }
   const found = value.filter(isObject);
-  if (found.length < value.length) reading.decodeIssues |= DecodeIssue.WrongType;
+  if (found.length < value.length) flags.decodeIssues |= DecodeIssue.WrongType;
   return found;
 }
 

@@ -5,12 +5,12 @@ import type { Part } from "./model.ts";
 import { joinPartTexts, readParts } from "./read-parts.ts";
 
 function read(value: unknown, rest03 = false) {
-  const reading = { evidence: 0, decodeIssues: 0, rest03 };
-  const parts = readParts(value, reading);
+  const flags = { evidence: 0, decodeIssues: 0, rest03 };
+  const parts = readParts(value, flags);
   return {
     parts,
-    evidence: getBitNames(reading.evidence, VersionEvidence),
-    decodeIssues: getBitNames(reading.decodeIssues, DecodeIssue),
+    evidence: getBitNames(flags.evidence, VersionEvidence),
+    decodeIssues: getBitNames(flags.decodeIssues, DecodeIssue),
   };
 }
 

@@ -12,54 +12,51 @@ export interface DecodeState extends DecodeFlags {
   not03?: boolean;
 }
 
-export function readParts(value: unknown, reading: DecodeState): Part[] {
+export function readParts(value: unknown, flags: DecodeState): Part[] {
   if (!isArray(value)) {
-    if (value !== undefined && value !== null) reading.decodeIssues |= DecodeIssue.WrongType;
+    if (value !== undefined && value !== null) flags.decodeIssues |= DecodeIssue.WrongType;
     return typeof value === "string" ? [{ kind: "text", text: value }] : [];
   }
   const parts: Part[] = [];
-  for (const item of value) parts.push(readPart(item, reading));
+  for (const item of value) parts.push(readPart(item, flags));
   return parts;
 }
 
-function readPart(value: unknown, reading: DecodeState): Part {
-  if (!isObject(value)) return readOddPart(value, reading);
-  const kind = detectKind(value, reading);
-  if (kind === "text") return readTextPart(value, reading);
-  if (kind === "data") return readDataPart(value, reading);
-  if (kind === "file") return readFilePart(value, reading);
-  return readOddPart(value, reading);
+function readPart(value: unknown, flags: DecodeState): Part {
+  if (!isObject(value)) return readOddPart(value, flags);
+  const kind = detectKind(value, flags);
+  if (kind === "text") return readTextPart(value, flags);
+  if (kind === "data") return readDataPart(value, flags);
+  if (kind === "file") return readFilePart(value, flags);
+  return readOddPart(value, flags);
 }
 
-function detectKind(part: JsonObject, reading: DecodeFlags): "text" | "data" | "file" | null {
+function detectKind(part: JsonObject, flags: DecodeFlags): "text" | "data" | "file" | null {
   const { kind, type } = part;
   if (kind === "text" || kind === "data" || kind === "file") {
-    reading.evidence |= VersionEvidence.PartKind;
+    flags.evidence |= VersionEvidence.PartKind;
     return kind;
   }
   if (type === "text" || type === "data" || type === "file") {
-    reading.evidence |= VersionEvidence.PartType;
+    flags.evidence |= VersionEvidence.PartType;
     return type;
   }
   if (typeof type === "string" && type.includes("/")) {
-    reading.evidence |= VersionEvidence.PartType;
+    flags.evidence |= VersionEvidence.PartType;
     return part.data !== undefined ? "data" : part.text !== undefined ? "text" : "file";
   }
-  if (kind !== undefined || type !== undefined) reading.decodeIssues |= DecodeIssue.OddPart;
-  return detectKindByMember(part, reading);
+  if (kind !== undefined || type !== undefined) flags.decodeIssues |= DecodeIssue.OddPart;
+  return detectKindByMember(part, flags);
 }
 
-function detectKindByMember(
-  part: JsonObject,
-  reading: DecodeFlags,
-): "text" | "data" | "file" | null {
+function detectKindByMember(part: JsonObject, flags: DecodeFlags): "text" | "data" | "file" | null {
   const isText = part.text !== undefined;
   const isFile = part.raw !== undefined || part.url !== undefined || part.file !== undefined;
   const isData = part.data !== undefined;
   if (Number(isText) + Number(isFile) + Number(isData) > 1)
-    reading.decodeIssues |= DecodeIssue.OddPart;
-  reading.evidence |= VersionEvidence.BarePart;
-  if (hasMembersOf1(part)) reading.evidence |= VersionEvidence.Part1;
+    flags.decodeIssues |= DecodeIssue.OddPart;
+  flags.evidence |= VersionEvidence.BarePart;
+  if (hasMembersOf1(part)) flags.evidence |= VersionEvidence.Part1;
   return isText ? "text" : isFile ? "file" : isData ? "data" : null;
 }
 
@@ -70,18 +67,18 @@ function hasMembersOf1({ raw, url, mediaType, filename }: JsonObject): boolean {
   );
 }
 
-function readTextPart(part: JsonObject, reading: DecodeFlags): Part {
+function readTextPart(part: JsonObject, flags: DecodeFlags): Part {
   const text = part.text ?? part.content;
-  if (typeof text !== "string") return readOddPart(part, reading);
+  if (typeof text !== "string") return readOddPart(part, flags);
   if (part.mediaType === undefined && part.metadata === undefined) return { kind: "text", text };
   return { kind: "text", text, ...readCommonMembers(part) };
 }
 
-function readDataPart(part: JsonObject, reading: DecodeState): Part {
+function readDataPart(part: JsonObject, flags: DecodeState): Part {
   const { data } = part;
-  if (data === undefined) return readOddPart(part, reading);
-  if (isObject(data) && isNested(data, part, reading)) {
-    reading.evidence |= VersionEvidence.Rest03;
+  if (data === undefined) return readOddPart(part, flags);
+  if (isObject(data) && isNested(data, part, flags)) {
+    flags.evidence |= VersionEvidence.Rest03;
     return exact(data, { kind: "data", data: data.data, ...readCommonMembers(part) });
   }
   return exact(part, { kind: "data", data, ...readCommonMembers(part) });
@@ -94,13 +91,11 @@ function exact(holder: JsonObject, part: Part): Part {
 }
 
 /** Is the data one level deeper, as in the ProtoJSON of 0.3? That is never in a JSON-RPC envelope. */
-function isNested(data: JsonObject, part: JsonObject, reading: DecodeState): boolean {
-  const { evidence, rest03 } = reading;
+function isNested(data: JsonObject, part: JsonObject, flags: DecodeState): boolean {
+  const { evidence, rest03 } = flags;
   const isAlone = data.data !== undefined && Object.keys(data).length === 1;
   if (!isAlone || evidence & VersionEvidence.Rpc) return false;
-  return (
-    rest03 || (evidence & VersionEvidence.Rest03) !== 0 || looksNested(data.data, part, reading)
-  );
+  return rest03 || (evidence & VersionEvidence.Rest03) !== 0 || looksNested(data.data, part, flags);
 }
 
 /**
@@ -113,20 +108,17 @@ function looksNested(inner: unknown, part: JsonObject, { evidence, not03 }: Deco
   return isWrapped && !not03 && isObject(inner) && part.kind === undefined;
 }
 
-function readFilePart(part: JsonObject, reading: DecodeFlags): Part {
+function readFilePart(part: JsonObject, flags: DecodeFlags): Part {
   const inner = isObject(part.file) ? part.file : part;
   if (inner.fileWithUri !== undefined || inner.fileWithBytes !== undefined) {
-    if (part.kind === undefined) reading.evidence |= VersionEvidence.Rest03;
+    if (part.kind === undefined) flags.evidence |= VersionEvidence.Rest03;
   }
   const bytes =
-    inner.bytes ??
-    inner.fileWithBytes ??
-    inner.raw ??
-    flagSnakeCase(inner.file_with_bytes, reading);
+    inner.bytes ?? inner.fileWithBytes ?? inner.raw ?? flagSnakeCase(inner.file_with_bytes, flags);
   const uri =
-    inner.uri ?? inner.fileWithUri ?? inner.url ?? flagSnakeCase(inner.file_with_uri, reading);
+    inner.uri ?? inner.fileWithUri ?? inner.url ?? flagSnakeCase(inner.file_with_uri, flags);
   const name = inner.name ?? inner.filename ?? part.filename;
-  if ((bytes === undefined) === (uri === undefined)) reading.decodeIssues |= DecodeIssue.OddPart;
+  if ((bytes === undefined) === (uri === undefined)) flags.decodeIssues |= DecodeIssue.OddPart;
   return {
     kind: "file",
     ...(typeof name === "string" && { name }),
@@ -151,8 +143,8 @@ function readMediaType(part: JsonObject): { mediaType?: string } {
   return typeof mediaType === "string" ? { mediaType } : {};
 }
 
-function readOddPart(raw: unknown, reading: DecodeFlags): Part {
-  reading.decodeIssues |= DecodeIssue.OddPart;
+function readOddPart(raw: unknown, flags: DecodeFlags): Part {
+  flags.decodeIssues |= DecodeIssue.OddPart;
   return { kind: "other", raw };
 }
 

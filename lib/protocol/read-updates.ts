@@ -13,19 +13,18 @@ import {
 import type { DecodeState } from "./read-parts.ts";
 import { readState } from "./state-names.ts";
 
-export function readStatusUpdate(o: JsonObject, reading: DecodeState): ProtocolEvent {
+export function readStatusUpdate(o: JsonObject, flags: DecodeState): ProtocolEvent {
   const final = o.final ?? o.isFinal;
-  if (final !== undefined) reading.evidence |= VersionEvidence.Final;
-  if (typeof o.final === "boolean" && isWrapped03(reading))
-    reading.evidence |= VersionEvidence.Rest03;
+  if (final !== undefined) flags.evidence |= VersionEvidence.Final;
+  if (typeof o.final === "boolean" && isWrapped03(flags)) flags.evidence |= VersionEvidence.Rest03;
   return {
     kind: "status",
-    taskId: readTaskId(o, reading),
-    contextId: readContextId(o, reading),
-    status: o.status === undefined ? readShorthandStatus(o, reading) : readUpdateStatus(o, reading),
+    taskId: readTaskId(o, flags),
+    contextId: readContextId(o, flags),
+    status: o.status === undefined ? readShorthandStatus(o, flags) : readUpdateStatus(o, flags),
     final: typeof final === "boolean" ? final : null,
     metadata: readMetadata(o.metadata),
-    generation: readGeneration(o, reading),
+    generation: readGeneration(o, flags),
   };
 }
 
@@ -37,56 +36,56 @@ function isWrapped03({ evidence, not03 }: DecodeState): boolean {
 }
 
 /** Some agents say `input_required: true` beside a state that does not. */
-function readUpdateStatus(o: JsonObject, reading: DecodeState): Status {
-  const status = readStatus(o.status, reading);
+function readUpdateStatus(o: JsonObject, flags: DecodeState): Status {
+  const status = readStatus(o.status, flags);
   if (o.input_required !== true || status.state === "input-required") return status;
-  reading.decodeIssues |= DecodeIssue.StateSpelling;
+  flags.decodeIssues |= DecodeIssue.StateSpelling;
   return { ...status, state: "input-required" };
 }
 
-function readShorthandStatus(o: JsonObject, reading: DecodeState): Status {
-  reading.decodeIssues |= DecodeIssue.Shorthand;
+function readShorthandStatus(o: JsonObject, flags: DecodeState): Status {
+  flags.decodeIssues |= DecodeIssue.Shorthand;
   return {
-    ...readState(o.state, reading),
+    ...readState(o.state, flags),
     message: readBareMessage(o.text),
-    timestamp: readText(o.timestamp, reading),
+    timestamp: readText(o.timestamp, flags),
   };
 }
 
-export function readArtifactUpdate(o: JsonObject, reading: DecodeState): ProtocolEvent {
+export function readArtifactUpdate(o: JsonObject, flags: DecodeState): ProtocolEvent {
   const raw = o.artifact;
-  const artifact = isObject(raw) ? readArtifact(raw, reading) : readShorthandArtifact(o, reading);
+  const artifact = isObject(raw) ? readArtifact(raw, flags) : readShorthandArtifact(o, flags);
   const inside = isObject(raw) ? raw : o;
   const outerAppend = o.append;
-  const outerLast = o.lastChunk ?? flagSnakeCase(o.last_chunk, reading) ?? o.lastchunk;
+  const outerLast = o.lastChunk ?? flagSnakeCase(o.last_chunk, flags) ?? o.lastchunk;
   const innerLast = inside.lastChunk ?? inside.last_chunk;
   if (inside !== o && (inside.append !== undefined || innerLast !== undefined)) {
-    noteFlagsInside(o, artifact, reading);
+    noteFlagsInside(o, artifact, flags);
   }
   return {
     kind: "artifact",
-    taskId: readTaskId(o, reading),
-    contextId: readContextId(o, reading),
+    taskId: readTaskId(o, flags),
+    contextId: readContextId(o, flags),
     artifact,
-    append: readFlag(outerAppend ?? inside.append, reading),
-    lastChunk: readFlag(outerLast ?? innerLast, reading),
+    append: readFlag(outerAppend ?? inside.append, flags),
+    lastChunk: readFlag(outerLast ?? innerLast, flags),
     metadata: readMetadata(o.metadata),
-    generation: readGeneration(o, reading),
+    generation: readGeneration(o, flags),
   };
 }
 
 /** Flags inside the artifact are how 0.1 has it, and a mistake in every later version. */
-function noteFlagsInside(o: JsonObject, artifact: Artifact, reading: DecodeFlags): void {
+function noteFlagsInside(o: JsonObject, artifact: Artifact, flags: DecodeFlags): void {
   if (artifact.artifactId === null && o.kind === undefined) {
-    reading.evidence |= VersionEvidence.ArtifactIndex;
+    flags.evidence |= VersionEvidence.ArtifactIndex;
   } else {
-    reading.decodeIssues |= DecodeIssue.FlagsInside;
+    flags.decodeIssues |= DecodeIssue.FlagsInside;
   }
 }
 
-function readShorthandArtifact(o: JsonObject, reading: DecodeState): Artifact {
+function readShorthandArtifact(o: JsonObject, flags: DecodeState): Artifact {
   const isShorthand = typeof o.name === "string" || typeof o.text === "string";
-  reading.decodeIssues |= isShorthand ? DecodeIssue.Shorthand : DecodeIssue.WrongType;
+  flags.decodeIssues |= isShorthand ? DecodeIssue.Shorthand : DecodeIssue.WrongType;
   const parts: Part[] = typeof o.text === "string" ? [{ kind: "text", text: o.text }] : [];
   return {
     artifactId: null,
@@ -99,17 +98,17 @@ function readShorthandArtifact(o: JsonObject, reading: DecodeState): Artifact {
   };
 }
 
-function readTaskId(o: JsonObject, reading: DecodeState): string | null {
-  const id = o.taskId ?? flagSnakeCase(o.task_id, reading);
-  if (id !== undefined) return readText(id, reading) || null;
+function readTaskId(o: JsonObject, flags: DecodeState): string | null {
+  const id = o.taskId ?? flagSnakeCase(o.task_id, flags);
+  if (id !== undefined) return readText(id, flags) || null;
   if (o.id === undefined || o.jsonrpc !== undefined) return null;
-  reading.evidence |= VersionEvidence.IdAsTaskId;
-  return readText(o.id, reading) || null;
+  flags.evidence |= VersionEvidence.IdAsTaskId;
+  return readText(o.id, flags) || null;
 }
 
-function readFlag(value: unknown, reading: DecodeFlags): boolean {
+function readFlag(value: unknown, flags: DecodeFlags): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === "boolean") return value;
-  reading.decodeIssues |= DecodeIssue.OddFlag;
+  flags.decodeIssues |= DecodeIssue.OddFlag;
   return value === "true" || value === 1;
 }

@@ -16,11 +16,11 @@ export function readRecordedRequest(record: OpenRecord): RpcRequest | null {
   if (record.inbound) return null;
   if (isGrpcRequest(record)) return readGrpcCall(record);
   const body = parseBody(record);
-  const reading = { evidence: 0, decodeIssues: 0, rest03: isRest03Url(record.url) };
-  if (body && isRpcRequest(body)) return readRpcRequest(body, reading);
+  const flags = { evidence: 0, decodeIssues: 0, rest03: isRest03Url(record.url) };
+  if (body && isRpcRequest(body)) return readRpcRequest(body, flags);
   const call = parseRestCall(record.method, record.url);
   const isSending = call === null || call.operation === "send" || call.operation === "stream";
-  const message = isSending && body ? readRestMessage(body, reading) : null;
+  const message = isSending && body ? readRestMessage(body, flags) : null;
   if (call) return { id: null, ...call, message, taskId: message?.taskId ?? call.taskId };
   if (!message) return null;
   const method = `${record.method} ${getLastSegment(record.url)}`;
@@ -36,8 +36,8 @@ function readGrpcCall({ url, bodyB64 }: OpenRecord): RpcRequest {
   const asked = { id: null, method: method || getLastSegment(url), operation };
   const said = bodyB64 === undefined ? null : readGrpcBody(url, bodyB64)?.value;
   if (!isObject(said)) return { ...asked, message: null, taskId: null };
-  const reading = { evidence: 0, decodeIssues: 0, rest03: version === "0.3" };
-  const message = readRestMessage(said, reading);
+  const flags = { evidence: 0, decodeIssues: 0, rest03: version === "0.3" };
+  const message = readRestMessage(said, flags);
   return { ...asked, message, taskId: message?.taskId ?? findTaskId(said) };
 }
 

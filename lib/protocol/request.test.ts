@@ -172,15 +172,15 @@ test("the session that a message of 0.1 is sent in is its context", () => {
 });
 
 test("a REST body is its message", () => {
-  const reading = { evidence: 0, decodeIssues: 0, rest03: true };
+  const flags = { evidence: 0, decodeIssues: 0, rest03: true };
   const body = {
     message: { role: "ROLE_USER", content: [{ text: "hi" }], taskId: "t" },
     configuration: {},
   };
-  expect(readRestMessage(body, reading)).toMatchObject({
+  expect(readRestMessage(body, flags)).toMatchObject({
     role: "user",
     taskId: "t",
     parts: [{ text: "hi" }],
   });
-  expect(readRestMessage({ configuration: {} }, reading)).toBeNull();
+  expect(readRestMessage({ configuration: {} }, flags)).toBeNull();
 });

@@ -42,11 +42,11 @@ export function isRpcRequest(o: JsonObject): boolean {
   return typeof o.method === "string" && (o.jsonrpc !== undefined || METHODS.has(o.method));
 }
 
-export function readRpcRequest(o: JsonObject, reading: DecodeState): RpcRequest {
+export function readRpcRequest(o: JsonObject, flags: DecodeState): RpcRequest {
   const method = String(o.method);
   const params = isObject(o.params) ? o.params : {};
   const operation = METHODS.get(method)?.operation ?? null;
-  const message = readMessageParam(method, params, reading);
+  const message = readMessageParam(method, params, flags);
   return {
     id: typeof o.id === "string" || typeof o.id === "number" ? o.id : null,
     method,
@@ -57,15 +57,11 @@ export function readRpcRequest(o: JsonObject, reading: DecodeState): RpcRequest 
 }
 
 /** In 0.1 a message has no context of its own: what it is sent with names the session. */
-function readMessageParam(
-  method: string,
-  params: JsonObject,
-  reading: DecodeState,
-): Message | null {
+function readMessageParam(method: string, params: JsonObject, flags: DecodeState): Message | null {
   if (!isObject(params.message)) return null;
-  const message = readMessage(params.message, "user", reading);
+  const message = readMessage(params.message, "user", flags);
   if (!isMethodOf01(method) || message.contextId !== null) return message;
-  return { ...message, contextId: readContextId({ sessionId: params.sessionId }, reading) };
+  return { ...message, contextId: readContextId({ sessionId: params.sessionId }, flags) };
 }
 
 /** The session that a client of 0.1 says a task is in: there the client makes both ids. */
@@ -78,8 +74,8 @@ function isMethodOf01(method: string): boolean {
 }
 
 /** A REST send has the message as its whole body. */
-export function readRestMessage(o: JsonObject, reading: DecodeState): Message | null {
-  return isObject(o.message) ? readMessage(o.message, "user", reading) : null;
+export function readRestMessage(o: JsonObject, flags: DecodeState): Message | null {
+  return isObject(o.message) ? readMessage(o.message, "user", flags) : null;
 }
 
 function readTaskId(params: JsonObject, message: Message | null): string | null {

@@ -13,20 +13,20 @@ import {
 } from "./state-names.ts";
 
 function noticed<T>(
-  read: (reading: DecodeFlags) => T,
+  read: (flags: DecodeFlags) => T,
 ): T & { evidence: string[]; decodeIssues: string[] } {
-  const reading = { evidence: 0, decodeIssues: 0 };
-  const value = read(reading);
+  const flags = { evidence: 0, decodeIssues: 0 };
+  const value = read(flags);
   return {
     ...value,
-    evidence: getBitNames(reading.evidence, VersionEvidence),
-    decodeIssues: getBitNames(reading.decodeIssues, DecodeIssue),
+    evidence: getBitNames(flags.evidence, VersionEvidence),
+    decodeIssues: getBitNames(flags.decodeIssues, DecodeIssue),
   };
 }
 
-const state = (raw: unknown) => noticed((reading) => readState(raw, reading));
+const state = (raw: unknown) => noticed((flags) => readState(raw, flags));
 const role = (raw: unknown, speaker: Role = "agent") =>
-  noticed((reading) => readRole(raw, speaker, reading));
+  noticed((flags) => readRole(raw, speaker, flags));
 
 const SPELLINGS: Record<
   TaskState,

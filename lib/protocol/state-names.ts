@@ -70,22 +70,22 @@ const UNKNOWN_STATE: Spelling<TaskState> = {
 /** The state that a wire value means, and its spelling. */
 export function readState(
   value: unknown,
-  reading: DecodeFlags,
+  flags: DecodeFlags,
 ): { state: TaskState; rawState: string | null } {
   if (typeof value === "string") {
     const word = STATES.get(value) ?? parseOtherSpelling(value);
-    reading.evidence |= word.evidence;
-    reading.decodeIssues |= word.decodeIssues;
+    flags.evidence |= word.evidence;
+    flags.decodeIssues |= word.decodeIssues;
     return { state: word.value, rawState: value };
   }
   if (typeof value === "number") {
-    reading.evidence |= VersionEvidence.EnumNumber;
-    reading.decodeIssues |= DecodeIssue.EnumNumber;
+    flags.evidence |= VersionEvidence.EnumNumber;
+    flags.decodeIssues |= DecodeIssue.EnumNumber;
     const state = PROTO_ORDER[value];
-    if (state === undefined) reading.decodeIssues |= DecodeIssue.UnknownState;
+    if (state === undefined) flags.decodeIssues |= DecodeIssue.UnknownState;
     return { state: state ?? "unknown", rawState: String(value) };
   }
-  if (value !== undefined) reading.decodeIssues |= DecodeIssue.UnknownState;
+  if (value !== undefined) flags.decodeIssues |= DecodeIssue.UnknownState;
   return { state: "unknown", rawState: null };
 }
 
@@ -169,15 +169,15 @@ const ROLES = new Map<unknown, Spelling<Role>>([
 export function readRole(
   value: unknown,
   speaker: Role,
-  reading: DecodeFlags,
+  flags: DecodeFlags,
 ): { role: Role; rawRole: string | null } {
   const word = ROLES.get(value);
   if (word) {
-    reading.evidence |= word.evidence;
-    reading.decodeIssues |= word.decodeIssues;
+    flags.evidence |= word.evidence;
+    flags.decodeIssues |= word.decodeIssues;
     return { role: word.value, rawRole: String(value) };
   }
-  reading.decodeIssues |= DecodeIssue.Role;
+  flags.decodeIssues |= DecodeIssue.Role;
   const rawRole = typeof value === "string" || typeof value === "number" ? String(value) : null;
   const human = rawRole !== null && /^(?:user|human|client|role_user)$/i.test(rawRole);
   return { role: human ? "user" : speaker, rawRole };

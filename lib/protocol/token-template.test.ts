@@ -33,11 +33,11 @@ test("what is alike says with another word what its text would", () => {
       around,
       (form, first, words, more) => {
         const said = form(token(first), more);
-        const likeness = findTokenTemplate(event(said));
-        if (!likeness) return;
-        const like = new TemplateValue(likeness);
+        const template = findTokenTemplate(event(said));
+        if (!template) return;
+        const like = new TemplateValue(template);
         for (const next of words.filter(isUnescapedText)) {
-          const text = likeness.before + next + likeness.after;
+          const text = template.before + next + template.after;
           expect(text).toBe(event(form(token(next), more)));
           expect(like.with(next)).toEqual(JSON.parse(text.slice(5)));
         }
@@ -54,9 +54,9 @@ describe("a token", () => {
     ["whose word stands elsewhere first", in1({ name: "hello", ...token("hello") })],
     ["with its kind", in1({ artifactId: "a", parts: [{ kind: "text", text: "hello" }] })],
   ])("%s can be like others", (_, said) => {
-    const likeness = findTokenTemplate(event(said));
-    expect(likeness).not.toBeNull();
-    expect(`${likeness?.before}hello${likeness?.after}`).toBe(event(said));
+    const template = findTokenTemplate(event(said));
+    expect(template).not.toBeNull();
+    expect(`${template?.before}hello${template?.after}`).toBe(event(said));
   });
 
   const whole = event(in1(token("hello")));
@@ -82,6 +82,6 @@ describe("a token", () => {
 
 test("of a member that is there twice the last one is meant, as by parsing", () => {
   const text = event(in1(token("hello"))).replace('"text"', '"text":"hello","text"');
-  const likeness = findTokenTemplate(text);
-  expect(likeness?.before.endsWith('"hello","text":"')).toBe(true);
+  const template = findTokenTemplate(text);
+  expect(template?.before.endsWith('"hello","text":"')).toBe(true);
 });

@@ -130,8 +130,8 @@ export class TemplateValue {
 }
 
 /** Does another word in this place change that place, and nothing else? */
-function isValidTemplate(likeness: TokenTemplate, word: string, value: unknown): boolean {
-  const like = new TemplateValue(likeness).with(word);
+function isValidTemplate(template: TokenTemplate, word: string, value: unknown): boolean {
+  const like = new TemplateValue(template).with(word);
   return like !== undefined && isSameJson(like, value);
 }
 

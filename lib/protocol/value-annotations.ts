@@ -34,9 +34,9 @@ export function describeStateSpelling(place: FrameValue): string | undefined {
   const { key, value, owner } = place;
   if (key === "input_required" && isObject(owner)) return "Read as the state input-required.";
   if (!isStateValue(place) || typeof value !== "string") return undefined;
-  const reading = { evidence: 0, decodeIssues: 0 };
-  const { state } = readState(value, reading);
-  return reading.decodeIssues & DecodeIssue.StateSpelling
+  const flags = { evidence: 0, decodeIssues: 0 };
+  const { state } = readState(value, flags);
+  return flags.decodeIssues & DecodeIssue.StateSpelling
     ? `No version spells it so: read as ${state}.`
     : undefined;
 }
@@ -52,18 +52,16 @@ export function describeUnknownState(place: FrameValue): string | undefined {
 export function describeEnumNumber(place: FrameValue): string | undefined {
   const { key, value } = place;
   if (typeof value !== "number") return undefined;
-  const reading = { evidence: 0, decodeIssues: 0 };
-  if (isStateValue(place)) return `A number: read as ${readState(value, reading).state}.`;
-  return key === "role"
-    ? `A number: read as ${readRole(value, "agent", reading).role}.`
-    : undefined;
+  const flags = { evidence: 0, decodeIssues: 0 };
+  if (isStateValue(place)) return `A number: read as ${readState(value, flags).state}.`;
+  return key === "role" ? `A number: read as ${readRole(value, "agent", flags).role}.` : undefined;
 }
 
 export function describeOddRole({ key, value, owner }: FrameValue): string | undefined {
   if (key === "role") {
-    const reading = { evidence: 0, decodeIssues: 0 };
-    const { role } = readRole(value, "agent", reading);
-    return reading.decodeIssues & DecodeIssue.Role
+    const flags = { evidence: 0, decodeIssues: 0 };
+    const { role } = readRole(value, "agent", flags);
+    return flags.decodeIssues & DecodeIssue.Role
       ? `No version has this role: read as ${role}.`
       : undefined;
   }

@@ -80,15 +80,15 @@ describe("a supervisor's six hundred events", () => {
   });
 
   test("tell one answer, twice and the same", () => {
-    const reading = new Interpretation(log.timeline).update();
-    const answers = reading.items.filter(({ kind }) => kind === "result");
-    const facets = new Set(answers.map((item) => reading.details.get(item)));
+    const interpretation = new Interpretation(log.timeline).update();
+    const answers = interpretation.items.filter(({ kind }) => kind === "result");
+    const facets = new Set(answers.map((item) => interpretation.details.get(item)));
     expect([answers.length, facets.size]).toEqual([2, 1]);
     const [facet] = facets;
     if (facet?.kind !== "result") throw new Error("no answer");
     expect(compareResultsAt(facet, last)?.relation).toBe("identical");
     expect(compareResultsAt(facet, last - 2)).toBeNull();
-    const tool = reading.tools[0]?.item;
+    const tool = interpretation.tools[0]?.item;
     const found = tool ? getItemProblems(tool, last) : [];
     expect(found).toMatchObject([{ rule: "CAI-TOOL-UNPAIRED", label: "tool notice unpaired" }]);
     expect(tool ? getItemProblems(tool, last - 1) : null).toEqual([]);
@@ -208,9 +208,9 @@ describe("the supervisor of 2026", () => {
 
   test("gives its own answer and its agent's, each once", () => {
     const { timeline } = foldRecords(readFixture("shapes/caipe-structured.sse").records);
-    const reading = new Interpretation(timeline).update();
-    const answers = reading.items.flatMap((item) => {
-      const facet = reading.details.get(item);
+    const interpretation = new Interpretation(timeline).update();
+    const answers = interpretation.items.flatMap((item) => {
+      const facet = interpretation.details.get(item);
       return facet?.kind === "result" ? [facet] : [];
     });
     expect(

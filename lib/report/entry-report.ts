@@ -39,14 +39,14 @@ export interface AttachmentReport {
 
 /** The rows as of event `n`, and where each item stands among them: by what tells it. */
 export function createEntryReports(
-  reading: Interpretation,
+  interpretation: Interpretation,
   n: number,
 ): { entries: EntryReport[]; placeOf: (item: Item) => number } {
-  const rows = reading.items.filter((item) => item.isRowAt(n));
+  const rows = interpretation.items.filter((item) => item.isRowAt(n));
   const places = new Map(rows.map((item, place) => [item, place]));
   const placeOf = (item: Item) => places.get(item.getRowItemAt(n)) ?? -1;
-  const entries = rows.map((item) => createEntryReport(reading, item, n, placeOf));
-  for (const item of reading.items) {
+  const entries = rows.map((item) => createEntryReport(interpretation, item, n, placeOf));
+  for (const item of interpretation.items) {
     const { entry } = item;
     if (item.firstEvent > n || item.isNested || entry.kind !== "artifact") continue;
     entries[placeOf(item)]?.artifactIds.push(entry.artifact.artifactId);
@@ -55,18 +55,18 @@ export function createEntryReports(
 }
 
 function createEntryReport(
-  reading: Interpretation,
+  interpretation: Interpretation,
   item: Item,
   n: number,
   placeOf: (item: Item) => number,
 ): EntryReport {
-  const { timeline } = reading;
+  const { timeline } = interpretation;
   const { events } = item;
   const count = events.countAt(n);
   const reason = item.reasonAt(n);
   return {
     kind: item.kindAt(n),
-    title: getItemTitleAt(reading, item, n),
+    title: getItemTitleAt(interpretation, item, n),
     taskId: timeline.tasks[item.taskAt(n)]?.id ?? null,
     artifactIds: [],
     parent: item.parent === null ? null : placeOf(item.parent),
@@ -78,7 +78,7 @@ function createEntryReport(
     why: reason?.why ?? KIND_REASONS[item.entry.kind],
     sure: reason?.confidence ?? null,
     attachments: item.attachmentsAt(n).map(toAttachmentReport),
-    text: getEntryContent(reading, item, n),
+    text: getEntryContent(interpretation, item, n),
   };
 }
 
@@ -96,15 +96,15 @@ const KIND_REASONS: Readonly<Record<EntryKind, string>> = {
   other: "nothing that A2A has a name for",
 };
 
-function getEntryContent(reading: Interpretation, item: Item, n: number): string | null {
+function getEntryContent(interpretation: Interpretation, item: Item, n: number): string | null {
   const { entry } = item;
-  if (item.isNested) return getItemTextAt(reading, item, n);
+  if (item.isNested) return getItemTextAt(interpretation, item, n);
   switch (entry.kind) {
     case "message":
     case "artifact":
-      return getItemTextAt(reading, item, n);
+      return getItemTextAt(interpretation, item, n);
     case "state":
-      return getStateMessage(reading.timeline, entry);
+      return getStateMessage(interpretation.timeline, entry);
     case "error":
       return getErrorDetail(entry, n);
     case "other":

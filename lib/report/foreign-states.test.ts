@@ -52,8 +52,8 @@ describe("a word that is no state of A2A", () => {
 
   test("stands with its guess in the row", () => {
     const { timeline } = foldRecords(stream(status("running")).records);
-    const reading = new Interpretation(timeline).update();
-    const rows = reading.items.map((item) => createRow(reading, item, 0));
+    const interpretation = new Interpretation(timeline).update();
+    const rows = interpretation.items.map((item) => createRow(interpretation, item, 0));
     expect(rows.map(({ title, preview }) => [title, preview])).toContainEqual([
       "running",
       "not a state of A2A (a guess: working)",

@@ -14,11 +14,11 @@ export interface PlanReport {
 }
 
 export function createPlanReports(
-  reading: Interpretation,
+  interpretation: Interpretation,
   n: number,
   placeOf: (item: Item) => number,
 ): PlanReport[] {
-  const { timeline, plans, details } = reading;
+  const { timeline, plans, details } = interpretation;
   return plans.flatMap((item) => {
     const plan = details.get(item);
     if (plan?.kind !== "plan" || !plan.history.itemVersionAt(item, n)) return [];

@@ -55,9 +55,9 @@ export function createReport(
   timeline: Timeline,
   source: SourceReport,
   n = timeline.lastEvent,
-  reading = new Interpretation(timeline).update(),
+  interpretation = new Interpretation(timeline).update(),
 ): Report {
-  const { entries, placeOf } = createEntryReports(reading, n);
+  const { entries, placeOf } = createEntryReports(interpretation, n);
   const tasks = timeline.tasks.slice(0, countUpToEvent(timeline.tasks, n));
   const loose = timeline.messages
     .slice(0, countUpToEvent(timeline.messages, n))
@@ -74,16 +74,16 @@ export function createReport(
         .filter((task) => task.contexts.valuesUntil(n).includes(id))
         .map((task) => task.id),
     })),
-    tasks: tasks.map((task) => createTaskReport(reading, task, n)),
+    tasks: tasks.map((task) => createTaskReport(interpretation, task, n)),
     messages: loose.map((fact) => createMessageReport(fact, n)),
     entries,
-    plans: createPlanReports(reading, n, placeOf),
-    tools: createToolReports(reading, n, placeOf),
-    usage: createUsageReport(reading, n),
-    findings: getProblemsAt(timeline, n, reading).map((found) =>
+    plans: createPlanReports(interpretation, n, placeOf),
+    tools: createToolReports(interpretation, n, placeOf),
+    usage: createUsageReport(interpretation, n),
+    findings: getProblemsAt(timeline, n, interpretation).map((found) =>
       createFindingReport(timeline, found),
     ),
-    verdict: getVerdictAt(timeline, n, reading),
-    timing: createTimingReport(reading, n),
+    verdict: getVerdictAt(timeline, n, interpretation),
+    timing: createTimingReport(interpretation, n),
   };
 }

@@ -42,8 +42,8 @@ function read(log: ReportLog): Interpretation {
   return new Interpretation(log.timeline).update();
 }
 
-function draftItems(reading: Interpretation): Item[] {
-  return reading.items.filter((item) => reading.details.get(item)?.kind === "draft");
+function draftItems(interpretation: Interpretation): Item[] {
+  return interpretation.items.filter((item) => interpretation.details.get(item)?.kind === "draft");
 }
 
 describe("a streamed message", () => {
@@ -73,17 +73,17 @@ describe("a streamed message", () => {
   });
 
   test("leads from each character to the patch that brought it", () => {
-    const reading = read(createStreamLog(...hello, status("working")));
-    const [item] = draftItems(reading);
+    const interpretation = read(createStreamLog(...hello, status("working")));
+    const [item] = draftItems(interpretation);
     if (!item) throw new Error("no draft");
-    const chunked = getItemChunkedTextAt(reading, item, 3);
+    const chunked = getItemChunkedTextAt(interpretation, item, 3);
     const events = [..."Hello big world"].map(
       (_, i) => chunked?.chunkAt(chunked.chunkOfCharacter(i)).event,
     );
     expect(events).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
     expect(chunked?.chunksAt(1)).toBe(2);
-    expect(getItemTextAt(reading, item, 1)).toBe("Hello big");
-    expect(getItemTextAt(reading, item, 2, 7)).toBe("Hello b");
+    expect(getItemTextAt(interpretation, item, 1)).toBe("Hello big");
+    expect(getItemTextAt(interpretation, item, 2, 7)).toBe("Hello b");
     expect(item.events.count).toBe(4);
     expect(item.events.bytesAt(3)).toBeGreaterThan(item.events.bytesAt(2));
   });
@@ -98,10 +98,10 @@ describe("a streamed message", () => {
     );
     expect(rows(log.reportAt(0)).at(-1)).toEqual(["message", "agent", "Hello", "0–0"]);
     expect(rows(log.report).at(-1)).toEqual(["message", "agent", "Hello, checkpoint", "0–1"]);
-    const reading = read(log);
-    const [item] = draftItems(reading);
+    const interpretation = read(log);
+    const [item] = draftItems(interpretation);
     if (!item) throw new Error("no draft");
-    const chunked = getItemChunkedTextAt(reading, item, 1);
+    const chunked = getItemChunkedTextAt(interpretation, item, 1);
     expect(chunked?.chunkAt(1)).toEqual({ event: 1, from: 5, to: 17, parts: 1 });
   });
 
@@ -136,18 +136,18 @@ describe("a streamed message", () => {
       createPatchEvent("d1", createPatchInsert(5, " there")),
       createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Bye")])),
     );
-    const reading = read(log);
-    const [item] = draftItems(reading);
+    const interpretation = read(log);
+    const [item] = draftItems(interpretation);
     if (!item) throw new Error("no draft");
     const said = ["Helo", "Hello", "Hello there", "Bye"];
-    expect(said.map((_, n) => getItemTextAt(reading, item, n))).toEqual(said);
+    expect(said.map((_, n) => getItemTextAt(interpretation, item, n))).toEqual(said);
     const chunks = (n: number) => {
-      const chunked = getItemChunkedTextAt(reading, item, n);
+      const chunked = getItemChunkedTextAt(interpretation, item, n);
       return Array.from({ length: chunked?.chunksAt(n) ?? 0 }, (_, i) => chunked?.chunkAt(i).event);
     };
     expect([0, 1, 2, 3].map(chunks)).toEqual([[0], [0, 1, 0], [0, 1, 0, 2], [3]]);
     const own = [0, 1, 2, 3].map((n) => {
-      const chunked = getItemChunkedTextAt(reading, item, n);
+      const chunked = getItemChunkedTextAt(interpretation, item, n);
       return chunked && findChunkOfEvent(chunked, n);
     });
     expect(own).toEqual([0, 1, 3, 0]);
@@ -314,10 +314,10 @@ describe("the extension's sequences", () => {
   test("with and without it the rows are the same", () => {
     const said = (name: string) => {
       const { timeline } = foldRecords(readFixture(`shapes/streaming-${name}.sse`).records);
-      const reading = new Interpretation(timeline).update();
-      return reading.items
+      const interpretation = new Interpretation(timeline).update();
+      return interpretation.items
         .filter((item) => item.isRowAt(timeline.lastEvent))
-        .map((item) => createRow(reading, item, timeline.lastEvent))
+        .map((item) => createRow(interpretation, item, timeline.lastEvent))
         .map(({ kind, title, preview, isLiteral }) => `${kind} ${title} ${preview} ${isLiteral}`);
     };
     expect(said("extension").sort()).toEqual(said("off").sort());
@@ -373,8 +373,8 @@ describe("what a draft says beside its text", () => {
       { metadata: { [steps.uri]: [1, 2, 3] } },
     ),
   );
-  const reading = new Interpretation(log.timeline, undefined, [family]).update();
-  const [item] = draftItems(reading);
+  const interpretation = new Interpretation(log.timeline, undefined, [family]).update();
+  const [item] = draftItems(interpretation);
 
   test("is attached to it as of each event, and once", () => {
     const shown = (n: number) =>
@@ -388,9 +388,9 @@ describe("what a draft says beside its text", () => {
   });
 
   test("its parts mean what they mean elsewhere, and the whole message does not say it again", () => {
-    expect(reading.tools.map((call) => [call.firstEvent, call.item.parent === item])).toEqual([
-      [2, true],
-    ]);
+    expect(
+      interpretation.tools.map((call) => [call.firstEvent, call.item.parent === item]),
+    ).toEqual([[2, true]]);
   });
 });
 
@@ -407,8 +407,12 @@ describe("switched off", () => {
 
   test.each(off)("%j leaves the rows of plain A2A", (settings) => {
     const { timeline } = log;
-    const reading = new Interpretation(timeline, settings).update();
-    const { entries, tasks, findings } = createLogReport(foldRecords(log.records), 1, reading);
+    const interpretation = new Interpretation(timeline, settings).update();
+    const { entries, tasks, findings } = createLogReport(
+      foldRecords(log.records),
+      1,
+      interpretation,
+    );
     expect(entries).toHaveLength(timeline.entries.length);
     expect(tasks[0]?.drafts).toEqual([]);
     expect(findings).toEqual([]);

@@ -61,8 +61,12 @@ export interface MessageReport {
   event: number | null;
 }
 
-export function createTaskReport(reading: Interpretation, task: TaskLane, n: number): TaskReport {
-  const { timeline } = reading;
+export function createTaskReport(
+  interpretation: Interpretation,
+  task: TaskLane,
+  n: number,
+): TaskReport {
+  const { timeline } = interpretation;
   return {
     id: task.id,
     contextId: task.contexts.at(n) ?? null,
@@ -70,10 +74,10 @@ export function createTaskReport(reading: Interpretation, task: TaskLane, n: num
     rawState: task.rawStates.at(n) ?? null,
     transitions: task.transitions
       .slice(0, countUpToEvent(task.transitions, n))
-      .map(({ state, rawState, firstEvent: birth, legal }) => ({
+      .map(({ state, rawState, firstEvent, legal }) => ({
         state,
         rawState,
-        event: birth,
+        event: firstEvent,
         legal,
       })),
     artifacts: task.artifacts
@@ -83,9 +87,9 @@ export function createTaskReport(reading: Interpretation, task: TaskLane, n: num
       .slice(0, countUpToEvent(timeline.messages, n))
       .filter((fact) => getMessageTask(fact, n) === task.index)
       .map((fact) => createMessageReport(fact, n)),
-    drafts: reading
+    drafts: interpretation
       .getDrafts(task.index)
-      .filter(({ firstEvent: birth }) => birth <= n)
+      .filter(({ firstEvent }) => firstEvent <= n)
       .map((draft) => createDraftReport(draft, n)),
   };
 }

@@ -20,11 +20,11 @@ export interface TimingReport extends CallTiming {
   tasks: { id: string; states: StateDuration[] | null }[];
 }
 
-export function createTimingReport(reading: Interpretation, n: number): TimingReport {
-  const { timeline } = reading;
-  const turns = getTurnsAt(timeline, n, reading);
+export function createTimingReport(interpretation: Interpretation, n: number): TimingReport {
+  const { timeline } = interpretation;
+  const turns = getTurnsAt(timeline, n, interpretation);
   const exchange = getFirstAnswered(turns, n);
-  const grown = getTextGrowth(reading, n);
+  const grown = getTextGrowth(interpretation, n);
   const ends = getEndsByTask(timeline, n);
   return {
     ...(exchange ? getCallTiming(timeline, exchange, n) : NO_TIMING),

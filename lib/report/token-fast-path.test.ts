@@ -79,7 +79,7 @@ function opened(records: readonly WireRecord[]): Log {
   const bytes = Buffer.from(lines.join(""));
   const packer = new RecordBatchWriter();
   const opener = new LogOpener({
-    record: (record, at, alike) => packer.add(record, at, alike),
+    record: (record, at, match) => packer.add(record, at, match),
     acceptToken: (token) => {
       packer.addToken(token);
       return true;
@@ -92,7 +92,7 @@ function opened(records: readonly WireRecord[]): Log {
   const reads: Read[] = [];
   for (const pack of packs) {
     const records = new RecordBatchReader(pack);
-    records.take(Number.POSITIVE_INFINITY, (record, at, alike) => reads.push([record, at, alike]));
+    records.take(Number.POSITIVE_INFINITY, (record, at, match) => reads.push([record, at, match]));
   }
   return { bytes, packs, reads };
 }
@@ -144,8 +144,8 @@ type How = "parsed" | "framed" | "told";
 
 function folded({ reads }: Pick<Log, "reads">, how: How): Ingest {
   const ingest = createLintingIngest({ parseEveryFrame: how === "parsed" });
-  for (const [record, at, alike] of reads) {
-    ingest.push(record, at, how === "told" ? alike : undefined);
+  for (const [record, at, match] of reads) {
+    ingest.push(record, at, how === "told" ? match : undefined);
   }
   ingest.finish();
   return ingest;
@@ -239,7 +239,7 @@ test("a log reads the same with what is known to be alike and without it", () =>
   fc.assert(
     fc.property(anyRecords, streams, (others, tokens) => {
       const log = opened(among(others, tokens));
-      known += log.reads.filter(([, , alike]) => alike).length;
+      known += log.reads.filter(([, , match]) => match).length;
       const parsed = folded(log, "parsed");
       expectSame(folded(log, "told"), parsed);
       expectSame(folded(log, "framed"), parsed);
@@ -276,15 +276,15 @@ test("each token after the end of its exchange is told to be that", () => {
 function seenOf({ reads }: Pick<Log, "reads">, isTold = true): number {
   let count = 0;
   const ignore = () => undefined;
-  const watcher: TimelineObserver = {
+  const observer: TimelineObserver = {
     onEvent: () => count++,
     appliesToEveryToken: () => false,
     onOpen: ignore,
     onHead: ignore,
     onEnd: ignore,
   };
-  const ingest = new Ingest({ observer: watcher });
-  for (const [record, at, alike] of reads) ingest.push(record, at, isTold ? alike : undefined);
+  const ingest = new Ingest({ observer: observer });
+  for (const [record, at, match] of reads) ingest.push(record, at, isTold ? match : undefined);
   return count;
 }
 
@@ -341,7 +341,7 @@ test.each([
 ])("tokens that break a rule that %s are told to break it", (_, lasts) => {
   let seen = 0;
   const ignore = () => undefined;
-  const watcher: TimelineObserver = {
+  const observer: TimelineObserver = {
     onEvent({ timeline, ordinal }) {
       seen++;
       timeline.reportViolation("A-RULE", ordinal);
@@ -351,7 +351,7 @@ test.each([
     onHead: ignore,
     onEnd: ignore,
   };
-  const ingest = new Ingest({ observer: watcher });
+  const ingest = new Ingest({ observer: observer });
   for (const record of [...BEGINNING, ...said(numbered(40))]) ingest.push(record);
   expect(ingest.timeline.violations.get("A-RULE")?.eventsAt(Number.POSITIVE_INFINITY)).toBe(49);
   if (lasts) expect(seen).toBeLessThan(8);

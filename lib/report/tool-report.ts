@@ -24,18 +24,18 @@ export interface ToolReport {
 }
 
 export function createToolReports(
-  reading: Interpretation,
+  interpretation: Interpretation,
   n: number,
   placeOf: (item: Item) => number,
 ): ToolReport[] {
-  const { timeline, tools } = reading;
+  const { timeline, tools } = interpretation;
   return tools.slice(0, countUpToEvent(tools, n)).map((call) => {
     const { item } = call;
     const { name, agent, callId, args, result, step } = call.fieldsAt(n);
     return {
       taskId: timeline.tasks[item.taskAt(n)]?.id ?? null,
       entry: placeOf(item),
-      name: name ?? agent ?? getItemTitleAt(reading, item, n),
+      name: name ?? agent ?? getItemTitleAt(interpretation, item, n),
       agent: agent ?? null,
       step: step ?? null,
       callId: callId ?? null,

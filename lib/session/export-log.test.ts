@@ -75,9 +75,9 @@ describe("the parts of a run", () => {
       status("completed"),
     )
     .addEnd();
-  const reading = readingOf(records);
+  const interpretation = readingOf(records);
   const part = (name: "whole" | "filtered" | "span", over: Partial<View>) =>
-    getExportRange(name, reading, { ...INITIAL_VIEW, ...over });
+    getExportRange(name, interpretation, { ...INITIAL_VIEW, ...over });
 
   test("are all of it", () => {
     expect(part("whole", {})).toEqual({ selection: WHOLE_RUN, events: 4, why: null });

@@ -25,13 +25,13 @@ export interface ExportRange {
 
 export function getExportRange(
   name: ExportRangeName,
-  reading: Interpretation,
+  interpretation: Interpretation,
   view: View,
 ): ExportRange {
-  const { timeline } = reading;
+  const { timeline } = interpretation;
   if (name === "whole") return createWholeRange(timeline);
   return name === "filtered"
-    ? createFilteredRange(reading, view)
+    ? createFilteredRange(interpretation, view)
     : createMarkedRange(timeline, view);
 }
 
@@ -42,12 +42,15 @@ function createWholeRange(timeline: Timeline): ExportRange {
 }
 
 /** The events of the rows that are shown. */
-function createFilteredRange(reading: Interpretation, { scope, filter, mutes }: View): ExportRange {
-  const { timeline } = reading;
+function createFilteredRange(
+  interpretation: Interpretation,
+  { scope, filter, mutes }: View,
+): ExportRange {
+  const { timeline } = interpretation;
   if (scope === "all" && !isFiltering(filter)) return createEmptyRange("Nothing is filtered.");
   const exchanges = getScopeExchanges(timeline, scope);
   if (!isFiltering(filter)) return createRange(exchanges, timeline);
-  const rows = getRowList(reading, scope, filter, mutes).update();
+  const rows = getRowList(interpretation, scope, filter, mutes).update();
   const shown = new Uint8Array(timeline.events.length);
   for (let row = 0; row < rows.count; row++) {
     const track = rows.itemAt(row)?.events;

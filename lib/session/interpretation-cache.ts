@@ -15,22 +15,25 @@ import { TimeSlicer } from "./scheduling.ts";
 
 interface CachedInterpretation {
   readonly settings: DialectSettings;
-  readonly reading: Interpretation;
+  readonly interpretation: Interpretation;
 }
 
 const interpretations = new WeakMap<Timeline, CachedInterpretation>();
 
 export function getInterpretation(timeline: Timeline, settings: DialectSettings): Interpretation {
   const known = interpretations.get(timeline);
-  if (known?.settings === settings) return known.reading;
-  const reading = new Interpretation(timeline, settings);
-  cacheInterpretation(reading);
-  return reading;
+  if (known?.settings === settings) return known.interpretation;
+  const interpretation = new Interpretation(timeline, settings);
+  cacheInterpretation(interpretation);
+  return interpretation;
 }
 
 /** From now on this is the one that its settings get. */
-export function cacheInterpretation(reading: Interpretation): void {
-  interpretations.set(reading.timeline, { settings: reading.settings, reading });
+export function cacheInterpretation(interpretation: Interpretation): void {
+  interpretations.set(interpretation.timeline, {
+    settings: interpretation.settings,
+    interpretation,
+  });
 }
 
 /** All rows and the filtered ones, with one to spare for a filter that is tried and taken back. */
@@ -45,23 +48,24 @@ const rowLists = new WeakMap<Interpretation, CachedRowList[]>();
 
 /** The rows of a reading; the same list while the same is asked for. */
 export function getRowList(
-  reading: Interpretation,
+  interpretation: Interpretation,
   scope: Scope,
   filter: Filter,
   mutes: readonly Mute[] = NO_MUTES,
 ): RowList {
   const wanted = isFiltering(filter) ? filter : NO_FILTER;
   // What is muted makes a difference only where problems are looked for.
-  const muted = getMutedRules(reading.timeline, wanted.problems ? mutes : NO_MUTES);
-  const known = rowLists.get(reading) ?? [];
+  const muted = getMutedRules(interpretation.timeline, wanted.problems ? mutes : NO_MUTES);
+  const known = rowLists.get(interpretation) ?? [];
   const found = known.find(
     ({ rows, muted: before }) =>
       rows.scope === scope && rows.filter === wanted && isSameSet(before, muted),
   );
   const rows =
-    found?.rows ?? new RowList(reading, scope, wanted, (item) => hasActiveProblem(item, muted));
+    found?.rows ??
+    new RowList(interpretation, scope, wanted, (item) => hasActiveProblem(item, muted));
   const others = known.filter((it) => it !== found);
-  rowLists.set(reading, [{ rows, muted }, ...others].slice(0, MAX_CACHED_LISTS));
+  rowLists.set(interpretation, [{ rows, muted }, ...others].slice(0, MAX_CACHED_LISTS));
   return rows;
 }
 
@@ -71,9 +75,9 @@ function isSameSet(left: MutedRules, right: MutedRules): boolean {
 
 /** Takes in what was folded by now, where the timeline is being looked at. */
 export function updateInterpretation(timeline: Timeline): void {
-  const reading = interpretations.get(timeline)?.reading.update();
-  if (!reading) return;
-  for (const { rows } of rowLists.get(reading) ?? []) rows.update();
+  const interpretation = interpretations.get(timeline)?.interpretation.update();
+  if (!interpretation) return;
+  for (const { rows } of rowLists.get(interpretation) ?? []) rows.update();
 }
 
 /** So little at a time that a slice is over soon after its time is. */
@@ -97,17 +101,17 @@ export async function interpretInSlices(
   isWanted: () => boolean,
 ): Promise<Interpretation | null> {
   const pace = new TimeSlicer();
-  const reading = new Interpretation(timeline, settings);
-  while (reading.update(SLICE_EVENTS).isBehind) {
+  const interpretation = new Interpretation(timeline, settings);
+  while (interpretation.update(SLICE_EVENTS).isBehind) {
     await pace.yieldToMain();
     if (!isWanted()) return null;
   }
   for (const { scope, filter, mutes } of shown) {
-    const list = getRowList(reading, scope, filter, mutes);
+    const list = getRowList(interpretation, scope, filter, mutes);
     while (list.update(SLICE_ITEMS).isBehind) {
       await pace.yieldToMain();
       if (!isWanted()) return null;
     }
   }
-  return reading;
+  return interpretation;
 }

@@ -62,9 +62,9 @@ export async function compareRunsInSlices(
 ): Promise<RunDiff | null> {
   const sides: DiffSide[] = [];
   for (const timeline of [left, right]) {
-    const reading = await interpretInSlices(timeline, settings, [], () => !signal.aborted);
-    if (!reading) return null;
-    sides.push({ reading, n: reading.timeline.lastEvent });
+    const interpretation = await interpretInSlices(timeline, settings, [], () => !signal.aborted);
+    if (!interpretation) return null;
+    sides.push({ interpretation, n: interpretation.timeline.lastEvent });
   }
   const [one, other] = sides;
   if (!one || !other) return null;

@@ -25,7 +25,7 @@ const CHUNK_BYTES = 1 << 16;
 export async function readLog(file: File, { take, stopped }: LogConsumer): Promise<void> {
   const packer = new RecordBatchWriter();
   const opener = new LogOpener({
-    record: (record, at, alike) => packer.add(record, at, alike),
+    record: (record, at, match) => packer.add(record, at, match),
     acceptToken: (token) => {
       packer.addToken(token);
       return true;

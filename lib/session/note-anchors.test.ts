@@ -47,8 +47,8 @@ const onEach = everyOrdinal.map((n) => {
 
 describe("a note", () => {
   test("is found again on its event and in the row that tells of it", () => {
-    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
-    const placed = anchorNotes(reading, onEach.toReversed());
+    const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
+    const placed = anchorNotes(interpretation, onEach.toReversed());
     expect(placed.map(({ ordinal }) => ordinal)).toEqual(everyOrdinal);
     for (const { item, ordinal } of placed) {
       expect(item.entry.index).toBe(timeline.events.entry.at(ordinal));
@@ -56,9 +56,9 @@ describe("a note", () => {
   });
 
   test("on an event that has not come yet waits", () => {
-    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
+    const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
     const later = [note({ x: "x1", event: 99 }), note({ x: "x9", event: 0 })];
-    expect(anchorNotes(reading, later)).toEqual([]);
+    expect(anchorNotes(interpretation, later)).toEqual([]);
   });
 });
 

@@ -14,16 +14,16 @@ export interface AnchoredNote {
 
 /** In the order of the events; what is on an event that has not come yet waits. */
 export function anchorNotes(
-  reading: Interpretation,
+  interpretation: Interpretation,
   notes: readonly EventNote[],
 ): readonly AnchoredNote[] {
-  const { exchangeById } = reading.timeline;
+  const { exchangeById } = interpretation.timeline;
   return notes
     .flatMap((note) => {
       const track = exchangeById.get(note.x)?.events;
       if (!track || note.event >= track.count) return [];
       const ordinal = track.at(note.event);
-      const item = reading.getEventItem(ordinal)?.getRowItemAt(Number.POSITIVE_INFINITY);
+      const item = interpretation.getEventItem(ordinal)?.getRowItemAt(Number.POSITIVE_INFINITY);
       return item ? [{ note, ordinal, item }] : [];
     })
     .sort((a, b) => a.ordinal - b.ordinal);

@@ -138,12 +138,12 @@ function startPlayback(stage: PlaybackContext): void {
 /** Selects what shows it: the row and the event, whatever part of the run is looked at. */
 export function showEvidence({ run, view }: PlaybackContext, evidence: VerdictEvidence): void {
   const { timeline } = run.getState();
-  const reading = getCurrentInterpretation({ run, view });
+  const interpretation = getCurrentInterpretation({ run, view });
   const { event } = evidence;
   const item =
     event === null
-      ? reading.getEntryItem(findEvidenceEntry(timeline, evidence))
-      : reading.getEventItem(event)?.getRowItemAt(event);
+      ? interpretation.getEntryItem(findEvidenceEntry(timeline, evidence))
+      : interpretation.getEventItem(event)?.getRowItemAt(event);
   if (!item) return;
   const { scope } = view.getState();
   const isInScope = isExchangeInScope(timeline, scope, item.exchange);

@@ -62,8 +62,8 @@ test("a problem that comes only after the playhead moves it on", () => {
 test.each(FIXTURE_NAMES)("all evidence of %s leads to a shown row that says so", (name) => {
   const { timeline } = foldRecords(readFixture(name).records);
   const stage = stageOf(timeline);
-  const reading = getCurrentInterpretation(stage);
-  const findings = getProblemsAt(timeline, timeline.lastEvent, reading).filter(
+  const interpretation = getCurrentInterpretation(stage);
+  const findings = getProblemsAt(timeline, timeline.lastEvent, interpretation).filter(
     (it) => !isCardProblem(it),
   );
   for (const { rule, evidence } of findings) {
@@ -71,15 +71,17 @@ test.each(FIXTURE_NAMES)("all evidence of %s leads to a shown row that says so",
       stage.view.setState({ filter: { ...NO_FILTER, query: "nothing says this" }, selected: null });
       goToEvidence(stage, rule, one);
       const { selected, scope, filter, mutes, tab, event } = stage.view.getState();
-      const item = reading.items[selected ?? -1];
-      const moment = getPlayheadEvent(stage);
-      expect(item && getItemProblems(item, moment).map((finding) => finding.rule)).toContain(rule);
+      const item = interpretation.items[selected ?? -1];
+      const playhead = getPlayheadEvent(stage);
+      expect(item && getItemProblems(item, playhead).map((finding) => finding.rule)).toContain(
+        rule,
+      );
       expect(
-        getRowList(reading, scope, filter, mutes)
+        getRowList(interpretation, scope, filter, mutes)
           .update()
           .findRow(selected ?? -1),
       ).not.toBe(-1);
-      expect(moment).toBeGreaterThanOrEqual(one.event);
+      expect(playhead).toBeGreaterThanOrEqual(one.event);
       expect(event).toBe(one.happening === undefined && one.event >= 0 ? one.event : null);
       expect(tab).toBe("problems");
     }

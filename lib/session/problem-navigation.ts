@@ -56,13 +56,13 @@ export function goToEvidence(
   evidence: ProblemEvidence,
 ): void {
   const { view } = stage;
-  const reading = getCurrentInterpretation(stage);
-  const item = findProblemItem(reading, rule, evidence);
+  const interpretation = getCurrentInterpretation(stage);
+  const item = findProblemItem(interpretation, rule, evidence);
   // What is wrong with a card is no problem of the exchange in which it was read.
   const isTold = item !== undefined && hasProblem(item, rule);
   stopPlayback(stage);
   view.setState({
-    ...getViewWithItem(reading, item, view.getState()),
+    ...getViewWithItem(interpretation, item, view.getState()),
     tab: isTold ? "problems" : "decoded",
   });
   movePlayhead(stage, evidence.event);
@@ -77,26 +77,30 @@ export function goToEvidence(
 
 /** The row selected, with scope and filter such that it is among those shown. */
 function getViewWithItem(
-  reading: Interpretation,
+  interpretation: Interpretation,
   item: Item | undefined,
   { scope, filter, mutes }: View,
 ): Partial<View> {
   if (!item) return {};
-  const wide = isExchangeInScope(reading.timeline, scope, item.exchange) ? scope : item.exchange;
-  const isIn = getRowList(reading, wide, filter, mutes).update().findRow(item.index) >= 0;
+  const wide = isExchangeInScope(interpretation.timeline, scope, item.exchange)
+    ? scope
+    : item.exchange;
+  const isIn = getRowList(interpretation, wide, filter, mutes).update().findRow(item.index) >= 0;
   return { selected: item.index, scope: wide, ...(!isIn && { filter: NO_FILTER }) };
 }
 
 function findProblemItem(
-  reading: Interpretation,
+  interpretation: Interpretation,
   rule: string,
   { event, exchange, happening }: ProblemEvidence,
 ): Item | undefined {
   const isEvent = happening === undefined && event >= 0;
-  const own = isEvent ? reading.getEventItem(event)?.getRowItemAt(END_OF_RUN) : undefined;
+  const own = isEvent ? interpretation.getEventItem(event)?.getRowItemAt(END_OF_RUN) : undefined;
   if (own && hasProblem(own, rule)) return own;
-  const index = reading.timeline.exchangeById.get(exchange)?.index;
-  return reading.items.find((item) => item.exchange === index && hasProblem(item, rule)) ?? own;
+  const index = interpretation.timeline.exchangeById.get(exchange)?.index;
+  return (
+    interpretation.items.find((item) => item.exchange === index && hasProblem(item, rule)) ?? own
+  );
 }
 
 function hasProblem(item: Item, rule: string): boolean {

@@ -31,7 +31,7 @@ export function saveVerdictsOfRun(run: RunStore, onKept: () => void): () => void
 export async function analyzeRecording(id: string, signal: AbortSignal): Promise<boolean> {
   const ingest = new Ingest();
   const opener = new LogOpener({
-    record: (record, _at, alike) => ingest.push(record, -1, alike),
+    record: (record, _at, match) => ingest.push(record, -1, match),
     skip: () => undefined,
   });
   try {

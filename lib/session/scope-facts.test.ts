@@ -52,11 +52,11 @@ function talk(): ReportLog {
 }
 
 const { timeline } = talk();
-const reading = getInterpretation(timeline, INITIAL_VIEW.dialects).update();
+const interpretation = getInterpretation(timeline, INITIAL_VIEW.dialects).update();
 const indexOf = (id: string) => timeline.exchangeById.get(id)?.index ?? -1;
 
 describe("what is said of one exchange", () => {
-  const facts = getScopeFacts(reading, indexOf("x1"), false);
+  const facts = getScopeFacts(interpretation, indexOf("x1"), false);
 
   test("is all of that exchange", () => {
     const exchange = timeline.exchangeById.get("x1");
@@ -76,16 +76,16 @@ describe("what is said of one exchange", () => {
 
   test("is the problems that it shows, counted by itself", () => {
     const rulesOf = (x: string) =>
-      collectProblemHistories(timeline, reading, indexOf(x)).map(({ rule }) => rule.rule);
+      collectProblemHistories(timeline, interpretation, indexOf(x)).map(({ rule }) => rule.rule);
     expect(rulesOf("x1")).toContain("ART-APPEND-UNKNOWN");
     expect(rulesOf("x2")).not.toContain("ART-APPEND-UNKNOWN");
-    const all = collectProblemHistories(timeline, reading).map(({ rule }) => rule.rule);
+    const all = collectProblemHistories(timeline, interpretation).map(({ rule }) => rule.rule);
     expect(all).toEqual(expect.arrayContaining([...rulesOf("x1"), ...rulesOf("x2")]));
   });
 });
 
 test("what is said of the run is what its turns came to, and no task that was only listed", () => {
-  const facts = getScopeFacts(reading, "all", false);
+  const facts = getScopeFacts(interpretation, "all", false);
   const from = timeline.exchangeById.get("x1")?.open.time ?? 0;
   const to = timeline.exchangeById.get("x2")?.end?.time ?? 0;
   expect(facts).toMatchObject({ durationMs: to - from, contextId: "c2" });
@@ -94,7 +94,7 @@ test("what is said of the run is what its turns came to, and no task that was on
 });
 
 test("an export of the whole run counts events as its header does, and look-ups apart", () => {
-  const { events, lookUps } = getExportRange("whole", reading, INITIAL_VIEW);
-  expect(events).toBe(getScopeFacts(reading, "all", false).events);
+  const { events, lookUps } = getExportRange("whole", interpretation, INITIAL_VIEW);
+  expect(events).toBe(getScopeFacts(interpretation, "all", false).events);
   expect(lookUps).toBe(1);
 });

@@ -28,22 +28,26 @@ export interface ScopeFacts {
   readonly tokens: TokenCounts | null;
 }
 
-export function getScopeFacts(reading: Interpretation, scope: Scope, goesOn: boolean): ScopeFacts {
-  const { timeline } = reading;
+export function getScopeFacts(
+  interpretation: Interpretation,
+  scope: Scope,
+  goesOn: boolean,
+): ScopeFacts {
+  const { timeline } = interpretation;
   const n = timeline.lastEvent;
   const events = countScopeEvents(timeline, scope);
   const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
   if (exchange) {
     return {
       ...getExchangeFacts(timeline, exchange),
-      verdict: goesOn ? null : getExchangeVerdict(timeline, exchange, n, reading),
+      verdict: goesOn ? null : getExchangeVerdict(timeline, exchange, n, interpretation),
       events,
       durationMs: getDuration(getScopeTimeRange(timeline, scope)),
       firstTokenMs: findFirstToken(timeline, exchange, n),
-      tokens: getExchangeTokens(reading, exchange),
+      tokens: getExchangeTokens(interpretation, exchange),
     };
   }
-  const tokens = reading.usage.usageAt(n)?.all ?? null;
+  const tokens = interpretation.usage.usageAt(n)?.all ?? null;
   if (goesOn) {
     const calls = timeline.exchanges.filter((one) => isCall(one) && !isLookup(one));
     const first = calls.find((one) => one.events.count > 0);
@@ -56,12 +60,12 @@ export function getScopeFacts(reading: Interpretation, scope: Scope, goesOn: boo
       tokens,
     };
   }
-  const turns = getTurnsAt(timeline, n, reading);
+  const turns = getTurnsAt(timeline, n, interpretation);
   const first = getFirstAnswered(turns, n);
   const shown = turns.some((turn) => isExchangeInScope(timeline, scope, turn.exchange.index));
   return {
     ...getExchangeFacts(timeline, turns.at(-1)?.exchange),
-    verdict: getVerdictAt(timeline, n, reading),
+    verdict: getVerdictAt(timeline, n, interpretation),
     events,
     durationMs: getDuration(
       shown ? getTurnsTimeRange(timeline, turns, n) : getScopeTimeRange(timeline, scope),

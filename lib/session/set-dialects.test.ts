@@ -27,17 +27,19 @@ const CALLS = createStreamLog({
 }).timeline;
 
 function readings(timeline: Timeline) {
-  const told = new Interpretation(timeline, ALL_DIALECTS).update();
+  const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
   const plain = new Interpretation(timeline, NO_DIALECTS).update();
-  return { told, plain };
+  return { told: interpretation, plain };
 }
 
 describe("another reading of a run", () => {
   test.each(FIXTURE_NAMES)("of %s shows what was selected", (log) => {
-    const { told, plain } = readings(foldRecords(readFixture(log).records).timeline);
-    for (const { index, entry } of told.items) {
+    const { told: interpretation, plain } = readings(
+      foldRecords(readFixture(log).records).timeline,
+    );
+    for (const { index, entry } of interpretation.items) {
       const there = transferSelection(
-        told,
+        interpretation,
         plain,
         { selected: index, expanded: new Set() },
         closed,
@@ -45,26 +47,35 @@ describe("another reading of a run", () => {
       expect(plain.items[there.selected ?? -1]?.entry).toBe(entry);
     }
     for (const { index, entry } of plain.items) {
-      const back = transferSelection(plain, told, { selected: index, expanded: new Set() }, closed);
-      const item = told.items[back.selected ?? -1];
+      const back = transferSelection(
+        plain,
+        interpretation,
+        { selected: index, expanded: new Set() },
+        closed,
+      );
+      const item = interpretation.items[back.selected ?? -1];
       expect(item?.mergedInto).toBe(null);
-      expect(item).toBe(told.getEntryItem(entry.index)?.getRowItemAt(Number.POSITIVE_INFINITY));
+      expect(item).toBe(
+        interpretation.getEntryItem(entry.index)?.getRowItemAt(Number.POSITIVE_INFINITY),
+      );
     }
   });
 
   test("leaves open what is open and closed what is closed", () => {
-    const { told, plain } = readings(foldRecords(readFixture("shapes/caipe.sse").records).timeline);
-    const isTold = (reading: Interpretation) => reading === told;
+    const { told: interpretation, plain } = readings(
+      foldRecords(readFixture("shapes/caipe.sse").records).timeline,
+    );
+    const isTold = (one: Interpretation) => interpretation === one;
     const [a, b] = plain.items.filter(({ kind }) => kind === "artifact").slice(1);
     // In the one reading all is open at first, in the other nothing.
     const place = { selected: null, expanded: new Set([a?.index ?? -1]) };
-    const { expanded } = transferSelection(plain, told, place, isTold);
-    const indexOf = (entry = -1) => told.getEntryItem(entry)?.index ?? -1;
+    const { expanded } = transferSelection(plain, interpretation, place, isTold);
+    const indexOf = (entry = -1) => interpretation.getEntryItem(entry)?.index ?? -1;
     expect(expanded.has(indexOf(a?.entry.index))).toBe(false);
-    const back = transferSelection(told, plain, { selected: null, expanded }, isTold);
+    const back = transferSelection(interpretation, plain, { selected: null, expanded }, isTold);
     expect(back.expanded.has(a?.index ?? -1)).toBe(expanded.has(a?.index ?? -1));
     const none = transferSelection(
-      told,
+      interpretation,
       plain,
       { selected: null, expanded: new Set([indexOf(b?.entry.index)]) },
       isTold,
@@ -73,18 +84,18 @@ describe("another reading of a run", () => {
   });
 
   test("finds the very call inside of a message, where it tells calls too", () => {
-    const { told } = readings(CALLS);
+    const { told: interpretation } = readings(CALLS);
     const other = new Interpretation(CALLS, { ...ALL_DIALECTS, families: ["caipe"] }).update();
-    for (const item of told.items) {
+    for (const item of interpretation.items) {
       const place = { selected: item.index, expanded: new Set<number>() };
-      expect(transferSelection(told, other, place, closed).selected).toBe(item.index);
+      expect(transferSelection(interpretation, other, place, closed).selected).toBe(item.index);
     }
   });
 
   test("keeps the row that a link names and that is still to come", () => {
-    const { told, plain } = readings(CALLS);
+    const { told: interpretation, plain } = readings(CALLS);
     const place = { selected: 4000, expanded: new Set<number>() };
-    expect(transferSelection(told, plain, place, closed).selected).toBe(4000);
+    expect(transferSelection(interpretation, plain, place, closed).selected).toBe(4000);
   });
 });
 
@@ -98,9 +109,11 @@ test("a reading that nobody wants any more is left where it is", async () => {
   let asked = 0;
   expect(await read(() => ++asked < 3)).toBe(null);
   expect(asked).toBe(3);
-  const reading = await read(() => true);
-  expect(reading?.items).toHaveLength(timeline.entries.length);
-  expect(reading && getRowList(reading, "all", NO_FILTER).count).toBe(reading?.items.length);
+  const interpretation = await read(() => true);
+  expect(interpretation?.items).toHaveLength(timeline.entries.length);
+  expect(interpretation && getRowList(interpretation, "all", NO_FILTER).count).toBe(
+    interpretation?.items.length,
+  );
 });
 
 describe("setting the dialects", () => {

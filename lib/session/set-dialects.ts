@@ -14,7 +14,7 @@ import { SETTINGS, writeSetting } from "./settings.ts";
 import type { View } from "./view.ts";
 
 /** Is the content under a row shown before anybody opened or closed it? */
-export type IsInitiallyOpen = (reading: Interpretation, item: Item) => boolean;
+export type IsInitiallyOpen = (interpretation: Interpretation, item: Item) => boolean;
 
 export async function setDialects(
   stage: PlaybackContext,
@@ -26,7 +26,7 @@ export async function setDialects(
   const { timeline } = run.getState();
   const { scope, filter, mutes } = view.getState();
   view.setState({ pendingDialects: settings });
-  const reading = await interpretInSlices(
+  const interpretation = await interpretInSlices(
     timeline,
     settings,
     [
@@ -36,14 +36,14 @@ export async function setDialects(
     () => view.getState().pendingDialects === settings,
   );
   // Set again meanwhile, or another run was opened, which is read so from the start.
-  if (!reading || view.getState().pendingDialects !== settings) return;
+  if (!interpretation || view.getState().pendingDialects !== settings) return;
   if (run.getState().timeline !== timeline) {
     view.setState({ dialects: settings, pendingDialects: null });
     return;
   }
   const before = getCurrentInterpretation(stage);
-  const place = resolveSelection(before, reading, view.getState(), isOpenAtFirst);
-  cacheInterpretation(reading);
+  const place = resolveSelection(before, interpretation, view.getState(), isOpenAtFirst);
+  cacheInterpretation(interpretation);
   view.setState({ dialects: settings, pendingDialects: null, ...place });
 }
 
@@ -133,10 +133,10 @@ class ItemMatcher {
 
 type NestedItemsByEntry = ReadonlyMap<Entry, readonly Item[]>;
 
-function groupNestedItems(reading: Interpretation): NestedItemsByEntry {
+function groupNestedItems(interpretation: Interpretation): NestedItemsByEntry {
   const beside = new Map<Entry, Item[]>();
-  for (const item of reading.items) {
-    if (reading.getEntryItem(item.entry.index) === item) continue;
+  for (const item of interpretation.items) {
+    if (interpretation.getEntryItem(item.entry.index) === item) continue;
     const known = beside.get(item.entry);
     if (known) known.push(item);
     else beside.set(item.entry, [item]);

@@ -74,8 +74,8 @@ export class PartList {
     for (let from = 0; from < to; from += BLOCK) {
       const block = this.#blockAt(from >>> SHIFT);
       if (block === undefined || typeof block === "string") continue;
-      for (const piece of block.slice(0, to - from)) {
-        if (typeof piece !== "string" && piece.kind !== "text") found.push(piece);
+      for (const part of block.slice(0, to - from)) {
+        if (typeof part !== "string" && part.kind !== "text") found.push(part);
       }
     }
     return found;
@@ -91,10 +91,10 @@ export class PartList {
     return this.#ends.countUpTo(position);
   }
 
-  #add(piece: CompactPart, units: number): void {
+  #add(part: CompactPart, units: number): void {
     if (this.#tail.length === BLOCK) this.#close();
     const { textLength } = this;
-    this.#tail.push(piece);
+    this.#tail.push(part);
     this.#ends.push(textLength + units);
   }
 
@@ -105,7 +105,7 @@ export class PartList {
   #close(): void {
     const units = this.textLength - this.getTextLengthBefore(this.length - BLOCK);
     const isShort =
-      units <= MAX_JOINED_UNITS && this.#tail.every((piece) => typeof piece === "string");
+      units <= MAX_JOINED_UNITS && this.#tail.every((part) => typeof part === "string");
     this.#blocks.push(isShort ? this.#tail.join("") : this.#tail);
     this.#tail = [];
   }
@@ -119,7 +119,7 @@ function compactPart(part: Part): CompactPart {
   return isPlain ? part.text : part;
 }
 
-function getPartText(piece: CompactPart | undefined): string | null {
-  if (typeof piece === "string") return piece;
-  return piece?.kind === "text" ? piece.text : null;
+function getPartText(part: CompactPart | undefined): string | null {
+  if (typeof part === "string") return part;
+  return part?.kind === "text" ? part.text : null;
 }

@@ -29,8 +29,8 @@ export class Revision {
   readonly #chunkEnds = NumberColumn.u32();
   #joinedText = { parts: 0, text: "" };
 
-  constructor(birth: number, source: Revision["source"], relation: RevisionRelation) {
-    this.firstEvent = birth;
+  constructor(firstEvent: number, source: Revision["source"], relation: RevisionRelation) {
+    this.firstEvent = firstEvent;
     this.source = source;
     this.relation = relation;
   }
@@ -203,7 +203,7 @@ export class ArtifactStream {
     identity: ArtifactIdentity,
     task: number,
     entry: number,
-    birth: number,
+    firstEvent: number,
     description: string | null,
   ) {
     this.key = identity.key;
@@ -211,7 +211,7 @@ export class ArtifactStream {
     this.hasGeneratedId = identity.hasGeneratedId;
     this.task = task;
     this.entry = entry;
-    this.firstEvent = birth;
+    this.firstEvent = firstEvent;
     this.description = description;
   }
 

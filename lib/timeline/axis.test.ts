@@ -64,8 +64,10 @@ test("states that came in one read, the same one twice, are told apart by their 
   const timeline = timelineOf([[10, all]]);
   const [lane] = timeline.tasks;
   if (!lane) throw new Error("no task");
-  const births = createLaneSegments(timeline, lane, 2, WHOLE).map(({ firstEvent }) => firstEvent);
-  expect(births).toEqual([0, 1, 2]);
+  const firstEvents = createLaneSegments(timeline, lane, 2, WHOLE).map(
+    ({ firstEvent }) => firstEvent,
+  );
+  expect(firstEvents).toEqual([0, 1, 2]);
 });
 
 test("states too short to be told apart are one segment, up to where the playhead stands", () => {

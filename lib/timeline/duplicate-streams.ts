@@ -31,16 +31,16 @@ export class DuplicateStreamTracker {
   /** Is this update one that another exchange told since this one was opened? */
   markIfDuplicate(
     revisions: readonly Revision[],
-    teller: StreamSource,
+    source: StreamSource,
     append: boolean,
     parts: readonly Part[],
   ): boolean {
     const current = revisions[revisions.length - 1];
-    if (!current || teller.index === this.#newest) return false;
+    if (!current || source.index === this.#newest) return false;
     const found = append
-      ? this.#matchAppended(revisions, current, teller, parts)
-      : this.#matchReplacement(current, teller, parts);
-    if (found) this.#positions.set(teller.index, found);
+      ? this.#matchAppended(revisions, current, source, parts)
+      : this.#matchReplacement(current, source, parts);
+    if (found) this.#positions.set(source.index, found);
     return found !== null;
   }
 
@@ -50,29 +50,29 @@ export class DuplicateStreamTracker {
   }
 
   /** The exchange is about to tell something new, after all there is. */
-  markReporting(teller: StreamSource, current: Revision | undefined): void {
-    if (teller.index === this.#newest) return;
+  markReporting(source: StreamSource, current: Revision | undefined): void {
+    if (source.index === this.#newest) return;
     if (current) this.#positions.set(this.#newest, { revision: current, ...current.end });
-    this.#positions.delete(teller.index);
-    this.#newest = teller.index;
+    this.#positions.delete(source.index);
+    this.#newest = source.index;
   }
 
   /** The exchange showed the whole, as it stands or as it stood since the exchange was opened. */
-  markIfKnownSnapshot(teller: StreamSource, current: Revision, parts: readonly Part[]): boolean {
-    if (teller.index === this.#newest) return false;
+  markIfKnownSnapshot(source: StreamSource, current: Revision, parts: readonly Part[]): boolean {
+    if (source.index === this.#newest) return false;
     const place = current.matchParts({ part: 0, offset: 0 }, parts);
-    if (!place || current.getEventOfPart(place.part) <= teller.firstEvent) return false;
-    this.#positions.set(teller.index, { revision: current, ...place });
+    if (!place || current.getEventOfPart(place.part) <= source.firstEvent) return false;
+    this.#positions.set(source.index, { revision: current, ...place });
     return true;
   }
 
   #matchReplacement(
     current: Revision,
-    teller: StreamSource,
+    source: StreamSource,
     parts: readonly Part[],
   ): ReportedPosition | null {
-    const told = this.#positions.get(teller.index)?.revision;
-    if (current.firstEvent <= teller.firstEvent || told === current) return null;
+    const told = this.#positions.get(source.index)?.revision;
+    if (current.firstEvent <= source.firstEvent || told === current) return null;
     // A snapshot that only went on from what this one told says nothing of a replacement.
     const mayBegin = current.source === "update" || !told || current.relation === "differs";
     const place = mayBegin ? current.matchParts({ part: 0, offset: 0 }, parts) : null;
@@ -82,10 +82,10 @@ export class DuplicateStreamTracker {
   #matchAppended(
     revisions: readonly Revision[],
     current: Revision,
-    teller: StreamSource,
+    source: StreamSource,
     parts: readonly Part[],
   ): ReportedPosition | null {
-    const told = this.#positions.get(teller.index);
+    const told = this.#positions.get(source.index);
     if (told) {
       const from = translatePosition(told, revisions, current);
       const place = from?.revision.matchParts(from, parts);
@@ -93,7 +93,7 @@ export class DuplicateStreamTracker {
     }
     // It joined in the middle: somewhere in what came since it was opened.
     const first =
-      current.firstEvent > teller.firstEvent ? 0 : current.partCountAt(teller.firstEvent);
+      current.firstEvent > source.firstEvent ? 0 : current.partCountAt(source.firstEvent);
     for (let piece = first; piece < current.end.part; piece++) {
       const place = current.matchParts({ part: piece, offset: 0 }, parts);
       if (place) return { revision: current, ...place };

@@ -71,10 +71,10 @@ describe("a history", () => {
 
 test("things born by an event are counted as filtering counts them", () => {
   fc.assert(
-    fc.property(ordinals, (births) => {
-      const items = births.map((firstEvent) => ({ firstEvent }));
-      for (const n of everyMoment(births)) {
-        expect(countUpToEvent(items, n)).toBe(births.filter((birth) => birth <= n).length);
+    fc.property(ordinals, (firstEvents) => {
+      const items = firstEvents.map((firstEvent) => ({ firstEvent }));
+      for (const n of everyMoment(firstEvents)) {
+        expect(countUpToEvent(items, n)).toBe(firstEvents.filter((birth) => birth <= n).length);
       }
     }),
   );

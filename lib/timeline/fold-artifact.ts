@@ -28,81 +28,83 @@ export interface ArtifactUpdate {
 }
 
 export function applyArtifactUpdate(
-  moment: FoldContext,
+  context: FoldContext,
   lane: TaskLane,
   update: ArtifactUpdate,
 ): void {
   const { artifact, append, lastChunk } = update;
   if (artifact.artifactId === null && artifact.index === null) {
-    moment.disorder |= OrderIssue.NoArtifactId;
+    context.disorder |= OrderIssue.NoArtifactId;
   }
   const same = lane.lastArtifact?.artifactId === artifact.artifactId ? lane.lastArtifact : null;
   const identity = same ?? getArtifactIdentity(artifact) ?? nextAnonymousIdentity(lane, append);
   const known = same ?? lane.artifactByKey.get(identity.key);
-  const stream = known ?? createArtifact(moment, lane, identity, artifact);
+  const stream = known ?? createArtifact(context, lane, identity, artifact);
   if (!stream.hasGeneratedId) lane.lastArtifact = stream;
   const { duplicates, revisions } = stream;
-  addToEntry(moment, stream.entry);
-  if (duplicates.markIfDuplicate(revisions, moment.exchange.streamSource, append, artifact.parts)) {
-    moment.disorder |= OrderIssue.ToldBefore;
+  addToEntry(context, stream.entry);
+  if (
+    duplicates.markIfDuplicate(revisions, context.exchange.streamSource, append, artifact.parts)
+  ) {
+    context.disorder |= OrderIssue.ToldBefore;
     return;
   }
-  duplicates.markReporting(moment.exchange.streamSource, stream.current);
+  duplicates.markReporting(context.exchange.streamSource, stream.current);
   if (!known) {
-    if (append) moment.disorder |= OrderIssue.AppendUnknown;
-    stream.revisions.push(new Revision(moment.ordinal, "update", "first"));
+    if (append) context.disorder |= OrderIssue.AppendUnknown;
+    stream.revisions.push(new Revision(context.ordinal, "update", "first"));
   } else if (!append) {
-    replaceArtifact(moment, stream, artifact.parts);
+    replaceArtifact(context, stream, artifact.parts);
   }
   const revision = stream.current;
   if (!revision) return;
-  if (append && known) checkAppend(moment, revision, artifact.parts);
-  updateName(moment, stream, artifact);
-  updateMetadata(moment, stream, artifact);
-  revision.add(moment.ordinal, artifact.parts);
-  if (lastChunk && revision.lastChunkEvent < 0) revision.lastChunkEvent = moment.ordinal;
+  if (append && known) checkAppend(context, revision, artifact.parts);
+  updateName(context, stream, artifact);
+  updateMetadata(context, stream, artifact);
+  revision.add(context.ordinal, artifact.parts);
+  if (lastChunk && revision.lastChunkEvent < 0) revision.lastChunkEvent = context.ordinal;
 }
 
 /** What a snapshot says of one artifact: the same as the streams did, or something else. */
 export function applySnapshotArtifact(
-  moment: FoldContext,
+  context: FoldContext,
   lane: TaskLane,
   artifact: Artifact,
   identity: ArtifactIdentity,
 ): string {
   const known = lane.artifactByKey.get(identity.key);
-  const stream = known ?? createArtifact(moment, lane, identity, artifact);
+  const stream = known ?? createArtifact(context, lane, identity, artifact);
   const current = stream.current;
   const isOlder =
     current &&
-    stream.duplicates.markIfKnownSnapshot(moment.exchange.streamSource, current, artifact.parts);
+    stream.duplicates.markIfKnownSnapshot(context.exchange.streamSource, current, artifact.parts);
   if (current && (hasSameParts(current, artifact.parts) || isOlder)) {
-    stream.confirmingSnapshots.add(moment.ordinal);
+    stream.confirmingSnapshots.add(context.ordinal);
     return identity.key;
   }
-  stream.duplicates.markReporting(moment.exchange.streamSource, current);
+  stream.duplicates.markReporting(context.exchange.streamSource, current);
   const relation = current
     ? getTextRelation(getFullText(current), joinPartTexts(artifact.parts))
     : "first";
   // A snapshot that knows more is how a client catches up; one that knows other things is news.
   if (relation === "differs" || relation === "shrinks")
-    moment.disorder |= OrderIssue.SnapshotDiffers;
-  const revision = new Revision(moment.ordinal, "snapshot", relation);
-  revision.add(moment.ordinal, artifact.parts);
+    context.disorder |= OrderIssue.SnapshotDiffers;
+  const revision = new Revision(context.ordinal, "snapshot", relation);
+  revision.add(context.ordinal, artifact.parts);
   stream.revisions.push(revision);
-  updateName(moment, stream, artifact);
-  updateMetadata(moment, stream, artifact);
-  addToEntry(moment, stream.entry);
+  updateName(context, stream, artifact);
+  updateMetadata(context, stream, artifact);
+  addToEntry(context, stream.entry);
   return identity.key;
 }
 
 function createArtifact(
-  moment: FoldContext,
+  context: FoldContext,
   lane: TaskLane,
   identity: ArtifactIdentity,
   artifact: Artifact,
 ): ArtifactStream {
-  const { timeline, ordinal } = moment;
+  const { timeline, ordinal } = context;
   const stream = new ArtifactStream(
     identity,
     lane.index,
@@ -114,7 +116,7 @@ function createArtifact(
   lane.artifacts.push(stream);
   lane.artifactByKey.set(identity.key, stream);
   timeline.entries.push({
-    ...timeline.createEntryBase(createEntryOrigin(moment, lane.index)),
+    ...timeline.createEntryBase(createEntryOrigin(context, lane.index)),
     kind: "artifact",
     artifact: stream,
   });
@@ -129,23 +131,23 @@ function nextAnonymousIdentity(lane: TaskLane, append: boolean): ArtifactIdentit
 }
 
 function replaceArtifact(
-  moment: FoldContext,
+  context: FoldContext,
   stream: ArtifactStream,
   parts: readonly Part[],
 ): void {
   const before = stream.current;
   const relation = before ? getTextRelation(getFullText(before), joinPartTexts(parts)) : "first";
-  moment.disorder |= OrderIssue.Replaced;
+  context.disorder |= OrderIssue.Replaced;
   const isShorter = before !== undefined && joinPartTexts(parts).length < before.textLength;
-  if (isShorter && relation === "differs") moment.disorder |= OrderIssue.ReplacedShorter;
-  stream.revisions.push(new Revision(moment.ordinal, "update", relation));
+  if (isShorter && relation === "differs") context.disorder |= OrderIssue.ReplacedShorter;
+  stream.revisions.push(new Revision(context.ordinal, "update", relation));
 }
 
-function checkAppend(moment: FoldContext, revision: Revision, parts: readonly Part[]): void {
-  if (revision.lastChunkEvent >= 0) moment.disorder |= OrderIssue.AfterLastChunk;
+function checkAppend(context: FoldContext, revision: Revision, parts: readonly Part[]): void {
+  if (revision.lastChunkEvent >= 0) context.disorder |= OrderIssue.AfterLastChunk;
   const [only] = parts;
   if (parts.length !== 1 || only?.kind !== "text") return;
-  moment.disorder |= findRepetitionIssues(revision, only.text);
+  context.disorder |= findRepetitionIssues(revision, only.text);
 }
 
 /** What a text that is appended says again: bits of `Disorder`. */
@@ -158,20 +160,20 @@ export function findRepetitionIssues(revision: Revision, text: string): number {
   );
 }
 
-function updateName(moment: FoldContext, stream: ArtifactStream, artifact: Artifact): void {
+function updateName(context: FoldContext, stream: ArtifactStream, artifact: Artifact): void {
   if (artifact.name === null || stream.names.latest === artifact.name) return;
-  if (stream.names.latest !== undefined) moment.disorder |= OrderIssue.NameChanged;
-  stream.names.set(moment.ordinal, artifact.name);
+  if (stream.names.latest !== undefined) context.disorder |= OrderIssue.NameChanged;
+  stream.names.set(context.ordinal, artifact.name);
 }
 
 /** Many agents repeat it with every chunk: kept once, until it says something else. */
-function updateMetadata(moment: FoldContext, stream: ArtifactStream, artifact: Artifact): void {
+function updateMetadata(context: FoldContext, stream: ArtifactStream, artifact: Artifact): void {
   const { metadata, extensions } = artifact;
   if (metadata !== null && !isSameJson(stream.metadata.latest, metadata)) {
-    stream.metadata.set(moment.ordinal, metadata);
+    stream.metadata.set(context.ordinal, metadata);
   }
   if (extensions.length > 0 && !isSameJson(stream.extensions.latest, extensions)) {
-    stream.extensions.set(moment.ordinal, extensions);
+    stream.extensions.set(context.ordinal, extensions);
   }
 }
 

@@ -16,13 +16,13 @@ export interface FoldContext {
 }
 
 /** The place of something born in this event. */
-export function createEntryOrigin(moment: FoldContext, task: number, parent = -1): EntryOrigin {
-  const { ordinal, time, exchange } = moment;
+export function createEntryOrigin(context: FoldContext, task: number, parent = -1): EntryOrigin {
+  const { ordinal, time, exchange } = context;
   return { ordinal, time, exchange: exchange.index, task, parent };
 }
 
 /** Marks an entry as touched by this event; the first one touched shows it. */
-export function addToEntry(moment: FoldContext, entry: number): void {
-  moment.timeline.entries[entry]?.events.add(moment.ordinal, moment.bytes);
-  if (moment.entry < 0) moment.entry = entry;
+export function addToEntry(context: FoldContext, entry: number): void {
+  context.timeline.entries[entry]?.events.add(context.ordinal, context.bytes);
+  if (context.entry < 0) context.entry = entry;
 }

@@ -26,26 +26,26 @@ import { OrderIssue } from "./timeline.ts";
 
 /** Folds the event of a notification; `asUsual` folds it like one of an answer. */
 export function foldNotification(
-  moment: FoldContext,
+  context: FoldContext,
   event: ProtocolEvent,
   asUsual: () => void,
 ): void {
-  const { exchange, timeline } = moment;
-  const subject = exchange.rejectionReason === null ? findSubject(moment, event) : null;
-  if (exchange.entry < 0) addNotificationEntry(moment, event, subject?.lane?.index ?? -1);
+  const { exchange, timeline } = context;
+  const subject = exchange.rejectionReason === null ? findSubject(context, event) : null;
+  if (exchange.entry < 0) addNotificationEntry(context, event, subject?.lane?.index ?? -1);
   const own = timeline.entries[exchange.entry];
-  if (!subject) return addToEntry(moment, exchange.entry);
+  if (!subject) return addToEntry(context, exchange.entry);
   const { lane, status } = subject;
-  const taken = lane ? decideEffect(moment, lane, status) : "all";
+  const taken = lane ? decideEffect(context, lane, status) : "all";
   if (taken === "all") {
     asUsual();
-    if (moment.entry !== exchange.entry) own?.events.add(moment.ordinal, moment.bytes);
+    if (context.entry !== exchange.entry) own?.events.add(context.ordinal, context.bytes);
     return;
   }
-  if (lane) resolveLane(moment, lane.id, subject.contextId);
-  addToEntry(moment, exchange.entry);
-  if (taken === "state" && lane && status) applyStatus(moment, lane, status, subject.source);
-  else moment.disorder |= OrderIssue.Delivered;
+  if (lane) resolveLane(context, lane.id, subject.contextId);
+  addToEntry(context, exchange.entry);
+  if (taken === "state" && lane && status) applyStatus(context, lane, status, subject.source);
+  else context.disorder |= OrderIssue.Delivered;
 }
 
 interface NotificationSubject {
@@ -56,19 +56,19 @@ interface NotificationSubject {
 }
 
 /** What the event is about; `null` for what is no news of a task and no message. */
-function findSubject(moment: FoldContext, event: ProtocolEvent): NotificationSubject | null {
+function findSubject(context: FoldContext, event: ProtocolEvent): NotificationSubject | null {
   switch (event.kind) {
     case "artifact":
-      return createTaskSubject(moment, event.taskId, event.contextId, null, "update");
+      return createTaskSubject(context, event.taskId, event.contextId, null, "update");
     case "status":
-      return createTaskSubject(moment, event.taskId, event.contextId, event.status, "update");
+      return createTaskSubject(context, event.taskId, event.contextId, event.status, "update");
     case "task": {
       const { id, contextId, status } = event.task;
-      return createTaskSubject(moment, id, contextId, status, "snapshot");
+      return createTaskSubject(context, id, contextId, status, "snapshot");
     }
     case "message": {
       const { taskId, contextId } = event.message;
-      const lane = moment.timeline.taskByKey.get(taskId ?? "") ?? null;
+      const lane = context.timeline.taskByKey.get(taskId ?? "") ?? null;
       return { lane, contextId, status: null, source: "update" };
     }
     default:
@@ -77,13 +77,13 @@ function findSubject(moment: FoldContext, event: ProtocolEvent): NotificationSub
 }
 
 function createTaskSubject(
-  moment: FoldContext,
+  context: FoldContext,
   id: string | null,
   contextId: string | null,
   status: Status | null,
   source: NotificationSubject["source"],
 ): NotificationSubject {
-  const lane = id === null ? null : getOrCreateLane(moment, id);
+  const lane = id === null ? null : getOrCreateLane(context, id);
   return { lane, contextId, status, source };
 }
 
@@ -111,13 +111,13 @@ function isTerminalOrWaiting(state: TaskState): boolean {
 }
 
 /** The row of the notification itself. */
-function addNotificationEntry(moment: FoldContext, event: ProtocolEvent, task: number): void {
-  const { exchange, timeline } = moment;
-  exchange.notification = { firstEvent: moment.ordinal, label: describeEvent(event) };
+function addNotificationEntry(context: FoldContext, event: ProtocolEvent, task: number): void {
+  const { exchange, timeline } = context;
+  exchange.notification = { firstEvent: context.ordinal, label: describeEvent(event) };
   exchange.entry = timeline.entries.length;
   const received = exchange.rejectionReason === null ? "received" : "not believed";
   timeline.entries.push({
-    ...timeline.createEntryBase(createEntryOrigin(moment, task)),
+    ...timeline.createEntryBase(createEntryOrigin(context, task)),
     kind: "http",
     title: `Notification ${received}: ${exchange.notification.label}`,
     httpKind: "notification",

@@ -20,32 +20,32 @@ import { OrderIssue, type Timeline, type TimelineMessage } from "./timeline.ts";
 
 /** The lane of a task id; without one, the lane the exchange is in. */
 export function resolveLane(
-  moment: FoldContext,
+  context: FoldContext,
   taskId: string | null,
   contextId: string | null,
 ): TaskLane {
-  const { timeline, exchange } = moment;
-  if (taskId === null) moment.disorder |= OrderIssue.NoTaskId;
+  const { timeline, exchange } = context;
+  if (taskId === null) context.disorder |= OrderIssue.NoTaskId;
   const current = timeline.tasks[exchange.currentTask];
   // An empty id cannot be sent, so it is free to name the task that has none, per exchange.
   const key = taskId ?? (current ? current.key : `\u0000${exchange.id}`);
   const known = current?.key === key ? current : timeline.taskByKey.get(key);
-  const lane = known ?? createLane(moment, key, taskId ?? "");
+  const lane = known ?? createLane(context, key, taskId ?? "");
   // Notifications may be ahead of the answer: a task that only they named is as new.
   const isNew = !lane.hasResponse && lane.firstEvent > exchange.firstEvent;
-  if (isNew && exchange.finishedTaskAsked) startSilentTask(moment, lane);
-  else if (current && current !== lane) moment.disorder |= OrderIssue.OtherTask;
+  if (isNew && exchange.finishedTaskAsked) startSilentTask(context, lane);
+  else if (current && current !== lane) context.disorder |= OrderIssue.OtherTask;
   exchange.finishedTaskAsked = null;
-  enterLane(moment, lane);
-  updateContext(moment, lane, contextId ?? getRequestSession(exchange, lane));
-  lane.events.add(moment.ordinal, moment.bytes);
+  enterLane(context, lane);
+  updateContext(context, lane, contextId ?? getRequestSession(exchange, lane));
+  lane.events.add(context.ordinal, context.bytes);
   return lane;
 }
 
 /** The message was for a task that is over, and a new one answers: what follows is of that one. */
-function startSilentTask(moment: FoldContext, lane: TaskLane): void {
-  moment.disorder |= OrderIssue.SilentNewTask;
-  moment.exchange.currentTask = lane.index;
+function startSilentTask(context: FoldContext, lane: TaskLane): void {
+  context.disorder |= OrderIssue.SilentNewTask;
+  context.exchange.currentTask = lane.index;
 }
 
 /** What is now asked in the exchange: a message for a task that is over is one to watch. */
@@ -65,36 +65,36 @@ function getRequestSession({ lastRequest }: Exchange, lane: TaskLane): string | 
 }
 
 /** The lane of a task that was named, before anything of it is told. */
-export function getOrCreateLane(moment: FoldContext, id: string): TaskLane {
-  return moment.timeline.taskByKey.get(id) ?? createLane(moment, id, id);
+export function getOrCreateLane(context: FoldContext, id: string): TaskLane {
+  return context.timeline.taskByKey.get(id) ?? createLane(context, id, id);
 }
 
-function createLane(moment: FoldContext, key: string, id: string): TaskLane {
-  const lane = new TaskLane(moment.timeline.tasks.length, key, id, moment.ordinal);
-  moment.timeline.tasks.push(lane);
-  moment.timeline.taskByKey.set(key, lane);
+function createLane(context: FoldContext, key: string, id: string): TaskLane {
+  const lane = new TaskLane(context.timeline.tasks.length, key, id, context.ordinal);
+  context.timeline.tasks.push(lane);
+  context.timeline.taskByKey.set(key, lane);
   return lane;
 }
 
-function enterLane(moment: FoldContext, lane: TaskLane): void {
-  const { exchange, timeline } = moment;
+function enterLane(context: FoldContext, lane: TaskLane): void {
+  const { exchange, timeline } = context;
   if (exchange.currentTask < 0) exchange.currentTask = lane.index;
   if (exchange.taskSet.has(lane.index)) return;
   exchange.taskSet.add(lane.index);
-  exchange.tasks.push({ firstEvent: moment.ordinal, task: lane.index });
+  exchange.tasks.push({ firstEvent: context.ordinal, task: lane.index });
   if (exchange.isStream) lane.streams.push(exchange.index);
   if (!exchange.open.record.inbound) lane.hasResponse = true;
-  if (exchange.pendingMessage) assignTask(timeline, exchange.pendingMessage, lane, moment.ordinal);
+  if (exchange.pendingMessage) assignTask(timeline, exchange.pendingMessage, lane, context.ordinal);
   exchange.pendingMessage = null;
 }
 
-function updateContext(moment: FoldContext, lane: TaskLane, contextId: string | null): void {
+function updateContext(context: FoldContext, lane: TaskLane, contextId: string | null): void {
   if (contextId === null) return;
   const before = lane.contexts.latest;
   if (before === contextId) return;
-  if (before !== undefined) moment.disorder |= OrderIssue.ContextChanged;
-  lane.contexts.set(moment.ordinal, contextId);
-  moment.timeline.addContext(contextId, moment.ordinal);
+  if (before !== undefined) context.disorder |= OrderIssue.ContextChanged;
+  lane.contexts.set(context.ordinal, contextId);
+  context.timeline.addContext(contextId, context.ordinal);
 }
 
 /**
@@ -110,49 +110,49 @@ export function hasSeenEnd({ exchange }: FoldContext, lane: TaskLane): boolean {
 }
 
 export function applyStatus(
-  moment: FoldContext,
+  context: FoldContext,
   lane: TaskLane,
   status: Status,
   source: Transition["source"],
 ): void {
-  const entry = enterState(moment, lane, status, source);
-  if (entry >= 0) addToEntry(moment, entry);
-  if (status.message) foldMessage(moment, status.message, lane, "status", entry);
+  const entry = enterState(context, lane, status, source);
+  if (entry >= 0) addToEntry(context, entry);
+  if (status.message) foldMessage(context, status.message, lane, "status", entry);
 }
 
 /** The entry of the state the task is in now; a change of state makes a new one. */
 function enterState(
-  moment: FoldContext,
+  context: FoldContext,
   lane: TaskLane,
   status: Status,
   source: Transition["source"],
 ): number {
   const before = lane.transitions[lane.transitions.length - 1];
   const { state, rawState } = status;
-  lane.rawStates.set(moment.ordinal, rawState);
+  lane.rawStates.set(context.ordinal, rawState);
   const label = getStateLabel(status);
   const isRepeat = before?.label === label;
   const afterEnd = before !== undefined && TERMINAL_STATES.has(before.state);
-  const saidAgain = afterEnd && source === "update" && hasSeenEnd(moment, lane);
-  if (TERMINAL_STATES.has(state)) moment.exchange.finishedTasks.add(lane.index);
+  const saidAgain = afterEnd && source === "update" && hasSeenEnd(context, lane);
+  if (TERMINAL_STATES.has(state)) context.exchange.finishedTasks.add(lane.index);
   if (isRepeat && !saidAgain) return before.entry;
 
   const legal = isLegalTransition(before?.state ?? null, state);
-  const ahead = legal ? null : findEarlierStateEntry(moment, lane, state);
+  const ahead = legal ? null : findEarlierStateEntry(context, lane, state);
   if (ahead !== null) {
-    moment.disorder |= OrderIssue.ToldBefore;
+    context.disorder |= OrderIssue.ToldBefore;
     return ahead;
   }
   const isBack = state === "submitted" && !afterEnd;
   // The same end said again changes nothing; that it comes too late is noticed elsewhere.
   if (!legal && !isRepeat)
-    moment.disorder |= isBack ? OrderIssue.BackToSubmitted : OrderIssue.IllegalTransition;
-  const { timeline } = moment;
+    context.disorder |= isBack ? OrderIssue.BackToSubmitted : OrderIssue.IllegalTransition;
+  const { timeline } = context;
   const entry = timeline.entries.length;
-  const transition = { firstEvent: moment.ordinal, state, rawState, label, legal, source, entry };
+  const transition = { firstEvent: context.ordinal, state, rawState, label, legal, source, entry };
   lane.transitions.push(transition);
   timeline.entries.push({
-    ...timeline.createEntryBase(createEntryOrigin(moment, lane.index)),
+    ...timeline.createEntryBase(createEntryOrigin(context, lane.index)),
     kind: "state",
     transition,
   });
@@ -178,26 +178,27 @@ function findEarlierStateEntry(
   return isBehind && !TERMINAL_STATES.has(state) ? (told ?? newest.entry) : null;
 }
 
-export function applySnapshot(moment: FoldContext, lane: TaskLane, task: Task): void {
+export function applySnapshot(context: FoldContext, lane: TaskLane, task: Task): void {
   // Some servers put the status's message into the history too: it belongs to its state.
   const own = task.status.message?.messageId ?? null;
   const isOwn = ({ messageId }: Message) => messageId !== null && messageId === own;
-  for (const said of task.history) if (!isOwn(said)) foldMessage(moment, said, lane, "history", -1);
-  applyStatus(moment, lane, task.status, "snapshot");
-  for (const said of task.history) if (isOwn(said)) foldMessage(moment, said, lane, "history", -1);
+  for (const said of task.history)
+    if (!isOwn(said)) foldMessage(context, said, lane, "history", -1);
+  applyStatus(context, lane, task.status, "snapshot");
+  for (const said of task.history) if (isOwn(said)) foldMessage(context, said, lane, "history", -1);
   const held = new Set<string>();
   let nameless = 0;
   for (const artifact of task.artifacts) {
     const identity = getArtifactIdentity(artifact) ?? createAnonymousIdentity(nameless++);
-    held.add(applySnapshotArtifact(moment, lane, artifact, identity));
+    held.add(applySnapshotArtifact(context, lane, artifact, identity));
   }
   lane.anonymousArtifacts = Math.max(lane.anonymousArtifacts, nameless);
   // Servers leave artifacts out of many snapshots; only one that has some can lack one.
   if (held.size === 0) return;
   for (const stream of lane.artifacts) {
-    if (held.has(stream.key) || isFromOtherExchange(moment, stream)) continue;
-    stream.lackingSnapshots.add(moment.ordinal);
-    moment.disorder |= OrderIssue.NotInSnapshot;
+    if (held.has(stream.key) || isFromOtherExchange(context, stream)) continue;
+    stream.lackingSnapshots.add(context.ordinal);
+    context.disorder |= OrderIssue.NotInSnapshot;
   }
 }
 
@@ -212,24 +213,24 @@ function isFromOtherExchange(
 }
 
 export function foldMessage(
-  moment: FoldContext,
+  context: FoldContext,
   message: Message,
   lane: TaskLane | null,
   via: TimelineMessage["via"],
   parent: number,
 ): TimelineMessage {
-  const { timeline } = moment;
-  if (message.contextId !== null) timeline.addContext(message.contextId, moment.ordinal);
-  const place = createEntryOrigin(moment, lane?.index ?? -1, parent);
-  const sighting = { ...place, via, bytes: moment.bytes };
+  const { timeline } = context;
+  if (message.contextId !== null) timeline.addContext(message.contextId, context.ordinal);
+  const place = createEntryOrigin(context, lane?.index ?? -1, parent);
+  const sighting = { ...place, via, bytes: context.bytes };
   const { fact, isNew, disorder } = addMessage(timeline, message, sighting);
-  moment.disorder |= disorder;
+  context.disorder |= disorder;
   if (!isNew && via === "status" && message.messageId === null) {
-    timeline.repeatedMessages.add(moment.ordinal, fact.index);
+    timeline.repeatedMessages.add(context.ordinal, fact.index);
   }
-  if (lane && !isNew) assignTask(timeline, fact, lane, moment.ordinal);
+  if (lane && !isNew) assignTask(timeline, fact, lane, context.ordinal);
   // Snapshots repeat what was said long before: no reason to stretch a message up to here.
-  if (via !== "history" && (isNew || via === "reply")) addToEntry(moment, fact.entry);
-  else if (isNew) timeline.entries[fact.entry]?.events.add(moment.ordinal, moment.bytes);
+  if (via !== "history" && (isNew || via === "reply")) addToEntry(context, fact.entry);
+  else if (isNew) timeline.entries[fact.entry]?.events.add(context.ordinal, context.bytes);
   return fact;
 }

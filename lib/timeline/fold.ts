@@ -47,38 +47,38 @@ export function foldEvent(
 ): number {
   const { time, bytes } = frame;
   const ordinal = timeline.events.length;
-  const moment: FoldContext = { timeline, exchange, ordinal, time, bytes, disorder: 0, entry: -1 };
+  const context: FoldContext = { timeline, exchange, ordinal, time, bytes, disorder: 0, entry: -1 };
   exchange.events.add(ordinal, bytes);
   exchange.recordEvidence(notes.evidence, ordinal);
   if (event.kind === "request") exchange.finalEvent = -1;
-  if (exchange.finalEvent >= 0) moment.disorder |= OrderIssue.AfterFinal;
+  if (exchange.finalEvent >= 0) context.disorder |= OrderIssue.AfterFinal;
   if (exchange.open.record.inbound)
-    foldNotification(moment, event, () => foldByKind(moment, event));
-  else foldByKind(moment, event);
+    foldNotification(context, event, () => foldByKind(context, event));
+  else foldByKind(context, event);
 
   const { events } = timeline;
   events.kind.push(KIND_NUMBERS[event.kind]);
   events.exchange.push(exchange.index);
-  events.entry.push(Math.max(0, moment.entry));
+  events.entry.push(Math.max(0, context.entry));
   events.start.push(frame.start);
   events.end.push(frame.end);
   events.time.push(time);
   events.evidence.push(notes.evidence);
   events.decodeIssues.push(notes.decodeIssues);
-  events.orderIssues.push(moment.disorder);
+  events.orderIssues.push(context.disorder);
   events.entries.push(timeline.entries.length);
-  const metadata = moment.disorder & OrderIssue.Delivered ? null : getEventMetadata(event);
+  const metadata = context.disorder & OrderIssue.Delivered ? null : getEventMetadata(event);
   if (metadata !== null) timeline.metadata.add(ordinal, metadata);
-  const entry = timeline.entries[moment.entry];
+  const entry = timeline.entries[context.entry];
   if (notes.decodeIssues !== 0) {
     markBits(timeline.decodeIssueEvents, notes.decodeIssues, ordinal);
     if (entry) addIssues(entry, "irregular", notes.decodeIssues, ordinal);
   }
-  if (moment.disorder !== 0) {
-    markBits(timeline.orderIssueEvents, moment.disorder, ordinal);
-    if (entry) addIssues(entry, "disorder", moment.disorder, ordinal);
+  if (context.disorder !== 0) {
+    markBits(timeline.orderIssueEvents, context.disorder, ordinal);
+    if (entry) addIssues(entry, "disorder", context.disorder, ordinal);
   }
-  return moment.disorder;
+  return context.disorder;
 }
 
 function getEventMetadata(event: ProtocolEvent): unknown {
@@ -87,10 +87,15 @@ function getEventMetadata(event: ProtocolEvent): unknown {
 }
 
 /** An entry remembers each kind of problem once; a flood of one costs it nothing more. */
-function addIssues(entry: Entry, of: "irregular" | "disorder", bits: number, birth: number): void {
+function addIssues(
+  entry: Entry,
+  of: "irregular" | "disorder",
+  bits: number,
+  firstEvent: number,
+): void {
   const known = entry.issues.reduce((sum, p) => (p.of === of ? sum | p.bit : sum), 0);
   for (let rest = bits & ~known; rest !== 0; rest &= rest - 1) {
-    entry.issues = [...entry.issues, { of, bit: rest & -rest, firstEvent: birth }];
+    entry.issues = [...entry.issues, { of, bit: rest & -rest, firstEvent: firstEvent }];
   }
 }
 
@@ -98,69 +103,69 @@ const KIND_NUMBERS = Object.fromEntries(EVENT_KINDS.map((kind, i) => [kind, i]))
   Record<ProtocolEvent["kind"], number>
 >;
 
-function foldByKind(moment: FoldContext, event: ProtocolEvent): void {
+function foldByKind(context: FoldContext, event: ProtocolEvent): void {
   switch (event.kind) {
     case "artifact": {
-      const lane = resolveLane(moment, event.taskId, event.contextId);
-      if (hasSeenEnd(moment, lane)) moment.disorder |= OrderIssue.AfterTerminal;
-      return applyArtifactUpdate(moment, lane, event);
+      const lane = resolveLane(context, event.taskId, event.contextId);
+      if (hasSeenEnd(context, lane)) context.disorder |= OrderIssue.AfterTerminal;
+      return applyArtifactUpdate(context, lane, event);
     }
     case "status": {
-      const lane = resolveLane(moment, event.taskId, event.contextId);
-      if (hasSeenEnd(moment, lane)) moment.disorder |= OrderIssue.AfterTerminal;
-      applyStatus(moment, lane, event.status, "update");
-      if (event.final === true) moment.exchange.finalEvent = moment.ordinal;
+      const lane = resolveLane(context, event.taskId, event.contextId);
+      if (hasSeenEnd(context, lane)) context.disorder |= OrderIssue.AfterTerminal;
+      applyStatus(context, lane, event.status, "update");
+      if (event.final === true) context.exchange.finalEvent = context.ordinal;
       return;
     }
     case "task": {
-      const lane = resolveLane(moment, event.task.id, event.task.contextId);
-      return foldSnapshot(moment, lane, event.task);
+      const lane = resolveLane(context, event.task.id, event.task.contextId);
+      return foldSnapshot(context, lane, event.task);
     }
     case "message":
-      return foldReply(moment, event);
+      return foldReply(context, event);
     case "error":
-      return foldError(moment, event);
+      return foldError(context, event);
     case "request":
-      return foldRequest(moment, event);
+      return foldRequest(context, event);
     case "card":
       if (event.protocolVersion) {
-        moment.timeline.cardVersion.set(moment.ordinal, event.protocolVersion);
+        context.timeline.cardVersion.set(context.ordinal, event.protocolVersion);
       }
-      return foldOther(moment, "Agent card", event.name ?? "");
+      return foldOther(context, "Agent card", event.name ?? "");
     case "tasks":
-      return foldOther(moment, ...describeTaskPage(event));
+      return foldOther(context, ...describeTaskPage(event));
     case "configs":
-      return foldOther(moment, ...describeConfigs(event));
+      return foldOther(context, ...describeConfigs(event));
     case "answer":
-      return foldOther(moment, event.title, "");
+      return foldOther(context, event.title, "");
     case "other":
-      return isUnderFailure(moment)
-        ? foldError(moment, { kind: "error", error: failureIn(event.reason) }, false)
-        : foldOther(moment, event.title, event.reason);
+      return isUnderFailure(context)
+        ? foldError(context, { kind: "error", error: failureIn(event.reason) }, false)
+        : foldOther(context, event.title, event.reason);
   }
 }
 
 type EventOf<K extends ProtocolEvent["kind"]> = Extract<ProtocolEvent, { kind: K }>;
 
 /** A stream may show the task that it told the end of once more, as it is then known. */
-function foldSnapshot(moment: FoldContext, lane: TaskLane, task: Task): void {
-  const { exchange } = moment;
+function foldSnapshot(context: FoldContext, lane: TaskLane, task: Task): void {
+  const { exchange } = context;
   const isOver = exchange.isStream && exchange.finishedTasks.has(lane.index);
   const known = lane.artifacts.length;
-  applySnapshot(moment, lane, task);
+  applySnapshot(context, lane, task);
   if (!isOver) return;
   const isAgain = exchange.reshownTasks.has(lane.index);
-  if (isAgain || lane.artifacts.length > known) moment.disorder |= OrderIssue.AfterTerminal;
+  if (isAgain || lane.artifacts.length > known) context.disorder |= OrderIssue.AfterTerminal;
   exchange.reshownTasks.add(lane.index);
 }
 
-function foldReply(moment: FoldContext, { message }: EventOf<"message">): void {
-  const { exchange, timeline } = moment;
-  if (exchange.currentTask >= 0) moment.disorder |= OrderIssue.MessageBesideTask;
-  exchange.replies.add(moment.ordinal);
+function foldReply(context: FoldContext, { message }: EventOf<"message">): void {
+  const { exchange, timeline } = context;
+  if (exchange.currentTask >= 0) context.disorder |= OrderIssue.MessageBesideTask;
+  exchange.replies.add(context.ordinal);
   exchange.pendingMessage = null;
   const known = message.taskId === null ? undefined : timeline.taskByKey.get(message.taskId);
-  foldMessage(moment, message, known ?? null, "reply", -1);
+  foldMessage(context, message, known ?? null, "reply", -1);
 }
 
 /** Did the answer fail by its status of HTTP, so that its row has what the body says? */
@@ -174,24 +179,24 @@ function failureIn(message: string): ProtocolError {
 }
 
 /** `isTold`: the agent called it an error, and not only its status does. */
-function foldError(moment: FoldContext, { error }: EventOf<"error">, isTold = true): void {
-  const { exchange, timeline } = moment;
-  if (isTold) exchange.errors.add(moment.ordinal);
+function foldError(context: FoldContext, { error }: EventOf<"error">, isTold = true): void {
+  const { exchange, timeline } = context;
+  if (isTold) exchange.errors.add(context.ordinal);
   const own = timeline.entries[exchange.entry];
   // The answer's own row already says that it failed; its body belongs to that row.
   if (error.layer !== "grpc" && own?.kind === "error") {
-    own.body ??= { firstEvent: moment.ordinal, error };
-    return addToEntry(moment, own.index);
+    own.body ??= { firstEvent: context.ordinal, error };
+    return addToEntry(context, own.index);
   }
   const title = formatErrorTitle(error);
   timeline.entries.push({
-    ...timeline.createEntryBase(createEntryOrigin(moment, exchange.currentTask)),
+    ...timeline.createEntryBase(createEntryOrigin(context, exchange.currentTask)),
     kind: "error",
     title,
     detail: error.message,
     error,
   });
-  addToEntry(moment, timeline.entries.length - 1);
+  addToEntry(context, timeline.entries.length - 1);
 }
 
 function formatErrorTitle({ code, reason, layer }: ProtocolError): string {
@@ -200,24 +205,24 @@ function formatErrorTitle({ code, reason, layer }: ProtocolError): string {
 }
 
 /** A request inside a log of payloads: what a client sent, between what it received. */
-function foldRequest(moment: FoldContext, { request }: EventOf<"request">): void {
-  const { timeline, exchange } = moment;
-  exchange.inlineRequest ??= { firstEvent: moment.ordinal, request };
+function foldRequest(context: FoldContext, { request }: EventOf<"request">): void {
+  const { timeline, exchange } = context;
+  exchange.inlineRequest ??= { firstEvent: context.ordinal, request };
   // What follows answers this request, and need not be of the task before.
   applyRequest(timeline, exchange, request);
   const lane = timeline.tasks[exchange.currentTask];
   if (request.message) {
-    const fact = foldMessage(moment, request.message, lane ?? null, "status", -1);
+    const fact = foldMessage(context, request.message, lane ?? null, "status", -1);
     if (!lane) exchange.pendingMessage = fact;
     return;
   }
   timeline.entries.push({
-    ...timeline.createEntryBase(createEntryOrigin(moment, lane?.index ?? -1)),
+    ...timeline.createEntryBase(createEntryOrigin(context, lane?.index ?? -1)),
     kind: "http",
     title: request.method,
     httpKind: "request",
   });
-  addToEntry(moment, timeline.entries.length - 1);
+  addToEntry(context, timeline.entries.length - 1);
 }
 
 /**
@@ -256,14 +261,14 @@ function formatCount(count: number, what: string): string {
   return formatPlural(count, what);
 }
 
-function foldOther(moment: FoldContext, title: string, detail: string): void {
-  const { timeline, exchange } = moment;
-  if (exchange.entry >= 0 && exchange.request === null) return addToEntry(moment, exchange.entry);
+function foldOther(context: FoldContext, title: string, detail: string): void {
+  const { timeline, exchange } = context;
+  if (exchange.entry >= 0 && exchange.request === null) return addToEntry(context, exchange.entry);
   timeline.entries.push({
-    ...timeline.createEntryBase(createEntryOrigin(moment, exchange.currentTask)),
+    ...timeline.createEntryBase(createEntryOrigin(context, exchange.currentTask)),
     kind: "other",
     title,
     detail,
   });
-  addToEntry(moment, timeline.entries.length - 1);
+  addToEntry(context, timeline.entries.length - 1);
 }

@@ -18,12 +18,12 @@ export class FrameTemplateMatcher {
 
   /** What JSON of a frame says, where that is known without parsing it. */
   match(json: string): TemplateMatch | null {
-    const likeness = this.#template;
-    if (likeness === null) return null;
+    const template = this.#template;
+    if (template === null) return null;
     if (json === this.#lastJson) return this.#lastMatch;
-    const word = matchToken(json, likeness);
+    const word = matchToken(json, template);
     this.#lastJson = json;
-    this.#lastMatch = word === null ? null : { template: likeness, word: copyText(word) };
+    this.#lastMatch = word === null ? null : { template: template, word: copyText(word) };
     if (word !== null) this.#uses++;
     return this.#lastMatch;
   }

@@ -62,7 +62,7 @@ const SILENCE_MS = 5_000;
 export function addKeepAliveEntry(
   timeline: Timeline,
   exchange: Exchange,
-  birth: number,
+  firstEvent: number,
   now: number,
 ): void {
   const { comments, events } = exchange;
@@ -73,7 +73,7 @@ export function addKeepAliveEntry(
   const before = events.count > 0 ? timeline.events.time.at(events.last) : exchange.head?.time;
   const silence = now - (before ?? exchange.open.time);
   if (!(silence >= SILENCE_MS)) return;
-  const place = { ...createOrigin(timeline, exchange, comments.at(first)), ordinal: birth };
+  const place = { ...createOrigin(timeline, exchange, comments.at(first)), ordinal: firstEvent };
   const times = count === 1 ? "once" : formatPlural(count, "time");
   const title = `silent for ${Math.round(silence / 1000)} s, kept alive ${times}`;
   addHttpEntry(timeline, place, title, "silence");

@@ -118,7 +118,7 @@ export class Ingest {
    * `place`: where its line, or its text, begins in the file that can be read again. `alike`: what
    * its text has in common with others, if whoever read it knows.
    */
-  push(record: WireRecord, place = -1, alike?: TemplateMatch): void {
+  push(record: WireRecord, place = -1, match?: TemplateMatch): void {
     const number = this.timeline.records++;
     if (this.#isStopped) return;
     this.#record = number;
@@ -136,7 +136,7 @@ export class Ingest {
       case "head":
         return this.#head(record);
       case "data":
-        return this.#data(record, place, alike);
+        return this.#data(record, place, match);
       case "end":
         return this.#end(record);
       case "note":
@@ -199,7 +199,7 @@ export class Ingest {
     this.#observer?.onHead(this.timeline, exchange);
   }
 
-  #data(record: DataRecord, place: number, alike?: TemplateMatch): void {
+  #data(record: DataRecord, place: number, match?: TemplateMatch): void {
     const exchange = this.#findExchange(record.x);
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
@@ -207,7 +207,7 @@ export class Ingest {
     if (!exchange.end) exchange.lastByteTime = this.#time;
     if (!exchange.framer) exchange.body.isBinary = isGrpcResponse(exchange);
     if (exchange.end) this.#skip("bytes after the end of their exchange", record.text ?? "");
-    if (alike && this.#pushMatch(exchange, record, place, alike)) return;
+    if (match && this.#pushMatch(exchange, record, place, match)) return;
     let text: string;
     try {
       text = exchange.body.push(record, this.#record, place);
@@ -218,28 +218,28 @@ export class Ingest {
   }
 
   /** An event that is like others need not be parsed; false where it cannot be told to begin here. */
-  #pushMatch(exchange: Exchange, record: DataRecord, place: number, alike: TemplateMatch): boolean {
+  #pushMatch(exchange: Exchange, record: DataRecord, place: number, match: TemplateMatch): boolean {
     const { x, text = "", n } = record;
-    const { template, word } = alike;
+    const { template, word } = match;
     const bytes = n ?? getUtf8Length(text);
     const token = { x, template, word, time: this.#time, bytes, offset: place };
     if (this.#appendToken(token, text, this.#record)) return true;
     const { body, framer } = exchange;
-    const value = this.#getTemplateValue(alike);
+    const value = this.#getTemplateValue(match);
     if (value === undefined || !body.isClean || !framer?.skipEvent(text.length)) return false;
     const { length: start } = body;
     body.add(text, text.length, bytes, this.#record, place);
     this.timeline.frames++;
-    this.#decodeMatch(exchange, alike, value, { start, end: body.length, bytes, time: this.#time });
+    this.#decodeMatch(exchange, match, value, { start, end: body.length, bytes, time: this.#time });
     return true;
   }
 
   /** One more row, where it is nothing else; `text` where it is to be held. */
   #appendToken(token: MatchedToken, text: string | null, record: number): boolean {
     const { template, word, time, bytes, offset } = token;
-    const repetition = this.#fastPath;
-    if (!repetition?.canAppend(token) || this.timeline.events.length >= this.#limit) return false;
-    const { exchange } = repetition;
+    const fastPath = this.#fastPath;
+    if (!fastPath?.canAppend(token) || this.timeline.events.length >= this.#limit) return false;
+    const { exchange } = fastPath;
     const { body, framer } = exchange;
     const units = template.before.length + word.length + template.after.length;
     if (!framer?.skipEvent(units)) return false;
@@ -248,7 +248,7 @@ export class Ingest {
     const { length: start } = body;
     body.add(text, units, bytes, record, offset);
     this.timeline.frames++;
-    repetition.append(word, { start, end: body.length, bytes, time });
+    fastPath.append(word, { start, end: body.length, bytes, time });
     body.releaseBefore(start);
     return true;
   }
@@ -271,7 +271,7 @@ export class Ingest {
     exchange: Exchange,
     value: unknown,
     noticed: number,
-    likeness: TokenTemplate | null,
+    template: TokenTemplate | null,
   ): void {
     const before = { evidence: exchange.seenEvidence, events: this.timeline.events.length };
     this.#value = value;
@@ -281,8 +281,8 @@ export class Ingest {
     this.#decoder.decodeValue(value, createDecodeContext(exchange), noticed | envelope);
     // What is wrong with an envelope is counted with each event that has it.
     this.#fastPath =
-      likeness && envelope === 0
-        ? TokenFastPath.create(this.timeline, this.#lastEvent, before, likeness, this.#observer)
+      template && envelope === 0
+        ? TokenFastPath.create(this.timeline, this.#lastEvent, before, template, this.#observer)
         : null;
   }
 
@@ -344,13 +344,13 @@ export class Ingest {
     const { framing = null } = exchange.open.record;
     // What was asked in gRPC may be answered in anything.
     const known = exchange.body.isBinary ? "grpc" : framing === "grpc" ? null : framing;
-    const alike = this.#parseEveryFrame ? null : new FrameTemplateMatcher();
+    const match = this.#parseEveryFrame ? null : new FrameTemplateMatcher();
     const take = (frame: Frame) => {
       if (frame.issues & FrameIssue.TooLong) this.#onTooLong(exchange, frame);
       else if (exchange.body.isBinary) this.#onMessage(exchange, frame);
-      else this.#onFrame(exchange, frame, alike);
+      else this.#onFrame(exchange, frame, match);
     };
-    const isKnown = alike ? (text: string) => alike.match(text) !== null : undefined;
+    const isKnown = match ? (text: string) => match.match(text) !== null : undefined;
     return new SniffingFramer(known, type, take, this.#maxEventLength, isKnown);
   }
 
@@ -393,7 +393,7 @@ export class Ingest {
   #onFrame(exchange: Exchange, frame: Frame, others: FrameTemplateMatcher | null): void {
     if (this.#isStopped) return;
     this.timeline.frames++;
-    const repetition = this.#fastPath;
+    const fastPath = this.#fastPath;
     this.#fastPath = null;
     if (isKeepAlive(frame)) {
       exchange.commentEvents.push(this.timeline.events.length);
@@ -402,8 +402,8 @@ export class Ingest {
     if (frame.kind === "fields") return;
     this.#frame = frame;
     const noticed = getFrameIssues(frame, exchange);
-    const alike = noticed === 0 && others ? others.match(frame.data) : null;
-    if (alike && repetition && this.#appendFrame(repetition, alike, frame)) return;
+    const match = noticed === 0 && others ? others.match(frame.data) : null;
+    if (match && fastPath && this.#appendFrame(fastPath, match, frame)) return;
     let { value } = frame;
     if (value === undefined) {
       try {
@@ -413,19 +413,19 @@ export class Ingest {
         return this.#addUnreadableFrame(exchange, frame, error, noticed);
       }
     }
-    this.#decode(exchange, value, noticed, alike?.template ?? null);
-    if (!alike && noticed === 0) others?.learn(frame.data);
+    this.#decode(exchange, value, noticed, match?.template ?? null);
+    if (!match && noticed === 0) others?.learn(frame.data);
   }
 
   /** One more row, where a frame is nothing else. */
-  #appendFrame(repetition: TokenFastPath, alike: TemplateMatch, { start, end }: Frame): boolean {
-    const { exchange } = repetition;
+  #appendFrame(fastPath: TokenFastPath, match: TemplateMatch, { start, end }: Frame): boolean {
+    const { exchange } = fastPath;
     const isOver = this.timeline.events.length >= this.#limit;
-    if (isOver || !repetition.canAppend({ x: exchange.id, ...alike })) return false;
+    if (isOver || !fastPath.canAppend({ x: exchange.id, ...match })) return false;
     const bytes = exchange.body.byteLength(start, end);
-    repetition.append(alike.word, { start, end, bytes, time: this.#time });
+    fastPath.append(match.word, { start, end, bytes, time: this.#time });
     exchange.body.releaseBefore(start);
-    this.#fastPath = repetition;
+    this.#fastPath = fastPath;
     return true;
   }
 

@@ -50,10 +50,10 @@ export function assignTask(
   timeline: Timeline,
   fact: TimelineMessage,
   lane: TaskLane,
-  birth: number,
+  firstEvent: number,
 ): void {
   if (fact.task >= 0 || fact.assignedTask) return;
-  fact.assignedTask = { firstEvent: birth, task: lane.index };
+  fact.assignedTask = { firstEvent: firstEvent, task: lane.index };
   if (fact.message.messageId === null) {
     timeline.messageById.set(getMessageKey(fact.message, lane.index), fact);
   }

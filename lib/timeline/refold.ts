@@ -30,7 +30,7 @@ export function refold(
   const shadow = new Timeline();
   const real: number[] = [];
   const copies = new Map<Exchange, Exchange>();
-  const tellers = new Map<StreamSource, StreamSource>();
+  const sources = new Map<StreamSource, StreamSource>();
   const { events, exchanges } = timeline;
   const count = lane.events.countAt(n);
   for (let i = 0; i < count; i++) {
@@ -43,9 +43,9 @@ export function refold(
     copies.set(exchange, copy);
     if (exchange.streamSource !== exchange) {
       // The notifications of one inbox tell as one.
-      const teller = tellers.get(exchange.streamSource) ?? { index: copy.index, firstEvent: -1 };
-      tellers.set(exchange.streamSource, teller);
-      copy.streamSource = teller;
+      const source = sources.get(exchange.streamSource) ?? { index: copy.index, firstEvent: -1 };
+      sources.set(exchange.streamSource, source);
+      copy.streamSource = source;
     }
     foldEvent(shadow, copy, event, NO_FLAGS, {
       start: events.start.at(ordinal),
@@ -64,11 +64,11 @@ function copyExchange(
   to: Timeline,
   real: number[],
 ): Exchange {
-  let birth = real.length - 1;
-  while (birth >= 0 && (real[birth] ?? -1) > open.firstEvent) birth--;
+  let firstEvent = real.length - 1;
+  while (firstEvent >= 0 && (real[firstEvent] ?? -1) > open.firstEvent) firstEvent--;
   const copy = new Exchange(
     to.exchanges.length,
-    { ...open, firstEvent: birth },
+    { ...open, firstEvent: firstEvent },
     request,
     versionHeader,
   );

@@ -38,11 +38,11 @@ export class TaskLane {
   /** How many artifacts came with neither id nor name. */
   anonymousArtifacts = 0;
 
-  constructor(index: number, key: string, id: string, birth: number) {
+  constructor(index: number, key: string, id: string, firstEvent: number) {
     this.index = index;
     this.key = key;
     this.id = id;
-    this.firstEvent = birth;
+    this.firstEvent = firstEvent;
   }
 
   get state(): TaskState | null {

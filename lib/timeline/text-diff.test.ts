@@ -11,12 +11,12 @@ test("what is kept and removed is the text before, what is kept and added the te
     fc.property(text, text, fc.constantFrom(0, 20, 1e6), (before, after, limit) => {
       const { segments } = diffTexts(before, after, limit);
       const without = (kind: string) =>
-        segments.map((piece) => (piece.kind === kind ? "" : piece.text)).join("");
+        segments.map((segment) => (segment.kind === kind ? "" : segment.text)).join("");
       expect(without("added")).toBe(before);
       expect(without("removed")).toBe(after);
-      for (const [i, piece] of segments.entries()) {
-        expect(piece.text).not.toBe("");
-        expect(segments[i + 1]?.kind).not.toBe(piece.kind);
+      for (const [i, segment] of segments.entries()) {
+        expect(segment.text).not.toBe("");
+        expect(segments[i + 1]?.kind).not.toBe(segment.kind);
       }
     }),
   );

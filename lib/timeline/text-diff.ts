@@ -20,7 +20,7 @@ const CELL_LIMIT = 4_000_000;
 export function diffTexts(before: string, after: string, limit = CELL_LIMIT): TextDiffResult {
   const lines = diffSequences(splitLines(before), splitLines(after), limit);
   let isFine = lines.isFineGrained;
-  const pieces: DiffSegment[] = [];
+  const segments: DiffSegment[] = [];
   for (let i = 0; i < lines.segments.length; i++) {
     const piece = lines.segments[i];
     const next = lines.segments[i + 1];
@@ -28,11 +28,11 @@ export function diffTexts(before: string, after: string, limit = CELL_LIMIT): Te
     if (piece.kind === "removed" && next?.kind === "added") {
       const words = diffSequences(splitWords(piece.text), splitWords(next.text), limit);
       isFine &&= words.isFineGrained;
-      pieces.push(...words.segments);
+      segments.push(...words.segments);
       i++;
-    } else pieces.push(piece);
+    } else segments.push(piece);
   }
-  return { segments: mergeSegments(pieces), isFineGrained: isFine };
+  return { segments: mergeSegments(segments), isFineGrained: isFine };
 }
 
 function splitLines(text: string): string[] {
@@ -58,12 +58,12 @@ function diffSequences(
   const old = before.slice(head, before.length - tail);
   const fresh = after.slice(head, after.length - tail);
   const isFine = old.length * fresh.length <= limit;
-  const pieces: DiffSegment[] = [
+  const segments: DiffSegment[] = [
     { kind: "same", text: before.slice(0, head).join("") },
     ...(isFine ? diffByCommonSubsequence(old, fresh) : createReplacement(old, fresh)),
     { kind: "same", text: before.slice(before.length - tail).join("") },
   ];
-  return { segments: mergeSegments(pieces), isFineGrained: isFine };
+  return { segments: mergeSegments(segments), isFineGrained: isFine };
 }
 
 function createReplacement(old: readonly string[], fresh: readonly string[]): DiffSegment[] {
@@ -84,28 +84,28 @@ function diffByCommonSubsequence(old: readonly string[], fresh: readonly string[
         old[i] === fresh[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
-  const pieces: DiffSegment[] = [];
+  const segments: DiffSegment[] = [];
   let i = 0;
   let j = 0;
   while (i < old.length || j < fresh.length) {
     const text = old[i] ?? "";
     if (i < old.length && j < fresh.length && text === fresh[j]) {
-      pieces.push({ kind: "same", text });
+      segments.push({ kind: "same", text });
       i++;
       j++;
     } else if (j >= fresh.length || (i < old.length && at(i + 1, j) >= at(i, j + 1))) {
-      pieces.push({ kind: "removed", text });
+      segments.push({ kind: "removed", text });
       i++;
     } else {
-      pieces.push({ kind: "added", text: fresh[j] ?? "" });
+      segments.push({ kind: "added", text: fresh[j] ?? "" });
       j++;
     }
   }
-  return pieces;
+  return segments;
 }
 
 /** Neighbours of one kind as one piece, and what changed between two same ones as one swap. */
-function mergeSegments(pieces: readonly DiffSegment[]): DiffSegment[] {
+function mergeSegments(segments: readonly DiffSegment[]): DiffSegment[] {
   const out: DiffSegment[] = [];
   let removed = "";
   let added = "";
@@ -116,7 +116,7 @@ function mergeSegments(pieces: readonly DiffSegment[]): DiffSegment[] {
     removed = "";
     added = "";
   };
-  for (const { kind, text } of pieces) {
+  for (const { kind, text } of segments) {
     if (text === "") continue;
     if (kind === "same") {
       flush();

@@ -77,16 +77,17 @@ test("the pieces are both texts, whole and in place", () => {
       const [before, after] = [delivered.join(""), stored.join("")];
       const { segments, lost, only } = compareTexts(before, after, begins);
       const joined = (...kinds: string[]) =>
-        segments.flatMap((piece) => (kinds.includes(piece.kind) ? piece.text : [])).join("");
+        segments.flatMap((segment) => (kinds.includes(segment.kind) ? segment.text : [])).join("");
       expect(joined("same", "only")).toBe(before);
       expect(joined("same", "lost")).toBe(after);
       expect(joined("lost")).toHaveLength(lost);
       expect(joined("only")).toHaveLength(only);
-      for (const piece of segments) {
-        expect(piece.text).toBe(new TextDecoder().decode(new TextEncoder().encode(piece.text)));
-        if (piece.kind !== "only") expect(after.startsWith(piece.text, piece.stored)).toBe(true);
-        if (piece.kind !== "lost")
-          expect(before.startsWith(piece.text, piece.delivered)).toBe(true);
+      for (const segment of segments) {
+        expect(segment.text).toBe(new TextDecoder().decode(new TextEncoder().encode(segment.text)));
+        if (segment.kind !== "only")
+          expect(after.startsWith(segment.text, segment.stored)).toBe(true);
+        if (segment.kind !== "lost")
+          expect(before.startsWith(segment.text, segment.delivered)).toBe(true);
       }
     }),
   );

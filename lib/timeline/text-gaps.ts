@@ -41,11 +41,11 @@ export function compareTexts(
     ...middle.segments,
     { kind: "same", text: stored.slice(stored.length - tail) },
   ] as const;
-  const pieces = alignGapsToChunks(addPositions(mergeGaps(all)), begins);
+  const segments = alignGapsToChunks(addPositions(mergeGaps(all)), begins);
   const sum = (kind: ComparedSegment["kind"]) =>
-    pieces.reduce((all, piece) => all + (piece.kind === kind ? piece.text.length : 0), 0);
+    segments.reduce((all, segment) => all + (segment.kind === kind ? segment.text.length : 0), 0);
   return {
-    segments: pieces,
+    segments: segments,
     lost: sum("lost"),
     only: sum("only"),
     isFineGrained: middle.isFineGrained,
@@ -70,15 +70,15 @@ const WORD_START = /^[\p{L}\p{N}_]+/u;
 /**
  * Two holes with so little between them that it could as well stand before both, or after, are one.
  */
-function mergeGaps(pieces: readonly DiffSegment[]): DiffSegment[] {
+function mergeGaps(segments: readonly DiffSegment[]): DiffSegment[] {
   const found: DiffSegment[] = [];
-  for (const piece of pieces) {
-    if (piece.text === "") continue;
+  for (const segment of segments) {
+    if (segment.text === "") continue;
     const [hole, between] = found.slice(-2);
-    const isSplit = hole?.kind === "added" && between?.kind === "same" && piece.kind === "added";
-    const merged = isSplit ? mergeGap(hole.text, between.text, piece.text) : null;
+    const isSplit = hole?.kind === "added" && between?.kind === "same" && segment.kind === "added";
+    const merged = isSplit ? mergeGap(hole.text, between.text, segment.text) : null;
     if (merged) found.splice(-2, 2, ...merged);
-    else found.push(piece);
+    else found.push(segment);
   }
   return found;
 }
@@ -126,10 +126,10 @@ function splitsSurrogatePair(text: string, at: number): boolean {
  * one of them one does.
  */
 function alignGapsToChunks(
-  pieces: readonly ComparedSegment[],
+  segments: readonly ComparedSegment[],
   begins: (position: number) => boolean,
 ): ComparedSegment[] {
-  const found = [...pieces];
+  const found = [...segments];
   for (let i = 1; i + 1 < found.length; i++) {
     const [before, hole, after] = [found[i - 1], found[i], found[i + 1]];
     if (!before || !after || hole?.kind !== "lost") continue;
@@ -180,11 +180,11 @@ function findShift(
   return 0;
 }
 
-function addPositions(pieces: readonly DiffSegment[]): ComparedSegment[] {
+function addPositions(segments: readonly DiffSegment[]): ComparedSegment[] {
   const found: ComparedSegment[] = [];
   let stored = 0;
   let delivered = 0;
-  for (const { kind, text } of pieces) {
+  for (const { kind, text } of segments) {
     const before = found.at(-1);
     if (before?.kind === KINDS[kind])
       found[found.length - 1] = { ...before, text: before.text + text };

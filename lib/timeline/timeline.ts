@@ -206,33 +206,37 @@ export class Timeline {
 
   /** Notes that an event breaks a rule, and on the entry that shows it, there once. */
   reportViolation(rule: string, ordinal: number): void {
-    const breaches = this.#getViolations(rule);
-    if (!breaches.addEvent(ordinal)) return;
+    const violations = this.#getViolations(rule);
+    if (!violations.addEvent(ordinal)) return;
     const index = this.events.entry.at(ordinal);
     // In a flood most events are of one entry, which needs to know it once.
-    if (breaches.lastEntry === index) return;
-    breaches.lastEntry = index;
+    if (violations.lastEntry === index) return;
+    violations.lastEntry = index;
     const entry = this.entries[index];
     if (entry) addViolation(entry, { of: "breach", rule, firstEvent: ordinal });
   }
 
   /** Notes that something of an exchange breaks a rule that is no event. */
   reportPhaseViolation(rule: string, exchange: Exchange, happening: ExchangePhase): void {
-    const birth = this.lastEvent;
-    this.#getViolations(rule).addPhase({ firstEvent: birth, exchange: exchange.index, happening });
+    const firstEvent = this.lastEvent;
+    this.#getViolations(rule).addPhase({
+      firstEvent: firstEvent,
+      exchange: exchange.index,
+      happening,
+    });
     // What has no row of its own shows it at its last event.
     const last = exchange.events.count > 0 ? this.events.entry.at(exchange.events.last) : -1;
     const entry = this.entries[exchange.entry < 0 && exchange.isAlone ? last : exchange.entry];
-    if (entry) addViolation(entry, { of: "breach", rule, firstEvent: birth, happening });
+    if (entry) addViolation(entry, { of: "breach", rule, firstEvent: firstEvent, happening });
   }
 
   #getViolations(rule: string): RuleViolations {
-    let breaches = this.violations.get(rule);
-    if (!breaches) {
-      breaches = new RuleViolations();
-      this.violations.set(rule, breaches);
+    let violations = this.violations.get(rule);
+    if (!violations) {
+      violations = new RuleViolations();
+      this.violations.set(rule, violations);
     }
-    return breaches;
+    return violations;
   }
 
   /** The context of an id, made known on its first mention. */

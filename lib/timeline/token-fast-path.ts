@@ -43,11 +43,11 @@ export class TokenFastPath {
     exchange: Exchange,
     lane: TaskLane,
     entry: EntryOf<"artifact">,
-    likeness: TokenTemplate,
+    template: TokenTemplate,
     rules: readonly string[],
   ) {
     this.#rules = rules;
-    this.#template = likeness;
+    this.#template = template;
     this.#timeline = timeline;
     this.exchange = exchange;
     this.#lane = lane;
@@ -63,8 +63,8 @@ export class TokenFastPath {
     timeline: Timeline,
     event: ProtocolEvent | null,
     before: EventBaseline,
-    likeness: TokenTemplate,
-    watcher: TimelineObserver | null,
+    template: TokenTemplate,
+    observer: TimelineObserver | null,
   ): TokenFastPath | null {
     const { events, entries, exchanges, tasks, lastEvent } = timeline;
     if (event === null || lastEvent !== before.events || !isTokenEvent(event)) return null;
@@ -79,8 +79,8 @@ export class TokenFastPath {
     // Streams side by side are held against one another, text by text.
     if (entry.artifact.hasGeneratedId || lane.streams.length > 1) return null;
     const rules = findBrokenRules(timeline, lastEvent);
-    if (!rules.every((rule) => watcher?.appliesToEveryToken(rule))) return null;
-    return new TokenFastPath(timeline, exchange, lane, entry, likeness, rules);
+    if (!rules.every((rule) => observer?.appliesToEveryToken(rule))) return null;
+    return new TokenFastPath(timeline, exchange, lane, entry, template, rules);
   }
 
   /** Is this the next one, and its word none to be noticed? */

@@ -114,8 +114,8 @@ export const ADK: Framework = {
 };
 
 /** Chunks of an artifact are put together already, and the whole replaces them. */
-function onlyForMessages(signal: Detector): Detector {
-  return { ...signal, when: ({ update }) => update.message !== null };
+function onlyForMessages(detector: Detector): Detector {
+  return { ...detector, when: ({ update }) => update.message !== null };
 }
 
 const EXECUTOR_URI = /^https:\/\/google\.github\.io\/adk-docs\/a2a\/a2a-extension\/?$/;
@@ -148,11 +148,11 @@ function isOrdinaryCall({ part }: DetectorContext): boolean {
   return !QUESTION_NAMES.has(getPartData(part).name);
 }
 
-function readFunctionCall(statement: EntryUpdate, part: Part | null): ToolFields {
+function readFunctionCall(update: EntryUpdate, part: Part | null): ToolFields {
   const { id, name, args } = getPartData(part);
   const metadata = part && "metadata" in part && isObject(part.metadata) ? part.metadata : {};
   const waits = LONG_RUNNING_KEYS.some((key) => metadata[key] === true || metadata[key] === "true");
-  const agent = getAuthor(statement);
+  const agent = getAuthor(update);
   return { callId: toText(id), name: toText(name), args, agent, ...(waits && { waits }) };
 }
 
@@ -177,9 +177,9 @@ function isFailure(response: unknown): boolean {
 
 const CODE_TOOL = "code_execution";
 
-function readExecutableCode(statement: EntryUpdate, part: Part | null): ToolFields {
+function readExecutableCode(update: EntryUpdate, part: Part | null): ToolFields {
   const { code, language } = getPartData(part);
-  return { name: CODE_TOOL, args: { code, language }, agent: getAuthor(statement) };
+  return { name: CODE_TOOL, args: { code, language }, agent: getAuthor(update) };
 }
 
 function readCodeResult(_statement: EntryUpdate, part: Part | null): ToolFields {

@@ -82,13 +82,12 @@ const ENDED_PATTERN =
 
 const MAX_LINE_LENGTH = 200;
 
-function readToolNotice(statement: EntryUpdate): ToolFields {
-  const [, phase, described] =
-    DESCRIPTION_PATTERN.exec(statement.artifact?.description ?? "") ?? [];
+function readToolNotice(update: EntryUpdate): ToolFields {
+  const [, phase, described] = DESCRIPTION_PATTERN.exec(update.artifact?.description ?? "") ?? [];
   const said = parseNoticeLine(
-    getUpdateText(statement).slice(0, MAX_LINE_LENGTH).split("\n", 1)[0] ?? "",
+    getUpdateText(update).slice(0, MAX_LINE_LENGTH).split("\n", 1)[0] ?? "",
   );
-  const metadata = getOwnMetadata(statement);
+  const metadata = getOwnMetadata(update);
   const own = isObject(metadata) ? metadata : {};
   // A notification names what it is about where others name who speaks.
   const source = toNonEmptyText(own.sourceAgent);

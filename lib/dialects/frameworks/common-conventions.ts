@@ -29,7 +29,7 @@ export const A2ANET: Framework = {
       match: "tool-call",
       meaning: "tool-call",
       confidence: "certain",
-      tool: (statement) => ({ ...readCallId(statement), args: getUpdateData(statement) }),
+      tool: (update) => ({ ...readCallId(update), args: getUpdateData(update) }),
       when: ({ update }) => readCallId(update).callId !== undefined,
     },
     {
@@ -38,17 +38,17 @@ export const A2ANET: Framework = {
       match: "tool-call-result",
       meaning: "tool-result",
       confidence: "certain",
-      tool: (statement) => ({
-        ...readCallId(statement),
-        result: getUpdateData(statement) ?? getUpdateText(statement),
+      tool: (update) => ({
+        ...readCallId(update),
+        result: getUpdateData(update) ?? getUpdateText(update),
       }),
       when: ({ update }) => readCallId(update).callId !== undefined,
     },
   ],
 };
 
-function readCallId(statement: EntryUpdate): ToolFields {
-  const metadata = getOwnMetadata(statement);
+function readCallId(update: EntryUpdate): ToolFields {
+  const metadata = getOwnMetadata(update);
   return {
     callId: getOwnText(metadata, "toolCallId") ?? undefined,
     name: getOwnText(metadata, "toolCallName") ?? undefined,

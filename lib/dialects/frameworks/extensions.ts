@@ -72,7 +72,7 @@ export const SAMPLES: Framework = {
       key: "x402Version accepts",
       meaning: "payment",
       confidence: "certain",
-      getValue: (spot) => ({ [PRICE_KEY]: getPartData(spot) }),
+      getValue: (context) => ({ [PRICE_KEY]: getPartData(context) }),
     },
     {
       source: "data",

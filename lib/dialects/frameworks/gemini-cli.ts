@@ -88,16 +88,16 @@ function getAgentSettings({ update: { message } }: DetectorContext): unknown {
   return getOwnMember(message?.metadata, "coderAgent");
 }
 
-function getThoughtText(statement: EntryUpdate): string {
-  const data = getUpdateData(statement);
+function getThoughtText(update: EntryUpdate): string {
+  const data = getUpdateData(update);
   const lines = [getOwnText(data, "subject"), getOwnText(data, "description")];
-  return lines.filter((line) => line !== null).join("\n") || getUpdateText(statement);
+  return lines.filter((line) => line !== null).join("\n") || getUpdateText(update);
 }
 
 const TERMINAL_STATUSES: ReadonlySet<unknown> = new Set(["success", "error", "cancelled"]);
 
-function readToolUpdate(statement: EntryUpdate): ToolFields {
-  const data = getUpdateData(statement);
+function readToolUpdate(update: EntryUpdate): ToolFields {
+  const data = getUpdateData(update);
   const request = getOwnMember(data, "request");
   const status = getOwnMember(data, "status");
   const over = TERMINAL_STATUSES.has(status);

@@ -37,12 +37,12 @@ export class DraftReducer {
 
   /** A status that carries patches: the statement is made on the state's item. */
   applyPatches(
-    statement: EntryUpdate,
+    update: EntryUpdate,
     match: DetectorMatch,
     state: TaskState,
     isSaying: boolean,
   ): void {
-    const { ordinal } = statement;
+    const { ordinal } = update;
     if (this.#deduplicator.markIfDuplicate(match.value, ordinal)) return;
     const patched = new Map<Draft, JsonObject[]>();
     const notes = this.registry.applyPatches(match.value, ordinal, (draft, op) => {
@@ -50,9 +50,9 @@ export class DraftReducer {
       if (ops) ops.push(op);
       else patched.set(draft, [op]);
     });
-    for (const [draft, ops] of patched) this.#applyPatched(draft, ops, statement, match);
+    for (const [draft, ops] of patched) this.#applyPatched(draft, ops, update, match);
     const last = [...patched.keys()].at(-1);
-    const item = (last && this.#progress.get(last)?.item) ?? statement.item;
+    const item = (last && this.#progress.get(last)?.item) ?? update.item;
     const excused = this.#hasJoinedLate(ordinal) ? PatchIssue.NoRoot : 0;
     for (const { bit, rule } of ISSUE_RULES) {
       if (notes & bit & ~excused) this.#writer.reportViolation(item, rule, ordinal);
@@ -70,8 +70,8 @@ export class DraftReducer {
    * A whole message. Where it is what a draft became, gives what is left to be heard of it, as
    * said by the draft's item; `null` where it speaks for itself.
    */
-  settleMessage(statement: EntryUpdate): EntryUpdate | null {
-    const { message, item, ordinal } = statement;
+  settleMessage(update: EntryUpdate): EntryUpdate | null {
+    const { message, item, ordinal } = update;
     if (message?.role !== "agent") return null;
     const draft = this.registry.settleDraft(message, ordinal);
     const hearing = draft && this.#progress.get(draft);
@@ -85,17 +85,17 @@ export class DraftReducer {
     this.#writer.mergeItem(item, own, ordinal);
     this.#writer.addEvent(own, ordinal);
     // Texts that were streamed are whole only now; what else was streamed was heard.
-    const pieces = message.parts.filter((part, i) => i >= streamedParts || part.kind === "text");
+    const parts = message.parts.filter((part, i) => i >= streamedParts || part.kind === "text");
     const before = toObject(draft.metadataAt(ordinal));
     const isNews = ([key, value]: [string, unknown]) =>
       !hearing.keys.has(key) || !isSameJson(before[key], value);
     const metadata = Object.fromEntries(Object.entries(toObject(message.metadata)).filter(isNews));
     const rest = { ...message, metadata };
     return {
-      ...statement,
+      ...update,
       message: rest,
       item: own,
-      parts: pieces,
+      parts: parts,
       isFirst: false,
       isContinued: true,
     };
@@ -165,12 +165,12 @@ export class DraftReducer {
     this.#writer.applyUpdate({ ...update, isContinued: true });
   }
 
-  #createItem(draft: Draft, statement: EntryUpdate, match: DetectorMatch): DraftProgress {
-    const item = this.#writer.createNestedItem(statement);
+  #createItem(draft: Draft, update: EntryUpdate, match: DetectorMatch): DraftProgress {
+    const item = this.#writer.createNestedItem(update);
     const hearing: DraftProgress = { item, partCount: 0, keys: new Set() };
     this.#progress.set(draft, hearing);
     this.#writer.setDetail(item, { kind: "draft", draft });
-    this.#writer.setKind(item, "message", match, statement.ordinal);
+    this.#writer.setKind(item, "message", match, update.ordinal);
     // What its metadata says changes with it, so it is looked at when somebody asks.
     item.findLiveAttachments = (n) => this.#findAttachments(draft, item, n);
     return hearing;

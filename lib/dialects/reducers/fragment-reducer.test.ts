@@ -36,13 +36,13 @@ describe("fragments", () => {
   });
 
   test("lead each to its event", () => {
-    const reading = new Interpretation(log.timeline).update();
-    const item = reading.items.find(({ kind }) => kind === "message");
+    const interpretation = new Interpretation(log.timeline).update();
+    const item = interpretation.items.find(({ kind }) => kind === "message");
     if (!item) throw new Error("no message");
-    const grown = getItemChunkedTextAt(reading, item, 2);
+    const grown = getItemChunkedTextAt(interpretation, item, 2);
     expect(grown?.chunkCount).toBe(2);
     expect(grown?.chunkAt(grown.chunkOfCharacter(3)).event).toBe(2);
-    expect(getItemChunkedTextAt(reading, item, 3)?.chunkAt(0).event).toBe(3);
+    expect(getItemChunkedTextAt(interpretation, item, 3)?.chunkAt(0).event).toBe(3);
   });
 
   test("of one agent are not those of another", () => {

@@ -69,21 +69,21 @@ export class FragmentReducer {
 
   /** Is this thought one of fragments, or of what takes their place? */
   takesThought(
-    statement: EntryUpdate,
+    update: EntryUpdate,
     match: DetectorMatch,
     part: Part,
     isFragment: boolean,
   ): boolean {
-    if (statement.message?.role !== AGENT) return false;
-    if (!isFragment && !(this.#thought && hasSameSpeaker(this.#thought, statement))) return false;
+    if (update.message?.role !== AGENT) return false;
+    if (!isFragment && !(this.#thought && hasSameSpeaker(this.#thought, update))) return false;
     this.#thoughts.push(part);
     this.#reason = match;
     return true;
   }
 
   /** All of a message was looked at; `isPlain` when no more was found in it. */
-  finishUpdate(statement: EntryUpdate, isFragment: boolean, isPlain: boolean): void {
-    const { message } = statement;
+  finishUpdate(update: EntryUpdate, isFragment: boolean, isPlain: boolean): void {
+    const { message } = update;
     const thoughts = this.#thoughts;
     this.#thoughts = [];
     if (!message) return;
@@ -92,53 +92,46 @@ export class FragmentReducer {
     const text = rest.filter(({ kind }) => kind === "text");
     if (thoughts.length > 0) {
       const isAll = rest.length === 0;
-      this.#thought = this.#addToSequence(
-        this.#thought,
-        statement,
-        thoughts,
-        isFragment,
-        isAll,
-        true,
-      );
+      this.#thought = this.#addToSequence(this.#thought, update, thoughts, isFragment, isAll, true);
     }
     if (text.length === 0) return;
     if (isFragment) {
       this.#plain = null;
-      this.#text = this.#addToSequence(this.#text, statement, text, true, true, false);
-    } else if (this.#text && supersedes(this.#text, statement, joinPartTexts(text))) {
-      this.#addToSequence(this.#text, statement, text, false, true, false);
+      this.#text = this.#addToSequence(this.#text, update, text, true, true, false);
+    } else if (this.#text && supersedes(this.#text, update, joinPartTexts(text))) {
+      this.#addToSequence(this.#text, update, text, false, true, false);
       this.interrupt();
     } else if (isPlain) this.#text = null;
     else this.interrupt();
   }
 
   /** Does a plain message tell again, and more of, what was said right before it? */
-  replacesPrevious(statement: EntryUpdate): boolean {
-    const { message } = statement;
+  replacesPrevious(update: EntryUpdate): boolean {
+    const { message } = update;
     if (message?.role !== AGENT) return false;
     const text = joinPartTexts(message.parts);
-    if (this.#text && supersedes(this.#text, statement, text)) return true;
-    return this.#checkRepetition(statement, message, text);
+    if (this.#text && supersedes(this.#text, update, text)) return true;
+    return this.#checkRepetition(update, message, text);
   }
 
   /** Goes on with a run, opens one, or closes it with the whole; the run that is open then. */
   #addToSequence(
     run: FragmentSequence | null,
-    statement: EntryUpdate,
+    update: EntryUpdate,
     parts: readonly Part[],
     isFragment: boolean,
     isAll: boolean,
     isThought: boolean,
   ): FragmentSequence | null {
-    const { item, ordinal } = statement;
+    const { item, ordinal } = update;
     if (!run) {
       if (!isFragment) return null;
-      const own = isAll ? item : this.#writer.createNestedItem(statement);
+      const own = isAll ? item : this.#writer.createNestedItem(update);
       const facet: TextDetail = { kind: "text", revisions: [] };
       this.#writer.setDetail(own, facet);
       addTextParts(facet, ordinal, parts, false);
       if (isThought && this.#reason) this.#writer.setKind(own, "thought", this.#reason, ordinal);
-      return { item: own, facet, speaker: getSpeaker(statement), lastEvent: ordinal };
+      return { item: own, facet, speaker: getSpeaker(update), lastEvent: ordinal };
     }
     addTextParts(run.facet, ordinal, parts, !isFragment);
     run.lastEvent = ordinal;
@@ -147,13 +140,13 @@ export class FragmentReducer {
     return isFragment ? run : null;
   }
 
-  #checkRepetition(statement: EntryUpdate, message: Message, text: string): boolean {
-    const { item, ordinal } = statement;
+  #checkRepetition(update: EntryUpdate, message: Message, text: string): boolean {
+    const { item, ordinal } = update;
     const { messageId } = message;
-    const speaker = getSpeaker(statement);
+    const speaker = getSpeaker(update);
     const before = this.#plain;
     if (before && isExtension(before, messageId, text))
-      return this.#extendMessage(before, statement, text);
+      return this.#extendMessage(before, update, text);
     const isSameSpeaker =
       before !== null && before.speaker === speaker && before.items[0]?.parent === item.parent;
     // Of one message alone nobody knows whether it was said twice, or told in one fragment.
@@ -174,8 +167,8 @@ export class FragmentReducer {
     return false;
   }
 
-  #extendMessage(before: PlainSequence, statement: EntryUpdate, text: string): boolean {
-    const { item, ordinal } = statement;
+  #extendMessage(before: PlainSequence, update: EntryUpdate, text: string): boolean {
+    const { item, ordinal } = update;
     const [first] = before.items;
     if (!first || !this.#writer.isEnabled("habits", "message")) return false;
     const known = this.#writer.details.get(first);
@@ -205,15 +198,15 @@ function isExtension(
   return items.length === 1 && id !== null && id === messageId && text.startsWith(newest);
 }
 
-function hasSameSpeaker({ speaker }: FragmentSequence, statement: EntryUpdate): boolean {
-  const now = getSpeaker(statement);
+function hasSameSpeaker({ speaker }: FragmentSequence, update: EntryUpdate): boolean {
+  const now = getSpeaker(update);
   return speaker === null || now === null || speaker === now;
 }
 
 /** Does this message say all that the fragments did? */
-function supersedes(run: FragmentSequence, statement: EntryUpdate, text: string): boolean {
-  if (!hasSameSpeaker(run, statement)) return false;
-  if (run.speaker !== null && getSpeaker(statement) !== null) return true;
+function supersedes(run: FragmentSequence, update: EntryUpdate, text: string): boolean {
+  if (!hasSameSpeaker(run, update)) return false;
+  if (run.speaker !== null && getSpeaker(update) !== null) return true;
   const before = run.facet.revisions[0]?.textAt(Number.MAX_SAFE_INTEGER) ?? "";
   const relation = getTextRelation(before, text);
   return relation === "same" || relation === "extends";

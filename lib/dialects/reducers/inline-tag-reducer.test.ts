@@ -41,11 +41,11 @@ describe("a thought inside a text", () => {
 
   test("leads to the events that brought it", () => {
     const { timeline } = streamed(["So <thi", "nk>first", ", then", "</think>."]);
-    const reading = new Interpretation(timeline).update();
-    const thought = reading.items.find(({ kind }) => kind === "thought");
+    const interpretation = new Interpretation(timeline).update();
+    const thought = interpretation.items.find(({ kind }) => kind === "thought");
     if (!thought) throw new Error("no thought");
     expect(thought.firstEvent).toBe(1);
-    const text = getItemChunkedTextAt(reading, thought, 3);
+    const text = getItemChunkedTextAt(interpretation, thought, 3);
     expect(text?.textAt(1)).toBe("first");
     expect(text?.textAt(3)).toBe("first, then");
     expect(text?.chunkAt(text.chunkOfCharacter(6)).event).toBe(2);

@@ -136,10 +136,10 @@ function parseToolFields(text: string): ToolFields {
 
 function createMatch(kind: InlineTagKind, tag: string): DetectorMatch {
   const means = kind === "tool" ? "tool-call" : "thought";
-  const signal: Detector = { source: "text", meaning: means, confidence: "guess" };
+  const detector: Detector = { source: "text", meaning: means, confidence: "guess" };
   const why = `text ${tag}`;
   return {
-    detector: signal,
+    detector: detector,
     meaning: means,
     dialect: "habits",
     why,

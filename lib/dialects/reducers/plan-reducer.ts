@@ -35,16 +35,16 @@ export class PlanReducer {
   }
 
   /** A statement that is a plan, or goes on telling one. */
-  applyUpdate(statement: EntryUpdate, match: DetectorMatch): void {
-    const { item, ordinal, isFirst, opensRevision } = statement;
+  applyUpdate(update: EntryUpdate, match: DetectorMatch): void {
+    const { item, ordinal, isFirst, opensRevision } = update;
     this.#writer.setKind(item, "plan", match, ordinal);
     const as: ContentRole = match.meaning === "plan" ? "growing" : "whole";
     const own = this.#plan?.history.itemVersionAt(item, ordinal);
     if (isFirst || opensRevision || !own) {
-      if (isFirst && as === "whole") this.#checkNewId(statement);
-      this.#addVersion(new ContentVersion(statement, as, false));
+      if (isFirst && as === "whole") this.#checkNewId(update);
+      this.#addVersion(new ContentVersion(update, as, false));
     } else if (as === "whole") {
-      this.#applyAppend(statement);
+      this.#applyAppend(update);
     } else {
       this.#steps = null;
     }
@@ -58,12 +58,12 @@ export class PlanReducer {
   }
 
   /** What an item says of the step it serves. */
-  addStepItem(step: string, item: Item, birth: number): void {
+  addStepItem(step: string, item: Item, firstEvent: number): void {
     if (this.#stepByItem.get(item) === step) return;
     this.#stepByItem.set(item, step);
     const known = this.#itemsByStep.get(step);
-    if (known) known.push({ firstEvent: birth, item });
-    else this.#itemsByStep.set(step, [{ firstEvent: birth, item }]);
+    if (known) known.push({ firstEvent: firstEvent, item });
+    else this.#itemsByStep.set(step, [{ firstEvent: firstEvent, item }]);
   }
 
   /** The answer came as a whole. */
@@ -96,8 +96,8 @@ export class PlanReducer {
     this.#addVersion(new ContentVersion(said, "whole", true));
   }
 
-  #addVersion(telling: ContentVersion): void {
-    const { firstEvent, item, role } = telling;
+  #addVersion(version: ContentVersion): void {
+    const { firstEvent, item, role } = version;
     const before = this.#stepsBefore(firstEvent);
     this.#plan ??= {
       kind: "plan",
@@ -105,15 +105,15 @@ export class PlanReducer {
       history: new ContentHistory(),
       itemsByStep: this.#itemsByStep,
     };
-    this.#plan.history.add(telling);
+    this.#plan.history.add(version);
     if (this.#writer.setDetail(item, this.#plan) && !this.#plan.leadItem) {
       this.#plan.leadItem = item;
       this.#writer.plans.push(item);
     }
-    if (role === "whole") this.#reportUnclosed(firstEvent, telling);
-    this.#unclosedVersions.add(telling);
-    this.#steps = role === "whole" ? getVersionSteps(telling, firstEvent) : null;
-    this.#isAllDone = role === "whole" && isForcedCompletion(before, this.#steps ?? [], telling);
+    if (role === "whole") this.#reportUnclosed(firstEvent, version);
+    this.#unclosedVersions.add(version);
+    this.#steps = role === "whole" ? getVersionSteps(version, firstEvent) : null;
+    this.#isAllDone = role === "whole" && isForcedCompletion(before, this.#steps ?? [], version);
   }
 
   #stepsBefore(ordinal: number): readonly PlanStep[] {
@@ -145,9 +145,9 @@ type AppendedContent = Pick<EntryUpdate, "item" | "ordinal" | "artifact" | "mess
 
 const RESENT_ISSUES = OrderIssue.ResentWhole | OrderIssue.DuplicateChunk;
 
-function isWholePlanPart(piece: CompactPart): boolean {
+function isWholePlanPart(part: CompactPart): boolean {
   return (
-    (typeof piece === "object" && piece.kind === "data") || isWholePlan(getCompactPartText(piece))
+    (typeof part === "object" && part.kind === "data") || isWholePlan(getCompactPartText(part))
   );
 }
 

@@ -26,24 +26,24 @@ export class ResultReducer {
     this.#writer = scribe;
   }
 
-  applyUpdate(statement: EntryUpdate, match: DetectorMatch): void {
-    const { item, ordinal, isFirst, opensRevision } = statement;
+  applyUpdate(update: EntryUpdate, match: DetectorMatch): void {
+    const { item, ordinal, isFirst, opensRevision } = update;
     const as = ROLE_BY_MEANING[match.meaning] ?? "growing";
     const before = this.#writer.details.get(item);
     const known = before?.kind === "result" ? before : null;
     this.#writer.setKind(item, as === "error" ? "error" : "result", match, ordinal);
     const isAgain = known?.history.itemVersionAt(item, ordinal)?.role === as;
     if (known && isAgain && !isFirst && !opensRevision) return;
-    const telling = new ContentVersion(statement, as, known !== null && !isFirst && !opensRevision);
-    const result = known ?? this.#getResult(getSourceAgent(statement), telling);
-    result.history.add(telling);
+    const version = new ContentVersion(update, as, known !== null && !isFirst && !opensRevision);
+    const result = known ?? this.#getResult(getSourceAgent(update), version);
+    result.history.add(version);
     this.#writer.setDetail(item, result);
-    if (as === "error") this.#errors.push(telling);
-    if (as === "whole") this.#compareWhenClosed(telling, result, ordinal);
+    if (as === "error") this.#errors.push(version);
+    if (as === "whole") this.#compareWhenClosed(version, result, ordinal);
   }
 
   onTaskEnd(ordinal: number, isCompleted: boolean): void {
-    for (const [telling, result] of this.#unclosed) this.#compare(telling, result, ordinal);
+    for (const [version, result] of this.#unclosed) this.#compare(version, result, ordinal);
     this.#unclosed.clear();
     if (isCompleted) {
       for (const { item } of this.#errors)
@@ -53,12 +53,12 @@ export class ResultReducer {
   }
 
   /** The answer a telling belongs to: what is streamed after the whole begins another. */
-  #getResult(agent: string, telling: ContentVersion): ResultDetail {
+  #getResult(agent: string, version: ContentVersion): ResultDetail {
     const known = this.#current.get(agent);
     const isOver =
       known?.history.latest?.role === "whole" || known?.history.latest?.role === "error";
-    if (known && !(isOver && telling.role === "growing")) return known;
-    const others = known || telling.role !== "whole" ? null : this.#findRepeatedResult(telling);
+    if (known && !(isOver && version.role === "growing")) return known;
+    const others = known || version.role !== "whole" ? null : this.#findRepeatedResult(version);
     if (others) return others;
     const result: ResultDetail = {
       kind: "result",
@@ -78,16 +78,16 @@ export class ResultReducer {
     return null;
   }
 
-  #compareWhenClosed(telling: ContentVersion, result: ResultDetail, ordinal: number): void {
-    if (telling.isClosedAt(ordinal)) this.#compare(telling, result, ordinal);
-    else this.#unclosed.set(telling, result);
+  #compareWhenClosed(version: ContentVersion, result: ResultDetail, ordinal: number): void {
+    if (version.isClosedAt(ordinal)) this.#compare(version, result, ordinal);
+    else this.#unclosed.set(version, result);
   }
 
-  #compare(telling: ContentVersion, { history }: ResultDetail, ordinal: number): void {
-    if (telling.textLengthAt(ordinal) === 0) return;
-    const found = findNearestStreamed(telling, history.versionsAt(ordinal), ordinal);
+  #compare(version: ContentVersion, { history }: ResultDetail, ordinal: number): void {
+    if (version.textLengthAt(ordinal) === 0) return;
+    const found = findNearestStreamed(version, history.versionsAt(ordinal), ordinal);
     if (found?.relation === "different")
-      this.#writer.reportViolation(telling.item, "CAI-FINAL-DIFF", ordinal);
+      this.#writer.reportViolation(version.item, "CAI-FINAL-DIFF", ordinal);
   }
 }
 

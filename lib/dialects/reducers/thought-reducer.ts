@@ -29,14 +29,14 @@ export class ThoughtReducer {
     this.#writer.setDetail(item, { kind: "text", revisions: [text] });
   }
 
-  applyPart(statement: EntryUpdate, match: DetectorMatch, part: Part, isAll: boolean): void {
-    if (isAll) return this.applyWhole(statement, match);
+  applyPart(update: EntryUpdate, match: DetectorMatch, part: Part, isAll: boolean): void {
+    if (isAll) return this.applyWhole(update, match);
     const { items, details } = this.#writer;
-    const { ordinal, item, opensRevision } = statement;
+    const { ordinal, item, opensRevision } = update;
     const before = this.#thoughtByItem.get(item);
     const isLast = before !== undefined && items[items.length - 1] === before;
     const goesOn = before !== undefined && (isLast || opensRevision);
-    const thought = goesOn ? before : this.#writer.createNestedItem(statement);
+    const thought = goesOn ? before : this.#writer.createNestedItem(update);
     const known = details.get(thought);
     const facet: TextDetail = known?.kind === "text" ? known : { kind: "text", revisions: [] };
     if (facet !== known) this.#writer.setDetail(thought, facet);

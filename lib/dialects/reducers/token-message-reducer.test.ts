@@ -41,18 +41,22 @@ describe("short working messages in a row", () => {
   });
 
   test("lead from every character to the event that brought it, and are still there", () => {
-    const reading = new Interpretation(log.timeline).update();
+    const interpretation = new Interpretation(log.timeline).update();
     const off = { ...ALL_DIALECTS, families: ["token-messages"] };
-    const plain = new Interpretation(reading.timeline, off).update();
+    const plain = new Interpretation(interpretation.timeline, off).update();
     expect(plain.items.some(({ mergedInto: absorbed }) => absorbed)).toBe(false);
-    const run = reading.items.find(({ reasons }) => reasons[0]?.dialect === "token-messages");
+    const run = interpretation.items.find(
+      ({ reasons }) => reasons[0]?.dialect === "token-messages",
+    );
     if (!run) throw new Error("no run");
-    const text = getItemChunkedTextAt(reading, run, 6);
-    const whole = getItemTextAt(reading, run, 6);
+    const text = getItemChunkedTextAt(interpretation, run, 6);
+    const whole = getItemTextAt(interpretation, run, 6);
     const events = [...whole].map((_, at) => text?.chunkAt(text.chunkOfCharacter(at)).event);
     expect(events).toEqual(words.flatMap((word, i) => [...word].map(() => i + 1)));
-    const tokens = reading.items.filter(({ mergedInto: absorbed }) => absorbed?.item === run);
-    expect(tokens.map((item) => getItemTextAt(reading, item, 6))).toEqual(words);
+    const tokens = interpretation.items.filter(
+      ({ mergedInto: absorbed }) => absorbed?.item === run,
+    );
+    expect(tokens.map((item) => getItemTextAt(interpretation, item, 6))).toEqual(words);
   });
 
   test("may be the same again, with an id or without", () => {

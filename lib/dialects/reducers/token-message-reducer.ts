@@ -53,12 +53,12 @@ export class TokenMessageReducer {
   }
 
   /** A statement that means nothing else: a token, or the end of a run. */
-  addUpdate(statement: EntryUpdate): void {
-    const { item, ordinal, time } = statement;
-    const text = this.#getTokenText(statement);
+  addUpdate(update: EntryUpdate): void {
+    const { item, ordinal, time } = update;
+    const text = this.#getTokenText(update);
     if (text === null) return this.endSequence();
-    if (!this.#sequence || !isContinuation(this.#sequence, statement))
-      this.#sequence = createSequence(statement);
+    if (!this.#sequence || !isContinuation(this.#sequence, update))
+      this.#sequence = createSequence(update);
     this.#add(this.#sequence, { ordinal, item, text }, time);
   }
 
@@ -79,9 +79,9 @@ export class TokenMessageReducer {
     if (entry.message.via !== "status" || parts.length !== 1) return null;
     const state = item.parent?.entry;
     if (state?.kind !== "state" || state.transition.state !== "working") return null;
-    const [piece] = parts;
-    if (typeof piece === "string") return piece;
-    return piece?.kind === "text" && piece.metadata === undefined ? piece.text : null;
+    const [part] = parts;
+    if (typeof part === "string") return part;
+    return part?.kind === "text" && part.metadata === undefined ? part.text : null;
   }
 
   #add(run: TokenSequence, token: TokenMessage, time: number): void {
@@ -95,14 +95,14 @@ export class TokenMessageReducer {
   }
 
   /** It is a run: all that waited is one message, from this event on. */
-  #createMessage(run: TokenSequence, birth: number): void {
+  #createMessage(run: TokenSequence, firstEvent: number): void {
     const first = run.pendingTokens[0]?.item;
     if (!first || !this.#writer.isEnabled(TOKEN_REASON.dialect, "message")) return;
-    const item = this.#writer.createGroupItem(first, birth);
-    const text = new Revision(birth, "update", "first");
+    const item = this.#writer.createGroupItem(first, firstEvent);
+    const text = new Revision(firstEvent, "update", "first");
     this.#writer.setDetail(item, { kind: "text", revisions: [text] });
-    this.#writer.setKind(item, "message", TOKEN_REASON, birth);
-    for (const token of run.pendingTokens) this.#mergeToken(item, text, token, birth);
+    this.#writer.setKind(item, "message", TOKEN_REASON, firstEvent);
+    for (const token of run.pendingTokens) this.#mergeToken(item, text, token, firstEvent);
     run.item = item;
     run.text = text;
     run.pendingTokens = [];
@@ -112,11 +112,11 @@ export class TokenMessageReducer {
     by: Item,
     text: Revision,
     { item, ordinal, text: said }: TokenMessage,
-    birth: number,
+    firstEvent: number,
   ): void {
     text.add(ordinal, [{ kind: "text", text: said }]);
     this.#writer.addEvent(by, ordinal);
-    if (item) this.#writer.mergeItem(item, by, birth);
+    if (item) this.#writer.mergeItem(item, by, firstEvent);
   }
 }
 

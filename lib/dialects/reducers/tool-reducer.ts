@@ -19,49 +19,49 @@ export class ToolReducer {
   }
 
   /** A whole statement about a tool. */
-  applyNotice(statement: EntryUpdate, match: DetectorMatch): void {
+  applyNotice(update: EntryUpdate, match: DetectorMatch): void {
     // A notice says all it has to say at once; what an agent appends to it is no new notice.
-    if (!statement.isFirst) return;
-    const words = readToolFields(statement, match, null);
+    if (!update.isFirst) return;
+    const words = readToolFields(update, match, null);
     switch (match.meaning) {
       case "tool-start": {
-        const call = this.#begin(statement, words, match, true);
+        const call = this.#begin(update, words, match, true);
         // What is only guessed to be a tool accuses nobody.
         if (call && match.confidence !== "guess") this.#announcedCalls.add(call);
         return;
       }
       case "tool-call":
-        this.#begin(statement, words, match, true);
+        this.#begin(update, words, match, true);
         return;
       case "tool-end":
       case "tool-result":
-        return this.#finish(statement, words, match, true);
+        return this.#finish(update, words, match, true);
       case "tool-update":
-        return this.#update(statement, words, match, true);
+        return this.#update(update, words, match, true);
       default:
-        return this.#report(statement, words, match);
+        return this.#report(update, words, match);
     }
   }
 
   /** A part about a tool; `isAll` when its statement says nothing else. */
-  applyPart(statement: EntryUpdate, match: DetectorMatch, part: Part, isAll: boolean): void {
-    const words = readToolFields(statement, match, part);
-    if (match.meaning === "tool-update") this.#update(statement, words, match, isAll);
-    else if (match.meaning === "tool-result") this.#finish(statement, words, match, isAll);
-    else this.#begin(statement, words, match, isAll);
+  applyPart(update: EntryUpdate, match: DetectorMatch, part: Part, isAll: boolean): void {
+    const words = readToolFields(update, match, part);
+    if (match.meaning === "tool-update") this.#update(update, words, match, isAll);
+    else if (match.meaning === "tool-result") this.#finish(update, words, match, isAll);
+    else this.#begin(update, words, match, isAll);
   }
 
   /** A call found inside a text. */
-  addNestedCall(item: Item, birth: number, words: ToolFields, match: DetectorMatch): ToolCall {
-    const call = new ToolCall(item, { firstEvent: birth, fields: words, item });
-    this.#addCall(call, match, birth);
+  addNestedCall(item: Item, firstEvent: number, words: ToolFields, match: DetectorMatch): ToolCall {
+    const call = new ToolCall(item, { firstEvent: firstEvent, fields: words, item });
+    this.#addCall(call, match, firstEvent);
     this.#open.add(call, undefined);
     return call;
   }
 
   /** What is known of a call found inside a text, once all of it is there. */
-  addReport(call: ToolCall, birth: number, words: ToolFields): void {
-    this.#open.addReport(call, { firstEvent: birth, fields: words, item: call.item });
+  addReport(call: ToolCall, firstEvent: number, words: ToolFields): void {
+    this.#open.addReport(call, { firstEvent: firstEvent, fields: words, item: call.item });
   }
 
   /** Somebody's answer is awaited before a known call goes on. */
@@ -88,18 +88,18 @@ export class ToolReducer {
    * The item of a call that is told for the first time. What says nothing but calls is the first of
    * them itself, and the others stand beside it.
    */
-  #getItemFor(statement: EntryUpdate, isAll: boolean): Item {
-    const { item } = statement;
+  #getItemFor(update: EntryUpdate, isAll: boolean): Item {
+    const { item } = update;
     const isTaken = item.mergedInto !== null || this.#writer.details.get(item)?.kind === "tool";
     if (isAll && !isTaken) return item;
-    const inside = this.#writer.createNestedItem(statement);
+    const inside = this.#writer.createNestedItem(update);
     if (isAll) inside.parent = item.parent;
     return inside;
   }
 
   /** The call that begins; `null` where it had begun. */
   #begin(
-    statement: EntryUpdate,
+    update: EntryUpdate,
     words: ToolFields,
     match: DetectorMatch,
     isAll: boolean,
@@ -107,58 +107,58 @@ export class ToolReducer {
     const known = this.#open.findById(words.callId);
     // Agents repeat the calls that wait for an answer as they ask for it.
     if (known) {
-      this.#addRepetition(statement, words, known, match, isAll);
+      this.#addRepetition(update, words, known, match, isAll);
       return null;
     }
-    const item = this.#getItemFor(statement, isAll);
-    const call = new ToolCall(item, { firstEvent: statement.ordinal, fields: words, item });
-    this.#addCall(call, match, statement.ordinal);
+    const item = this.#getItemFor(update, isAll);
+    const call = new ToolCall(item, { firstEvent: update.ordinal, fields: words, item });
+    this.#addCall(call, match, update.ordinal);
     this.#open.add(call, words.callId);
     return call;
   }
 
   #addRepetition(
-    statement: EntryUpdate,
+    update: EntryUpdate,
     words: ToolFields,
     call: ToolCall,
     match: DetectorMatch,
     isAll: boolean,
   ): void {
-    const { item, ordinal } = statement;
+    const { item, ordinal } = update;
     this.#open.addReport(call, { firstEvent: ordinal, fields: words, item });
-    this.#addEventToCall(statement, call, match, isAll);
+    this.#addEventToCall(update, call, match, isAll);
   }
 
   /** The whole of a call as far as it is. */
-  #update(statement: EntryUpdate, words: ToolFields, match: DetectorMatch, isAll: boolean): void {
+  #update(update: EntryUpdate, words: ToolFields, match: DetectorMatch, isAll: boolean): void {
     const known = this.#open.findById(words.callId);
-    if (!known) this.#begin(statement, words, match, isAll);
+    if (!known) this.#begin(update, words, match, isAll);
     const call = known ?? this.#open.findById(words.callId);
     if (!call) return;
-    if (words.over && !call.end) this.#finish(statement, words, match, isAll);
-    else if (known) this.#addRepetition(statement, words, known, match, isAll);
+    if (words.over && !call.end) this.#finish(update, words, match, isAll);
+    else if (known) this.#addRepetition(update, words, known, match, isAll);
   }
 
-  #report(statement: EntryUpdate, words: ToolFields, match: DetectorMatch): void {
-    const { item, ordinal } = statement;
+  #report(update: EntryUpdate, words: ToolFields, match: DetectorMatch): void {
+    const { item, ordinal } = update;
     const call = this.#open.find(words);
     if (!call) {
-      this.#begin(statement, words, match, true);
+      this.#begin(update, words, match, true);
       return;
     }
-    const told = { result: getUpdateText(statement), ...words };
+    const told = { result: getUpdateText(update), ...words };
     this.#open.addReport(call, { firstEvent: ordinal, fields: told, item });
     this.#mergeIntoCall(item, call, match, ordinal);
   }
 
   /** An end without a beginning is a call of its own. */
-  #finish(statement: EntryUpdate, words: ToolFields, match: DetectorMatch, isAll: boolean): void {
-    const { item, ordinal } = statement;
+  #finish(update: EntryUpdate, words: ToolFields, match: DetectorMatch, isAll: boolean): void {
+    const { item, ordinal } = update;
     const call = this.#open.find(words);
     if (!call && match.confidence === "guess") return;
     if (!call) {
-      const isWhole = isAll && statement.message?.role !== "user";
-      const own = this.#getItemFor(statement, isWhole);
+      const isWhole = isAll && update.message?.role !== "user";
+      const own = this.#getItemFor(update, isWhole);
       const orphan = new ToolCall(own, null);
       orphan.finish({ firstEvent: ordinal, fields: words, item: own });
       this.#open.add(orphan, words.callId);
@@ -169,58 +169,49 @@ export class ToolReducer {
       return;
     }
     this.#announcedCalls.delete(call);
-    const isUsers = statement.message?.role === "user";
+    const isUsers = update.message?.role === "user";
     if (match.meaning === "tool-result" && call.start?.fields.waits && !isUsers && !call.end) {
       // What such a tool returns at once says that somebody will answer.
-      return this.#addRepetition(statement, words, call, match, isAll);
+      return this.#addRepetition(update, words, call, match, isAll);
     }
     // The first end is the end; who ends a call again repeats it.
-    if (call.end) return this.#addEventToCall(statement, call, match, isAll);
+    if (call.end) return this.#addEventToCall(update, call, match, isAll);
     call.finish({ firstEvent: ordinal, fields: words, item });
     this.#open.remove(call);
-    this.#addEventToCall(statement, call, match, isAll);
+    this.#addEventToCall(update, call, match, isAll);
   }
 
-  #addCall(call: ToolCall, match: DetectorMatch, birth: number): void {
+  #addCall(call: ToolCall, match: DetectorMatch, firstEvent: number): void {
     this.#writer.setDetail(call.item, { kind: "tool", call });
     this.#writer.tools.push(call);
-    this.#writer.setKind(call.item, "tool", match, birth);
+    this.#writer.setKind(call.item, "tool", match, firstEvent);
   }
 
   /** What says nothing but this belongs to the call; what a user says stays a message. */
-  #addEventToCall(
-    statement: EntryUpdate,
-    call: ToolCall,
-    match: DetectorMatch,
-    isAll: boolean,
-  ): void {
-    const isUsers = statement.message?.role === "user";
-    const own = this.#writer.details.get(statement.item);
+  #addEventToCall(update: EntryUpdate, call: ToolCall, match: DetectorMatch, isAll: boolean): void {
+    const isUsers = update.message?.role === "user";
+    const own = this.#writer.details.get(update.item);
     // The first of several calls stands where they were said.
     const isOthers = own?.kind === "tool" && own.call !== call;
     if (isAll && !isUsers && !isOthers)
-      this.#mergeIntoCall(statement.item, call, match, statement.ordinal);
-    else this.#writer.addEvent(call.item, statement.ordinal);
+      this.#mergeIntoCall(update.item, call, match, update.ordinal);
+    else this.#writer.addEvent(call.item, update.ordinal);
   }
 
   #mergeIntoCall(
     item: Item,
     { item: teller }: ToolCall,
     match: DetectorMatch,
-    birth: number,
+    firstEvent: number,
   ): void {
     if (item !== teller) {
-      this.#writer.setKind(item, "tool", match, birth);
-      this.#writer.mergeItem(item, teller, birth);
+      this.#writer.setKind(item, "tool", match, firstEvent);
+      this.#writer.mergeItem(item, teller, firstEvent);
     }
-    this.#writer.addEvent(teller, birth);
+    this.#writer.addEvent(teller, firstEvent);
   }
 }
 
-function readToolFields(
-  statement: EntryUpdate,
-  match: DetectorMatch,
-  part: Part | null,
-): ToolFields {
-  return match.detector.tool?.(statement, part, match.value) ?? {};
+function readToolFields(update: EntryUpdate, match: DetectorMatch, part: Part | null): ToolFields {
+  return match.detector.tool?.(update, part, match.value) ?? {};
 }

@@ -58,9 +58,9 @@ export class DraftRevision implements ChunkedText {
   readonly #events = NumberColumn.u32();
   readonly #ends = NumberColumn.u32();
 
-  constructor(draft: Draft, birth: number, origin: RevisionOrigin) {
+  constructor(draft: Draft, firstEvent: number, origin: RevisionOrigin) {
     this.#draft = draft;
-    this.firstEvent = birth;
+    this.firstEvent = firstEvent;
     this.origin = origin;
   }
 

@@ -45,11 +45,11 @@ export class Draft {
   /** Whether its last part is a text, once that was looked at. */
   #lastPart: { part: number; isText: boolean } | null = null;
 
-  constructor(messageId: string | null, birth: number) {
+  constructor(messageId: string | null, firstEvent: number) {
     this.messageId = messageId;
-    this.firstEvent = birth;
+    this.firstEvent = firstEvent;
     this.text = new DraftText(this);
-    this.stateHistory.set(birth, "open");
+    this.stateHistory.set(firstEvent, "open");
   }
 
   /** Applies one operation; says what was odd, in bits of `DraftNote`. */

@@ -24,7 +24,7 @@ export interface DraftMismatch {
 export function compareFinalMessage(
   message: Message,
   draft: readonly Part[],
-  birth: number,
+  firstEvent: number,
 ): FinalMessage {
   let mismatch: DraftMismatch | null = null;
   let streamed = 0;
@@ -38,7 +38,7 @@ export function compareFinalMessage(
     }
     if (whole) streamed++;
   }
-  return { firstEvent: birth, message, streamedParts: streamed, mismatch };
+  return { firstEvent: firstEvent, message, streamedParts: streamed, mismatch };
 }
 
 const NO_DIFFERENCE = -1;

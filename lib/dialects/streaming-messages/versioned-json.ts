@@ -19,9 +19,9 @@ export class VersionedValue implements VersionedListItem {
   content: unknown;
   readonly firstEvent: number;
 
-  constructor(content: unknown, birth: number) {
+  constructor(content: unknown, firstEvent: number) {
     this.content = content;
-    this.firstEvent = birth;
+    this.firstEvent = firstEvent;
   }
 
   get units(): number {
@@ -101,9 +101,9 @@ export class VersionedObject {
   readonly #firstEvent: number;
   readonly #changed = new Map<string, ValueHistory<VersionedValue | null>>();
 
-  constructor(base: JsonObject, birth: number) {
+  constructor(base: JsonObject, firstEvent: number) {
     this.#base = base;
-    this.#firstEvent = birth;
+    this.#firstEvent = firstEvent;
   }
 
   /** The member's place now, ready to be opened. */

@@ -29,8 +29,8 @@ export class VersionedList<I extends VersionedListItem> {
   readonly #revisions: ListRevision<I>[];
   #last: ListRevision<I>;
 
-  constructor(items: readonly I[], birth: number) {
-    this.#last = { firstEvent: birth, base: buildRope(items), tail: [] };
+  constructor(items: readonly I[], firstEvent: number) {
+    this.#last = { firstEvent: firstEvent, base: buildRope(items), tail: [] };
     this.#revisions = [this.#last];
   }
 

@@ -101,8 +101,8 @@ export class VersionedText {
   #last: TextRevision;
   #joined: { revision: TextRevision; pieces: number; text: string } | null = null;
 
-  constructor(text: string, birth: number) {
-    this.#last = new TextRevision(birth, buildRope(addLeaves([], text, birth)));
+  constructor(text: string, firstEvent: number) {
+    this.#last = new TextRevision(firstEvent, buildRope(addLeaves([], text, firstEvent)));
     this.#revisions = [this.#last];
   }
 

@@ -54,11 +54,11 @@ export function checkState(
 
 /** Which rule a state breaks that is not spelled as its version spells any. */
 function getBrokenStateRule(state: unknown, wording: WireSpelling): SchemaRuleName {
-  const reading = { evidence: 0, decodeIssues: 0 };
-  const read = readState(state, reading);
-  if (reading.decodeIssues & DecodeIssue.UnknownState) return "DM-STATE-UNKNOWN";
+  const flags = { evidence: 0, decodeIssues: 0 };
+  const read = readState(state, flags);
+  if (flags.decodeIssues & DecodeIssue.UnknownState) return "DM-STATE-UNKNOWN";
   if (wording === "0.1" && FROM_02_ON.includes(read.state)) return "DM-STATE-UNKNOWN";
-  const isNumber = reading.decodeIssues & DecodeIssue.EnumNumber;
+  const isNumber = flags.decodeIssues & DecodeIssue.EnumNumber;
   return isNumber && allowsNumbers(wording) ? "DM-ENUM-INT" : "DM-STATE-SPELL";
 }
 

@@ -39,14 +39,15 @@ export function getExchangeVerdict(
   timeline: Timeline,
   exchange: Exchange,
   n: number,
-  reading?: Interpretation,
+  interpretation?: Interpretation,
 ): Verdict {
   if (exchange.rejectionReason !== null) {
     const because = `Loupe does not believe the notification: ${exchange.rejectionReason}`;
     return createVerdict("http-error", because, "loupe", [createRequestEvidence(exchange)]);
   }
   const found =
-    findFailureVerdict(timeline, exchange, n) ?? findStateVerdict(timeline, exchange, n, reading);
+    findFailureVerdict(timeline, exchange, n) ??
+    findStateVerdict(timeline, exchange, n, interpretation);
   if (found) return found;
   const reply = exchange.replies.lastAt(n);
   if (reply === null) return createEventlessVerdict(timeline, exchange, n);
@@ -65,7 +66,7 @@ function findStateVerdict(
   timeline: Timeline,
   exchange: Exchange,
   n: number,
-  reading?: Interpretation,
+  interpretation?: Interpretation,
 ): Verdict | null {
   // What came of the task in later exchanges is theirs to tell.
   const own = exchange.events.lastAt(n) ?? n;
@@ -96,7 +97,7 @@ function findStateVerdict(
   const reason =
     state === "completed"
       ? null
-      : findVerdictReason(timeline, resting.task, resting.transition, n, reading);
+      : findVerdictReason(timeline, resting.task, resting.transition, n, interpretation);
   const evidence = [
     reason && reason.event !== resting.transition.firstEvent
       ? createEventEvidence(timeline, reason.event)

@@ -55,7 +55,7 @@ interface JudgedExchange {
 }
 
 /** In the order in which they began, as of event `n`. */
-export function getTurnsAt(timeline: Timeline, n: number, reading?: Interpretation): Turn[] {
+export function getTurnsAt(timeline: Timeline, n: number, interpretation?: Interpretation): Turn[] {
   const exchanges = timeline.exchanges.slice(0, countUpToEvent(timeline.exchanges, n));
   const calls = exchanges.filter(
     (exchange) => isCall(exchange) || isFinishingNotification(timeline, exchange, n),
@@ -67,7 +67,7 @@ export function getTurnsAt(timeline: Timeline, n: number, reading?: Interpretati
       exchange,
       role: getRole(exchange),
       task: findLastTask(timeline, exchange, n),
-      verdict: getExchangeVerdict(timeline, exchange, n, reading),
+      verdict: getExchangeVerdict(timeline, exchange, n, interpretation),
     }),
   );
   const turns = collectTurns(judged);

@@ -29,13 +29,13 @@ export function findVerdictReason(
   task: TaskLane,
   transition: Transition,
   n: number,
-  reading?: Interpretation,
+  interpretation?: Interpretation,
 ): VerdictReason | null {
   const { firstEvent, state } = transition;
   const stated = quoteMessage(findStatusMessage(timeline, transition));
   if (stated !== null) return { text: stated, event: firstEvent, tool: null };
   if (WAITING_STATES.has(state)) return findLastMessage(timeline, transition);
-  return state === "failed" && reading ? findFailedTool(reading, task, n) : null;
+  return state === "failed" && interpretation ? findFailedTool(interpretation, task, n) : null;
 }
 
 function findStatusMessage(timeline: Timeline, { firstEvent, entry }: Transition): Message | null {

@@ -8,21 +8,21 @@ import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { TimelineMessage } from "../../timeline/timeline.ts";
 
 /** By ordinal, up to event `n`. What is told again in full counts only by what it adds. */
-export function getTextGrowth(reading: Interpretation, n: number): Uint32Array {
-  const { tasks, messages } = reading.timeline;
+export function getTextGrowth(interpretation: Interpretation, n: number): Uint32Array {
+  const { tasks, messages } = interpretation.timeline;
   const grown = new Uint32Array(Math.max(0, n + 1));
   const add = (event: number, characters: number) => {
     if (event >= 0 && characters > 0) grown[event] = (grown[event] ?? 0) + characters;
   };
-  for (const { artifacts, firstEvent: birth } of tasks) {
-    if (birth > n) break;
+  for (const { artifacts, firstEvent } of tasks) {
+    if (firstEvent > n) break;
     for (const artifact of artifacts) addArtifact(artifact, n, add);
   }
-  const drafted = addDrafts(reading, n, add);
+  const drafted = addDrafts(interpretation, n, add);
   for (const fact of messages.slice(0, countUpToEvent(messages, n))) {
-    const { message, via, firstEvent: birth } = fact;
+    const { message, via, firstEvent } = fact;
     if (via === "request" || message.role !== "agent") continue;
-    add(birth, joinPartTexts(message.parts).length - drafted(fact));
+    add(firstEvent, joinPartTexts(message.parts).length - drafted(fact));
   }
   return grown;
 }
@@ -43,14 +43,14 @@ function addArtifact({ revisions }: ArtifactStream, n: number, add: AddGrowth): 
 
 /** Gives how much of a message its draft had told before it came. */
 function addDrafts(
-  reading: Interpretation,
+  interpretation: Interpretation,
   n: number,
   add: AddGrowth,
 ): (fact: TimelineMessage) => number {
   const byId = new Map<string, Draft>();
-  for (const { index, firstEvent: birth } of reading.timeline.tasks) {
-    if (birth > n) break;
-    for (const draft of reading.getDrafts(index)) {
+  for (const { index, firstEvent } of interpretation.timeline.tasks) {
+    if (firstEvent > n) break;
+    for (const draft of interpretation.getDrafts(index)) {
       if (draft.firstEvent > n) break;
       addDraft(draft, n, add);
       const { finalMessage } = draft;
@@ -59,9 +59,9 @@ function addDrafts(
       if (messageId !== null) byId.set(messageId, draft);
     }
   }
-  return ({ message: { messageId }, firstEvent: birth }) => {
+  return ({ message: { messageId }, firstEvent }) => {
     const draft = messageId === null ? undefined : byId.get(messageId);
-    return draft ? getTextLengthAt(draft, birth - 1) : 0;
+    return draft ? getTextLengthAt(draft, firstEvent - 1) : 0;
   };
 }
 

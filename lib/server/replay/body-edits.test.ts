@@ -70,8 +70,8 @@ describe("rewriting", () => {
         const [was, is] = [JSON.stringify(own), JSON.stringify(other)];
         const body = Buffer.from(frames.map((it) => eventOf(it, was)).join(""));
         const map = mapOf(body, at, open(own));
-        const pieces = applyEdits(map, createIdEdits(map, { request: is }));
-        expect(bytesOf(pieces).toString()).toBe(frames.map((it) => eventOf(it, is)).join(""));
+        const segments = applyEdits(map, createIdEdits(map, { request: is }));
+        expect(bytesOf(segments).toString()).toBe(frames.map((it) => eventOf(it, is)).join(""));
       }),
     );
   });

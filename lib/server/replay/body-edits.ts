@@ -60,7 +60,7 @@ export function createLineEndEdits({ bytes, isSse }: BodyLayout): BodyEdit[] {
 export function applyEdits(map: BodyLayout, edits: readonly BodyEdit[]): BodySegment[] {
   const { bytes, reads, events } = map;
   const ordered = edits.toSorted((a, b) => a.from - b.from);
-  const pieces: BodySegment[] = [];
+  const segments: BodySegment[] = [];
   let from = 0;
   let read = 0;
   let event = 0;
@@ -77,10 +77,10 @@ export function applyEdits(map: BodyLayout, edits: readonly BodyEdit[]): BodySeg
     }
     if (to < end) parts.push(bytes.subarray(to, end));
     const t = reads[read]?.t ?? null;
-    pieces.push({ bytes: concatBytes(parts), read, t, event });
+    segments.push({ bytes: concatBytes(parts), read, t, event });
     from = Math.max(to, end);
   }
-  return pieces.filter((piece) => piece.bytes.length > 0);
+  return segments.filter((segment) => segment.bytes.length > 0);
 }
 
 const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -26,17 +26,17 @@ export interface FaultedBody {
 }
 
 export function applyFaults(
-  pieces: readonly BodySegment[],
+  segments: readonly BodySegment[],
   events: number,
   { cutAfter, duplicate, reorder, splitCharacters }: ReplayOptions,
 ): FaultedBody {
   const notes: string[] = [];
   const groups: (readonly BodySegment[])[] = Array.from({ length: events }, () => []);
   const rest: BodySegment[] = [];
-  for (const piece of pieces) {
-    const group = groups[piece.event];
-    if (group) groups[piece.event] = [...group, piece];
-    else rest.push(piece);
+  for (const segment of segments) {
+    const group = groups[segment.event];
+    if (group) groups[segment.event] = [...group, segment];
+    else rest.push(segment);
   }
   if (typeof duplicate === "number" && duplicate > events) {
     notes.push(`Nothing comes twice: the answer has ${formatPlural(events, "event")}.`);
@@ -75,10 +75,10 @@ function swapNeighbors<Item>(items: readonly Item[], seed: number): Item[] {
 }
 
 /** What came in one read leaves in one write; nothing leaves before what it follows. */
-function createWrites(pieces: readonly BodySegment[]): TimedWrite[] {
+function createWrites(segments: readonly BodySegment[]): TimedWrite[] {
   const writes: { parts: Uint8Array[]; t: Time; read: number }[] = [];
   let latest: Time = null;
-  for (const { bytes, read, t } of pieces) {
+  for (const { bytes, read, t } of segments) {
     const last = writes[writes.length - 1];
     if (last?.read === read) {
       last.parts.push(bytes);

@@ -63,13 +63,13 @@ export function createReplayResponse(
     if (lineEnds.length === 0) notes.push("No line end was changed.");
     edits.push(...lineEnds);
   }
-  const pieces = applyEdits(map, edits);
-  const played = applyFaults(pieces, map.events.length, options);
+  const segments = applyEdits(map, edits);
+  const played = applyFaults(segments, map.events.length, options);
   const sent = played.writes.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const ending = played.isCut ? "cut" : (END_BY_CAUSE[exchange.end?.cause ?? "unknown"] ?? "cut");
   if (ending === "hold") notes.push(HOLD_NOTES[exchange.end?.cause === "aborted" ? 1 : 0]);
   const grown = played.isCut
-    ? pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) - map.bytes.length
+    ? segments.reduce((sum, { bytes }) => sum + bytes.length, 0) - map.bytes.length
     : sent - map.bytes.length;
   const at = createClock(exchange, options);
   return {
