@@ -68,17 +68,17 @@ describe("the verdict on one stream", () => {
 
   test.each<[EndCause, string]>([
     ["reset", "The connection was lost while the task was working (why)."],
-    ["aborted", "The client hung up while the task was working (why)."],
-    ["limit", "A limit of Loupe was reached while the task was working (why)."],
+    ["aborted", "The client closed the connection while the task was working (why)."],
+    ["limit", "Loupe reached a limit while the task was working (why)."],
   ])("is cut when it ended by %s", (cause, because) => {
     const log = asked().addEvents(createTask("working")).addEnd(cause, "x1", "why");
     expect(verdict(log)).toMatchObject({ kind: "cut", clean: false, because });
   });
 
   test.each<[EndCause, string]>([
-    ["refused", "The connection was refused before the agent said anything (why)."],
-    ["dns", "The name was not found before the agent said anything (why)."],
-    ["tls", "The TLS connection failed before the agent said anything (why)."],
+    ["refused", "The connection was refused before the agent sent any A2A data (why)."],
+    ["dns", "The host name was not found before the agent sent any A2A data (why)."],
+    ["tls", "The TLS connection failed before the agent sent any A2A data (why)."],
   ])("is cut when there was no connection: %s", (cause, because) => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
@@ -99,10 +99,10 @@ describe("the verdict on one stream", () => {
   test("is cut when the bytes break off inside an event", () => {
     const log = asked().addEvents(createTask("working")).addText('data: {"kind":');
     expect(verdict(log).because).toBe(
-      "The stream breaks off inside an event while the task was working.",
+      "The stream was cut off inside an event while the task was working.",
     );
     expect(verdict(asked().addText('data: {"kind":')).because).toBe(
-      "The answer breaks off inside its first event.",
+      "The response was cut off inside its first event.",
     );
   });
 
@@ -122,7 +122,7 @@ describe("the verdict on one stream", () => {
     expect(verdict(asked().addEvents(createTask("working"), error).addEnd())).toMatchObject({
       kind: "rpc-error",
       clean: false,
-      because: "The agent answered with an error of JSON-RPC, InternalError (-32603): It broke",
+      because: "The agent responded with a JSON-RPC error, InternalError (-32603): It broke",
     });
   });
 
@@ -134,7 +134,7 @@ describe("the verdict on one stream", () => {
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead(401)
       .addEnd();
-    expect(verdict(bare).because).toBe("The server answered with HTTP 401.");
+    expect(verdict(bare).because).toBe("The server responded with HTTP 401.");
   });
 
   test("is empty when nothing was said", () => {
@@ -153,7 +153,7 @@ describe("the verdict on one stream", () => {
     expect(verdict(asked().addEvents(status("completed"), other).addEnd())).toMatchObject({
       kind: "mixed",
       clean: false,
-      because: "Its tasks ended differently: completed, failed.",
+      because: "Its tasks ended in different states: completed, failed.",
     });
   });
 
@@ -178,7 +178,7 @@ describe("the verdict on a plain answer", () => {
     expect(verdict(plain(answer(createTask("working"))).addEnd())).toMatchObject({
       kind: "answered",
       clean: true,
-      because: "The agent answered; the task is working.",
+      because: "The agent responded; the task is working.",
     });
   });
 
@@ -265,7 +265,7 @@ describe("the verdict on several exchanges", () => {
     expect(verdict(log)).toMatchObject({
       kind: "failed",
       clean: false,
-      because: "The agent said that the task failed. Turns before it: 1 completed.",
+      because: "The agent reported the task as failed. Earlier turns: 1 completed.",
       by: "agent",
       evidence: [{ event: 1 }],
     });

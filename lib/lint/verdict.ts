@@ -84,7 +84,11 @@ export function getVerdictAt(
   const found = getTurnsAt(timeline, n, interpretation);
   const last = found[found.length - 1];
   if (!last)
-    return createVerdict("empty", "Nothing was asked of an agent and nothing was said.", null);
+    return createVerdict(
+      "empty",
+      "The run contains no requests to an agent and no responses.",
+      null,
+    );
   if (found.length === 1) return last.verdict;
   const newest = new Map<number, Verdict>();
   const turns = found
@@ -129,5 +133,5 @@ export function countOtherVerdictKinds(
 
 function describeOtherTurns(turns: readonly TurnVerdict[]): string[] {
   const counts = countOtherVerdictKinds(turns).map(([kind, count]) => `${count} ${kind}`);
-  return counts.length === 0 ? [] : [`Turns before it: ${counts.join(", ")}.`];
+  return counts.length === 0 ? [] : [`Earlier turns: ${counts.join(", ")}.`];
 }

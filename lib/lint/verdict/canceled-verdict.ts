@@ -18,11 +18,11 @@ export function createCanceledVerdict(
   const text = reason?.text ?? null;
   const request = findCancelRequest(timeline, task, transition, n);
   if (!request) {
-    const because = "The agent said that the task was canceled; no request here asked for that.";
+    const because = "The agent reported the task as canceled; no recorded request asked for it.";
     return createVerdict("canceled", appendReason(because, reason), "agent", [told], text);
   }
   const { method = "a request" } = request.request ?? {};
-  const because = `The agent said that the task was canceled, as the client had asked (${method}).`;
+  const because = `The agent reported the task as canceled, as the client had requested (${method}).`;
   const evidence = [createRequestEvidence(request), told];
   return createVerdict("canceled", appendReason(because, reason), "client", evidence, text);
 }

@@ -63,7 +63,7 @@ describe("who broke a stream off", () => {
       "whoever wrote the answer, when its final chunk is missing",
       { headers: [CHUNKED], at: 7_300, end: { cause: "reset", error: HUNG_UP } },
       "agent",
-      "The connection was lost while the task was working; its final chunk never came, so the agent, or what is in between, broke it off (The agent closed the connection in the middle of its answer).",
+      "The connection was lost while the task was working; its final chunk never arrived, so the agent or a proxy broke it off (The agent closed the connection in the middle of its answer).",
     ],
     [
       "a proxy that names itself, when its final chunk is missing",
@@ -73,19 +73,19 @@ describe("who broke a stream off", () => {
         end: { cause: "reset", error: HUNG_UP },
       },
       "proxy",
-      "The connection was lost while the task was working; its final chunk never came; the answer came through “Via: 1.1 vegur” (The agent closed the connection in the middle of its answer).",
+      "The connection was lost while the task was working; its final chunk never arrived; the response came through “Via: 1.1 vegur” (The agent closed the connection in the middle of its answer).",
     ],
     [
       "a proxy, after a silence of a round number of seconds",
       { headers: [CHUNKED], at: 65_020, end: { cause: "reset", error: HUNG_UP } },
       "proxy",
-      "The connection was lost while the task was working; its final chunk never came; nothing had come for 60 s, so a proxy in between likely has that limit (The agent closed the connection in the middle of its answer).",
+      "The connection was lost while the task was working; its final chunk never arrived; no data had arrived for 60 s, so a proxy likely has that timeout (The agent closed the connection in the middle of its answer).",
     ],
     [
       "a proxy, when the whole took a round number of seconds",
       { at: 300_400, end: { cause: "reset", error: RESET } },
       "proxy",
-      "The connection was lost while the task was working; the request was 300 s old, so a proxy in between likely has that limit (read ECONNRESET).",
+      "The connection was lost while the task was working; the request was 300 s old, so a proxy likely has that timeout (read ECONNRESET).",
     ],
     [
       "the user",
@@ -94,7 +94,7 @@ describe("who broke a stream off", () => {
         end: { cause: "aborted", error: { by: "loupe", message: "Stopped on request." } },
       },
       "client",
-      "The client hung up while the task was working (Stopped on request).",
+      "The client closed the connection while the task was working (Stopped on request).",
     ],
     [
       "Loupe, when nothing came",
@@ -106,7 +106,7 @@ describe("who broke a stream off", () => {
         },
       },
       "loupe",
-      "Loupe gave up because nothing came for too long while the task was working (Nothing was received for 60 s).",
+      "Loupe gave up because no data arrived for too long while the task was working (Nothing was received for 60 s).",
     ],
     [
       "Loupe, when no connection stood",
@@ -119,13 +119,13 @@ describe("who broke a stream off", () => {
         },
       },
       "loupe",
-      "Loupe gave up because the connection took too long while the task was working (There was no connection after 30 s).",
+      "Loupe gave up because connecting took too long while the task was working (There was no connection after 30 s).",
     ],
     [
       "Loupe, when too much came",
       { at: 6_000, end: { cause: "limit" } },
       "loupe",
-      "A limit of Loupe was reached while the task was working.",
+      "Loupe reached a limit while the task was working.",
     ],
     [
       "the agent, in good order",
@@ -137,13 +137,13 @@ describe("who broke a stream off", () => {
       "some limit, in good order",
       { at: 35_010, end: { cause: "complete" } },
       "agent",
-      "The stream was closed while the task was still working; nothing had come for 30 s, so a limit at the agent, or in between, likely ended it.",
+      "The stream was closed while the task was still working; no data had arrived for 30 s, so a timeout of the agent or a proxy likely ended it.",
     ],
     [
       "a limit of a proxy, in good order",
       { headers: [["Server", "nginx/1.25.3"]], at: 35_010, end: { cause: "complete" } },
       "proxy",
-      "The stream was closed while the task was still working; nothing had come for 30 s, so a limit of nginx in between likely ended it.",
+      "The stream was closed while the task was still working; no data had arrived for 30 s, so a timeout of nginx likely ended it.",
     ],
   ])("is %s", (_, course, by, because) => {
     const verdict = verdictOf(broken(course));
@@ -181,7 +181,7 @@ describe("who broke a stream off", () => {
       kind: "completed",
       clean: true,
       because:
-        "The agent said that the task is completed. The connection was lost after that: the answer has no proper end.",
+        "The agent reported the task as completed. The connection was lost after that: the response did not end properly.",
       by: "agent",
       evidence: [{ what: "event", event: 0 }],
     });
@@ -226,7 +226,7 @@ describe("who answered with an error", () => {
       [HTML, NGINX],
       PAGE,
       "proxy",
-      "The server answered with HTTP 504 and the page “504 Gateway Time-out”; that was likely nginx in between, not the agent.",
+      "The server responded with HTTP 504 and the page “504 Gateway Time-out”; it was likely sent by nginx, not by the agent.",
     ],
     [
       "a gateway without a name",
@@ -234,7 +234,7 @@ describe("who answered with an error", () => {
       [],
       "",
       "proxy",
-      "The server answered with HTTP 502; that was likely a proxy in between, not the agent.",
+      "The server responded with HTTP 502; it was likely sent by a proxy, not by the agent.",
     ],
     [
       "a page of Cloudflare that keeps somebody out",
@@ -242,17 +242,17 @@ describe("who answered with an error", () => {
       [HTML, ["CF-RAY", "8f"]],
       "<html><title>Just a moment...</title></html>",
       "proxy",
-      "The server answered with HTTP 403 and the page “Just a moment...”; that was likely Cloudflare in between, not the agent.",
+      "The server responded with HTTP 403 and the page “Just a moment...”; it was likely sent by Cloudflare, not by the agent.",
     ],
-    ["an agent that is overloaded", 503, [], "", "agent", "The server answered with HTTP 503."],
-    ["an agent behind nginx", 401, [NGINX], "", "agent", "The server answered with HTTP 401."],
+    ["an agent that is overloaded", 503, [], "", "agent", "The server responded with HTTP 503."],
+    ["an agent behind nginx", 401, [NGINX], "", "agent", "The server responded with HTTP 401."],
     [
       "JSON of a gateway",
       504,
       [JSON_TYPE, ["x-amz-apigw-id", "a="]],
       '{"message":"Endpoint request timed out"}',
       "proxy",
-      "The server answered with HTTP 504 and an error in its body, likely by Amazon API Gateway in between and not by the agent: Endpoint request timed out",
+      "The server responded with HTTP 504 and an error in its body, likely sent by Amazon API Gateway and not by the agent: Endpoint request timed out",
     ],
     [
       "JSON-RPC, whatever the status",
@@ -260,7 +260,7 @@ describe("who answered with an error", () => {
       [JSON_TYPE, NGINX],
       RPC,
       "agent",
-      "The agent answered with an error of JSON-RPC over HTTP 404, MethodNotFound (-32601): no such method",
+      "The agent responded with a JSON-RPC error over HTTP 404, MethodNotFound (-32601): no such method",
     ],
   ])("%s", (_, code, headers, body, by, because) => {
     expect(failed(code, headers, body)).toMatchObject({ by, because });
@@ -276,7 +276,7 @@ describe("who answered with an error", () => {
     expect(log.report.verdict).toMatchObject({
       kind: "http-error",
       by: "agent",
-      because: "The server answered with HTTP 404 and an error in its body: NOT_FOUND: no t9",
+      because: "The server responded with HTTP 404 and an error in its body: NOT_FOUND: no t9",
       evidence: [{ what: "event", event: 0 }, { what: "head" }],
     });
   });
@@ -290,8 +290,8 @@ describe("what answered without A2A", () => {
   test.each<[string, string, Uint8Array]>([
     ["is the web page “Sign in”", "text/html", bytes("<!doctype html><title>Sign\n in</title>")],
     ["is a web page", "text/plain", bytes(" <HTML><body>hello")],
-    ["is compressed with gzip, and its head does not say so", "text/event-stream", GZIP],
-    ["is written in UTF-16, and must be in UTF-8", "text/event-stream", utf16("data: {}\n\n")],
+    ["is compressed with gzip, but its headers do not say so", "text/event-stream", GZIP],
+    ["is encoded in UTF-16 instead of UTF-8", "text/event-stream", utf16("data: {}\n\n")],
   ])("it %s", (nature, type, said) => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
@@ -299,7 +299,7 @@ describe("what answered without A2A", () => {
     const { verdict } = log.addBytes(said).addEnd().report;
     expect(verdict).toMatchObject({
       kind: "not-a2a",
-      because: `Nothing in the answer is A2A: it ${nature}.`,
+      because: `The response contains no A2A data: it ${nature}.`,
     });
   });
 
@@ -308,7 +308,7 @@ describe("what answered without A2A", () => {
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead(200, "text/plain");
     expect(log.addText("hello").addEnd().report.verdict.because).toBe(
-      "Nothing in the answer is A2A.",
+      "The response contains no A2A data.",
     );
   });
 
@@ -318,7 +318,7 @@ describe("what answered without A2A", () => {
       .addHead(302, "text/plain");
     expect(log.addText("moved").addEnd().report.verdict).toMatchObject({
       kind: "http-error",
-      because: "The server answered with HTTP 302 and no Location to follow.",
+      because: "The server responded with HTTP 302 without a Location to follow.",
     });
   });
 
@@ -328,7 +328,7 @@ describe("what answered without A2A", () => {
       .addHead();
     log.addText('data: {"jsonrpc":"2.0","id":1,"error":{}}\n\n');
     expect(log.addEnd().report.verdict.because).toBe(
-      "The agent answered with an error of JSON-RPC, without a code",
+      "The agent responded with a JSON-RPC error, without a code",
     );
   });
 });
@@ -350,7 +350,8 @@ describe("who canceled", () => {
     expect(log.report.verdict).toEqual({
       kind: "canceled",
       clean: false,
-      because: "The agent said that the task was canceled, as the client had asked (tasks/cancel).",
+      because:
+        "The agent reported the task as canceled, as the client had requested (tasks/cancel).",
       by: "client",
       evidence: [
         { exchange: "x2", what: "request", event: null },
@@ -375,7 +376,7 @@ describe("who canceled", () => {
     expect(exchange && getExchangeVerdict(timeline, exchange, timeline.lastEvent)).toMatchObject({
       kind: "canceled",
       by: "agent",
-      because: "The agent said that the task was canceled; no request here asked for that.",
+      because: "The agent reported the task as canceled; no recorded request asked for it.",
     });
   });
 

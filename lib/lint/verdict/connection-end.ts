@@ -29,7 +29,7 @@ export function findConnectionEndVerdict(
     return createVerdict("timeout", `${what} ${when}${said}.`, getWaitingParty(end), evidence);
   }
   if (end.error?.code?.startsWith("HPE_")) {
-    const because = `The connection ended in bytes that are not HTTP ${when}${said}.`;
+    const because = `The connection ended with bytes that are not HTTP ${when}${said}.`;
     return createVerdict("cut", because, "agent", evidence);
   }
   if (end.cause === "reset") {
@@ -45,8 +45,8 @@ export function findConnectionEndVerdict(
 function findOversizedEventVerdict(exchange: Exchange, n: number, when: string): Verdict | null {
   const { oversizedFrom } = exchange;
   if (oversizedFrom === null || oversizedFrom.firstEvent > n) return null;
-  const said = `${oversizedFrom.limit} characters came without the end of an event`;
-  const because = `A limit of Loupe was reached ${when} (${said}); nothing was read from there on.`;
+  const said = `${oversizedFrom.limit} characters arrived without the end of an event`;
+  const because = `Loupe reached a limit ${when} (${said}) and read nothing after that.`;
   return createVerdict("cut", because, "loupe", [
     createEndEvidence(exchange, n),
     createHeadEvidence(exchange, n),
@@ -54,25 +54,25 @@ function findOversizedEventVerdict(exchange: Exchange, n: number, when: string):
 }
 
 const TIMEOUT_SENTENCES = {
-  loupe: "Loupe gave up because nothing came for too long",
-  network: "Nothing came for too long",
+  loupe: "Loupe gave up because no data arrived for too long",
+  network: "No data arrived for too long",
 } as const;
 
-const NOT_CONNECTED = "Loupe gave up because the connection took too long";
+const NOT_CONNECTED = "Loupe gave up because connecting took too long";
 
 function getWaitingParty({ error }: EndRecord): "loupe" | "network" {
   return error?.by === "loupe" ? "loupe" : "network";
 }
 
 const CUT_SENTENCES = {
-  aborted: "The client hung up",
+  aborted: "The client closed the connection",
   refused: "The connection was refused",
   tls: "The TLS connection failed",
-  dns: "The name was not found",
-  limit: "A limit of Loupe was reached",
+  dns: "The host name was not found",
+  limit: "Loupe reached a limit",
 } as const;
 
-const LOUPE_REFUSAL = "Loupe refused to call further";
+const LOUPE_REFUSAL = "Loupe refused to continue the request";
 
 function getEndingParty({ cause, error }: EndRecord): EndingParty {
   if (cause === "aborted") return "client";
@@ -93,9 +93,9 @@ function explainReset(
   const isClosed = error?.by === "agent";
   const signs = [
     missing && `; ${missing}`,
-    timer && `; ${describeProxyTimeout(timer)}, so a proxy in between likely has that limit`,
-    name && `; the answer came through ${name}`,
-    !timer && !name && isClosed && missing && ", so the agent, or what is in between, broke it off",
+    timer && `; ${describeProxyTimeout(timer)}, so a proxy likely has that timeout`,
+    name && `; the response came through ${name}`,
+    !timer && !name && isClosed && missing && ", so the agent or a proxy broke it off",
   ];
   // At the other end of the connection stands the proxy, where one names itself.
   const isProxy = timer !== null || (name !== null && isClosed);
@@ -105,6 +105,6 @@ function explainReset(
 
 export function describeProxyTimeout({ of, seconds }: ProxyTimeout): string {
   return of === "silence"
-    ? `nothing had come for ${seconds} s`
+    ? `no data had arrived for ${seconds} s`
     : `the request was ${seconds} s old`;
 }

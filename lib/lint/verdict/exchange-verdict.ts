@@ -42,7 +42,7 @@ export function getExchangeVerdict(
   interpretation?: Interpretation,
 ): Verdict {
   if (exchange.rejectionReason !== null) {
-    const because = `Loupe does not believe the notification: ${exchange.rejectionReason}`;
+    const because = `Loupe rejected the notification: ${exchange.rejectionReason}`;
     return createVerdict("http-error", because, "loupe", [createRequestEvidence(exchange)]);
   }
   const found =
@@ -51,11 +51,11 @@ export function getExchangeVerdict(
   if (found) return found;
   const reply = exchange.replies.lastAt(n);
   if (reply === null) return createEventlessVerdict(timeline, exchange, n);
-  const because = "The agent answered with a message and made no task.";
+  const because = "The agent responded with a message and created no task.";
   return createVerdict("message", because, "agent", [createEventEvidence(timeline, reply)]);
 }
 
-const ENDED_DIFFERENTLY = "Its tasks ended differently";
+const ENDED_DIFFERENTLY = "Its tasks ended in different states";
 
 interface TaskAt {
   readonly task: TaskLane;
@@ -116,15 +116,16 @@ function isTerminalOrWaiting(state: TaskState): state is TerminalOrWaitingState 
 }
 
 const STATE_SENTENCES: Readonly<Record<Exclude<TerminalOrWaitingState, "canceled">, string>> = {
-  completed: "The agent said that the task is completed.",
-  failed: "The agent said that the task failed.",
+  completed: "The agent reported the task as completed.",
+  failed: "The agent reported the task as failed.",
   rejected: "The agent rejected the task.",
-  "input-required": "The agent waits for input.",
-  "auth-required": "The agent waits for authorization.",
+  "input-required": "The agent is waiting for input.",
+  "auth-required": "The agent is waiting for authorization.",
 };
 
 /** Clients that read a stream to its end fail there, though all was said. */
-const BROKEN_AFTER_SENTENCE = " The connection was lost after that: the answer has no proper end.";
+const BROKEN_AFTER_SENTENCE =
+  " The connection was lost after that: the response did not end properly.";
 
 /** The task was not at rest when the exchange ended, or as far as it goes. */
 function createUnfinishedVerdict(
@@ -142,27 +143,32 @@ function createUnfinishedVerdict(
   const evidence = [createEndEvidence(exchange, n), told];
   const by = exchange.endAt(n) ? "agent" : null;
   if (exchange.isTruncatedAt(n)) {
-    const because = `The stream breaks off inside an event while the task was ${state}.`;
+    const because = `The stream was cut off inside an event while the task was ${state}.`;
     return createVerdict("cut", because, by, evidence);
   }
   if (exchange.endsWithoutStatusAt(n)) {
-    const because = `The stream ends without a status of gRPC while the task was ${state}.`;
+    const because = `The stream ended without a gRPC status while the task was ${state}.`;
     return createVerdict("cut", because, by, evidence);
   }
   if (foreign !== null) {
     const what = describeForeignState(transition.rawState);
-    const because = `The last state that the agent sent is “${foreign}”, ${what}.`;
+    const because = `The last state the agent sent is “${foreign}”, ${what}.`;
     return createVerdict("unknown-state", because, "agent", [told, ...evidence]);
   }
   if (exchange.open.record.inbound) {
-    return createVerdict("answered", `The agent notified; the task is ${state}.`, "agent", [told]);
+    return createVerdict(
+      "answered",
+      `The agent sent a notification; the task is ${state}.`,
+      "agent",
+      [told],
+    );
   }
   const isPlain = exchange.request !== null && exchange.request.operation !== "stream";
   if (isPlain && exchange.request?.operation !== "subscribe") {
-    return createVerdict("answered", `The agent answered; the task is ${state}.`, "agent", [told]);
+    return createVerdict("answered", `The agent responded; the task is ${state}.`, "agent", [told]);
   }
   if (by === null) {
-    const because = `The recording ends while the task is ${state}; how the stream ended is not known.`;
+    const because = `The recording ends while the task is ${state}; how the stream ended is unknown.`;
     return createVerdict("ended-while-working", because, null, [told]);
   }
   return createClosedVerdict(exchange, state, n, evidence);
@@ -181,13 +187,13 @@ function createClosedVerdict(
     const because = `The agent closed the stream while the task was still ${state}.`;
     return createVerdict("ended-while-working", because, "agent", evidence);
   }
-  const where = name === null ? "at the agent, or in between," : `of ${name} in between`;
-  const because = `The stream was closed while the task was still ${state}; ${describeProxyTimeout(timer)}, so a limit ${where} likely ended it.`;
+  const where = name === null ? "of the agent or a proxy" : `of ${name}`;
+  const because = `The stream was closed while the task was still ${state}; ${describeProxyTimeout(timer)}, so a timeout ${where} likely ended it.`;
   return createVerdict("ended-while-working", because, name === null ? "agent" : "proxy", evidence);
 }
 
 function createEventlessVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict {
-  const ended = findConnectionEndVerdict(exchange, n, "before the agent said anything");
+  const ended = findConnectionEndVerdict(exchange, n, "before the agent sent any A2A data");
   if (ended) return ended;
   const count = exchange.events.countAt(n);
   if (count === 0) return createEmptyVerdict(exchange, n);
@@ -197,7 +203,7 @@ function createEventlessVerdict(timeline: Timeline, exchange: Exchange, n: numbe
     const event = exchange.events.at(i);
     if (kinds.at(event) === REQUEST) asked = event;
     else if (kinds.at(event) !== OTHER) {
-      return createVerdict("answered", "The agent answered.", "agent", [
+      return createVerdict("answered", "The agent responded.", "agent", [
         createEventEvidence(timeline, event),
       ]);
     }
@@ -209,13 +215,13 @@ function createEventlessVerdict(timeline: Timeline, exchange: Exchange, n: numbe
   ];
   const by = exchange.endAt(n) ? "agent" : null;
   const nature = describeForeignContent(exchange.body.slice(0, FOREIGN_CONTENT_LENGTH));
-  const because = `Nothing in the answer is A2A${nature === null ? "" : `: ${nature}`}.`;
+  const because = `The response contains no A2A data${nature === null ? "" : `: ${nature}`}.`;
   return createVerdict("not-a2a", because, by, evidence);
 }
 
 /** A request is in the log, and nothing that answers it. */
 function createUnansweredVerdict(evidence: Parameters<typeof createVerdict>[3]): Verdict {
-  const because = "There is a request in the log, and no response to it.";
+  const because = "The log contains a request but no response to it.";
   return createVerdict("empty", because, null, evidence);
 }
 
@@ -224,7 +230,7 @@ function createEmptyVerdict(exchange: Exchange, n: number): Verdict {
   const by = exchange.endAt(n) ? "agent" : null;
   const evidence = [createEndEvidence(exchange, n), createHeadEvidence(exchange, n)];
   if (exchange.open.record.inbound) {
-    const because = "There is nothing in the notification.";
+    const because = "The notification is empty.";
     return createVerdict("empty", because, "agent", [createRequestEvidence(exchange)]);
   }
   const isAsked = exchange.request !== null || exchange.open.record.method !== "";
@@ -235,20 +241,20 @@ function createEmptyVerdict(exchange: Exchange, n: number): Verdict {
   if (exchange.headAt(n)?.status === 204 && !isAskedToTell) {
     return createVerdict(
       "answered",
-      "The agent answered that it is done (204).",
+      "The agent responded with HTTP 204 (no content).",
       "agent",
       evidence,
     );
   }
   if (isEmptyList(exchange, n)) {
-    return createVerdict("answered", "The agent answered with an empty list.", "agent", evidence);
+    return createVerdict("answered", "The agent responded with an empty list.", "agent", evidence);
   }
   if (exchange.endsWithoutStatusAt(n)) {
-    return createVerdict("cut", "The answer ends without a status of gRPC.", by, evidence);
+    return createVerdict("cut", "The response ended without a gRPC status.", by, evidence);
   }
   return exchange.isTruncatedAt(n)
-    ? createVerdict("cut", "The answer breaks off inside its first event.", by, evidence)
-    : createVerdict("empty", "The answer has no events.", by, evidence);
+    ? createVerdict("cut", "The response was cut off inside its first event.", by, evidence)
+    : createVerdict("empty", "The response has no events.", by, evidence);
 }
 
 /** Whoever does one of these has something to say. */

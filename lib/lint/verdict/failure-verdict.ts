@@ -43,7 +43,7 @@ function createErrorVerdict(
     const isBare = error.code === null && error.reason === null;
     const title = isBare ? "without a code" : getErrorTitle(timeline, told, n);
     const said = [title, error.message].filter(Boolean).join(": ");
-    const because = `The agent answered with ${LAYERS[error.layer]}${over}, ${said}`;
+    const because = `The agent responded with ${LAYERS[error.layer]}${over}, ${said}`;
     return createVerdict("rpc-error", because, "agent", evidence, quoteText(error.message));
   }
   const what = head === null ? "an error" : `HTTP ${head.status} and an error in its body`;
@@ -51,8 +51,8 @@ function createErrorVerdict(
   // Who gives a reason by A2A's names is no proxy.
   const isOwn = head === null || head.status < 400 || (error?.reason ?? null) !== null;
   const name = isOwn ? null : (detectGateway(head)?.name ?? null);
-  const likely = name === null ? "" : `, likely by ${name} in between and not by the agent`;
-  const because = `The server answered with ${what}${likely}${said === "" ? "." : `: ${said}`}`;
+  const likely = name === null ? "" : `, likely sent by ${name} and not by the agent`;
+  const because = `The server responded with ${what}${likely}${said === "" ? "." : `: ${said}`}`;
   const by = name === null ? "agent" : "proxy";
   return createVerdict("http-error", because, by, evidence, quoteText(error?.message ?? ""));
 }
@@ -63,7 +63,7 @@ function decodeError(timeline: Timeline, exchange: Exchange, event: number): Pro
   return said?.kind === "error" ? said.error : null;
 }
 
-const LAYERS = { "json-rpc": "an error of JSON-RPC", grpc: "an error of gRPC" } as const;
+const LAYERS = { "json-rpc": "a JSON-RPC error", grpc: "a gRPC error" } as const;
 
 function createStatusVerdict(
   timeline: Timeline,
@@ -75,13 +75,13 @@ function createStatusVerdict(
   const first = exchange.events.countAt(n) > 0 ? exchange.events.at(0) : null;
   const page = first === null ? null : findPageTitle(getFrameText(timeline, first));
   const leads = head.status >= 400 || getHeaderValue(head.headers, "location") !== null;
-  const status = `HTTP ${head.status}${leads ? "" : " and no Location to follow"}`;
+  const status = `HTTP ${head.status}${leads ? "" : " without a Location to follow"}`;
   const what = `${status}${page === null ? "" : ` and the page “${page}”`}`;
   const evidence = [createHeadEvidence(exchange, n), createEventEvidence(timeline, first)];
   if (!gateway) {
-    return createVerdict("http-error", `The server answered with ${what}.`, "agent", evidence);
+    return createVerdict("http-error", `The server responded with ${what}.`, "agent", evidence);
   }
-  const who = gateway.name === null ? "a proxy in between" : `${gateway.name} in between`;
-  const because = `The server answered with ${what}; that was likely ${who}, not the agent.`;
+  const who = gateway.name ?? "a proxy";
+  const because = `The server responded with ${what}; it was likely sent by ${who}, not by the agent.`;
   return createVerdict("http-error", because, "proxy", evidence);
 }

@@ -19,9 +19,9 @@ export function describeForeignContent(start: string): string | null {
   if (title !== null) return `it is the web page “${title}”`;
   if (/^\uFEFF?\s*<(?:!doctype html|html)\b/i.test(start)) return "it is a web page";
   if (start.startsWith(GZIP_START))
-    return "it is compressed with gzip, and its head does not say so";
+    return "it is compressed with gzip, but its headers do not say so";
   if (/^[^\0]{0,2}(?:[^\0]\0){4}|^[^\0]{0,2}(?:\0[^\0]){4}/.test(start)) {
-    return "it is written in UTF-16, and must be in UTF-8";
+    return "it is encoded in UTF-16 instead of UTF-8";
   }
   return null;
 }

@@ -108,8 +108,8 @@ export function findProxyTimeout(exchange: Exchange): ProxyTimeout | null {
 /** What of a body never came, as its head announced it; `null` where the end was one. */
 export function describeMissingBody(headers: HeaderList): string | null {
   const coding = getHeaderValue(headers, "transfer-encoding") ?? "";
-  if (/\bchunked\b/i.test(coding)) return "its final chunk never came";
+  if (/\bchunked\b/i.test(coding)) return "its final chunk never arrived";
   return getHeaderValue(headers, "content-length") === null
     ? null
-    : "it is shorter than its Content-Length says";
+    : "the response is shorter than its Content-Length";
 }

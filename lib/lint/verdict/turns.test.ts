@@ -169,7 +169,7 @@ describe("several turns", () => {
     expect(verdict).toMatchObject({
       kind: "completed",
       clean: false,
-      because: "The agent said that the task is completed. Turns before it: 1 failed.",
+      because: "The agent reported the task as completed. Earlier turns: 1 failed.",
       turns: [
         { exchange: "x1", kind: "completed", clean: true },
         { exchange: "x2", kind: "failed", clean: false, superseded: false },
@@ -217,10 +217,10 @@ describe("the agent's reason", () => {
       .addEnd().report.verdict;
 
   test.each([
-    ["failed", "The agent said that the task failed: “No berth is free.”"],
+    ["failed", "The agent reported the task as failed: “No berth is free.”"],
     ["rejected", "The agent rejected the task: “No berth is free.”"],
-    ["input-required", "The agent waits for input: “No berth is free.”"],
-    ["auth-required", "The agent waits for authorization: “No berth is free.”"],
+    ["input-required", "The agent is waiting for input: “No berth is free.”"],
+    ["auth-required", "The agent is waiting for authorization: “No berth is free.”"],
   ])("stands in the verdict of a task that is %s", (state, because) => {
     const verdict = failing(status(state, createMessage("No berth\n is  free.", "m1")));
     expect(verdict).toMatchObject({ because, reason: "No berth is free." });
@@ -236,7 +236,7 @@ describe("the agent's reason", () => {
   test("is the message that came before the question, where that has none", () => {
     const asked = status("working", createMessage("Which pier?", "m1"));
     const verdict = failing(asked, status("input-required"));
-    expect(verdict.because).toBe("The agent waits for input: “Which pier?”");
+    expect(verdict.because).toBe("The agent is waiting for input: “Which pier?”");
     expect(verdict.evidence.map(({ event }) => event)).toEqual([1, 2]);
   });
 
@@ -267,7 +267,7 @@ describe("the agent's reason", () => {
       status("failed"),
     );
     expect(verdict.because).toBe(
-      "The agent said that the task failed; the tool “book_berth” failed: “The pier is closed.”",
+      "The agent reported the task as failed; the tool “book_berth” failed: “The pier is closed.”",
     );
     expect(verdict.evidence.map(({ event }) => event)).toEqual([2, 3]);
   });
