@@ -133,7 +133,9 @@ test("each rule has a page, by its address, with an example that opens", async (
   await timeline.row("Artifact").click();
   await inspector.show("Problems");
   await inspector.panel.getByRole("button", { name: `About the rule ${UNKNOWN}` }).click();
-  await expect(problems.rule.getByRole("heading", { level: 3 })).toHaveText("Append to unknown artifact");
+  await expect(problems.rule.getByRole("heading", { level: 3 })).toHaveText(
+    "Append to unknown artifact",
+  );
   await expect(page).toHaveURL(new RegExp(`rule=${UNKNOWN}`));
   await problems.rulesDialog.getByRole("textbox", { name: "Find a rule" }).fill("ended early");
   await page.keyboard.press("Enter");

@@ -16,7 +16,7 @@ const addCompletion = (say: MessageFactory, scene: RecordingBuilder): RecordingB
 
 const LINE = "High water is at 14:20.";
 
-/** What append is for: a part of what was sent before. */
+/** Appends a chunk to an artifact that was or was not sent before. */
 const APPENDED = {
   breaks: (say: MessageFactory) =>
     recordWorkingTask(say).addEvents(say.artifact("a", "High ", APPENDED_FLAGS)),
@@ -30,7 +30,7 @@ const APPENDED = {
 export const ARTIFACT_EXAMPLES = {
   "ART-APPEND-UNKNOWN": {
     ...APPENDED,
-    // Taken up again, the artifact was begun before.
+    // The task is resumed, so the artifact may have started before the log.
     keeps: (say) =>
       say.stream({ taskId: "t1" }).addEvents(say.artifact("a", "water", APPENDED_FLAGS)),
   },

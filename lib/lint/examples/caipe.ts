@@ -1,4 +1,4 @@
-/** Examples of the rules about agents of the CAIPE platform. */
+/** Examples of the rules about CAIPE agents. */
 
 import type { Examples } from "./example.ts";
 import type { ChunkFlags, MessageFactory } from "./message-factory.ts";
@@ -6,7 +6,7 @@ import type { RecordingBuilder } from "./recording-builder.ts";
 
 const PLAN = "⟦1. look\n2. tell⟧";
 
-/** A run in which the agent sends these artifacts: name, id, text. */
+/** An artifact that the agent sends: name, ID, text. */
 type SentArtifact = readonly [name: string, id: string, text: string, flags?: ChunkFlags];
 
 function recordArtifacts(say: MessageFactory, ...sent: readonly SentArtifact[]): RecordingBuilder {

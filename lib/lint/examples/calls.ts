@@ -1,4 +1,4 @@
-/** Examples of the rules about calls, contexts and tasks. */
+/** Examples of the rules about requests, contexts and tasks. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -14,21 +14,21 @@ import {
 const addWorkingTask = (scene: RecordingBuilder, say: MessageFactory) =>
   scene.addEvents(say.task("working"));
 
-/** A call for a task with so much history, and what comes back. */
-const recordHistory = (say: MessageFactory, historyLength: number, held: number) => {
-  const messages = Array.from({ length: held }, (_, i) => say.message(`said ${i}`));
-  const task = createBareTask(say, held > 0 ? { history: messages } : {});
+/** A request with a historyLength, and a response with `messageCount` messages. */
+const recordHistory = (say: MessageFactory, historyLength: number, messageCount: number) => {
+  const messages = Array.from({ length: messageCount }, (_, i) => say.message(`said ${i}`));
+  const task = createBareTask(say, messageCount > 0 ? { history: messages } : {});
   return addJsonResponse(say.call("get", { id: "t1", historyLength }), say.response(task));
 };
 
-/** A task that waits, then another message: with what it names, and what answers it. */
+/** A waiting task, then another message that names these IDs, and its response. */
 const recordSecondMessage = (say: MessageFactory, names: object, answer: unknown) => {
   const scene = say.stream().addEvents(say.task("working"), say.status("input-required")).addEnd();
   const params = createSendParams(say, { messageId: "u2", ...names });
   return say.addCall(scene, "stream", params, "x2").addEventsTo("x2", answer);
 };
 
-/** A message for a task that is over, and what answers it. */
+/** A message for a completed task, and its response. */
 const recordMessageAfterEnd = (say: MessageFactory, answer: unknown) => {
   const scene = say.stream().addEvents(say.task("working"), say.status("completed")).addEnd();
   const message = createSendParams(say, { messageId: "u2", taskId: "t1", contextId: "c1" });

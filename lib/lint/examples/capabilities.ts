@@ -19,7 +19,7 @@ const createExtensionCapability = (required: boolean): ExampleJson => ({
   extensions: [{ uri: CITATION_URI, required }],
 });
 
-/** The agent is looked up, and says that it can do this. */
+/** The card lookup of an agent with these capabilities. */
 const recordCard = (say: MessageFactory, capabilities: ExampleJson) =>
   recordCardLookup(createExampleCard(say, { capabilities }, AGENT), {
     at: `${AGENT}.well-known/agent-card.json`,
@@ -46,7 +46,7 @@ const createPushParams = (say: MessageFactory): ExampleJson => {
   return { ...task, pushNotificationConfig: { url: HOOK_URL } };
 };
 
-/** A client asks to be notified, and is answered. */
+/** A request to configure push notifications, and its response. */
 const recordPushSetup = (say: MessageFactory, scene: RecordingBuilder, answer: ExampleJson) =>
   addJsonResponse(
     scene
@@ -78,21 +78,21 @@ const createExtensionHeader = (say: MessageFactory, uri: string) =>
   ] as const;
 const createCitedStatus = (say: MessageFactory) =>
   say.status("working", say.message("It is so.", { metadata: { [CITATION_URI]: [] } }));
-/** The agent offers an extension; so the client asks, and so it is answered. */
+/** An agent that offers an extension, the client's request headers, and the response headers. */
 const recordExtensionOffer = (
   say: MessageFactory,
   required: boolean,
-  asked: HeaderList,
-  told: HeaderList,
+  requestHeaders: HeaderList,
+  responseHeaders: HeaderList,
 ) =>
   recordCard(say, createExtensionCapability(required))
     .addOpen("x1", {
       url: AGENT,
       body: formatRpcRequest(say.method("stream"), createSendParams(say)),
-      headers: [...PLAIN, ...asked],
+      headers: [...PLAIN, ...requestHeaders],
     })
     .addHead(200, "text/event-stream", "x1", {
-      headers: [["content-type", "text/event-stream"], ...told],
+      headers: [["content-type", "text/event-stream"], ...responseHeaders],
     });
 
 const STREAMS_ANYWAY: Example = {

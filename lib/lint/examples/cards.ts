@@ -1,4 +1,4 @@
-/** Examples of the rules about agent cards: one that breaks the rule, and one that nearly does. */
+/** Examples of the rules about agent cards. */
 
 import type { Example, Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -13,7 +13,7 @@ import {
 
 const AGENT = "https://agent.example/";
 
-/** The same card but for these members, broken and kept. */
+/** The example card with different members: one that breaks the rule, one that keeps it. */
 const createCardExample = (
   breaks: (say: MessageFactory) => ExampleJson,
   keeps: (say: MessageFactory) => ExampleJson,
@@ -33,7 +33,7 @@ const skill = (over: ExampleJson = {}): ExampleJson => ({
   ...over,
 });
 
-/** Where the agent is called, as each version has it. */
+/** The endpoint URL in the members of each version. */
 const createInterfaceMembers = (say: MessageFactory, url: string): ExampleJson => {
   if (!isVersionFrom1(say)) return { url };
   return { supportedInterfaces: [createInterface(say, { url })] };
@@ -48,7 +48,7 @@ const createInterfaceFactory = (over: ExampleJson) => (say: MessageFactory) => (
   supportedInterfaces: [createInterface(say, over)],
 });
 
-/** One scheme, and what is required of it. */
+/** A security scheme, and the requirement for it. */
 const createSecuredMembers = (
   say: MessageFactory,
   scheme: ExampleJson,
@@ -263,7 +263,7 @@ export const CARD_EXAMPLES: Examples = {
   ),
 };
 
-/** What only a later version has, or an older one had. */
+/** Members of a later or an earlier version. */
 function createForeignMembers(say: MessageFactory): ExampleJson {
   if (say.version === "0.1") return { iconUrl: `${AGENT}icon.png` };
   return { securityRequirements: [] };

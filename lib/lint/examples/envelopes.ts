@@ -7,20 +7,20 @@ import type { ExampleJson } from "./recording-builder.ts";
 const recordGetResponse = (say: MessageFactory, result: ExampleJson) =>
   say.call("get", { id: "t1" }).addText(JSON.stringify(result)).addEnd();
 
-/** A task that is under way. */
+/** A stream with a working task. */
 const recordWorkingTask = (say: MessageFactory) => say.stream().addEvents(say.task("working"));
 
-/** Somebody who speaks as no version before or from 1.0 on does. */
+/** A factory for the other generation: 0.3 for 1.0 and later, 1.0 for earlier versions. */
 const createOtherVersionFactory = ({ version }: MessageFactory): MessageFactory =>
   createMessageFactory(version === "1.0" || version === "1.1" ? "0.3" : "1.0");
 
-/** What stands under the one key of 1.0. */
+/** The payload under the wrapper key of 1.0. */
 const getWrapped = (event: ExampleJson, key: string): unknown => (event.result as ExampleJson)[key];
 
-/** An envelope as the value of something that may hold any. */
+/** An envelope inside a member that may have any value. */
 const createNestedEnvelope = (say: MessageFactory): ExampleJson => ({ kept: say.task("working") });
 
-/** An artifact whose `append` says this: in 0.1 it stands inside. */
+/** An artifact update with this `append`; in 0.1 it is inside the artifact. */
 const createFlaggedArtifact = (say: MessageFactory, append: unknown): ExampleJson =>
   say.version === "0.1"
     ? say.artifact("a1", "one", {}, { artifact: say.artifactPayload("a1", "one", { append }) })

@@ -1,6 +1,6 @@
 /**
- * An example of a rule: a small recording that breaks it and one that nearly does. The pages about
- * rules show them, and the tests hold every rule against its own.
+ * An example of a rule: a small recording that breaks it, and one that keeps it narrowly. Rule pages
+ * show them, and tests check every rule against its example.
  */
 
 import type { MessageFactory } from "./message-factory.ts";

@@ -1,4 +1,4 @@
-/** Examples of the rules about single frames and how an answer is sent. */
+/** Examples of the rules about single frames and content types. */
 
 import { encodeProtobuf } from "../../protocol/grpc/encode.ts";
 import { type GrpcVersion, getPackageName } from "../../protocol/grpc/packages.ts";
@@ -8,7 +8,7 @@ import type { Examples } from "./example.ts";
 import type { ExampleOperation, MessageFactory } from "./message-factory.ts";
 import { type ExampleJson, formatSseEvent, RecordingBuilder } from "./recording-builder.ts";
 
-/** A call of gRPC that is being answered. */
+/** A gRPC call up to the response head. */
 function recordGrpcCall(say: MessageFactory): RecordingBuilder {
   const headers = [["content-type", "application/grpc"]] as const;
   return new RecordingBuilder()
@@ -21,13 +21,13 @@ function getGrpcUrl({ version }: MessageFactory): string {
   return `http://agent.example/${getPackageName(generation)}.A2AService/SendStreamingMessage`;
 }
 
-/** A message of gRPC that says this. */
+/** A gRPC message with this content. */
 function encodeGrpcMessage(say: MessageFactory, json: ExampleJson): Uint8Array {
   const { schema, response } = parseGrpcCall(getGrpcUrl(say));
   return encodeGrpcFrame(encodeProtobuf(schema, response, json).bytes);
 }
 
-/** The same in the packages of all versions. */
+/** The same in the gRPC packages of all versions. */
 const task: ExampleJson = {
   task: { id: "t1", contextId: "c1", status: { state: "TASK_STATE_COMPLETED" } },
 };
@@ -40,7 +40,7 @@ const message = (say: MessageFactory): ExampleJson => ({
 const recordRequest = (say: MessageFactory, call: ExampleOperation): RecordingBuilder =>
   new RecordingBuilder().addRequest(say.method(call), message(say), "x1", say.versionHeaders);
 
-/** One call and its answer, of this content type. */
+/** A request and its response with this content type. */
 const recordResponse = (say: MessageFactory, type: string, answer: unknown): RecordingBuilder =>
   recordRequest(say, "send").addHead(200, type).addText(JSON.stringify(answer)).addEnd();
 

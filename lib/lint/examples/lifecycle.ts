@@ -1,4 +1,4 @@
-/** Examples of the rules about the states of a task, and what is said with them. */
+/** Examples of the rules about task states and their messages. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -7,12 +7,13 @@ import type { ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 const recordWorkingTask = (say: MessageFactory): RecordingBuilder =>
   say.stream().addEvents(say.task("working"));
 
-/** So many working statuses, each with what is made for it. */
+/** A number of working statuses, each with an optional message. */
 const createStatuses = (
   say: MessageFactory,
   count: number,
-  saying?: (n: number) => ExampleJson,
-): ExampleJson[] => Array.from({ length: count }, (_, n) => say.status("working", saying?.(n)));
+  createMessage?: (n: number) => ExampleJson,
+): ExampleJson[] =>
+  Array.from({ length: count }, (_, n) => say.status("working", createMessage?.(n)));
 
 const createTokenMessage = (say: MessageFactory, n: number): ExampleJson => say.message(`tok${n} `);
 

@@ -1,4 +1,4 @@
-/** Examples of the rules about lists and refusals. */
+/** Examples of the rules about lists and error responses. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -27,7 +27,7 @@ const INFO = {
   domain: "a2a-protocol.org",
 };
 
-/** A task that is not there, over HTTP+JSON. */
+/** A request over HTTP+JSON for a task that does not exist. */
 const recordMissingTask = (say: MessageFactory, body: ExampleJson, type = "application/json") =>
   addJsonResponse(
     new RecordingBuilder()
@@ -44,7 +44,7 @@ const createStatusError = (details: readonly ExampleJson[]) => ({
   error: { code: 404, status: "NOT_FOUND", message: "There is no such task.", details },
 });
 
-/** A task that is over and cannot be canceled, over HTTP+JSON. */
+/** A cancel request over HTTP+JSON for a task that has ended. */
 const recordFailedCancel = (say: MessageFactory, code: number) => {
   const details = [{ ...INFO, reason: "TASK_NOT_CANCELABLE" }];
   const error = { code, status: "FAILED_PRECONDITION", message: "The task is over.", details };

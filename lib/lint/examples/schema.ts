@@ -1,23 +1,23 @@
-/** Examples of the rules about tasks, updates, messages, artifacts and times. */
+/** Examples of the rules about tasks, updates, messages, artifacts and timestamps. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
 import type { ExampleJson } from "./recording-builder.ts";
 
-/** A task that is under way. */
+/** A stream with a working task. */
 const recordWorkingTask = (say: MessageFactory) => say.stream().addEvents(say.task("working"));
 
 const isVersion1Factory = ({ version }: MessageFactory): boolean =>
   version === "1.0" || version === "1.1";
 
-/** A status of a state as it is written here. */
+/** A status with this exact state. */
 const recordState = (say: MessageFactory, state: unknown) =>
   recordWorkingTask(say).addEvents(say.status("working", undefined, { status: { state } }));
 
 const recordStatusMessage = (say: MessageFactory, over: ExampleJson) =>
   recordWorkingTask(say).addEvents(say.status("working", say.message("Wait.", over)));
 
-/** A task with what its client said. */
+/** A task with a client message in its history. */
 const recordHistoryMessage = (say: MessageFactory, over: ExampleJson) =>
   say.stream().addEvents(
     say.task("working", {

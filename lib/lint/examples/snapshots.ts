@@ -1,4 +1,4 @@
-/** Examples of the rules about whole tasks beside what was streamed. */
+/** Examples of the rules about task snapshots. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -7,22 +7,22 @@ import type { ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 const recordStreamedArtifact = (say: MessageFactory): RecordingBuilder =>
   say.stream().addEvents(say.task("working"), say.artifact("a", "High water"));
 
-/** The task as a whole, with these artifacts. */
+/** A task snapshot with these artifacts. */
 const createSnapshot = (
   say: MessageFactory,
-  ...held: readonly (readonly [id: string, text: string])[]
+  ...artifacts: readonly (readonly [id: string, text: string])[]
 ): ExampleJson =>
-  say.task("working", { artifacts: held.map(([id, text]) => say.artifactPayload(id, text)) });
+  say.task("working", { artifacts: artifacts.map(([id, text]) => say.artifactPayload(id, text)) });
 
 export const SNAPSHOT_EXAMPLES = {
   "SNAP-LOST": {
     breaks: (say) => recordStreamedArtifact(say).addEvents(createSnapshot(say, ["b", "Low water"])),
-    // Many leave artifacts out of a task where nobody needs them again.
+    // Many agents omit artifacts from a task that were sent already.
     keeps: (say) => recordStreamedArtifact(say).addEvents(createSnapshot(say)),
   },
   "SNAP-DIFF": {
     breaks: (say) => recordStreamedArtifact(say).addEvents(createSnapshot(say, ["a", "Low water"])),
-    // More than was streamed is what somebody catches up with.
+    // A client catches up with a snapshot that has more than was streamed.
     keeps: (say) =>
       recordStreamedArtifact(say).addEvents(createSnapshot(say, ["a", "High water is at 14:20"])),
   },

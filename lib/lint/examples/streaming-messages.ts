@@ -1,4 +1,4 @@
-/** Examples of the rules about messages that are streamed as patches. */
+/** Examples of the rules about messages streamed as patches. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -6,7 +6,7 @@ import { type ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 
 const URI = "https://extensions.example/ui/streaming/v1";
 
-/** The root of a draft: the message as it begins. */
+/** The root patch of a draft: the start of the message. */
 const createRootPatch = (message_id: string | undefined, text: string): ExampleJson => ({
   op: "replace",
   path: "",
@@ -43,11 +43,11 @@ function createPatchStatus(
 const createDraftStatus = (say: MessageFactory, text: string): ExampleJson =>
   createPatchStatus(say, "d1", createRootPatch("d1", text));
 
-/** A run in which the draft comes first, and then the rest. */
+/** A stream with a working task and these events. */
 const recordStream = (say: MessageFactory, ...events: readonly ExampleJson[]): RecordingBuilder =>
   recordExtensionRequest(say, URI).addEvents(say.task("working"), ...events);
 
-/** A call that asks for this extension. */
+/** A request that lists this extension. */
 function recordExtensionRequest(say: MessageFactory, uri: string): RecordingBuilder {
   const [opened, head] = say.stream().records;
   const scene = new RecordingBuilder();

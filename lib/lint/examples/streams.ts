@@ -1,31 +1,31 @@
-/** Examples of the rules about how a stream begins, goes on and ends. */
+/** Examples of the rules about how a stream starts, continues and ends. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
 import type { ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 
-/** A task at work, and what comes after it. */
+/** A stream with a working task. */
 const recordWorkingTask = (say: MessageFactory): RecordingBuilder =>
   say.stream().addEvents(say.task("working"));
 
 const recordSubscription = (say: MessageFactory): RecordingBuilder =>
   say.call("subscribe", { id: "t1" });
 
-/** What only this version can do wrong: `final` in a status. */
+/** `final` in a status, for versions where it matters. */
 const createFinalFlag = (value: boolean): ExampleJson => ({ final: value });
 
-/** Two streams of one task side by side, and what the second one tells of what the first told. */
+/** Two parallel streams of one task; `order` selects what the second one delivers. */
 function recordParallelStreams(
   say: MessageFactory,
-  order: (told: readonly ExampleJson[]) => readonly ExampleJson[],
+  order: (events: readonly ExampleJson[]) => readonly ExampleJson[],
 ): RecordingBuilder {
   const scene = recordWorkingTask(say);
   say.addCall(scene, "subscribe", { id: "t1" }, "x2").addEventsTo("x2", say.task("working"));
-  const told = [
+  const events = [
     say.status("working", say.message("The harbour is found.")),
     say.status("working", say.message("Its tide is next.")),
   ];
-  return scene.addEvents(...told).addEventsTo("x2", ...order(told));
+  return scene.addEvents(...events).addEventsTo("x2", ...order(events));
 }
 
 export const STREAM_EXAMPLES = {
@@ -145,14 +145,14 @@ export const STREAM_EXAMPLES = {
     },
   },
   "STR-ORDER-DIFF": {
-    breaks: (say) => recordParallelStreams(say, (told) => told.toReversed()),
-    // Who lost something told the rest in its order.
-    keeps: (say) => recordParallelStreams(say, (told) => told.slice(1)),
+    breaks: (say) => recordParallelStreams(say, (events) => events.toReversed()),
+    // A stream that missed an event still delivers the rest in order.
+    keeps: (say) => recordParallelStreams(say, (events) => events.slice(1)),
   },
   "STR-GAP": {
     breaks: (say) =>
       recordWorkingTask(say).addEvents(say.status("working", undefined, { generation: "3" })),
-    // Taken up again, the task has gone on meanwhile.
+    // While the client was disconnected, the task continued.
     keeps: (say) => {
       const scene = recordWorkingTask(say).addEnd("aborted");
       return say

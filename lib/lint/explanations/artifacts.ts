@@ -1,4 +1,4 @@
-/** What the rules about how artifacts are streamed mean. */
+/** Explanations of the rules about how artifacts are streamed. */
 
 import type { Explanations } from "./explanation.ts";
 

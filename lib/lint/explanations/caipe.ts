@@ -1,4 +1,4 @@
-/** What the rules about agents of the CAIPE platform mean. */
+/** Explanations of the rules about CAIPE agents. */
 
 import type { Explanations } from "./explanation.ts";
 

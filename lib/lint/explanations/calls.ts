@@ -1,4 +1,4 @@
-/** What the rules about calls, contexts and tasks mean. */
+/** Explanations of the rules about requests, contexts and tasks. */
 
 import type { Explanations } from "./explanation.ts";
 

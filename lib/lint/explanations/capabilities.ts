@@ -1,4 +1,4 @@
-/** What the rules about capabilities, extensions, notifications and secrets mean. */
+/** Explanations of the rules about capabilities, extensions, notifications and secrets. */
 
 import type { Explanation, Explanations } from "./explanation.ts";
 

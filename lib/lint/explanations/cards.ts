@@ -1,4 +1,4 @@
-/** What the rules about agent cards mean. What is to be done in a card, its own finding says. */
+/** Explanations of the rules about agent cards. Each card problem has a more specific remedy. */
 
 import type { Explanations } from "./explanation.ts";
 

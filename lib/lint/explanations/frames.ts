@@ -1,4 +1,4 @@
-/** What the rules about frames, envelopes and content types mean. */
+/** Explanations of the rules about frames, envelopes and content types. */
 
 import type { Explanations } from "./explanation.ts";
 

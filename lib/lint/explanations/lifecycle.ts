@@ -1,4 +1,4 @@
-/** What the rules about the states of a task mean. */
+/** Explanations of the rules about task states. */
 
 import type { Explanations } from "./explanation.ts";
 

@@ -1,4 +1,4 @@
-/** What the rules about lists and refusals mean. */
+/** Explanations of the rules about lists and error responses. */
 
 import type { Explanations } from "./explanation.ts";
 

@@ -1,4 +1,4 @@
-/** What the rules about the shape of single objects mean. */
+/** Explanations of the rules about the schema of single objects. */
 
 import type { Explanations } from "./explanation.ts";
 

@@ -1,4 +1,4 @@
-/** What the rules about whole tasks beside what was streamed mean. */
+/** Explanations of the rules about task snapshots. */
 
 import type { Explanations } from "./explanation.ts";
 

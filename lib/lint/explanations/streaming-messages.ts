@@ -1,4 +1,4 @@
-/** What the rules about messages that are streamed as patches mean. */
+/** Explanations of the rules about messages streamed as patches. */
 
 import type { Explanations } from "./explanation.ts";
 

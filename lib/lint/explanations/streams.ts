@@ -1,4 +1,4 @@
-/** What the rules about how a stream begins, goes on and ends mean. */
+/** Explanations of the rules about how a stream starts, continues and ends. */
 
 import type { Explanations } from "./explanation.ts";
 

@@ -60,7 +60,7 @@ export const ARTIFACT_RULES = [
   },
 ] as const satisfies readonly Rule[];
 
-/** What the fold notices in passing. */
+/** Rules that the fold checks. */
 export const ARTIFACT_FLAG_RULES: readonly FlagRule[] = [
   {
     bit: OrderIssue.AfterLastChunk,

@@ -1,4 +1,4 @@
-/** Rules about what a client asks, and what becomes of the contexts and tasks it names. */
+/** Rules about client requests, and about the contexts and tasks they name. */
 
 import { type Rule, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
 

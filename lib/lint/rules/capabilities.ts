@@ -1,4 +1,4 @@
-/** Rules about what was agreed on: capabilities of the card, extensions, notifications, secrets. */
+/** Rules about card capabilities, extensions, push notifications and secrets. */
 
 import { type Rule, VERSIONS_0, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
 
@@ -26,7 +26,7 @@ export const CAPABILITY_RULES = [
   {
     rule: "CAP-STREAM-0X",
     label: "undeclared streaming",
-    // Only 1.0 says that such a call must be refused.
+    // Only 1.0 requires that such a request is refused.
     severity: "warning",
     versions: VERSIONS_0,
     spec: "0.3 §7.2, 0.2 §7.2, 0.1 §7.2",

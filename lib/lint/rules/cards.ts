@@ -1,6 +1,6 @@
 /**
- * The rules about agent cards, told like all others. What they weigh and where the specification
- * has them, they say themselves (`lib/protocol/card/rules/`); here is what each is about.
+ * Rules about agent cards, as entries like all other rules. Severity and specification clause come
+ * from `lib/protocol/card/rules/`; labels and messages are here.
  */
 
 import { CARD_RULES } from "../../protocol/card/lint.ts";

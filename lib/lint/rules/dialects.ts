@@ -1,4 +1,4 @@
-/** Rules about what dialects say in A2A's words: what the folds of `lib/dialects` remark. */
+/** Rules about framework conventions, checked by the reducers of `lib/dialects`. */
 
 import type { DialectRuleName } from "../../dialects/dialect-violation.ts";
 import { type Rule, VERSIONS_WITH_KIND } from "./rule.ts";
@@ -6,7 +6,7 @@ import { STREAMING_MESSAGE_RULES } from "./streaming-messages.ts";
 
 export type UnnamedRule = Omit<Rule, "rule">;
 
-/** Every remark there is has its line here, or this does not compile. */
+/** The type ensures that every dialect violation has a rule. */
 export const DIALECT_RULES: Readonly<Record<DialectRuleName, UnnamedRule>> = {
   "CAI-PLAN-NEWID": {
     label: "plan under new ID",

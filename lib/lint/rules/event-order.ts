@@ -1,4 +1,4 @@
-/** Rules about an event's place among the others: what the fold notices. */
+/** Rules about the order of events, checked by the fold. */
 
 import { OrderIssue } from "../../timeline/timeline.ts";
 import { ARTIFACT_FLAG_RULES } from "./artifacts.ts";

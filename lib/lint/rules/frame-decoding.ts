@@ -1,9 +1,9 @@
-/** Rules about single frames: what the decoder notices. */
+/** Rules about single frames, checked by the decoder. */
 
 import { DecodeIssue } from "../../protocol/decode-flags.ts";
 import { type FlagRule, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
 
-/** gRPC came with the packages that Loupe reads. */
+/** Loupe reads gRPC messages from 0.3 on. */
 const VERSIONS_FROM_03 = ["0.3", ...VERSIONS_FROM_1] as const;
 
 export const DECODING_RULES: readonly FlagRule[] = [

@@ -1,4 +1,4 @@
-/** Rules about frames and envelopes that one must know the exchange for, or what came before. */
+/** Rules about frames and envelopes that need the exchange or earlier events. */
 
 import { type Rule, VERSIONS_FROM_1 } from "./rule.ts";
 

@@ -1,4 +1,4 @@
-/** Rules about the states of a task, and what is said with them. */
+/** Rules about task states and their messages. */
 
 import { OrderIssue } from "../../timeline/timeline.ts";
 import { type FlagRule, type Rule, VERSIONS_FROM_1 } from "./rule.ts";
@@ -9,7 +9,7 @@ export const LIFECYCLE_RULES = [
   {
     rule: "LC-INPUT-NOMSG",
     label: "no message for input",
-    // No version asks for the message.
+    // No version requires the message.
     severity: "info",
     spec: "1.0 §3.4.3, 0.3 §6.2, 0.2 §6.2, 0.1 §6.2",
     message: "The task waits for input, but no message says which.",
@@ -66,7 +66,7 @@ export const LIFECYCLE_RULES = [
   },
 ] as const satisfies readonly Rule[];
 
-/** What the fold notices in passing. */
+/** Rules that the fold checks. */
 export const LIFECYCLE_FLAG_RULES: readonly FlagRule[] = [
   {
     bit: OrderIssue.IllegalTransition,

@@ -1,4 +1,4 @@
-/** Rules about lists, and about how a call is refused. */
+/** Rules about lists and error responses. */
 
 import { type Rule, VERSIONS_FROM_1 } from "./rule.ts";
 

@@ -1,4 +1,4 @@
-/** Rules about the shape of single objects: what tasks, updates, messages, artifacts and parts have. */
+/** Rules about the schema of single objects: tasks, updates, messages, artifacts and parts. */
 
 import type { SchemaRuleName } from "../schema/schema-violation.ts";
 import { type Rule, VERSIONS_0, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";

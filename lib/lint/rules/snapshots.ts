@@ -1,4 +1,4 @@
-/** Rules about whole tasks and their histories beside what was streamed: the fold notices them. */
+/** Rules that compare task snapshots and histories with what was streamed, checked by the fold. */
 
 import { OrderIssue } from "../../timeline/timeline.ts";
 import type { FlagRule } from "./rule.ts";

@@ -1,4 +1,4 @@
-/** Rules about messages that are streamed as patches, by the extension with `/ui/streaming/v1`. */
+/** Rules about messages streamed as patches, with the `/ui/streaming/v1` extension. */
 
 import type { DialectRuleName } from "../../dialects/dialect-violation.ts";
 import type { Version } from "../../protocol/versions.ts";

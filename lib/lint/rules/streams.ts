@@ -1,4 +1,4 @@
-/** Rules about how a stream begins, goes on and ends. */
+/** Rules about how a stream starts, continues and ends. */
 
 import { OrderIssue } from "../../timeline/timeline.ts";
 import {
@@ -103,7 +103,7 @@ export const STREAM_RULES = [
   {
     rule: "STR-FINAL-WORKING",
     label: "final in progress",
-    // 0.3 no longer says in which states a stream may end.
+    // 0.3 no longer defines in which states a stream may end.
     severity: "info",
     versions: VERSIONS_0,
     spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
@@ -157,7 +157,7 @@ export const STREAM_RULES = [
   },
 ] as const satisfies readonly Rule[];
 
-/** What the fold notices in passing. */
+/** Rules that the fold checks. */
 export const STREAM_FLAG_RULES: readonly FlagRule[] = [
   {
     bit: OrderIssue.AfterTerminal,

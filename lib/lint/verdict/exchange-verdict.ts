@@ -1,6 +1,8 @@
 /**
- * What one exchange came to. "The stream ended" and "the task is done" are never confused: a task
- * is done when the agent said so, a stream is whole when its end was seen.
+ * The verdict of one exchange.
+ *
+ * Guarantees: "the stream ended" and "the task is done" are never confused. A task is done when the
+ * agent says so; a stream is complete when its end was seen.
  */
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
@@ -68,24 +70,25 @@ function findStateVerdict(
   n: number,
   interpretation?: Interpretation,
 ): Verdict | null {
-  // What came of the task in later exchanges is theirs to tell.
-  const own = exchange.events.lastAt(n) ?? n;
-  const told = getTaskIndexes(exchange, n).flatMap((index): TaskAt[] => {
+  // Later exchanges have verdicts of their own.
+  const lastOwnEvent = exchange.events.lastAt(n) ?? n;
+  const taskStates = getTaskIndexes(exchange, n).flatMap((index): TaskAt[] => {
     const task = timeline.tasks[index];
-    const transition = task?.transitionAt(own);
+    const transition = task?.transitionAt(lastOwnEvent);
     return task && transition ? [{ task, transition }] : [];
   });
-  const last = told[told.length - 1];
+  const last = taskStates[taskStates.length - 1];
   if (last === undefined) return null;
-  const over = told.filter(({ transition: { state } }) => isTerminalOrWaiting(state));
-  const resting = over[over.length - 1];
-  if (resting === undefined) return createUnfinishedVerdict(timeline, exchange, last.transition, n);
-  const { state } = resting.transition;
+  const ended = taskStates.filter(({ transition: { state } }) => isTerminalOrWaiting(state));
+  const lastEnded = ended[ended.length - 1];
+  if (lastEnded === undefined)
+    return createUnfinishedVerdict(timeline, exchange, last.transition, n);
+  const { state } = lastEnded.transition;
   const isUnfinished =
-    over.length < told.length && isTerminalOrWaiting(state) && CLEAN_KINDS.has(state);
-  if (isUnfinished || over.some(({ transition }) => transition.state !== state)) {
-    const states = told.map(({ transition }) => transition.label).join(", ");
-    const evidence = told.map(({ transition }) =>
+    ended.length < taskStates.length && isTerminalOrWaiting(state) && CLEAN_KINDS.has(state);
+  if (isUnfinished || ended.some(({ transition }) => transition.state !== state)) {
+    const states = taskStates.map(({ transition }) => transition.label).join(", ");
+    const evidence = taskStates.map(({ transition }) =>
       createEventEvidence(timeline, transition.firstEvent),
     );
     const how = isUnfinished ? "Not all of its tasks ended" : ENDED_DIFFERENTLY;
@@ -93,16 +96,16 @@ function findStateVerdict(
   }
   if (!isTerminalOrWaiting(state)) return null;
   if (state === "canceled")
-    return createCanceledVerdict(timeline, resting.task, resting.transition, n);
+    return createCanceledVerdict(timeline, lastEnded.task, lastEnded.transition, n);
   const reason =
     state === "completed"
       ? null
-      : findVerdictReason(timeline, resting.task, resting.transition, n, interpretation);
+      : findVerdictReason(timeline, lastEnded.task, lastEnded.transition, n, interpretation);
   const evidence = [
-    reason && reason.event !== resting.transition.firstEvent
+    reason && reason.event !== lastEnded.transition.firstEvent
       ? createEventEvidence(timeline, reason.event)
       : null,
-    createEventEvidence(timeline, resting.transition.firstEvent),
+    createEventEvidence(timeline, lastEnded.transition.firstEvent),
   ];
   const broken = exchange.endAt(n)?.record.cause === "reset" ? BROKEN_AFTER_SENTENCE : "";
   const because = `${appendReason(STATE_SENTENCES[state], reason)}${broken}`;
@@ -123,11 +126,11 @@ const STATE_SENTENCES: Readonly<Record<Exclude<TerminalOrWaitingState, "canceled
   "auth-required": "The agent is waiting for authorization.",
 };
 
-/** Clients that read a stream to its end fail there, though all was said. */
+/** Clients that read a stream to its end fail there, although the task is complete. */
 const BROKEN_AFTER_SENTENCE =
   " The connection was lost after that: the response did not end properly.";
 
-/** The task was not at rest when the exchange ended, or as far as it goes. */
+/** The task was in neither a terminal nor a waiting state when the exchange ended, or so far. */
 function createUnfinishedVerdict(
   timeline: Timeline,
   exchange: Exchange,
@@ -138,9 +141,10 @@ function createUnfinishedVerdict(
   const foreign = getForeignState(transition);
   const state = foreign === null ? transition.state : `“${foreign}”`;
   const ended = findConnectionEndVerdict(exchange, n, `while the task was ${state}`);
-  const told = createEventEvidence(timeline, firstEvent);
-  if (ended) return { ...ended, evidence: [...ended.evidence, ...(told ? [told] : [])] };
-  const evidence = [createEndEvidence(exchange, n), told];
+  const stateEvidence = createEventEvidence(timeline, firstEvent);
+  if (ended)
+    return { ...ended, evidence: [...ended.evidence, ...(stateEvidence ? [stateEvidence] : [])] };
+  const evidence = [createEndEvidence(exchange, n), stateEvidence];
   const by = exchange.endAt(n) ? "agent" : null;
   if (exchange.isTruncatedAt(n)) {
     const because = `The stream was cut off inside an event while the task was ${state}.`;
@@ -153,28 +157,30 @@ function createUnfinishedVerdict(
   if (foreign !== null) {
     const what = describeForeignState(transition.rawState);
     const because = `The last state the agent sent is “${foreign}”, ${what}.`;
-    return createVerdict("unknown-state", because, "agent", [told, ...evidence]);
+    return createVerdict("unknown-state", because, "agent", [stateEvidence, ...evidence]);
   }
   if (exchange.open.record.inbound) {
     return createVerdict(
       "answered",
       `The agent sent a notification; the task is ${state}.`,
       "agent",
-      [told],
+      [stateEvidence],
     );
   }
   const isPlain = exchange.request !== null && exchange.request.operation !== "stream";
   if (isPlain && exchange.request?.operation !== "subscribe") {
-    return createVerdict("answered", `The agent responded; the task is ${state}.`, "agent", [told]);
+    return createVerdict("answered", `The agent responded; the task is ${state}.`, "agent", [
+      stateEvidence,
+    ]);
   }
   if (by === null) {
     const because = `The recording ends while the task is ${state}; how the stream ended is unknown.`;
-    return createVerdict("ended-while-working", because, null, [told]);
+    return createVerdict("ended-while-working", because, null, [stateEvidence]);
   }
   return createClosedVerdict(exchange, state, n, evidence);
 }
 
-/** The end was one as HTTP has it: somebody meant it, most often the agent. */
+/** The stream was closed properly over HTTP: intentionally, usually by the agent. */
 function createClosedVerdict(
   exchange: Exchange,
   state: string,
@@ -198,34 +204,35 @@ function createEventlessVerdict(timeline: Timeline, exchange: Exchange, n: numbe
   const count = exchange.events.countAt(n);
   if (count === 0) return createEmptyVerdict(exchange, n);
   const kinds = timeline.events.kind;
-  let asked = -1;
+  let requestEvent = -1;
   for (let i = 0; i < count; i++) {
     const event = exchange.events.at(i);
-    if (kinds.at(event) === REQUEST) asked = event;
+    if (kinds.at(event) === REQUEST) requestEvent = event;
     else if (kinds.at(event) !== OTHER) {
       return createVerdict("answered", "The agent responded.", "agent", [
         createEventEvidence(timeline, event),
       ]);
     }
   }
-  if (asked >= 0) return createUnansweredVerdict([createEventEvidence(timeline, asked)]);
+  if (requestEvent >= 0)
+    return createUnansweredVerdict([createEventEvidence(timeline, requestEvent)]);
   const evidence = [
     createEventEvidence(timeline, exchange.events.at(0)),
     createHeadEvidence(exchange, n),
   ];
   const by = exchange.endAt(n) ? "agent" : null;
-  const nature = describeForeignContent(exchange.body.slice(0, FOREIGN_CONTENT_LENGTH));
-  const because = `The response contains no A2A data${nature === null ? "" : `: ${nature}`}.`;
+  const foreignContent = describeForeignContent(exchange.body.slice(0, FOREIGN_CONTENT_LENGTH));
+  const because = `The response contains no A2A data${foreignContent === null ? "" : `: ${foreignContent}`}.`;
   return createVerdict("not-a2a", because, by, evidence);
 }
 
-/** A request is in the log, and nothing that answers it. */
+/** The log has a request without a response. */
 function createUnansweredVerdict(evidence: Parameters<typeof createVerdict>[3]): Verdict {
   const because = "The log contains a request but no response to it.";
   return createVerdict("empty", because, null, evidence);
 }
 
-/** There are no events at all. */
+/** The exchange has no events. */
 function createEmptyVerdict(exchange: Exchange, n: number): Verdict {
   const by = exchange.endAt(n) ? "agent" : null;
   const evidence = [createEndEvidence(exchange, n), createHeadEvidence(exchange, n)];
@@ -233,12 +240,12 @@ function createEmptyVerdict(exchange: Exchange, n: number): Verdict {
     const because = "The notification is empty.";
     return createVerdict("empty", because, "agent", [createRequestEvidence(exchange)]);
   }
-  const isAsked = exchange.request !== null || exchange.open.record.method !== "";
-  if (isAsked && !exchange.headAt(n) && !exchange.endAt(n) && !exchange.isTruncatedAt(n)) {
+  const isRequest = exchange.request !== null || exchange.open.record.method !== "";
+  if (isRequest && !exchange.headAt(n) && !exchange.endAt(n) && !exchange.isTruncatedAt(n)) {
     return createUnansweredVerdict([createRequestEvidence(exchange)]);
   }
-  const isAskedToTell = RESPONDING_OPERATIONS.has(exchange.request?.operation ?? null);
-  if (exchange.headAt(n)?.status === 204 && !isAskedToTell) {
+  const expectsContent = RESPONDING_OPERATIONS.has(exchange.request?.operation ?? null);
+  if (exchange.headAt(n)?.status === 204 && !expectsContent) {
     return createVerdict(
       "answered",
       "The agent responded with HTTP 204 (no content).",
@@ -257,12 +264,12 @@ function createEmptyVerdict(exchange: Exchange, n: number): Verdict {
     : createVerdict("empty", "The response has no events.", by, evidence);
 }
 
-/** Whoever does one of these has something to say. */
+/** Operations whose response must have content. */
 const RESPONDING_OPERATIONS: ReadonlySet<Operation | null> = new Set<Operation | null>([
   ...(["send", "stream", "subscribe", "get", "list", "cancel"] as const),
 ]);
 
-/** Of an array each element is an event, so an empty one has none. */
+/** Each element of an array is an event, so an empty list has none. */
 function isEmptyList({ body, request, end }: Exchange, n: number): boolean {
   const isList = request?.operation === "list" || request?.operation === "push-list";
   if (!isList || !end || end.firstEvent > n) return false;
