@@ -7,8 +7,8 @@ import type { MessageFactory } from "./message-factory.ts";
 import type { RecordingBuilder } from "./recording-builder.ts";
 
 export interface Example {
-  readonly breaks: (say: MessageFactory) => RecordingBuilder;
-  readonly keeps: (say: MessageFactory) => RecordingBuilder;
+  readonly breaks: (factory: MessageFactory) => RecordingBuilder;
+  readonly keeps: (factory: MessageFactory) => RecordingBuilder;
 }
 
 /** Examples by the name of their rule. */

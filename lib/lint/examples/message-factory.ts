@@ -44,7 +44,7 @@ export interface MessageFactory {
   readonly versionHeaders: HeaderList;
   /** Adds another request to a recording. */
   addCall(
-    scene: RecordingBuilder,
+    recording: RecordingBuilder,
     method: ExampleOperation,
     params: ExampleJson,
     x: string,
@@ -113,12 +113,12 @@ export function createMessageFactory(version: ExampleVersion): MessageFactory {
   const method = (call: ExampleOperation) => METHODS[call][is01 ? 0 : is1 ? 2 : 1];
   const versionHeaders: HeaderList = is1 ? [["A2A-Version", version]] : [];
   const addCall = (
-    scene: RecordingBuilder,
+    recording: RecordingBuilder,
     call: ExampleOperation,
     params: ExampleJson,
     x: string,
   ) =>
-    scene
+    recording
       .addRequest(method(call), params, x, versionHeaders)
       .addHead(
         200,

@@ -8,34 +8,34 @@ export const isVersionFrom1 = ({ version }: MessageFactory): boolean =>
   version === "1.0" || version === "1.1";
 
 /** The parameters of a client's message. */
-export const createSendParams = (say: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
-  message: say.message("go", { role: say.role("user"), messageId: "u1", ...over }),
+export const createSendParams = (factory: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
+  message: factory.message("go", { role: factory.role("user"), messageId: "u1", ...over }),
 });
 
 /** A task as in the response to a get request: without a wrapper key. */
-export const createBareTask = (say: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
+export const createBareTask = (factory: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
   id: "t1",
-  ...(say.version === "0.1" ? { sessionId: "c1" } : { contextId: "c1" }),
-  status: { state: say.state("completed") },
+  ...(factory.version === "0.1" ? { sessionId: "c1" } : { contextId: "c1" }),
+  status: { state: factory.state("completed") },
   ...over,
 });
 
 /** Adds a complete JSON response. */
 export const addJsonResponse = (
-  scene: RecordingBuilder,
+  recording: RecordingBuilder,
   answer: unknown,
   x = "x1",
-): RecordingBuilder => scene.addText(JSON.stringify(answer), x).addEnd("complete", x);
+): RecordingBuilder => recording.addText(JSON.stringify(answer), x).addEnd("complete", x);
 
 const JSON_HEADERS: HeaderList = [["content-type", "application/json"]];
 
 /** A JSON-RPC request with these headers, up to the response head. */
 export const recordRequestWithHeaders = (
-  say: MessageFactory,
+  factory: MessageFactory,
   headers: HeaderList,
   {
-    params = createSendParams(say),
-    method = say.method("stream"),
+    params = createSendParams(factory),
+    method = factory.method("stream"),
     url = "http://agent.example/",
   } = {},
 ): RecordingBuilder =>
@@ -49,7 +49,7 @@ export const recordRequestWithHeaders = (
 
 /** The card of the example agent. */
 export function createExampleCard(
-  say: MessageFactory,
+  factory: MessageFactory,
   over: ExampleJson = {},
   url = "https://agent.example/",
 ): ExampleJson {
@@ -63,15 +63,15 @@ export function createExampleCard(
     defaultOutputModes: ["text/plain"],
     skills: [skill],
   };
-  if (isVersionFrom1(say)) {
-    const protocolVersion = say.version;
+  if (isVersionFrom1(factory)) {
+    const protocolVersion = factory.version;
     const agentInterface = { url, protocolBinding: "JSONRPC", protocolVersion };
     return { ...card, supportedInterfaces: [agentInterface], ...over };
   }
-  const is01 = say.version === "0.1";
+  const is01 = factory.version === "0.1";
   const versionMembers = is01
     ? { authentication: { schemes: ["bearer"] } }
-    : { protocolVersion: `${say.version}.0`, preferredTransport: "JSONRPC" };
+    : { protocolVersion: `${factory.version}.0`, preferredTransport: "JSONRPC" };
   return { ...card, url, ...versionMembers, ...over };
 }
 

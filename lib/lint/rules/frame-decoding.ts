@@ -13,7 +13,7 @@ export const DECODING_RULES: readonly FlagRule[] = [
     label: "invalid JSON",
     severity: "error",
     spec: "1.0 §9.4.2, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
-    message: "An event's data is not complete, valid JSON.",
+    message: "An event's data is not valid JSON.",
   },
   {
     bit: DecodeIssue.Separator,
@@ -117,7 +117,7 @@ export const DECODING_RULES: readonly FlagRule[] = [
     severity: "error",
     spec: "JSON-RPC 2.0 §6",
     message:
-      "A response is in an array, as in a batch: each request has one response, and so has each event.",
+      "A response is in an array, as in a batch: each request, and each event, has exactly one response.",
   },
   {
     bit: DecodeIssue.DoubleEnvelope,
