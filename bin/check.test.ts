@@ -89,12 +89,12 @@ describe("what people read", () => {
     const { out } = await check([CUT]);
     expect(out).toMatch(/^✗ .*cut\.jsonl\n {2}cut: The connection was lost/);
     expect(out).toMatch(
-      /^ {2}error verdict\/cut {2}cut off\n {4}in stream: the end of the answer, line \d+$/m,
+      /^ {2}error verdict\/cut {2}cut off\n {4}in stream: the end of the response, line \d+$/m,
     );
     expect(out).toMatch(/^ {2}warning STR-TRUNC /m);
     expect(out).toMatch(/^ {4}Consequence: /m);
     expect(out).toMatch(/^ {4}Remedy: /m);
-    expect(out).toMatch(/^1 log: 1 error, 1 warning, \d+ notes?; fails for verdict\/cut\n$/m);
+    expect(out).toMatch(/^1 log: 1 error, 1 warning, \d+ notes?; failed: verdict\/cut\n$/m);
     expect(out).not.toContain("\u001b");
   });
 
@@ -230,16 +230,16 @@ describe("known findings", () => {
     const again = await check([CAIPE, "--baseline", known, "--fail-on=warning", "--junit", xml]);
     expect(again.code).toBe(0);
     expect(again.out).toMatch(/^ {2}error ART-APPEND-UNKNOWN .*\(known\)$/m);
-    expect(again.out).toMatch(/0 errors, 0 warnings, .* known; passes/);
+    expect(again.out).toMatch(/0 errors, 0 warnings, .* known; passed/);
     expect(parseXml(readFileSync(xml, "utf8")).attributes.failures).toBe("0");
 
     const more = await check([CAIPE, CUT, "--baseline", known]);
     expect(more.code).toBe(1);
-    expect(more.out).toContain("fails for verdict/cut");
+    expect(more.out).toContain("failed: verdict/cut");
 
     const less = await check(["-", "--baseline", known], [APPENDED]);
     expect(less.code).toBe(0);
-    expect(less.out).toMatch(/^No longer found, though known:\n {2}CAI-/m);
+    expect(less.out).toMatch(/^Known problems that were not found:\n {2}CAI-/m);
 
     await check(["-", "--baseline", known, "--write-baseline", known], [APPENDED]);
     expect(JSON.parse(readFileSync(known, "utf8")).known).toEqual([file.known[0]]);
@@ -263,9 +263,9 @@ describe("known findings", () => {
 
   test.each([
     ["{", /cannot read/],
-    ["{}", /it has no list of "known" findings/],
-    ['{"format":9,"known":[]}', /its format is 9, not 1/],
-    ['{"format":1,"known":[{"rule":"A"}]}', /known\[0\] has no "rule" and "in"/],
+    ["{}", /it has no "known" list/],
+    ['{"format":9,"known":[]}', /its format is 9 instead of 1/],
+    ['{"format":1,"known":[{"rule":"A"}]}', /known\[0\] lacks "rule" or "in"/],
   ])("a file of them that says %s is refused", async (text, reason) => {
     const known = join(folder(), "known.json");
     writeFileSync(known, text);
@@ -367,7 +367,7 @@ describe("a live agent", () => {
     onTestFinished(() => faulty.close());
     const { code, out } = await check([faulty.url, "-m", "cut"]);
     expect(code).toBe(1);
-    expect(out).toContain("fails for verdict/cut");
+    expect(out).toContain("failed: verdict/cut");
     const none = await check(["http://127.0.0.1:9"]);
     expect(none).toMatchObject({ code: 2, out: "" });
     expect(none.err).toMatch(/^loupe: cannot check http:\/\/127\.0\.0\.1:9: /);

@@ -140,7 +140,7 @@ describe("the summary for people", () => {
   test("begins with the verdict and names every row", async () => {
     const { out } = await inspect([getFixturePath("shapes/0.1.sse")]);
     const [first, ...lines] = out.split("\n");
-    expect(first).toBe("✓ completed: The agent said that the task is completed.");
+    expect(first).toBe("✓ completed: The agent reported the task as completed.");
     expect(out).toContain("A2A 0.1 over jsonrpc");
     expect(lines.some((line) => /artifact poem ×3 {2}Roses are red\.$/.test(line))).toBe(true);
   });

@@ -211,7 +211,7 @@ test("as a real process, interrupted: the log is whole, and goes on into a check
   onTestFinished(() => void checker.kill("SIGKILL"));
   const told = textOf(checker.stdout);
   checker.stdin.end(await log);
-  expect(await told).toMatch(/fails for verdict\/cut\n$/);
+  expect(await told).toMatch(/failed: verdict\/cut\n$/);
 });
 
 describe("what goes wrong", () => {

@@ -289,7 +289,7 @@ test("a tool that nobody ends is said to have never ended", async ({ loupe }) =>
   const { timeline, inspector } = loupe;
   await loupe.open();
   await openLog(loupe, artifact("tool_notification_start", "🔧 Calling read_tide..."));
-  await expect(timeline.row("Tool")).toContainText("tool notice unpaired");
+  await expect(timeline.row("Tool")).toContainText("unpaired tool notice");
   await timeline.row("Tool").click();
   await expect(inspector.fact("State")).toHaveText("never ended");
 });

@@ -42,7 +42,7 @@ const ENDS: readonly (readonly [Fault, kind: string, said: RegExp])[] = [
   ["eof", "ended-while-working", /The agent closed the stream while the task was still working/],
   ["rpc-error", "rpc-error", /JSON-RPC error.*“Task not found”/],
   ["http-500", "http-error", /HTTP 500/],
-  ["garbage", "not-a2a", /Nothing in the answer is A2A/],
+  ["garbage", "not-a2a", /The response contains no A2A data/],
 ];
 
 test("how a run ended is said, and who ended it", async ({ loupe, faultAgent }) => {

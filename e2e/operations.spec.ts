@@ -60,7 +60,7 @@ for (const way of WAYS) {
       await expect(operations.status).toContainText("canceled");
       const id = await taskId(loupe);
       await operations.callOperation("Get a task", { "History length": "1" });
-      await expect(operations.status).toContainText("The agent said that the task was canceled");
+      await expect(operations.status).toContainText("The agent reported the task as canceled");
       await operations.close();
       await timeline.expectVerdict("Canceled");
       await expect(rail.exchange(way.get)).toBeVisible();
@@ -124,7 +124,7 @@ for (const way of WAYS) {
         await expect(operations.configs).toHaveCount(1);
         await operations.configs.getByRole("button", { name: "Delete" }).click();
         await operations.callOperation("Delete a push configuration");
-        await expect(operations.status).toContainText("The agent answered");
+        await expect(operations.status).toContainText("The agent responded");
         await operations.callOperation("List push configurations");
         await expect(operations.configs).toHaveCount(0);
       }
@@ -177,7 +177,7 @@ for (const way of WAYS) {
           await operations.sendDespiteWarning();
         }
         await operations.send();
-        await expect(operations.status).toContainText(/The (?:agent|server) answered with/);
+        await expect(operations.status).toContainText(/The (?:agent|server) responded with/);
       });
     }
   });

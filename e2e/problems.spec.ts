@@ -67,7 +67,7 @@ test("all problems stand in one list, and each leads to its row", async ({ loupe
   await transport.expectEvent(2);
   await expect(problems.muteButton(UNKNOWN)).toBeFocused();
   await expect(problems.line(AFTER)).toContainText("1 later");
-  await expect(timeline.row("Artifact")).toContainText("append to nothing");
+  await expect(timeline.row("Artifact")).toContainText("append to unknown artifact");
 
   await page.keyboard.press("ArrowRight");
   await expect(problems.line(UNKNOWN)).toContainText("Specification");
@@ -94,14 +94,14 @@ test("a rule that is muted is out of the way, visibly, and can be heard again", 
   const { problems, timeline, filter } = loupe;
   const tag = timeline.row("Artifact").locator("[data-hue=error]");
   const count = async () => Number(/\d+/.exec((await filter.problems.textContent()) ?? "")?.[0]);
-  await expect(tag).toContainText(/append to nothing|after final/);
+  await expect(tag).toContainText(/append to unknown artifact|after final/);
   const before = await count();
   await problems.tag.click();
   await problems.mute(UNKNOWN, "everywhere");
   await expect(problems.line(UNKNOWN)).toHaveCount(0);
   await expect(problems.panel.locator(":focus")).toHaveCount(1);
   await expect.poll(count).toBe(before - 1);
-  await expect(timeline.row("Artifact")).not.toContainText("append to nothing");
+  await expect(timeline.row("Artifact")).not.toContainText("append to unknown artifact");
   await problems.mute(AFTER, "for agent.example");
   await expect.poll(count).toBe(before - 2);
   await expect(problems.muted).toHaveText("2 muted");
@@ -133,7 +133,9 @@ test("each rule has a page, by its address, with an example that opens", async (
   await timeline.row("Artifact").click();
   await inspector.show("Problems");
   await inspector.panel.getByRole("button", { name: `About the rule ${UNKNOWN}` }).click();
-  await expect(problems.rule.getByRole("heading", { level: 3 })).toHaveText("Append to nothing");
+  await expect(problems.rule.getByRole("heading", { level: 3 })).toHaveText(
+    "Append to unknown artifact",
+  );
   await expect(page).toHaveURL(new RegExp(`rule=${UNKNOWN}`));
   await problems.rulesDialog.getByRole("textbox", { name: "Find a rule" }).fill("ended early");
   await page.keyboard.press("Enter");

@@ -107,7 +107,7 @@ test("who stops watching keeps what was said", async ({ loupe, startAgent }) => 
   await loupe.composer.stopWatching.click();
   await loupe.timeline.expectVerdict("Stopped watching");
   await expect(loupe.timeline.verdict).toContainText(
-    "The client hung up while the task was working",
+    "The client closed the connection while the task was working",
   );
   await expect(loupe.composer.stopWatching).toBeHidden();
   await hasAllSlowText(loupe);

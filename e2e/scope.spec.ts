@@ -68,7 +68,7 @@ test("the header is all of the run, or all of the exchange that is selected", as
   await expect(timeline.reason).toHaveText("“No berth is free.”");
   await expect(transport.position).toHaveText("event 2 / 2 · 0.200 s");
   await timeline.timingButton.click();
-  await expect(timeline.timing).toContainText("The agent said that the task failed");
+  await expect(timeline.timing).toContainText("The agent reported the task as failed");
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Show the whole run" }).click();

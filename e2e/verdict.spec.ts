@@ -36,7 +36,7 @@ test("a stream that breaks off says who ended it, and leads to what shows that",
   await expect(timeline.row("Error", "connection lost")).toHaveAttribute("aria-selected", "true");
 
   await timeline.timingButton.click();
-  await expect(timeline.timing).toContainText("its final chunk never came");
+  await expect(timeline.timing).toContainText("its final chunk never arrived");
   await expect(timeline.timingRow("First event")).toContainText(/\d ms$/);
   await expect(timeline.timingRow("In states")).toContainText(/^working \d/);
   await expect(timeline.timingRow("Overhead")).toContainText(/bytes a character/);
@@ -70,7 +70,7 @@ test("a silence is marked where it was, and told with the way to it", async ({ l
   await expect(timeline.stallMarks).toHaveAttribute("title", "Silent for 4.10 s after event 7");
 
   await timeline.timingButton.click();
-  await expect(timeline.timing).toContainText("The agent said that the task is completed.");
+  await expect(timeline.timing).toContainText("The agent reported the task as completed.");
   await timeline.timingRow("1 stall").getByRole("button").click();
   await expect(timeline.row("Artifact", "answer")).toHaveAttribute("aria-selected", "true");
   await expect(page).toHaveURL(/event=6/);

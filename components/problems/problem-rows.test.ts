@@ -76,7 +76,7 @@ test("lines are found by what they are called and say", () => {
     lines
       .filter((line) => matchesProblemFilter(line, { hidden: [], query }))
       .map(({ rule }) => rule.rule);
-  expect(found("append nothing")).toEqual(["ART-APPEND-UNKNOWN"]);
+  expect(found("append unknown")).toEqual(["ART-APPEND-UNKNOWN"]);
   expect(found("after-final")).toEqual(["STR-AFTER-FINAL"]);
   expect(found("")).toHaveLength(lines.length);
   expect(

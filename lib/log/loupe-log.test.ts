@@ -222,7 +222,7 @@ describe("records that make no sense together", () => {
     const { exchanges, verdict } = log.report;
     expect(exchanges.map(({ end }) => end)).toEqual(["unknown", "complete"]);
     expect(verdict.because).toBe(
-      "The agent said that the task is completed. Turns before it: 1 cut.",
+      "The agent reported the task as completed. Earlier turns: 1 cut.",
     );
   });
 

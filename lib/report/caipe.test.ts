@@ -90,7 +90,7 @@ describe("a supervisor's six hundred events", () => {
     expect(compareResultsAt(facet, last - 2)).toBeNull();
     const tool = interpretation.tools[0]?.item;
     const found = tool ? getItemProblems(tool, last) : [];
-    expect(found).toMatchObject([{ rule: "CAI-TOOL-UNPAIRED", label: "tool notice unpaired" }]);
+    expect(found).toMatchObject([{ rule: "CAI-TOOL-UNPAIRED", label: "unpaired tool notice" }]);
     expect(tool ? getItemProblems(tool, last - 1) : null).toEqual([]);
   });
 });

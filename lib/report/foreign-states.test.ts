@@ -72,7 +72,7 @@ test("a spelling of a state is read as that state, and the finding names what wa
     {
       rule: "DM-STATE-SPELL",
       severity: "warning",
-      message: "A state in a spelling that this version of A2A does not have: “COMPLETED”.",
+      message: "The state is not spelled as this version of A2A spells it: “COMPLETED”.",
     },
   ]);
 });

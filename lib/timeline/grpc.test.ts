@@ -152,7 +152,7 @@ describe("how a call of gRPC ended", () => {
     expect(verdictOf(log)).toMatchObject({
       kind: "rpc-error",
       because:
-        "The agent answered with an error of gRPC, TaskNotFound (NOT_FOUND): Task t9 nöt found",
+        "The agent responded with a gRPC error, TaskNotFound (NOT_FOUND): Task t9 nöt found",
     });
     expect(parseFrameValue(timeline, 0)).toEqual({
       code: 5,
@@ -179,7 +179,7 @@ describe("how a call of gRPC ended", () => {
     log.addEnd();
     expect(verdictOf(log)).toMatchObject({
       kind: "rpc-error",
-      because: "The agent answered with an error of gRPC, UNIMPLEMENTED (12): no",
+      because: "The agent responded with a gRPC error, UNIMPLEMENTED (12): no",
     });
   });
 
@@ -194,7 +194,7 @@ describe("how a call of gRPC ended", () => {
   test("without a status it was cut, unless the task was over", () => {
     expect(verdictOf(createGrpcStream(...EVENTS.slice(0, 3)).addEnd())).toMatchObject({
       kind: "cut",
-      because: "The stream ends without a status of gRPC while the task was working.",
+      because: "The stream ended without a gRPC status while the task was working.",
     });
     expect(verdictOf(openGrpcCall().addEnd()).kind).toBe("cut");
     const whole = createGrpcStream(...EVENTS).addEnd();

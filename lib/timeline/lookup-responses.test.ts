@@ -80,7 +80,7 @@ describe("over HTTP+JSON", () => {
     ]);
     expect(timeline.tasks).toEqual([]);
     expect(rest("GET", "/v1/tasks", []).report.verdict.because).toBe(
-      "The agent answered with an empty list.",
+      "The agent responded with an empty list.",
     );
   });
 
