@@ -475,7 +475,7 @@ test("what is typed stays text, and no key acts behind a dialog", async ({ loupe
   await expect(rail.panel).toBeVisible();
   await palette.open();
   await page.keyboard.type("zzzz no such thing");
-  await expect(palette.dialog).toContainText("Nothing found");
+  await expect(palette.dialog).toContainText("No matches");
   await page.keyboard.press("Escape");
   await expect(palette.dialog).toBeHidden();
   await expect(composer.message).toBeFocused();

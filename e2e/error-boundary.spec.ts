@@ -115,7 +115,7 @@ test("what cannot be loaded says so, costs nothing, and can be had later", async
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   scripts.refuse();
   await palette.open();
-  await expect(palette.dialog.getByRole("status")).toContainText("could not be loaded");
+  await expect(palette.dialog.getByRole("status")).toContainText("Couldn't load");
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
   const missing = page.getByRole("dialog", { name: "Not at hand" });

@@ -22,18 +22,18 @@ export function getRowHint(interpretation: Interpretation, item: Item, n: number
   if (!facet) return getQuestionHint(item, n);
   switch (facet.kind) {
     case "tool": {
-      const { hue, label: word } = getToolStateMeta(facet.call, interpretation.timeline, n);
+      const { hue, label } = getToolStateMeta(facet.call, interpretation.timeline, n);
       // What is remarked on it already need not be said twice.
-      const isSaid = word === "running" || (word === "never ended" && item.violations.length > 0);
-      return isSaid || !hue ? "" : `${hue}:${word}`;
+      const isSaid = label === "running" || (label === "never ended" && item.violations.length > 0);
+      return isSaid || !hue ? "" : `${hue}:${label}`;
     }
     case "plan":
       return facet.leadItem === item ? getPlanProgressHint(facet, n) : "";
     case "result": {
       const compared = findResultComparison(facet, item, n);
       if (!compared) return "";
-      const { hue, word } = RELATION_META[compared.relation];
-      return `${hue}:${word}`;
+      const { hue, label } = RELATION_META[compared.relation];
+      return `${hue}:${label}`;
     }
     case "draft":
       return getQuestionHint(item, n);
@@ -93,7 +93,7 @@ export function RowHintTag({ note, item }: RowHintTagProps) {
 }
 
 const LEADING_LABELS: ReadonlySet<string> = new Set(
-  Object.values(RELATION_META).map(({ word }) => word),
+  Object.values(RELATION_META).map(({ label }) => label),
 );
 
 function LeadingHintTag({ tag, item }: { tag: RowTag; item: Item }) {
@@ -106,7 +106,7 @@ function LeadingHintTag({ tag, item }: { tag: RowTag; item: Item }) {
     view.setState({ selected: to.index, event: null, ...(to === item && { tab: "rendered" }) });
     if (to === item) screen.showInspector();
   };
-  const isDifferent = tag.label === RELATION_META.different.word;
+  const isDifferent = tag.label === RELATION_META.different.label;
   const title = isDifferent ? "Compare with the stream" : "Go to the stream";
   return <RowTagView tag={{ ...tag, title: `${title} (${tag.label})` }} onClick={lead} />;
 }
