@@ -58,7 +58,7 @@ test.describe("an agent that asks", () => {
     await composer.sendMessage("form");
     await timeline.expectVerdict("Input required");
     const asked = timeline.row("Message", "Your boat");
-    await expect(asked).toContainText("asks to fill in");
+    await expect(asked).toContainText("form requested");
     await asked.click();
     const form = said.view("Form");
     await expect(form).toContainText("For the harbour office.");
@@ -106,7 +106,7 @@ test.describe("an agent that asks", () => {
       const { composer, timeline, content: said } = loupe;
       await loupe.connectTo(askingAgent.url);
       await composer.sendMessage("approval");
-      await timeline.row("Message", "asks for approval").click();
+      await timeline.row("Message", "approval requested").click();
       const approval = said.view("Approval");
       await expect(approval).toContainText("Books a berth");
       await expect(approval).toContainText("book_berth");
@@ -130,7 +130,7 @@ test.describe("an agent that asks", () => {
     const { page, composer, timeline, content: said } = loupe;
     await loupe.connectTo(askingAgent.url);
     await composer.sendMessage("secret");
-    await timeline.row("Message", "asks for secrets").click();
+    await timeline.row("Message", "secrets requested").click();
     const key = said.field("Port key");
     await expect(key).toHaveAttribute("type", "password");
     await key.fill(SECRET);

@@ -89,7 +89,7 @@ test("what was wrong before the first event is told without one", async ({ loupe
   const { timeline, inspector, problems } = loupe;
   await loupe.open();
   await loupe.chooseContent("empty.jsonl", createRecordingLog({ prompt: "hello", events: [] }));
-  await timeline.expectVerdict("Nothing said");
+  await timeline.expectVerdict("No events");
   await timeline.row("HTTP").first().click();
   await inspector.show("Problems");
   await expect(inspector.panel).toContainText("STR-EMPTY");
