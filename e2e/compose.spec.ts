@@ -347,7 +347,7 @@ test("any request that was sent can be opened again, changed, and sent with ids 
   await rail.exchange("stream once").hover();
   await rail
     .exchange("stream once")
-    .getByRole("button", { name: "More for message/stream" })
+    .getByRole("button", { name: "More actions for message/stream" })
     .click();
   await page.getByRole("menuitem", { name: "Edit and send again" }).click();
   await expect(body).toHaveValue(/stream once/);

@@ -36,7 +36,7 @@ test("a pane that breaks leaves the others, and can be shown again", async ({ lo
   await sabotage(page);
   await inspector.show("Chunks");
   const broken = inspector.panel.getByRole("alert");
-  await expect(broken).toContainText("“Chunks” of this row cannot be shown");
+  await expect(broken).toContainText("“Chunks” of this row couldn’t be shown");
   await expect(broken).toContainText("sizes are out of order");
   await expectAccessible(page, "a broken pane", "[data-testid=inspector]");
   await inspector.show("Decoded");
@@ -45,7 +45,7 @@ test("a pane that breaks leaves the others, and can be shown again", async ({ lo
   await inspector.show("Chunks");
   await expect(broken).toBeVisible();
   await mend(page);
-  await broken.getByRole("button", { name: "Show it again" }).click();
+  await broken.getByRole("button", { name: "Try again" }).click();
   await expect(broken).toHaveCount(0);
   await expect(inspector.panel).toContainText("two");
 });
@@ -57,7 +57,7 @@ test("a dialog that breaks is closed like any other", async ({ loupe, page }) =>
   await timeline.expectVerdict("Completed");
   await sabotage(page);
   await library.open();
-  await expect(library.dialog.getByRole("alert")).toContainText("“Library” cannot be shown");
+  await expect(library.dialog.getByRole("alert")).toContainText("“Library” couldn’t be shown");
   await expectAccessible(page, "a broken dialog", "dialog[open]");
   await library.close();
   await timeline.expectVerdict("Completed");
@@ -77,10 +77,10 @@ test("a page that breaks as a whole opens again where it was", async ({ loupe, p
   await expect(page.getByRole("navigation", { name: "Panes" })).toBeVisible();
   await sabotage(page);
   await page.setViewportSize(wide);
-  const broken = page.getByRole("alert").filter({ hasText: "This page cannot be shown" });
-  await expect(broken).toContainText("What was received stays recorded");
+  const broken = page.getByRole("alert").filter({ hasText: "This page couldn’t be shown" });
+  await expect(broken).toContainText("Everything received stays recorded");
   await mend(page);
-  await broken.getByRole("button", { name: "Show it again" }).click();
+  await broken.getByRole("button", { name: "Try again" }).click();
   await timeline.expectVerdict("Completed");
   await expect(rail.tasks).not.toHaveCount(0);
 });
@@ -118,11 +118,11 @@ test("what cannot be loaded says so, costs nothing, and can be had later", async
   await expect(palette.dialog.getByRole("status")).toContainText("Couldn't load");
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
-  const missing = page.getByRole("dialog", { name: "Not at hand" });
-  await expect(missing.getByRole("alert")).toContainText("This dialog cannot be shown");
-  await expectAccessible(page, "a dialog that is not at hand", "dialog[open]");
+  const missing = page.getByRole("dialog", { name: "Couldn't load this dialog" });
+  await expect(missing.getByRole("alert")).toContainText("This dialog couldn’t be shown");
+  await expectAccessible(page, "a dialog that failed to load", "dialog[open]");
   scripts.open();
-  await missing.getByRole("button", { name: "Show it again" }).click();
+  await missing.getByRole("button", { name: "Try again" }).click();
   await expect(palette.sheet).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(composer.message).toHaveValue("draft");

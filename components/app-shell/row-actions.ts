@@ -45,7 +45,7 @@ export function createRuleForSelected(context: PlaybackContext): UserRule | null
 }
 
 /**
- * * The request of an exchange for editing: the exchange with the id, else that of the selected row, else
+ * The request of an exchange for editing: the exchange with the id, else that of the selected row, else
  * the one in scope, else the newest call. `null` if there is none or it cannot be edited as text.
  */
 export function createRequestToResend(

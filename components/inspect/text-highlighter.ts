@@ -1,5 +1,5 @@
 /**
- * * Draws marks over a text without touching its elements: boxes around a range, the text after the
+ * Draws marks over a text without touching its elements: boxes around a range, the text after the
  * playhead in grey, and the caret between the two.
  */
 import {

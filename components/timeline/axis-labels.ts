@@ -22,7 +22,7 @@ function getLabelWidth(label: string): number {
 }
 
 /**
- * * Places labels from left to right, each on the first side with room. `taken` are occupied ranges in
+ * Places labels from left to right, each on the first side with room. `taken` are occupied ranges in
  * pixels. No label is shown until the width is known.
  */
 export function layOutLabels(
