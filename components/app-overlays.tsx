@@ -1,5 +1,5 @@
 "use client";
-// The palette and every dialog, for a page with a server behind it.
+// The palette and all dialogs, for a page with a server.
 import { type DialogName, Overlays } from "./app-shell/overlays.tsx";
 import { useRecordings } from "./library/use-recordings.ts";
 import { createLazyDialog, type LazyDialog } from "./ui/lazy-dialog.tsx";

@@ -198,13 +198,13 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
       await transport.expectEnd();
     }
   },
-  "On the overview: mark a span": async ({ transport }, press) => {
+  "On the overview: select a time range": async ({ transport }, press) => {
     await transport.playhead.focus();
     await press();
     await expect(transport.timeRange).toBeVisible();
     await expect(transport.rangeEnd).toBeFocused();
   },
-  "On an edge of the span: move it": async ({ transport }, press) => {
+  "On a time range edge: move it": async ({ transport }, press) => {
     const before = await transport.rangeEnd.getAttribute("aria-valuetext");
     await transport.rangeEnd.focus();
     await press(0);
@@ -475,7 +475,7 @@ test("what is typed stays text, and no key acts behind a dialog", async ({ loupe
   await expect(rail.panel).toBeVisible();
   await palette.open();
   await page.keyboard.type("zzzz no such thing");
-  await expect(palette.dialog).toContainText("Nothing found");
+  await expect(palette.dialog).toContainText("No matches");
   await page.keyboard.press("Escape");
   await expect(palette.dialog).toBeHidden();
   await expect(composer.message).toBeFocused();

@@ -330,7 +330,7 @@ test("any request that was sent can be opened again, changed, and sent with ids 
   await composer.sendMessage("stream once");
   await timeline.expectVerdict("Completed");
   await timeline.row("Message", "stream once").click();
-  await inspector.panel.getByRole("button", { name: "Edit and send again" }).click();
+  await inspector.panel.getByRole("button", { name: "Edit and resend" }).click();
   const body = composer.requestField("Request body");
   const first = JSON.parse(await body.inputValue());
   expect(first.params.message.parts[0].text).toBe("stream once");
@@ -347,7 +347,7 @@ test("any request that was sent can be opened again, changed, and sent with ids 
   await rail.exchange("stream once").hover();
   await rail
     .exchange("stream once")
-    .getByRole("button", { name: "More for message/stream" })
+    .getByRole("button", { name: "More actions for message/stream" })
     .click();
   await page.getByRole("menuitem", { name: "Edit and send again" }).click();
   await expect(body).toHaveValue(/stream once/);

@@ -58,7 +58,7 @@ test.describe("an agent that asks", () => {
     await composer.sendMessage("form");
     await timeline.expectVerdict("Input required");
     const asked = timeline.row("Message", "Your boat");
-    await expect(asked).toContainText("asks to fill in");
+    await expect(asked).toContainText("form requested");
     await asked.click();
     const form = said.view("Form");
     await expect(form).toContainText("For the harbour office.");
@@ -94,7 +94,7 @@ test.describe("an agent that asks", () => {
       },
     });
     expect(headers["a2a-extensions"]).toContain(FORM_URI);
-    await said.replied.getByRole("button", { name: "Go to the answer" }).click();
+    await said.replied.getByRole("button", { name: "Go to reply" }).click();
     await expect(timeline.list.locator("[aria-selected=true]")).toContainText("user");
   });
 
@@ -106,7 +106,7 @@ test.describe("an agent that asks", () => {
       const { composer, timeline, content: said } = loupe;
       await loupe.connectTo(askingAgent.url);
       await composer.sendMessage("approval");
-      await timeline.row("Message", "asks for approval").click();
+      await timeline.row("Message", "approval requested").click();
       const approval = said.view("Approval");
       await expect(approval).toContainText("Books a berth");
       await expect(approval).toContainText("book_berth");
@@ -130,7 +130,7 @@ test.describe("an agent that asks", () => {
     const { page, composer, timeline, content: said } = loupe;
     await loupe.connectTo(askingAgent.url);
     await composer.sendMessage("secret");
-    await timeline.row("Message", "asks for secrets").click();
+    await timeline.row("Message", "secrets requested").click();
     const key = said.field("Port key");
     await expect(key).toHaveAttribute("type", "password");
     await key.fill(SECRET);
@@ -198,7 +198,7 @@ test.describe("said beside a message", () => {
       "href",
       "https://tides.example/a",
     );
-    await expect(notes.nth(1)).toContainText("which the text does not have");
+    await expect(notes.nth(1)).toContainText("not in the text");
     await expect(notes.nth(1).getByRole("link")).toHaveCount(0);
     const kettle = said.more.getByText("tea-kettle/v2", { exact: true });
     await expect(said.more).not.toContainText("on: true");
@@ -255,7 +255,7 @@ test.describe("said beside a message", () => {
     await expect(said.view("Payment")).toContainText("899 NOK");
     await expectAccessible(page, "a payment", INSPECTOR);
     await timeline.row("Artifact", "ui").click();
-    await expect(said.view("Surface")).toHaveText(/Begins withcol.*High water/);
+    await expect(said.view("Surface")).toHaveText(/Root componentcol.*High water/);
     await timeline.row("Artifact", "done").click();
     await expect(said.view("Trace").getByRole("listitem")).toHaveText([
       /Tides.*840 ms · 120 tokens/,
@@ -278,8 +278,8 @@ test("a row says by what rule and how surely it is read so, and what it took", a
   await expect(timeline.verdict).toContainText("174 tokens");
   await timeline.row("Tool").first().click();
   await expect(inspector.fact("Dialect")).toContainText("ADK");
-  await expect(inspector.fact("Read by")).toContainText("function_call");
-  await expect(inspector.fact("Certainty")).toHaveText("certain");
+  await expect(inspector.fact("Matched rule")).toContainText("function_call");
+  await expect(inspector.fact("Confidence")).toHaveText("certain");
   await timeline.row("Artifact").first().click();
   await expect(inspector.fact("Tokens")).toHaveText("70");
   await expect(inspector.fact("Tokens")).toHaveAttribute("title", /\d+ prompt, \d+ output/);
@@ -305,9 +305,9 @@ test("the steps of a plan stand as they stood at the playhead", async ({ loupe }
   await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^done/]);
   await transport.stepBack.click();
   await transport.stepBack.click();
-  await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^being done/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^in progress/]);
   await transport.stepBack.click();
-  await expect(content.steps.getByRole("listitem")).toHaveText([/^being done/, /^to do/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^in progress/, /^to do/]);
 });
 
 test.describe("an answer told twice leads from its tag", () => {

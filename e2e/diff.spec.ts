@@ -42,7 +42,7 @@ test("two logs lie side by side, and keys lead from one difference to the next",
 
   await diff.toggleDifferencesOnly();
   await expect(diff.rows.filter({ hasText: "answered 200" })).toHaveCount(0);
-  await diff.dialog.getByRole("button", { name: "Swap the sides" }).click();
+  await diff.dialog.getByRole("button", { name: "Swap sides" }).click();
   await diff.expectRow("Outcome", "failed", "completed");
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -67,7 +67,7 @@ test("a recording is compared with another one of the library, and leads back to
   await expect(diff.headline).toContainText("differ");
   await diff.expectRow("Outcome", "failed", "completed");
   await diff.rows.filter({ hasText: "fail at Narvik" }).click();
-  await diff.dialog.getByRole("button", { name: "Show in the timeline" }).click();
+  await diff.dialog.getByRole("button", { name: "Show in timeline" }).click();
   await expect(diff.dialog).toBeHidden();
   await expect(timeline.row("Message", "fail at Narvik")).toHaveAttribute("aria-selected", "true");
 });
@@ -111,11 +111,11 @@ test("what is sent again to the connected agent can be stopped", async ({ loupe,
   const before = loupe.recording;
   await diff.openResend();
   await expect(diff.resendDialog).toContainText("Scripted 1.0");
-  await diff.resendDialog.getByRole("button", { name: "Send 2 requests" }).click();
-  await expect(diff.requests.first()).toContainText("is being answered");
+  await diff.resendDialog.getByRole("button", { name: "Resend 2 requests" }).click();
+  await expect(diff.requests.first()).toContainText("in progress");
   await diff.resendDialog.getByRole("button", { name: "Stop" }).click();
   await expect(diff.requests.first()).toContainText("stopped");
-  await diff.resendDialog.getByRole("button", { name: "Compare the two runs" }).click();
+  await diff.resendDialog.getByRole("button", { name: "Compare runs" }).click();
   await diff.expectRow("Outcome", "canceled", /cut|ended-while-working|working|canceled/);
   await diff.close();
   expect(loupe.recording).not.toBe(before);

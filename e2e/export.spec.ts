@@ -21,13 +21,13 @@ test("a log from a file leaves in other formats, whole and filtered, and opens a
   const { length: rows } = await loupe.timeline.getDrawnRows();
 
   await loupe.exporting.open();
-  await expect(loupe.exporting.missingFeatures).toHaveText("It holds everything of this part.");
+  await expect(loupe.exporting.missingFeatures).toHaveText("Lossless for this selection.");
   await expect(loupe.exporting.start).toContainText('{"r":"loupe","version":1');
-  await expect(loupe.exporting.range("What the filter shows")).toBeDisabled();
+  await expect(loupe.exporting.range("Filtered rows")).toBeDisabled();
   await expectAccessible(page, "handing on", "dialog[open]");
   await loupe.exporting.chooseFormat("Event stream");
   await expect(loupe.exporting.missingFeatures).toContainText(
-    "Left out: the requests, status lines",
+    "Not included: the requests, status lines",
   );
   await expect(loupe.exporting.start).toContainText("data: {");
 
@@ -53,7 +53,7 @@ test("a log from a file leaves in other formats, whole and filtered, and opens a
 
   await loupe.filter.query.fill("read_tide");
   await loupe.exporting.open();
-  await loupe.exporting.range("What the filter shows").check();
+  await loupe.exporting.range("Filtered rows").check();
   await loupe.exporting.chooseFormat("Loupe log");
   await expect(loupe.exporting.start).toContainText("This log was trimmed.");
   const part = await loupe.exporting.download();
@@ -64,7 +64,7 @@ test("a log from a file leaves in other formats, whole and filtered, and opens a
   await loupe.exporting.close();
   await loupe.transport.markRange(0.2, 0.9);
   await loupe.exporting.open();
-  await loupe.exporting.range("The marked span").check();
+  await loupe.exporting.range("Selected time range").check();
   await loupe.exporting.chooseFormat("JSON Lines of events");
   const lines = (await loupe.exporting.download()).text.trim().split("\n");
   const times = lines.map((line) => JSON.parse(line)).filter(({ number }) => number >= 0);

@@ -37,7 +37,7 @@ for (const speech of SPEECHES) {
       await draft.click();
       await expect(inspector.rendered).toHaveText(ALL);
       await inspector.show("Decoded");
-      const added = inspector.panel.getByRole("list", { name: "What this frame adds" });
+      const added = inspector.panel.getByRole("list", { name: "Added by this frame" });
       await expect(added).toContainText("completed");
       await inspector.panel.getByRole("button", { name: "Previous frame" }).click();
       await expect(added).toContainText(`text${JSON.stringify(STREAMED_WORDS.at(-1))} in part 0`);

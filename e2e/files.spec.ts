@@ -61,7 +61,7 @@ test("a document opens on request, in the browser's own viewer", async ({ loupe 
   await open(loupe, sent("page.pdf", "application/pdf", createPdf("Only a page.")));
   const file = inspector.file("page.pdf");
   await expect(file.locator("iframe")).toHaveCount(0);
-  await file.getByRole("button", { name: "Show the pages" }).click();
+  await file.getByRole("button", { name: "Show pages" }).click();
   await expect(file.locator("iframe")).toHaveAttribute("src", /^blob:/);
   // The browser's own viewer has taken the page in.
   const isViewer = (frame: Frame) => frame.url().startsWith("chrome-extension://");
@@ -77,7 +77,7 @@ test("a browser without a viewer says so", async ({ loupe }) => {
   });
   await open(loupe, sent("page.pdf", "application/pdf", createPdf("Only a page.")));
   const file = loupe.inspector.file("page.pdf");
-  await expect(file).toContainText("This browser cannot show it");
+  await expect(file).toContainText("This browser can’t display the file");
   await expect(file.getByRole("button", { name: "Save" })).toBeVisible();
 });
 
@@ -90,9 +90,9 @@ test("what is not what it is called says so, and is saved as it came", async ({ 
     sent("noise.zip", "application/zip", noise),
     sent("letter.pdf", "application/pdf", Buffer.from("<script>window.__pwned=1</script>")),
   );
-  await expect(inspector.file("noise.mp3")).toContainText("This browser cannot show it");
-  await expect(inspector.file("noise.zip")).toContainText("There is no preview of such a file");
-  await expect(inspector.file("letter.pdf")).toContainText("There is no preview of such a file");
+  await expect(inspector.file("noise.mp3")).toContainText("This browser can’t display the file");
+  await expect(inspector.file("noise.zip")).toContainText("No preview for this file type");
+  await expect(inspector.file("letter.pdf")).toContainText("No preview for this file type");
   const loading = page.waitForEvent("download");
   await inspector.file("noise.zip").getByRole("button", { name: "Save" }).click();
   const saved = await loading;

@@ -40,9 +40,9 @@ test.describe("a run that other tools kept", () => {
   test("among other lines, which are counted and not called broken", async ({ loupe }) => {
     await loupe.drop("agent.log", readFixtureFile("formats/collector-kubectl.log"));
     await runIsThere(loupe);
-    await expect(loupe.timeline.panel).toContainText("Left out: 3 lines that are no A2A");
-    await expect(loupe.timeline.panel).not.toContainText("could not be read");
-    await loupe.timeline.panel.getByRole("button", { name: "Where it begins" }).click();
+    await expect(loupe.timeline.panel).toContainText("Skipped: 3 lines that are no A2A");
+    await expect(loupe.timeline.panel).not.toContainText("Couldn't read");
+    await loupe.timeline.panel.getByRole("button", { name: "Show skipped" }).click();
     await expect(loupe.timeline.panel).toContainText("Started server process");
   });
 });
@@ -98,11 +98,11 @@ test.describe("a log that lies on the clipboard", () => {
       Object.defineProperty(navigator.clipboard, "readText", { value: readText });
     });
     await loupe.palette.choose("Open from clipboard");
-    await expect(loupe.timeline.problem).toContainText("did not let Loupe read the clipboard");
+    await expect(loupe.timeline.problem).toContainText("blocked access to the clipboard");
     await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
     await loupe.timeline.expectVerdict("Completed");
     await loupe.palette.choose("Open from clipboard");
-    await expect(loupe.library.toast("did not let Loupe read the clipboard")).toBeVisible();
+    await expect(loupe.library.toast("blocked access to the clipboard")).toBeVisible();
     await loupe.timeline.expectVerdict("Completed");
   });
 });
@@ -125,7 +125,7 @@ test("a long log can be stopped, and what was read stays", async ({ loupe, page 
   await expect(panel.getByRole("progressbar", { name: "Reading the log" })).toBeVisible();
   await expect(panel).toContainText(/Reading the log: [1-9]\d? %/);
   await panel.getByRole("button", { name: "Stop reading" }).click();
-  await panel.getByRole("button", { name: "What was left out" }).click();
+  await panel.getByRole("button", { name: "Skipped parts" }).click();
   await expect(panel).toContainText("reading was stopped here");
   await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
 });

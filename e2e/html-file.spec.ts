@@ -163,7 +163,7 @@ test("a run leaves Loupe as such a file, and comes back as the log that it is", 
   const rows = await timeline.readCells();
   await exporting.open();
   await exporting.chooseFormat("HTML file");
-  await expect(exporting.missingFeatures).toHaveText("It holds everything of this part.");
+  await expect(exporting.missingFeatures).toHaveText("Lossless for this selection.");
   const { name, text } = await exporting.download();
   expect(name).toBe("tides.html");
   await exporting.close();

@@ -72,7 +72,9 @@ test.describe("by keyboard alone", () => {
 
     await alpha.focus();
     await keyboard.press("ArrowRight");
-    await expect(alpha.getByRole("button", { name: "More for stream alpha" })).toBeFocused();
+    await expect(
+      alpha.getByRole("button", { name: "More actions for stream alpha" }),
+    ).toBeFocused();
     await keyboard.press("ArrowLeft");
     await expect(alpha).toBeFocused();
     await keyboard.press("ArrowRight");

@@ -69,8 +69,8 @@ test("one log after another: the second takes the place of the first", async ({ 
 test.describe("a damaged log gives all it has", () => {
   test("torn in its last record", async ({ loupe }) => {
     await loupe.drop("torn.jsonl", readFixtureFile("shapes/torn.jsonl"));
-    await expect(loupe.timeline.panel).toContainText("1 piece of this log could not be read");
-    await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
+    await expect(loupe.timeline.panel).toContainText("Couldn't read 1 part of this log");
+    await loupe.timeline.panel.getByRole("button", { name: "Skipped parts" }).click();
     await expect(loupe.timeline.panel).toContainText("torn last record");
     await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
   });
@@ -78,7 +78,7 @@ test.describe("a damaged log gives all it has", () => {
   test("written by a Loupe of the future", async ({ loupe }) => {
     await loupe.drop("future.jsonl", readFixtureFile("shapes/future.jsonl"));
     await loupe.timeline.expectVerdict("Completed");
-    await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
+    await loupe.timeline.panel.getByRole("button", { name: "Skipped parts" }).click();
     await expect(loupe.timeline.panel).toContainText(/newer/i);
     await expect(loupe.timeline.panel).toContainText('unknown kind "quic"');
   });
@@ -115,7 +115,7 @@ test("what is no log is refused, and Loupe goes on", async ({ loupe, page }) => 
     await loupe.open();
     await loupe.drop(name, content);
     await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
-    await expect(loupe.timeline.problem).toContainText("This log cannot be read");
+    await expect(loupe.timeline.problem).toContainText("Couldn't read this log");
     await loupe.drop("good.sse", good);
     await loupe.timeline.expectVerdict("Completed");
     // What is open stays.

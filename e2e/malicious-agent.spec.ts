@@ -59,7 +59,7 @@ async function see({ inspector, page }: Loupe, ...rows: readonly Locator[]): Pro
     await row.click();
     for (const tab of TABS) await inspector.show(tab);
     await inspector.show("Rendered");
-    const pages = inspector.panel.getByRole("button", { name: "Show the pages" });
+    const pages = inspector.panel.getByRole("button", { name: "Show pages" });
     if (await pages.isVisible()) await pages.click();
   }
   await page.keyboard.press("Escape");

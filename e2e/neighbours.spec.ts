@@ -355,7 +355,7 @@ test("a disk that is full is told of, and costs nothing that was recorded", asyn
   const before = readFileSync(file, "utf8");
 
   await loupe.composer.sendMessage("big");
-  await expect(loupe.timeline.problem).toContainText("This recording does not go on");
+  await expect(loupe.timeline.problem).toContainText("Recording stopped");
   await expect(loupe.timeline.problem).toContainText("may not grow any further here");
   await expect(loupe.timeline.row("Artifact")).toBeVisible();
   expect(readFileSync(file, "utf8").startsWith(before)).toBe(true);

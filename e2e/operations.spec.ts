@@ -284,7 +284,7 @@ for (const way of PUSHING) {
     await operations.chooseTaskAction("Compare");
     await expect(operations.summary).toHaveText("1 artifact: 1 complete");
     await expect(operations.pushes).toContainText(
-      /\d+ of \d+ events of the stream came as notifications/,
+      /\d+ of \d+ streamed events also came as notifications/,
     );
     await expect(operations.pushes.getByRole("row").filter({ hasText: "none" })).not.toHaveCount(0);
   });

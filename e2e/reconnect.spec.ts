@@ -68,7 +68,7 @@ async function isRecorded(loupe: Loupe): Promise<void> {
 }
 
 const isLost = ({ timeline }: Loupe) =>
-  expect(timeline.panel).toContainText("The server does not answer");
+  expect(timeline.panel).toContainText("Server not responding");
 
 test("networks that go or swallow everything, and sleep of either side", async ({
   loupe,

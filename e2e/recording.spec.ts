@@ -156,7 +156,7 @@ test.describe("a server that is killed", () => {
     await beginSlowly(loupe);
     const slow = timeline.row("Artifact", "slow");
     await server.kill();
-    await expect(timeline.panel).toContainText("The server does not answer");
+    await expect(timeline.panel).toContainText("Server not responding");
     const seen = await timeline.readCount(slow);
     const file = server.getRecordingFile(loupe.recording);
     const kept = await readFile(file, "utf8");
@@ -164,7 +164,7 @@ test.describe("a server that is killed", () => {
 
     await server.start();
     // The next try may be seconds away.
-    await expect(timeline.panel).not.toContainText("The server does not answer", {
+    await expect(timeline.panel).not.toContainText("Server not responding", {
       timeout: 20_000,
     });
     await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");

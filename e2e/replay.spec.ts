@@ -17,10 +17,10 @@ test("a log from a file is served; another tab talks to it; both see what happen
   await loupe.chooseContent("stream.jsonl", readFixtureFile("recorded/1.0/stream.jsonl"));
   await loupe.timeline.expectVerdict("Completed");
   await loupe.replay.openFromMenu();
-  await loupe.replay.chooseSpeed("At once");
+  await loupe.replay.chooseSpeed("Instant");
   await loupe.replay.start();
   const address = await loupe.replay.getUrl();
-  await expect(loupe.replay.count).toHaveText("Nobody has asked yet");
+  await expect(loupe.replay.count).toHaveText("No requests yet");
 
   const other = new Loupe(await page.context().newPage());
   await other.connectTo(address);

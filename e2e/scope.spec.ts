@@ -92,9 +92,9 @@ test("idle time is folded, and drawn in full where that is asked for", async ({ 
   await page.mouse.click(box.x + box.width - 1, box.y + 5);
   await expect(transport.position).toContainText("event 8 / 8 · 41.8");
 
-  await page.getByRole("button", { name: "Idle time is folded on the axis" }).click();
+  await page.getByRole("button", { name: "Idle time is folded" }).click();
   await expect(fold).toHaveCount(0);
   await expect(page).toHaveURL(/idle=full/);
-  await page.getByRole("button", { name: "Idle time is drawn in full" }).click();
+  await page.getByRole("button", { name: "Idle time is shown in full" }).click();
   await expect(fold).toHaveCount(1);
 });

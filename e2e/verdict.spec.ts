@@ -38,8 +38,8 @@ test("a stream that breaks off says who ended it, and leads to what shows that",
   await timeline.timingButton.click();
   await expect(timeline.timing).toContainText("its final chunk never arrived");
   await expect(timeline.timingRow("First event")).toContainText(/\d ms$/);
-  await expect(timeline.timingRow("In states")).toContainText(/^working \d/);
-  await expect(timeline.timingRow("Overhead")).toContainText(/bytes a character/);
+  await expect(timeline.timingRow("Task states")).toContainText(/^working \d/);
+  await expect(timeline.timingRow("Overhead")).toContainText(/bytes per character/);
   await expectAccessible(page, "verdict and timing", ".ui-popover");
   await page.keyboard.press("Escape");
   await expect(timeline.timing).toBeHidden();
@@ -67,7 +67,7 @@ test("a silence is marked where it was, and told with the way to it", async ({ l
   await loupe.chooseContent("slow.jsonl", log.join("\n"));
   await timeline.expectVerdict("Completed");
   await expect(timeline.stallMarks).toHaveText(["4.10 s"]);
-  await expect(timeline.stallMarks).toHaveAttribute("title", "Silent for 4.10 s after event 7");
+  await expect(timeline.stallMarks).toHaveAttribute("title", "No events for 4.10 s after event 7");
 
   await timeline.timingButton.click();
   await expect(timeline.timing).toContainText("The agent reported the task as completed.");

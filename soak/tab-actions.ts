@@ -38,7 +38,7 @@ export function createTabActions(loupe: Loupe, world: SoakEnvironment): SoakActi
       const slow = timeline.row("Artifact", "slow");
       await timeline.expectFrames(slow, 5);
       world.network.goDown();
-      await timeline.panel.getByText("The server does not answer").waitFor();
+      await timeline.panel.getByText("Server not responding").waitFor();
       const seen = await timeline.readCount(slow);
       world.network.comeBack();
       await timeline.expectFrames(slow, seen + 5);

@@ -27,13 +27,13 @@ export class ContentPanel {
 
   constructor(page: Page) {
     const inspector = page.getByTestId("inspector");
-    this.panel = inspector.getByRole("region", { name: "What is said with it" });
-    this.more = inspector.getByRole("region", { name: "Also said" });
+    this.panel = inspector.getByRole("region", { name: "Details" });
+    this.more = inspector.getByRole("region", { name: "Also sent" });
     this.replied = this.panel.getByRole("status").filter({ hasText: "Answered" });
-    this.request = this.panel.getByRole("button", { name: "Answer’s request" });
+    this.request = this.panel.getByRole("button", { name: "Preview request" });
     this.preview = this.panel.getByRole("region", { name: "The request" });
     this.reports = this.panel.getByRole("region", { name: "Reports" });
-    this.steps = inspector.getByRole("list", { name: "Steps of the plan" });
+    this.steps = inspector.getByRole("list", { name: "Plan steps" });
   }
 
   view(name: AttachmentName): Locator {

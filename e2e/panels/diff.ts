@@ -14,7 +14,7 @@ export class DiffPanel {
     this.dialog = page.getByRole("dialog", { name: "Compare two runs" });
     this.headline = this.dialog.getByRole("status");
     this.rows = this.dialog.getByRole("treegrid").getByRole("row");
-    this.resendDialog = page.getByRole("dialog", { name: "Send again" });
+    this.resendDialog = page.getByRole("dialog", { name: "Resend requests" });
     this.requests = this.resendDialog.getByRole("list", { name: "Requests" }).getByRole("listitem");
   }
 
@@ -61,7 +61,7 @@ export class DiffPanel {
   }
 
   async resendTo(address: string): Promise<void> {
-    await this.resendDialog.getByLabel("Address of the agent").fill(address);
+    await this.resendDialog.getByLabel("Agent address").fill(address);
     await this.#page.keyboard.press("Enter");
   }
 

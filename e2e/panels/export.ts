@@ -15,9 +15,9 @@ export class ExportPanel {
   constructor(page: Page) {
     this.#page = page;
     this.dialog = page.getByRole("dialog", { name: "Export this run" });
-    this.missingFeatures = this.dialog.getByRole("group", { name: "As" }).getByRole("status");
+    this.missingFeatures = this.dialog.getByRole("group", { name: "Format" }).getByRole("status");
     this.secrets = new RedactionPanel(this.dialog);
-    this.start = this.dialog.getByRole("region", { name: "What will leave" });
+    this.start = this.dialog.getByRole("region", { name: "Export preview" });
   }
 
   /** By its key. */

@@ -20,7 +20,7 @@ export class HtmlFilePage extends Loupe {
     this.pageErrors = recordPageErrors(page, ({ href }) => href.startsWith(this.#home));
     this.origin = page.getByRole("region", { name: "This file" });
     this.about = page.getByRole("dialog", { name: "About this file" });
-    this.save = page.getByRole("banner").getByRole("button", { name: "Save the log" });
+    this.save = page.getByRole("banner").getByRole("button", { name: "Save log" });
   }
 
   /** Opens it from the disk, with the network off; at a place in it, where one is named. */

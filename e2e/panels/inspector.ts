@@ -50,7 +50,7 @@ export class InspectorPanel {
     this.compare = this.panel.getByRole("button", { name: "Compare" });
     this.chunk = page.getByRole("slider", { name: "Chunk", exact: true });
     this.marks = this.rendered.locator(".text-overlay > *");
-    this.notes = this.panel.getByRole("list", { name: "What was read otherwise" });
+    this.notes = this.panel.getByRole("list", { name: "Normalized values" });
     this.violationValue = this.decoded.locator("[data-pointed]");
     this.violationBytes = this.chunkSource
       .getByRole("region", { name: "The frame" })

@@ -33,7 +33,7 @@ export class OperationsPanel {
     this.nextPage = this.dialog.getByRole("button", { name: "Next page" });
     this.receive = this.dialog.getByRole("button", { name: "Receive pushes here" });
     this.inboxes = this.dialog.getByRole("list", { name: "Open inboxes" }).getByRole("listitem");
-    this.compared = page.getByRole("dialog", { name: "Compared with the stored task" });
+    this.compared = page.getByRole("dialog", { name: "Compare with stored task" });
     this.summary = this.compared.getByRole("status");
   }
 

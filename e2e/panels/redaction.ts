@@ -12,11 +12,11 @@ export class RedactionPanel {
 
   constructor(dialog: Locator) {
     this.root = dialog.getByRole("group", { name: "Secrets" });
-    this.statement = this.root.getByRole("status").filter({ hasText: "leaves" });
+    this.statement = this.root.getByRole("status").filter({ hasText: "redacted" });
     this.warning = this.root.getByRole("alert");
-    this.text = this.root.getByLabel("Text to replace", { exact: true });
-    this.field = this.root.getByLabel("Field to replace", { exact: true });
-    this.replace = this.root.getByRole("checkbox", { name: "Replace what should not leave" });
+    this.text = this.root.getByLabel("Text to redact", { exact: true });
+    this.field = this.root.getByLabel("Field to redact", { exact: true });
+    this.replace = this.root.getByRole("checkbox", { name: "Redact secrets" });
   }
 
   /** All of one kind. */
@@ -30,6 +30,6 @@ export class RedactionPanel {
   }
 
   async showWhich(title: string): Promise<void> {
-    await this.root.getByLabel(`${title}: which and where`).click();
+    await this.root.getByLabel(`${title}: details`).click();
   }
 }

@@ -13,7 +13,7 @@ export class ReplayPanel {
   constructor(page: Page) {
     this.#page = page;
     this.dialog = page.getByRole("dialog", { name: "Serve as an agent" });
-    this.running = this.dialog.getByRole("region", { name: "Served" });
+    this.running = this.dialog.getByRole("region", { name: "Running replay" });
     this.requests = this.running.getByRole("list", { name: "Requests" }).getByRole("listitem");
     this.count = this.running.getByRole("status");
     this.problem = this.dialog.getByRole("alert");
@@ -35,7 +35,7 @@ export class ReplayPanel {
   }
 
   async start(): Promise<void> {
-    await this.dialog.getByRole("button", { name: /^Serve/ }).click();
+    await this.dialog.getByRole("button", { name: /^(?:Serve|Restart)/ }).click();
   }
 
   /** Where clients find it, once it is there. */

@@ -32,14 +32,14 @@ export class TransportPanel {
     const button = (name: string) => this.#bar.getByRole("button", { name, exact: true });
     this.play = button("Play");
     this.pause = button("Pause");
-    this.toStart = button("To the start");
-    this.toEnd = button("To the end");
-    this.stepBack = button("Step back");
-    this.stepForward = button("Step on");
+    this.toStart = button("Jump to start");
+    this.toEnd = button("Jump to end");
+    this.stepBack = button("Previous event");
+    this.stepForward = button("Next event");
     this.timeRange = this.#bar.getByRole("status");
     this.showAll = button("Show all");
-    this.rangeStart = page.getByRole("slider", { name: "Start of the marked span" });
-    this.rangeEnd = page.getByRole("slider", { name: "End of the marked span" });
+    this.rangeStart = page.getByRole("slider", { name: "Start of time range" });
+    this.rangeEnd = page.getByRole("slider", { name: "End of time range" });
     this.divider = page.getByRole("button", { name: "Return to end" });
   }
 
