@@ -254,7 +254,7 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await timeline.rows.first().click();
     await press();
     await expect(composer.requestField("Request body")).toHaveValue(/slow/);
-    await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+    await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   },
   "In an empty message box: earlier messages": async ({ composer }, press) => {
     await composer.message.focus();

@@ -118,7 +118,7 @@ test.describe("an agent that wants", () => {
     await composer.message.fill("the next one already");
     await expect(credentials.unauthorized).toContainText("expired, revoked or not one of its own");
     await expect(credentials.unauthorized).toContainText("are not accepted");
-    await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+    await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
     await expect(credentials.field("Token for desk")).toHaveValue("an old one");
     await credentials.fill({ "Token for desk": TOKEN });
     await credentials.close();
@@ -142,7 +142,7 @@ test.describe("an agent that wants", () => {
     await loupe.open();
     await connect.connectTo(agent.url);
     await expect(connect.problem).toContainText("It asks for a bearer token.");
-    await connect.problem.getByRole("button", { name: "Give credentials" }).click();
+    await connect.problem.getByRole("button", { name: "Add credentials" }).click();
     await credentials.button("Add a header").click();
     await credentials.field("Kind of entry 1").selectOption("Bearer token");
     await credentials.fill({ "Token for entry 1": TOKEN });
@@ -204,7 +204,7 @@ test.describe("credentials stay with their origin", () => {
     });
     await loupe.open();
     await connect.connectTo(agent.url);
-    await connect.problem.getByRole("button", { name: "Give credentials" }).click();
+    await connect.problem.getByRole("button", { name: "Add credentials" }).click();
     await credentials.button("Add a header").click();
     await credentials.fill({ "Name of entry 1": "X-Harbour", "Value of entry 1": KEY });
     await credentials.close();
@@ -212,7 +212,7 @@ test.describe("credentials stay with their origin", () => {
     await composer.sendMessage("hello");
     await expect(credentials.unauthorized).toContainText("not given: harbour");
     expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
-    await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+    await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
     await expect(credentials.dialog).toContainText(`For ${elsewhere.url} and for no other origin`);
     await expect(credentials.dialog).toContainText(`for ${agent.url} are not sent here`);
     await credentials.fill({ "Key for harbour": KEY });

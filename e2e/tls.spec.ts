@@ -78,7 +78,7 @@ test("a client certificate shows who asks, and its key is written down nowhere",
   await tryAgain(loupe);
   await composer.sendMessage("who am I?");
   await expect(credentials.unauthorized).toContainText("not given: cert");
-  await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+  await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
   await expect(credentials.scheme("cert")).toContainText("missing");
 
   await credentials.fill({ "Client certificate": "no certificate" });

@@ -19,7 +19,7 @@ export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: s
       items={[
         {
           id: "again",
-          label: "Edit and send again",
+          label: "Edit and resend",
           keys: "e",
           disabled: refusal !== null,
           ...(refusal !== null && { hint: refusal }),

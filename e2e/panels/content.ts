@@ -31,7 +31,7 @@ export class ContentPanel {
     this.more = inspector.getByRole("region", { name: "Also said" });
     this.replied = this.panel.getByRole("status").filter({ hasText: "Answered" });
     this.request = this.panel.getByRole("button", { name: "Answer’s request" });
-    this.preview = this.panel.getByRole("region", { name: "The request" });
+    this.preview = this.panel.getByRole("region", { name: "Request preview" });
     this.reports = this.panel.getByRole("region", { name: "Reports" });
     this.steps = inspector.getByRole("list", { name: "Steps of the plan" });
   }

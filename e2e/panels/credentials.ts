@@ -50,7 +50,7 @@ export class CredentialsPanel {
 
   /** Follows the offer of a refusal, fills in what is given, and comes back. */
   async fillInBanner(fields: Readonly<Record<string, string>>): Promise<void> {
-    await this.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+    await this.unauthorized.getByRole("button", { name: "Add credentials" }).click();
     await this.fill(fields);
     await this.close();
   }
