@@ -202,7 +202,7 @@ test.describe("what is wrong with a card", () => {
         const { card, connect } = loupe;
         await loupe.open();
         await connect.connectTo(url);
-        await connect.problem.getByRole("button", { name: "Look at it as a card" }).click();
+        await connect.problem.getByRole("button", { name: "Show as card" }).click();
         await expect(card.finding("card/json")).toContainText("line 4, column 22");
         await expect(card.markedLines.first()).toContainText('"version": "1.0.0",,');
       },

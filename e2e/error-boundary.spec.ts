@@ -108,7 +108,7 @@ test("what cannot be loaded says so, costs nothing, and can be had later", async
   await loupe.open();
   scripts.refuse();
   await loupe.drop("story.jsonl", LOG);
-  await expect(page.locator(".toast")).toContainText("could not be loaded");
+  await expect(page.locator(".toast")).toContainText("Couldn't load this part of Loupe");
   scripts.open();
   await loupe.connectToDemo();
   await composer.message.fill("draft");

@@ -20,7 +20,7 @@ export class CardPanel {
     this.validation = page.getByRole("region", { name: "Validation" });
     this.findings = this.validation.getByRole("list", { name: "Findings" }).getByRole("listitem");
     this.source = page.getByRole("region", { name: "Source" });
-    this.candidates = page.getByRole("list", { name: "Where a card was looked for" });
+    this.candidates = page.getByRole("list", { name: "Card lookups" });
     this.changes = this.page.getByRole("list", { name: "Differences in the extended card" });
     this.keys = this.page.getByRole("textbox", { name: /^Public keys/ });
   }
