@@ -107,14 +107,14 @@ test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
   }
   await problems.tag.click();
   await problems.panel
-    .getByRole("button", { name: /^Show what/ })
+    .getByRole("button", { name: /^Show details/ })
     .first()
     .click();
   await transport.stepBack.click();
   await expectAccessible(page, "all that is wrong", "[data-testid=problems]");
   await problems.lines
     .first()
-    .getByRole("button", { name: /^About/ })
+    .getByRole("button", { name: /^Open rule/ })
     .click();
   await problems.rule.waitFor();
   await expectAccessible(page, "the page of a rule", "dialog[open]");

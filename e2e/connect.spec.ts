@@ -125,7 +125,7 @@ test.describe("nobody is found where", () => {
         .end(`{"name":"${"x".repeat(11 << 20)}"}`);
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "Loupe", "10 MB");
-      await loupe.connect.problem.getByRole("button", { name: "Change the limit" }).click();
+      await loupe.connect.problem.getByRole("button", { name: "Change limit" }).click();
       await expect(loupe.limits.field("Longest card")).toBeFocused();
     });
   });

@@ -108,7 +108,7 @@ test("Back returns to the run that was open before, with its view, and to files 
     await loupe.chooseContent(name, log);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
     await timeline.expectVerdict("Completed");
-    await rail.panel.getByRole("button", { name: "Keep this log" }).click();
+    await rail.panel.getByRole("button", { name: "Save this log" }).click();
     await expect(page).toHaveURL(/run=/);
     await timeline.expectVerdict("Completed");
   }
@@ -315,7 +315,7 @@ test("a failed look-up is no recording, and lists stand in the order that they s
   await expect(library.names).toHaveText(["message", "fail"]);
   await library.dialog.getByRole("button", { name: "Verdict" }).click();
   const words = library.dialog.locator(".library-verdict > span");
-  await expect(words.filter({ hasText: "Not read yet" })).toHaveCount(0);
+  await expect(words.filter({ hasText: "Not analyzed" })).toHaveCount(0);
   const shown = await words.allTextContents();
   expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, "en")));
 });
