@@ -67,7 +67,7 @@ test.describe("a card that a real agent serves", () => {
     await loupe.card.show();
     for (const url of [agent.rpcUrl, agent.restUrl ?? ""]) {
       const row = loupe.card.interface(url);
-      await expect(row).toContainText("not tried");
+      await expect(row).toContainText("not probed");
       await row.getByRole("button", { name: /^Probe/ }).click();
       await expect(row).toContainText(/\d ms/);
     }
@@ -97,7 +97,7 @@ test.describe("a card that a real agent serves", () => {
     await loupe.rail.exchange("GET agent.json").click();
     await expect(loupe.card.page).toBeVisible();
     await expect(loupe.card.candidates).toContainText("/.well-known/agent-card.jsonHTTP 404");
-    await expect(loupe.card.candidates).toContainText("an agent card: taken");
+    await expect(loupe.card.candidates).toContainText("agent card, used");
     await loupe.page.keyboard.press("Escape");
     await expect(loupe.composer.message).toHaveValue("half a sentence");
   });
@@ -151,7 +151,7 @@ test.describe("what is wrong with a card", () => {
         await card.show();
         await expect(card.interface(`${url}/rpc`)).toContainText("In use");
         const offered = card.interface(`${url}/rest`);
-        await expect(offered).toContainText("may be meant");
+        await expect(offered).toContainText("suggested, based on");
         await offered.getByRole("button", { name: `Use ${url}/rest` }).click();
         await expect(offered).toContainText("In use");
         await loupe.page.keyboard.press("Escape");
@@ -171,7 +171,7 @@ test.describe("what is wrong with a card", () => {
         const offer = loupe.page.getByRole("region", { name: "Timeline" }).locator("..");
         await expect(offer).toContainText(`${nowhere}: 0.0.0.0 is where a server listens`);
         await expectAccessible(loupe.page, "an address in doubt");
-        await loupe.page.getByRole("button", { name: `Call ${url}/rpc` }).click();
+        await loupe.page.getByRole("button", { name: `Use ${url}/rpc` }).click();
         await expect(offer).not.toContainText("0.0.0.0");
         await loupe.card.show();
         await expect(loupe.card.interface(`${url}/rpc`)).toContainText("In use");
@@ -202,7 +202,7 @@ test.describe("what is wrong with a card", () => {
         const { card, connect } = loupe;
         await loupe.open();
         await connect.connectTo(url);
-        await connect.problem.getByRole("button", { name: "Look at it as a card" }).click();
+        await connect.problem.getByRole("button", { name: "Show as card" }).click();
         await expect(card.finding("card/json")).toContainText("line 4, column 22");
         await expect(card.markedLines.first()).toContainText('"version": "1.0.0",,');
       },
@@ -274,7 +274,7 @@ test.describe("a signature", () => {
         await loupe.card.show();
         await expect(loupe.card.fact("Signature")).toHaveText("Signed, not checked");
         await expect(loupe.rail.exchange("GET keys.json")).toHaveCount(0);
-        await loupe.card.page.getByRole("button", { name: "Fetch them from there" }).click();
+        await loupe.card.page.getByRole("button", { name: "Fetch keys" }).click();
         await expect(loupe.card.fact("Signature")).toHaveText("Verified");
         await expect(loupe.rail.exchange("GET keys.json")).toHaveCount(1);
       },
@@ -320,7 +320,7 @@ test.describe("a card that is given", () => {
     await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText("Scripted 1.0");
     await expect(loupe.card.validation.getByText(/\d+ errors?$/)).toHaveCount(0);
     await expectAccessible(loupe.page, "given card");
-    await loupe.page.getByRole("button", { name: "Connect by this card" }).click();
+    await loupe.page.getByRole("button", { name: "Connect with this card" }).click();
     await loupe.composer.sendMessage("stream");
     await loupe.timeline.expectVerdict("Completed");
   });
@@ -329,8 +329,10 @@ test.describe("a card that is given", () => {
     await loupe.open();
     await loupe.card.paste(lines({ ...cardAt(""), name: "Nowhere" }));
     await expect(loupe.card.finding("card/url-form")).toContainText("absolute");
-    await loupe.page.getByRole("button", { name: "Connect by this card" }).click();
-    await expect(loupe.card.page.getByRole("alert")).toContainText("Nothing here can be called");
+    await loupe.page.getByRole("button", { name: "Connect with this card" }).click();
+    await expect(loupe.card.page.getByRole("alert")).toContainText(
+      "This card has no usable interface",
+    );
     await expect(loupe.card.source).toContainText("Nowhere");
   });
 
@@ -374,7 +376,7 @@ test.describe("a card that is given", () => {
     await loupe.open();
     await loupe.drop("planner.json", lines(cardAt("https://agent.example")));
     await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText("Planner");
-    await expect(loupe.card.page).toContainText("given as planner.json");
+    await expect(loupe.card.page).toContainText("comes from planner.json");
     await loupe.chooseContent("log.jsonl", formatJsonLines(createTaskEvents(createChunk("hello"))));
     await loupe.timeline.expectVerdict("Completed");
     await expect(loupe.card.page).toBeHidden();

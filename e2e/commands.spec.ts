@@ -62,12 +62,12 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
   },
   "Next note": async ({ library }, press) => {
     await press();
-    await expect(library.toast("There are no notes on this run")).toBeVisible();
+    await expect(library.toast("This run has no notes")).toBeVisible();
   },
   "Note on this event": async ({ library, timeline }, press) => {
     await timeline.row("Artifact").click();
     await press();
-    await expect(library.toast("keep this log in the library first")).toBeVisible();
+    await expect(library.toast("save this log to the library first")).toBeVisible();
   },
   "Next row": async (loupe, press) => {
     await loupe.timeline.rows.first().click();
@@ -254,7 +254,7 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await timeline.rows.first().click();
     await press();
     await expect(composer.requestField("Request body")).toHaveValue(/slow/);
-    await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+    await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   },
   "In an empty message box: earlier messages": async ({ composer }, press) => {
     await composer.message.focus();

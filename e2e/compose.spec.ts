@@ -96,17 +96,17 @@ for (const generation of GENERATIONS) {
     await composer.addData.click();
     await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
     const options = composer.optionsPanel;
-    await options.getByRole("button", { name: "Write message metadata" }).click();
+    await options.getByRole("button", { name: "Add message metadata" }).click();
     await composer.json("Message metadata").fill('{"trace": "t-1"}');
-    await options.getByRole("button", { name: "Write request metadata" }).click();
+    await options.getByRole("button", { name: "Add request metadata" }).click();
     await composer.json("Request metadata").fill('{"tenant": 7}');
-    await composer.option("Refers to tasks").getByRole("checkbox").check();
+    await composer.option("Reference tasks").getByRole("checkbox").check();
     await composer.option("Accepted output").getByRole("checkbox", { name: "text/plain" }).check();
     await options.getByLabel("Another output mode").fill("image/png");
     await options.getByLabel("Another output mode").press("Enter");
     await options.getByRole("textbox", { name: "History length" }).fill("4");
-    await options.getByLabel("URL of a file").fill("https://files.example/a%20plan.pdf");
-    await options.getByLabel("Media type of the file").fill("application/pdf");
+    await options.getByLabel("File URL").fill("https://files.example/a%20plan.pdf");
+    await options.getByLabel("File media type").fill("application/pdf");
     await options.getByRole("button", { name: "Add file" }).click();
     await composer.message.fill("stream again");
     await composer.send.click();
@@ -149,9 +149,9 @@ for (const generation of ["0.3", "1.0"] as const) {
     const { composer, timeline, rail } = loupe;
     await loupe.connectTo(agent.url);
     await composer.openOptions();
-    const immediately = composer.option("Answer at once").getByRole("checkbox");
+    const immediately = composer.option("Return immediately").getByRole("checkbox");
     await expect(immediately).toBeDisabled();
-    await expect(composer.option("Answer at once")).toContainText(
+    await expect(composer.option("Return immediately")).toContainText(
       "A stream answers at once anyway",
     );
     await composer.sendPlainly();
@@ -183,9 +183,9 @@ test("what a version has no place for is refused by name, and nothing is lost", 
   await composer.sendMessage("stream");
   await timeline.expectVerdict("Completed");
   await composer.openOptions();
-  await composer.option("Refers to tasks").getByRole("checkbox").check();
+  await composer.option("Reference tasks").getByRole("checkbox").check();
   await composer.version.selectOption("0.1");
-  await expect(composer.option("Refers to tasks")).toContainText("0.1 has no referenceTaskIds");
+  await expect(composer.option("Reference tasks")).toContainText("0.1 has no referenceTaskIds");
   await composer.message.fill("stream again");
   await composer.send.click();
   await expect(composer.sendFailed).toContainText("0.1 has no referenceTaskIds");
@@ -214,7 +214,7 @@ test("JSON is checked while it is typed, and not sent while it is none", async (
   await page.screenshot({ path: test.info().outputPath("json.png") });
   await composer.message.fill("stream");
   await page.keyboard.press("Control+Enter");
-  await expect(composer.sendFailed).toContainText("Data 1: no JSON in line 2, column 8");
+  await expect(composer.sendFailed).toContainText("Data 1: invalid JSON at line 2, column 8");
   await expect(composer.message).toHaveValue("stream");
   await composer.json("Data 1").fill('{"a": 1}');
   await expect(composer.json("Data 1")).toHaveAccessibleDescription("");
@@ -237,10 +237,12 @@ test("a file that is too large is refused by its name, and all else stays", asyn
   await expect(composer.message).toHaveValue("crlf, and this stays");
 
   await composer.insertFiles("drop", large);
-  await expect(composer.parts).toHaveText([/small\.txt/, /large\.bin.*many agents refuse it/]);
+  await expect(composer.parts).toHaveText([/small\.txt/, /large\.bin.*many agents reject it/]);
   await expect(composer.attachFailed).toHaveCount(0);
   await composer.insertFiles("drop", fileOf("next.bin", "application/octet-stream", 6_000_000));
-  await expect(composer.attachFailed).toContainText("With next.bin the files would have more than");
+  await expect(composer.attachFailed).toContainText(
+    "With next.bin, the files of this message would exceed",
+  );
   await page.screenshot({ path: test.info().outputPath("large.png") });
   await composer.send.click();
   await expect(composer.message).toHaveValue("");
@@ -261,10 +263,10 @@ test("a task that is over can be written to by its id, to see that it is refused
   await timeline.expectVerdict("Completed");
   await expect(composer.chosenTarget).toHaveText("New task, same context");
   await composer.openOptions();
-  await expect(composer.option("Ids that go out")).toContainText(/contextId \S+, no taskId/);
+  await expect(composer.option("IDs sent")).toContainText(/contextId \S+, no taskId/);
   await composer.target.selectOption("insist");
-  await expect(composer.chosenTarget).toHaveText(/^Task \S+ again, though completed$/);
-  await expect(composer.option("Ids that go out")).toContainText(/contextId \S+, taskId \S+/);
+  await expect(composer.chosenTarget).toHaveText(/^Continue task \S+ \(completed\)$/);
+  await expect(composer.option("IDs sent")).toContainText(/contextId \S+, taskId \S+/);
   await composer.sendMessage("more");
   await expect(timeline.row("Error")).not.toHaveCount(0);
   const [, second] = await recorded(loupe, request);
@@ -305,17 +307,15 @@ test("an edited request arrives as it was edited, malformed on purpose too", asy
   await body.fill(broken);
   await expect(body).toHaveAccessibleDescription(/Line 1, column 39: a value is expected/);
   await page.keyboard.press("Control+Enter");
-  await expect(composer.requestEditor.getByRole("alert")).toContainText(
-    "It can be sent as it is, on purpose",
-  );
+  await expect(composer.requestEditor.getByRole("alert")).toContainText("To send it anyway");
   await page.screenshot({ path: test.info().outputPath("raw-broken.png") });
-  await composer.requestEditor.getByRole("button", { name: "Send as it is" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Send as is" }).click();
   await expect.poll(async () => (await recorded(loupe, request)).at(-1)?.body).toBe(broken);
   await expect(timeline.row("Error")).not.toHaveCount(0);
 
   await composer.requestEditor.getByRole("button", { name: "Reset" }).click();
   expect(JSON.parse(await body.inputValue())).toEqual(written);
-  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   await expect(composer.message).toHaveValue("plain");
 });
 
@@ -334,7 +334,7 @@ test("any request that was sent can be opened again, changed, and sent with ids 
   const body = composer.requestField("Request body");
   const first = JSON.parse(await body.inputValue());
   expect(first.params.message.parts[0].text).toBe("stream once");
-  await composer.requestEditor.getByRole("button", { name: "Fresh ids" }).click();
+  await composer.requestEditor.getByRole("button", { name: "New IDs" }).click();
   await body.fill((await body.inputValue()).replace("stream once", "stream twice"));
   await page.keyboard.press("Control+Enter");
   await expect(rail.tasks).toHaveCount(2);
@@ -343,15 +343,15 @@ test("any request that was sent can be opened again, changed, and sent with ids 
   expect(second.params.message).toMatchObject({ parts: [{ text: "stream twice" }] });
   expect(second.params.message.messageId).not.toBe(first.params.message.messageId);
 
-  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   await rail.exchange("stream once").hover();
   await rail
     .exchange("stream once")
     .getByRole("button", { name: "More actions for message/stream" })
     .click();
-  await page.getByRole("menuitem", { name: "Edit and send again" }).click();
+  await page.getByRole("menuitem", { name: "Edit and resend" }).click();
   await expect(body).toHaveValue(/stream once/);
-  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   await rail.exchange("stream twice").click();
   await page.keyboard.press("e");
   await expect(body).toHaveValue(/stream twice/);
@@ -372,12 +372,12 @@ test("a secret that was masked in the recording must be given again", async ({
   await composer.send.click();
   await expect.poll(() => faultAgent.requests.at(-1)?.headers["x-api-key"]).toBe(secret);
   await timeline.expectVerdict("Completed");
-  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   await loupe.palette.choose("edit and send again");
   await expect(headers).toHaveValue(/x-api-key: ‹masked [0-9a-f]+›/);
   const before = faultAgent.requests.length;
   await composer.send.click();
-  await expect(composer.requestEditor.getByRole("alert")).toContainText("give it again");
+  await expect(composer.requestEditor.getByRole("alert")).toContainText("Enter it again");
   expect(faultAgent.requests.length).toBe(before);
   await page.screenshot({ path: test.info().outputPath("masked.png") });
   await composer.requestEditor.getByLabel(/^Secret for/).fill(secret);

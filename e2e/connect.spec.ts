@@ -29,7 +29,7 @@ test.describe("an agent is found by", () => {
     const agent = await startAgent("1.0");
     await loupe.connectTo(agent.url);
     await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
-    await expect(loupe.inspector.fact("Called at")).toHaveText(agent.rpcUrl);
+    await expect(loupe.inspector.fact("Endpoint")).toHaveText(agent.rpcUrl);
   });
 
   test("the URL of its card", async ({ loupe, startAgent }) => {
@@ -82,7 +82,7 @@ test.describe("nobody is found where", () => {
     const url = await listen(server);
     await closeServer(server);
     await isRefused(loupe, url, "Network", /refused/i);
-    await loupe.connect.problem.getByRole("button", { name: "What was answered" }).click();
+    await loupe.connect.problem.getByRole("button", { name: "Responses" }).click();
     await expect(loupe.connect.problem).toContainText(`${url}/.well-known/agent-card.json`);
   });
 
@@ -94,7 +94,7 @@ test.describe("nobody is found where", () => {
     const serve: RequestListener = (_, response) => response.writeHead(404).end("no");
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "HTTP", "serves no agent card");
-      await loupe.connect.problem.getByRole("button", { name: "What was answered" }).click();
+      await loupe.connect.problem.getByRole("button", { name: "Responses" }).click();
       await expect(loupe.connect.problem).toContainText("HTTP 404");
     });
   });
@@ -105,7 +105,7 @@ test.describe("nobody is found where", () => {
     };
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "HTTP", "Not JSON");
-      await loupe.connect.problem.getByRole("button", { name: "What was answered" }).click();
+      await loupe.connect.problem.getByRole("button", { name: "Responses" }).click();
       await expect(loupe.connect.problem).toContainText("the body is not JSON");
     });
   });
@@ -125,7 +125,7 @@ test.describe("nobody is found where", () => {
         .end(`{"name":"${"x".repeat(11 << 20)}"}`);
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "Loupe", "10 MB");
-      await loupe.connect.problem.getByRole("button", { name: "Change the limit" }).click();
+      await loupe.connect.problem.getByRole("button", { name: "Change limit" }).click();
       await expect(loupe.limits.field("Longest card")).toBeFocused();
     });
   });
@@ -169,7 +169,7 @@ test.describe("without a card", () => {
     const { grpcUrl } = await startAgent("1.0");
     const { connect, composer, timeline } = loupe;
     await isRefused(loupe, grpcUrl ?? "", "A2A", "answers calls of A2A 1.0 over gRPC");
-    await connect.problem.getByRole("button", { name: "Call it over gRPC" }).click();
+    await connect.problem.getByRole("button", { name: "Call over gRPC" }).click();
     await expect(loupe.page.getByText("A2A 1.0 · gRPC")).toBeVisible();
     await composer.sendMessage("plain");
     await timeline.expectVerdict("Completed");

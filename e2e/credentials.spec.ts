@@ -56,16 +56,16 @@ test.describe("an agent that wants", () => {
       const { composer, credentials, timeline } = loupe;
       const agent = await startGuardedAgent(guard);
       await loupe.connectTo(agent.url);
-      await expect(credentials.key).toHaveAccessibleName("Credentials: the agent wants some");
+      await expect(credentials.key).toHaveAccessibleName("Credentials: missing");
       await composer.sendMessage("hello");
       await expect(credentials.unauthorized).toContainText("HTTP 401");
-      await expect(credentials.unauthorized).toContainText("not given: ");
+      await expect(credentials.unauthorized).toContainText("requires: ");
       await expect(credentials.unauthorized).toContainText(/for “the (harbour|desk)”/);
       await credentials.fillInBanner(fields);
       await credentials.resend();
       await expect(timeline.row("Message", "You showed")).toBeVisible();
       await expect(credentials.unauthorized).toBeHidden();
-      await expect(credentials.key).toHaveAccessibleName("Credentials: given");
+      await expect(credentials.key).toHaveAccessibleName("Credentials: set");
       expect(agent.calls).toHaveLength(2);
     });
   }
@@ -91,13 +91,13 @@ test.describe("an agent that wants", () => {
     });
     await loupe.connectTo(agent.url);
     await credentials.open();
-    await expect(credentials.requirements).toContainText("The agent wants one of:");
+    await expect(credentials.requirements).toContainText("The agent requires one of:");
     await expect(credentials.requirements).toContainText("all of: harbour and desk");
     await credentials.fill({ "Key for harbour": KEY });
     await expect(credentials.requirements.getByText("desk missing")).toBeVisible();
     await credentials.fill({ "User name for desk": "Änn", "Password for desk": PASSWORD });
     await expect(credentials.requirements.getByText("met", { exact: true })).toHaveCount(1);
-    await expect(credentials.scheme("desk")).toContainText("have");
+    await expect(credentials.scheme("desk")).toContainText("set");
     await expect(credentials.scheme("pass")).toContainText("missing");
     await credentials.close();
     await composer.sendMessage("hello");
@@ -118,7 +118,7 @@ test.describe("an agent that wants", () => {
     await composer.message.fill("the next one already");
     await expect(credentials.unauthorized).toContainText("expired, revoked or not one of its own");
     await expect(credentials.unauthorized).toContainText("are not accepted");
-    await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+    await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
     await expect(credentials.field("Token for desk")).toHaveValue("an old one");
     await credentials.fill({ "Token for desk": TOKEN });
     await credentials.close();
@@ -142,9 +142,9 @@ test.describe("an agent that wants", () => {
     await loupe.open();
     await connect.connectTo(agent.url);
     await expect(connect.problem).toContainText("It asks for a bearer token.");
-    await connect.problem.getByRole("button", { name: "Give credentials" }).click();
-    await credentials.button("Add a header").click();
-    await credentials.field("Kind of entry 1").selectOption("Bearer token");
+    await connect.problem.getByRole("button", { name: "Add credentials" }).click();
+    await credentials.button("Add header").click();
+    await credentials.field("Type of entry 1").selectOption("Bearer token");
     await credentials.fill({ "Token for entry 1": TOKEN });
     await credentials.close();
     await expect(connect.address).toHaveValue(agent.url);
@@ -162,10 +162,10 @@ test("headers of one's own go with every request, and only secrets are hidden", 
   const agent = await startGuardedAgent({ card: {}, checkRequest: () => null });
   await loupe.connectTo(agent.url);
   await credentials.open();
-  await credentials.button("Add a header").click();
+  await credentials.button("Add header").click();
   await credentials.fill({ "Name of entry 1": "X-Berth", "Value of entry 1": "seventeen" });
   await credentials.field("entry 1 is a secret").uncheck();
-  await credentials.button("Add a header").click();
+  await credentials.button("Add header").click();
   await credentials.fill({ "Name of entry 2": "X-Code", "Value of entry 2": KEY });
   await credentials.close();
   await composer.request.click();
@@ -204,16 +204,16 @@ test.describe("credentials stay with their origin", () => {
     });
     await loupe.open();
     await connect.connectTo(agent.url);
-    await connect.problem.getByRole("button", { name: "Give credentials" }).click();
-    await credentials.button("Add a header").click();
+    await connect.problem.getByRole("button", { name: "Add credentials" }).click();
+    await credentials.button("Add header").click();
     await credentials.fill({ "Name of entry 1": "X-Harbour", "Value of entry 1": KEY });
     await credentials.close();
     await connect.problem.getByRole("button", { name: "Try again" }).click();
     await composer.sendMessage("hello");
-    await expect(credentials.unauthorized).toContainText("not given: harbour");
+    await expect(credentials.unauthorized).toContainText("requires: harbour");
     expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
-    await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
-    await expect(credentials.dialog).toContainText(`For ${elsewhere.url} and for no other origin`);
+    await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
+    await expect(credentials.dialog).toContainText(`Only for ${elsewhere.url}`);
     await expect(credentials.dialog).toContainText(`for ${agent.url} are not sent here`);
     await credentials.fill({ "Key for harbour": KEY });
     await credentials.close();
@@ -223,7 +223,7 @@ test.describe("credentials stay with their origin", () => {
 });
 
 test.describe("credentials are kept", () => {
-  const here = "Credentials: given";
+  const here = "Credentials: set";
 
   test("in memory, unless something else is asked for", async ({ loupe, startGuardedAgent }) => {
     const { credentials, page } = loupe;
@@ -235,12 +235,12 @@ test.describe("credentials are kept", () => {
     await expect(credentials.key).toHaveAccessibleName(here);
     expect(await page.evaluate(stored)).not.toContain(KEY);
     await loupe.reload();
-    await expect(credentials.key).toHaveAccessibleName("Credentials: the agent wants some");
+    await expect(credentials.key).toHaveAccessibleName("Credentials: missing");
   });
 
   for (const [how, survives] of [
-    ["For this tab", false],
-    ["On this machine", true],
+    ["This tab", false],
+    ["This browser", true],
   ] as const) {
     test(how.toLowerCase(), async ({ loupe, startGuardedAgent, context }) => {
       const { credentials, page } = loupe;
@@ -254,15 +254,15 @@ test.describe("credentials are kept", () => {
       await expect(credentials.key).toHaveAccessibleName(here);
       const second = await context.newPage();
       await second.goto(page.url());
-      const name = survives ? here : "Credentials: the agent wants some";
+      const name = survives ? here : "Credentials: missing";
       await expect(second.getByRole("button", { name: /^Credentials: / })).toHaveAccessibleName(
         name,
       );
       await second.close();
       await credentials.open();
-      await credentials.button("Forget all of this").click();
+      await credentials.button("Remove all").click();
       await credentials.close();
-      await expect(credentials.key).toHaveAccessibleName("Credentials: the agent wants some");
+      await expect(credentials.key).toHaveAccessibleName("Credentials: missing");
       expect(await page.evaluate(stored)).not.toContain(KEY);
     });
   }
@@ -305,7 +305,7 @@ test("a task that waits for authorization says for what, and where to answer", a
   const link = await credentials.openLink("calendar.example");
   await expect(link).toHaveAttribute("href", "https://calendar.example/allow?task=1");
   await expect(link).toHaveAttribute("rel", /noopener noreferrer/);
-  await credentials.authRequired.getByRole("button", { name: "Answer in the message box" }).click();
+  await credentials.authRequired.getByRole("button", { name: "Reply" }).click();
   await expect(composer.message).toBeFocused();
   await expect(composer.chosenTarget).toHaveText(/Continue task/);
   await composer.sendMessage("I did");
@@ -339,7 +339,7 @@ test("no secret is written down anywhere", async ({ page, startGuardedAgent, lou
       "User name for desk": "Änn",
       "Password for desk": PASSWORD,
     });
-    await credentials.button("Add a header").click();
+    await credentials.button("Add header").click();
     await credentials.fill({ "Name of entry 1": "X-Trace", "Value of entry 1": TOKEN });
     await credentials.close();
     await composer.sendMessage("hello");

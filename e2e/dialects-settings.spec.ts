@@ -130,7 +130,7 @@ test("a rule is made from a row, changed, removed and brought back", async ({ lo
   await look(loupe, "log.jsonl", LOG);
   const final = timeline.row("Result", FINAL);
   await timeline.rows.filter({ hasText: FINAL }).click();
-  await dialects.choose("Make a rule from this row…");
+  await dialects.choose("Create rule from row…");
   await expect(dialects.field("Match")).toHaveValue(`^${FINAL}$`);
   await expect(dialects.field("Match")).toBeFocused();
   await dialects.addRule({ name: "The end", kind: "result" });
@@ -170,7 +170,7 @@ test("rules go out as a file and come in, the wrong ones named", async ({ loupe,
   const wrong = { where: "text", match: "(", kind: "tool" };
   await dialects.import("more.json", JSON.stringify({ rules: [...rules, wrong, more] }));
   await expect(dialects.imported).toContainText(
-    "more.json: 1 rule can be added, 1 rule is there already, 1 rule is wrong.",
+    "more.json: 1 rule can be added, 1 rule already exists, 1 rule is invalid.",
   );
   await expect(dialects.imported).toContainText(/Rule 2: “match” is no regular expression/);
   await expect(dialects.rules).toHaveCount(1);
@@ -195,7 +195,7 @@ test("of several changes in a row the last one counts, however long the run", as
   await page.keyboard.press("d");
   await page.keyboard.press("d");
   await expect(dialects.toggle).toHaveText("Plain A2A");
-  await expect(dialects.toggle.getByText("Reading")).toHaveCount(0);
+  await expect(dialects.toggle.getByText("Updating")).toHaveCount(0);
   await expect.poll(() => new URL(page.url()).searchParams.get("dialects")).toBe("off");
 });
 
@@ -215,7 +215,7 @@ test.describe("for everybody", () => {
       await dialects.toggle.click();
       await dialects.menu.click();
       await expectAccessible(page, "menu", "[role=menu]");
-      await page.getByRole("menuitem", { name: "Set the dialects…" }).click();
+      await page.getByRole("menuitem", { name: "Dialect settings…" }).click();
       await dialects.dialog.waitFor();
       await expectAccessible(page, "the dialog", "dialog[open]");
       await dialects.button("Add rule").click();

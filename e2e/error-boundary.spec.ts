@@ -93,10 +93,10 @@ test("what was wrong before the first event is told without one", async ({ loupe
   await timeline.row("HTTP").first().click();
   await inspector.show("Problems");
   await expect(inspector.panel).toContainText("STR-EMPTY");
-  await expect(inspector.panel).toContainText("at an answer's end");
+  await expect(inspector.panel).toContainText("at response end");
   await expect(inspector.panel).not.toContainText("first at frame");
   await problems.tag.click();
-  await expect(problems.line("STR-EMPTY")).toContainText("at an answer's end");
+  await expect(problems.line("STR-EMPTY")).toContainText("at response end");
 });
 
 test("what cannot be loaded says so, costs nothing, and can be had later", async ({
@@ -108,7 +108,7 @@ test("what cannot be loaded says so, costs nothing, and can be had later", async
   await loupe.open();
   scripts.refuse();
   await loupe.drop("story.jsonl", LOG);
-  await expect(page.locator(".toast")).toContainText("could not be loaded");
+  await expect(page.locator(".toast")).toContainText("Couldn't load this part of Loupe");
   scripts.open();
   await loupe.connectToDemo();
   await composer.message.fill("draft");

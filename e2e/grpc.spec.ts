@@ -18,7 +18,7 @@ for (const generation of ["0.3", "1.0"] as const) {
 
     test("streams, and each chunk leads to its bytes", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
-      await expect(inspector.fact("Called at")).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+      await expect(inspector.fact("Endpoint")).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/$/);
       await expect(inspector.panel).toContainText("plaintext assumed, as it is this machine");
       await composer.sendMessage("stream it");
       await timeline.expectVerdict("Completed");
@@ -88,7 +88,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await body.fill("{ half");
       await composer.send.click();
       await expect(composer.requestEditor.getByRole("alert")).toContainText(
-        "Only JSON can be turned into",
+        "Only JSON can be encoded",
       );
       await body.fill(JSON.stringify({ ...written, colour: "red" }));
       await expect(composer.requestEditor).toContainText("no field for colour");
@@ -96,11 +96,11 @@ for (const generation of ["0.3", "1.0"] as const) {
       await timeline.expectVerdict("Completed");
       await expect(rail.exchangeWithText("message, edited")).toBeVisible();
 
-      await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+      await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
       await timeline.row("Message", "message, edited").first().click();
       await page.keyboard.press("e");
       await body.fill((await body.inputValue()).replace("message, edited", "message, again"));
-      await composer.requestEditor.getByRole("button", { name: "Fresh ids" }).click();
+      await composer.requestEditor.getByRole("button", { name: "New IDs" }).click();
       await composer.send.click();
       await expect(rail.exchangeWithText("message, again")).toBeVisible();
       await expect(timeline.row("Error")).toHaveCount(0);

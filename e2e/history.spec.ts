@@ -108,7 +108,7 @@ test("Back returns to the run that was open before, with its view, and to files 
     await loupe.chooseContent(name, log);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
     await timeline.expectVerdict("Completed");
-    await rail.panel.getByRole("button", { name: "Keep this log" }).click();
+    await rail.panel.getByRole("button", { name: "Save this log" }).click();
     await expect(page).toHaveURL(/run=/);
     await timeline.expectVerdict("Completed");
   }
@@ -254,7 +254,7 @@ test("a file that cannot be read does not take the place of the run", async ({ l
   const at = page.url();
   const steps = await page.evaluate(() => history.length);
   await loupe.chooseContent("notes.txt", NO_LOG);
-  const refused = page.getByRole("alert").filter({ hasText: "notes.txt” cannot be opened" });
+  const refused = page.getByRole("alert").filter({ hasText: "Couldn't open “notes.txt”" });
   await expect(refused).toBeVisible();
   await expectAccessible(page, "file refused");
   await timeline.expectVerdict("Answered with a message");
@@ -291,7 +291,7 @@ test("a failed look-up is no recording, and lists stand in the order that they s
     (await (await request.get(`${ownServer.url}/api/library`)).json()).recordings.length;
   expect(await listed()).toBe(0);
   // What was answered can be looked at all the same.
-  await connect.problem.getByRole("button", { name: "Show the exchanges" }).click();
+  await connect.problem.getByRole("button", { name: "Show exchanges" }).click();
   await expect(timeline.rows.first()).toBeVisible();
   await expect(rail.savedLogs).toHaveCount(0);
   await page.goBack();
@@ -315,7 +315,7 @@ test("a failed look-up is no recording, and lists stand in the order that they s
   await expect(library.names).toHaveText(["message", "fail"]);
   await library.dialog.getByRole("button", { name: "Verdict" }).click();
   const words = library.dialog.locator(".library-verdict > span");
-  await expect(words.filter({ hasText: "Not read yet" })).toHaveCount(0);
+  await expect(words.filter({ hasText: "Not analyzed" })).toHaveCount(0);
   const shown = await words.allTextContents();
   expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, "en")));
 });

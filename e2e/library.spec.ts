@@ -21,8 +21,8 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
   await loupe.open(ownServer.url);
   await loupe.chooseContent("count.jsonl", COUNT);
   await timeline.expectVerdict("Completed");
-  await rail.panel.getByRole("button", { name: "Keep this log" }).click();
-  await expect(library.toast("Kept count to three")).toBeVisible();
+  await rail.panel.getByRole("button", { name: "Save this log" }).click();
+  await expect(library.toast("Saved count to three")).toBeVisible();
   await expect(page).toHaveURL(/run=/);
   await timeline.expectVerdict("Completed");
 
@@ -49,7 +49,7 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
 
   await library.row("(copy)").focus();
   await page.keyboard.press("Control+a");
-  await expect(library.chosen).toContainText("2 chosen");
+  await expect(library.chosen).toContainText("2 selected");
   await page.keyboard.press("Delete");
   await expect(library.toast("Deleted 2 recordings")).toBeVisible();
   await expect(library.rows).toHaveCount(0);
@@ -75,7 +75,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   );
   await timeline.row("Artifact").click();
   await page.keyboard.press("n");
-  await library.toast("keep this log").getByRole("button", { name: "Keep it" }).click();
+  await library.toast("save this log").getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/run=/);
   await timeline.row("Artifact").click();
   // Before the browser does anything else, the next key is for the note.
@@ -101,7 +101,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await other.open(page.url());
   await expect(other.timeline.row("Artifact")).toContainText("1 note");
   await other.page.keyboard.press("Shift+N");
-  await other.library.notes.getByRole("button", { name: "Change" }).click();
+  await other.library.notes.getByRole("button", { name: "Edit" }).click();
   await other.library.note.fill("this came too late");
   await other.page.keyboard.press("Control+Enter");
   await expect(library.notes.getByRole("listitem")).toContainText("this came too late");
@@ -110,9 +110,9 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await page.getByRole("button", { name: "1 note" }).click();
   await page.getByRole("menuitem", { name: "this came too late" }).click();
   await expect(inspector.panel).toContainText("this came too late");
-  await library.notes.getByRole("button", { name: "Delete the note" }).click();
+  await library.notes.getByRole("button", { name: "Delete note" }).click();
   await expect(timeline.row("Artifact")).not.toContainText("1 note");
-  await library.toast("Deleted the note").getByRole("button", { name: "Undo" }).click();
+  await library.toast("Note deleted").getByRole("button", { name: "Undo" }).click();
   await expect(timeline.row("Artifact")).toContainText("1 note");
 
   await library.open();
@@ -132,8 +132,8 @@ test("the marked span becomes a recording of its own", async ({ loupe, page, own
   const measured = Number(
     /(\d+) frames/.exec((await transport.timeRange.textContent()) ?? "")?.[1],
   );
-  await page.getByRole("button", { name: "Keep it as a recording" }).click();
-  await library.toast("Kept").getByRole("button", { name: "Open" }).click();
+  await page.getByRole("button", { name: "Save as recording" }).click();
+  await library.toast("Saved").getByRole("button", { name: "Open" }).click();
   await expect(page).toHaveURL(/run=/);
   await expect(timeline.row("Other").first()).toContainText("This log was trimmed");
   expect(await transport.readLength()).toBe(measured);
@@ -163,7 +163,7 @@ test("a full library loses nothing: what is typed waits until there is room", as
   await composer.message.press("Control+Enter");
   await expect(page.getByText("Nothing was begun")).toBeVisible();
   await expect(composer.message).toHaveValue("stream");
-  await library.full.getByRole("button", { name: "Choose what to delete" }).click();
+  await library.full.getByRole("button", { name: "Open library" }).click();
   await expect(library.space).toContainText("of 1.0 MB used");
   await library.row("big one").focus();
   await page.keyboard.press("Delete");

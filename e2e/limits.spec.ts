@@ -30,7 +30,7 @@ test("an answer without an end ends at a limit, which is raised from its row", a
   await expect(row).toContainText("longer than 50 KB");
   await timeline.reason.click();
   await expect(inspector.panel).toContainText("LOUPE_MAX_BODY");
-  await row.getByRole("button", { name: "Change the limit" }).click();
+  await row.getByRole("button", { name: "Change limit" }).click();
   await expect(limits.field("Longest answer")).toBeFocused();
   await limits.set("Longest answer", "200 KB");
   await expect(limits.reset("1 GB")).toBeVisible();

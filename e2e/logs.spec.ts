@@ -120,7 +120,7 @@ test("what is no log is refused, and Loupe goes on", async ({ loupe, page }) => 
     await loupe.timeline.expectVerdict("Completed");
     // What is open stays.
     await loupe.drop(name, content);
-    const refused = page.getByRole("alert").filter({ hasText: `${name}” cannot be opened` });
+    const refused = page.getByRole("alert").filter({ hasText: `Couldn't open “${name}”` });
     await expect(refused).toBeVisible();
     await loupe.timeline.expectVerdict("Completed");
     await answerIs(loupe, "still here");

@@ -112,7 +112,7 @@ for (const way of WAYS) {
       await operations.open();
       const url = "http://127.0.0.1:9/hook";
       await operations.callOperation("Create a push configuration", {
-        "Address to post to": url,
+        "Webhook URL": url,
         Configuration: "here",
         Token: "a-token-nobody-may-read",
       });
@@ -270,7 +270,7 @@ for (const way of PUSHING) {
     await operations.choose("Create a push configuration");
     await operations.receive.click();
     await expect(operations.inboxes).toHaveCount(1);
-    await expect(operations.field("Address to post to")).toHaveValue(/^http:.*\/inbox\//);
+    await expect(operations.field("Webhook URL")).toHaveValue(/^http:.*\/inbox\//);
     await expect(operations.field("Token")).toHaveValue(/^[0-9a-f-]{36}$/);
     await operations.send();
     await expect(operations.configs).toHaveCount(1);
@@ -298,12 +298,12 @@ test("an inbox that nobody can be given an address of is not opened", async ({
   await loupe.connectTo((await startAgent("1.0")).url);
   await operations.open();
   await operations.choose("Create a push configuration");
-  const base = operations.dialog.getByLabel("Address of Loupe for agents elsewhere");
+  const base = operations.dialog.getByLabel("Loupe URL for remote agents");
   await base.fill("loupe.example");
   await expect(operations.receive).toBeDisabled();
   await base.fill("https://loupe.example:8443/");
   await operations.receive.click();
-  await expect(operations.field("Address to post to")).toHaveValue(
+  await expect(operations.field("Webhook URL")).toHaveValue(
     /^https:\/\/loupe\.example:8443\/inbox\//,
   );
   await loupe.reload();
@@ -340,7 +340,7 @@ test("operations and the comparison keep nobody out", async ({ loupe, startAgent
   await operations.callOperation("List tasks");
   await expectAccessible(page, "a list of tasks", "dialog[open]");
   await operations.callOperation("Create a push configuration", {
-    "Address to post to": "http://127.0.0.1:9",
+    "Webhook URL": "http://127.0.0.1:9",
   });
   await operations.receive.click();
   await expect(operations.inboxes).toHaveCount(1);

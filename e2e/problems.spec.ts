@@ -142,8 +142,8 @@ test("each rule has a page, by its address, with an example that opens", async (
   await expect(problems.rule).toContainText("STR-TRUNC");
   await expect(page).toHaveURL(/rule=STR-TRUNC/);
   await loupe.reload();
-  await expect(problems.rule).toContainText("What clients do");
-  const broken = problems.rule.getByRole("figure", { name: "Breaks the rule" });
+  await expect(problems.rule).toContainText("Effect on clients");
+  const broken = problems.rule.getByRole("figure", { name: "Fails" });
   await problems.rule.getByRole("radio", { name: "0.3", exact: true }).click();
   await expect(broken).toContainText('"working"');
   await problems.rule.getByRole("radio", { name: "1.0", exact: true }).click();
@@ -156,7 +156,7 @@ test("each rule has a page, by its address, with an example that opens", async (
   await expect(problems.rule.getByRole("heading", { level: 3 })).toBeFocused();
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await broken.getByRole("button", { name: /^Open as a run/ }).click();
+  await broken.getByRole("button", { name: /^Open as run/ }).click();
   await expect(problems.rulesDialog).toBeHidden();
   await timeline.expectVerdict("Ended while working");
   await problems.tag.click();

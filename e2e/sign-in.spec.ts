@@ -37,7 +37,7 @@ const clientFlow = ({ url }: TestOAuthProvider) =>
 async function introduce({ credentials }: Loupe, secret = OAUTH_CLIENT.secret): Promise<void> {
   await credentials.open();
   await credentials.fill({
-    "Client id for pass": OAUTH_CLIENT.id,
+    "Client ID for pass": OAUTH_CLIENT.id,
     "Client secret for pass": secret,
   });
 }
@@ -68,8 +68,8 @@ test("a client's own secret gets a token, and another when that has run out", as
   await expect(credentials.field("Scopes for pass")).toHaveValue("read write");
   // So short that it has run out before it could arrive.
   provider.lifetime = 4;
-  await credentials.button("Get a token").click();
-  await expect(credentials.scheme("pass")).toContainText("expired, renewed when used");
+  await credentials.button("Get token").click();
+  await expect(credentials.scheme("pass")).toContainText("expired, renewed on use");
   await credentials.close();
   provider.lifetime = 600;
   await says(loupe, "hello", 1);
@@ -89,7 +89,7 @@ test("a sign-in on the provider's page comes back with a token", async ({
   const agent = await startGuardedAgent(wanting(provider, codeFlow(provider)));
   await loupe.connectTo(agent.url);
   await introduce(loupe, "");
-  await credentials.button("Prepare the sign-in").click();
+  await credentials.button("Start sign-in").click();
   const tab = await goAndChoose(loupe, "Allow");
   await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
   expect(new URL(tab.url()).search).toBe("");
@@ -121,7 +121,7 @@ test("OpenID Connect finds its endpoints by itself", async ({
   const agent = await startGuardedAgent(wanting(provider, scheme));
   await loupe.connectTo(agent.url);
   await introduce(loupe);
-  await credentials.button("Prepare the sign-in").click();
+  await credentials.button("Start sign-in").click();
   const tab = await goAndChoose(loupe, "Allow");
   await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
   await credentials.close();
@@ -136,19 +136,19 @@ test.describe("a sign-in is refused", () => {
     const agent = await startGuardedAgent(wanting(provider, scheme));
     await loupe.connectTo(agent.url);
     await introduce(loupe);
-    await loupe.credentials.button("Prepare the sign-in").click();
+    await loupe.credentials.button("Start sign-in").click();
   });
 
   test("by the user", async ({ loupe }) => {
     await goAndChoose(loupe, "Deny");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("access_denied");
-    await expect(loupe.credentials.field("Client id for pass")).toHaveValue(OAUTH_CLIENT.id);
+    await expect(loupe.credentials.field("Client ID for pass")).toHaveValue(OAUTH_CLIENT.id);
   });
 
   test("with another state", async ({ loupe, provider }) => {
     provider.falseState = "somebody-elses";
     const tab = await goAndChoose(loupe, "Allow");
-    await expect(tab.getByRole("heading")).toHaveText("This sign-in was refused");
+    await expect(tab.getByRole("heading")).toHaveText("Sign-in rejected");
     expect(new URL(tab.url()).search).toBe("");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("its state is unknown");
     expect(provider.tokenRequests).toEqual([]);
@@ -164,10 +164,10 @@ test.describe("a sign-in is refused", () => {
   test("that was given up, or came back already", async ({ loupe, provider }) => {
     const tab = await goAndChoose(loupe, "Allow");
     await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
-    await expect(loupe.credentials.scheme("pass")).toContainText("have");
+    await expect(loupe.credentials.scheme("pass")).toContainText("set");
     await tab.goBack();
     await tab.getByRole("link", { name: "Allow" }).click();
-    await expect(tab.getByRole("heading")).toHaveText("This sign-in was refused");
+    await expect(tab.getByRole("heading")).toHaveText("Sign-in rejected");
     expect(provider.tokenRequests).toHaveLength(1);
   });
 });
@@ -193,13 +193,13 @@ test.describe("a device code", () => {
   }) => {
     const { credentials } = loupe;
     provider.deviceAnswers.push("authorization_pending", "slow_down");
-    await credentials.button("Get a code").click();
+    await credentials.button("Get code").click();
     const waiting = credentials.dialog.getByRole("status", { name: "Sign-in for pass" });
     await expect(waiting).toContainText("WDJB-MJHT");
     await expect(waiting).toContainText(`${provider.url}/enter`);
     const link = waiting.getByRole("link", { name: `Open ${new URL(provider.url).host}` });
     await expect(link).toHaveAttribute("rel", "noopener noreferrer");
-    await expect(credentials.scheme("pass")).toContainText("have", { timeout: 20_000 });
+    await expect(credentials.scheme("pass")).toContainText("set", { timeout: 20_000 });
     await credentials.close();
     await says(loupe, "hello", 1);
     expect(provider.tokenRequests).toHaveLength(3);
@@ -208,9 +208,9 @@ test.describe("a device code", () => {
   test("that nobody entered in time says so", async ({ loupe, provider }) => {
     const { credentials } = loupe;
     provider.deviceAnswers.push("authorization_pending", "expired_token");
-    await credentials.button("Get a code").click();
+    await credentials.button("Get code").click();
     await expect(credentials.dialog.getByRole("alert")).toContainText("The code has expired");
-    await expect(credentials.button("Get a code")).toBeVisible();
+    await expect(credentials.button("Get code")).toBeVisible();
   });
 });
 
@@ -223,12 +223,12 @@ test("a provider that does not know the client says so, and a token that cannot 
   const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
   await loupe.connectTo(agent.url);
   await introduce(loupe, "wrong");
-  await credentials.button("Get a token").click();
+  await credentials.button("Get token").click();
   await expect(credentials.dialog.getByRole("alert")).toContainText("invalid_client");
   await credentials.fill({ "Client secret for pass": OAUTH_CLIENT.secret });
   provider.lifetime = 1;
-  await credentials.button("Get a token").click();
-  await expect(credentials.scheme("pass")).toContainText("expired, renewed when used");
+  await credentials.button("Get token").click();
+  await expect(credentials.scheme("pass")).toContainText("expired, renewed on use");
   await credentials.close();
   await provider.close();
   await composer.message.fill("keep this");
@@ -251,7 +251,7 @@ test("nothing of a sign-in is written down", async ({
     await loupe.open(server.url);
     await loupe.connect.connectTo(agent.url);
     await introduce(loupe);
-    await loupe.credentials.button("Prepare the sign-in").click();
+    await loupe.credentials.button("Start sign-in").click();
     const tab = await goAndChoose(loupe, "Allow");
     await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
     await tab.close();

@@ -27,8 +27,8 @@ async function meetUntrusted(loupe: Loupe, address: string): Promise<void> {
   await loupe.open();
   await loupe.connect.connectTo(address);
   await expect(loupe.connect.problem).toContainText("The TLS connection failed");
-  await loupe.connect.problem.getByRole("button", { name: "Certificates and trust" }).click();
-  await expect(loupe.credentials.dialog).toContainText(`For ${address} and for no other origin`);
+  await loupe.connect.problem.getByRole("button", { name: "TLS settings" }).click();
+  await expect(loupe.credentials.dialog).toContainText(`Only for ${address}`);
 }
 
 async function tryAgain({ connect, credentials, composer }: Loupe): Promise<void> {
@@ -40,7 +40,7 @@ async function tryAgain({ connect, credentials, composer }: Loupe): Promise<void
 test("an authority that is given is trusted", async ({ loupe, startGuardedAgent }) => {
   const agent = await startGuardedAgent(open);
   await meetUntrusted(loupe, agent.url);
-  await loupe.credentials.fill({ "Authorities to trust besides the system’s": pem("ca.pem") });
+  await loupe.credentials.fill({ "Additional trusted authorities": pem("ca.pem") });
   await tryAgain(loupe);
   await loupe.composer.sendMessage("hello");
   await loupe.timeline.expectVerdict("Completed");
@@ -60,7 +60,7 @@ test("any certificate is accepted where that is chosen, and the screen says so a
   await composer.sendMessage("hello");
   await timeline.expectVerdict("Completed");
   await expect(credentials.unverifiedTls).toBeVisible();
-  await credentials.unverifiedTls.getByRole("button", { name: "Check certificates again" }).click();
+  await credentials.unverifiedTls.getByRole("button", { name: "Verify certificates" }).click();
   await expect(credentials.unverifiedTls).toBeHidden();
   await composer.sendMessage("hello again");
   await expect(timeline.row("Error").last()).toBeVisible();
@@ -74,25 +74,25 @@ test("a client certificate shows who asks, and its key is written down nowhere",
   const { composer, credentials, page, timeline } = loupe;
   const agent = await startGuardedAgent(certified);
   await meetUntrusted(loupe, agent.url);
-  await credentials.fill({ "Authorities to trust besides the system’s": pem("ca.pem") });
+  await credentials.fill({ "Additional trusted authorities": pem("ca.pem") });
   await tryAgain(loupe);
   await composer.sendMessage("who am I?");
-  await expect(credentials.unauthorized).toContainText("not given: cert");
-  await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+  await expect(credentials.unauthorized).toContainText("requires: cert");
+  await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
   await expect(credentials.scheme("cert")).toContainText("missing");
 
   await credentials.fill({ "Client certificate": "no certificate" });
-  await expect(credentials.dialog).toContainText("This is no PEM");
+  await expect(credentials.dialog).toContainText("Not a PEM block");
   const choose = async (label: string, file: string) => {
     const choosing = page.waitForEvent("filechooser");
-    await credentials.button(`Choose a file: ${label}`).click();
+    await credentials.button(`Choose file: ${label}`).click();
     await (await choosing).setFiles(path(file));
   };
   await choose("Client certificate", "client.pem");
-  await expect(credentials.dialog).toContainText("give the key too");
-  await choose("Its key", "client.key");
+  await expect(credentials.dialog).toContainText("Add the key too");
+  await choose("Private key", "client.key");
   await expect(credentials.dialog).toContainText("characters, not shown");
-  await expect(credentials.scheme("cert")).toContainText("have");
+  await expect(credentials.scheme("cert")).toContainText("set");
   await credentials.close();
   await credentials.resend();
   await expect(timeline.row("Message", "You showed")).toBeVisible();
@@ -111,14 +111,14 @@ test("a locked key wants its passphrase", async ({ loupe, startGuardedAgent }) =
   await meetUntrusted(loupe, agent.url);
   await credentials.fill({
     "Client certificate": pem("client.pem"),
-    "Its key": pem("client-locked.key"),
-    "Authorities to trust besides the system’s": pem("ca.pem"),
+    "Private key": pem("client-locked.key"),
+    "Additional trusted authorities": pem("ca.pem"),
   });
   await credentials.close();
   await loupe.connect.problem.getByRole("button", { name: "Try again" }).click();
   await expect(loupe.connect.problem).toContainText("is locked");
-  await loupe.connect.problem.getByRole("button", { name: "Certificates and trust" }).click();
-  await credentials.fill({ "Passphrase of the key": "open-sesame" });
+  await loupe.connect.problem.getByRole("button", { name: "TLS settings" }).click();
+  await credentials.fill({ "Key passphrase": "open-sesame" });
   await tryAgain(loupe);
   await composer.sendMessage("hello");
   await timeline.expectVerdict("Completed");

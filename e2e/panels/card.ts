@@ -8,7 +8,7 @@ export class CardPanel {
   readonly validation: Locator;
   readonly source: Locator;
   readonly candidates: Locator;
-  /** What the extended card says otherwise. */
+  /** Differences in the extended card. */
   readonly changes: Locator;
   readonly keys: Locator;
   readonly #whole: Page;
@@ -20,8 +20,8 @@ export class CardPanel {
     this.validation = page.getByRole("region", { name: "Validation" });
     this.findings = this.validation.getByRole("list", { name: "Findings" }).getByRole("listitem");
     this.source = page.getByRole("region", { name: "Source" });
-    this.candidates = page.getByRole("list", { name: "Where a card was looked for" });
-    this.changes = this.page.getByRole("list", { name: "What the extended card says otherwise" });
+    this.candidates = page.getByRole("list", { name: "Card lookups" });
+    this.changes = this.page.getByRole("list", { name: "Differences in the extended card" });
     this.keys = this.page.getByRole("textbox", { name: /^Public keys/ });
   }
 

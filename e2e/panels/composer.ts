@@ -43,9 +43,9 @@ export class ComposerPanel {
     this.requestEditor = page.getByRole("form", { name: "Edit request" });
     this.attach = page.getByRole("button", { name: "Attach files" });
     this.addData = page.getByRole("button", { name: "Add data" });
-    this.parts = page.getByRole("list", { name: "Goes with the message" }).getByRole("listitem");
+    this.parts = page.getByRole("list", { name: "Attachments and options" }).getByRole("listitem");
     this.sendFailed = page.getByRole("alert").filter({ hasText: "Not sent" });
-    this.attachFailed = page.locator(".ui-banner").filter({ hasText: "Not attached" });
+    this.attachFailed = page.locator(".ui-banner").filter({ hasText: "Couldn't attach files" });
     this.message = page.getByRole("textbox", { name: "Message", exact: true });
     this.target = page.getByRole("combobox", { name: "Target" });
     this.chosenTarget = this.target.locator("option:checked");
@@ -55,7 +55,7 @@ export class ComposerPanel {
       .getByRole("region", { name: "Composer" })
       .getByRole("button", { name: /^Send(?!\sas)/ });
     this.request = page.getByRole("button", { name: "Request", exact: true });
-    this.preview = page.getByRole("region", { name: "The request" });
+    this.preview = page.getByRole("region", { name: "Request preview" });
     this.extensions = page.getByRole("button", { name: /^Extensions/ });
     this.cancelTask = page.getByRole("button", { name: "Cancel task" });
     this.disconnected = page.getByRole("alert").filter({ hasText: "Connection lost" });

@@ -16,9 +16,9 @@ export class ConnectPanel {
 
   constructor(page: Page) {
     this.withoutCard = page.getByRole("button", { name: "Call an endpoint without a card" });
-    this.endpoint = page.getByRole("textbox", { name: "URL to call" });
-    this.version = page.getByRole("combobox", { name: "Version to speak" });
-    this.callEndpoint = page.getByRole("button", { name: "Call it", exact: true });
+    this.endpoint = page.getByRole("textbox", { name: "Endpoint URL" });
+    this.version = page.getByRole("combobox", { name: "A2A version" });
+    this.callEndpoint = page.getByRole("button", { name: "Use endpoint", exact: true });
 
     this.address = page.getByRole("textbox", { name: "Agent address" });
     this.button = page.getByRole("button", { name: /^Connect/ });

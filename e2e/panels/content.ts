@@ -31,7 +31,7 @@ export class ContentPanel {
     this.more = inspector.getByRole("region", { name: "Also sent" });
     this.replied = this.panel.getByRole("status").filter({ hasText: "Answered" });
     this.request = this.panel.getByRole("button", { name: "Preview request" });
-    this.preview = this.panel.getByRole("region", { name: "The request" });
+    this.preview = this.panel.getByRole("region", { name: "Request preview" });
     this.reports = this.panel.getByRole("region", { name: "Reports" });
     this.steps = inspector.getByRole("list", { name: "Plan steps" });
   }

@@ -8,7 +8,7 @@ export class CredentialsPanel {
   readonly requirements: Locator;
   /** The agent refused: what it says it wants, what is missing. */
   readonly unauthorized: Locator;
-  /** A task waits for authorization. */
+  /** A task is waiting for authorization. */
   readonly authRequired: Locator;
   /** Any certificate is accepted. */
   readonly unverifiedTls: Locator;
@@ -18,12 +18,14 @@ export class CredentialsPanel {
     this.#page = page;
     this.key = page.getByRole("button", { name: /^Credentials: / });
     this.dialog = page.getByRole("dialog", { name: "Credentials" });
-    this.requirements = this.dialog.getByRole("region", { name: "What the card requires" });
+    this.requirements = this.dialog.getByRole("region", { name: "Required credentials" });
     this.unauthorized = page
       .getByRole("alert")
-      .filter({ hasText: /wants to know who asks|does not allow/ });
-    this.authRequired = page.getByRole("alert").filter({ hasText: "waits for authorization" });
-    this.unverifiedTls = page.getByRole("alert").filter({ hasText: "Any certificate is accepted" });
+      .filter({ hasText: /Authentication required|denies access/ });
+    this.authRequired = page.getByRole("alert").filter({ hasText: "is waiting for authorization" });
+    this.unverifiedTls = page
+      .getByRole("alert")
+      .filter({ hasText: "Certificates of this agent are not verified" });
   }
 
   async open(): Promise<void> {
@@ -50,7 +52,7 @@ export class CredentialsPanel {
 
   /** Follows the offer of a refusal, fills in what is given, and comes back. */
   async fillInBanner(fields: Readonly<Record<string, string>>): Promise<void> {
-    await this.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+    await this.unauthorized.getByRole("button", { name: "Add credentials" }).click();
     await this.fill(fields);
     await this.close();
   }
@@ -60,7 +62,7 @@ export class CredentialsPanel {
   }
 
   async resend(): Promise<void> {
-    await this.unauthorized.getByRole("button", { name: "Send again" }).click();
+    await this.unauthorized.getByRole("button", { name: "Resend" }).click();
   }
 
   async chooseStorage(how: string): Promise<void> {

@@ -24,7 +24,7 @@ export class DialectsPanel {
     this.#page = page;
     const bar = page.getByRole("toolbar", { name: "Filter" });
     this.toggle = bar.getByRole("button", { name: /^Dialects/ });
-    this.menu = bar.getByRole("button", { name: "How rows are read" });
+    this.menu = bar.getByRole("button", { name: "Dialect options" });
     this.dialog = page.getByRole("dialog", { name: "Dialects" });
     this.rules = this.dialog.locator(".rule-line");
     this.form = this.dialog.getByRole("form", { name: "Rule" });
@@ -32,7 +32,7 @@ export class DialectsPanel {
   }
 
   async open(): Promise<void> {
-    await this.choose("Set the dialects…");
+    await this.choose("Dialect settings…");
     await expect(this.dialog).toBeVisible();
   }
 

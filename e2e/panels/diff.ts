@@ -56,7 +56,7 @@ export class DiffPanel {
   /** By the menu that hands the run on. */
   async openResend(): Promise<void> {
     await this.#page.getByRole("button", { name: "Export", exact: true }).click();
-    await this.#page.getByRole("menuitem", { name: "Send again to an agent" }).click();
+    await this.#page.getByRole("menuitem", { name: "Resend to an agent" }).click();
     await expect(this.resendDialog).toBeVisible();
   }
 

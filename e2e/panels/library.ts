@@ -19,8 +19,8 @@ export class LibraryPanel {
     this.dialog = page.getByRole("dialog", { name: "Library" });
     this.search = this.dialog.getByRole("textbox", { name: "Search the library" });
     this.rows = this.dialog.getByRole("row");
-    this.chosen = this.dialog.getByRole("region", { name: "Chosen recordings" });
-    this.space = this.dialog.getByRole("region", { name: "Space" });
+    this.chosen = this.dialog.getByRole("region", { name: "Selected recordings" });
+    this.space = this.dialog.getByRole("region", { name: "Storage" });
     this.full = page.locator(".ui-banner").filter({ hasText: "The library is full" });
     this.notes = page.getByTestId("inspector").getByRole("region", { name: "Notes" });
     this.note = this.notes.getByRole("textbox");

@@ -19,7 +19,7 @@ export class LimitsPanel {
   }
 
   reset(to: string): Locator {
-    return this.dialog.getByRole("button", { name: `Back to ${to}` });
+    return this.dialog.getByRole("button", { name: `Reset to ${to}` });
   }
 
   async set(title: string, value: string): Promise<void> {

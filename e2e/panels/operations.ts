@@ -24,14 +24,14 @@ export class OperationsPanel {
     this.dialog = page.getByRole("dialog", { name: "Operations" });
     this.button = page.getByRole("button", { name: "Tasks", exact: true });
     this.form = this.dialog.getByRole("form");
-    this.outcome = this.dialog.getByRole("region", { name: "Outcome" });
+    this.outcome = this.dialog.getByRole("region", { name: "Result" });
     this.status = this.outcome.getByRole("status");
     this.tasks = this.dialog.getByRole("region", { name: "Listed tasks" }).locator("tbody tr");
     this.configs = this.dialog
       .getByRole("region", { name: "Push configurations" })
       .locator("tbody tr");
     this.nextPage = this.dialog.getByRole("button", { name: "Next page" });
-    this.receive = this.dialog.getByRole("button", { name: "Receive pushes here" });
+    this.receive = this.dialog.getByRole("button", { name: "Create inbox" });
     this.inboxes = this.dialog.getByRole("list", { name: "Open inboxes" }).getByRole("listitem");
     this.compared = page.getByRole("dialog", { name: "Compare with stored task" });
     this.summary = this.compared.getByRole("status");
@@ -74,12 +74,12 @@ export class OperationsPanel {
     }
     await this.send();
     await expect(this.status).toBeVisible();
-    await expect(this.status).not.toContainText("is being answered");
+    await expect(this.status).not.toContainText("is running");
   }
 
   /** Lets go what is not defined here all the same. */
   async sendDespiteWarning(): Promise<void> {
-    await this.form.getByLabel("Send it all the same").check();
+    await this.form.getByLabel("Send anyway").check();
   }
 
   /** Chooses from the menu of the newest task. */
