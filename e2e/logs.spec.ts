@@ -71,7 +71,7 @@ test.describe("a damaged log gives all it has", () => {
     await loupe.drop("torn.jsonl", readFixtureFile("shapes/torn.jsonl"));
     await expect(loupe.timeline.panel).toContainText("1 piece of this log could not be read");
     await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
-    await expect(loupe.timeline.panel).toContainText("torn last record");
+    await expect(loupe.timeline.panel).toContainText("incomplete last record");
     await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
   });
 

@@ -111,7 +111,7 @@ export class LogOpener {
     if (!importer) throw new UnreadableLog(describeUnreadable(start));
     this.importer = importer;
     return importer.start(this.#sink, (sink) => {
-      if (this.#depth >= MAX_DEPTH) throw new UnreadableLog("Packed too many times over (byte 0).");
+      if (this.#depth >= MAX_DEPTH) throw new UnreadableLog("Too many nested archives (byte 0).");
       // What lies inside has no place in the file.
       const inner: ImportSink = {
         record: (record, _at, match) => sink.record(record, undefined, match),
@@ -126,5 +126,5 @@ export class LogOpener {
 function describeUnreadable(start: string): string {
   if (start.trim().length === 0) return "The log is empty (byte 0).";
   const shown = JSON.stringify(start.slice(0, 40));
-  return `Not a log that Loupe can read: no event stream and no JSON from line 1, column 1 (${shown}).`;
+  return `Loupe cannot read this log: no event stream and no JSON from line 1, column 1 (${shown}).`;
 }

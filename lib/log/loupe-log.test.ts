@@ -25,7 +25,7 @@ describe("a torn log", () => {
     const { records, skipped } = readFixture("shapes/torn.jsonl");
     const bytes = readFixtureBytes("shapes/torn.jsonl");
     const at = bytes.lastIndexOf(10) + 1;
-    expect(skipped).toMatchObject([{ at, reason: "torn last record" }]);
+    expect(skipped).toMatchObject([{ at, reason: "incomplete last record" }]);
     expect(skipped[0]?.text).toBe(bytes.subarray(at).toString().slice(0, 200));
     const { tasks, verdict } = createLogReport(foldRecords(records));
     expect(tasks).toMatchObject([{ artifacts: [{ text: "Grüße aus 東京 🗼" }] }]);
@@ -38,7 +38,7 @@ describe("a torn log", () => {
     const whole = createLogReport(foldRecords(readFixture("shapes/torn.jsonl").records));
     for (let end = start + 1; end < bytes.length; end++) {
       const { records, skipped } = openFixtureLog(bytes.subarray(0, end));
-      expect(skipped).toMatchObject([{ at: start, reason: "torn last record" }]);
+      expect(skipped).toMatchObject([{ at: start, reason: "incomplete last record" }]);
       expect(createLogReport(foldRecords(records))).toEqual(whole);
     }
   });
@@ -61,7 +61,7 @@ describe("a log from the future", () => {
       getNewerFormatWarning(7),
       'records of the unknown kind "quic"',
       'records of the unknown kind "verdict"',
-      'an end of the unknown cause "migrated"',
+      'an end with the unknown cause "migrated"',
     ]);
     expect(skipped[0]?.reason).toContain("log version 7");
   });
@@ -186,7 +186,7 @@ describe("records that make no sense together", () => {
 
   test("that answer twice keep the first answer", () => {
     const log = begun().addEvents(status("working")).addHead(500).addEvents(status("completed"));
-    expect(reasons(log)).toEqual(["a second head of one answer"]);
+    expect(reasons(log)).toEqual(["a second head for one response"]);
     expect(log.report.exchanges[0]?.status).toBe(200);
   });
 
@@ -197,7 +197,7 @@ describe("records that make no sense together", () => {
       .addEnd("complete")
       .addEvents(createArtifactUpdate("a", "late"));
     expect(reasons(log)).toEqual([
-      "a second end of one exchange",
+      "a second end for one exchange",
       "bytes after the end of their exchange",
     ]);
     expect(log.report.exchanges[0]?.end).toBe("reset");

@@ -6,5 +6,5 @@ export class UnreadableLog extends Error {
 /** A text was read to its end, or far enough, and is about something else. */
 export function createNoA2AError(what: string, start: string): UnreadableLog {
   const shown = JSON.stringify(start.trim().slice(0, 40));
-  return new UnreadableLog(`${what}: nothing of A2A from line 1, column 1 (${shown}) to the end.`);
+  return new UnreadableLog(`${what}: no A2A from line 1, column 1 (${shown}) to the end.`);
 }

@@ -29,5 +29,5 @@ export function upgradeRecord(
 
 export function getNewerFormatWarning(version: number): string | null {
   if (version <= LOG_VERSION) return null;
-  return `written by a newer Loupe: log version ${version}, this one reads up to ${LOG_VERSION}; what it does not know is left out`;
+  return `written by a newer Loupe: log version ${version}, this version reads up to ${LOG_VERSION}; unknown content is skipped`;
 }

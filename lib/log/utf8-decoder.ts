@@ -35,7 +35,7 @@ export class Utf8Decoder {
   end(): void {
     if (!this.#firstInvalid) return;
     const { at, text } = this.#firstInvalid;
-    const reason = "not UTF-8 from here on: what is no character of it is shown as \uFFFD";
+    const reason = "not UTF-8 from here on: invalid bytes are shown as \uFFFD";
     this.#sink.skip({ at, reason, text });
   }
 

@@ -1,6 +1,6 @@
 /**
- * Notifications against the streams of the same task: which events of the streams were pushed too,
- * which were not, in what order, and how much later. Exact as of any event.
+ * Compares push notifications with the streams of the same task: which streamed events were also
+ * pushed, which were not, in what order, and how much later. Exact as of any event.
  */
 
 import type { Message, ProtocolEvent } from "../protocol/model.ts";
@@ -12,42 +12,45 @@ import type { TaskLane } from "./task.ts";
 import { OrderIssue, type Timeline } from "./timeline.ts";
 
 export interface PushedEvent {
-  /** What it says, in a few words. */
+  /** Short description. */
   readonly label: string;
-  /** The stream's event; `null` where only a notification told it. */
+  /** The streamed event; `null` if only a notification delivered it. */
   readonly streamed: number | null;
-  /** The notification's event; `null` where there was none. */
+  /** The notification's event; `null` if it was not pushed. */
   readonly pushed: number | null;
-  /** Milliseconds from the stream's to the notification's; below 0 where that was first. */
+  /**
+   * Milliseconds from the streamed event to the notification; negative if the notification came
+   * first.
+   */
   readonly lagMs: number | null;
 }
 
 export interface PushComparison {
-  /** In the order of the streams; what only notifications told comes last. */
+  /** In stream order; events that only notifications delivered come last. */
   readonly events: readonly PushedEvent[];
-  /** Events of the streams. */
+  /** Number of streamed events. */
   readonly streamed: number;
-  /** Those of them that were pushed. */
+  /** Streamed events that were also pushed. */
   readonly both: number;
-  /** Told by notifications alone. */
+  /** Events that only notifications delivered. */
   readonly only: number;
-  /** Notifications that said once more what one had said before. */
+  /** Notifications that repeated an earlier one. */
   readonly again: number;
-  /** Notifications that a later event's had overtaken. */
+  /** Notifications that arrived after the notification of a later event. */
   readonly overtaken: number;
-  /** Notifications of the run that were not believed. */
+  /** Notifications of the run that Loupe rejected. */
   readonly refused: number;
 }
 
 interface DeliveredEvent {
   readonly ordinal: number;
   readonly label: string;
-  /** What two events share that say the same. */
+  /** Equal for two events with the same content. */
   readonly key: string;
   readonly time: number;
 }
 
-/** `null` where no notification came, and none was refused. */
+/** `null` if no notification was received or rejected. */
 export function comparePush(timeline: Timeline, lane: TaskLane, n: number): PushComparison | null {
   const refused = timeline.exchanges.filter(
     (one) => one.firstEvent <= n && one.rejectionReason !== null,
@@ -66,7 +69,7 @@ export function comparePush(timeline: Timeline, lane: TaskLane, n: number): Push
   return { ...pairDeliveries(streamed, pushed), refused };
 }
 
-/** Streams side by side tell the same; the first to tell it counts. */
+/** Did another stream already deliver this event? The first delivery counts. */
 function isRepeated(
   timeline: Timeline,
   before: readonly DeliveredEvent[],
@@ -76,7 +79,7 @@ function isRepeated(
   if (events.orderIssues.at(ordinal) & OrderIssue.ToldBefore) return true;
   const exchange = events.exchange.at(ordinal);
   const same = before.findLast((told) => told.key === key);
-  // Chunks may well repeat in one stream, and in a later one they are marked.
+  // One stream may repeat a chunk on purpose. A later stream's repetition is flagged by the fold.
   return (
     same !== undefined &&
     !key.startsWith("artifact") &&
@@ -155,7 +158,7 @@ function decodeDeliveredEvent(timeline: Timeline, ordinal: number): DeliveredEve
   return said ? { ...said, ordinal, time: timeline.events.time.at(ordinal) } : null;
 }
 
-/** A whole task tells as much as the state it is in. */
+/** A task snapshot is compared by its state alone. */
 function describeEvent(event: ProtocolEvent): { label: string; key: string } | null {
   switch (event.kind) {
     case "status":

@@ -1,12 +1,13 @@
 /**
- * Who told what of an artifact: several streams of one task tell the same updates, each in its
- * own time. What one repeats of another is heard, not appended again. Only the fold reads this.
+ * Detects duplicate deliveries of one artifact. Several streams of a task deliver the same updates,
+ * each at its own pace; a repeated update is recorded but not appended again. Only the fold uses
+ * this.
  */
 
 import type { Part } from "../protocol/model.ts";
 import type { Revision } from "./artifact.ts";
 
-/** Up to where in a revision an exchange has told: a piece, and a position in its text. */
+/** How far an exchange has delivered a revision: a part, and an offset in its text. */
 export interface ArtifactPosition {
   readonly part: number;
   readonly offset: number;
@@ -16,19 +17,22 @@ interface ReportedPosition extends ArtifactPosition {
   readonly revision: Revision;
 }
 
-/** An exchange, as far as it matters here; all notifications to one inbox are one. */
+/** The identity of a delivering exchange. All notifications to one inbox share one. */
 export interface StreamSource {
   readonly index: number;
   readonly firstEvent: number;
 }
 
 export class DuplicateStreamTracker {
-  /** Who told the newest; it knows everything. */
+  /** The source of the newest update, which has delivered everything. */
   #newest = -1;
-  /** Up to where the others have told. */
+  /** How far each other source has delivered. */
   readonly #positions = new Map<number, ReportedPosition>();
 
-  /** Is this update one that another exchange told since this one was opened? */
+  /**
+   * Is this an update that another exchange delivered after this one was opened? If so, advances
+   * the source's position.
+   */
   markIfDuplicate(
     revisions: readonly Revision[],
     source: StreamSource,
@@ -44,12 +48,12 @@ export class DuplicateStreamTracker {
     return found !== null;
   }
 
-  /** Has this exchange told of it at all? */
+  /** Has this source delivered any of the artifact? */
   hasReported({ index }: StreamSource): boolean {
     return index === this.#newest || this.#positions.has(index);
   }
 
-  /** The exchange is about to tell something new, after all there is. */
+  /** Call before the source delivers something new, after everything known. */
   markReporting(source: StreamSource, current: Revision | undefined): void {
     if (source.index === this.#newest) return;
     if (current) this.#positions.set(this.#newest, { revision: current, ...current.end });
@@ -57,7 +61,10 @@ export class DuplicateStreamTracker {
     this.#newest = source.index;
   }
 
-  /** The exchange showed the whole, as it stands or as it stood since the exchange was opened. */
+  /**
+   * Does the snapshot show the artifact as it is, or was at some time since the exchange was
+   * opened? If so, advances the source's position.
+   */
   markIfKnownSnapshot(source: StreamSource, current: Revision, parts: readonly Part[]): boolean {
     if (source.index === this.#newest) return false;
     const place = current.matchParts({ part: 0, offset: 0 }, parts);
@@ -73,7 +80,7 @@ export class DuplicateStreamTracker {
   ): ReportedPosition | null {
     const told = this.#positions.get(source.index)?.revision;
     if (current.firstEvent <= source.firstEvent || told === current) return null;
-    // A snapshot that only went on from what this one told says nothing of a replacement.
+    // A snapshot that only extends this source's text does not indicate a replacement.
     const mayBegin = current.source === "update" || !told || current.relation === "differs";
     const place = mayBegin ? current.matchParts({ part: 0, offset: 0 }, parts) : null;
     return place && { revision: current, ...place };
@@ -91,7 +98,7 @@ export class DuplicateStreamTracker {
       const place = from?.revision.matchParts(from, parts);
       return from && place ? { revision: from.revision, ...place } : null;
     }
-    // It joined in the middle: somewhere in what came since it was opened.
+    // The source joined midway: search what was added since it was opened.
     const first =
       current.firstEvent > source.firstEvent ? 0 : current.partCountAt(source.firstEvent);
     for (let piece = first; piece < current.end.part; piece++) {
@@ -102,7 +109,7 @@ export class DuplicateStreamTracker {
   }
 }
 
-/** The same place in the newest revision, where that goes on from the one before. */
+/** The same position in the newest revision, if that continues the one before. */
 function translatePosition(
   told: ReportedPosition,
   revisions: readonly Revision[],

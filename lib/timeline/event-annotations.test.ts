@@ -28,8 +28,8 @@ test("what was missing and taken from the stream is inferred", () => {
   );
   expect(marksAt(timeline, 0)).toEqual([]);
   expect(marksAt(timeline, 1)).toEqual([
-    "inferred result: No task id: taken from the stream, t-1.",
-    "inferred result.artifact: No artifactId: known here as answer.",
+    "inferred result: No task id: taken from the stream: t-1.",
+    "inferred result.artifact: No artifactId: shown as answer.",
   ]);
 });
 
@@ -39,10 +39,10 @@ test("what is out of order is marked on what is out of order", () => {
   });
   const timeline = timelineOf(update("one", true), update("two", false));
   expect(marksAt(timeline, 0)).toEqual([
-    "decodeIssues result.artifactUpdate.append: Appends to an artifact never seen before: a new one was made.",
+    "irregular result.artifactUpdate.append: Appends to an unknown artifact: Loupe created a new one.",
   ]);
   expect(marksAt(timeline, 1)[0]).toBe(
-    "decodeIssues result.artifactUpdate.append: Replaces what was known: a new revision.",
+    "irregular result.artifactUpdate.append: Replaces the artifact: a new revision.",
   );
 });
 

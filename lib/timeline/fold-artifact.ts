@@ -1,6 +1,6 @@
 /**
- * Artifacts on the timeline: create, append, replace, and what snapshots say of them, with the
- * irregular cases kept and stamped instead of repaired or dropped.
+ * Folds artifact updates and snapshots: create, append, replace. Irregular cases are kept and
+ * flagged, never repaired or dropped.
  */
 
 import { isSameJson } from "../protocol/json.ts";
@@ -18,7 +18,7 @@ import { addToEntry, createEntryOrigin, type FoldContext } from "./fold-context.
 import type { TaskLane } from "./task.ts";
 import { OrderIssue } from "./timeline.ts";
 
-/** Shorter repetitions happen by chance in any text. */
+/** Shorter repetitions occur by chance in any text. */
 const DUPLICATE_MIN = 16;
 
 export interface ArtifactUpdate {
@@ -65,7 +65,10 @@ export function applyArtifactUpdate(
   if (lastChunk && revision.lastChunkEvent < 0) revision.lastChunkEvent = context.ordinal;
 }
 
-/** What a snapshot says of one artifact: the same as the streams did, or something else. */
+/**
+ * Applies one artifact of a snapshot: confirms the streamed one, or adds a revision. Returns its
+ * key.
+ */
 export function applySnapshotArtifact(
   context: FoldContext,
   lane: TaskLane,
@@ -86,7 +89,7 @@ export function applySnapshotArtifact(
   const relation = current
     ? getTextRelation(getFullText(current), joinPartTexts(artifact.parts))
     : "first";
-  // A snapshot that knows more is how a client catches up; one that knows other things is news.
+  // A snapshot that extends the text is normal catch-up; any other text is an issue.
   if (relation === "differs" || relation === "shrinks")
     context.disorder |= OrderIssue.SnapshotDiffers;
   const revision = new Revision(context.ordinal, "snapshot", relation);
@@ -123,7 +126,9 @@ function createArtifact(
   return stream;
 }
 
-/** An artifact with neither id nor name: appended to the last such one, or a new one. */
+/**
+ * Identity of an artifact with neither id nor name: the last such one if appending, else a new one.
+ */
 function nextAnonymousIdentity(lane: TaskLane, append: boolean): ArtifactIdentity {
   const count = lane.anonymousArtifacts - (append && lane.anonymousArtifacts > 0 ? 1 : 0);
   if (count === lane.anonymousArtifacts) lane.anonymousArtifacts++;
@@ -150,7 +155,7 @@ function checkAppend(context: FoldContext, revision: Revision, parts: readonly P
   context.disorder |= findRepetitionIssues(revision, only.text);
 }
 
-/** What a text that is appended says again: bits of `Disorder`. */
+/** Order issues of an appended text that repeats earlier text: bits of `OrderIssue`. */
 export function findRepetitionIssues(revision: Revision, text: string): number {
   if (text.length < DUPLICATE_MIN) return 0;
   const isWhole = text.length === revision.textLength && revision.chunkCount > 1;
@@ -166,7 +171,7 @@ function updateName(context: FoldContext, stream: ArtifactStream, artifact: Arti
   stream.names.set(context.ordinal, artifact.name);
 }
 
-/** Many agents repeat it with every chunk: kept once, until it says something else. */
+/** Many agents repeat metadata with every chunk, so only changes are stored. */
 function updateMetadata(context: FoldContext, stream: ArtifactStream, artifact: Artifact): void {
   const { metadata, extensions } = artifact;
   if (metadata !== null && !isSameJson(stream.metadata.latest, metadata)) {

@@ -220,7 +220,7 @@ test("one that is not believed changes nothing", () => {
   );
   expect(texts(log)).toEqual([]);
   expect(states(log)).toEqual([["working"]]);
-  expect(rows(log)).toMatchObject([{ title: "Notification not believed: task completed" }]);
+  expect(rows(log)).toMatchObject([{ title: "Notification rejected: task completed" }]);
   expect(log.report.verdict.kind).toBe("answered");
   expect(verdictsOf(log)[1]).toMatchObject({ clean: false, because: /The token is missing/ });
 });

@@ -230,8 +230,8 @@ describe("answers that are not what was asked for", () => {
       .addEndWithTrailers(OK_TRAILERS)
       .timeline.entries.filter(({ kind }) => kind === "other");
     expect(other).toMatchObject({
-      title: "A compressed message",
-      detail: "It is compressed, which was not asked for.",
+      title: "Compressed message",
+      detail: "The message is compressed, but compression was not requested.",
     });
     expect(log.timeline.tasks).toHaveLength(1);
   });
@@ -240,7 +240,7 @@ describe("answers that are not what was asked for", () => {
     const log = openGrpcCall().addText("<html>no</html>").addEndWithTrailers(OK_TRAILERS);
     const [other] = log.timeline.entries.filter(({ kind }) => kind === "other");
     expect(other).toMatchObject({
-      title: "No message of gRPC",
+      title: "Not a gRPC message",
       detail: expect.stringContaining("3c"),
     });
   });

@@ -1,25 +1,25 @@
 /**
- * How many events of each kind came when: bins that double their width when there are too many, so
- * that an event costs the same however long the run is and the whole never grows. Only bins with
- * events are kept: a pause of hours between two turns leaves both as fine as they were.
+ * Histogram of events over time, by kind. Bins double their width when there are too many, so the
+ * cost per event is constant and the memory is bounded. Only bins with events are stored, so a
+ * pause of hours between two turns does not make either coarser.
  */
 
 import { findFirstAtOrAfter, type TimeAxis, toAxisShare } from "./axis.ts";
 
-/** Enough for a bin a pixel on any screen; merged by twos beyond. */
+/** Enough for one bin per pixel on any screen; beyond it, bins are merged in pairs. */
 const BINS = 4096;
-/** Merging goes on until there is this much room, so that it is done seldom. */
+/** Merge down to this many bins, so that merging is rare. */
 const BINS_AFTER_MERGE = 3072;
 
 const FIRST_WIDTH = 1;
 
 export class Histogram {
   readonly kinds: number;
-  /** Milliseconds a bin. */
+  /** Bin width in milliseconds. */
   width = FIRST_WIDTH;
-  /** The time at which the first bin begins; NaN before the first event. */
+  /** Start time of the first bin; NaN before the first event. */
   from = Number.NaN;
-  /** How many widths from the beginning each bin stands, in order. */
+  /** Position of each bin, in widths from the start, in order. */
   readonly #places = new Float64Array(BINS);
   readonly #counts: Uint32Array;
   /** Bins in use. */
@@ -37,7 +37,7 @@ export class Histogram {
     this.#counts[index] = (this.#counts[index] ?? 0) + 1;
   }
 
-  /** The counts along an axis in so many columns: `columns × kinds`, column by column. */
+  /** Sums the counts into columns along an axis: `columns × kinds` values, column by column. */
   sumColumns(axis: TimeAxis, columns: number): Uint32Array {
     const sums = new Uint32Array(columns * this.kinds);
     if (Number.isNaN(this.from) || axis.to <= axis.from) return sums;
@@ -53,7 +53,7 @@ export class Histogram {
     return sums;
   }
 
-  /** The bin of a time, made where there is none. */
+  /** Returns the bin of a time; creates it if needed. */
   #binAt(time: number): number {
     const at = this.#findBin(this.#getPosition(time));
     if (this.#places[at] === this.#getPosition(time) && at < this.#usedBins) return at;
@@ -64,12 +64,12 @@ export class Histogram {
     return this.#insert(at, this.#getPosition(time));
   }
 
-  /** A clock that went back counts where the run began. */
+  /** Times before the start, from a clock that went back, count in the first bin. */
   #getPosition(time: number): number {
     return Math.max(0, Math.floor((time - this.from) / this.width));
   }
 
-  /** The first bin that is not before a place; nearly always the last one, or a new one after it. */
+  /** The first bin at or after a position; nearly always the last bin or a new one after it. */
   #findBin(place: number): number {
     const last = this.#places[this.#usedBins - 1] ?? -1;
     if (this.#usedBins === 0 || place > last) return this.#usedBins;
@@ -96,7 +96,7 @@ export class Histogram {
     } while (this.#usedBins > BINS_AFTER_MERGE);
   }
 
-  /** Moves a bin to its place among the wider ones. */
+  /** Moves a bin to its position among the wider bins. */
   #keepBin(bin: number): void {
     const { kinds } = this;
     const place = Math.floor((this.#places[bin] ?? 0) / 2);

@@ -36,8 +36,8 @@ describe("a line that is only kept open", () => {
 
   test("is a silence with its length, before what ended it", () => {
     expect(titles(records).slice(1)).toEqual([
-      ["silent for 39 s, kept alive 2 times", 16_000, 0],
-      ["silent for 48 s, kept alive once", 60_000, 0],
+      ["no events for 39 s, 2 keep-alives", 16_000, 0],
+      ["no events for 48 s, 1 keep-alive", 60_000, 0],
       ["stream ended", 90_000, 0],
     ]);
   });

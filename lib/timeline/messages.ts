@@ -1,4 +1,4 @@
-/** Messages on the timeline: each once, however often status, history and reply repeat it. */
+/** Adds messages to the timeline: each once, even if status, history and reply repeat it. */
 
 import { isSameJson } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
@@ -7,15 +7,15 @@ import { EventIndex } from "./event-index.ts";
 import type { TaskLane } from "./task.ts";
 import { type EntryOrigin, OrderIssue, type Timeline, type TimelineMessage } from "./timeline.ts";
 
-/** Where a message was met. */
+/** One occurrence of a message. */
 export interface MessageOccurrence extends EntryOrigin {
   readonly via: TimelineMessage["via"];
   readonly bytes: number;
 }
 
 /**
- * Adds a message, or notes that a known one was seen again. The same id with other content is
- * another message, and reported: nothing an agent said may disappear behind an id.
+ * Adds a message, or another occurrence of a known one. The same id with other content is another
+ * message and is reported: nothing an agent sent may be hidden by an id.
  */
 export function addMessage(
   timeline: Timeline,
@@ -45,7 +45,10 @@ export function addMessage(
   return { fact, isNew: true, disorder: known ? OrderIssue.SameIdOtherContent : 0 };
 }
 
-/** A message sent before its task had a name belongs to the task that answers or repeats it. */
+/**
+ * Assigns a message that was sent before its task was known to the task that responds to it or
+ * repeats it.
+ */
 export function assignTask(
   timeline: Timeline,
   fact: TimelineMessage,
@@ -64,7 +67,7 @@ export function getMessageTask({ task, assignedTask }: TimelineMessage, n: numbe
   return assignedTask && assignedTask.firstEvent <= n ? assignedTask.task : task;
 }
 
-/** Without an id a message is known by what it says, in its task. */
+/** The key of a message: its id, or its role and text within its task. */
 function getMessageKey({ messageId, role, parts }: Message, task: number): string {
   return messageId ?? `${task}\u0000${role}\u0000${joinPartTexts(parts)}`;
 }

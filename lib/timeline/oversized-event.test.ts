@@ -32,7 +32,7 @@ test.each([
     const told = timeline.entries.filter((entry) => entry.kind === "error");
     expect(told).toMatchObject([
       {
-        title: "Loupe's limit: longest event",
+        title: "Loupe's limit: event length",
         detail: expect.stringContaining("1000 characters came without the end of an event."),
       },
     ]);

@@ -49,14 +49,14 @@ test("numbers, truths and unknown fields say what they are", () => {
 
 test("what a message breaks off in is shown as not read", () => {
   const { frame, rows } = rowsOf(encodeGrpcFrame(Uint8Array.from([0x22, 9, 1, 2])));
-  expect(formatHexdump(rows, frame).at(-1)).toBe("0x00005  22 09 01 02              not read");
+  expect(formatHexdump(rows, frame).at(-1)).toBe("0x00005  22 09 01 02              not decoded");
 });
 
 test("of a very long field the middle is left out, and said to be", () => {
   const { rows } = rowsOf(encodeGrpcPayload(createGrpcChunk("x".repeat(50_000))));
   expect(rows.length).toBeLessThan(700);
   expect(rows.filter(({ kind }) => kind === "left-out")).toMatchObject([
-    { says: expect.stringMatching(/^45,\d\d\d bytes not drawn$/) },
+    { says: expect.stringMatching(/^45,\d\d\d bytes not shown$/) },
   ]);
 });
 

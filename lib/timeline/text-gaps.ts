@@ -1,17 +1,17 @@
 /**
- * What one text lacks of another, and has beyond it: each range to the character. A single hole,
- * or a single excess, is found exactly in a text of any length.
+ * Compares a delivered text with the stored one: missing and extra ranges, to the character. A
+ * single gap or a single extra range is found exactly in texts of any length.
  */
 
 import { type DiffSegment, diffTexts } from "./text-diff.ts";
 
 export interface ComparedSegment {
-  /** `lost`: only the stored text has it. `only`: only the delivered one has. */
+  /** `lost`: only in the stored text. `only`: only in the delivered text. */
   readonly kind: "same" | "lost" | "only";
   readonly text: string;
-  /** Where it begins in the stored text. */
+  /** Start in the stored text. */
   readonly stored: number;
-  /** Where it begins in the delivered text. */
+  /** Start in the delivered text. */
   readonly delivered: number;
 }
 
@@ -19,13 +19,16 @@ export interface TextComparison {
   readonly segments: readonly ComparedSegment[];
   readonly lost: number;
   readonly only: number;
-  /** False where too much differs for it to be compared word by word. */
+  /** False if the texts differ too much to compare word by word. */
   readonly isFineGrained: boolean;
 }
 
 const KINDS = { same: "same", removed: "only", added: "lost" } as const;
 
-/** `begins` says where chunks of the delivered text begin: a hole is looked for between two. */
+/**
+ * `begins` tells whether a chunk of the delivered text begins at a position: gaps are aligned to
+ * chunks.
+ */
 export function compareTexts(
   delivered: string,
   stored: string,
@@ -52,13 +55,13 @@ export function compareTexts(
   };
 }
 
-/** How much is the same before and after all that differs. */
+/** Lengths of the common start and end. */
 function findCommonEnds(delivered: string, stored: string): { head: number; tail: number } {
   const head = countCommonPrefix(delivered, stored);
   const tail = countCommonSuffix(delivered, stored, head);
   const isOneRange = head + tail === Math.min(delivered.length, stored.length);
   if (isOneRange) return { head, tail };
-  // The rest is compared by words: none may be cut in two.
+  // The rest is compared by words, so do not split a word.
   const begun = WORD_END.exec(stored.slice(0, head))?.[0].length ?? 0;
   const ended = WORD_START.exec(stored.slice(stored.length - tail))?.[0].length ?? 0;
   return { head: head - begun, tail: tail - ended };
@@ -67,9 +70,7 @@ function findCommonEnds(delivered: string, stored: string): { head: number; tail
 const WORD_END = /[\p{L}\p{N}_]+$/u;
 const WORD_START = /^[\p{L}\p{N}_]+/u;
 
-/**
- * Two holes with so little between them that it could as well stand before both, or after, are one.
- */
+/** Merges two gaps if the text between them could as well be before or after both. */
 function mergeGaps(segments: readonly DiffSegment[]): DiffSegment[] {
   const found: DiffSegment[] = [];
   for (const segment of segments) {
@@ -122,8 +123,8 @@ function splitsSurrogatePair(text: string, at: number): boolean {
 }
 
 /**
- * A hole among repeated words can be said to begin at several places: where a chunk begins, if at
- * one of them one does.
+ * A gap among repeated words can begin at several positions. Moves it to the start of a chunk, if
+ * one of them is.
  */
 function alignGapsToChunks(
   segments: readonly ComparedSegment[],
@@ -152,7 +153,9 @@ function alignGapsToChunks(
   return found.filter(({ text }) => text !== "");
 }
 
-/** The hole behind what stands after it: where the delivered text ends, a chunk does. */
+/**
+ * Moves a gap after the text that follows it, to the end of the delivered text, where a chunk ends.
+ */
 function moveGapToEnd(hole: ComparedSegment, after: ComparedSegment): ComparedSegment[] {
   const { length } = after.text;
   const { stored, delivered } = hole;
@@ -163,7 +166,7 @@ function moveGapToEnd(hole: ComparedSegment, after: ComparedSegment): ComparedSe
   ];
 }
 
-/** How many characters further left the hole could begin, and a chunk does; 0 where none does. */
+/** How many characters to move a gap left so that it begins at a chunk; 0 for none. */
 function findShift(
   { text }: ComparedSegment,
   { text: hole, delivered }: ComparedSegment,
@@ -173,7 +176,7 @@ function findShift(
   const all = text + hole;
   for (let by = 1; by <= text.length; by++) {
     const at = text.length - by;
-    // What moves to the other side of the hole must be there already.
+    // Text may move across the gap only if it is equal on both sides.
     if (all[at] !== all[at + hole.length]) return 0;
     if (begins(delivered - by) && !splitsSurrogatePair(all, at)) return by;
   }

@@ -61,12 +61,12 @@ export class Gunzip implements Decompressor {
     if (start.length < HEADER) return false;
     if (!isGzip(start) || start[2] !== 8) {
       this.#isOver = true;
-      this.#problem ??= "followed by something that is no gzip";
+      this.#problem ??= "followed by data that is not gzip";
       return false;
     }
     const length = getHeaderLength(start);
     if (length > start.length) {
-      if (start.length === HEADER_LIMIT) throw new InflateError("a header without an end");
+      if (start.length === HEADER_LIMIT) throw new InflateError("the header does not end");
       return false;
     }
     this.#queue.take(length);
@@ -93,7 +93,7 @@ export class Gunzip implements Decompressor {
     const trailer = new DataView(buffer, byteOffset, TRAILER);
     const isWhole =
       trailer.getUint32(0, true) === this.#crc && trailer.getUint32(4, true) === this.#size;
-    if (!isWhole) this.#problem ??= "damaged: its checksum differs";
+    if (!isWhole) this.#problem ??= "damaged: its checksum does not match";
     this.#member = null;
     return this.#queue.length > 0;
   }

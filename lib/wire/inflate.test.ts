@@ -136,7 +136,7 @@ describe("what is damaged", () => {
     other[other.length - 6] = (other.at(-6) ?? 0) ^ 1;
     expect(unpacked(gunzip, [other]).problem).toContain("checksum");
     const trailing = Buffer.concat([packed, Buffer.from("not gzip at all")]);
-    expect(unpacked(gunzip, [trailing]).problem).toContain("no gzip");
+    expect(unpacked(gunzip, [trailing]).problem).toContain("not gzip");
     expect(unpacked(gunzip, [trailing]).bytes.toString()).toBe(text);
   });
 

@@ -28,7 +28,7 @@ export class DecompressionLimit {
   addOutput(bytes: number): void {
     this.#made += bytes;
     if (this.#made > UNCHECKED_OUTPUT + MAX_RATIO * this.#packed) {
-      throw new InflateError("it is packed more tightly than any log");
+      throw new InflateError("the compression ratio is too high for a log");
     }
   }
 }
@@ -73,7 +73,7 @@ const FIXED = {
 
 function createCode(lengths: Uint8Array): HuffmanCode {
   const code = buildHuffmanCode(lengths);
-  if (!code) throw new InflateError("its codes contradict each other");
+  if (!code) throw new InflateError("inconsistent code lengths");
   return code;
 }
 
@@ -176,7 +176,7 @@ export class Inflate {
     if (!this.#need(3)) return false;
     this.#isLast = this.#take(1) === 1;
     const type = this.#take(2);
-    if (type === 3) throw new InflateError("a block of no known type");
+    if (type === 3) throw new InflateError("unknown block type");
     if (type === 0) {
       this.#take(this.#count & 7);
       this.#state = "stored-length";
@@ -197,7 +197,7 @@ export class Inflate {
     if (!this.#need(16)) return false;
     const length = this.#storedLeft & 0xffff;
     if (this.#take(16) !== (~length & 0xffff))
-      throw new InflateError("a stored block of two lengths");
+      throw new InflateError("the lengths of a stored block do not match");
     this.#storedLeft = length;
     this.#state = "stored";
     return true;
@@ -224,7 +224,7 @@ export class Inflate {
     if (!this.#need(14)) return false;
     this.#literalCount = this.#take(5) + 257;
     const distances = this.#take(5) + 1;
-    if (this.#literalCount > 286) throw new InflateError("more lengths than there are");
+    if (this.#literalCount > 286) throw new InflateError("too many literal codes");
     this.#lengthLengths = this.#take(4) + 4;
     this.#lengths = new Uint8Array(this.#literalCount + distances);
     this.#told = 0;
@@ -259,7 +259,7 @@ export class Inflate {
     }
     this.#literals = createCode(this.#lengths.subarray(0, this.#literalCount));
     this.#distances = createCode(this.#lengths.subarray(this.#literalCount));
-    if (this.#lengths[END_OF_BLOCK] === 0) throw new InflateError("a block without an end");
+    if (this.#lengths[END_OF_BLOCK] === 0) throw new InflateError("a block without an end code");
     this.#state = "symbol";
     return true;
   }
@@ -284,7 +284,7 @@ export class Inflate {
         continue;
       }
       this.#copySymbol = symbol - END_OF_BLOCK - 1;
-      if (this.#copySymbol > 28) throw new InflateError("a length of no known code");
+      if (this.#copySymbol > 28) throw new InflateError("unknown length code");
       this.#state = symbol === END_OF_BLOCK ? "block" : "length-extra";
       return true;
     }
@@ -305,7 +305,7 @@ export class Inflate {
     if (entry < 0) return false;
     this.#take(entry & 15);
     this.#copySymbol = entry >> 4;
-    if (this.#copySymbol > 29) throw new InflateError("a distance of no known code");
+    if (this.#copySymbol > 29) throw new InflateError("unknown distance code");
     this.#state = "distance-extra";
     return true;
   }
@@ -314,7 +314,7 @@ export class Inflate {
     const extra = DISTANCE_BITS[this.#copySymbol] ?? 0;
     if (!this.#need(extra)) return false;
     const distance = (DISTANCE_BASE[this.#copySymbol] ?? 0) + this.#take(extra);
-    if (distance > this.#end) throw new InflateError("a copy from before the beginning");
+    if (distance > this.#end) throw new InflateError("a copy from before the start");
     for (let left = this.#copyLength; left > 0; left--) {
       this.#out[this.#end] = this.#out[this.#end - distance] ?? 0;
       this.#end++;
@@ -329,7 +329,7 @@ export class Inflate {
     const entry = table[this.#bits & ((1 << longest) - 1)] ?? 0;
     const length = entry & 15;
     if (length > 0 && length <= this.#count) return entry;
-    if (length === 0 && this.#count >= longest) throw new InflateError("bits of no known code");
+    if (length === 0 && this.#count >= longest) throw new InflateError("unknown code");
     return -1;
   }
 

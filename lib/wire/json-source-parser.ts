@@ -42,7 +42,7 @@ export class JsonSourceParser {
       this.#skip();
       root = this.#value(this.#at);
       this.#skip();
-      if (this.#at < this.#text.length) this.#fail("There is more after the end of the JSON");
+      if (this.#at < this.#text.length) this.#fail("Unexpected text after the end of the JSON");
     } catch (error) {
       if (!(error instanceof ParseStop)) throw error;
     }
@@ -54,7 +54,7 @@ export class JsonSourceParser {
     const char = this.#text[from];
     if (char === "{" || char === "[") {
       if (this.#path.length >= MAX_DEPTH)
-        this.#fail(`It is nested too deeply: Loupe reads ${MAX_DEPTH} levels`, "depth");
+        this.#fail(`Nested too deeply: Loupe reads up to ${MAX_DEPTH} levels`, "depth");
       return char === "{" ? this.#object(nameFrom) : this.#array(nameFrom);
     }
     const value = char === '"' ? this.#string() : this.#scalar();
@@ -67,12 +67,12 @@ export class JsonSourceParser {
     const members = new Map<JsonPathSegment, JsonSourceNode>();
     this.#items("}", () => {
       const nameAt = this.#at;
-      if (this.#text[nameAt] !== '"') this.#fail("A name in double quotes must stand here");
+      if (this.#text[nameAt] !== '"') this.#fail("Expected a name in double quotes");
       const name = this.#string();
       if (members.has(name))
         this.#note("duplicate", describeDuplicate(name), nameAt, this.#at, name);
       this.#skip();
-      if (this.#text[this.#at] !== ":") this.#fail("A colon must stand here");
+      if (this.#text[this.#at] !== ":") this.#fail("Expected a colon");
       this.#at++;
       this.#skip();
       const member = this.#within(name, () => this.#value(nameAt));
@@ -101,7 +101,7 @@ export class JsonSourceParser {
       this.#skip();
       const char = this.#text[this.#at];
       if (char === close) {
-        if (comma >= 0) this.#note("comma", "The last comma has nothing after it", comma);
+        if (comma >= 0) this.#note("comma", "Nothing follows this comma", comma);
         this.#at++;
         return;
       }
@@ -109,7 +109,7 @@ export class JsonSourceParser {
       this.#skip();
       comma = this.#text[this.#at] === "," ? this.#at : -1;
       if (comma >= 0) this.#at++;
-      else if (this.#text[this.#at] !== close) this.#fail(`A comma or ${close} must stand here`);
+      else if (this.#text[this.#at] !== close) this.#fail(`Expected a comma or ${close}`);
     }
   }
 
@@ -120,14 +120,14 @@ export class JsonSourceParser {
       if (code === 92) at++;
       else if (code < 32) {
         this.#at = at;
-        this.#fail("A string may not go over the end of its line or hold a control character");
+        this.#fail("A string cannot contain a line break or a control character");
       } else if (code === 34) {
         this.#at = at + 1;
         return this.#parsed(from);
       }
     }
     this.#at = from;
-    return this.#fail("This string has no end");
+    return this.#fail("Unterminated string");
   }
 
   #parsed(from: number): string {
@@ -135,7 +135,7 @@ export class JsonSourceParser {
       return JSON.parse(this.#text.slice(from, this.#at)) as string;
     } catch {
       this.#at = from;
-      return this.#fail("This string has an escape that JSON does not know");
+      return this.#fail("Invalid escape sequence in this string");
     }
   }
 
@@ -147,8 +147,8 @@ export class JsonSourceParser {
     const constant = word === null ? undefined : CONSTANTS.get(word);
     if (constant !== undefined) return constant;
     this.#at = from;
-    if (from >= this.#text.length) return this.#fail("The text ends before the JSON does");
-    return this.#fail(word === null ? "A value must stand here" : `${word} is no value in JSON`);
+    if (from >= this.#text.length) return this.#fail("Unexpected end of the JSON");
+    return this.#fail(word === null ? "Expected a value" : `${word} is not a JSON value`);
   }
 
   #match(pattern: RegExp): string | null {
@@ -168,7 +168,7 @@ export class JsonSourceParser {
       const close = opening === "//" ? "\n" : "*/";
       const end = this.#text.indexOf(close, from + 2);
       this.#at = end < 0 ? this.#text.length : end + (close === "\n" ? 0 : 2);
-      this.#note("comment", "JSON has no comments", from, this.#at);
+      this.#note("comment", "JSON does not allow comments", from, this.#at);
     }
   }
 
@@ -191,7 +191,7 @@ export class JsonSourceParser {
 }
 
 function describeDuplicate(name: string): string {
-  return `${JSON.stringify(name)} stands here a second time`;
+  return `Duplicate name ${JSON.stringify(name)}`;
 }
 
 /** A member of the name `__proto__` is a member like any other. */

@@ -52,9 +52,9 @@ const MAX_MS = 24 * 3600 * SECOND;
 
 export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
   answerBytes: {
-    title: "Longest answer",
+    title: "Response size",
     description:
-      "So much of one answer is recorded, counted after it is unpacked. Then Loupe hangs up.",
+      "Maximum decompressed response size. Recording stops and the connection is closed.",
     unit: "bytes",
     defaultValue: 1e9,
     min: 1e3,
@@ -63,8 +63,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: "--max-answer",
   },
   cardBytes: {
-    title: "Longest card",
-    description: "What is longer is not taken for an agent card.",
+    title: "Agent card size",
+    description: "A larger response is not accepted as an agent card.",
     unit: "bytes",
     defaultValue: 1e7,
     min: 1e3,
@@ -73,8 +73,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: "--max-card",
   },
   noticeBytes: {
-    title: "Longest notification",
-    description: "So much is recorded of what an agent posts to an inbox; it is answered with 413.",
+    title: "Notification size",
+    description: "Maximum size of a notification posted to an inbox. A larger one is cut off and answered with 413.",
     unit: "bytes",
     defaultValue: 16e6,
     min: 1e3,
@@ -83,8 +83,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: null,
   },
   connectMs: {
-    title: "Time to connect",
-    description: "From the request, or from a redirect, until the connection stands, TLS included.",
+    title: "Connection timeout",
+    description: "Maximum time from a request or redirect to an open connection, including TLS.",
     unit: "ms",
     defaultValue: 30 * SECOND,
     min: 10,
@@ -93,9 +93,9 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: "--connect-timeout",
   },
   silenceMs: {
-    title: "Longest silence",
+    title: "Idle timeout",
     description:
-      "Nothing at all comes for so long: Loupe hangs up. There is no limit to the whole time.",
+      "Loupe closes the connection after this long without data. The total time is not limited.",
     unit: "ms",
     defaultValue: 300 * SECOND,
     min: 10,
@@ -104,8 +104,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: "--idle-timeout",
   },
   cardSilenceMs: {
-    title: "Longest silence of a card",
-    description: "The same while an agent is looked up by its address.",
+    title: "Idle timeout for agent cards",
+    description: "The idle timeout while Loupe looks up an agent by its address.",
     unit: "ms",
     defaultValue: 10 * SECOND,
     min: 10,
@@ -114,8 +114,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: "--card-timeout",
   },
   libraryBytes: {
-    title: "Library",
-    description: "What all recordings take together. Then nothing new begins; nothing is deleted.",
+    title: "Library size",
+    description: "Maximum total size of all recordings. No new recording starts beyond it; nothing is deleted.",
     unit: "bytes",
     defaultValue: 2e9,
     min: 1e6,
@@ -193,10 +193,10 @@ export function parseLimit(
   return { wrong: `from ${formatLimit(name, min)} to ${formatLimit(name, most)}` };
 }
 
-/** Whose limit was reached, and how it is changed. */
+/** Names the limit that was reached and says how to change it. */
 export function describeLimitSource(name: LimitName): string {
   const { title, variable, option } = LIMITS[name];
-  const ways = ["under Limits in Loupe", `by ${variable}`, ...(option ? [`by ${option}`] : [])];
-  const last = ways.pop();
-  return `Loupe's limit “${title}”, which is set ${ways.join(", ")} or ${last}`;
+  const settings = ["under Limits in Loupe", `with ${variable}`, ...(option ? [`with ${option}`] : [])];
+  const last = settings.pop();
+  return `Loupe's limit “${title}” (change it ${settings.join(", ")} or ${last})`;
 }

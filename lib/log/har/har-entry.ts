@@ -115,10 +115,10 @@ function decodeBody(
 }
 
 function getMissingReason({ _file, size, comment, text }: JsonObject): string {
-  if (typeof _file === "string") return `it is in a file of its own, ${_file}`;
-  if (typeof text === "string") return "what is there is not base64, as it says";
+  if (typeof _file === "string") return `it is in a separate file, ${_file}`;
+  if (typeof text === "string") return "its content is not base64, although it is marked as base64";
   if (typeof comment === "string" && comment !== "") return comment;
-  return typeof size === "number" && size > 0 ? `it was ${formatPlural(size, "byte")} long` : "";
+  return typeof size === "number" && size > 0 ? `its size was ${formatPlural(size, "byte")}` : "";
 }
 
 /** A request's body: `encoding` says where it is not text. */

@@ -7,7 +7,7 @@ import { decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
 import { getHarEndCause, type HarEntry, type HarEvent, type HarResponse } from "./har-entry.ts";
 
 const RESTORED_CHARSET_NOTE =
-  "The browser kept this body as windows-1252, which it is not: it is UTF-8, and read as that here.";
+  "The browser decoded this body as windows-1252, but it is UTF-8. Loupe reads it as UTF-8.";
 
 /** `since` makes a time of the recording of one since 1970. */
 export function toHarRecords(
@@ -81,13 +81,13 @@ function createBodyRecords(
       {
         r: "note",
         t: after(null),
-        text: `The browser did not keep the body of this answer${why}`,
+        text: `The browser did not save the body of this response${why}`,
         x,
       },
     ];
   }
   const note =
-    "The browser did not keep the body of this answer, only its events: it is put together from them.";
+    "The browser did not save the body of this response, only its events. Loupe rebuilt the body from them.";
   const pieces = events.map((event): WireRecord => {
     return {
       r: "data",

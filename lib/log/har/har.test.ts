@@ -96,13 +96,13 @@ describe("an entry", () => {
   });
 
   test.each([
-    [{ text: undefined }, "it was 999 bytes long"],
-    [{ text: undefined, _file: "ab12.json" }, "in a file of its own, ab12.json"],
+    [{ text: undefined }, "its size was 999 bytes"],
+    [{ text: undefined, _file: "ab12.json" }, "in a separate file, ab12.json"],
     [{ text: "%%%", encoding: "base64" }, "not base64"],
   ])("without its body says so: %j", (content, why) => {
     const { records } = har(entry(0, { content }));
     const note = records.find(({ r }) => r === "note");
-    expect(note).toMatchObject({ x: "x1", text: expect.stringContaining("did not keep the body") });
+    expect(note).toMatchObject({ x: "x1", text: expect.stringContaining("did not save the body") });
     expect(note).toMatchObject({ text: expect.stringContaining(why) });
     expect(records.at(-1)).toMatchObject({ cause: "unknown" });
   });
@@ -267,7 +267,7 @@ describe("several entries", () => {
     );
     expect(records.filter(({ r }) => r === "open")).toHaveLength(3);
     expect(skipped).toMatchObject([
-      { reason: "2 requests of this HAR that are no A2A", text: "GET https://a.example/app.js" },
+      { reason: "2 requests in this HAR that are not A2A", text: "GET https://a.example/app.js" },
     ]);
     expect(() => har(page)).toThrow(UnreadableLog);
     expect(() => har(page)).toThrow("GET https://a.example/app.js");

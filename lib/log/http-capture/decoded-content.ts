@@ -39,7 +39,7 @@ export class DecodedContent {
     this.decoded = this.#unpacker || isUndone ? name : null;
     if (this.#unpacker) this.wireBytes = 0;
     else if (name !== "identity" && name !== "" && !isUndone) {
-      this.note = `The answer is encoded as ${name}, which is not undone here: it is shown as it came.`;
+      this.note = `Loupe cannot decode the content encoding ${name}. The response body is shown as received.`;
     }
   }
 
@@ -54,12 +54,12 @@ export class DecodedContent {
     } catch (error) {
       if (!(error instanceof InflateError)) throw error;
       this.#unpacker = null;
-      this.problem = `its ${this.decoded} coding is damaged (${error.message}), the rest is left out`;
+      this.problem = `its ${this.decoded} encoding is damaged (${error.message}), the rest is skipped`;
     }
   }
 
   end(): void {
     const problem = this.#unpacker?.end() ?? null;
-    if (problem) this.problem ??= `its ${this.decoded} coding is ${problem}`;
+    if (problem) this.problem ??= `its ${this.decoded} encoding is ${problem}`;
   }
 }

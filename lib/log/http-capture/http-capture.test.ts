@@ -76,15 +76,15 @@ describe("an answer in chunks", () => {
       STREAM,
     );
     expect(bodies).toEqual([`data: {}\n\n${STREAM}`]);
-    expect(skipped).toMatchObject([{ reason: /chunks break off/ }].map(() => ({ x: "x1" })));
-    expect(skipped[0]?.reason).toContain("chunks break off");
+    expect(skipped).toMatchObject([{ reason: /chunked encoding is broken/ }].map(() => ({ x: "x1" })));
+    expect(skipped[0]?.reason).toContain("chunked encoding is broken");
     expect(lines.at(-1)).toBe("x1 unknown");
   });
 
   test("cut off inside one is known to be short", () => {
     const whole = bytesOf(head("Transfer-Encoding: chunked"), chunk(STREAM));
     const { skipped, lines } = answered(whole.subarray(0, -20));
-    expect(skipped[0]?.reason).toContain("shorter than its head says");
+    expect(skipped[0]?.reason).toContain("shorter than its headers say");
     expect(lines.at(-1)).toBe("x1 unknown");
   });
 });
@@ -126,7 +126,7 @@ describe("an encoded answer", () => {
     const body = Uint8Array.of(0x1b, 0x80, 0, 0xf8, 0xff, 7);
     const { bodies, lines } = answered(head("Content-Encoding: br", "Content-Length: 6"), body);
     expect(bodies).toEqual([Buffer.from(body).toString("latin1")]);
-    expect(lines.find((line) => line.startsWith("note"))).toContain("encoded as br");
+    expect(lines.find((line) => line.startsWith("note"))).toContain("content encoding br");
   });
 
   test("that is damaged gives what came before, and says where it ended", () => {
@@ -182,7 +182,7 @@ describe("several exchanges", () => {
       STREAM,
     );
     expect(bodies.map((body) => body.trim())).toEqual([longer.trim(), STREAM.trim()]);
-    expect(lines).toContain("note The answer is longer than its head says.");
+    expect(lines).toContain("note The response is longer than its headers say.");
     expect(records.flatMap((record) => (record.r === "open" ? [record.body?.trim()] : []))).toEqual(
       [ASK, ASK],
     );
@@ -202,8 +202,8 @@ describe("several exchanges", () => {
     const before = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Connection established\r\n\r\n";
     expect(answered(before, head("Content-Length: 2"), "{}").lines).toEqual([
       "x1 POST //agent.example/a2a",
-      "note HTTP 100 Continue came before the answer",
-      "note HTTP 200 Connection established came before the answer",
+      "note HTTP 100 Continue came before the response",
+      "note HTTP 200 Connection established came before the response",
       "x1 200",
       "x1 complete",
     ]);
@@ -224,8 +224,8 @@ describe("several exchanges", () => {
     const { skipped, lines } = opened(before, "$ exit\n");
     expect(lines.at(-1)).toBe("x1 complete");
     expect(skipped).toEqual([
-      { at: 0, reason: "text outside of HTTP messages", text: "$ cat log" },
-      { at: before.length, reason: "text outside of HTTP messages", text: "$ exit" },
+      { at: 0, reason: "text outside HTTP messages", text: "$ cat log" },
+      { at: before.length, reason: "text outside HTTP messages", text: "$ exit" },
     ]);
   });
 });

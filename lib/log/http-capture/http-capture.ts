@@ -150,7 +150,7 @@ export class HttpCapture implements ImportStream {
     }
     const line = toByteText(bytes).replace(/\r?\n$/, "");
     if (line === "") this.#state = { is: "begin", head, time: this.time };
-    else if (!addHeader(head.headers, line)) this.#skip(at, "no header", bytes);
+    else if (!addHeader(head.headers, line)) this.#skip(at, "not a header", bytes);
     return true;
   }
 
@@ -160,7 +160,7 @@ export class HttpCapture implements ImportStream {
     const hasBody = this.#hasBody(head);
     if (hasBody && !isEnough) return false;
     if (head.kind === "response" && isInterimResponse(head)) {
-      this.addNote(`HTTP ${head.status} ${head.statusText} came before the answer`);
+      this.addNote(`HTTP ${head.status} ${head.statusText} came before the response`);
       this.#state = { is: "between" };
       return true;
     }
@@ -225,8 +225,8 @@ export class HttpCapture implements ImportStream {
     const { isComplete, trailers } = reader;
     if (content.problem) this.#skipResponse(content.problem);
     if (reader instanceof ChunkedBody && reader.brokenAt !== null) {
-      this.#skipResponse("its chunks break off, the rest is taken as it stands", reader.brokenAt);
-    } else if (isComplete === false) this.#skipResponse("it is shorter than its head says");
+      this.#skipResponse("its chunked encoding is broken, the rest is read as is", reader.brokenAt);
+    } else if (isComplete === false) this.#skipResponse("it is shorter than its headers say");
     const cause = isComplete === true && !content.problem ? "complete" : "unknown";
     this.#exchanges.endResponse(this.#end ?? { cause, t: this.time }, {
       ...(trailers.length > 0 && { trailers }),
@@ -237,7 +237,7 @@ export class HttpCapture implements ImportStream {
 
   #skipResponse(reason: string, at = this.#queue.offset): void {
     const x = this.#exchanges.currentId;
-    this.#sink.skip({ at, reason: `an answer: ${reason}`, text: "", ...(x !== null && { x }) });
+    this.#sink.skip({ at, reason: `a response: ${reason}`, text: "", ...(x !== null && { x }) });
   }
 
   /** Text after a body that was told too short is the body's; any other is nobody's. */
@@ -245,7 +245,7 @@ export class HttpCapture implements ImportStream {
     const isBlank = bytes.every((byte) => byte === 10 || byte === 13 || byte === 32);
     const isBody = this.#openContent !== null && this.#openReader instanceof PlainBody;
     if (isBody && (this.#isLonger || !isBlank)) {
-      if (!this.#isLonger) this.addNote("The answer is longer than its head says.");
+      if (!this.#isLonger) this.addNote("The response is longer than its headers say.");
       this.#isLonger = true;
       if (this.#stray) this.#openContent?.push(this.#stray.bytes);
       this.#stray = null;
@@ -261,7 +261,7 @@ export class HttpCapture implements ImportStream {
     const stray = this.#stray;
     this.#stray = null;
     if (stray && decodeForDisplay(stray.bytes).trim() !== "") {
-      this.#skip(stray.at, "text outside of HTTP messages", stray.bytes);
+      this.#skip(stray.at, "text outside HTTP messages", stray.bytes);
     }
   }
 

@@ -74,7 +74,7 @@ class CollectorJsonImport implements ImportStream {
     this.#lines.end(this.#start ?? "");
     this.#text.end();
     if (this.#sorter.isUnsorted)
-      this.#skip(0, "too long to be sorted by time: entries are as they stood", "");
+      this.#skip(0, "too large to sort by time: entries keep the order of the file", "");
     if (!isWhole)
       this.#skip(rest?.at ?? this.#lastEntryAt, "cut off by the end of the log", rest?.text ?? "");
   }
@@ -85,7 +85,7 @@ class CollectorJsonImport implements ImportStream {
     try {
       value = JSON.parse(item.text);
     } catch {
-      return this.#skip(item.at, "an entry that is no JSON", item.text);
+      return this.#skip(item.at, "an entry that is not JSON", item.text);
     }
     this.#sorter.push(toCollectedEntry(value, item), item.list);
   }

@@ -32,7 +32,7 @@ const METERED_LOG = /^\s*% Total {4}% Received/;
 
 export const curl: Importer = {
   id: "curl",
-  label: "Output of curl",
+  label: "curl output",
   sniff: (start) => !/^\s*[[{]/.test(start) && (MARKED_LOG.test(start) || METERED_LOG.test(start)),
   start: (sink) => new CurlImport(sink),
 };
@@ -181,7 +181,7 @@ class CurlImport implements ImportStream {
 
   #skip(line: string): void {
     const text = decodeForDisplay(decodeByteText(line)).trim().slice(0, SKIPPED_TEXT_LIMIT);
-    this.#sink.skip({ at: this.#offset, reason: "text before the answer", text });
+    this.#sink.skip({ at: this.#offset, reason: "text before the response", text });
   }
 
   #open(): void {

@@ -54,7 +54,7 @@ describe("what grpcurl prints of a call", () => {
     });
     expect(records[1]).toMatchObject({
       r: "note",
-      text: "The answer's metadata: content-type: application/grpc",
+      text: "Response metadata: content-type: application/grpc",
     });
     expect(records.at(-1)).toMatchObject({
       cause: "complete",

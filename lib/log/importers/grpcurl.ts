@@ -9,7 +9,7 @@ import { SourceLines } from "../source-lines.ts";
 
 export const grpcurl: Importer = {
   id: "grpcurl",
-  label: "Output of grpcurl",
+  label: "grpcurl output",
   sniff: (start) => /^\uFEFF?(?:\s*\n)?Resolved method descriptor:\s*$/m.test(start),
   start: (sink) => new GrpcurlImport(sink),
 };
@@ -126,7 +126,7 @@ class GrpcurlImport implements ImportStream {
     call.isOpen = true;
     const { x, path, sent } = call;
     this.#sink.record({ r: "open", x, t: null, method: "", url: path, headers: sent, framing });
-    this.#note(call, "The answer's metadata", call.headers);
+    this.#note(call, "Response metadata", call.headers);
   }
 
   #close(call: GrpcurlCall): void {

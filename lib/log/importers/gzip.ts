@@ -47,7 +47,7 @@ class GzipImport implements ImportStream {
     } catch (error) {
       if (!(error instanceof UnreadableLog)) throw error;
       throw new UnreadableLog(
-        `Of ${formatPlural(this.#offset, "byte")} (byte 0): ${reason}. ${error.message}`,
+        `Cannot read ${formatPlural(this.#offset, "byte")} (byte 0): ${reason}. ${error.message}`,
       );
     }
     this.#sink.skip({ at: this.#offset, reason, text: "" });

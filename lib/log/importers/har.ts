@@ -51,9 +51,9 @@ class HarImport implements ImportStream {
     this.#text.end();
     const count = formatPlural(this.#others, "request");
     const { at = 0, text = "" } = this.#firstOther ?? {};
-    if (this.#exchanges === 0) throw createNoA2AError(`A HAR of ${count}`, text);
+    if (this.#exchanges === 0) throw createNoA2AError(`HAR with ${count}`, text);
     if (this.#others > 0) {
-      const reason = `${count} of this HAR that ${this.#others === 1 ? "is" : "are"} no A2A`;
+      const reason = `${count} in this HAR that ${this.#others === 1 ? "is" : "are"} not A2A`;
       this.#sink.skip({ at, reason, text, beside: true });
     }
     if (!isWhole)
@@ -66,7 +66,7 @@ class HarImport implements ImportStream {
     try {
       value = JSON.parse(text);
     } catch {
-      return this.#skip(at, "an entry that is no JSON", text);
+      return this.#skip(at, "an entry that is not JSON", text);
     }
     const own = parseLoupeHarRecords(value);
     if (own) {

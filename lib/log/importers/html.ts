@@ -14,7 +14,7 @@ const HTML_LOG_START = new RegExp(
 
 export const htmlLog: Importer = {
   id: "html",
-  label: "HTML file of Loupe",
+  label: "Loupe HTML file",
   sniff: (start) => HTML_LOG_START.test(start),
   start: (sink, inside) => new HtmlImport(sink, inside),
 };
@@ -46,7 +46,7 @@ class HtmlImport implements ImportStream {
 
   end(): void {
     if (this.#phase === "before") {
-      throw new UnreadableLog(`This HTML file holds no log any more (byte ${this.#offset}).`);
+      throw new UnreadableLog(`This HTML file no longer contains a log (byte ${this.#offset}).`);
     }
     if (this.#phase === "inside") this.#skip("the file is cut off inside its log", this.#offset);
     this.#log.end();

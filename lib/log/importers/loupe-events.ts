@@ -49,7 +49,7 @@ class LoupeEventsImport implements ImportStream {
     const value = parseJsonObject(line);
     if (!value || typeof value.exchange !== "string") {
       const text = line.slice(0, SKIPPED_TEXT_LIMIT);
-      return this.#sink.skip({ at, reason: "not a line of an event", text });
+      return this.#sink.skip({ at, reason: "not an event", text });
     }
     const { exchange, payload, unreadable } = value;
     const t = this.#time(value);

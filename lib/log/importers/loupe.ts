@@ -34,7 +34,7 @@ export class LoupeLogImport implements ImportStream {
   }
 
   end(): void {
-    this.#lines.end((rest, at) => this.#line(rest, at, "torn last record"));
+    this.#lines.end((rest, at) => this.#line(rest, at, "incomplete last record"));
   }
 
   #line(line: string, at: number, otherwise: string): void {
@@ -49,7 +49,7 @@ export class LoupeLogImport implements ImportStream {
     if (!KINDS.has(current.r)) return this.#skipUnknown(current.r, at, line);
     if (!isRecord(current)) return this.#skip(at, otherwise, line);
     if (current.r === "end" && !CAUSES.has(current.cause)) {
-      this.#skip(at, `an end of the unknown cause "${current.cause}"`, line);
+      this.#skip(at, `an end with the unknown cause "${current.cause}"`, line);
       this.#sink.record({ ...current, cause: "unknown" });
       return;
     }

@@ -62,18 +62,18 @@ class ZipImport implements ImportStream {
     const cut = this.#current;
     if (cut) {
       this.#current = null;
-      this.#skip(`the archive is cut off inside of ${cut.file.name}`);
+      this.#skip(`the archive is cut off inside ${cut.file.name}`);
       this.#closeFile(cut, null);
     } else if (!this.#isOver) this.#skip("the archive is cut off");
     const names = this.#others.join(", ");
     if (!this.#accepted) {
       throw new UnreadableLog(
-        `No file of this archive holds A2A from byte 0 on: ${names || "it has none"}.`,
+        `No file in this archive contains A2A (from byte 0): ${names || "it has no files"}.`,
       );
     }
     const count = this.#others.length;
     if (count === 0) return;
-    const reason = `${formatPlural(count, "other file")} of this archive, not opened`;
+    const reason = `${formatPlural(count, "other file")} in this archive, not opened`;
     const text = names.slice(0, SKIPPED_TEXT_LIMIT);
     this.#sink.skip({ at: this.#queue.offset, reason, text, beside: true });
   }
@@ -159,7 +159,7 @@ class ZipImport implements ImportStream {
   #closeFile({ file, trial, crc }: OpenZipFile, told: number | null): void {
     this.#current = null;
     if (trial && told !== null && crc !== told) {
-      this.#skip(`${file.name} is damaged: its checksum differs`);
+      this.#skip(`${file.name} is damaged: its checksum does not match`);
     }
     trial?.end();
     if (trial?.outcome === "accepted") this.#accepted = trial;

@@ -35,7 +35,7 @@ export class LineImport {
     try {
       value = JSON.parse(text);
     } catch {
-      return this.#skip(at, "an entry that is no JSON", text);
+      return this.#skip(at, "an entry that is not JSON", text);
     }
     if (this.#reader.addValue(value, text, at) === "none") this.#addOther(at, text);
   }
@@ -48,7 +48,7 @@ export class LineImport {
       throw createNoA2AError(formatPlural(this.#others, "line"), text);
     this.#conversation.end();
     if (this.#others === 0) return;
-    const reason = `${formatPlural(this.#others, "line")} that ${this.#others === 1 ? "is" : "are"} no A2A`;
+    const reason = `${formatPlural(this.#others, "line")} that ${this.#others === 1 ? "is" : "are"} not A2A`;
     this.#sink.skip({ at, reason, text, beside: true });
   }
 

@@ -90,7 +90,7 @@ describe("A2A among other lines", () => {
       `2026-11-20T16:41:29Z INFO sent ${DONE}`,
     );
     expect(skipped).toEqual([
-      { at: 0, reason: "3 lines that are no A2A", text: "booting {worker}", beside: true },
+      { at: 0, reason: "3 lines that are not A2A", text: "booting {worker}", beside: true },
     ]);
     expect(exchanges).toEqual([
       { asked: ASK, call: "", said: [answer(createTask("working")), DONE], t: 0 },
@@ -113,7 +113,7 @@ describe("A2A among other lines", () => {
       DONE,
     );
     expect(exchanges.map(({ said }) => said)).toEqual([[DONE]]);
-    expect(skipped[0]?.reason).toBe("6 lines that are no A2A");
+    expect(skipped[0]?.reason).toBe("6 lines that are not A2A");
   });
 
   test("answers go to their requests, events to whom spoke of their task", () => {
@@ -225,7 +225,7 @@ describe("A2A among other lines", () => {
     const torn = pretty.split("\n").slice(0, 4);
     const { exchanges, skipped } = opened("first", ...torn, "then", ...pretty.split("\n"), "last");
     expect(exchanges[0]?.said.join("\n")).toBe(pretty);
-    expect(skipped[0]?.reason).toBe("7 lines that are no A2A");
+    expect(skipped[0]?.reason).toBe("7 lines that are not A2A");
     const atEnd = opened("first", DONE, ...pretty.split("\n").slice(0, 6));
     expect(foldRecords(atEnd.records).skipped[0]?.reason).toContain("cut off");
   });

@@ -55,7 +55,7 @@ export function takeHeader(queue: ByteQueue): ZipFile | "wait" | "end" {
 function getUnreadableReason(flags: number, method: number, isBehind: boolean, isZip64: boolean) {
   if (flags & ENCRYPTED) return "encrypted";
   if (isZip64) return "in the zip64 format, which is for archives over 4 GB";
-  if (method !== 0 && method !== 8) return `packed by method ${method}, not deflate`;
+  if (method !== 0 && method !== 8) return `compressed with method ${method}, not deflate`;
   return method === 0 && isBehind ? "stored without its length" : null;
 }
 
