@@ -112,7 +112,9 @@ describe("what is reached is the end, and the end says what it was:", () => {
     const long = await startHttpServer((_, response) => response.end(card));
     const { tried } = await connect(library, { address: `${long}/card.json` });
     expect(tried[0]).toMatchObject({ cause: "limit", by: "loupe", limit: "cardBytes" });
-    expect(tried[0]?.outcome).toMatch(/too long for a card: .* 1 KB, Loupe's limit “Agent card size”/);
+    expect(tried[0]?.outcome).toMatch(
+      /too long for a card: .* 1 KB, Loupe's limit “Agent card size”/,
+    );
     const silent = await connect(library, { address: await startRawServer(() => undefined) });
     expect(silent.tried[0]).toMatchObject({ cause: "timeout", limit: "cardSilenceMs" });
     await library.setLimits({ cardBytes: null });

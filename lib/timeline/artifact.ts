@@ -138,14 +138,16 @@ export class Revision {
 
   /** Returns the end of these parts if they match the revision from a position on, else `null`. */
   matchParts(from: ArtifactPosition, parts: readonly Part[]): ArtifactPosition | null {
-    let place = from;
+    let position = from;
     for (const part of parts) {
       const next =
-        part.kind === "text" ? this.#matchText(place, part.text) : this.#matchNonText(place, part);
+        part.kind === "text"
+          ? this.#matchText(position, part.text)
+          : this.#matchNonText(position, part);
       if (!next) return null;
-      place = next;
+      position = next;
     }
-    return place;
+    return position;
   }
 
   #matchText(from: ArtifactPosition, text: string): ArtifactPosition | null {

@@ -62,8 +62,8 @@ export function comparePush(timeline: Timeline, lane: TaskLane, n: number): Push
     const ordinal = lane.events.at(i);
     const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
     const list = exchange?.open.record.inbound ? pushed : exchange?.isStream ? streamed : null;
-    const told = list && decodeDeliveredEvent(timeline, ordinal);
-    if (told && !(list === streamed && isRepeated(timeline, streamed, told))) list.push(told);
+    const event = list && decodeDeliveredEvent(timeline, ordinal);
+    if (event && !(list === streamed && isRepeated(timeline, streamed, event))) list.push(event);
   }
   if (pushed.length === 0 && refused === 0) return null;
   return { ...pairDeliveries(streamed, pushed), refused };
@@ -76,9 +76,9 @@ function isRepeated(
   { ordinal, key }: DeliveredEvent,
 ): boolean {
   const { events } = timeline;
-  if (events.orderIssues.at(ordinal) & OrderIssue.ToldBefore) return true;
+  if (events.orderIssues.at(ordinal) & OrderIssue.AlreadyDelivered) return true;
   const exchange = events.exchange.at(ordinal);
-  const same = before.findLast((told) => told.key === key);
+  const same = before.findLast((event) => event.key === key);
   // One stream may repeat a chunk on purpose. A later stream's repetition is flagged by the fold.
   return (
     same !== undefined &&
@@ -90,31 +90,31 @@ function isRepeated(
 function pairDeliveries(streamed: readonly DeliveredEvent[], pushed: readonly DeliveredEvent[]) {
   const partners = new Map<DeliveredEvent, DeliveredEvent>();
   const waiting = new Map<string, DeliveredEvent[]>();
-  for (const told of streamed) {
-    const alike = waiting.get(told.key);
-    if (alike) alike.push(told);
-    else waiting.set(told.key, [told]);
+  for (const event of streamed) {
+    const sameKey = waiting.get(event.key);
+    if (sameKey) sameKey.push(event);
+    else waiting.set(event.key, [event]);
   }
   const known = new Set(streamed.map(({ key }) => key));
   const alone: DeliveredEvent[] = [];
   let again = 0;
-  for (const told of pushed) {
-    const partner = waiting.get(told.key)?.shift();
-    if (partner) partners.set(partner, told);
-    else if (known.has(told.key)) again++;
+  for (const event of pushed) {
+    const partner = waiting.get(event.key)?.shift();
+    if (partner) partners.set(partner, event);
+    else if (known.has(event.key)) again++;
     else {
-      known.add(told.key);
-      alone.push(told);
+      known.add(event.key);
+      alone.push(event);
     }
   }
   const events: PushedEvent[] = [
-    ...streamed.map((told) => {
-      const push = partners.get(told);
+    ...streamed.map((event) => {
+      const push = partners.get(event);
       return {
-        label: told.label,
-        streamed: told.ordinal,
+        label: event.label,
+        streamed: event.ordinal,
         pushed: push?.ordinal ?? null,
-        lagMs: push ? getLag(told, push) : null,
+        lagMs: push ? getLag(event, push) : null,
       };
     }),
     ...alone.map(({ label, ordinal }) => ({
@@ -154,8 +154,8 @@ function countOvertaken(events: readonly PushedEvent[]): number {
 
 function decodeDeliveredEvent(timeline: Timeline, ordinal: number): DeliveredEvent | null {
   const event = decodeEventAgain(timeline, ordinal)?.event;
-  const said = event && describeEvent(event);
-  return said ? { ...said, ordinal, time: timeline.events.time.at(ordinal) } : null;
+  const description = event && describeEvent(event);
+  return description ? { ...description, ordinal, time: timeline.events.time.at(ordinal) } : null;
 }
 
 /** A task snapshot is compared by its state alone. */

@@ -35,13 +35,15 @@ export function createMessageComparer(
   turns: RefoldedTask,
   streams: RefoldedTask,
 ) {
-  const told = ({ timeline: { messages } }: RefoldedTask) => messages.map(({ message }) => message);
-  const [first, all] = [told(turns), told(streams)];
+  const getMessages = ({ timeline: { messages } }: RefoldedTask) =>
+    messages.map(({ message }) => message);
+  const [first, all] = [getMessages(turns), getMessages(streams)];
   return (message: Message): MessageComparison => {
-    const knows = (messages: readonly Message[]) =>
+    const includes = (messages: readonly Message[]) =>
       messages.some((one) => isSameMessage(one, message));
-    const verdict = knows(sent) || knows(first) ? "complete" : knows(all) ? "recovered" : "lost";
-    return { role: message.role, text: joinPartTexts(message.parts), deliveryStatus: verdict };
+    const deliveryStatus =
+      includes(sent) || includes(first) ? "complete" : includes(all) ? "recovered" : "lost";
+    return { role: message.role, text: joinPartTexts(message.parts), deliveryStatus };
   };
 }
 
@@ -51,19 +53,19 @@ export function compareHistory(
   { open }: Exchange,
   streams: RefoldedTask,
 ): HistoryComparison {
-  const told = streams.timeline.messages
+  const delivered = streams.timeline.messages
     .map(({ message }) => message)
     .filter(({ role }) => role === "agent");
-  const placeOf = (message: Message) => told.findIndex((one) => isSameMessage(one, message));
-  const places = history.map(placeOf).filter((place) => place >= 0);
+  const indexOf = (message: Message) => delivered.findIndex((one) => isSameMessage(one, message));
+  const indexes = history.map(indexOf).filter((index) => index >= 0);
   // Without ids, repeated messages with the same text count as one.
-  const once = [...new Set(places)];
-  const isInOrder = once.every((place, i) => i === 0 || place > (once[i - 1] ?? 0));
+  const once = [...new Set(indexes)];
+  const isInOrder = once.every((index, i) => i === 0 || index > (once[i - 1] ?? 0));
   if (history.length === 0) return { unstored: [], isInOrder };
   const stored = status.message ? [...history, status.message] : history;
   // If only part of the history was requested, earlier messages are not expected.
-  const first = isPartialRequest(open.record) ? Math.min(told.length, ...places) : 0;
-  const unstored = told
+  const first = isPartialRequest(open.record) ? Math.min(delivered.length, ...indexes) : 0;
+  const unstored = delivered
     .slice(first)
     .filter((message) => !stored.some((one) => isSameMessage(one, message)))
     .map(({ role, parts }) => ({

@@ -90,7 +90,7 @@ export function compareStoredTask(
     return isTurn(one) || isResumption(one);
   });
   const { status } = task;
-  const said = createMessageComparer(getSentMessages(timeline, n), turns, streams);
+  const compareMessage = createMessageComparer(getSentMessages(timeline, n), turns, streams);
   return {
     task: lane,
     event,
@@ -98,8 +98,8 @@ export function compareStoredTask(
     isProvisional: !TERMINAL_STATES.has(status.state),
     artifacts: compareArtifacts(task.artifacts, turns, streams),
     state: compareStates(getStateLabel(status), turns.lane, streams.lane),
-    statusMessage: status.message && said(status.message),
-    history: task.history.map(said),
+    statusMessage: status.message && compareMessage(status.message),
+    history: task.history.map(compareMessage),
     ...compareHistory(task, exchange, streams),
   };
 }
@@ -152,9 +152,9 @@ function compareArtifacts(
       getArtifactIdentity(artifact) ?? createAnonymousIdentity(nameless++);
     const first = turns.lane?.artifactByKey.get(key);
     const all = streams.lane?.artifactByKey.get(key);
-    const told = all?.names.latest ?? null;
-    const name = artifact.name ?? told;
-    const otherName = told === name ? null : told;
+    const streamedName = all?.names.latest ?? null;
+    const name = artifact.name ?? streamedName;
+    const otherName = streamedName === name ? null : streamedName;
     return compareArtifact(
       { key, artifactId, name, otherName, parts: artifact.parts },
       first,

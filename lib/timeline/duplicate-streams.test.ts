@@ -19,7 +19,7 @@ const rules = (log: ReportLog) => log.report.findings.map(({ rule }) => rule);
 const told = ({ timeline }: ReportLog) => {
   const { orderIssues } = timeline.events;
   return Array.from({ length: orderIssues.length }, (_, n) => n).filter(
-    (n) => orderIssues.at(n) & OrderIssue.ToldBefore,
+    (n) => orderIssues.at(n) & OrderIssue.AlreadyDelivered,
   );
 };
 

@@ -67,9 +67,9 @@ export class DuplicateStreamTracker {
    */
   markIfKnownSnapshot(source: StreamSource, current: Revision, parts: readonly Part[]): boolean {
     if (source.index === this.#newest) return false;
-    const place = current.matchParts({ part: 0, offset: 0 }, parts);
-    if (!place || current.getEventOfPart(place.part) <= source.firstEvent) return false;
-    this.#positions.set(source.index, { revision: current, ...place });
+    const end = current.matchParts({ part: 0, offset: 0 }, parts);
+    if (!end || current.getEventOfPart(end.part) <= source.firstEvent) return false;
+    this.#positions.set(source.index, { revision: current, ...end });
     return true;
   }
 
@@ -78,12 +78,12 @@ export class DuplicateStreamTracker {
     source: StreamSource,
     parts: readonly Part[],
   ): ReportedPosition | null {
-    const told = this.#positions.get(source.index)?.revision;
-    if (current.firstEvent <= source.firstEvent || told === current) return null;
+    const delivered = this.#positions.get(source.index)?.revision;
+    if (current.firstEvent <= source.firstEvent || delivered === current) return null;
     // A snapshot that only extends this source's text does not indicate a replacement.
-    const mayBegin = current.source === "update" || !told || current.relation === "differs";
-    const place = mayBegin ? current.matchParts({ part: 0, offset: 0 }, parts) : null;
-    return place && { revision: current, ...place };
+    const mayBegin = current.source === "update" || !delivered || current.relation === "differs";
+    const end = mayBegin ? current.matchParts({ part: 0, offset: 0 }, parts) : null;
+    return end && { revision: current, ...end };
   }
 
   #matchAppended(
@@ -92,18 +92,18 @@ export class DuplicateStreamTracker {
     source: StreamSource,
     parts: readonly Part[],
   ): ReportedPosition | null {
-    const told = this.#positions.get(source.index);
-    if (told) {
-      const from = translatePosition(told, revisions, current);
-      const place = from?.revision.matchParts(from, parts);
-      return from && place ? { revision: from.revision, ...place } : null;
+    const delivered = this.#positions.get(source.index);
+    if (delivered) {
+      const from = translatePosition(delivered, revisions, current);
+      const end = from?.revision.matchParts(from, parts);
+      return from && end ? { revision: from.revision, ...end } : null;
     }
     // The source joined midway: search what was added since it was opened.
     const first =
       current.firstEvent > source.firstEvent ? 0 : current.partCountAt(source.firstEvent);
-    for (let piece = first; piece < current.end.part; piece++) {
-      const place = current.matchParts({ part: piece, offset: 0 }, parts);
-      if (place) return { revision: current, ...place };
+    for (let part = first; part < current.end.part; part++) {
+      const end = current.matchParts({ part, offset: 0 }, parts);
+      if (end) return { revision: current, ...end };
     }
     return null;
   }
@@ -111,13 +111,13 @@ export class DuplicateStreamTracker {
 
 /** The same position in the newest revision, if that continues the one before. */
 function translatePosition(
-  told: ReportedPosition,
+  delivered: ReportedPosition,
   revisions: readonly Revision[],
   current: Revision,
 ): ReportedPosition | null {
-  const { revision } = told;
-  if (revision === current || told.part < revision.end.part) return told;
-  const goesOn = current.relation === "extends" || current.relation === "same";
-  if (!goesOn || revisions[revisions.length - 2] !== revision) return null;
+  const { revision } = delivered;
+  if (revision === current || delivered.part < revision.end.part) return delivered;
+  const isContinuation = current.relation === "extends" || current.relation === "same";
+  if (!isContinuation || revisions[revisions.length - 2] !== revision) return null;
   return { revision: current, ...current.findPosition(revision.textLength) };
 }

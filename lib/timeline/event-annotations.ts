@@ -19,11 +19,7 @@ const PAYLOAD_MEMBERS = [
 
 /** One note per bit, attached to the first of these members that exists. */
 const ORDER_ISSUE_NOTES: readonly (readonly [bit: number, note: string, ...members: string[]])[] = [
-  [
-    OrderIssue.AppendUnknown,
-    "Appends to an unknown artifact: Loupe created a new one.",
-    "append",
-  ],
+  [OrderIssue.AppendUnknown, "Appends to an unknown artifact: Loupe created a new one.", "append"],
   [OrderIssue.AfterLastChunk, "Follows lastChunk: true; appended anyway.", "artifact"],
   [OrderIssue.DuplicateChunk, "Same chunk as the one before; appended anyway.", "artifact"],
   [OrderIssue.ResentWhole, "Repeats the whole text so far; appended anyway.", "artifact"],
@@ -56,11 +52,7 @@ const ORDER_ISSUE_NOTES: readonly (readonly [bit: number, note: string, ...membe
     "message_id",
   ],
   [OrderIssue.NotInSnapshot, "A streamed artifact is missing.", "artifacts"],
-  [
-    OrderIssue.SnapshotDiffers,
-    "Text differs from the streamed text: a new revision.",
-    "artifacts",
-  ],
+  [OrderIssue.SnapshotDiffers, "Text differs from the streamed text: a new revision.", "artifacts"],
 ];
 
 /** The annotations of an event on its frame's value. */
@@ -70,7 +62,7 @@ export function getEventAnnotations(
   value: unknown,
 ): DecodeAnnotation[] {
   const { events } = timeline;
-  const disorder = events.orderIssues.at(ordinal);
+  const orderIssues = events.orderIssues.at(ordinal);
   const bits = {
     evidence: events.evidence.at(ordinal),
     decodeIssues: events.decodeIssues.at(ordinal),
@@ -78,27 +70,30 @@ export function getEventAnnotations(
   const marks = findDecodeAnnotations(value, bits);
   const payload = findPayload(value);
   for (const [bit, note, ...members] of ORDER_ISSUE_NOTES) {
-    if (disorder & bit)
+    if (orderIssues & bit)
       marks.push({ path: getMemberPath(payload, members), kind: "irregular", note });
   }
-  if (disorder & OrderIssue.ToldBefore) {
+  if (orderIssues & OrderIssue.AlreadyDelivered) {
     const note = "Another exchange already delivered this: counted once.";
     marks.push({ path: payload.path, kind: "inferred", note });
   }
-  if (disorder & OrderIssue.Delivered) {
+  if (orderIssues & OrderIssue.Delivered) {
     const note = "Streams already cover this task: the notification is compared, not counted.";
     marks.push({ path: payload.path, kind: "inferred", note });
   }
-  if (disorder & OrderIssue.NoTaskId) {
+  if (orderIssues & OrderIssue.NoTaskId) {
     const id = timeline.tasks[timeline.entries[events.entry.at(ordinal)]?.task ?? -1]?.id;
     const note = id
       ? `No task id: taken from the stream: ${id}.`
       : "No task id, and the stream has none: shown as an unnamed task.";
     marks.push({ path: payload.path, kind: "inferred", note });
   }
-  if (disorder & OrderIssue.NoArtifactId) {
+  if (orderIssues & OrderIssue.NoArtifactId) {
     const entry = timeline.entries[events.entry.at(ordinal)];
-    const id = entry?.kind === "artifact" ? entry.artifact.artifactId : "an artifact identified by its order";
+    const id =
+      entry?.kind === "artifact"
+        ? entry.artifact.artifactId
+        : "an artifact identified by its order";
     const note = `No artifactId: shown as ${id}.`;
     marks.push({ path: getMemberPath(payload, ["artifact"]), kind: "inferred", note });
   }

@@ -108,8 +108,8 @@ export class Exchange {
     this.versionHeader = versionHeader;
     this.grpcCall = parseGrpcCall(open.record.url);
     this.isRest03 = isRest03Url(open.record.url) || this.grpcCall.version === "0.3";
-    const isAskedIn1 = isVersion1Header(versionHeader) || this.grpcCall.version === "1.0";
-    this.isNot03 = isAskedIn1 || open.record.inbound === true;
+    const isVersion1 = isVersion1Header(versionHeader) || this.grpcCall.version === "1.0";
+    this.isNot03 = isVersion1 || open.record.inbound === true;
   }
 
   get firstEvent(): number {

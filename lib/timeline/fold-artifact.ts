@@ -34,7 +34,7 @@ export function applyArtifactUpdate(
 ): void {
   const { artifact, append, lastChunk } = update;
   if (artifact.artifactId === null && artifact.index === null) {
-    context.disorder |= OrderIssue.NoArtifactId;
+    context.orderIssues |= OrderIssue.NoArtifactId;
   }
   const same = lane.lastArtifact?.artifactId === artifact.artifactId ? lane.lastArtifact : null;
   const identity = same ?? getArtifactIdentity(artifact) ?? nextAnonymousIdentity(lane, append);
@@ -46,12 +46,12 @@ export function applyArtifactUpdate(
   if (
     duplicates.markIfDuplicate(revisions, context.exchange.streamSource, append, artifact.parts)
   ) {
-    context.disorder |= OrderIssue.ToldBefore;
+    context.orderIssues |= OrderIssue.AlreadyDelivered;
     return;
   }
   duplicates.markReporting(context.exchange.streamSource, stream.current);
   if (!known) {
-    if (append) context.disorder |= OrderIssue.AppendUnknown;
+    if (append) context.orderIssues |= OrderIssue.AppendUnknown;
     stream.revisions.push(new Revision(context.ordinal, "update", "first"));
   } else if (!append) {
     replaceArtifact(context, stream, artifact.parts);
@@ -91,7 +91,7 @@ export function applySnapshotArtifact(
     : "first";
   // A snapshot that extends the text is normal catch-up; any other text is an issue.
   if (relation === "differs" || relation === "shrinks")
-    context.disorder |= OrderIssue.SnapshotDiffers;
+    context.orderIssues |= OrderIssue.SnapshotDiffers;
   const revision = new Revision(context.ordinal, "snapshot", relation);
   revision.add(context.ordinal, artifact.parts);
   stream.revisions.push(revision);
@@ -142,17 +142,17 @@ function replaceArtifact(
 ): void {
   const before = stream.current;
   const relation = before ? getTextRelation(getFullText(before), joinPartTexts(parts)) : "first";
-  context.disorder |= OrderIssue.Replaced;
+  context.orderIssues |= OrderIssue.Replaced;
   const isShorter = before !== undefined && joinPartTexts(parts).length < before.textLength;
-  if (isShorter && relation === "differs") context.disorder |= OrderIssue.ReplacedShorter;
+  if (isShorter && relation === "differs") context.orderIssues |= OrderIssue.ReplacedShorter;
   stream.revisions.push(new Revision(context.ordinal, "update", relation));
 }
 
 function checkAppend(context: FoldContext, revision: Revision, parts: readonly Part[]): void {
-  if (revision.lastChunkEvent >= 0) context.disorder |= OrderIssue.AfterLastChunk;
+  if (revision.lastChunkEvent >= 0) context.orderIssues |= OrderIssue.AfterLastChunk;
   const [only] = parts;
   if (parts.length !== 1 || only?.kind !== "text") return;
-  context.disorder |= findRepetitionIssues(revision, only.text);
+  context.orderIssues |= findRepetitionIssues(revision, only.text);
 }
 
 /** Order issues of an appended text that repeats earlier text: bits of `OrderIssue`. */
@@ -167,7 +167,7 @@ export function findRepetitionIssues(revision: Revision, text: string): number {
 
 function updateName(context: FoldContext, stream: ArtifactStream, artifact: Artifact): void {
   if (artifact.name === null || stream.names.latest === artifact.name) return;
-  if (stream.names.latest !== undefined) context.disorder |= OrderIssue.NameChanged;
+  if (stream.names.latest !== undefined) context.orderIssues |= OrderIssue.NameChanged;
   stream.names.set(context.ordinal, artifact.name);
 }
 

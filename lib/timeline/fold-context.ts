@@ -10,7 +10,7 @@ export interface FoldContext {
   readonly time: number;
   readonly bytes: number;
   /** Bits of `OrderIssue`. */
-  disorder: number;
+  orderIssues: number;
   /** The entry that shows this event; −1 until one does. */
   entry: number;
 }

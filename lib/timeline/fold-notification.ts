@@ -29,7 +29,7 @@ import { OrderIssue } from "./timeline.ts";
 export function foldNotification(
   context: FoldContext,
   event: ProtocolEvent,
-  asUsual: () => void,
+  foldNormally: () => void,
 ): void {
   const { exchange, timeline } = context;
   const subject = exchange.rejectionReason === null ? findSubject(context, event) : null;
@@ -39,14 +39,14 @@ export function foldNotification(
   const { lane, status } = subject;
   const taken = lane ? decideEffect(context, lane, status) : "all";
   if (taken === "all") {
-    asUsual();
+    foldNormally();
     if (context.entry !== exchange.entry) own?.events.add(context.ordinal, context.bytes);
     return;
   }
   if (lane) resolveLane(context, lane.id, subject.contextId);
   addToEntry(context, exchange.entry);
   if (taken === "state" && lane && status) applyStatus(context, lane, status, subject.source);
-  else context.disorder |= OrderIssue.Delivered;
+  else context.orderIssues |= OrderIssue.Delivered;
 }
 
 interface NotificationSubject {
@@ -99,12 +99,12 @@ function decideEffect(
     const isOver = before !== null && TERMINAL_STATES.has(before);
     return isOver && after !== null && after !== before ? "nothing" : "all";
   }
-  const isTold = lane.streams.some((index) => exchanges[index]?.end === null);
+  const isStreaming = lane.streams.some((index) => exchanges[index]?.end === null);
   const comesToRest =
     after !== null &&
     isTerminalOrWaiting(after) &&
     !(before !== null && isTerminalOrWaiting(before));
-  return !isTold && comesToRest ? "state" : "nothing";
+  return !isStreaming && comesToRest ? "state" : "nothing";
 }
 
 function isTerminalOrWaiting(state: TaskState): boolean {

@@ -25,7 +25,7 @@ export function resolveLane(
   contextId: string | null,
 ): TaskLane {
   const { timeline, exchange } = context;
-  if (taskId === null) context.disorder |= OrderIssue.NoTaskId;
+  if (taskId === null) context.orderIssues |= OrderIssue.NoTaskId;
   const current = timeline.tasks[exchange.currentTask];
   // The key of a task without an id is unique per exchange and cannot equal a sent id.
   const key = taskId ?? (current ? current.key : `\u0000${exchange.id}`);
@@ -34,7 +34,7 @@ export function resolveLane(
   // Notifications may arrive before the response, so a task that only they named is also new.
   const isNew = !lane.hasResponse && lane.firstEvent > exchange.firstEvent;
   if (isNew && exchange.finishedTaskAsked) startSilentTask(context, lane);
-  else if (current && current !== lane) context.disorder |= OrderIssue.OtherTask;
+  else if (current && current !== lane) context.orderIssues |= OrderIssue.OtherTask;
   exchange.finishedTaskAsked = null;
   enterLane(context, lane);
   updateContext(context, lane, contextId ?? getRequestSession(exchange, lane));
@@ -46,7 +46,7 @@ export function resolveLane(
  * The message named a finished task, but a new task responds. Later events belong to the new one.
  */
 function startSilentTask(context: FoldContext, lane: TaskLane): void {
-  context.disorder |= OrderIssue.SilentNewTask;
+  context.orderIssues |= OrderIssue.SilentNewTask;
   context.exchange.currentTask = lane.index;
 }
 
@@ -96,7 +96,7 @@ function updateContext(context: FoldContext, lane: TaskLane, contextId: string |
   if (contextId === null) return;
   const before = lane.contexts.latest;
   if (before === contextId) return;
-  if (before !== undefined) context.disorder |= OrderIssue.ContextChanged;
+  if (before !== undefined) context.orderIssues |= OrderIssue.ContextChanged;
   lane.contexts.set(context.ordinal, contextId);
   context.timeline.addContext(contextId, context.ordinal);
 }
@@ -138,20 +138,20 @@ function enterState(
   const label = getStateLabel(status);
   const isRepeat = before?.label === label;
   const afterEnd = before !== undefined && TERMINAL_STATES.has(before.state);
-  const saidAgain = afterEnd && source === "update" && hasSeenEnd(context, lane);
+  const isLateRepeat = afterEnd && source === "update" && hasSeenEnd(context, lane);
   if (TERMINAL_STATES.has(state)) context.exchange.finishedTasks.add(lane.index);
-  if (isRepeat && !saidAgain) return before.entry;
+  if (isRepeat && !isLateRepeat) return before.entry;
 
   const legal = isLegalTransition(before?.state ?? null, state);
   const ahead = legal ? null : findEarlierStateEntry(context, lane, state);
   if (ahead !== null) {
-    context.disorder |= OrderIssue.ToldBefore;
+    context.orderIssues |= OrderIssue.AlreadyDelivered;
     return ahead;
   }
   const isBack = state === "submitted" && !afterEnd;
   // A repeated end is not a transition; that it is late is flagged elsewhere.
   if (!legal && !isRepeat)
-    context.disorder |= isBack ? OrderIssue.BackToSubmitted : OrderIssue.IllegalTransition;
+    context.orderIssues |= isBack ? OrderIssue.BackToSubmitted : OrderIssue.IllegalTransition;
   const { timeline } = context;
   const entry = timeline.entries.length;
   const transition = { firstEvent: context.ordinal, state, rawState, label, legal, source, entry };
@@ -174,23 +174,24 @@ function findEarlierStateEntry(
   state: TaskState,
 ): number | null {
   const newest = lane.transitions.at(-1);
-  const teller = timeline.entries[newest?.entry ?? -1]?.exchange ?? -1;
-  if (!newest || teller === exchange.index || exchange.open.record.inbound) return null;
-  const told = lane.transitions.findLast((one) => one.state === state)?.entry ?? null;
-  if (timeline.exchanges[teller]?.open.record.inbound === true) return told;
+  const reporter = timeline.entries[newest?.entry ?? -1]?.exchange ?? -1;
+  if (!newest || reporter === exchange.index || exchange.open.record.inbound) return null;
+  const known = lane.transitions.findLast((one) => one.state === state)?.entry ?? null;
+  if (timeline.exchanges[reporter]?.open.record.inbound === true) return known;
   const isBehind =
     newest.firstEvent > exchange.firstEvent && !exchange.finishedTasks.has(lane.index);
-  return isBehind && !TERMINAL_STATES.has(state) ? (told ?? newest.entry) : null;
+  return isBehind && !TERMINAL_STATES.has(state) ? (known ?? newest.entry) : null;
 }
 
 export function applySnapshot(context: FoldContext, lane: TaskLane, task: Task): void {
   // Some servers repeat the status message in the history. It belongs to its state.
   const own = task.status.message?.messageId ?? null;
   const isOwn = ({ messageId }: Message) => messageId !== null && messageId === own;
-  for (const said of task.history)
-    if (!isOwn(said)) foldMessage(context, said, lane, "history", -1);
+  for (const message of task.history)
+    if (!isOwn(message)) foldMessage(context, message, lane, "history", -1);
   applyStatus(context, lane, task.status, "snapshot");
-  for (const said of task.history) if (isOwn(said)) foldMessage(context, said, lane, "history", -1);
+  for (const message of task.history)
+    if (isOwn(message)) foldMessage(context, message, lane, "history", -1);
   const held = new Set<string>();
   let nameless = 0;
   for (const artifact of task.artifacts) {
@@ -203,7 +204,7 @@ export function applySnapshot(context: FoldContext, lane: TaskLane, task: Task):
   for (const stream of lane.artifacts) {
     if (held.has(stream.key) || isFromOtherExchange(context, stream)) continue;
     stream.lackingSnapshots.add(context.ordinal);
-    context.disorder |= OrderIssue.NotInSnapshot;
+    context.orderIssues |= OrderIssue.NotInSnapshot;
   }
 }
 
@@ -229,10 +230,10 @@ export function foldMessage(
 ): TimelineMessage {
   const { timeline } = context;
   if (message.contextId !== null) timeline.addContext(message.contextId, context.ordinal);
-  const place = createEntryOrigin(context, lane?.index ?? -1, parent);
-  const sighting = { ...place, via, bytes: context.bytes };
-  const { fact, isNew, disorder } = addMessage(timeline, message, sighting);
-  context.disorder |= disorder;
+  const origin = createEntryOrigin(context, lane?.index ?? -1, parent);
+  const occurrence = { ...origin, via, bytes: context.bytes };
+  const { fact, isNew, orderIssues } = addMessage(timeline, message, occurrence);
+  context.orderIssues |= orderIssues;
   if (!isNew && via === "status" && message.messageId === null) {
     timeline.repeatedMessages.add(context.ordinal, fact.index);
   }

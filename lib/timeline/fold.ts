@@ -49,11 +49,19 @@ export function foldEvent(
 ): number {
   const { time, bytes } = frame;
   const ordinal = timeline.events.length;
-  const context: FoldContext = { timeline, exchange, ordinal, time, bytes, disorder: 0, entry: -1 };
+  const context: FoldContext = {
+    timeline,
+    exchange,
+    ordinal,
+    time,
+    bytes,
+    orderIssues: 0,
+    entry: -1,
+  };
   exchange.events.add(ordinal, bytes);
   exchange.recordEvidence(notes.evidence, ordinal);
   if (event.kind === "request") exchange.finalEvent = -1;
-  if (exchange.finalEvent >= 0) context.disorder |= OrderIssue.AfterFinal;
+  if (exchange.finalEvent >= 0) context.orderIssues |= OrderIssue.AfterFinal;
   if (exchange.open.record.inbound)
     foldNotification(context, event, () => foldByKind(context, event));
   else foldByKind(context, event);
@@ -67,20 +75,20 @@ export function foldEvent(
   events.time.push(time);
   events.evidence.push(notes.evidence);
   events.decodeIssues.push(notes.decodeIssues);
-  events.orderIssues.push(context.disorder);
+  events.orderIssues.push(context.orderIssues);
   events.entries.push(timeline.entries.length);
-  const metadata = context.disorder & OrderIssue.Delivered ? null : getEventMetadata(event);
+  const metadata = context.orderIssues & OrderIssue.Delivered ? null : getEventMetadata(event);
   if (metadata !== null) timeline.metadata.add(ordinal, metadata);
   const entry = timeline.entries[context.entry];
   if (notes.decodeIssues !== 0) {
     markBits(timeline.decodeIssueEvents, notes.decodeIssues, ordinal);
     if (entry) addIssues(entry, "irregular", notes.decodeIssues, ordinal);
   }
-  if (context.disorder !== 0) {
-    markBits(timeline.orderIssueEvents, context.disorder, ordinal);
-    if (entry) addIssues(entry, "disorder", context.disorder, ordinal);
+  if (context.orderIssues !== 0) {
+    markBits(timeline.orderIssueEvents, context.orderIssues, ordinal);
+    if (entry) addIssues(entry, "disorder", context.orderIssues, ordinal);
   }
-  return context.disorder;
+  return context.orderIssues;
 }
 
 function getEventMetadata(event: ProtocolEvent): unknown {
@@ -97,7 +105,7 @@ function addIssues(
 ): void {
   const known = entry.issues.reduce((sum, p) => (p.of === of ? sum | p.bit : sum), 0);
   for (let rest = bits & ~known; rest !== 0; rest &= rest - 1) {
-    entry.issues = [...entry.issues, { of, bit: rest & -rest, firstEvent: firstEvent }];
+    entry.issues = [...entry.issues, { of, bit: rest & -rest, firstEvent }];
   }
 }
 
@@ -109,12 +117,12 @@ function foldByKind(context: FoldContext, event: ProtocolEvent): void {
   switch (event.kind) {
     case "artifact": {
       const lane = resolveLane(context, event.taskId, event.contextId);
-      if (hasSeenEnd(context, lane)) context.disorder |= OrderIssue.AfterTerminal;
+      if (hasSeenEnd(context, lane)) context.orderIssues |= OrderIssue.AfterTerminal;
       return applyArtifactUpdate(context, lane, event);
     }
     case "status": {
       const lane = resolveLane(context, event.taskId, event.contextId);
-      if (hasSeenEnd(context, lane)) context.disorder |= OrderIssue.AfterTerminal;
+      if (hasSeenEnd(context, lane)) context.orderIssues |= OrderIssue.AfterTerminal;
       applyStatus(context, lane, event.status, "update");
       if (event.final === true) context.exchange.finalEvent = context.ordinal;
       return;
@@ -157,13 +165,13 @@ function foldSnapshot(context: FoldContext, lane: TaskLane, task: Task): void {
   applySnapshot(context, lane, task);
   if (!isOver) return;
   const isAgain = exchange.reshownTasks.has(lane.index);
-  if (isAgain || lane.artifacts.length > known) context.disorder |= OrderIssue.AfterTerminal;
+  if (isAgain || lane.artifacts.length > known) context.orderIssues |= OrderIssue.AfterTerminal;
   exchange.reshownTasks.add(lane.index);
 }
 
 function foldReply(context: FoldContext, { message }: EventOf<"message">): void {
   const { exchange, timeline } = context;
-  if (exchange.currentTask >= 0) context.disorder |= OrderIssue.MessageBesideTask;
+  if (exchange.currentTask >= 0) context.orderIssues |= OrderIssue.MessageBesideTask;
   exchange.replies.add(context.ordinal);
   exchange.pendingMessage = null;
   const known = message.taskId === null ? undefined : timeline.taskByKey.get(message.taskId);
@@ -181,9 +189,9 @@ function failureIn(message: string): ProtocolError {
 }
 
 /** `isExplicit`: the agent sent an error object, not only a failing status. */
-function foldError(context: FoldContext, { error }: EventOf<"error">, isTold = true): void {
+function foldError(context: FoldContext, { error }: EventOf<"error">, isExplicit = true): void {
   const { exchange, timeline } = context;
-  if (isTold) exchange.errors.add(context.ordinal);
+  if (isExplicit) exchange.errors.add(context.ordinal);
   const own = timeline.entries[exchange.entry];
   // The response's own row already shows the failure; the body belongs to that row.
   if (error.layer !== "grpc" && own?.kind === "error") {

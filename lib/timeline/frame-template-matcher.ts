@@ -26,7 +26,7 @@ export class FrameTemplateMatcher {
     if (json === this.#lastJson) return this.#lastMatch;
     const word = matchToken(json, template);
     this.#lastJson = json;
-    this.#lastMatch = word === null ? null : { template: template, word: copyText(word) };
+    this.#lastMatch = word === null ? null : { template, word: copyText(word) };
     if (word !== null) this.#uses++;
     return this.#lastMatch;
   }

@@ -41,14 +41,29 @@ export function decodeGrpcMessage(
   return { ...decoded, decodeIssues };
 }
 
-/** Why a frame contains no readable message; `null` if it contains one. */
-export function getUnreadableReason({ kind, issues, data }: Frame): string | null {
+/** Why a frame contains no readable message. */
+export interface UnreadableMessage {
+  readonly title: string;
+  readonly reason: string;
+  readonly decodeIssues: number;
+}
+
+/** Describes a frame without a readable message; `null` if it contains one. */
+export function findUnreadableMessage({ kind, issues, data }: Frame): UnreadableMessage | null {
   if (kind === "stray") {
     const first = data.charCodeAt(0).toString(16).padStart(2, "0");
-    return `A gRPC message starts with 00, or with 01 if it is compressed; this one starts with ${first}.`;
+    return {
+      title: "Not a gRPC message",
+      reason: `A gRPC message starts with 00, or with 01 if it is compressed; this one starts with ${first}.`,
+      decodeIssues: DecodeIssue.Stray,
+    };
   }
-  if (issues & FrameIssue.Compressed) return "The message is compressed, but compression was not requested.";
-  return null;
+  if ((issues & FrameIssue.Compressed) === 0) return null;
+  return {
+    title: "Compressed message",
+    reason: "The message is compressed, but compression was not requested.",
+    decodeIssues: DecodeIssue.Compressed,
+  };
 }
 
 /** Parses the text of a frame: one character per byte. */
@@ -73,7 +88,7 @@ export function getGrpcValue(exchange: Exchange, text: string): unknown {
  */
 export function parseGrpcMessage(exchange: Exchange, text: string): GrpcMessage | null {
   const frame = parseGrpcFrame(text);
-  if (!frame || getUnreadableReason(frame) !== null) return null;
+  if (!frame || findUnreadableMessage(frame)) return null;
   const fields: FieldRange[] = [];
   const { value } = decodeGrpcMessage(exchange, frame, (field) =>
     fields.push(shiftPastPrefix(field)),

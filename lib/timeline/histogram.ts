@@ -20,7 +20,7 @@ export class Histogram {
   /** Start time of the first bin; NaN before the first event. */
   from = Number.NaN;
   /** Position of each bin, in widths from the start, in order. */
-  readonly #places = new Float64Array(BINS);
+  readonly #positions = new Float64Array(BINS);
   readonly #counts: Uint32Array;
   /** Bins in use. */
   #usedBins = 0;
@@ -42,7 +42,7 @@ export class Histogram {
     const sums = new Uint32Array(columns * this.kinds);
     if (Number.isNaN(this.from) || axis.to <= axis.from) return sums;
     for (let bin = 0; bin < this.#usedBins; bin++) {
-      const time = this.from + ((this.#places[bin] ?? 0) + 0.5) * this.width;
+      const time = this.from + ((this.#positions[bin] ?? 0) + 0.5) * this.width;
       if (time < axis.from || time >= axis.to) continue;
       const column = Math.min(columns - 1, Math.floor(toAxisShare(axis, time) * columns));
       for (let kind = 0; kind < this.kinds; kind++) {
@@ -56,7 +56,7 @@ export class Histogram {
   /** Returns the bin of a time; creates it if needed. */
   #binAt(time: number): number {
     const at = this.#findBin(this.#getPosition(time));
-    if (this.#places[at] === this.#getPosition(time) && at < this.#usedBins) return at;
+    if (this.#positions[at] === this.#getPosition(time) && at < this.#usedBins) return at;
     if (this.#usedBins === BINS) {
       this.#merge();
       return this.#binAt(time);
@@ -70,19 +70,19 @@ export class Histogram {
   }
 
   /** The first bin at or after a position; nearly always the last bin or a new one after it. */
-  #findBin(place: number): number {
-    const last = this.#places[this.#usedBins - 1] ?? -1;
-    if (this.#usedBins === 0 || place > last) return this.#usedBins;
-    if (place === last) return this.#usedBins - 1;
-    return findFirstAtOrAfter((bin) => this.#places[bin] ?? 0, 0, this.#usedBins, place);
+  #findBin(position: number): number {
+    const last = this.#positions[this.#usedBins - 1] ?? -1;
+    if (this.#usedBins === 0 || position > last) return this.#usedBins;
+    if (position === last) return this.#usedBins - 1;
+    return findFirstAtOrAfter((bin) => this.#positions[bin] ?? 0, 0, this.#usedBins, position);
   }
 
-  #insert(at: number, place: number): number {
+  #insert(at: number, position: number): number {
     const { kinds } = this;
-    this.#places.copyWithin(at + 1, at, this.#usedBins);
+    this.#positions.copyWithin(at + 1, at, this.#usedBins);
     this.#counts.copyWithin((at + 1) * kinds, at * kinds, this.#usedBins * kinds);
     this.#counts.fill(0, at * kinds, (at + 1) * kinds);
-    this.#places[at] = place;
+    this.#positions[at] = position;
     this.#usedBins++;
     return at;
   }
@@ -99,11 +99,11 @@ export class Histogram {
   /** Moves a bin to its position among the wider bins. */
   #keepBin(bin: number): void {
     const { kinds } = this;
-    const place = Math.floor((this.#places[bin] ?? 0) / 2);
-    const isNew = this.#usedBins === 0 || this.#places[this.#usedBins - 1] !== place;
+    const position = Math.floor((this.#positions[bin] ?? 0) / 2);
+    const isNew = this.#usedBins === 0 || this.#positions[this.#usedBins - 1] !== position;
     if (isNew) this.#usedBins++;
     const to = this.#usedBins - 1;
-    this.#places[to] = place;
+    this.#positions[to] = position;
     for (let kind = 0; kind < kinds; kind++) {
       const count = this.#counts[bin * kinds + kind] ?? 0;
       const index = to * kinds + kind;

@@ -18,15 +18,15 @@ export function addRequestEntry(timeline: Timeline, exchange: Exchange): void {
   const { request, open } = exchange;
   // The row of a notification is added with its content.
   if (open.record.inbound) return;
-  const place = createOrigin(timeline, exchange, open.time);
+  const origin = createOrigin(timeline, exchange, open.time);
   if (request?.message) {
-    const { fact } = addMessage(timeline, request.message, { ...place, via: "request", bytes: 0 });
+    const { fact } = addMessage(timeline, request.message, { ...origin, via: "request", bytes: 0 });
     if (exchange.currentTask < 0) exchange.pendingMessage = fact;
   } else if (open.record.method !== "") {
     const { method, url } = open.record;
     exchange.entry = addHttpEntry(
       timeline,
-      place,
+      origin,
       request?.method ?? `${method} ${getLastSegment(url)}`,
       "request",
     );
@@ -36,12 +36,12 @@ export function addRequestEntry(timeline: Timeline, exchange: Exchange): void {
 /** Adds the entry of a response head. A failing status is an error. */
 export function addResponseEntry(timeline: Timeline, exchange: Exchange, record: HeadRecord): void {
   const { status, statusText = "", headers } = record;
-  const place = createOrigin(timeline, exchange, exchange.head?.time);
+  const origin = createOrigin(timeline, exchange, exchange.head?.time);
   const type = getHeaderValue(headers, "content-type")?.split(";")[0]?.trim() ?? "";
   if (status >= 400) {
-    exchange.entry = addErrorEntry(timeline, place, `${status} ${statusText}`.trim(), type);
+    exchange.entry = addErrorEntry(timeline, origin, `${status} ${statusText}`.trim(), type);
   } else if (exchange.entry < 0) {
-    exchange.entry = addHttpEntry(timeline, place, `${status} ${type}`.trim(), "response");
+    exchange.entry = addHttpEntry(timeline, origin, `${status} ${type}`.trim(), "response");
   }
 }
 
@@ -73,10 +73,10 @@ export function addKeepAliveEntry(
   const before = events.count > 0 ? timeline.events.time.at(events.last) : exchange.head?.time;
   const silence = now - (before ?? exchange.open.time);
   if (!(silence >= SILENCE_MS)) return;
-  const place = { ...createOrigin(timeline, exchange, comments.at(first)), ordinal: firstEvent };
+  const origin = { ...createOrigin(timeline, exchange, comments.at(first)), ordinal: firstEvent };
   const keepAlives = formatPlural(count, "keep-alive");
   const title = `no events for ${Math.round(silence / 1000)} s, ${keepAlives}`;
-  addHttpEntry(timeline, place, title, "silence");
+  addHttpEntry(timeline, origin, title, "silence");
 }
 
 /** Adds the error of a body that is not read any further. */
@@ -94,12 +94,12 @@ export function addOversizedEventEntry(timeline: Timeline, exchange: Exchange, n
 export function addEndEntry(timeline: Timeline, exchange: Exchange, end: EndRecord): void {
   const { cause, error } = end;
   if (cause === "unknown") return;
-  const place = createOrigin(timeline, exchange, exchange.end?.time);
+  const origin = createOrigin(timeline, exchange, exchange.end?.time);
   if (exchange.open.record.inbound && exchange.entry < 0) {
     const what = exchange.body.bytes === 0 ? "empty" : "nothing readable";
     exchange.entry = addHttpEntry(
       timeline,
-      place,
+      origin,
       `Notification received: ${what}`,
       "notification",
     );
@@ -109,27 +109,27 @@ export function addEndEntry(timeline: Timeline, exchange: Exchange, end: EndReco
     ? `${formatPlural(exchange.body.byteLength(truncatedEvent.start, truncatedEvent.end), "byte")} of an unfinished event`
     : "";
   if (cause !== "complete") {
-    const said = unfinished ? error?.message.replace(/\.$/, "") : error?.message;
-    const detail = [said, unfinished].filter(Boolean).join("; ");
+    const message = unfinished ? error?.message.replace(/\.$/, "") : error?.message;
+    const detail = [message, unfinished].filter(Boolean).join("; ");
     // Loupe stopped watching: nothing was lost, and the agent was not told.
     const isStopped = cause === "aborted" && error?.by === "loupe";
     const limit = getLimitName(end);
-    if (isStopped) addErrorEntry(timeline, place, "stopped watching here", detail);
-    else if (!limit) addErrorEntry(timeline, place, END_TITLES[cause], detail);
-    else addErrorEntry(timeline, place, formatLimitTitle(limit), detail, limit);
+    if (isStopped) addErrorEntry(timeline, origin, "stopped watching here", detail);
+    else if (!limit) addErrorEntry(timeline, origin, END_TITLES[cause], detail);
+    else addErrorEntry(timeline, origin, formatLimitTitle(limit), detail, limit);
     return;
   }
   if (truncatedEvent) {
-    addErrorEntry(timeline, place, "cut off inside an event", unfinished);
+    addErrorEntry(timeline, origin, "cut off inside an event", unfinished);
     return;
   }
   const failed = timeline.entries[exchange.entry]?.kind === "error";
   if (exchange.isMissingGrpcStatus) {
-    addErrorEntry(timeline, place, "ended without a status", "The trailers have no grpc-status.");
+    addErrorEntry(timeline, origin, "ended without a status", "The trailers have no grpc-status.");
     return;
   }
   if (isStreamEndShown(exchange) && !failed) {
-    addHttpEntry(timeline, place, "stream ended", "end");
+    addHttpEntry(timeline, origin, "stream ended", "end");
   }
 }
 
@@ -154,9 +154,9 @@ export function addNoteEntry(timeline: Timeline, { t, text, x }: NoteRecord): bo
   const named = x === undefined ? undefined : timeline.exchangeById.get(x);
   const exchange = named ?? timeline.exchanges[timeline.exchanges.length - 1];
   if (!exchange) return false;
-  const place = createOrigin(timeline, exchange, t ?? undefined);
+  const origin = createOrigin(timeline, exchange, t ?? undefined);
   timeline.entries.push({
-    ...timeline.createEntryBase(place),
+    ...timeline.createEntryBase(origin),
     kind: "other",
     title: "note",
     detail: text,
@@ -166,23 +166,23 @@ export function addNoteEntry(timeline: Timeline, { t, text, x }: NoteRecord): bo
 
 function addHttpEntry(
   timeline: Timeline,
-  place: EntryOrigin,
+  origin: EntryOrigin,
   title: string,
-  moment: HttpEntryKind,
+  httpKind: HttpEntryKind,
 ): number {
-  const base = timeline.createEntryBase(place);
-  timeline.entries.push({ ...base, kind: "http", title, httpKind: moment });
+  const base = timeline.createEntryBase(origin);
+  timeline.entries.push({ ...base, kind: "http", title, httpKind });
   return base.index;
 }
 
 function addErrorEntry(
   timeline: Timeline,
-  place: EntryOrigin,
+  origin: EntryOrigin,
   title: string,
   detail: string,
   limit?: LimitName,
 ): number {
-  const base = timeline.createEntryBase(place);
+  const base = timeline.createEntryBase(origin);
   const entry = { ...base, kind: "error", title, detail, error: null } as const;
   timeline.entries.push({ ...entry, ...(limit && { limit }) });
   return base.index;

@@ -4,7 +4,7 @@
  */
 
 import { Decoder } from "../protocol/decode.ts";
-import { type DecodeFlags, DecodeIssue } from "../protocol/decode-flags.ts";
+import type { DecodeFlags } from "../protocol/decode-flags.ts";
 import { toPlainErrorText } from "../protocol/envelope.ts";
 import { toProtocolError } from "../protocol/grpc/status.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -46,8 +46,8 @@ import {
 import { FrameTemplateMatcher } from "./frame-template-matcher.ts";
 import {
   decodeGrpcMessage,
+  findUnreadableMessage,
   getGrpcStatus,
-  getUnreadableReason,
   isGrpcResponse,
 } from "./grpc-frame.ts";
 import {
@@ -117,7 +117,7 @@ export class Ingest {
    * Reads one record. `offset`: where its line or text begins in a file that can be reread.
    * `match`: the template its text matches, if the reader knows.
    */
-  push(record: WireRecord, place = -1, match?: TemplateMatch): void {
+  push(record: WireRecord, offset = -1, match?: TemplateMatch): void {
     const number = this.timeline.records++;
     if (this.#isStopped) return;
     this.#record = number;
@@ -135,7 +135,7 @@ export class Ingest {
       case "head":
         return this.#head(record);
       case "data":
-        return this.#data(record, place, match);
+        return this.#data(record, offset, match);
       case "end":
         return this.#end(record);
       case "note":
@@ -200,7 +200,7 @@ export class Ingest {
     this.#observer?.onHead(this.timeline, exchange);
   }
 
-  #data(record: DataRecord, place: number, match?: TemplateMatch): void {
+  #data(record: DataRecord, offset: number, match?: TemplateMatch): void {
     const exchange = this.#findExchange(record.x);
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
@@ -208,10 +208,10 @@ export class Ingest {
     if (!exchange.end) exchange.lastByteTime = this.#time;
     if (!exchange.framer) exchange.body.isBinary = isGrpcResponse(exchange);
     if (exchange.end) this.#skip("bytes after the end of their exchange", record.text ?? "");
-    if (match && this.#pushMatch(exchange, record, place, match)) return;
+    if (match && this.#pushMatch(exchange, record, offset, match)) return;
     let text: string;
     try {
-      text = exchange.body.push(record, this.#record, place);
+      text = exchange.body.push(record, this.#record, offset);
     } catch {
       return this.#skip("bytes that are not base64", record.b64 ?? "");
     }
@@ -222,17 +222,17 @@ export class Ingest {
    * Reads an event that matches a template without parsing it; false if an event may not begin
    * here.
    */
-  #pushMatch(exchange: Exchange, record: DataRecord, place: number, match: TemplateMatch): boolean {
+  #pushMatch(exchange: Exchange, record: DataRecord, at: number, match: TemplateMatch): boolean {
     const { x, text = "", n } = record;
     const { template, word } = match;
     const bytes = n ?? getUtf8Length(text);
-    const token = { x, template, word, time: this.#time, bytes, offset: place };
+    const token = { x, template, word, time: this.#time, bytes, offset: at };
     if (this.#appendToken(token, text, this.#record)) return true;
     const { body, framer } = exchange;
     const value = this.#getTemplateValue(match);
     if (value === undefined || !body.isClean || !framer?.skipEvent(text.length)) return false;
     const { length: start } = body;
-    body.add(text, text.length, bytes, this.#record, place);
+    body.add(text, text.length, bytes, this.#record, at);
     this.timeline.frames++;
     this.#decodeMatch(exchange, match, value, { start, end: body.length, bytes, time: this.#time });
     return true;
@@ -294,12 +294,12 @@ export class Ingest {
   }
 
   #getTemplateValue({ template, word }: TemplateMatch): unknown {
-    let like = this.#templateValues.get(template);
-    if (!like) {
-      like = new TemplateValue(template);
-      this.#templateValues.set(template, like);
+    let known = this.#templateValues.get(template);
+    if (!known) {
+      known = new TemplateValue(template);
+      this.#templateValues.set(template, known);
     }
-    return like.with(word);
+    return known.with(word);
   }
 
   #feed(exchange: Exchange, text: string): void {
@@ -377,13 +377,11 @@ export class Ingest {
     this.timeline.frames++;
     if (frame.issues & FrameIssue.Unterminated) return this.#addCutOffMessage(exchange, frame);
     this.#frame = frame;
-    const why = getUnreadableReason(frame);
-    if (why !== null) {
+    const unreadable = findUnreadableMessage(frame);
+    if (unreadable) {
       this.#value = undefined;
-      const isCompressed = (frame.issues & FrameIssue.Compressed) !== 0;
-      const title = isCompressed ? "Compressed message" : "Not a gRPC message";
-      const decodeIssues = isCompressed ? DecodeIssue.Compressed : DecodeIssue.Stray;
-      return this.#decoder.emitOther(title, why, createDecodeContext(exchange), decodeIssues);
+      const { title, reason, decodeIssues } = unreadable;
+      return this.#decoder.emitOther(title, reason, createDecodeContext(exchange), decodeIssues);
     }
     const { value, decodeIssues } = decodeGrpcMessage(exchange, frame);
     this.#value = value;
@@ -443,16 +441,11 @@ export class Ingest {
     const isShown = exchange.head !== null || exchange.open.record.inbound === true;
     const isNoise = frame.kind === "stray" && !isShown;
     const reason = isTail ? "cut off by the end of the stream" : "not JSON";
-    const at = exchange.body.byteOffset(frame.start);
+    const { start, end } = frame;
+    const at = exchange.body.byteOffset(start);
     const skipped = { at, reason, text: frame.data.slice(0, SKIPPED_TEXT_LIMIT) };
     this.skipped.push(isShown ? { ...skipped, x: exchange.id } : skipped);
-    if (isTail) {
-      exchange.truncatedEvent = {
-        firstEvent: this.timeline.lastEvent,
-        start: frame.start,
-        end: frame.end,
-      };
-    }
+    if (isTail) exchange.truncatedEvent = { firstEvent: this.timeline.lastEvent, start, end };
     if (isTail || isNoise) return;
     const context = createDecodeContext(exchange);
     if (frame.kind === "stray" && isNonJsonContent(exchange)) {
@@ -475,23 +468,21 @@ export class Ingest {
     addKeepAliveEntry(this.timeline, exchange, this.timeline.events.length, this.#time);
     const { start, end } = frame;
     const bytes = exchange.body.byteLength(start, end);
-    const place = { start, end, bytes, time: this.#time };
-    const disorder = foldEvent(this.timeline, exchange, event, notes, place);
+    const extent = { start, end, bytes, time: this.#time };
+    const orderIssues = foldEvent(this.timeline, exchange, event, notes, extent);
     this.#lastEvent = event;
     this.#isValueKept ||= event.kind !== "artifact";
-    if (this.#observer) {
-      this.#observer.onEvent({
-        timeline: this.timeline,
-        exchange,
-        ordinal: this.timeline.lastEvent,
-        event,
-        raw,
-        frame: this.#value,
-        evidence: notes.evidence,
-        decodeIssues: notes.decodeIssues,
-        orderIssues: disorder,
-      });
-    }
+    this.#observer?.onEvent({
+      timeline: this.timeline,
+      exchange,
+      ordinal: this.timeline.lastEvent,
+      event,
+      raw,
+      frame: this.#value,
+      evidence: notes.evidence,
+      decodeIssues: notes.decodeIssues,
+      orderIssues,
+    });
     exchange.body.releaseBefore(start);
   }
 

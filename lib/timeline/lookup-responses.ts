@@ -67,15 +67,15 @@ function decodeFrame(
   ordinal: number,
   value = parseFrameValue(timeline, ordinal),
 ): EventWithSource[] {
-  const said: EventWithSource[] = [];
-  const decoder = new Decoder((event, _, raw) => said.push({ event, raw }));
+  const events: EventWithSource[] = [];
+  const decoder = new Decoder((event, _, raw) => events.push({ event, raw }));
   // The SSE event name is not part of the frame's value.
   const named = timeline.events.decodeIssues.at(ordinal) & DecodeIssue.ErrorEvent;
   const context = createDecodeContext(exchange, ordinal);
   if (value === undefined && named) {
     decoder.emitUnreadable(getFrameData(timeline, ordinal), undefined, context, named);
   } else decoder.decodeValue(value, context, named);
-  return said;
+  return events;
 }
 
 /** Decodes one event again; a batch has several in one frame. */
@@ -87,8 +87,8 @@ export function decodeEventAgain(
   const { exchange: exchangeOf, start } = timeline.events;
   const exchange = timeline.exchanges[exchangeOf.at(ordinal)];
   if (!exchange) return undefined;
-  const place = exchange.events.countAt(ordinal) - 1;
-  let first = place;
+  const position = exchange.events.countAt(ordinal) - 1;
+  let first = position;
   while (first > 0 && start.at(exchange.events.at(first - 1)) === start.at(ordinal)) first--;
-  return decodeFrame(timeline, exchange, ordinal, value)[place - first];
+  return decodeFrame(timeline, exchange, ordinal, value)[position - first];
 }

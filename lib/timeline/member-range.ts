@@ -23,9 +23,9 @@ export function findFrameMemberRange(
   if (exchange?.body.isBinary) return findFieldRange(exchange, frame, path);
   const { text, back } = extractFrameContent(frame);
   const lead = text.startsWith(RECORD_SEPARATOR) ? RECORD_SEPARATOR.length : 0;
-  const place = findMemberRange(parseJsonSource(text.slice(lead)), path);
+  const range = findMemberRange(parseJsonSource(text.slice(lead)), path);
   // Convert the last character, not the end: the next one may be on another `data:` line.
-  return place && { from: back(lead + place.from), to: back(lead + place.to - 1) + 1 };
+  return range && { from: back(lead + range.from), to: back(lead + range.to - 1) + 1 };
 }
 
 /** The innermost field around the path. In protocol buffers, only fields have ranges. */

@@ -21,12 +21,12 @@ export function addMessage(
   timeline: Timeline,
   message: Message,
   at: MessageOccurrence,
-): { fact: TimelineMessage; isNew: boolean; disorder: number } {
+): { fact: TimelineMessage; isNew: boolean; orderIssues: number } {
   const key = getMessageKey(message, at.task);
   const known = timeline.messageById.get(key);
   if (known && hasSameContent(known.message, message)) {
     if (at.via !== "request") known.events.add(at.ordinal, at.bytes);
-    return { fact: known, isNew: false, disorder: 0 };
+    return { fact: known, isNew: false, orderIssues: 0 };
   }
   const fact: TimelineMessage = {
     index: timeline.messages.length,
@@ -42,7 +42,7 @@ export function addMessage(
   timeline.entries.push({ ...timeline.createEntryBase(at), kind: "message", message: fact });
   timeline.messages.push(fact);
   timeline.messageById.set(key, fact);
-  return { fact, isNew: true, disorder: known ? OrderIssue.SameIdOtherContent : 0 };
+  return { fact, isNew: true, orderIssues: known ? OrderIssue.SameIdOtherContent : 0 };
 }
 
 /**
@@ -56,7 +56,7 @@ export function assignTask(
   firstEvent: number,
 ): void {
   if (fact.task >= 0 || fact.assignedTask) return;
-  fact.assignedTask = { firstEvent: firstEvent, task: lane.index };
+  fact.assignedTask = { firstEvent, task: lane.index };
   if (fact.message.messageId === null) {
     timeline.messageById.set(getMessageKey(fact.message, lane.index), fact);
   }

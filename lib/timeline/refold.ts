@@ -28,7 +28,7 @@ export function refold(
   keeps: (exchange: Exchange) => boolean,
 ): RefoldedTask {
   const shadow = new Timeline();
-  const real: number[] = [];
+  const originalEvents: number[] = [];
   const copies = new Map<Exchange, Exchange>();
   const sources = new Map<StreamSource, StreamSource>();
   const { events, exchanges } = timeline;
@@ -39,7 +39,7 @@ export function refold(
     if (!exchange || !keeps(exchange)) continue;
     const event = decodeEventAgain(timeline, ordinal)?.event;
     if (!event) continue;
-    const copy = copies.get(exchange) ?? copyExchange(exchange, shadow, real);
+    const copy = copies.get(exchange) ?? copyExchange(exchange, shadow, originalEvents);
     copies.set(exchange, copy);
     if (exchange.streamSource !== exchange) {
       // All notifications of one inbox share one source.
@@ -53,25 +53,24 @@ export function refold(
       bytes: 0,
       time: events.time.at(ordinal),
     });
-    real.push(ordinal);
+    originalEvents.push(ordinal);
   }
-  return { timeline: shadow, lane: shadow.tasks[0], toOriginalEvent: (at) => real[at] ?? -1 };
+  return {
+    timeline: shadow,
+    lane: shadow.tasks[0],
+    toOriginalEvent: (at) => originalEvents[at] ?? -1,
+  };
 }
 
 /** Copies an exchange, with its start counted in the events of the new timeline. */
 function copyExchange(
   { open, request, versionHeader }: Exchange,
   to: Timeline,
-  real: number[],
+  originalEvents: number[],
 ): Exchange {
-  let firstEvent = real.length - 1;
-  while (firstEvent >= 0 && (real[firstEvent] ?? -1) > open.firstEvent) firstEvent--;
-  const copy = new Exchange(
-    to.exchanges.length,
-    { ...open, firstEvent: firstEvent },
-    request,
-    versionHeader,
-  );
+  let firstEvent = originalEvents.length - 1;
+  while (firstEvent >= 0 && (originalEvents[firstEvent] ?? -1) > open.firstEvent) firstEvent--;
+  const copy = new Exchange(to.exchanges.length, { ...open, firstEvent }, request, versionHeader);
   // Events without a task id belong to the only task.
   if (to.tasks.length > 0) copy.currentTask = 0;
   to.exchanges.push(copy);

@@ -26,13 +26,13 @@ export interface TextComparison {
 const KINDS = { same: "same", removed: "only", added: "lost" } as const;
 
 /**
- * `begins` tells whether a chunk of the delivered text begins at a position: gaps are aligned to
+ * `begins` tells whether a chunk of the delivered text isChunkStart at a position: gaps are aligned to
  * chunks.
  */
 export function compareTexts(
   delivered: string,
   stored: string,
-  begins: (position: number) => boolean = () => false,
+  isChunkStart: (position: number) => boolean = () => false,
 ): TextComparison {
   const { head, tail } = findCommonEnds(delivered, stored);
   const middle = diffTexts(
@@ -44,11 +44,11 @@ export function compareTexts(
     ...middle.segments,
     { kind: "same", text: stored.slice(stored.length - tail) },
   ] as const;
-  const segments = alignGapsToChunks(addPositions(mergeGaps(all)), begins);
+  const segments = alignGapsToChunks(addPositions(mergeGaps(all)), isChunkStart);
   const sum = (kind: ComparedSegment["kind"]) =>
     segments.reduce((all, segment) => all + (segment.kind === kind ? segment.text.length : 0), 0);
   return {
-    segments: segments,
+    segments,
     lost: sum("lost"),
     only: sum("only"),
     isFineGrained: middle.isFineGrained,
@@ -75,9 +75,9 @@ function mergeGaps(segments: readonly DiffSegment[]): DiffSegment[] {
   const found: DiffSegment[] = [];
   for (const segment of segments) {
     if (segment.text === "") continue;
-    const [hole, between] = found.slice(-2);
-    const isSplit = hole?.kind === "added" && between?.kind === "same" && segment.kind === "added";
-    const merged = isSplit ? mergeGap(hole.text, between.text, segment.text) : null;
+    const [gap, between] = found.slice(-2);
+    const isSplit = gap?.kind === "added" && between?.kind === "same" && segment.kind === "added";
+    const merged = isSplit ? mergeGap(gap.text, between.text, segment.text) : null;
     if (merged) found.splice(-2, 2, ...merged);
     else found.push(segment);
   }
@@ -128,26 +128,26 @@ function splitsSurrogatePair(text: string, at: number): boolean {
  */
 function alignGapsToChunks(
   segments: readonly ComparedSegment[],
-  begins: (position: number) => boolean,
+  isChunkStart: (position: number) => boolean,
 ): ComparedSegment[] {
   const found = [...segments];
   for (let i = 1; i + 1 < found.length; i++) {
-    const [before, hole, after] = [found[i - 1], found[i], found[i + 1]];
-    if (!before || !after || hole?.kind !== "lost") continue;
+    const [before, gap, after] = [found[i - 1], found[i], found[i + 1]];
+    if (!before || !after || gap?.kind !== "lost") continue;
     if (before.kind !== "same" || after.kind !== "same") continue;
-    const by = findShift(before, hole, begins);
+    const by = findShift(before, gap, isChunkStart);
     if (by === 0) {
-      const isEnd = i + 2 === found.length && !begins(hole.delivered);
-      if (isEnd && (hole.text + after.text).startsWith(after.text))
-        found.splice(i, 2, ...moveGapToEnd(hole, after));
+      const isEnd = i + 2 === found.length && !isChunkStart(gap.delivered);
+      if (isEnd && (gap.text + after.text).startsWith(after.text))
+        found.splice(i, 2, ...moveGapToEnd(gap, after));
       continue;
     }
     const moved = before.text.slice(before.text.length - by);
-    const [stored, delivered] = [hole.stored - by, hole.delivered - by];
-    const shifted = (moved + hole.text).slice(0, hole.text.length);
-    const text = (moved + hole.text).slice(hole.text.length) + after.text;
+    const [stored, delivered] = [gap.stored - by, gap.delivered - by];
+    const shifted = (moved + gap.text).slice(0, gap.text.length);
+    const text = (moved + gap.text).slice(gap.text.length) + after.text;
     found[i - 1] = { ...before, text: before.text.slice(0, before.text.length - by) };
-    found[i] = { ...hole, text: shifted, stored, delivered };
+    found[i] = { ...gap, text: shifted, stored, delivered };
     found[i + 1] = { ...after, text, stored: after.stored - by, delivered: after.delivered - by };
   }
   return found.filter(({ text }) => text !== "");
@@ -156,29 +156,29 @@ function alignGapsToChunks(
 /**
  * Moves a gap after the text that follows it, to the end of the delivered text, where a chunk ends.
  */
-function moveGapToEnd(hole: ComparedSegment, after: ComparedSegment): ComparedSegment[] {
+function moveGapToEnd(gap: ComparedSegment, after: ComparedSegment): ComparedSegment[] {
   const { length } = after.text;
-  const { stored, delivered } = hole;
-  const text = (hole.text + after.text).slice(length);
+  const { stored, delivered } = gap;
+  const text = (gap.text + after.text).slice(length);
   return [
     { ...after, stored, delivered },
-    { ...hole, text, stored: stored + length, delivered: delivered + length },
+    { ...gap, text, stored: stored + length, delivered: delivered + length },
   ];
 }
 
-/** How many characters to move a gap left so that it begins at a chunk; 0 for none. */
+/** How many characters to move a gap left so that it isChunkStart at a chunk; 0 for none. */
 function findShift(
   { text }: ComparedSegment,
-  { text: hole, delivered }: ComparedSegment,
-  begins: (position: number) => boolean,
+  { text: gap, delivered }: ComparedSegment,
+  isChunkStart: (position: number) => boolean,
 ): number {
-  if (begins(delivered)) return 0;
-  const all = text + hole;
+  if (isChunkStart(delivered)) return 0;
+  const all = text + gap;
   for (let by = 1; by <= text.length; by++) {
     const at = text.length - by;
     // Text may move across the gap only if it is equal on both sides.
-    if (all[at] !== all[at + hole.length]) return 0;
-    if (begins(delivered - by) && !splitsSurrogatePair(all, at)) return by;
+    if (all[at] !== all[at + gap.length]) return 0;
+    if (isChunkStart(delivered - by) && !splitsSurrogatePair(all, at)) return by;
   }
   return 0;
 }

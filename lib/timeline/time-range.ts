@@ -60,9 +60,9 @@ export function getExchangesTimeRange(
   for (const exchange of exchanges) {
     const last = exchange.events.lastAt(n);
     const end = exchange.endAt(n)?.time ?? Number.NaN;
-    const told = last === null ? Number.NaN : timeline.events.time.at(last);
+    const lastEventTime = last === null ? Number.NaN : timeline.events.time.at(last);
     if (exchange.open.time < from) from = exchange.open.time;
-    for (const time of [exchange.open.time, told, end]) if (time > to) to = time;
+    for (const time of [exchange.open.time, lastEventTime, end]) if (time > to) to = time;
   }
   return from <= to ? { from, to } : null;
 }

@@ -22,14 +22,14 @@ export function getExchangeVersion(
   exchange: Exchange,
   n: number,
 ): DetectedVersion {
-  const spoken =
+  const inlineRequest =
     exchange.inlineRequest && exchange.inlineRequest.firstEvent <= n
       ? exchange.inlineRequest.request
       : null;
   const has = (bit: number) => exchange.hasEvidence(bit, n);
   return detectVersion({
     has,
-    method: (exchange.request ?? spoken)?.method ?? null,
+    method: (exchange.request ?? inlineRequest)?.method ?? null,
     header: exchange.versionHeader,
     url: exchange.open.record.url,
     card: timeline.cardVersion.at(n) ?? null,
@@ -205,9 +205,9 @@ function formatCodeTitle({ error, title }: EntryOf<"error">, code: number): stri
 
 /** The details of an error entry. */
 export function getErrorDetail(entry: EntryOf<"error">, n: number): string {
-  const said = entry.error === null ? getErrorAt(entry, n) : null;
-  if (!said) return entry.detail;
-  const { layer, reason, message } = said;
+  const error = entry.error === null ? getErrorAt(entry, n) : null;
+  if (!error) return entry.detail;
+  const { layer, reason, message } = error;
   const words = (layer === "http" ? [reason, message] : [entry.title, message]).filter(Boolean);
   return words.join(": ") || entry.detail;
 }

@@ -143,7 +143,7 @@ export const OrderIssue = {
   NotInSnapshot: 1 << 17,
   SnapshotDiffers: 1 << 18,
   /** Not an issue: another stream of the task already delivered it. */
-  ToldBefore: 1 << 19,
+  AlreadyDelivered: 1 << 19,
   SilentNewTask: 1 << 20,
   /** Not an issue: a notification about a task that streams deliver, kept for comparison. */
   Delivered: 1 << 21,
@@ -224,14 +224,14 @@ export class Timeline {
   reportPhaseViolation(rule: string, exchange: Exchange, happening: ExchangePhase): void {
     const firstEvent = this.lastEvent;
     this.#getViolations(rule).addPhase({
-      firstEvent: firstEvent,
+      firstEvent,
       exchange: exchange.index,
       happening,
     });
     // An exchange without its own row shows it at its last event.
     const last = exchange.events.count > 0 ? this.events.entry.at(exchange.events.last) : -1;
     const entry = this.entries[exchange.entry < 0 && exchange.isAlone ? last : exchange.entry];
-    if (entry) addViolation(entry, { of: "breach", rule, firstEvent: firstEvent, happening });
+    if (entry) addViolation(entry, { of: "breach", rule, firstEvent, happening });
   }
 
   #getViolations(rule: string): RuleViolations {

@@ -37,7 +37,7 @@ export class TokenFastPath {
   readonly #kind: number;
   readonly #evidence: number;
   readonly #decodeIssues: number;
-  readonly #disorder: number;
+  readonly #orderIssues: number;
   /** Rules that each of these tokens violates. */
   readonly #rules: readonly string[];
 
@@ -58,7 +58,7 @@ export class TokenFastPath {
     this.#kind = timeline.events.kind.last;
     this.#evidence = timeline.events.evidence.last;
     this.#decodeIssues = timeline.events.decodeIssues.last;
-    this.#disorder = timeline.events.orderIssues.last;
+    this.#orderIssues = timeline.events.orderIssues.last;
   }
 
   /**
@@ -113,11 +113,12 @@ export class TokenFastPath {
     events.time.push(time);
     events.evidence.push(this.#evidence);
     events.decodeIssues.push(this.#decodeIssues);
-    events.orderIssues.push(this.#disorder);
+    events.orderIssues.push(this.#orderIssues);
     events.entries.push(entries.length);
     if (this.#decodeIssues !== 0)
       markBits(this.#timeline.decodeIssueEvents, this.#decodeIssues, ordinal);
-    if (this.#disorder !== 0) markBits(this.#timeline.orderIssueEvents, this.#disorder, ordinal);
+    if (this.#orderIssues !== 0)
+      markBits(this.#timeline.orderIssueEvents, this.#orderIssues, ordinal);
     for (const rule of this.#rules) this.#timeline.reportViolation(rule, ordinal);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Undoes gzip, members one after another included, and what HTTP calls `deflate`: zlib's wrapper,
- * or none where a server forgot it. Piece by piece, as `Inflate` does.
+ * Decompresses gzip (including several members) and HTTP `deflate`: zlib, or raw deflate from
+ * servers that omit the wrapper. Incremental, like `Inflate`.
  */
 
 import { ByteQueue } from "./byte-queue.ts";
@@ -9,21 +9,21 @@ import { DecompressionLimit, Inflate, InflateError } from "./inflate.ts";
 
 type Emit = (bytes: Uint8Array) => void;
 
-/** Takes bytes in pieces and hands out what they were made of. */
+/** Decompresses input incrementally. */
 export interface Decompressor {
   push(bytes: Uint8Array): void;
-  /** The packed bytes are over; the answer is what is wrong with them, if anything. */
+  /** Ends the input. Returns what is wrong with it, or `null`. */
   end(): string | null;
 }
 
-/** Bits of the header's fourth byte, and what they say follows it. */
+/** Flags in the header's fourth byte for optional fields. */
 const HAS_CHECKSUM = 2;
 const HAS_EXTRA = 4;
 const HAS_NAME = 8;
 const HAS_COMMENT = 16;
 const HEADER = 10;
 const TRAILER = 8;
-/** Longer than any name that a gzip file was given. */
+/** Longer than any real file name in a gzip header. */
 const HEADER_LIMIT = 1 << 17;
 
 export const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start[1] === 0x8b;
@@ -37,7 +37,7 @@ export class Gunzip implements Decompressor {
   #crc = 0;
   #size = 0;
   #problem: string | null = null;
-  /** Something that is no gzip follows the last member, which many readers leave alone too. */
+  /** Other data follows the last member. Many readers ignore it too. */
   #isOver = false;
 
   constructor(emit: Emit) {
@@ -99,7 +99,7 @@ export class Gunzip implements Decompressor {
   }
 }
 
-/** How long the header is; more than there is where its end has not come. */
+/** Length of the header; more than the input if it is incomplete. */
 function getHeaderLength(start: Uint8Array): number {
   const flags = start[3] ?? 0;
   let length = HEADER;
@@ -113,7 +113,7 @@ function getHeaderLength(start: Uint8Array): number {
   return flags & HAS_CHECKSUM ? length + 2 : length;
 }
 
-/** What HTTP calls `deflate`. */
+/** HTTP `deflate`: zlib or raw deflate. */
 export class ZlibInflate implements Decompressor {
   readonly #queue = new ByteQueue();
   readonly #inflate: Inflate;

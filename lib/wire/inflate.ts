@@ -1,9 +1,9 @@
 /**
- * Undoes deflate (RFC 1951) piece by piece: what can be read of the bytes so far is handed out
- * before more is asked for, also of a stream that is cut off.
+ * Decompresses deflate (RFC 1951) incrementally: everything readable is emitted before more input
+ * is needed, even if the stream is cut off.
  *
- * Guarantees: the bytes handed out do not depend on how the stream was cut into pieces; a stream
- * that is none is refused with `InflateError`, after what came before the fault.
+ * **Guarantees:** the output does not depend on how the input was split; an invalid stream throws
+ * `InflateError` after emitting what precedes the error.
  */
 
 import { buildHuffmanCode, type HuffmanCode } from "./huffman.ts";
@@ -12,11 +12,11 @@ export class InflateError extends Error {
   override readonly name = "InflateError";
 }
 
-/** Deflate makes up to 1032 bytes of one; of logs it makes some tens. */
+/** Deflate expands up to 1032 times; logs expand some tens of times. */
 const MAX_RATIO = 200;
 const UNCHECKED_OUTPUT = 1 << 24;
 
-/** What makes too much of too little, in one stream or in many, is meant to fill the memory. */
+/** Detects decompression bombs, across one or several streams. */
 export class DecompressionLimit {
   #packed = 0;
   #made = 0;
@@ -38,19 +38,19 @@ const OUT = 3 * WINDOW;
 const LONGEST_COPY = 258;
 const END_OF_BLOCK = 256;
 
-/** The order in which a block tells the lengths of the code that its codes are told in. */
+/** Order of the code length code lengths in a block (RFC 1951, 3.2.7). */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const LENGTH_BITS = [...createBitsInFours(7, 0), 0];
 const LENGTH_BASE = [...createBases(3, LENGTH_BITS.slice(0, 28)), 258];
 const DISTANCE_BITS = createBitsInPairs(15);
 const DISTANCE_BASE = createBases(1, DISTANCE_BITS);
 
-/** 0 0 0 0 0 0 0 0, then 1, 2, … four times each. */
+/** Extra bits of lengths: 0 eight times, then 1, 2, … four times each. */
 function createBitsInFours(groups: number, first: number): number[] {
   return Array.from({ length: groups * 4 }, (_, i) => Math.max(first, (i >> 2) - 1));
 }
 
-/** 0 0 0 0, then 1, 2, … twice each. */
+/** Extra bits of distances: 0 four times, then 1, 2, … twice each. */
 function createBitsInPairs(groups: number): number[] {
   return Array.from({ length: groups * 2 }, (_, i) => Math.max(0, (i >> 1) - 1));
 }
@@ -90,7 +90,7 @@ type State =
   | "distance-extra";
 
 export class Inflate {
-  /** The stream came to its end. */
+  /** The stream is complete. */
   isDone = false;
   readonly #emit: (bytes: Uint8Array) => void;
   readonly #tightness: DecompressionLimit;
@@ -117,7 +117,7 @@ export class Inflate {
   #copySymbol = 0;
   #storedLeft = 0;
 
-  /** Streams that come out of one source share what they may make of it. */
+  /** Streams of one source share a limit. */
   constructor(emit: (bytes: Uint8Array) => void, tightness = new DecompressionLimit()) {
     this.#emit = emit;
     this.#tightness = tightness;
@@ -137,7 +137,7 @@ export class Inflate {
     } finally {
       this.#handOut();
     }
-    // Whole bytes that were looked at ahead of the end are not the stream's.
+    // Unused whole bytes after the end do not belong to the stream.
     const ahead = this.isDone ? this.#count >> 3 : 0;
     return Math.max(0, this.#at - ahead);
   }
@@ -189,7 +189,7 @@ export class Inflate {
   }
 
   #storedLength(): boolean {
-    // Thirty-two bits are more than are ever held: the length, then its complement.
+    // The bit buffer cannot hold 32 bits, so read the length and its complement separately.
     if (this.#storedLeft === 0) {
       if (!this.#need(16)) return false;
       this.#storedLeft = this.#take(16) | 0x10000;
@@ -244,7 +244,7 @@ export class Inflate {
     return true;
   }
 
-  /** One length, or a run of them, of the two codes of the block. */
+  /** Reads the code lengths of the two codes of a block. */
   #length(): boolean {
     while (this.#told < this.#lengths.length) {
       const entry = this.#peekSymbol(this.#literals);
@@ -272,7 +272,7 @@ export class Inflate {
     this.#told += times;
   }
 
-  /** Literals, up to the next copy or the end of the block. */
+  /** Reads literals up to the next copy or the end of the block. */
   #symbols(): boolean {
     while (this.#end < OUT - LONGEST_COPY) {
       const entry = this.#peekSymbol(this.#literals);
@@ -323,7 +323,7 @@ export class Inflate {
     return true;
   }
 
-  /** The next symbol's entry, its bits not yet taken; −1 where more bytes are needed. */
+  /** The table entry of the next symbol, without consuming it; −1 if more input is needed. */
   #peekSymbol({ table, longest }: HuffmanCode): number {
     this.#need(longest);
     const entry = table[this.#bits & ((1 << longest) - 1)] ?? 0;
@@ -348,7 +348,7 @@ export class Inflate {
     return bits;
   }
 
-  /** Hands out what is new, and keeps what may yet be copied. */
+  /** Emits new output and keeps the window for later copies. */
   #handOut(): void {
     if (this.#end > this.#handedOut) this.#emit(this.#out.slice(this.#handedOut, this.#end));
     if (this.#end > 2 * WINDOW) {

@@ -1,9 +1,11 @@
-/** The reader behind `json-source.ts`: one pass over the text, by descent of a bounded depth. */
+/**
+ * The parser of `json-source.ts`: one pass over the text, by recursive descent of bounded depth.
+ */
 
 import type { JsonIssue, JsonPathSegment } from "./json-source.ts";
 
 export interface JsonSourceNode {
-  /** Where its name begins; where it has none, the value. */
+  /** Start of its name, or of its value if it has no name. */
   readonly nameFrom: number;
   readonly from: number;
   readonly to: number;
@@ -11,7 +13,7 @@ export interface JsonSourceNode {
   readonly members: ReadonlyMap<JsonPathSegment, JsonSourceNode> | null;
 }
 
-/** Deeper than any card, and not as deep as the stack. */
+/** Deeper than any card, and safe for the call stack. */
 const MAX_DEPTH = 500;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -34,7 +36,7 @@ export class JsonSourceParser {
     this.#text = text;
   }
 
-  /** `null` where no value could be read. */
+  /** `null` if no value could be read. */
   parse(): JsonSourceNode | null {
     let root: JsonSourceNode | null = null;
     try {
@@ -94,7 +96,7 @@ export class JsonSourceParser {
     return { nameFrom, from, to: this.#at, value, members };
   }
 
-  /** What stands between brackets, separated by commas, to the closing one. */
+  /** Reads comma-separated items up to the closing bracket. */
   #items(close: string, readItem: () => void): void {
     let comma = -1;
     for (;;) {
@@ -158,7 +160,7 @@ export class JsonSourceParser {
     return found;
   }
 
-  /** Over white space, and over comments, which are noted. */
+  /** Skips white space and comments; reports comments. */
   #skip(): void {
     for (;;) {
       while (" \t\n\r".includes(this.#text[this.#at] ?? "x")) this.#at++;
@@ -194,7 +196,7 @@ function describeDuplicate(name: string): string {
   return `Duplicate name ${JSON.stringify(name)}`;
 }
 
-/** A member of the name `__proto__` is a member like any other. */
+/** A member named `__proto__` is an ordinary member. */
 function defineMember(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true });

@@ -1,9 +1,8 @@
 /**
- * The limits that Loupe keeps to with agents and that a user may change: what each holds, where it
- * begins, how far it goes, and by which names it is set. One table for the server, the screen and
- * the command line.
+ * Limits that the user can change: description, default, range, and the environment variable and
+ * option that set each. One table for the server, the screen and the command line.
  *
- * Guarantees: what is written for people is read back as the same number.
+ * **Guarantees:** `parseLimit` reads the text that `formatLimit` writes as the same number.
  */
 
 export const LIMIT_NAMES = [
@@ -19,35 +18,35 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export interface LimitDefinition {
   readonly title: string;
-  /** What it holds, and what happens where it is reached. */
+  /** What it limits, and what happens when it is reached. */
   readonly description: string;
   readonly unit: "bytes" | "ms";
   readonly defaultValue: number;
   readonly min: number;
   readonly max: number;
-  /** The environment variable that it begins with. */
+  /** The environment variable that sets its initial value. */
   readonly variable: string;
-  /** The option of commands that call agents; `null` where none of them meets it. */
+  /** The option of commands that call agents; `null` if it does not apply to them. */
   readonly option: string | null;
 }
 
 export type LimitValues = Readonly<Record<LimitName, number>>;
 
-/** `GET /api/limits`; `PUT` with a `LimitChange` changes what it names, and answers likewise. */
+/** `GET /api/limits`; `PUT` with a `LimitChange` changes the named limits and returns the same. */
 export type LimitsState = Readonly<Record<LimitName, LimitState>>;
 
 export interface LimitState {
   readonly value: number;
-  /** What holds where nobody sets anything. */
+  /** The value without changes by the user. */
   readonly start: number;
   readonly most: number;
 }
 
-/** `null` goes back to what it began with. */
+/** `null` resets a limit to its initial value. */
 export type LimitChange = Readonly<Partial<Record<LimitName, number | null>>>;
 
 const SECOND = 1000;
-/** Longer, no timer runs. */
+/** No timer may run longer. */
 const MAX_MS = 24 * 3600 * SECOND;
 
 export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
@@ -74,7 +73,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
   },
   noticeBytes: {
     title: "Notification size",
-    description: "Maximum size of a notification posted to an inbox. A larger one is cut off and answered with 413.",
+    description:
+      "Maximum size of a notification posted to an inbox. A larger one is cut off and answered with 413.",
     unit: "bytes",
     defaultValue: 16e6,
     min: 1e3,
@@ -115,7 +115,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
   },
   libraryBytes: {
     title: "Library size",
-    description: "Maximum total size of all recordings. No new recording starts beyond it; nothing is deleted.",
+    description:
+      "Maximum total size of all recordings. No new recording starts beyond it; nothing is deleted.",
     unit: "bytes",
     defaultValue: 2e9,
     min: 1e6,
@@ -126,11 +127,11 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
 };
 
 export function mapLimits<T>(of: (name: LimitName) => T): Readonly<Record<LimitName, T>> {
-  // A list of entries widens its keys to any text; they are the names.
+  // `Object.fromEntries` widens the key type; these keys are the names.
   return Object.fromEntries(LIMIT_NAMES.map((name) => [name, of(name)])) as Record<LimitName, T>;
 }
 
-/** What is not named is as it usually is. */
+/** Fills in the defaults. */
 export function resolveLimits(named: Partial<LimitValues> = {}): LimitValues {
   return mapLimits((name) => named[name] ?? LIMITS[name].defaultValue);
 }
@@ -174,7 +175,10 @@ export function formatLimit(name: LimitName, value: number): string {
   return `${value / size} ${word}`;
 }
 
-/** A number alone is of bytes, or of seconds. A sentence where the text is no such limit. */
+/**
+ * Parses a limit. A number without a unit means bytes or seconds. Returns a message if the text is
+ * not a valid limit.
+ */
 export function parseLimit(
   name: LimitName,
   text: string,
@@ -196,7 +200,11 @@ export function parseLimit(
 /** Names the limit that was reached and says how to change it. */
 export function describeLimitSource(name: LimitName): string {
   const { title, variable, option } = LIMITS[name];
-  const settings = ["under Limits in Loupe", `with ${variable}`, ...(option ? [`with ${option}`] : [])];
+  const settings = [
+    "under Limits in Loupe",
+    `with ${variable}`,
+    ...(option ? [`with ${option}`] : []),
+  ];
   const last = settings.pop();
   return `Loupe's limit “${title}” (change it ${settings.join(", ")} or ${last})`;
 }

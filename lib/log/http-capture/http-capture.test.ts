@@ -76,7 +76,9 @@ describe("an answer in chunks", () => {
       STREAM,
     );
     expect(bodies).toEqual([`data: {}\n\n${STREAM}`]);
-    expect(skipped).toMatchObject([{ reason: /chunked encoding is broken/ }].map(() => ({ x: "x1" })));
+    expect(skipped).toMatchObject(
+      [{ reason: /chunked encoding is broken/ }].map(() => ({ x: "x1" })),
+    );
     expect(skipped[0]?.reason).toContain("chunked encoding is broken");
     expect(lines.at(-1)).toBe("x1 unknown");
   });
