@@ -46,7 +46,7 @@ function file(name: string, content: string, over: Packing = {}): Buffer {
   return Buffer.concat([header, Buffer.from(name), extra, packed]);
 }
 
-/** What is told behind a file, with its mark or without. */
+/** The data descriptor after a file, with or without signature. */
 function behind(content: string, isMarked: boolean): Buffer {
   const descriptor = Buffer.alloc(16);
   descriptor.writeUInt32LE(0x08074b50, 0);
@@ -63,13 +63,13 @@ describe("an archive", () => {
     ["formats/packed-several.zip", "zip+sse", "notes.txt, package.json, run.jsonl"],
     ["formats/packed-behind.zip", "zip+har", "notes.txt"],
     ["formats/packed-stored.zip", "zip+gzip+sse", "notes.txt"],
-  ])("%s opens as %s, the others named: %s", (name, kind, others) => {
+  ])("%s opens as %s, naming the others: %s", (name, kind, others) => {
     const { importer, skipped } = readFixture(name);
     expect(importer).toBe(kind);
     expect(skipped.find(({ reason }) => reason.includes("not opened"))?.text).toBe(others);
   });
 
-  test.each([true, false])("whose sizes are told behind its files, marked: %s", (isMarked) => {
+  test.each([true, false])("whose sizes follow its files, with signature: %s", (isMarked) => {
     const parts = [NOTES, STREAM, NOTES].flatMap((content, i) => [
       file(`${i}.txt`, content, { flags: 8 }),
       behind(content, isMarked),
@@ -80,7 +80,7 @@ describe("an archive", () => {
     ]);
   });
 
-  test("has folders and what systems put beside files", () => {
+  test("may have folders and system files", () => {
     const parts = [
       file("logs/", "", { method: 0 }),
       file("__MACOSX/._a", "x"),
@@ -95,7 +95,7 @@ describe("an archive", () => {
     ["with a zip64 field", { extra: Uint8Array.of(1, 0, 0, 0) }, "zip64"],
     ["packed some other way", { method: 12 }, "method 12"],
     ["stored without its length", { method: 0, flags: 8 }, "without its length"],
-  ])("with nothing but a file that is %s is refused, and says why", (_, over, why) => {
+  ])("with only a file that is %s is rejected with the reason", (_, over, why) => {
     expect(() => openFixtureLog(archive(file("a.sse", STREAM, over)))).toThrow(UnreadableLog);
     expect(() => openFixtureLog(archive(file("a.sse", STREAM, over)))).toThrow(why);
     if (over.method !== 0 && over.size === undefined && !over.extra) {
@@ -105,7 +105,7 @@ describe("an archive", () => {
     }
   });
 
-  test("without A2A names what it has", () => {
+  test("without A2A names its files", () => {
     const parts = [file("notes.txt", NOTES), file("package.json", '{"name":"x"}')];
     expect(() => openFixtureLog(archive(...parts))).toThrow("notes.txt, package.json");
     expect(() =>
@@ -115,7 +115,7 @@ describe("an archive", () => {
     ).toThrow("it has no files");
   });
 
-  test("that is damaged gives what it holds", () => {
+  test("that is damaged yields what it contains", () => {
     const wrong = archive(file("a.sse", STREAM, { crc: 1 }));
     expect(textOf(wrong)).toBe("Grüße");
     expect(reasonsOf(wrong)).toEqual(["a.sse is damaged: its checksum does not match"]);
@@ -132,7 +132,7 @@ describe("an archive", () => {
 });
 
 describe("gzip", () => {
-  test("that is damaged gives what it holds", () => {
+  test("that is damaged yields what it contains", () => {
     const bytes = gzipSync(LONG);
     const cut = bytes.subarray(0, 2000);
     expect(textOf(cut)).toBe("Grüße");
@@ -145,7 +145,7 @@ describe("gzip", () => {
     expect(() => openFixtureLog(bytes.subarray(0, 12))).toThrow("the gzip is cut off");
   });
 
-  test("of nothing, of no log, or too many times over is refused", () => {
+  test("of nothing, of no log, or nested too deeply is rejected", () => {
     expect(() => openFixtureLog(gzipSync(""))).toThrow("empty");
     expect(() => openFixtureLog(gzipSync(NOTES))).toThrow("no A2A");
     const deep = Array.from({ length: 5 }).reduce<Buffer>(
@@ -160,7 +160,7 @@ describe("gzip", () => {
 describe("another encoding", () => {
   const latin = Buffer.from(STREAM, "latin1");
 
-  test("Latin-1 keeps its bytes, and what they are not is seen", () => {
+  test("Latin-1 keeps its bytes, shown as replacement characters", () => {
     expect(textOf(latin)).toBe("Gr\uFFFD\uFFFDe");
     const { records } = openFixtureLog(latin);
     const bytes = records.flatMap((record) =>
@@ -169,7 +169,7 @@ describe("another encoding", () => {
     expect(Buffer.concat(bytes).equals(latin)).toBe(true);
   });
 
-  test("Latin-1 among lines of a log is said once, with its place", () => {
+  test("Latin-1 among lines of a log is reported once, with its offset", () => {
     const log = Buffer.from(`Zürich\n2026-11-20T16:41:26Z ${STREAM.slice(6)}`, "latin1");
     const told = openFixtureLog(log).skipped.filter(({ reason }) => reason.startsWith("not UTF-8"));
     expect(told).toMatchObject([{ at: 1 }]);

@@ -21,7 +21,7 @@ function marksAt(timeline: Timeline, ordinal: number): string[] {
   return marks.map(({ path, kind, note }) => `${kind} ${path.join(".")}: ${note}`);
 }
 
-test("what was missing and taken from the stream is inferred", () => {
+test("values taken from the stream are marked as inferred", () => {
   const timeline = timelineOf(
     { kind: "task", id: "t-1", contextId: "c", status: { state: "working" } },
     { kind: "artifact-update", artifact: { name: "answer", parts: [{ kind: "text", text: "x" }] } },
@@ -33,7 +33,7 @@ test("what was missing and taken from the stream is inferred", () => {
   ]);
 });
 
-test("what is out of order is marked on what is out of order", () => {
+test("order issues are marked on the affected member", () => {
   const update = (text: string, append: boolean) => ({
     artifactUpdate: { taskId: "t", artifact: { artifactId: "a", parts: [{ text }] }, append },
   });
@@ -46,7 +46,7 @@ test("what is out of order is marked on what is out of order", () => {
   );
 });
 
-test("no event of any fixture that was noted is without a mark, and every mark is on a value", () => {
+test("every issue in the fixtures has an annotation on an existing value", () => {
   for (const name of FIXTURE_NAMES) {
     const ingest = new Ingest();
     for (const record of readFixture(name).records) ingest.push(record);
@@ -69,7 +69,7 @@ test("no event of any fixture that was noted is without a mark, and every mark i
   }
 });
 
-test("every kind of disorder has its note", () => {
+test("every order issue has a note", () => {
   const timeline = timelineOf({ kind: "task", id: "t", status: { state: "working" } });
   for (const bit of Object.values(OrderIssue)) {
     timeline.events.orderIssues.replaceLast(bit);

@@ -26,8 +26,8 @@ export interface TextComparison {
 const KINDS = { same: "same", removed: "only", added: "lost" } as const;
 
 /**
- * `begins` tells whether a chunk of the delivered text isChunkStart at a position: gaps are aligned to
- * chunks.
+ * `isChunkStart` tells whether a chunk of the delivered text begins at a position: gaps are aligned
+ * to chunks.
  */
 export function compareTexts(
   delivered: string,

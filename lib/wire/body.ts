@@ -25,7 +25,7 @@ export interface TextSource {
   /** The minimum of a body to keep in memory, in UTF-16 units. */
   readonly minHeldUnits: number;
   /** The text of the record at a byte offset in the file; `null` if it is gone. */
-  readTextAt(place: number, bytes: number): string | null;
+  readTextAt(offset: number, bytes: number): string | null;
 }
 
 export class Body {
@@ -58,7 +58,7 @@ export class Body {
   #byteStart: NumberColumn | null = null;
   readonly #record = NumberColumn.u32();
   /** Offset of each chunk's record (or its text) in the file, plus one; 0 if there is none. */
-  #place: NumberColumn | null = null;
+  #fileOffset: NumberColumn | null = null;
   /** The last chunk that was looked up. */
   #foundChunk = -1;
   /** The start of a character that is not complete yet. */
@@ -70,11 +70,11 @@ export class Body {
   }
 
   /** Adds one read of the socket; returns the text that became readable. */
-  push(data: DataRecord, record: number, place = -1): string {
+  push(data: DataRecord, record: number, offset = -1): string {
     if (this.isBinary) return this.#pushBinary(data, record);
     if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
     const text = data.text ?? "";
-    this.add(text, text.length, data.n ?? getUtf8Length(text), record, place);
+    this.add(text, text.length, data.n ?? getUtf8Length(text), record, offset);
     return text;
   }
 
@@ -84,9 +84,9 @@ export class Body {
   }
 
   /** Adds a text that `push` would add unchanged; `null` if it need not be kept. */
-  add(text: string | null, units: number, bytes: number, record: number, place: number): void {
+  add(text: string | null, units: number, bytes: number, record: number, offset: number): void {
     if (bytes !== units) this.#widen();
-    this.#add(text, units, this.bytes, record, place);
+    this.#add(text, units, this.bytes, record, offset);
     this.bytes += bytes;
   }
 
@@ -141,11 +141,11 @@ export class Body {
   /** Allows releasing the text before a position. */
   releaseBefore(before: number): void {
     const held = this.source?.minHeldUnits ?? 0;
-    if (!this.#place || before - this.#passedAt < 2 * held) return;
+    if (!this.#fileOffset || before - this.#passedAt < 2 * held) return;
     const until = this.#chunkAt(before - held);
     const gone = this.#texts.splice(0, until - this.#passed);
     for (const [i, text] of gone.entries()) {
-      const isNowhere = text !== null && this.#place.at(this.#passed + i) === 0;
+      const isNowhere = text !== null && this.#fileOffset.at(this.#passed + i) === 0;
       if (isNowhere) this.#kept.set(this.#passed + i, text);
     }
     this.#passed = until;
@@ -166,8 +166,8 @@ export class Body {
     const isLast = chunk + 1 === this.#charStart.length;
     const end = isLast ? this.length : this.#charStart.at(chunk + 1);
     const length = end - this.#charStart.at(chunk);
-    const place = (this.#place?.at(chunk) ?? 0) - 1;
-    const read = this.source?.readTextAt(place, this.#bytesOf(chunk)) ?? null;
+    const offset = (this.#fileOffset?.at(chunk) ?? 0) - 1;
+    const read = this.source?.readTextAt(offset, this.#bytesOf(chunk)) ?? null;
     // If the file has changed, return replacement characters, never other text.
     return read?.length === length ? read : "\uFFFD".repeat(length);
   }
@@ -214,11 +214,11 @@ export class Body {
     for (let i = 0; i < this.#charStart.length; i++) this.#byteStart.push(this.#charStart.at(i));
   }
 
-  #add(text: string | null, units: number, byteStart: number, record: number, place = -1): void {
+  #add(text: string | null, units: number, byteStart: number, record: number, offset = -1): void {
     if (units === 0) return;
     if (this.source) {
-      this.#place ??= NumberColumn.count();
-      this.#place.push(place + 1);
+      this.#fileOffset ??= NumberColumn.count();
+      this.#fileOffset.push(offset + 1);
     }
     this.#texts.push(text);
     this.#charStart.push(this.length);

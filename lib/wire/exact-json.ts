@@ -48,10 +48,10 @@ export function copyExactDigits(
 function keepDigits(root: JsonSourceNode, text: string): boolean {
   let isKept = false;
   const queue: JsonSourceNode[] = [root];
-  for (let place = queue.pop(); place; place = queue.pop()) {
-    const { value } = place;
+  for (let node = queue.pop(); node; node = queue.pop()) {
+    const { value } = node;
     if (typeof value !== "object" || value === null) continue;
-    for (const [key, member] of place.members ?? []) {
+    for (const [key, member] of node.members ?? []) {
       if (member.members) queue.push(member);
       else if (typeof member.value === "number") {
         const digits = text.slice(member.from, member.to);

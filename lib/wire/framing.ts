@@ -62,8 +62,8 @@ export class SniffingFramer implements Framer {
     this.#isGivenUp = true;
     this.#framer = null;
     this.#held = "";
-    const place = { start: this.#framed, end: this.#seen };
-    this.#emit({ kind: "stray", ...place, data: "", issues: FrameIssue.TooLong });
+    const range = { start: this.#framed, end: this.#seen };
+    this.#emit({ kind: "stray", ...range, data: "", issues: FrameIssue.TooLong });
   }
 
   #take(text: string): void {

@@ -31,7 +31,7 @@ export const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start
 export class Gunzip implements Decompressor {
   readonly #emit: Emit;
   readonly #queue = new ByteQueue();
-  readonly #tightness = new DecompressionLimit();
+  readonly #limit = new DecompressionLimit();
   #member: Inflate | null = null;
   #members = 0;
   #crc = 0;
@@ -77,7 +77,7 @@ export class Gunzip implements Decompressor {
       this.#crc = crc32(bytes, this.#crc);
       this.#size = (this.#size + bytes.length) >>> 0;
       this.#emit(bytes);
-    }, this.#tightness);
+    }, this.#limit);
     return true;
   }
 

@@ -93,7 +93,7 @@ export class Inflate {
   /** The stream is complete. */
   isDone = false;
   readonly #emit: (bytes: Uint8Array) => void;
-  readonly #tightness: DecompressionLimit;
+  readonly #limit: DecompressionLimit;
   #state: State = "block";
   #isLast = false;
 
@@ -110,7 +110,7 @@ export class Inflate {
   #distances = FIXED.distances;
   #lengths = new Uint8Array(0);
   #literalCount = 0;
-  #told = 0;
+  #lengthsRead = 0;
   #lengthLengths = 0;
   readonly #codeLengths = new Uint8Array(19);
   #copyLength = 0;
@@ -118,20 +118,20 @@ export class Inflate {
   #storedLeft = 0;
 
   /** Streams of one source share a limit. */
-  constructor(emit: (bytes: Uint8Array) => void, tightness = new DecompressionLimit()) {
+  constructor(emit: (bytes: Uint8Array) => void, limit = new DecompressionLimit()) {
     this.#emit = emit;
-    this.#tightness = tightness;
+    this.#limit = limit;
   }
 
   /** Returns how many of the bytes belong to the stream: all of them until it is done. */
   push(bytes: Uint8Array): number {
     this.#input = bytes;
     this.#at = 0;
-    this.#tightness.addInput(bytes.length);
+    this.#limit.addInput(bytes.length);
     try {
       while (!this.isDone && this.#step()) {
         if (this.#end <= OUT - LONGEST_COPY) continue;
-        this.#tightness.addOutput(this.#end - this.#handedOut);
+        this.#limit.addOutput(this.#end - this.#handedOut);
         this.#handOut();
       }
     } finally {
@@ -227,18 +227,18 @@ export class Inflate {
     if (this.#literalCount > 286) throw new InflateError("too many literal codes");
     this.#lengthLengths = this.#take(4) + 4;
     this.#lengths = new Uint8Array(this.#literalCount + distances);
-    this.#told = 0;
+    this.#lengthsRead = 0;
     this.#codeLengths.fill(0);
     this.#state = "length-lengths";
     return true;
   }
 
   #lengthLength(): boolean {
-    while (this.#told < this.#lengthLengths) {
+    while (this.#lengthsRead < this.#lengthLengths) {
       if (!this.#need(3)) return false;
-      this.#codeLengths[LENGTH_ORDER[this.#told++] ?? 0] = this.#take(3);
+      this.#codeLengths[LENGTH_ORDER[this.#lengthsRead++] ?? 0] = this.#take(3);
     }
-    this.#told = 0;
+    this.#lengthsRead = 0;
     this.#literals = createCode(this.#codeLengths);
     this.#state = "lengths";
     return true;
@@ -246,7 +246,7 @@ export class Inflate {
 
   /** Reads the code lengths of the two codes of a block. */
   #length(): boolean {
-    while (this.#told < this.#lengths.length) {
+    while (this.#lengthsRead < this.#lengths.length) {
       const entry = this.#peekSymbol(this.#literals);
       if (entry < 0) return false;
       const symbol = entry >> 4;
@@ -254,7 +254,7 @@ export class Inflate {
       const extra = symbol < 16 ? 0 : symbol === 16 ? 2 : symbol === 17 ? 3 : 7;
       if (!this.#need(bits + extra)) return false;
       this.#take(bits);
-      if (symbol < 16) this.#lengths[this.#told++] = symbol;
+      if (symbol < 16) this.#lengths[this.#lengthsRead++] = symbol;
       else this.#repeat(symbol, this.#take(extra) + (symbol === 18 ? 11 : 3));
     }
     this.#literals = createCode(this.#lengths.subarray(0, this.#literalCount));
@@ -265,11 +265,12 @@ export class Inflate {
   }
 
   #repeat(symbol: number, times: number): void {
-    if (symbol === 16 && this.#told === 0) throw new InflateError("nothing to repeat");
-    if (this.#told + times > this.#lengths.length) throw new InflateError("too many lengths");
-    const value = symbol === 16 ? (this.#lengths[this.#told - 1] ?? 0) : 0;
-    this.#lengths.fill(value, this.#told, this.#told + times);
-    this.#told += times;
+    if (symbol === 16 && this.#lengthsRead === 0) throw new InflateError("nothing to repeat");
+    if (this.#lengthsRead + times > this.#lengths.length)
+      throw new InflateError("too many lengths");
+    const value = symbol === 16 ? (this.#lengths[this.#lengthsRead - 1] ?? 0) : 0;
+    this.#lengths.fill(value, this.#lengthsRead, this.#lengthsRead + times);
+    this.#lengthsRead += times;
   }
 
   /** Reads literals up to the next copy or the end of the block. */

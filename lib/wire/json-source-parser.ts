@@ -176,9 +176,9 @@ export class JsonSourceParser {
 
   #within(step: JsonPathSegment, read: () => JsonSourceNode): JsonSourceNode {
     this.#path.push(step);
-    const place = read();
+    const node = read();
     this.#path.pop();
-    return place;
+    return node;
   }
 
   #note(kind: JsonIssue["kind"], message: string, from: number, to = from + 1, name?: string) {

@@ -44,13 +44,13 @@ export function findMemberRange(
   { root }: JsonSource,
   path: readonly JsonPathSegment[],
 ): { readonly from: number; readonly to: number } | null {
-  let place = root;
+  let node = root;
   for (const step of path) {
-    const next = place?.members?.get(step);
+    const next = node?.members?.get(step);
     if (!next) break;
-    place = next;
+    node = next;
   }
-  return place && { from: place.nameFrom, to: place.to };
+  return node && { from: node.nameFrom, to: node.to };
 }
 
 /** Line and column of a position, both from 1. */

@@ -57,11 +57,11 @@ function stringifyIteratively(root: unknown, indent = 0): string {
       continue;
     }
     const [key, value] = entry;
-    const place = level.next++;
-    if (place > 0) pieces.push(",");
+    const index = level.next++;
+    if (index > 0) pieces.push(",");
     newLine();
     if (key !== null) pieces.push(`${JSON.stringify(key)}:${indent > 0 ? " " : ""}`);
-    begin(value, getExactDigits(level.holder, key ?? place));
+    begin(value, getExactDigits(level.holder, key ?? index));
   }
   return pieces.join("");
 }

@@ -90,27 +90,27 @@ export function sanitizeTag(text: string): string {
 }
 
 /** Applies one line. */
-export function applyMetadataLine(about: RecordingMetadata, line: string): RecordingMetadata {
-  const saying = parseChange(line);
-  if (saying === null) return about;
-  switch (saying.a) {
+export function applyMetadataLine(metadata: RecordingMetadata, line: string): RecordingMetadata {
+  const change = parseChange(line);
+  if (change === null) return metadata;
+  switch (change.a) {
     case "name":
-      return typeof saying.name === "string"
-        ? { ...about, name: sanitizeLine(saying.name, NAME_LIMIT) || null }
-        : about;
+      return typeof change.name === "string"
+        ? { ...metadata, name: sanitizeLine(change.name, NAME_LIMIT) || null }
+        : metadata;
     case "tags":
       return {
-        ...about,
-        tags: updateTags(about.tags, toStrings(saying.add), toStrings(saying.remove)),
+        ...metadata,
+        tags: updateTags(metadata.tags, toStrings(change.add), toStrings(change.remove)),
       };
     case "note":
-      return { ...about, notes: updateNotes(about.notes, saying) };
+      return { ...metadata, notes: updateNotes(metadata.notes, change) };
     case "verdict":
-      return { ...about, verdict: parseVerdict(saying) ?? about.verdict };
+      return { ...metadata, verdict: parseVerdict(change) ?? metadata.verdict };
     case "failed-look-up":
-      return { ...about, failedLookUp: true };
+      return { ...metadata, failedLookUp: true };
     default:
-      return about;
+      return metadata;
   }
 }
 
@@ -161,10 +161,10 @@ function updateNotes(notes: readonly EventNote[], fields: ChangeFields): readonl
   if (typeof id !== "string" || typeof text !== "string") return notes;
   if (text.trim() === "") return notes.filter((note) => note.id !== id);
   if (typeof x !== "string" || typeof at !== "string" || !isCount(event)) return notes;
-  const told = { id, x, event, text: truncateToGraphemes(text, NOTE_LIMIT), at };
-  const place = notes.findIndex((note) => note.id === id);
-  if (place >= 0) return notes.with(place, told);
-  return notes.length < MAX_NOTES ? [...notes, told] : notes;
+  const note = { id, x, event, text: truncateToGraphemes(text, NOTE_LIMIT), at };
+  const index = notes.findIndex((note) => note.id === id);
+  if (index >= 0) return notes.with(index, note);
+  return notes.length < MAX_NOTES ? [...notes, note] : notes;
 }
 
 function parseVerdict({

@@ -29,8 +29,8 @@ export function splitAt<T extends { slice(from: number, to: number): T; length: 
   whole: T,
   at: readonly number[],
 ): T[] {
-  const places = at.map((part) => Math.floor((part * (whole.length + 1)) / 1000));
-  const sorted = [0, ...places.sort((a, b) => a - b), whole.length];
+  const positions = at.map((part) => Math.floor((part * (whole.length + 1)) / 1000));
+  const sorted = [0, ...positions.sort((a, b) => a - b), whole.length];
   return sorted.slice(1).map((end, i) => whole.slice(sorted[i] ?? 0, end));
 }
 

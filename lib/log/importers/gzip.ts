@@ -1,4 +1,4 @@
-/** A log packed with gzip, whatever kind of log it is. */
+/** Imports a gzip file that contains a log of any format. */
 
 import { Gunzip, isGzip } from "../../wire/gunzip.ts";
 import { InflateError } from "../../wire/inflate.ts";

@@ -1,4 +1,4 @@
-/** What browsers export of their network traffic: the A2A in it, and a count of the rest. */
+/** Imports HAR files, which browsers export: the A2A in them, and a count of the other requests. */
 
 import { isCardUrl } from "../../protocol/card/candidates.ts";
 import { parseRestCall } from "../../protocol/rest-call.ts";
@@ -30,7 +30,7 @@ class HarImport implements ImportStream {
   readonly #interleaver: RecordInterleaver;
   #exchanges = 0;
   #startMs: number | null = null;
-  /** Requests that are no A2A, and the first of them. */
+  /** Number of requests that are not A2A, and the first one. */
   #others = 0;
   #firstOther: { readonly at: number; readonly text: string } | null = null;
   #lastEntryAt = 0;
@@ -104,13 +104,13 @@ class HarImport implements ImportStream {
 
 function isA2AEntry({ method, url, headers, body, response }: HarEntry): boolean {
   if (isCardUrl(url)) return true;
-  const asked = parseJsonObject(body ?? "");
-  if (asked && (isA2ARequest(asked) || isSendBody(asked))) return true;
+  const requestBody = parseJsonObject(body ?? "");
+  if (requestBody && (isA2ARequest(requestBody) || isSendBody(requestBody))) return true;
   if (headers.some(([name]) => name.toLowerCase() === "a2a-version")) return true;
   if (!parseRestCall(method, url) || !response) return false;
   const start = response.body
     ? new TextDecoder().decode(response.body)
     : (response.events[0]?.data ?? "");
-  const said = parseJsonObject(start.replace(/^data: ?/, "").split("\n\n", 1)[0] ?? "");
-  return said !== null && isA2A(said);
+  const firstValue = parseJsonObject(start.replace(/^data: ?/, "").split("\n\n", 1)[0] ?? "");
+  return firstValue !== null && isA2A(firstValue);
 }
