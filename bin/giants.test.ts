@@ -104,7 +104,7 @@ describe("what is recorded takes no memory for its size:", () => {
       address: `${agent.url}/endless/.well-known/agent-card.json`,
     });
     expect(card).toBeNull();
-    expect(tried[0]?.outcome).toMatch(/longer than 10 MB, Loupe's limit “Longest card”/);
+    expect(tried[0]?.outcome).toMatch(/longer than 10 MB, Loupe's limit “Agent card size”/);
     expect(process.memoryUsage.rss() - before).toBeLessThan(MAY_GROW);
   });
 });

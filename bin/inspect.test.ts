@@ -147,7 +147,7 @@ describe("the summary for people", () => {
 
   test("names what was skipped, and the findings", async () => {
     const { out } = await inspect([getFixturePath("shapes/torn.jsonl")]);
-    expect(out).toMatch(/^skipped at byte \d+: torn last record: /m);
+    expect(out).toMatch(/^skipped at byte \d+: incomplete last record: /m);
     expect((await inspect([getFixturePath("shapes/caipe.sse")])).out).toMatch(
       /^error ART-APPEND-UNKNOWN #\d+: /m,
     );

@@ -126,7 +126,7 @@ test.describe("nobody is found where", () => {
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "Loupe", "10 MB");
       await loupe.connect.problem.getByRole("button", { name: "Change limit" }).click();
-      await expect(loupe.limits.field("Longest card")).toBeFocused();
+      await expect(loupe.limits.field("Agent card size")).toBeFocused();
     });
   });
 

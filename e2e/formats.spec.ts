@@ -40,7 +40,7 @@ test.describe("a run that other tools kept", () => {
   test("among other lines, which are counted and not called broken", async ({ loupe }) => {
     await loupe.drop("agent.log", readFixtureFile("formats/collector-kubectl.log"));
     await runIsThere(loupe);
-    await expect(loupe.timeline.panel).toContainText("Skipped: 3 lines that are no A2A");
+    await expect(loupe.timeline.panel).toContainText("Skipped: 3 lines that are not A2A");
     await expect(loupe.timeline.panel).not.toContainText("Couldn't read");
     await loupe.timeline.panel.getByRole("button", { name: "Show skipped" }).click();
     await expect(loupe.timeline.panel).toContainText("Started server process");

@@ -78,7 +78,7 @@ test("a wrong token is told and not believed", async ({ loupe, request }) => {
   expect((await agent.post(`${inbox.url}x`, { data })).status()).toBe(404);
   await agent.dispose();
   await loupe.open(`/?run=${inbox.recording}`);
-  await expect(loupe.timeline.row("HTTP", "Notification not believed")).toContainText(
+  await expect(loupe.timeline.row("HTTP", "Notification rejected")).toContainText(
     "not the expected token",
   );
   await expect(loupe.timeline.row("State")).toHaveCount(0);

@@ -71,7 +71,7 @@ test.describe("a damaged log gives all it has", () => {
     await loupe.drop("torn.jsonl", readFixtureFile("shapes/torn.jsonl"));
     await expect(loupe.timeline.panel).toContainText("Couldn't read 1 part of this log");
     await loupe.timeline.panel.getByRole("button", { name: "Skipped parts" }).click();
-    await expect(loupe.timeline.panel).toContainText("torn last record");
+    await expect(loupe.timeline.panel).toContainText("incomplete last record");
     await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
   });
 

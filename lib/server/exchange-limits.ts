@@ -43,7 +43,7 @@ export function getCardLimits(values: LimitValues): ExchangeLimits {
   };
 }
 
-/** `1 MB, Loupe's limit “Longest answer”, which is set …` */
+/** `1 MB, Loupe's limit “Response size” (change it …)` */
 export function formatExchangeLimit(
   { value, name: limit }: ExchangeLimit,
   unit: "bytes" | "ms",
