@@ -127,6 +127,6 @@ function getRowName(interpretation: Interpretation, item: Item, n: number): stri
 function getHttpName({ exchanges }: Timeline, { httpKind, title, exchange }: EntryOf<"http">) {
   const { request, head } = exchanges[exchange] ?? {};
   if (httpKind === "request") return request?.operation ?? request?.method ?? title;
-  if (httpKind === "response") return `answered ${head?.record.status ?? ""}`.trim();
+  if (httpKind === "response") return `response ${head?.record.status ?? ""}`.trim();
   return title;
 }

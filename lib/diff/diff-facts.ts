@@ -13,22 +13,22 @@ export interface DiffFact extends DiffSides<string> {
   readonly isFigure: boolean;
 }
 
-const NOTHING = "nothing";
+const NONE = "none";
 
 export function createDiffFacts(diff: RunDiff): DiffFact[] {
   const { verdict, states, tools, findings, calls, left, right } = diff;
   return [
     createFact("Outcome", verdict.left.kind, verdict.right.kind),
     ...states.map(({ task, left: one, right: other }) =>
-      createFact(capitalize(task), one ?? NOTHING, other ?? NOTHING),
+      createFact(capitalize(task), one ?? NONE, other ?? NONE),
     ),
     ...createFactIfAny(
-      "Tools of one side",
+      "Tools on one side",
       formatToolCounts(tools.left),
       formatToolCounts(tools.right),
     ),
     ...createFactIfAny(
-      "Problems of one side",
+      "Problems on one side",
       formatRules(findings.left),
       formatRules(findings.right),
     ),
@@ -49,7 +49,7 @@ function createFact(label: string, left: string, right: string, isFigure = false
 
 /** Said only where one side has something. */
 function createFactIfAny(label: string, left: string, right: string): DiffFact[] {
-  return left === "" && right === "" ? [] : [createFact(label, left || NOTHING, right || NOTHING)];
+  return left === "" && right === "" ? [] : [createFact(label, left || NONE, right || NONE)];
 }
 
 function formatToolCounts(tools: ReadonlyMap<string, number>): string {
@@ -100,7 +100,7 @@ function createFigures(
 }
 
 function formatDuration(ms: number | null): string {
-  if (ms === null) return "not known";
+  if (ms === null) return "unknown";
   return ms < 1000 ? `${Math.round(ms * 10) / 10} ms` : `${(ms / 1000).toFixed(2)} s`;
 }
 

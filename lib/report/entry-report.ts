@@ -89,11 +89,11 @@ function toAttachmentReport(attachment: Attachment): AttachmentReport {
 
 const KIND_REASONS: Readonly<Record<EntryKind, string>> = {
   message: "a message",
-  state: "a change of the task's state",
+  state: "a task state change",
   artifact: "updates of one artifactId",
   error: "an error",
-  http: "what happened to the HTTP exchange",
-  other: "nothing that A2A has a name for",
+  http: "an event of the HTTP exchange",
+  other: "not defined by A2A",
 };
 
 function getEntryContent(interpretation: Interpretation, item: Item, n: number): string | null {

@@ -37,12 +37,12 @@ export function formatTimingLines(timing: ExchangeTiming): string[] {
   ];
   const noticed = [
     longest &&
-      `${formatPlural(stalls.length, "stall")}, the longest of ${formatMs(longest.ms)} after #${longest.after}`,
+      `${formatPlural(stalls.length, "stall")}, the longest ${formatMs(longest.ms)} after #${longest.after}`,
     reads?.buffered &&
-      `frames seem to be held back: ${reads.together} of ${reads.frames} came with others in one read`,
+      `frames seem to be buffered: ${reads.together} of ${reads.frames} arrived together with others in one read`,
     slowing?.slows &&
       slowing.gapMs &&
-      `slower as it grows: gaps of ${formatMs(slowing.gapMs.first)} at first, of ${formatMs(slowing.gapMs.last)} at last`,
+      `slows down: median gap ${formatMs(slowing.gapMs.first)} at first, ${formatMs(slowing.gapMs.last)} at the end`,
     slowing?.grows &&
       `frames grow from ${formatNumber(slowing.frameBytes.first)} to ${formatNumber(slowing.frameBytes.last)} bytes`,
   ];
@@ -50,7 +50,7 @@ export function formatTimingLines(timing: ExchangeTiming): string[] {
     rate &&
       `${formatNumber(rate.chunksPerSecond)} chunks and ${formatNumber(rate.charactersPerSecond)} characters per second`,
     overhead && `${formatNumber(overhead.bytesPerCharacter)} bytes on the wire per character`,
-    keepAlive?.everyMs != null && `a keep-alive every ${formatMs(keepAlive.everyMs)}`,
+    keepAlive?.everyMs != null && `keep-alive every ${formatMs(keepAlive.everyMs)}`,
   ];
   const lines = gapMs === null ? [came] : [came, amounts];
   return [...lines.map(joinClauses), ...noticed.filter((one) => typeof one === "string")].filter(

@@ -56,7 +56,7 @@ export class IdMapping {
     if (!("taskId" in call)) return { value: call, notes: [] };
     const known = this.#tasks.get(call.taskId);
     if (known !== undefined) return { value: { ...call, taskId: known }, notes: [] };
-    return { value: call, notes: ["It names a task that this run did not begin."] };
+    return { value: call, notes: ["Refers to a task that this run did not start."] };
   }
 
   #translateMessage(
@@ -95,7 +95,7 @@ export class IdMapping {
     if (!lane || !recorded.taskSet.has(lane.index)) return { value: taskId, notes: [] };
     return {
       value: null,
-      notes: ["It went on with a task from before the log: a new one is begun."],
+      notes: ["Continued a task from before the log. Starts a new task instead."],
     };
   }
 

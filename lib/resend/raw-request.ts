@@ -14,7 +14,7 @@ export function getUnsendableReason(
 ): string | null {
   if (sending.kind === "call") return getUndefinedReason(sending.call.operation, version, binding);
   if (binding === "jsonrpc") return null;
-  return `Its body is JSON-RPC, and the agent is called over ${BINDING_NAMES[binding]}.`;
+  return `The body is JSON-RPC, but the agent is called over ${BINDING_NAMES[binding]}.`;
 }
 
 /** A recorded body as it stands, with the headers that go with the version and the extensions. */

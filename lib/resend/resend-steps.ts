@@ -49,24 +49,24 @@ function createResendStep(exchange: Exchange, index: number): ResendStep {
     masks: [],
   };
   if (method === "") {
-    return { ...step, sending: null, notes: ["The log does not say what was asked."] };
+    return { ...step, sending: null, notes: ["The log does not contain the request."] };
   }
   const recalled = readRecordedCall(open.record);
   if (typeof recalled === "string") return { ...step, sending: null, notes: [recalled] };
   if (recalled) {
     const { call, hasClientIds, omitted } = recalled;
-    const notes = omitted.map((what) => `Not asked for again: ${what}.`);
+    const notes = omitted.map((what) => `Not requested again: ${what}.`);
     const masks = "message" in call ? findSecretMasks(call.message) : [];
     return { ...step, sending: { kind: "call", call, hasClientIds }, notes, masks };
   }
   const body = getRawBody(open.record);
   if (body === null) {
-    return { ...step, sending: null, notes: ["It is no request that A2A has a name for."] };
+    return { ...step, sending: null, notes: ["This is not an A2A request."] };
   }
   return {
     ...step,
     sending: { kind: "raw", body, secrets: [] },
-    notes: ["Not a method of A2A: its body is sent as it was."],
+    notes: ["Not an A2A method: the recorded body is sent unchanged."],
     masks: findSecretMasks(body),
   };
 }

@@ -163,8 +163,8 @@ class SentRequest {
     await this.#agent.hangUp(this.#id);
     if (this.#agent.signal.aborted) return this.#report("stopped");
     const why = came
-      ? "Stopped watching after as much as was recorded."
-      : `Stopped watching: it had not ended after ${Math.round(patienceMs / 1000)} s.`;
+      ? "Stopped watching after as many events as were recorded."
+      : `Stopped watching: not ended after ${Math.round(patienceMs / 1000)} s.`;
     await this.#agent.waitUntil(() => this.hasEnded, HANG_UP_TIMEOUT_MS);
     this.#report("ended", why);
   }

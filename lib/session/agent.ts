@@ -177,7 +177,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     },
     async connectToCard(raw: unknown) {
       const card = readCard(raw);
-      if (!card) return "It is not an agent card.";
+      if (!card) return "This is not an agent card.";
       const endpoint = selectEndpoint(card, null);
       if (typeof endpoint === "string") return endpoint;
       await takeUp(card, endpoint);

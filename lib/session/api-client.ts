@@ -109,8 +109,8 @@ export async function fetchFromServer(path: string, init: RequestInit): Promise<
     if (init.signal?.aborted) throw error;
     throw new ApiClientError(
       "unreachable",
-      "Loupe's own server does not answer.",
-      "Is it still running? Start it again with npm start; nothing recorded is lost.",
+      "Loupe's server does not respond.",
+      "Check that it is running, or restart it with npm start. Nothing recorded is lost.",
     );
   }
 }
@@ -120,6 +120,6 @@ export async function toApiClientError(response: Response): Promise<ApiClientErr
     const { error } = (await response.json()) as ApiErrorBody;
     return new ApiClientError(error.code, error.message, error.hint ?? null);
   } catch {
-    return new ApiClientError("http", `Loupe's server answered ${response.status}.`, null);
+    return new ApiClientError("http", `Loupe's server returned HTTP ${response.status}.`, null);
   }
 }

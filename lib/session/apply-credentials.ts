@@ -87,7 +87,7 @@ export function fillPlaceholders(
   const url = replaced(request.url, encodeURIComponent);
   const headers = request.headers.map(([name, value]) => [name, replaced(value)] as const);
   if (missing !== null) {
-    return `The request names ${missing}, but there is no such credential for where it goes.`;
+    return `The request contains ${missing}, but there is no such credential for its origin.`;
   }
   const secrets = [
     ...(request.secrets ?? []),

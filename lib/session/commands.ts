@@ -16,7 +16,7 @@ import {
 import { emitUiEvent } from "./ui-events.ts";
 import { getDialectSettings, TABS, type Tab } from "./view.ts";
 
-export const COMMAND_GROUPS = ["Agent", "Log", "Move", "Look", "Screen"] as const;
+export const COMMAND_GROUPS = ["Agent", "Log", "Navigate", "View", "General"] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 export interface Command {
@@ -78,7 +78,7 @@ function createProblemAction(delta: 1 | -1) {
 }
 
 export const COMMANDS: readonly Command[] = [
-  createCommand("Agent", "address", "Focus the address", () => emitUiEvent("focus-address"), {
+  createCommand("Agent", "address", "Focus address", () => emitUiEvent("focus-address"), {
     keys: ["mod+l"],
   }),
   createCommand("Agent", "message", "Write a message", () => emitUiEvent("focus-composer"), {
@@ -94,7 +94,7 @@ export const COMMANDS: readonly Command[] = [
   createCommand("Agent", "data", "Add a data part", () => emitUiEvent("add-data"), {
     enabled: isConnected,
   }),
-  createCommand("Agent", "options", "Options of the message", () => emitUiEvent("show-options"), {
+  createCommand("Agent", "options", "Message options", () => emitUiEvent("show-options"), {
     enabled: isConnected,
   }),
   createCommand("Agent", "cancel", "Cancel task", cancelTask, {
@@ -130,7 +130,7 @@ export const COMMANDS: readonly Command[] = [
   createCommand(
     "Agent",
     "curl-secrets",
-    "Copy request as curl with its secrets",
+    "Copy request as curl with secrets",
     () => emitUiEvent("copy-request-secrets"),
     { enabled: isConnected },
   ),
@@ -157,19 +157,19 @@ export const COMMANDS: readonly Command[] = [
     keys: ["e"],
     enabled: (desk) => isConnected(desk) && hasCalls(desk),
   }),
-  createCommand("Agent", "card", "Show the agent card", ({ screen }) => screen.showCard(), {
+  createCommand("Agent", "card", "Show agent card", ({ screen }) => screen.showCard(), {
     on: "both",
     enabled: hasCard,
   }),
-  createCommand("Agent", "credentials", "Give credentials", ({ screen }) =>
+  createCommand("Agent", "credentials", "Edit credentials", ({ screen }) =>
     screen.openCredentials(),
   ),
-  createCommand("Agent", "limits", "Set the limits", ({ screen }) => screen.openLimits()),
+  createCommand("Agent", "limits", "Change limits", ({ screen }) => screen.openLimits()),
   createCommand("Log", "open", "Open a log", ({ screen }) => screen.chooseFile(), {
     keys: ["mod+o"],
   }),
   createCommand("Log", "clipboard", "Open from clipboard", ({ screen }) => screen.openClipboard()),
-  createCommand("Log", "stop", "Stop reading the log", ({ run }) => run.stopReading(), {
+  createCommand("Log", "stop", "Stop reading log", ({ run }) => run.stopReading(), {
     on: "both",
     enabled: ({ run }) => isReadingFile(run.getState()),
   }),
@@ -184,7 +184,7 @@ export const COMMANDS: readonly Command[] = [
   createCommand("Log", "serve", "Serve as an agent", ({ screen }) => screen.openReplay(), {
     enabled: isOpen,
   }),
-  createCommand("Log", "library", "Library of recordings", ({ screen }) => screen.openLibrary(), {
+  createCommand("Log", "library", "Open library", ({ screen }) => screen.openLibrary(), {
     keys: ["l"],
   }),
   createCommand("Log", "rename", "Rename this recording", createEditAction("name"), {
@@ -196,7 +196,7 @@ export const COMMANDS: readonly Command[] = [
   createCommand(
     "Log",
     "keep",
-    "Keep this log in the library",
+    "Save this log to the library",
     ({ screen }) => screen.saveToLibrary(),
     {
       enabled: ({ run }) => isFileLoaded(run.getState()),
@@ -205,7 +205,7 @@ export const COMMANDS: readonly Command[] = [
   createCommand(
     "Log",
     "trim",
-    "Keep the marked span as a recording",
+    "Save selected time range as a recording",
     ({ screen }) => screen.saveTimeRange(),
     {
       enabled: ({ run, view }) => isTrimmable(run.getState(), view.getState()),
@@ -221,53 +221,53 @@ export const COMMANDS: readonly Command[] = [
   createCommand(
     "Log",
     "send-run",
-    "Send this run again to an agent",
+    "Resend this run to an agent",
     ({ screen }) => screen.openResend(),
     {
       enabled: hasCalls,
     },
   ),
-  createCommand("Log", "home", "Go to the start page", ({ screen }) => screen.goHome(), {
+  createCommand("Log", "home", "Go to start page", ({ screen }) => screen.goHome(), {
     enabled: isOpen,
   }),
   createCommand(
-    "Move",
+    "Navigate",
     "row-next",
     "Next row",
     createPlaybackAction(({ selectRow }, desk) => selectRow(desk, 1)),
     byKey("down", "j"),
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "row-before",
     "Previous row",
     createPlaybackAction(({ selectRow }, desk) => selectRow(desk, -1)),
     byKey("up", "k"),
   ),
-  createCommand("Move", "collapse", "Collapse row", ({ screen }) => screen.expandRow(false), {
+  createCommand("Navigate", "collapse", "Collapse row", ({ screen }) => screen.expandRow(false), {
     ...byKey("left"),
     enabled: isSelected,
   }),
-  createCommand("Move", "expand", "Expand row", ({ screen }) => screen.expandRow(true), {
+  createCommand("Navigate", "expand", "Expand row", ({ screen }) => screen.expandRow(true), {
     ...byKey("right"),
     enabled: isSelected,
   }),
   createCommand(
-    "Move",
+    "Navigate",
     "event-before",
-    "Step one event back",
+    "Previous event",
     createPlaybackAction(({ stepEvent }, desk) => stepEvent(desk, -1)),
     byKey("["),
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "event-next",
-    "Step one event on",
+    "Next event",
     createPlaybackAction(({ stepEvent }, desk) => stepEvent(desk, 1)),
     byKey("]"),
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "state-before",
     "Previous state change",
     createPlaybackAction(({ stepStateChange }, desk) => stepStateChange(desk, -1)),
@@ -277,7 +277,7 @@ export const COMMANDS: readonly Command[] = [
     },
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "state-next",
     "Next state change",
     createPlaybackAction(({ stepStateChange }, desk) => stepStateChange(desk, 1)),
@@ -287,50 +287,50 @@ export const COMMANDS: readonly Command[] = [
     },
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "play",
-    "Play, pause",
+    "Play or pause",
     createPlaybackAction(({ togglePlayback }, desk) => togglePlayback(desk)),
     { keys: ["space"], enabled: hasEvents },
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "start",
     "Jump to start",
     createPlaybackAction(({ jumpToStart }, desk) => jumpToStart(desk)),
     { keys: ["Home"], enabled: hasEvents },
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "end",
     "Jump to end and follow",
     createPlaybackAction(({ jumpToEnd }, desk) => jumpToEnd(desk)),
     { keys: ["End"], enabled: hasEvents },
   ),
-  createCommand("Move", "problem", "Next problem", createProblemAction(1), {
+  createCommand("Navigate", "problem", "Next problem", createProblemAction(1), {
     keys: ["p"],
     enabled: hasEvents,
   }),
-  createCommand("Move", "problem-before", "Previous problem", createProblemAction(-1), {
+  createCommand("Navigate", "problem-before", "Previous problem", createProblemAction(-1), {
     keys: ["shift+p"],
     enabled: hasEvents,
   }),
-  createCommand("Look", "note", "Note on this event", () => emitUiEvent("write-note"), {
+  createCommand("View", "note", "Add note to event", () => emitUiEvent("write-note"), {
     keys: ["n"],
     on: "served",
     enabled: isSelected,
   }),
-  createCommand("Move", "note-next", "Next note", () => emitUiEvent("next-note"), {
+  createCommand("Navigate", "note-next", "Next note", () => emitUiEvent("next-note"), {
     keys: ["shift+n"],
     on: "served",
     enabled: hasEvents,
   }),
-  createCommand("Look", "filter", "Filter rows", () => emitUiEvent("focus-filter"), {
+  createCommand("View", "filter", "Filter rows", () => emitUiEvent("focus-filter"), {
     keys: ["/"],
     enabled: isOpen,
   }),
   createCommand(
-    "Look",
+    "View",
     "zoom",
     "Zoom to range",
     createPlaybackAction(({ zoomToBrush }, desk) => zoomToBrush(desk)),
@@ -340,7 +340,7 @@ export const COMMANDS: readonly Command[] = [
     },
   ),
   createCommand(
-    "Look",
+    "View",
     "zoom-reset",
     "Reset zoom",
     createPlaybackAction(({ resetZoom }, desk) => resetZoom(desk)),
@@ -349,30 +349,30 @@ export const COMMANDS: readonly Command[] = [
       enabled: ({ view }) => view.getState().zoom !== null || view.getState().brush !== null,
     },
   ),
-  createCommand("Look", "plain", "Read as plain A2A, and back", toggleDialects, {
+  createCommand("View", "plain", "Toggle plain A2A", toggleDialects, {
     keys: ["d"],
     enabled: isOpen,
   }),
-  createCommand("Look", "problems", "Toggle problems", ({ screen }) => screen.toggleProblems(), {
+  createCommand("View", "problems", "Toggle problems", ({ screen }) => screen.toggleProblems(), {
     keys: ["!"],
     enabled: isOpen,
   }),
-  createCommand("Look", "rules", "All rules", ({ screen }) => screen.openRules()),
-  createCommand("Look", "dialects", "Set the dialects", ({ screen }) => screen.openDialects()),
-  createCommand("Look", "rule", "Make a rule from this row", ({ screen }) => screen.createRule(), {
+  createCommand("View", "rules", "All rules", ({ screen }) => screen.openRules()),
+  createCommand("View", "dialects", "Dialect settings", ({ screen }) => screen.openDialects()),
+  createCommand("View", "rule", "Create rule from this row", ({ screen }) => screen.createRule(), {
     enabled: isSelected,
   }),
   ...TABS.map((tab, i) => createTabCommand(tab, String(i + 1))),
-  createCommand("Screen", "palette", "Command palette", ({ screen }) => screen.openPalette(), {
+  createCommand("General", "palette", "Command palette", ({ screen }) => screen.openPalette(), {
     keys: ["mod+k"],
     byKeyOnly: true,
   }),
-  createCommand("Screen", "rail", "Toggle exchanges", ({ screen }) => screen.toggleRail(), {
+  createCommand("General", "rail", "Toggle exchanges", ({ screen }) => screen.toggleRail(), {
     keys: ["b"],
     enabled: isOpen,
   }),
   createCommand(
-    "Screen",
+    "General",
     "inspector",
     "Toggle inspector",
     ({ screen }) => screen.toggleInspector(),
@@ -381,11 +381,11 @@ export const COMMANDS: readonly Command[] = [
       enabled: isOpen,
     },
   ),
-  createCommand("Screen", "theme", "Switch theme", ({ screen }) => screen.toggleTheme(), {
+  createCommand("General", "theme", "Switch theme", ({ screen }) => screen.toggleTheme(), {
     keys: ["t"],
   }),
   createCommand(
-    "Screen",
+    "General",
     "shortcuts",
     "Keyboard shortcuts",
     ({ screen }) => screen.openShortcuts(),
@@ -426,7 +426,7 @@ function createTabCommand(tab: Tab, key: string): Command {
     screen.showInspector();
   };
   const title = `Show ${tab}`;
-  return createCommand("Look", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
+  return createCommand("View", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
 }
 
 function createEditAction(field: RecordingField["field"]): Command["run"] {

@@ -75,7 +75,7 @@ export async function connectToAgent(
     const grpc = toGrpcEndpoint(answer.grpc);
     if (!found) return failed(createNoCardError(tried, grpc), recording, tried, grpc);
     const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
-    const endpoint = card ? selectEndpoint(card, found.url) : "The card is not an object.";
+    const endpoint = card ? selectEndpoint(card, found.url) : "The card is not a JSON object.";
     if (!card || typeof endpoint === "string") {
       const what = typeof endpoint === "string" ? endpoint : "";
       return failed(createUnusableCardError(what, found.text), recording, tried);

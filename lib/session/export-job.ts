@@ -45,7 +45,7 @@ export async function runExportJob(
   left: AbortSignal,
 ): Promise<ExportResult> {
   const exporter = findExporter(job.format);
-  if (!exporter) throw new Error(`There is no format "${job.format}".`);
+  if (!exporter) throw new Error(`Unknown export format "${job.format}".`);
   const found = job.redaction && (await createRedaction(job.file, job.redaction, left));
   const name = found ? found.redaction.redactText(job.name) : job.name;
   const context = { name, by: PRODUCT };
@@ -105,7 +105,7 @@ async function* readSelectedRecords(
   }
   ingest.finish();
   const selector = new RecordSelector(ingest.timeline, selection);
-  if (selector.isEmpty) throw new Error("Nothing of this run is chosen.");
+  if (selector.isEmpty) throw new Error("The selection contains nothing of this run.");
   for await (const records of readRecords(file, (share) => tell(0.5 + share / 2), left)) {
     yield records.flatMap((record) => selector.push(record));
   }
@@ -113,7 +113,7 @@ async function* readSelectedRecords(
 
 async function loadViewerPage(): Promise<string> {
   const response = await fetchFromServer("/viewer.html", {});
-  if (!response.ok) throw new Error("The page for HTML files was not built with this Loupe.");
+  if (!response.ok) throw new Error("This build of Loupe lacks the page for HTML exports.");
   return response.text();
 }
 

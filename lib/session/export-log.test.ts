@@ -57,7 +57,9 @@ describe("what leaves", () => {
   });
 
   test("is nothing where nothing is chosen, or where it was given up", async () => {
-    await expect(handedOn("har", { tasks: ["no such"] })).rejects.toThrow("Nothing of this run");
+    await expect(handedOn("har", { tasks: ["no such"] })).rejects.toThrow(
+      "contains nothing of this run",
+    );
     const left = AbortSignal.abort(new Error("given up"));
     const job = { file, name: "run", selection: WHOLE_RUN, format: "har", redaction: null };
     await expect(runExportJob(job, () => undefined, left)).rejects.toThrow("given up");
@@ -105,14 +107,14 @@ describe("the parts of a run", () => {
   });
 
   test.each([
-    ["filtered", {}, "Nothing is filtered."],
+    ["filtered", {}, "No filter is active."],
     [
       "filtered",
       { filter: { ...NO_FILTER, query: "no such words" } },
-      "The filter shows no event.",
+      "The filter matches no events.",
     ],
-    ["span", {}, "No span is marked: drag in the band over the rows."],
-    ["span", { brush: { from: 1, to: 2 } }, "No event is in the marked span."],
+    ["span", {}, "No time range is selected. Drag in the overview above the rows."],
+    ["span", { brush: { from: 1, to: 2 } }, "The selected time range contains no events."],
   ] as const)("are not there to be chosen: %s of %j", (name, view, why) => {
     expect(part(name, view).why).toBe(why);
   });

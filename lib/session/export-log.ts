@@ -85,7 +85,8 @@ function postToWorker(
 ): Promise<ExportResult | SecretFinding[] | null> {
   return new Promise((resolve, reject) => {
     let hasBegun = false;
-    worker.onerror = () => (hasBegun ? reject(new Error("Writing broke off.")) : resolve(null));
+    worker.onerror = () =>
+      hasBegun ? reject(new Error("The export stopped unexpectedly.")) : resolve(null);
     worker.onmessage = ({ data }: MessageEvent<ExportWorkerResponse>) => {
       hasBegun = true;
       if (data.say === "progress") tell(data.share);

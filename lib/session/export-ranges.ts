@@ -47,7 +47,7 @@ function createFilteredRange(
   { scope, filter, mutes }: View,
 ): ExportRange {
   const { timeline } = interpretation;
-  if (scope === "all" && !isFiltering(filter)) return createEmptyRange("Nothing is filtered.");
+  if (scope === "all" && !isFiltering(filter)) return createEmptyRange("No filter is active.");
   const exchanges = getScopeExchanges(timeline, scope);
   if (!isFiltering(filter)) return createRange(exchanges, timeline);
   const rows = getRowList(interpretation, scope, filter, mutes).update();
@@ -57,14 +57,15 @@ function createFilteredRange(
     for (let i = 0; track && i < track.count; i++) if (track.at(i) >= 0) shown[track.at(i)] = 1;
   }
   const events = toEventRanges(findSetIndexes(shown));
-  if (events.length === 0) return createEmptyRange("The filter shows no event.");
+  if (events.length === 0) return createEmptyRange("The filter matches no events.");
   return createRange({ events, ...exchanges }, timeline);
 }
 
 function createMarkedRange(timeline: Timeline, { brush, scope }: View): ExportRange {
-  if (brush === null) return createEmptyRange("No span is marked: drag in the band over the rows.");
+  if (brush === null)
+    return createEmptyRange("No time range is selected. Drag in the overview above the rows.");
   const range = findEventsInRange(timeline, brush);
-  if (range === null) return createEmptyRange("No event is in the marked span.");
+  if (range === null) return createEmptyRange("The selected time range contains no events.");
   return createRange({ events: [range], ...getScopeExchanges(timeline, scope) }, timeline);
 }
 
@@ -82,7 +83,11 @@ function createRange(selection: Selection, timeline: Timeline): ExportRange {
     if (exchanges ? !exchanges.includes(id) : !isExchangeInScope(timeline, "all", index)) continue;
     for (const { first, last } of events) count += track.countAt(last) - track.countAt(first - 1);
   }
-  return { selection, events: count, why: count === 0 ? "No event is in it." : null };
+  return {
+    selection,
+    events: count,
+    why: count === 0 ? "The selection contains no events." : null,
+  };
 }
 
 function* findSetIndexes(marks: Uint8Array): Generator<number> {

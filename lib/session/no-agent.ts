@@ -7,9 +7,9 @@ import type { UserFacingError } from "./user-facing-error.ts";
 
 const NOT_AVAILABLE: UserFacingError = {
   who: "Loupe",
-  title: "Not from here",
-  what: "This page has no Loupe behind it that could ask an agent.",
-  remedy: "Open its log in a Loupe of your own.",
+  title: "Not available here",
+  what: "This page has no Loupe server, so it cannot call an agent.",
+  remedy: "Open its log in your own Loupe.",
   details: null,
 };
 

@@ -58,7 +58,7 @@ export async function discoverProvider(
   address: string,
 ): Promise<OAuthProvider> {
   const urls = getMetadataUrls(address);
-  if (urls.length === 0) throw new Error(`“${address.slice(0, 200)}” is no web address.`);
+  if (urls.length === 0) throw new Error(`“${address.slice(0, 200)}” is not a web address.`);
   const said: string[] = [];
   for (const url of urls) {
     const { status, body } = await apiClient.sendOAuthRequest({
@@ -72,7 +72,7 @@ export async function discoverProvider(
     if (typeof provider !== "string") return provider;
     said.push(`${url}: ${provider}`);
   }
-  throw new Error(`The provider does not describe itself. ${said.join(" ")}`);
+  throw new Error(`The provider has no usable metadata. ${said.join(" ")}`);
 }
 
 export function createGrant(

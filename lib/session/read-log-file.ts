@@ -81,7 +81,8 @@ function readInWorker(
   return new Promise((resolve, reject) => {
     let dealing: Promise<void> = Promise.resolve();
     let hasBegun = false;
-    worker.onerror = () => (hasBegun ? reject(new Error("Reading broke off.")) : resolve(false));
+    worker.onerror = () =>
+      hasBegun ? reject(new Error("Reading the log stopped unexpectedly.")) : resolve(false);
     worker.onmessage = ({ data }: MessageEvent<LogWorkerResponse>) => {
       hasBegun = true;
       dealing = dealing.then(async () => {

@@ -123,7 +123,7 @@ async function prepareAgent(agent: AgentStore, target: ResendTarget): Promise<st
     agent.cancelConnect();
     return now.phase.problem.what;
   }
-  if (!now.endpoint) return "The agent was left before it was reached.";
+  if (!now.endpoint) return "The connection was canceled before the agent was reached.";
   if (isConnected) {
     agent.setState({ phase, endpoint: endpoint ?? now.endpoint, version, extensions });
   }
@@ -168,5 +168,5 @@ async function send(agent: AgentStore, sending: ResendContent) {
           ),
         );
   if (exchange !== null) return { exchange };
-  return agent.getState().sendProblem?.what ?? "It could not be sent.";
+  return agent.getState().sendProblem?.what ?? "The request could not be sent.";
 }

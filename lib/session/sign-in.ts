@@ -177,11 +177,12 @@ async function getProvider(
   kind: SignInKind,
 ): Promise<OAuthProvider> {
   if (demand.kind === "openIdConnect") return discoverProvider(credentials, demand.url);
-  if (demand.kind !== "oauth2") throw new Error("This scheme gets no tokens.");
+  if (demand.kind !== "oauth2") throw new Error("This scheme does not use tokens.");
   const flow = demand.flows.find((one) => one.kind === kind);
   const said =
     demand.metadataUrl === null ? null : await discoverProvider(credentials, demand.metadataUrl);
-  if (!flow && !said) throw new Error("The card does not say where to get a token in this way.");
+  if (!flow && !said)
+    throw new Error("The card does not say where to get a token for this sign-in.");
   return {
     issuer: said?.issuer ?? null,
     authorizationUrl: flow?.authorizationUrl ?? said?.authorizationUrl ?? null,
@@ -196,8 +197,8 @@ function requireUrl(url: string | null, what: string): string {
   if (url !== null && /^https?:/i.test(url) && URL.canParse(url)) return url;
   throw new Error(
     url === null
-      ? `Neither the card nor the provider names a ${what} address.`
-      : `The ${what} address is no web address: ${url.slice(0, 200)}`,
+      ? `Neither the card nor the provider has a ${what} URL.`
+      : `The ${what} URL is not a web address: ${url.slice(0, 200)}`,
   );
 }
 
@@ -205,7 +206,7 @@ function createClient(
   { id, secret, method }: ClientDraft,
   { clientMethods }: OAuthProvider,
 ): OAuthClient {
-  if (id.trim() === "") throw new Error("Give the client id that the provider knows Loupe by.");
+  if (id.trim() === "") throw new Error("Enter the client ID that the provider knows Loupe by.");
   if (secret === "") return { id: id.trim(), secret, method: "none" };
   if (method !== "auto") return { id: id.trim(), secret, method };
   const takes = (name: string) => clientMethods?.includes(name) ?? false;
@@ -236,11 +237,11 @@ function waitForReturn(
 ): Promise<URLSearchParams> {
   return new Promise((resolve, reject) => {
     // It may have been given up before there was anything to wait for, and that is told only once.
-    if (signal.aborted) return reject(new Error("Given up."));
+    if (signal.aborted) return reject(new Error("Sign-in canceled."));
     const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
     signal.addEventListener("abort", () => {
       channel.close();
-      reject(new Error("Given up."));
+      reject(new Error("Sign-in canceled."));
     });
     channel.addEventListener("message", ({ data }: MessageEvent<SignInReturnMessage>) => {
       if (data.kind === "unclaimed") onStranger(UNKNOWN_RETURN_NOTICE);
@@ -255,7 +256,7 @@ function waitForReturn(
 }
 
 const UNKNOWN_RETURN_NOTICE =
-  "A sign-in came back that was not begun here: its state is unknown or used up. It was refused.";
+  "Rejected a sign-in that was not started here: its state is unknown or already used.";
 
 function createRandomText(): string {
   return encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
@@ -265,7 +266,7 @@ function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
   // Browsers have it only where nobody can have changed the page on its way.
   if (!crypto.subtle) {
     throw new Error(
-      "This sign-in needs Loupe at https:// or at 127.0.0.1: only there can it be made safe.",
+      "This sign-in needs Loupe at https:// or at 127.0.0.1. Browsers allow its cryptography only there.",
     );
   }
   return crypto.subtle.digest("SHA-256", bytes);

@@ -386,5 +386,5 @@ test("the summary says in a line how a stream came", () => {
   expect(text).toContain(
     "first event after 100 ms, first token after 200 ms, gaps p50 40 ms, p95 100 ms, max 8,000 ms",
   );
-  expect(text).toContain("1 stall, the longest of 8,000 ms after #20");
+  expect(text).toContain("1 stall, the longest 8,000 ms after #20");
 });
