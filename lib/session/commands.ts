@@ -1,7 +1,4 @@
-/**
- * Everything one can do from the keyboard, in one table: the palette lists it, the keyboard map
- * follows it, the shortcut sheet prints it.
- */
+/** The table of all commands, which the palette, the keyboard map and the shortcut sheet share. */
 
 import type { TaskLane } from "../timeline/task.ts";
 import { isDiscovery } from "../timeline/timeline-queries.ts";
@@ -23,14 +20,14 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
-  /** Chords, each of which runs it: `mod+k`, `shift+[`. */
+  /** Key chords, each of which runs the command: `mod+k`, `shift+[`. */
   readonly keys: readonly string[];
-  /** Left out of the palette, where it would do nothing useful. */
+  /** Not in the palette, where it would be useless. */
   readonly byKeyOnly?: boolean;
-  /** The pages that have it: those with a server behind them, those that stand alone, or both. */
+  /** The pages that have the command: those with a server, standalone ones, or both. */
   readonly on: "served" | "alone" | "both";
-  enabled(desk: CommandContext): boolean;
-  run(desk: CommandContext): void;
+  enabled(app: CommandContext): boolean;
+  run(app: CommandContext): void;
 }
 
 const always = () => true;
@@ -47,7 +44,7 @@ const hasCard = ({ run, agent }: CommandContext) =>
 
 type CommandOptions = Partial<Pick<Command, "keys" | "byKeyOnly" | "on" | "enabled">>;
 
-/** Talking to agents, and bringing logs in and out. */
+/** Groups whose commands need a server. */
 const SERVER_GROUPS: ReadonlySet<CommandGroup> = new Set<CommandGroup>(["Agent", "Log"]);
 
 function createCommand(
@@ -61,20 +58,20 @@ function createCommand(
   return { id, title, group, run, keys: [], on, enabled: always, ...extra };
 }
 
-const byKey = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
+const keyOnly = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
 
-/** How one moves loads with the panes that one moves in: there is nothing to move in before. */
+/** Playback loads together with the panes: without them there is nothing to navigate. */
 function createPlaybackAction(
-  act: (playback: typeof import("./playback.ts"), desk: CommandContext) => void,
+  act: (playback: typeof import("./playback.ts"), app: CommandContext) => void,
 ) {
-  return (desk: CommandContext) =>
-    void import("./playback.ts").then((playback) => act(playback, desk));
+  return (app: CommandContext) =>
+    void import("./playback.ts").then((playback) => act(playback, app));
 }
 
-/** The ways to problems know the rules, and load with the panes as well. */
+/** Problem navigation depends on the rules, so it loads on first use as well. */
 function createProblemAction(delta: 1 | -1) {
-  return (desk: CommandContext) =>
-    void import("./problem-navigation.ts").then(({ stepProblem }) => stepProblem(desk, delta));
+  return (app: CommandContext) =>
+    void import("./problem-navigation.ts").then(({ stepProblem }) => stepProblem(app, delta));
 }
 
 export const COMMANDS: readonly Command[] = [
@@ -99,10 +96,10 @@ export const COMMANDS: readonly Command[] = [
   }),
   createCommand("Agent", "cancel", "Cancel task", cancelTask, {
     keys: ["mod+."],
-    enabled: (desk) => findCancellableTask(desk) !== null,
+    enabled: (app) => findCancellableTask(app) !== null,
   }),
   createCommand("Agent", "hang-up", "Stop watching", hangUp, {
-    enabled: (desk) => getRunningExchanges(desk.run.getState()).length > 0,
+    enabled: (app) => getRunningExchanges(app.run.getState()).length > 0,
   }),
   createCommand(
     "Agent",
@@ -155,7 +152,7 @@ export const COMMANDS: readonly Command[] = [
   ),
   createCommand("Agent", "again", "Edit and send again", ({ screen }) => screen.editAndResend(), {
     keys: ["e"],
-    enabled: (desk) => isConnected(desk) && hasCalls(desk),
+    enabled: (app) => isConnected(app) && hasCalls(app),
   }),
   createCommand("Agent", "card", "Show agent card", ({ screen }) => screen.showCard(), {
     on: "both",
@@ -234,43 +231,43 @@ export const COMMANDS: readonly Command[] = [
     "Navigate",
     "row-next",
     "Next row",
-    createPlaybackAction(({ selectRow }, desk) => selectRow(desk, 1)),
-    byKey("down", "j"),
+    createPlaybackAction(({ selectRow }, app) => selectRow(app, 1)),
+    keyOnly("down", "j"),
   ),
   createCommand(
     "Navigate",
     "row-before",
     "Previous row",
-    createPlaybackAction(({ selectRow }, desk) => selectRow(desk, -1)),
-    byKey("up", "k"),
+    createPlaybackAction(({ selectRow }, app) => selectRow(app, -1)),
+    keyOnly("up", "k"),
   ),
   createCommand("Navigate", "collapse", "Collapse row", ({ screen }) => screen.expandRow(false), {
-    ...byKey("left"),
+    ...keyOnly("left"),
     enabled: isSelected,
   }),
   createCommand("Navigate", "expand", "Expand row", ({ screen }) => screen.expandRow(true), {
-    ...byKey("right"),
+    ...keyOnly("right"),
     enabled: isSelected,
   }),
   createCommand(
     "Navigate",
     "event-before",
     "Previous event",
-    createPlaybackAction(({ stepEvent }, desk) => stepEvent(desk, -1)),
-    byKey("["),
+    createPlaybackAction(({ stepEvent }, app) => stepEvent(app, -1)),
+    keyOnly("["),
   ),
   createCommand(
     "Navigate",
     "event-next",
     "Next event",
-    createPlaybackAction(({ stepEvent }, desk) => stepEvent(desk, 1)),
-    byKey("]"),
+    createPlaybackAction(({ stepEvent }, app) => stepEvent(app, 1)),
+    keyOnly("]"),
   ),
   createCommand(
     "Navigate",
     "state-before",
     "Previous state change",
-    createPlaybackAction(({ stepStateChange }, desk) => stepStateChange(desk, -1)),
+    createPlaybackAction(({ stepStateChange }, app) => stepStateChange(app, -1)),
     {
       keys: ["shift+["],
       enabled: hasEvents,
@@ -280,7 +277,7 @@ export const COMMANDS: readonly Command[] = [
     "Navigate",
     "state-next",
     "Next state change",
-    createPlaybackAction(({ stepStateChange }, desk) => stepStateChange(desk, 1)),
+    createPlaybackAction(({ stepStateChange }, app) => stepStateChange(app, 1)),
     {
       keys: ["shift+]"],
       enabled: hasEvents,
@@ -290,21 +287,21 @@ export const COMMANDS: readonly Command[] = [
     "Navigate",
     "play",
     "Play or pause",
-    createPlaybackAction(({ togglePlayback }, desk) => togglePlayback(desk)),
+    createPlaybackAction(({ togglePlayback }, app) => togglePlayback(app)),
     { keys: ["space"], enabled: hasEvents },
   ),
   createCommand(
     "Navigate",
     "start",
     "Jump to start",
-    createPlaybackAction(({ jumpToStart }, desk) => jumpToStart(desk)),
+    createPlaybackAction(({ jumpToStart }, app) => jumpToStart(app)),
     { keys: ["Home"], enabled: hasEvents },
   ),
   createCommand(
     "Navigate",
     "end",
     "Jump to end and follow",
-    createPlaybackAction(({ jumpToEnd }, desk) => jumpToEnd(desk)),
+    createPlaybackAction(({ jumpToEnd }, app) => jumpToEnd(app)),
     { keys: ["End"], enabled: hasEvents },
   ),
   createCommand("Navigate", "problem", "Next problem", createProblemAction(1), {
@@ -333,7 +330,7 @@ export const COMMANDS: readonly Command[] = [
     "View",
     "zoom",
     "Zoom to range",
-    createPlaybackAction(({ zoomToBrush }, desk) => zoomToBrush(desk)),
+    createPlaybackAction(({ zoomToBrush }, app) => zoomToBrush(app)),
     {
       keys: ["z"],
       enabled: ({ view }) => view.getState().brush !== null,
@@ -343,7 +340,7 @@ export const COMMANDS: readonly Command[] = [
     "View",
     "zoom-reset",
     "Reset zoom",
-    createPlaybackAction(({ resetZoom }, desk) => resetZoom(desk)),
+    createPlaybackAction(({ resetZoom }, app) => resetZoom(app)),
     {
       keys: ["shift+z"],
       enabled: ({ view }) => view.getState().zoom !== null || view.getState().brush !== null,
@@ -395,7 +392,6 @@ export const COMMANDS: readonly Command[] = [
   ),
 ];
 
-/** Those of a page with a server behind it, and those of one that stands alone. */
 const SERVER_COMMANDS = COMMANDS.filter(({ on }) => on !== "alone");
 const STANDALONE_COMMANDS = COMMANDS.filter(({ on }) => on !== "served");
 
@@ -405,19 +401,21 @@ export function getCommands({
   return standsAlone ? STANDALONE_COMMANDS : SERVER_COMMANDS;
 }
 
-/** The command that a chord runs there. */
+/** The command that a chord runs on the page. */
 export function findCommandByChord(
-  desk: Pick<CommandContext, "standsAlone">,
+  app: Pick<CommandContext, "standsAlone">,
   chord: string,
 ): Command | undefined {
-  return (desk.standsAlone ? STANDALONE_COMMANDS_BY_CHORD : SERVER_COMMANDS_BY_CHORD).get(chord);
+  return (app.standsAlone ? STANDALONE_COMMANDS_BY_CHORD : SERVER_COMMANDS_BY_CHORD).get(chord);
 }
 
 const SERVER_COMMANDS_BY_CHORD = indexByChord(SERVER_COMMANDS);
 const STANDALONE_COMMANDS_BY_CHORD = indexByChord(STANDALONE_COMMANDS);
 
 function indexByChord(commands: readonly Command[]): ReadonlyMap<string, Command> {
-  return new Map(commands.flatMap((one) => one.keys.map((key) => [key.toLowerCase(), one])));
+  return new Map(
+    commands.flatMap((command) => command.keys.map((key) => [key.toLowerCase(), command])),
+  );
 }
 
 function createTabCommand(tab: Tab, key: string): Command {
@@ -445,9 +443,9 @@ function findCancellableTask({ run, agent }: CommandContext): TaskLane | null {
   return agent.getState().endpoint ? findUnfinishedTask(run.getState().timeline) : null;
 }
 
-function cancelTask(desk: CommandContext): void {
-  const task = findCancellableTask(desk);
-  if (task) void desk.agent.send({ operation: "cancel", taskId: task.id });
+function cancelTask(app: CommandContext): void {
+  const task = findCancellableTask(app);
+  if (task) void app.agent.send({ operation: "cancel", taskId: task.id });
 }
 
 function hangUp({ run, agent }: CommandContext): void {

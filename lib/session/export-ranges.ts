@@ -1,4 +1,7 @@
-/** Which parts of the open run can leave: all of it, what the filter shows, the marked span. */
+/**
+ * The parts of the open run that can be exported: all, the filtered rows or the selected time
+ * range.
+ */
 
 import { isFiltering } from "../dialects/filter.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -15,11 +18,11 @@ export type ExportRangeName = (typeof EXPORT_RANGES)[number];
 
 export interface ExportRange {
   readonly selection: Selection;
-  /** As the header counts them: without those of looking the agent up. */
+  /** As in the header: without the events of agent lookups. */
   readonly events: number;
-  /** How many exchanges that looked the agent up leave with it. */
+  /** The number of agent lookups that are exported too. */
   readonly lookUps?: number;
-  /** Why it cannot leave; `null` where it can. */
+  /** Why the range cannot be exported; `null` if it can. */
   readonly why: string | null;
 }
 
@@ -41,7 +44,7 @@ function createWholeRange(timeline: Timeline): ExportRange {
   return lookUps > 0 ? { ...whole, lookUps } : whole;
 }
 
-/** The events of the rows that are shown. */
+/** The events of the shown rows. */
 function createFilteredRange(
   interpretation: Interpretation,
   { scope, filter, mutes }: View,

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const port of ports.splice(0)) {
-    port.postMessage({ say: "leave" } satisfies HubRequest);
+    port.postMessage({ type: "unsubscribe" } satisfies HubRequest);
     port.close();
   }
   await expect.poll(() => open.every(({ aborted }) => aborted)).toBe(true);
@@ -55,12 +55,12 @@ function joinHub(recording: string, from = 0, takes = true) {
     onLine: (line) => lines.push(line.feed),
   });
   port1.onmessage = ({ data }: MessageEvent<HubMessage>) => {
-    if (data.say === "lost") state.isLost = true;
+    if (data.type === "closed") state.isLost = true;
     else reader.push(data.bytes);
-    if (takes) port1.postMessage({ say: "taken" } satisfies HubRequest);
+    if (takes) port1.postMessage({ type: "ack" } satisfies HubRequest);
   };
   hub.connect(port2);
-  port1.postMessage({ say: "follow", recording, from } satisfies HubRequest);
+  port1.postMessage({ type: "subscribe", recording, from } satisfies HubRequest);
   return state;
 }
 
@@ -90,15 +90,15 @@ test("who comes or goes in the middle costs the others nothing, and misses nothi
   const recorder = await library.createRecording("a");
   const stays = joinHub(recorder.id, 1);
   let said = 0;
-  const say = async () => {
+  const post = async () => {
     recorder.append(note(String(said++)));
     await new Promise((resolve) => setImmediate(resolve));
   };
   const others: ReturnType<typeof joinHub>[] = [];
   for (let i = 0; i < 40; i++) {
-    await say();
+    await post();
     if (i % 4 === 0) others.push(joinHub(recorder.id, 1 + (i % 9)));
-    if (i % 6 === 0) others.shift()?.port.postMessage({ say: "leave" } satisfies HubRequest);
+    if (i % 6 === 0) others.shift()?.port.postMessage({ type: "unsubscribe" } satisfies HubRequest);
     if (i % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const last = [recorder.id, said];

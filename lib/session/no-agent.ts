@@ -1,4 +1,4 @@
-/** The agent of a page that stands alone: there is nobody, and nothing is ever sent. */
+/** Agent store of a standalone page, which has no agent and never sends anything. */
 
 import { createStore } from "zustand/vanilla";
 import type { AgentControls, AgentStore } from "./agent.ts";
@@ -14,7 +14,7 @@ const NOT_AVAILABLE: UserFacingError = {
 };
 
 const doNothing = () => undefined;
-const notSent = async () => null;
+const sendNothing = async () => null;
 
 const NO_AGENT_CONTROLS: AgentControls = {
   connect: async () => undefined,
@@ -22,8 +22,8 @@ const NO_AGENT_CONTROLS: AgentControls = {
   chooseVersion: doNothing,
   chooseEndpoint: doNothing,
   chooseExtension: doNothing,
-  send: notSent,
-  sendRaw: notSent,
+  send: sendNothing,
+  sendRaw: sendNothing,
   addPlaceholders: (request) => ({ ...request, variables: [] }),
   request: () => null,
   disclosed: () => null,
