@@ -1,4 +1,4 @@
-/** What two runs came to, side by side and in words: the head of every comparison. */
+/** The summary of a diff: outcome, states, tools, problems and timing of both runs. */
 
 import { BINDING_NAMES } from "../protocol/card/card.ts";
 import { getExchangeVersion } from "../timeline/timeline-queries.ts";
@@ -9,7 +9,7 @@ import type { DiffSide } from "./row-content.ts";
 export interface DiffFact extends DiffSides<string> {
   readonly label: string;
   readonly differs: boolean;
-  /** How long something took: told, and no difference. */
+  /** The fact is a timing, which is shown but not counted as a difference. */
   readonly isFigure: boolean;
 }
 
@@ -32,7 +32,7 @@ export function createDiffFacts(diff: RunDiff): DiffFact[] {
       formatRules(findings.left),
       formatRules(findings.right),
     ),
-    // The same can be said in any version, over any binding.
+    // A different protocol version or binding is not a difference in content.
     ...createFactIfAny("Protocol", formatProtocols(left), formatProtocols(right)).map((it) => ({
       ...it,
       differs: false,
@@ -47,7 +47,7 @@ function createFact(label: string, left: string, right: string, isFigure = false
   return { label, left, right, differs: left !== right && !isFigure, isFigure };
 }
 
-/** Said only where one side has something. */
+/** No fact if both sides are empty. */
 function createFactIfAny(label: string, left: string, right: string): DiffFact[] {
   return left === "" && right === "" ? [] : [createFact(label, left || NONE, right || NONE)];
 }
@@ -60,17 +60,17 @@ function formatRules(findings: readonly { readonly rule: string }[]): string {
   return findings.map(({ rule }) => rule).join(", ");
 }
 
-/** The versions and bindings that its calls speak. */
+/** The protocol versions and bindings of the run's calls. */
 function formatProtocols({ interpretation, n }: DiffSide): string {
   const { timeline } = interpretation;
   const calls = timeline.exchanges.filter(
     ({ request, firstEvent }) => request !== null && firstEvent <= n,
   );
-  const spoken = calls.map((exchange) => {
+  const protocols = calls.map((exchange) => {
     const { version, binding } = getExchangeVersion(timeline, exchange, n);
     return `A2A ${version} over ${BINDING_NAMES[binding]}`;
   });
-  return [...new Set(spoken)].join(", ");
+  return [...new Set(protocols)].join(", ");
 }
 
 const MAX_CALLS = 20;

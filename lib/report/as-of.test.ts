@@ -51,24 +51,24 @@ function expectTruncation(bytes: Uint8Array): void {
 }
 
 describe("the report as of event n", () => {
-  test.each(FIXTURE_NAMES)("%s: is that of folding the first n + 1 events", (name) => {
+  test.each(FIXTURE_NAMES)("%s: equals that of folding the first n + 1 events", (name) => {
     expectTimeTravel(readFixture(name).records);
   });
 
-  test("is that of folding the first n + 1 events, whatever agents say", () => {
+  test("equals that of folding the first n + 1 events, whatever agents send", () => {
     fc.assert(fc.property(anyRecords, expectTimeTravel), { numRuns: 300 });
   });
 
-  test("is that of folding the first n + 1 events, whatever a supervisor makes of its names", () => {
+  test("equals that of folding the first n + 1 events, whatever names a supervisor uses", () => {
     fc.assert(fc.property(arbitraryCaipeRecords, expectTimeTravel), { numRuns: 60 });
   });
 
   test.each(FIXTURE_NAMES.filter((name) => readFixture(name).importer !== "loupe"))(
-    "%s: is that of the file cut off after its event n",
+    "%s: equals that of the file cut off after its event n",
     (name) => expectTruncation(readFixtureBytes(name)),
   );
 
-  test("is that of the file cut off after its event n, whatever the file says", () => {
+  test("equals that of the file cut off after its event n, whatever the file contains", () => {
     const property = fc.property(arbitraryBody, (frames) => {
       expectTruncation(new TextEncoder().encode(`: a stream\n\n${frames.join("")}`));
     });
@@ -77,7 +77,7 @@ describe("the report as of event n", () => {
 });
 
 describe("the same bytes", () => {
-  test.each(FIXTURE_NAMES)("%s: give the same report in pieces of any length", (name) => {
+  test.each(FIXTURE_NAMES)("%s: give the same report in chunks of any length", (name) => {
     const bytes = readFixtureBytes(name);
     const { importer, skipped, records } = openFixtureLog(bytes);
     const whole = createLogReport(foldRecords(records));
@@ -89,7 +89,7 @@ describe("the same bytes", () => {
     }
   });
 
-  test("give the same report however the socket's reads fell", () => {
+  test("give the same report regardless of the reads of the socket", () => {
     const property = fc.property(
       arbitraryBody,
       fc.array(fc.nat({ max: 2000 })),

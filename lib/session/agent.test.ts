@@ -117,8 +117,8 @@ async function whileFirstBegins(act: () => Promise<unknown> | undefined): Promis
   return exchange;
 }
 
-describe("the first call to the agent of a given card", () => {
-  test("begins its recording, which the others wait for", async () => {
+describe("the first call to an agent whose card was supplied", () => {
+  test("creates the recording, and other calls wait for it", async () => {
     const others: Promise<string | null>[] = [];
     await whileFirstBegins(() => {
       others.push(agent.send(CALL), agent.send(CALL));
@@ -132,7 +132,7 @@ describe("the first call to the agent of a given card", () => {
     expect([agent.getState().recording, shown()]).toEqual([id, id]);
   });
 
-  test("leaves it to the next where it cannot be begun", async () => {
+  test("leaves that to the next call on failure", async () => {
     held.push(() => Promise.reject(new ApiError("failed", "Not now.")));
     const sent = await Promise.all([agent.send(CALL), agent.send(CALL), agent.send(CALL)]);
     expect(sent.map((exchange) => exchange !== null)).toEqual([false, true, true]);
@@ -140,22 +140,22 @@ describe("the first call to the agent of a given card", () => {
     expect(await library.list()).toHaveLength(1);
   });
 
-  test("says nothing of where it is recorded to an agent that was met meanwhile", async () => {
+  test("does not set the recording of an agent that was connected meanwhile", async () => {
     const exchange = await whileFirstBegins(() => agent.connectToCard(cardOf("other")));
     expect(exchange).not.toBeNull();
     expect(agent.getState()).toMatchObject({ recording: null, card: { name: "other" } });
     expect(shown()).toBeNull();
   });
 
-  test("does not open a run for somebody who has left", async () => {
+  test("does not open a run after disconnecting", async () => {
     await whileFirstBegins(async () => agent.disconnect());
     expect(agent.getState().recording).toBeNull();
     expect(shown()).toBeNull();
   });
 });
 
-describe("what was meant for one agent", () => {
-  test("is not complained about to the next", async () => {
+describe("a request to one agent", () => {
+  test("does not show its problem for the next agent", async () => {
     held.push(async () => {
       await agent.connectToCard(cardOf("other"));
       throw new ApiError("failed", "Not now.");
@@ -164,7 +164,7 @@ describe("what was meant for one agent", () => {
     expect(agent.getState().sendProblem).toBeNull();
   });
 
-  test("is not sent to the next, whom its token was not renewed for", async () => {
+  test("is not sent to the next agent after a token renewal", async () => {
     credentials.setGrant(agentUrl, "t", {
       accessToken: "old",
       refreshToken: "r",

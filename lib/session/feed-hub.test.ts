@@ -1,4 +1,4 @@
-// One feed for several windows, against the server's own feeds.
+// A shared feed for several windows, against the server's own feeds.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ const note = (text: string) => ({ r: "note", t: 1, text }) as const;
 const textsOf = ({ had }: { had: readonly (readonly [string, number, string, number])[] }) =>
   had.map(([, , text]) => text);
 
-test("each window gets the lines of its own recording, numbered and placed, by one feed", async () => {
+test("each window gets the lines of its own recording, with numbers and offsets, over one feed", async () => {
   const [a, b] = await Promise.all([library.createRecording("a"), library.createRecording("b")]);
   const windows = [joinHub(a.id), joinHub(b.id), joinHub(a.id)];
   for (let i = 0; i < 300; i++) {
@@ -86,7 +86,7 @@ test("each window gets the lines of its own recording, numbered and placed, by o
   expect(open.filter(({ aborted }) => !aborted)).toHaveLength(1);
 });
 
-test("who comes or goes in the middle costs the others nothing, and misses nothing", async () => {
+test("windows that join or leave miss nothing and do not affect others", async () => {
   const recorder = await library.createRecording("a");
   const stays = joinHub(recorder.id, 1);
   let said = 0;
@@ -112,7 +112,7 @@ test("who comes or goes in the middle costs the others nothing, and misses nothi
   }
 });
 
-test("a window that takes nothing is let go, and the others stay", async () => {
+test("a window that acknowledges nothing is dropped, and the others stay", async () => {
   const recorder = await library.createRecording("a");
   const [good, slow] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
   for (let i = 1; i <= 60; i++) {
@@ -124,7 +124,7 @@ test("a window that takes nothing is let go, and the others stay", async () => {
   expect(good.isLost).toBe(false);
 });
 
-test("a window that is gone without a word is noticed by the ticks", async () => {
+test("ticks detect a window that is gone without unsubscribing", async () => {
   tickMs = 20;
   const recorder = await library.createRecording("a");
   const [good, dead] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
@@ -132,7 +132,7 @@ test("a window that is gone without a word is noticed by the ticks", async () =>
   expect(good.isLost).toBe(false);
 });
 
-test("a feed that is refused, or ends, is lost for all, who may ask again", async () => {
+test("a feed that fails or ends is closed for all windows, which may subscribe again", async () => {
   const recorder = await library.createRecording("a");
   const before = joinHub(recorder.id);
   await expect.poll(() => before.lines).toContain("caught-up");

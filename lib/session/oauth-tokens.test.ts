@@ -1,4 +1,4 @@
-// Tokens are renewed at a provider that takes a refresh token once, through a server of Loupe's.
+// Token renewal at a provider with single-use refresh tokens, through Loupe's server.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   OAUTH_CLIENT,
@@ -71,7 +71,7 @@ function grantIn(credentials: CredentialStore): Grant | null {
 }
 
 describe("a token", () => {
-  test("is renewed once for two addresses of one origin", async () => {
+  test("is renewed once for two URLs of one origin", async () => {
     const credentials = createCredentialStore();
     credentials.setGrant(AGENT, SCHEME, await firstGrant());
     const urls = [`${AGENT}/rpc`, `${AGENT}/v1/message:send`];
@@ -110,7 +110,7 @@ function keptGrant(): Grant | null {
   return grantIn(credentials);
 }
 
-describe("a sign-in that two tabs keep on this machine", () => {
+describe("a sign-in that two tabs share", () => {
   beforeEach(() => {
     vi.stubGlobal("addEventListener", () => undefined);
   });
@@ -124,14 +124,14 @@ describe("a sign-in that two tabs keep on this machine", () => {
     expect(keptGrant()).toEqual(grantIn(one.credentials));
   });
 
-  test("is renewed by one of them also where both need it at once", async () => {
+  test("is renewed by one of them also if both need it at once", async () => {
     vi.stubGlobal("navigator", { locks: createLocks() });
     const both = await tabs();
     expect(await Promise.all(both.map((it) => it.renew()))).toEqual([null, null]);
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  test("stays what one of them renewed where the browser has no locks", async () => {
+  test("keeps the renewed token if the browser has no locks", async () => {
     let isRenewed: () => void = () => undefined;
     const renewed = new Promise<void>((resolve) => {
       isRenewed = resolve;
@@ -154,7 +154,7 @@ describe("a sign-in that two tabs keep on this machine", () => {
     expect(provider.accepts(`Bearer ${kept?.accessToken}`)).toBe(true);
   });
 
-  test("is no more renewed once the provider says so, and that is written down", async () => {
+  test("is not renewed any more once the provider rejects it, and that is stored", async () => {
     const [one, other] = await tabs();
     const stolen = grantIn(one.credentials);
     await fetch(`${provider.url}/token`, {
