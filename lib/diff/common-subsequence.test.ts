@@ -5,7 +5,7 @@ import { findCommonSubsequence } from "./common-subsequence.ts";
 const few = fc.array(fc.nat({ max: 5 }), { maxLength: 40 });
 const some = fc.array(fc.nat({ max: 60 }), { maxLength: 60 });
 
-/** Every pair is of equals, and partners rise with their places. */
+/** Checks that pairs are equal and partners are in ascending order. */
 function expectInOrder(left: readonly number[], right: readonly number[]): number {
   const partner = findCommonSubsequence(left, right);
   let before = -1;

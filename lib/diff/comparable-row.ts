@@ -33,7 +33,7 @@ export interface ComparableRow extends ComparableLine {
   readonly steps: ContentSummary;
   readonly tool: ToolContent | null;
   /** The meanings of its attachments. */
-  readonly said: string;
+  readonly attachments: string;
   /** The number of its events. */
   readonly pieces: number;
   /** The rules that it violates. */
@@ -69,8 +69,8 @@ export function createComparableRow(side: DiffSide, item: Item, call: number): C
   const kind = item.kindAt(n);
   const name = getRowName(interpretation, item, n);
   const { text, parts, steps, tool } = getRowContent(side, item);
-  const means = item.attachmentsAt(n).map((attached) => attached.meaning);
-  const said = [...new Set(means)].sort().join(", ");
+  const meanings = item.attachmentsAt(n).map((attachment) => attachment.meaning);
+  const attachments = [...new Set(meanings)].sort().join(", ");
   const row = {
     item,
     kind,
@@ -82,7 +82,7 @@ export function createComparableRow(side: DiffSide, item: Item, call: number): C
     parts: summarize(parts, () => formatCounts(parts.map((part) => part.kind))),
     steps: summarize(steps, () => formatCounts(steps.map((step) => step.status))),
     tool,
-    said,
+    attachments,
     pieces: item.events.countAt(n),
     findings: getItemProblems(item, n).map(({ rule }) => rule),
   };
@@ -95,7 +95,7 @@ export function createComparableRow(side: DiffSide, item: Item, call: number): C
     row.text,
     row.parts.fingerprint,
     row.steps.fingerprint,
-    said,
+    attachments,
     toolFingerprint && hashText(toolFingerprint),
   ];
   return { ...row, shape, fingerprint: fingerprint.join("\n") };

@@ -35,7 +35,7 @@ const told = ({ lines }: RunDiff) =>
 
 const MIRRORED = { same: "same", changed: "changed", left: "right", right: "left" } as const;
 
-/** Each line as the other side sees it; those of one side alone in the order of that side. */
+/** The lines with their sides swapped; unpaired ones in the order of their side. */
 function pairsOf({ lines }: RunDiff, isMirrored: boolean): string[] {
   return lines.map((line: DiffRowPair) => {
     const [one, other] = isMirrored ? [line.right, line.left] : [line.left, line.right];
@@ -60,7 +60,7 @@ function expectSame(left: DiffSide, right: DiffSide): void {
   expect(diff.isSame).toBe(true);
 }
 
-/** The same frames with every id called otherwise, and members called as they are. */
+/** The same frames with every id replaced, but not the names of members. */
 const renamed = (frame: string) =>
   frame.replace(/"(t1|t2|c1|c2|m1|m2|m3|a1|a2)"(?!\s*:)/g, (_, id: string) => `"another ${id}"`);
 

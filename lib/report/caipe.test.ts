@@ -252,7 +252,7 @@ describe("a supervisor that forwards the output of its sub-agents", () => {
     ]);
     expect(report.tools[0]?.result).toBe("depth=12 oldest=4s");
     expect(rows(report)).toContainEqual(["error", "error_result", 1]);
-    // What an agent says while it is called hangs under the call.
+    // The output of a called agent is nested under the call.
     const under = report.entries
       .filter(({ parent }) => parent !== null && report.entries[parent]?.kind === "tool")
       .map(({ title, parent }) => [title, report.entries[parent ?? -1]?.title]);

@@ -37,7 +37,7 @@ const EVENTS = [
 ];
 
 type Wrap = (event: unknown, i: number) => object;
-/** A type may look as if it were one of A2A's own, and an id like that of a task. */
+/** A CloudEvent whose type looks like one of A2A, and whose id looks like a task id. */
 const event = (i: number, type = "TaskStatusUpdateEvent") => ({
   specversion: "1.0",
   id: `e${i}`,

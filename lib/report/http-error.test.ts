@@ -1,5 +1,4 @@
-// Under an HTTP status that is an error, whatever the body is: one row, with its reason and
-// message.
+// A response with an HTTP error status is one row with its reason and message, whatever its body.
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import type { WireRecord } from "../wire/record.ts";

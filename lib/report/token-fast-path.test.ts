@@ -33,7 +33,7 @@ const tokenOf = fc.record({
   append: fc.boolean(),
   lastChunk: fc.constantFrom(false, false, true),
   words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 }),
-  /** What stands before the last of them. */
+  /** Text before the last of them. */
   noise: fc.constantFrom("", ": ping\n\n", "data: {", "\r", "\u{FEFF}", "<p>"),
 });
 
@@ -51,7 +51,7 @@ function jsonOf({ task, form, append, lastChunk }: Said, text: string): string {
   const update = { ...ids, artifact, append, lastChunk };
   const is1 = form === "1.0" || form === "wordy";
   const result = is1 ? { artifactUpdate: update } : { kind: "artifact-update", ...update };
-  // An error keeps what it was told with.
+  // Errors keep their details.
   const error =
     form === "error" ? { error: { code: -32000, message: "broke", data: { n: 1 } } } : {};
   const said = form === "bare" ? result : { jsonrpc: "2.0", id: 1, ...error, result };
@@ -97,7 +97,7 @@ function opened(records: readonly WireRecord[]): Log {
   return { bytes, packs, reads };
 }
 
-/** Every number that the timeline has of each event. */
+/** All numbers that the timeline stores for each event. */
 function rowsOf({ events }: Timeline): number[][] {
   const { kind, exchange, entry, start, end, time, evidence, decodeIssues, orderIssues, entries } =
     events;
@@ -116,7 +116,7 @@ function rowsOf({ events }: Timeline): number[][] {
   return Array.from({ length: events.length }, (_, n) => all.map((column) => column.at(n)));
 }
 
-/** Which events touched or broke what, with the bytes up to each, and which brought which text. */
+/** The entries, violations, byte offsets and texts of each event. */
 function tracksOf(timeline: Timeline): unknown[] {
   const { entries, tasks, exchanges, decodeIssueEvents, orderIssueEvents, violations } = timeline;
   const numbersOf = ({ events: track }: { readonly events: EventIndex }) =>
@@ -153,7 +153,7 @@ function folded({ reads }: Pick<Log, "reads">, how: How): Ingest {
   return ingest;
 }
 
-/** The same text in reads that are cut anywhere else, and are of all neighbours that can be one. */
+/** The same text in different reads: split anywhere, after joining adjacent ones. */
 function recut(reads: readonly Read[], cuts: readonly number[]): Read[] {
   const all: WireRecord[] = [];
   for (const [record] of reads) {
@@ -165,7 +165,7 @@ function recut(reads: readonly Read[], cuts: readonly number[]): Read[] {
   }
   return all.flatMap((record): Read[] => {
     if (record.r !== "data" || record.text === undefined) return [[record, -1, undefined]];
-    // No character is cut in two.
+    // Characters are not split.
     const points = [...record.text];
     const ends = cuts.map((cut) => cut % (points.length + 1)).sort((a, b) => a - b);
     const texts = [...ends, points.length].map((end, i) =>
@@ -216,7 +216,7 @@ function expectSame(told: Ingest, parsed: Ingest): void {
   }
 }
 
-/** Which record brought each of some characters, and where that stood among the bytes. */
+/** The record and byte offset of some characters. */
 function recordsUpTo(body: Body): unknown[] {
   const places = Array.from({ length: Math.ceil(body.length / 17) }, (_, i) => i * 17);
   return places.map((at) => [body.recordAt(at + 1), body.byteOffset(at)]);
@@ -274,7 +274,7 @@ test("every token after the end of its exchange is reported", () => {
   expectSame(paged(log)[0], parsed);
 });
 
-/** How many events somebody who looks on is told of. */
+/** The number of events that an observer is notified of. */
 function seenOf({ reads }: Pick<Log, "reads">, isTold = true): number {
   let count = 0;
   const ignore = () => undefined;
@@ -297,7 +297,7 @@ const OPENED = ["x1", "x2"].flatMap((x): WireRecord[] => [
 
 const TOKENS = { x: "x1", task: "t1", form: "1.0", append: true, lastChunk: false } as const;
 
-/** Words of one artifact, each in an event of its own. */
+/** Words of one artifact, one event each. */
 function said(words: readonly string[], more: Partial<Tokens> = {}): WireRecord[] {
   return recordsOf({ ...TOKENS, words: [...words], noise: "", ...more }, 1);
 }

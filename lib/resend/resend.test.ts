@@ -22,7 +22,7 @@ const answered = (log: ReportLog, x: string, ...events: unknown[]) =>
     .addEventsTo(x, ...events)
     .addEnd("complete", x);
 
-/** A task is begun, a second message goes on with it and speaks of it. */
+/** A message starts a task, and a second one continues and references it. */
 function conversation(taskId: string, contextId: string): ReportLog {
   const of = { taskId, contextId };
   const log = new ReportLog().addRequest("message/stream", createSendMessageParams("begin", "m1"));
@@ -164,7 +164,7 @@ describe("the requests of a run", () => {
     });
     if (sent.kind !== "call") throw new Error("no call");
     const target = { url: "http://a.example", binding: "rest", version: "1.0" } as const;
-    // Named so, it is masked again when it is recorded.
+    // Declared as a secret, it is masked again when recorded.
     expect(encodeCall(sent.call, { ...target, id: "1", freshId: "2" }).secrets).toEqual([
       'open "sesame"',
     ]);

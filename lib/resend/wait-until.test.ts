@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { waitUntil } from "./wait-until.ts";
 
-/** Tells when the test says so, and knows who still listens. */
+/** A trigger that the test fires, and that counts its listeners. */
 function telling() {
   const stop = new AbortController();
   const lookers = new Set<() => void>();

@@ -1,4 +1,4 @@
-// Calls to an agent whose card was given, through a server of Loupe's that records them.
+// Calls to an agent whose card was supplied, through a recording server of Loupe.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { createRunStore, type RunStore } from "./run.ts";
 
 const CALL = { operation: "get", taskId: "t-1" } as const;
 
-/** Something that a test holds back until it is time. */
+/** A promise that the test resolves. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -27,14 +27,16 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 
 let folder: string;
 let library: Library;
-/** What each exchange waits for before it begins, in order; none for what is not held back. */
+/**
+ * What each exchange waits for before it starts, in order; exchanges without an entry do not wait.
+ */
 let held: (() => Promise<void>)[];
-/** The recordings in which exchanges were asked to begin, `null` for a new one. */
+/** The recordings of the requested exchanges, `null` for a new one. */
 let asked: (string | null)[];
 let run: RunStore;
 let credentials: ReturnType<typeof createCredentialStore>;
 let agent: AgentStore;
-/** The paths that agents were called by. */
+/** The paths of the calls to agents. */
 let called: string[];
 let agentUrl: string;
 let renewals: ReturnType<typeof gate>;
@@ -65,7 +67,7 @@ beforeEach(async () => {
   };
   const routes = { "POST /api/exchanges": exchanges, "POST /api/oauth": oauth };
   vi.stubGlobal("fetch", await createPageFetch(routes));
-  // Nobody looks, so that no feed is opened: what is tested is what is sent.
+  // The page is hidden, so no feed is opened: only requests are tested.
   vi.stubGlobal(
     "document",
     Object.assign(new EventTarget(), { visibilityState: "hidden" as const }),
@@ -79,8 +81,7 @@ beforeEach(async () => {
   expect(await agent.connectToCard(cardOf("one"))).toBeNull();
 });
 afterEach(async () => {
-  // Whoever waits for the run to be looked at hears a little later that it is closed: what stands
-  // around the page stays for that long.
+  // Listeners of a closed run are notified a little later, so the globals stay until then.
   run.close();
   stopServers();
   await rm(folder, { recursive: true, force: true });
@@ -100,7 +101,7 @@ const shown = () => {
   return source?.kind === "recording" ? source.id : null;
 };
 
-/** Calls while one exchange is being begun, and whatever else is done by then. */
+/** Makes a call while another exchange is starting, with an action in between. */
 async function whileFirstBegins(act: () => Promise<unknown> | undefined): Promise<string | null> {
   const first = gate();
   const isAsked = gate();

@@ -95,7 +95,7 @@ describe("credentials are applied", () => {
     expect(authorization(held({ schemes: { b: basic, t: token } }))).toEqual([
       ["Authorization", "Bearer tok"],
     ]);
-    // None is met: what there is may be what the agent wants after all.
+    // No requirement is satisfied: the available credentials may be accepted anyway.
     expect(authorization(held({ schemes: { b: basic } }))).toHaveLength(1);
     expect(authorization(held({ schemes: { t: token }, always: [basic] }))).toEqual([
       ["Authorization", "Basic dTpw"],

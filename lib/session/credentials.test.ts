@@ -7,7 +7,7 @@ import type { Credential, OriginCredentials } from "./origin-credentials.ts";
 const ORIGIN = "https://agent.example";
 
 let page: EventTarget;
-/** What was changed in the storage of this machine, until word of it goes round. */
+/** Changes of the local storage whose events are not delivered yet. */
 let changes: StorageEventInit[];
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** As a browser does some time later. */
+/** Delivers the storage events, as a browser does some time later. */
 function wordGoesRound(): void {
   for (const change of changes.splice(0)) {
     page.dispatchEvent(Object.assign(new Event("storage"), change));

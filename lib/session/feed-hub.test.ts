@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-/** A window that follows one recording. */
+/** A window that subscribes to one recording. */
 function joinHub(recording: string, from = 0, takes = true) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);

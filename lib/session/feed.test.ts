@@ -33,7 +33,7 @@ beforeEach(async () => {
     const lines = createFeed(library, (await json(request)) as FeedRequest, leaving);
     Readable.fromWeb(lines as NodeStream).pipe(response);
   });
-  // What a browser has and Node.js has not: a page that is seen, and an address of its own.
+  // Browser features that Node.js lacks: a visible page, and relative URLs.
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
   vi.stubGlobal("document", page);
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => overHttp(server + path, init));
@@ -71,7 +71,7 @@ test("an error of the record listener ends following and rejects", async () => {
   await expect(followed).rejects.toThrow("cannot be read");
   expect(lost).not.toHaveBeenCalled();
   expect(answers).toHaveLength(1);
-  // The connection is given back: a browser has few.
+  // The connection is closed, because a browser has few.
   if (answers[0]?.closed === false) await once(answers[0], "close");
 });
 

@@ -8,7 +8,7 @@ import { LazyLogText } from "./lazy-log-text.ts";
 const lineOf = (i: number, length = 9) =>
   JSON.stringify({ r: "data", x: "x1", t: i, text: `${i} ${"é".repeat(length)}` });
 
-/** A log as a file that says how it is read. */
+/** A log as a file that records its reads. */
 function logOf(lines: readonly string[], end = "\n") {
   const bytes = new TextEncoder().encode(lines.join("\n") + end);
   const places = lines.map((_, i) =>
@@ -68,7 +68,7 @@ test("text of a response body is read at its offset, in any format", () => {
       fc.array(fc.nat(20_000), { minLength: 3, maxLength: 9 }),
       fc.boolean(),
       (pieces, cuts, hasBom) => {
-        // So much is read before it is known what the file is.
+        // This much is read before the format is known.
         const beginning = `data: ${token("Grüße")}\n\n`.repeat(200);
         const start = Buffer.from(`${hasBom ? "\uFEFF" : ""}${beginning}`);
         const bytes = pieces.reduce<Uint8Array>(concatBytes, start);

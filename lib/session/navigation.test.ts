@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type HistoryEntry, Navigation } from "./navigation.ts";
 
-/** A browser: entries, and a way among them that takes until it is awaited. */
+/** A fake browser history, whose traversals take until they are awaited. */
 class Browser {
   entries: { state: HistoryEntry | null; url: string }[] = [{ state: null, url: "/" }];
   at = 0;
@@ -19,7 +19,7 @@ class Browser {
   go(delta: number): void {
     this.#due.push(delta);
   }
-  /** All traversals that were asked for arrive. */
+  /** Completes all requested traversals. */
   arrive(): void {
     for (let delta = this.#due.shift(); delta !== undefined; delta = this.#due.shift()) {
       const to = this.at + delta;
@@ -43,7 +43,7 @@ interface State {
   row: number;
 }
 
-/** What is open, with a row that is looked at. */
+/** The open page and dialog, with a selected row. */
 class Pages {
   state: State = { page: "home", dialog: "", row: 0 };
   readonly navigation: Navigation<State>;
@@ -176,7 +176,7 @@ test("after a reload entries are restored from their saved state", () => {
   pages.show({ dialog: "library" });
   const kept = browser.entries[browser.at]?.state ?? null;
   const reloaded = new Pages(browser, kept, { page: "b", dialog: "", row: 0 });
-  // The dialog was not shown again: its entry is left.
+  // The dialog was not restored, so navigation leaves its entry.
   browser.arrive();
   expect(browser.at).toBe(2);
   browser.move(-1);

@@ -16,7 +16,7 @@ import type { EventNote } from "../wire/recording-metadata.ts";
 import { getMarkedSelection, getNotesInSelection } from "./marked-selection.ts";
 import { anchorNotes, getNoteAnchor } from "./note-anchors.ts";
 
-/** Two exchanges whose events come in turn. */
+/** Two exchanges with alternating events. */
 const log = new ReportLog().addRequest("message/stream", createSendMessageParams("one?", "m1"));
 log
   .addRequest("message/stream", createSendMessageParams("two?", "m2"), "x2")

@@ -36,7 +36,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** As a device that was allowed in would get it. */
+/** A grant as a device authorization returns it. */
 async function firstGrant(): Promise<Grant> {
   const client = { id: OAUTH_CLIENT.id, secret: OAUTH_CLIENT.secret, method: "post" } as const;
   const ask = async (path: string, fields: Record<string, string>) => {
@@ -82,7 +82,7 @@ describe("a token", () => {
   });
 });
 
-/** Tabs that keep one sign-in on this machine; no word of each other's doings has reached them. */
+/** Tabs that share one sign-in on this machine, before any storage event is delivered. */
 async function tabs(): Promise<[Tab, Tab]> {
   const credentials = createCredentialStore();
   credentials.change(AGENT, { keep: "machine" });
@@ -95,7 +95,7 @@ interface Tab {
   renew(which?: "stale" | "all"): Promise<string | null>;
 }
 
-/** Each has modules of its own. */
+/** Each tab has its own module instances. */
 async function tab(): Promise<Tab> {
   vi.resetModules();
   const credentials = (await import("./credentials.ts")).createCredentialStore();
@@ -136,7 +136,7 @@ describe("a sign-in that two tabs share", () => {
     const renewed = new Promise<void>((resolve) => {
       isRenewed = resolve;
     });
-    // Who is refused hears so after the other one's token is there.
+    // The rejected tab gets its response after the other tab has stored the token.
     const refusedLast = async (request: Request) => {
       const answer = await oauthRoute(request);
       const { status } = (await answer.clone().json()) as { status: number };

@@ -8,7 +8,7 @@ const { timeline } = createStreamLog(
   ...Array.from({ length: 200 }, (_, i) => createMessage(`${i}`, `m-${i}`)),
 );
 
-/** What the page is to do in its next frame. */
+/** The callbacks for the next frame. */
 let asked: FrameRequestCallback[];
 let now: number;
 
@@ -37,7 +37,7 @@ function stageAtStart(): PlaybackContext {
   return stage;
 }
 
-/** Where the playhead stands after some frames. */
+/** The playhead's event after some frames. */
 function played(begin: (stage: PlaybackContext) => void): number {
   const stage = stageAtStart();
   begin(stage);

@@ -44,7 +44,7 @@ test("steps through problems in both directions and wraps around", () => {
   expect(step(-1)).toBe(first);
   expect(step(-1)).toBe(second);
   expect(step(1)).toBe(first);
-  // What is muted is stepped over.
+  // Muted problems are skipped.
   stage.view.setState({ mutes: [{ rule: "ART-APPEND-UNKNOWN", agent: null }], selected: null });
   expect(step(1)).toBe(null);
 });

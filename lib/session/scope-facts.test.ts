@@ -14,7 +14,7 @@ import { getInterpretation } from "./interpretation-cache.ts";
 import { getScopeFacts } from "./scope-facts.ts";
 import { INITIAL_VIEW } from "./view.ts";
 
-/** A card, a turn that fails and breaks a rule, one that completes, and a list of other tasks. */
+/** A card, a turn that fails and violates a rule, one that completes, and a list of other tasks. */
 function talk(): ReportLog {
   const log = new ReportLog()
     .addOpen("card", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })

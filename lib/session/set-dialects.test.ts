@@ -14,7 +14,7 @@ import { createViewStore, getDialectSettings } from "./view.ts";
 
 const closed = () => false;
 
-/** One message that says two calls beside its text: two rows inside of one. */
+/** A message with two tool calls beside its text: two rows nested in one. */
 const CALLS = createStreamLog({
   kind: "message",
   role: "agent",
@@ -67,7 +67,7 @@ describe("another interpretation of a run", () => {
     );
     const isTold = (one: Interpretation) => interpretation === one;
     const [a, b] = plain.items.filter(({ kind }) => kind === "artifact").slice(1);
-    // In the one reading all is open at first, in the other nothing.
+    // One interpretation has all rows expanded by default, the other none.
     const place = { selected: null, expanded: new Set([a?.index ?? -1]) };
     const { expanded } = transferSelection(plain, interpretation, place, isTold);
     const indexOf = (entry = -1) => interpretation.getEntryItem(entry)?.index ?? -1;

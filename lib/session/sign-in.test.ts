@@ -12,9 +12,9 @@ import { getSignInStore, type SignInTarget } from "./sign-in.ts";
 import { SIGN_IN_CHANNEL } from "./sign-in-return.ts";
 
 let provider: TestOAuthProvider;
-/** The provider is asked something: the test may do what it likes before that is answered. */
+/** Called when the provider gets a request, before the response. */
 let whenAsked: () => void;
-/** The channels that are open. */
+/** The open broadcast channels. */
 let open: Set<BroadcastChannel>;
 let whenOpened: () => void;
 

@@ -21,7 +21,7 @@ import { TopN } from "./top-n.ts";
 
 type Said = readonly [time: number | null, ...events: unknown[]];
 
-/** A stream that is asked for at 100 ms; each line is one read of the socket. */
+/** A stream whose request is at 100 ms; each line is one read of the socket. */
 function records(lines: readonly Said[], end: number | null = null): WireRecord[] {
   const [open] = new ReportLog().addRequest(
     "message/stream",
@@ -50,7 +50,7 @@ function timed(lines: readonly Said[], end: number | null = null, n?: number): E
 const PING = ": ping\n\n";
 const WORKS: Said = [200, createTask("working")];
 const chunk = (text: string) => createArtifactUpdate("a", text, more);
-/** So many chunks of five characters, so far apart. */
+/** `count` chunks of five characters at the given intervals. */
 const chunks = (count: number, from: number, apart: (i: number) => number): Said[] => {
   let time = from;
   return Array.from({ length: count }, (_, i) => {
