@@ -41,7 +41,7 @@ describe("loupe diff", () => {
     const name = recorded("1.0/input-required");
     const { code, out } = await diff([name, name]);
     expect(code).toBe(0);
-    expect(out).toContain("The two runs say the same in 14 rows.");
+    expect(out).toContain("The two runs are the same in 14 rows.");
     expect(out).toMatch(/^First token of call 2 +[\d.]+ ms$/m);
     expect((await diff([name, name, "--ignore", "timing"])).out).not.toContain("First token");
   });

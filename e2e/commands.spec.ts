@@ -41,7 +41,7 @@ const selected = ({ timeline }: Loupe) => timeline.list.locator("[role=row][aria
 
 /** What each line of the sheet comes to on a log of one task, eight events long. */
 const OF_A_LOG: Readonly<Record<string, Check>> = {
-  "Focus the address": async ({ connect }, press) => {
+  "Focus address": async ({ connect }, press) => {
     await press();
     await expect(connect.address).toBeFocused();
   },
@@ -55,7 +55,7 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await (await choosing).setFiles([]);
   },
-  "Library of recordings": async ({ library }, press) => {
+  "Open library": async ({ library }, press) => {
     await press();
     await expect(library.dialog).toBeVisible();
     await library.close();
@@ -64,7 +64,7 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect(library.toast("This run has no notes")).toBeVisible();
   },
-  "Note on this event": async ({ library, timeline }, press) => {
+  "Add note to event": async ({ library, timeline }, press) => {
     await timeline.row("Artifact").click();
     await press();
     await expect(library.toast("save this log to the library first")).toBeVisible();
@@ -90,17 +90,17 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect(timeline.row("Artifact")).toHaveAttribute("aria-expanded", "true");
   },
-  "Read as plain A2A, and back": async ({ dialects }, press) => {
+  "Toggle plain A2A": async ({ dialects }, press) => {
     await press();
     await expect(dialects.toggle).toHaveText("Plain A2A");
     await press();
     await expect(dialects.toggle).toHaveText("Dialects");
   },
-  "Step one event back": async ({ transport }, press) => {
+  "Previous event": async ({ transport }, press) => {
     await press();
     await transport.expectEvent(7);
   },
-  "Step one event on": async ({ transport }, press) => {
+  "Next event": async ({ transport }, press) => {
     await transport.toStart.click();
     await press();
     await transport.expectEvent(2);
@@ -114,7 +114,7 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await transport.expectEvent(8);
   },
-  "Play, pause": async ({ transport, timeline }, press) => {
+  "Play or pause": async ({ transport, timeline }, press) => {
     await transport.speed("0.5×").click();
     await timeline.rows.first().click();
     await press();

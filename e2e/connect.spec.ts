@@ -114,7 +114,7 @@ test.describe("nobody is found where", () => {
     const serve: RequestListener = (_, response) =>
       response.writeHead(302, { location: "/round" }).end();
     await withServer(serve, async (url) => {
-      await isRefused(loupe, url, "HTTP", "The redirects lead nowhere");
+      await isRefused(loupe, url, "HTTP", "The redirects failed");
     });
   });
 

@@ -287,7 +287,7 @@ test("a copied request names what to fill in, and gives nothing away unless aske
   await composer.copyAs("curl");
   await expect.poll(copied).toContain(`'Authorization: Bearer '"\${A2A_TOKEN:?}"`);
   expect(await copied()).not.toContain(TOKEN);
-  await palette.choose("curl with its secrets");
+  await palette.choose("curl with secrets");
   await expect.poll(copied).toContain(`'Authorization: Bearer ${TOKEN}'`);
 });
 

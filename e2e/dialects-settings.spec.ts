@@ -55,11 +55,11 @@ test("plain A2A is one key away, and one's place is kept", async ({ loupe, page 
   await expect(plan).toHaveAttribute("aria-selected", "true");
   await expect.poll(() => timeline.readTitles()).toEqual(told);
   await expect.poll(() => new URL(page.url()).searchParams.has("dialects")).toBe(false);
-  await palette.choose("read as plain");
+  await palette.choose("toggle plain");
   await expect(dialects.toggle).toHaveText("Plain A2A");
   await page.keyboard.press("?");
   await palette.sheet.waitFor();
-  expect((await palette.sheetLines()).get("Read as plain A2A, and back")).toBe("D");
+  expect((await palette.sheetLines()).get("Toggle plain A2A")).toBe("D");
 });
 
 test("what is open stays open, and another run is read the same way", async ({ loupe, page }) => {

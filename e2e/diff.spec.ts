@@ -25,11 +25,11 @@ test("two logs lie side by side, and keys lead from one difference to the next",
   );
   await expect(diff.headline).toHaveText(/^2 rows differ \(.*\), 5 only on the left, 1 only on/);
   await diff.expectRow("Outcome", "completed", "failed");
-  await diff.expectRow("Tools of one side", "read_tide ×2", "nothing");
-  await diff.expectRow("First token", /ms$/, "not known");
+  await diff.expectRow("Tools on one side", "read_tide ×2", "none");
+  await diff.expectRow("First token", /ms$/, "unknown");
   await expectAccessible(page, "comparison", "dialog[open]");
 
-  await diff.rows.filter({ hasText: "answered 200" }).click();
+  await diff.rows.filter({ hasText: "response 200" }).click();
   await page.keyboard.press("n");
   await expect(diff.current).toContainText("Looking at the tides");
   await page.keyboard.press("p");
@@ -41,7 +41,7 @@ test("two logs lie side by side, and keys lead from one difference to the next",
   await expectAccessible(page, "comparison with a row opened", "dialog[open]");
 
   await diff.toggleDifferencesOnly();
-  await expect(diff.rows.filter({ hasText: "answered 200" })).toHaveCount(0);
+  await expect(diff.rows.filter({ hasText: "response 200" })).toHaveCount(0);
   await diff.dialog.getByRole("button", { name: "Swap sides" }).click();
   await diff.expectRow("Outcome", "failed", "completed");
 
@@ -90,7 +90,7 @@ test("a log of 0.3 is sent again to an agent of 1.0, question and answer, and co
   // To look elsewhere meanwhile stops nothing.
   await hidePage(page);
   await diff.resendTo(agent.url);
-  await expect(diff.headline).toHaveText(/^1 row differs \(pieces 1\); 13 the same\.$/);
+  await expect(diff.headline).toHaveText(/^1 row differs \(event count 1\); 13 the same\.$/);
   await showPage(page);
   await diff.expectRow("Protocol", "A2A 0.3 over JSON-RPC", "A2A 1.0 over JSON-RPC");
   await diff.close();

@@ -108,11 +108,11 @@ test.describe("a log that lies on the clipboard", () => {
 });
 
 test("a long log can be stopped, and what was read stays", async ({ loupe, page }) => {
-  // A page that takes its time: it never says that it has taken what was handed to it.
+  // A slow page: it never acknowledges the messages of the worker.
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (this: Worker, message: { say: string }) {
-      if (message.say !== "taken") postMessage.call(this, message);
+    Worker.prototype.postMessage = function (this: Worker, message: { type: string }) {
+      if (message.type !== "ack") postMessage.call(this, message);
     };
   });
   await loupe.open();

@@ -103,7 +103,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await palette.sheet.waitFor();
     const keys = [...(await palette.sheetLines()).keys()];
     expect(keys).toContain("Save the log");
-    for (const title of ["Send", "Open a log", "Operations on tasks", "Focus the address"]) {
+    for (const title of ["Send", "Open a log", "Operations on tasks", "Focus address"]) {
       expect(keys).not.toContain(title);
     }
     await page.keyboard.press("Escape");

@@ -10,7 +10,7 @@ test("an answer without an end ends at a limit, which is raised from its row", a
 }) => {
   const { limits, palette, composer, timeline, connect, inspector, rail, library } = loupe;
   await loupe.open(ownServer.url);
-  await palette.choose("set the limits");
+  await palette.choose("change limits");
   await expect(limits.field("Idle timeout")).toHaveValue("5 min");
   await limits.set("Response size", "much");
   await expect(limits.problem).toHaveText("It must be a size such as 5 MB or 2 GB.");
@@ -45,7 +45,7 @@ test("an answer without an end ends at a limit, which is raised from its row", a
 
   // What is set is there at another visit.
   await loupe.reload();
-  await palette.choose("set the limits");
+  await palette.choose("change limits");
   await expect(limits.field("Response size")).toHaveValue("200 KB");
   await limits.reset("1 GB").click();
   await expect(limits.field("Response size")).toHaveValue("1 GB");

@@ -26,7 +26,7 @@ const certified: GuardOptions = {
 async function meetUntrusted(loupe: Loupe, address: string): Promise<void> {
   await loupe.open();
   await loupe.connect.connectTo(address);
-  await expect(loupe.connect.problem).toContainText("The TLS connection failed");
+  await expect(loupe.connect.problem).toContainText("TLS connection failed");
   await loupe.connect.problem.getByRole("button", { name: "TLS settings" }).click();
   await expect(loupe.credentials.dialog).toContainText(`Only for ${address}`);
 }
