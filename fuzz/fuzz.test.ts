@@ -1,4 +1,4 @@
-// The short form of `npm run soak -- --only fuzz`, and everything that was ever found.
+// The short form of `npm run soak -- --only fuzz`, and every input that was ever found.
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { findBrokenPromise, isBroken } from "./find-broken-promise.ts";

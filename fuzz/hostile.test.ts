@@ -6,7 +6,7 @@ import { StepCounter } from "./step-counter.ts";
 
 const SIZE = 4096;
 const TIMES = 4;
-/** Work in proportion takes 4 times the steps, work that grows with the square 16 times. */
+/** Linear work takes 4 times the steps for the longer text, quadratic work 16 times. */
 const MOST_TIMES = 8;
 const READ = 1000;
 const ABSENT = "sk-A1b2/C3d4+E5f6 G7h8";
@@ -21,7 +21,7 @@ const CASES = [
   ["prose", makeProse(SIZE), makeProse(SIZE * TIMES)] as const,
 ];
 
-// What is done once is no part of what grows.
+// Warm-up: one-time work must not count as growth.
 beforeAll(() => {
   redact(recordAnswer(`password=hunter2-and-more ${makeProse(100)}`));
   mask(makeProse(100), ABSENT, READ);

@@ -1,5 +1,5 @@
-// What programs ask of the server all day: many exchanges at once, logs that are kept, copied,
-// served and deleted, readers that come and leave.
+// The load that programs put on the server: many parallel exchanges; logs that are imported, copied,
+// served and deleted; readers that connect and leave.
 import { FeedFollower } from "../e2e/support/feed-follower.ts";
 import { createLongLog } from "../e2e/support/logs.ts";
 import type { ExchangeStarted, RecordingSummary } from "../lib/wire/api-types.ts";
@@ -72,7 +72,7 @@ export function createProgramActions(world: SoakEnvironment): SoakAction[] {
   ];
 }
 
-/** Takes the first piece, and hangs up. */
+/** Reads the first chunk, then closes the connection. */
 async function readAndLeave(feed: string, recording: string): Promise<void> {
   const { body } = await fetch(feed, {
     method: "POST",
