@@ -261,7 +261,10 @@ describe.each(LINES)("A2A $generation over $binding", (line) => {
 });
 
 test("the documentation tells exactly what is tested", () => {
-  const documented = readFileSync(new URL("../../docs/guide/operations.md", import.meta.url), "utf8");
+  const documented = readFileSync(
+    new URL("../../docs/guide/operations.md", import.meta.url),
+    "utf8",
+  );
   expect(documented).toContain(table());
 });
 
