@@ -9,7 +9,7 @@ import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { createFuzzReport } from "./read-input.ts";
 
-/** Large inputs by name; `megabytes` is the unpacked size. */
+/** A large input; `megabytes` is the size to judge it by if it is compressed. */
 interface Giant {
   readonly name: string;
   readonly bytes: Buffer;

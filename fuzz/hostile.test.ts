@@ -31,26 +31,26 @@ const compare = (work: (text: string) => void, text: string, longer: string) =>
   counter.count(() => work(longer)) / counter.count(() => work(text));
 
 describe("a text of", () => {
-  test.each(CASES)("%s is redacted in work that is in proportion to it", (_, text, longer) => {
+  test.each(CASES)("%s is redacted in linear time", (_, text, longer) => {
     const work = (it: string) => expect(redact(recordAnswer(it)).broken).toBeNull();
     expect(compare(work, text, longer)).toBeLessThan(MOST_TIMES);
   });
 
-  test.each(CASES)("%s is masked in work that is in proportion to it", (_, text, longer) => {
+  test.each(CASES)("%s is masked in linear time", (_, text, longer) => {
     const secret = chooseSecret(text);
     const work = (it: string) => expect(mask(it, secret, READ)).not.toContain(secret);
     expect(compare(work, text, longer)).toBeLessThan(MOST_TIMES);
   });
 });
 
-test("prose is left as it is, byte for byte", () => {
+test("prose is unchanged, byte for byte", () => {
   const prose = makeProse(SIZE);
   const records = recordAnswer(prose);
   expect(redact(records)).toEqual({ found: [], broken: null });
   expect(mask(prose, ABSENT, READ)).toBe(prose);
 });
 
-test("work that grows with the square shows in its steps", () => {
+test("quadratic work is detected by its steps", () => {
   const square = (text: string) => {
     let same = 0;
     for (const one of text) for (const other of text) if (one === other) same++;

@@ -34,8 +34,7 @@ export function createProgramActions(world: SoakEnvironment): SoakAction[] {
       const follower = new FeedFollower(recording);
       await follower.follow(server.url, "caught-up");
       const ends = follower.lines.filter((line) => line.startsWith('{"r":"end"'));
-      if (ends.length !== PARALLEL_CALLS + 1)
-        throw new Error(`${ends.length} of the exchanges ended.`);
+      if (ends.length !== PARALLEL_CALLS + 1) throw new Error(`${ends.length} exchanges ended.`);
     },
     async () => {
       const { id } = await ask<RecordingSummary>("POST", "/api/recordings", LOG);

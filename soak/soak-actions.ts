@@ -11,7 +11,7 @@ export const SHORT_FAULTS = FAULTS.filter(
 export const LONG_LOG = createLongLog(400);
 export const EXPORT_FORMATS = ["Loupe log", "HTML file", "HAR", "Markdown report"];
 
-/** Returns the next item of each list in turn. With one shared counter, some items might never be chosen. */
+/** Returns the items in turn. Each list has its own turn: with a shared one, some items could be skipped. */
 export function createRoundRobin<T>(list: readonly T[]): () => T {
   let turn = 0;
   return () => {

@@ -177,7 +177,7 @@ export class UnwatchedTab {
     for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await sleep(POLL_MS)) {
       if (await this.#run(asked)) return;
     }
-    throw new Error(`There is no ${selector}${called === undefined ? "" : ` called ${called}`}.`);
+    throw new Error(`There is no ${selector}${called === undefined ? "" : ` named ${called}`}.`);
   }
 
   async #run(expression: string): Promise<unknown> {

@@ -18,7 +18,7 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-/** Starts an agent of one version at its HTTP and gRPC addresses. Its card may prefer gRPC. */
+/** Builds an agent of one version for its HTTP and gRPC addresses. Its card may prefer gRPC. */
 export type BuildAgent = (
   url: string,
   grpc: { readonly address: string; readonly isPreferred: boolean },

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 type NetworkState = "up" | "down" | "silent";
 
-/** Connects two sockets until one of them is lost. */
+/** Two connected sockets, until one of them is lost. */
 interface NetworkConnection {
   readonly ends: readonly Socket[];
   isDead: boolean;
@@ -19,7 +19,7 @@ export class NetworkProxy {
   #swallowed = "";
   readonly #server = createServer((socket) => this.#accept(socket));
 
-  /** The port through which the server is called. */
+  /** Host and port through which the server is called. */
   get host(): string {
     return `127.0.0.1:${this.#port}`;
   }
