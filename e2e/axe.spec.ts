@@ -1,4 +1,4 @@
-// Every view in both themes: nothing that keeps anybody out, as far as a machine can tell.
+// Checks every view in both themes for accessibility violations.
 import { OAUTH_CLIENT } from "./agents/oauth-provider.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -11,7 +11,7 @@ import {
 } from "./support/logs.ts";
 
 const TABS = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"] as const;
-/** What else is on the screen does not change with the tab. */
+/** Scans only the inspector: the rest of the screen does not depend on its tab. */
 const INSPECTOR = "[data-testid=inspector]";
 const HUGE_ROWS = 20_000;
 const answer =
@@ -22,10 +22,10 @@ const LOG = createRecordingLog({
   events: createTaskEvents(createChunk("draft"), createChunk(answer), createChunk("the end", true)),
 });
 
-// A colour on its way to another is neither.
+// Colors in transition belong to neither theme.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("meeting an agent", async ({ loupe, startAgent }) => {
+test("connecting to an agent", async ({ loupe, startAgent }) => {
   test.slow();
   const { page, connect, composer, timeline, palette, rail } = loupe;
   const agent = await startAgent("1.0");
@@ -67,7 +67,7 @@ test("meeting an agent", async ({ loupe, startAgent }) => {
   await page.getByRole("button", { name: "Undo" }).click();
 });
 
-test("looking into a log", async ({ loupe }) => {
+test("inspecting a log", async ({ loupe }) => {
   test.slow();
   const { page, timeline, inspector } = loupe;
   await loupe.open();
@@ -86,7 +86,7 @@ test("looking into a log", async ({ loupe }) => {
   await expectAccessible(page, "revisions compared", INSPECTOR);
 });
 
-test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
+test("a log that is scrubbed, filtered, invalid, huge or empty", async ({ loupe }) => {
   test.slow();
   const { page, timeline, inspector, transport, filter, problems } = loupe;
   await loupe.open();
@@ -162,7 +162,7 @@ for (const [name, width] of [
   });
 }
 
-test("credentials, wherever they are wanted and given", async ({
+test("credentials, wherever they are required and entered", async ({
   loupe,
   startGuardedAgent,
   provider,
@@ -191,7 +191,7 @@ test("credentials, wherever they are wanted and given", async ({
   await expectAccessible(page, "a sign-in under way", "dialog[open]");
   await credentials.dialog.getByRole("radio", { name: "Device code" }).click();
   await credentials.button("Cancel").click();
-  // Nobody enters it as long as it is looked at.
+  // The device code is not entered while the page is scanned.
   provider.deviceAnswers.push(...Array<string>(1000).fill("authorization_pending"));
   await credentials.button("Get code").click();
   await expect(credentials.dialog).toContainText("WDJB-MJHT");

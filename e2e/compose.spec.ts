@@ -1,5 +1,5 @@
-// A message of more than words: what is put into it arrives at real agents exactly, and what cannot
-// be sent says why and takes nothing away.
+// Messages with more than text: their content arrives unchanged at real agents. If a message cannot
+// be sent, the reason is shown and nothing is lost.
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type { AgentVersion } from "./agents/agent.ts";
@@ -16,7 +16,7 @@ const fileOf = (name: string, mimeType: string, bytes: number | string): NamedFi
   buffer: typeof bytes === "number" ? randomBytes(bytes) : Buffer.from(bytes),
 });
 
-/** The exchanges of the open recording: what was asked, and the events that were answered. */
+/** The exchanges of the open recording: requests, and the events of the responses. */
 async function recorded(loupe: Loupe, request: APIRequestContext) {
   const file = await (await request.get(`/api/recordings/${loupe.recording}`)).text();
   const records = file
@@ -33,7 +33,7 @@ async function recorded(loupe: Loupe, request: APIRequestContext) {
     });
 }
 
-/** The message that was sent last, as the agent's own task shows it in its history. */
+/** The last message that was sent, from the history in the agent's task. */
 async function heard(loupe: Loupe, request: APIRequestContext): Promise<Json> {
   const { events = [] } = (await recorded(loupe, request)).at(-1) ?? {};
   const tasks = events.map(({ result }) => result.task ?? result);
@@ -44,7 +44,7 @@ async function heard(loupe: Loupe, request: APIRequestContext): Promise<Json> {
 
 const GENERATIONS: readonly AgentVersion[] = ["0.2", "0.3", "1.0"];
 
-/** A file part as a generation has it. */
+/** A file part in the format of a version. */
 const filePart = (generation: AgentVersion, { name, mimeType, buffer }: NamedFile) => {
   const bytes = buffer.toString("base64");
   if (generation === "1.0") return { raw: bytes, filename: name, mediaType: mimeType };
@@ -52,7 +52,7 @@ const filePart = (generation: AgentVersion, { name, mimeType, buffer }: NamedFil
 };
 
 for (const generation of GENERATIONS) {
-  test(`files chosen, dropped and pasted arrive byte for byte at an agent of ${generation}`, async ({
+  test(`files chosen, dropped and pasted arrive unchanged at an agent of ${generation}`, async ({
     loupe,
     request,
     startAgent,
@@ -133,14 +133,14 @@ for (const generation of GENERATIONS) {
       metadata: { tenant: 7 },
       configuration: { acceptedOutputModes: ["text/plain", "image/png"], historyLength: 4 },
     });
-    // What was not set was not sent.
+    // Unset options are not sent.
     expect(first.metadata).toBeUndefined();
     expect(first.message.referenceTaskIds).toBeUndefined();
   });
 }
 
 for (const generation of ["0.3", "1.0"] as const) {
-  test(`an agent of ${generation} answers at once when that is asked`, async ({
+  test(`an agent of ${generation} returns immediately if requested`, async ({
     loupe,
     request,
     startAgent,
@@ -165,7 +165,7 @@ for (const generation of ["0.3", "1.0"] as const) {
     const [sent] = await recorded(loupe, request);
     const wanted = generation === "1.0" ? { returnImmediately: true } : { blocking: false };
     expect(JSON.parse(sent?.body ?? "").params.configuration).toMatchObject(wanted);
-    // It goes on all the same.
+    // The task continues anyway.
     const task = JSON.parse(sent?.text ?? "").result;
     const { id } = task.task ?? task;
     const got = await postRpc(generation, agent.rpcUrl, "get", { id });
@@ -173,7 +173,7 @@ for (const generation of ["0.3", "1.0"] as const) {
   });
 }
 
-test("what a version has no place for is refused by name, and nothing is lost", async ({
+test("content that a version does not support is refused by name, and nothing is lost", async ({
   loupe,
   startAgent,
 }) => {
@@ -197,7 +197,7 @@ test("what a version has no place for is refused by name, and nothing is lost", 
   await expect(rail.tasks).toHaveCount(2);
 });
 
-test("JSON is checked while it is typed, and not sent while it is none", async ({
+test("JSON is checked while it is typed, and not sent while it is invalid", async ({
   loupe,
   startAgent,
 }) => {
@@ -222,7 +222,7 @@ test("JSON is checked while it is typed, and not sent while it is none", async (
   await timeline.expectVerdict("Completed");
 });
 
-test("a file that is too large is refused by its name, and all else stays", async ({
+test("a file that is too large is refused by name, and everything else is kept", async ({
   loupe,
   faultAgent,
 }) => {
@@ -251,7 +251,7 @@ test("a file that is too large is refused by its name, and all else stays", asyn
   expect(sent.file.bytes).toBe(large.buffer.toString("base64"));
 });
 
-test("a task that is over can be written to by its id, to see that it is refused", async ({
+test("a message to a finished task can be sent by its ID, to see it refused", async ({
   loupe,
   request,
   startAgent,
@@ -271,11 +271,11 @@ test("a task that is over can be written to by its id, to see that it is refused
   await expect(timeline.row("Error")).not.toHaveCount(0);
   const [, second] = await recorded(loupe, request);
   expect(JSON.parse(second?.body ?? "").params.message.taskId).toMatch(/\S/);
-  // The insisting was for once.
+  // The override applied only once.
   await expect(composer.chosenTarget).toHaveText("New task, same context");
 });
 
-test("an edited request arrives as it was edited, malformed on purpose too", async ({
+test("an edited request is sent exactly as edited, even if malformed", async ({
   loupe,
   request,
   startAgent,
@@ -292,7 +292,7 @@ test("an edited request arrives as it was edited, malformed on purpose too", asy
   expect(written.params.message.parts).toEqual([{ text: "plain" }]);
   await page.screenshot({ path: test.info().outputPath("raw.png") });
 
-  // Another header, another method, spaces and an unknown member: none of it is tidied up.
+  // A custom header, another method, spaces and an unknown member are sent unchanged.
   const edited = `{ "jsonrpc": "2.0",\n "id": 7.0, "method": "ListTasks", "params": {"x-odd": 1e2} }`;
   await body.fill(edited);
   const headers = composer.requestField("Headers");
@@ -319,7 +319,7 @@ test("an edited request arrives as it was edited, malformed on purpose too", asy
   await expect(composer.message).toHaveValue("plain");
 });
 
-test("any request that was sent can be opened again, changed, and sent with ids of its own", async ({
+test("any sent request can be reopened, edited, and sent with new IDs", async ({
   loupe,
   request,
   startAgent,
@@ -357,7 +357,7 @@ test("any request that was sent can be opened again, changed, and sent with ids 
   await expect(body).toHaveValue(/stream twice/);
 });
 
-test("a secret that was masked in the recording must be given again", async ({
+test("a secret that was masked in the recording must be entered again", async ({
   loupe,
   request,
   faultAgent,
@@ -388,7 +388,7 @@ test("a secret that was masked in the recording must be given again", async ({
   expect(file).not.toContain(secret);
 });
 
-test("the request is copied in every language, and what cannot be says why", async ({
+test("the request is copied in every language, or the reason is shown", async ({
   loupe,
   context,
   startAgent,
@@ -424,7 +424,10 @@ test("the request is copied in every language, and what cannot be says why", asy
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the composer is one line, and its options are a sheet", async ({ loupe, startAgent }) => {
+  test("the composer has one line, and its options open in a sheet", async ({
+    loupe,
+    startAgent,
+  }) => {
     const agent = await startAgent("1.0");
     const { composer, page, timeline } = loupe;
     await loupe.connectTo(agent.url);

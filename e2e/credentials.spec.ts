@@ -1,5 +1,5 @@
-// Giving an agent what it wants to know of its caller: every simple way, to the right origin only,
-// kept only as long as one wishes, and written down nowhere.
+// Credentials for agents: every simple scheme is sent only to the right origin, kept only as long as
+// the user chooses, and never written to disk.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardedRequest, GuardOptions } from "./agents/guarded-agent.ts";
@@ -50,9 +50,12 @@ const WAYS: readonly [name: string, guard: GuardOptions, fields: Record<string, 
   ["a bearer token", http("bearer", `Bearer ${TOKEN}`), { "Token for desk": TOKEN }],
 ];
 
-test.describe("an agent that wants", () => {
+test.describe("an agent that requires", () => {
   for (const [name, guard, fields] of WAYS) {
-    test(`${name} says so, and answers once it has it`, async ({ loupe, startGuardedAgent }) => {
+    test(`${name} reports it, and responds once it is given`, async ({
+      loupe,
+      startGuardedAgent,
+    }) => {
       const { composer, credentials, timeline } = loupe;
       const agent = await startGuardedAgent(guard);
       await loupe.connectTo(agent.url);
@@ -70,7 +73,7 @@ test.describe("an agent that wants", () => {
     });
   }
 
-  test("one of two, or two together, says which way is open", async ({
+  test("one of two schemes, or both together, shows the options", async ({
     loupe,
     startGuardedAgent,
   }) => {
@@ -104,7 +107,7 @@ test.describe("an agent that wants", () => {
     await timeline.expectVerdict("Completed");
   });
 
-  test("other credentials than given says why, and nothing typed is lost", async ({
+  test("other credentials than given explains why, and no typed text is lost", async ({
     loupe,
     startGuardedAgent,
   }) => {
@@ -128,7 +131,7 @@ test.describe("an agent that wants", () => {
     await expect(timeline.row("Message", "my long question")).not.toHaveCount(0);
   });
 
-  test("something for its card already is met once that is given", async ({
+  test("credentials for its card connects once they are given", async ({
     loupe,
     startGuardedAgent,
   }) => {
@@ -154,7 +157,7 @@ test.describe("an agent that wants", () => {
   });
 });
 
-test("headers of one's own go with every request, and only secrets are hidden", async ({
+test("custom headers are sent with every request, and only secrets are masked", async ({
   loupe,
   startGuardedAgent,
 }) => {
@@ -178,8 +181,8 @@ test("headers of one's own go with every request, and only secrets are hidden", 
   await expect(timeline.row("Message", "seventeen").first()).toBeVisible();
 });
 
-test.describe("credentials stay with their origin", () => {
-  test("through a redirect", async ({ loupe, startGuardedAgent }) => {
+test.describe("credentials are sent only to their origin", () => {
+  test("after a redirect", async ({ loupe, startGuardedAgent }) => {
     const { composer, credentials, timeline } = loupe;
     const elsewhere = await startGuardedAgent({ card: {}, checkRequest: () => null });
     const agent = await startGuardedAgent({ ...keyIn("header"), redirectsTo: elsewhere.url });
@@ -194,7 +197,7 @@ test.describe("credentials stay with their origin", () => {
     expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
   });
 
-  test("though the card names an interface elsewhere", async ({ loupe, startGuardedAgent }) => {
+  test("if the card names an interface on another origin", async ({ loupe, startGuardedAgent }) => {
     const { connect, composer, credentials, timeline } = loupe;
     const elsewhere = await startGuardedAgent(keyIn("header"));
     const agent = await startGuardedAgent({
@@ -225,7 +228,7 @@ test.describe("credentials stay with their origin", () => {
 test.describe("credentials are kept", () => {
   const here = "Credentials: set";
 
-  test("in memory, unless something else is asked for", async ({ loupe, startGuardedAgent }) => {
+  test("in memory, unless another option is chosen", async ({ loupe, startGuardedAgent }) => {
     const { credentials, page } = loupe;
     const agent = await startGuardedAgent(keyIn("header"));
     await loupe.connectTo(agent.url);
@@ -270,7 +273,7 @@ test.describe("credentials are kept", () => {
 
 const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
 
-test("a copied request names what to fill in, and gives nothing away unless asked to", async ({
+test("a copied request has placeholders, and contains secrets only on request", async ({
   loupe,
   startGuardedAgent,
   context,
@@ -291,7 +294,7 @@ test("a copied request names what to fill in, and gives nothing away unless aske
   await expect.poll(copied).toContain(`'Authorization: Bearer ${TOKEN}'`);
 });
 
-test("a task that waits for authorization says for what, and where to answer", async ({
+test("a task that waits for authorization shows what for, and where to respond", async ({
   loupe,
   startGuardedAgent,
 }) => {
@@ -313,7 +316,7 @@ test("a task that waits for authorization says for what, and where to answer", a
   await expect(credentials.authRequired).toBeHidden();
 });
 
-test("no secret is written down anywhere", async ({ page, startGuardedAgent, loupe }) => {
+test("no secret is written to disk", async ({ page, startGuardedAgent, loupe }) => {
   const server = new TestServer();
   try {
     await server.start();

@@ -1,4 +1,4 @@
-// What agents say beyond plain A2A, read, shown for what it means, and answered.
+// Content beyond plain A2A: interpreted, displayed, and replied to.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { APPROVAL_URI, FORM_URI, SECRETS_URI } from "./agents/asking-agent.ts";
@@ -48,11 +48,8 @@ const openLog = (loupe: Loupe, ...events: object[]) =>
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test.describe("an agent that asks", () => {
-  test("for a form gets it filled in, and goes on with the same task", async ({
-    loupe,
-    askingAgent,
-  }) => {
+test.describe("an agent that requests", () => {
+  test("a form gets it filled in, and continues the same task", async ({ loupe, askingAgent }) => {
     const { composer, timeline, content: said } = loupe;
     await loupe.connectTo(askingAgent.url);
     await composer.sendMessage("form");
@@ -102,7 +99,7 @@ test.describe("an agent that asks", () => {
     ["Approve", "approve"],
     ["Reject", "reject"],
   ] as const) {
-    test(`for leave hears: ${decision}`, async ({ loupe, askingAgent }) => {
+    test(`an approval receives: ${decision}`, async ({ loupe, askingAgent }) => {
       const { composer, timeline, content: said } = loupe;
       await loupe.connectTo(askingAgent.url);
       await composer.sendMessage("approval");
@@ -126,7 +123,7 @@ test.describe("an agent that asks", () => {
     });
   }
 
-  test("for a secret gets it, and nobody else does", async ({ loupe, askingAgent }) => {
+  test("a secret receives it, and it is stored nowhere else", async ({ loupe, askingAgent }) => {
     const { page, composer, timeline, content: said } = loupe;
     await loupe.connectTo(askingAgent.url);
     await composer.sendMessage("secret");
@@ -153,7 +150,7 @@ test.describe("an agent that asks", () => {
     expect(stored).not.toContain(SECRET);
   });
 
-  test("cannot be answered from a saved log, and says why", async ({ loupe }) => {
+  test("input cannot be answered in a saved log, and the reason is shown", async ({ loupe }) => {
     await loupe.open();
     await loupe.drop("asks.sse", readFixtureFile("shapes/kagenti-asks.sse"));
     await loupe.timeline.row("Message", "Leave?").click();
@@ -167,8 +164,8 @@ test.describe("an agent that asks", () => {
   });
 });
 
-test.describe("said beside a message", () => {
-  test("are steps, citations and extensions nobody knows; and none of it is fetched", async ({
+test.describe("attachments of a message", () => {
+  test("can be steps, citations and unknown extensions, and nothing is fetched", async ({
     loupe,
   }) => {
     const { page, timeline, content: said, inspector } = loupe;
@@ -213,7 +210,7 @@ test.describe("said beside a message", () => {
     expect(errors).toEqual([]);
   });
 
-  test("may be anything, and the panel stands", async ({ loupe }) => {
+  test("can be arbitrary data without breaking the panel", async ({ loupe }) => {
     const { page, timeline, inspector } = loupe;
     const { errors } = recordPageErrors(page);
     const under = ["ui/trajectory/v1", "ui/citation/v1", "ui/error/v1", "ui/form_request/v1"]
@@ -247,7 +244,7 @@ test.describe("said beside a message", () => {
     expect(errors).toEqual([]);
   });
 
-  test("are failures, traces, surfaces and payments", async ({ loupe }) => {
+  test("can be failures, traces, surfaces and payments", async ({ loupe }) => {
     const { page, timeline, content: said } = loupe;
     await loupe.open();
     await loupe.drop("extensions.sse", readFixtureFile("shapes/extensions.sse"));
@@ -269,9 +266,7 @@ test.describe("said beside a message", () => {
   });
 });
 
-test("a row says by what rule and how surely it is read so, and what it took", async ({
-  loupe,
-}) => {
+test("a row shows the matched rule, the confidence, and the fields used", async ({ loupe }) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
   await loupe.drop("tools.jsonl", readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"));
@@ -285,7 +280,7 @@ test("a row says by what rule and how surely it is read so, and what it took", a
   await expect(inspector.fact("Tokens")).toHaveAttribute("title", /\d+ prompt, \d+ output/);
 });
 
-test("a tool that nobody ends is said to have never ended", async ({ loupe }) => {
+test("a tool call without an end is shown as never ended", async ({ loupe }) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
   await openLog(loupe, artifact("tool_notification_start", "🔧 Calling read_tide..."));
@@ -294,7 +289,7 @@ test("a tool that nobody ends is said to have never ended", async ({ loupe }) =>
   await expect(inspector.fact("State")).toHaveText("never ended");
 });
 
-test("the steps of a plan stand as they stood at the playhead", async ({ loupe }) => {
+test("the steps of a plan are shown as of the playhead", async ({ loupe }) => {
   const { timeline, content, transport } = loupe;
   const plan = (first: string, second: string) =>
     artifact("execution_plan_update", `- ${first} Look at the tide\n- ${second} Book a berth\n`);
@@ -310,10 +305,10 @@ test("the steps of a plan stand as they stood at the playhead", async ({ loupe }
   await expect(content.steps.getByRole("listitem")).toHaveText([/^in progress/, /^to do/]);
 });
 
-test.describe("an answer told twice leads from its tag", () => {
+test.describe("a duplicated result leads from its tag", () => {
   const streamed = artifact("streaming_result", "High water at 14:20.");
 
-  test("to its other telling where they are the same", async ({ loupe }) => {
+  test("to the other copy if they are the same", async ({ loupe }) => {
     const { timeline } = loupe;
     await loupe.open();
     await openLog(loupe, streamed, artifact("partial_result", "High water at 14:20."));
@@ -326,7 +321,7 @@ test.describe("an answer told twice leads from its tag", () => {
     );
   });
 
-  test("to the comparison where they differ", async ({ loupe }) => {
+  test("to the comparison if they differ", async ({ loupe }) => {
     const { timeline, inspector } = loupe;
     await loupe.open();
     await openLog(loupe, streamed, artifact("partial_result", "High water at 15:40."));
@@ -339,7 +334,7 @@ test.describe("an answer told twice leads from its tag", () => {
   });
 });
 
-test("a growing answer keeps what was said beside it as of the playhead", async ({ loupe }) => {
+test("a streamed result keeps its attachments as of the playhead", async ({ loupe }) => {
   const { timeline, content, transport } = loupe;
   await loupe.open();
   const uri = "https://tools.example/ext/tea-kettle/v2";

@@ -1,4 +1,4 @@
-// Two runs side by side: from files, from the library, and from a run that is sent again.
+// Comparisons of two runs: from files, from the library, and after resending a run.
 
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -7,7 +7,7 @@ import { hidePage, showPage } from "./support/page-visibility.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("two logs lie side by side, and keys lead from one difference to the next", async ({
+test("two logs are shown side by side, and shortcuts lead from difference to difference", async ({
   loupe,
   page,
 }) => {
@@ -72,7 +72,7 @@ test("a recording is compared with another one of the library, and leads back to
   await expect(timeline.row("Message", "fail at Narvik")).toHaveAttribute("aria-selected", "true");
 });
 
-test("a log of 0.3 is sent again to an agent of 1.0, question and answer, and compared", async ({
+test("a log of 0.3 is resent to an agent of 1.0, with both turns, and compared", async ({
   loupe,
   page,
   startAgent,
@@ -87,20 +87,20 @@ test("a log of 0.3 is sent again to an agent of 1.0, question and answer, and co
   await expectAccessible(page, "sending again", "dialog[open]");
   await diff.resendTo("http://127.0.0.1:9");
   await expect(diff.resendDialog.getByRole("alert")).toBeVisible();
-  // To look elsewhere meanwhile stops nothing.
+  // Switching to another view does not stop it.
   await hidePage(page);
   await diff.resendTo(agent.url);
   await expect(diff.headline).toHaveText(/^1 row differs \(event count 1\); 13 the same\.$/);
   await showPage(page);
   await diff.expectRow("Protocol", "A2A 0.3 over JSON-RPC", "A2A 1.0 over JSON-RPC");
   await diff.close();
-  // The new run is a recording of its own, and its agent can be talked to.
+  // The new run is a separate recording, and its agent can be messaged.
   expect(loupe.recording).not.toBe("");
   await expect(loupe.rail.exchange("SendStreamingMessage")).toHaveCount(2);
   await expect(loupe.composer.message).toBeVisible();
 });
 
-test("what is sent again to the connected agent can be stopped", async ({ loupe, startAgent }) => {
+test("resending to the connected agent can be stopped", async ({ loupe, startAgent }) => {
   const { diff } = loupe;
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);

@@ -1,4 +1,4 @@
-// A part of Loupe that breaks says so, and everything else goes on.
+// If a part of Loupe crashes, it shows an error and everything else keeps working.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -10,7 +10,7 @@ const LOG = createRecordingLog({
   events: createTaskEvents(createChunk("One "), createChunk("two", true)),
 });
 
-/** From now on nothing that watches sizes can be made, until it is mended. */
+/** Makes creating a ResizeObserver fail until it is restored. */
 function sabotage(page: Page): Promise<void> {
   return page.evaluate(() => {
     const { ResizeObserver } = window;
@@ -28,7 +28,10 @@ function mend(page: Page): Promise<void> {
   return page.evaluate(() => (window as unknown as { mend(): void }).mend());
 }
 
-test("a pane that breaks leaves the others, and can be shown again", async ({ loupe, page }) => {
+test("a pane that crashes leaves the others working, and can be reloaded", async ({
+  loupe,
+  page,
+}) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
   await loupe.chooseContent("story.jsonl", LOG);
@@ -50,7 +53,7 @@ test("a pane that breaks leaves the others, and can be shown again", async ({ lo
   await expect(inspector.panel).toContainText("two");
 });
 
-test("a dialog that breaks is closed like any other", async ({ loupe, page }) => {
+test("a dialog that crashes can be closed like any other", async ({ loupe, page }) => {
   const { library, timeline } = loupe;
   await loupe.connectToDemo();
   await loupe.composer.sendMessage("hello");
@@ -67,7 +70,7 @@ test("a dialog that breaks is closed like any other", async ({ loupe, page }) =>
   await expect(library.row("hello")).not.toHaveCount(0);
 });
 
-test("a page that breaks as a whole opens again where it was", async ({ loupe, page }) => {
+test("a page that crashes as a whole reopens in the same state", async ({ loupe, page }) => {
   const { rail, timeline } = loupe;
   await loupe.connectToDemo();
   await loupe.composer.sendMessage("hello");
@@ -85,7 +88,7 @@ test("a page that breaks as a whole opens again where it was", async ({ loupe, p
   await expect(rail.tasks).not.toHaveCount(0);
 });
 
-test("what was wrong before the first event is told without one", async ({ loupe }) => {
+test("an error before the first event is shown without an event", async ({ loupe }) => {
   const { timeline, inspector, problems } = loupe;
   await loupe.open();
   await loupe.chooseContent("empty.jsonl", createRecordingLog({ prompt: "hello", events: [] }));
@@ -99,7 +102,7 @@ test("what was wrong before the first event is told without one", async ({ loupe
   await expect(problems.line("STR-EMPTY")).toContainText("at response end");
 });
 
-test("what cannot be loaded says so, costs nothing, and can be had later", async ({
+test("content that fails to load shows an error, blocks nothing, and can be loaded later", async ({
   loupe,
   page,
 }) => {

@@ -1,4 +1,4 @@
-// A run is handed on: all of it or a part, in the words of other tools, from a file or a recording.
+// Exports a run: all of it or a part, in other formats, from a file or a recording.
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { readFixtureFile } from "./support/logs.ts";
@@ -8,7 +8,7 @@ test.use({
   permissions: ["clipboard-read", "clipboard-write"],
 });
 
-test("a log from a file leaves in other formats, whole and filtered, and opens again", async ({
+test("a log from a file is exported in other formats, whole and filtered, and opens again", async ({
   loupe,
   page,
 }) => {
@@ -72,7 +72,7 @@ test("a log from a file leaves in other formats, whole and filtered, and opens a
   for (const { ms } of times.slice(1)) expect(ms).toBeGreaterThan(times[0].ms - 1);
 });
 
-test("what is recorded leaves as far as it has come", async ({ loupe }) => {
+test("a running recording is exported as far as it was received", async ({ loupe }) => {
   await loupe.connectToDemo();
   await loupe.composer.sendMessage("ask me");
   await loupe.timeline.expectVerdict("Input required");

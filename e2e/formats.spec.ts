@@ -1,5 +1,5 @@
-// Logs of other tools: a run kept in each format opens to the same rows, from a file, from what is
-// pasted, and from the clipboard; a long one can be stopped.
+// Logs of other tools: a run in each format opens to the same rows, from a file, pasted text or the
+// clipboard. Reading a long log can be stopped.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Loupe } from "./panels/loupe.ts";
@@ -17,7 +17,7 @@ async function runIsThere(loupe: Loupe): Promise<void> {
   await expect(loupe.inspector.rendered).toHaveText(ANSWER);
 }
 
-test.describe("a run that other tools kept", () => {
+test.describe("a run saved by other tools", () => {
   const kept = [
     "curl-verbose-meter.txt",
     "http-capture-zipped.bin",
@@ -28,7 +28,7 @@ test.describe("a run that other tools kept", () => {
     "utf16-marked.txt",
   ];
 
-  test("opens by its content, dropped on the window", async ({ loupe }) => {
+  test("opens by its content when dropped on the window", async ({ loupe }) => {
     for (const name of kept) {
       expect(FORMATS).toContain(name);
       await loupe.drop(`${name}.log`, readFixtureFile(`formats/${name}`));
@@ -37,7 +37,9 @@ test.describe("a run that other tools kept", () => {
     }
   });
 
-  test("among other lines, which are counted and not called broken", async ({ loupe }) => {
+  test("opens with unrelated lines, which are counted and not reported as errors", async ({
+    loupe,
+  }) => {
     await loupe.drop("agent.log", readFixtureFile("formats/collector-kubectl.log"));
     await runIsThere(loupe);
     await expect(loupe.timeline.panel).toContainText("Skipped: 3 lines that are not A2A");
@@ -47,7 +49,7 @@ test.describe("a run that other tools kept", () => {
   });
 });
 
-test.describe("a log that lies on the clipboard", () => {
+test.describe("a log on the clipboard", () => {
   test.beforeEach(async ({ context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   });
@@ -55,7 +57,7 @@ test.describe("a log that lies on the clipboard", () => {
   const copy = (loupe: Loupe, text: string) =>
     loupe.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
 
-  test("opens where it is pasted on the start page, in the address box too", async ({ loupe }) => {
+  test("opens when pasted on the start page, even into the address box", async ({ loupe }) => {
     await copy(loupe, readFixtureFile("formats/curl-verbose.txt").toString());
     await expect(loupe.connect.address).toBeFocused();
     await loupe.page.keyboard.press("Control+v");
@@ -67,13 +69,13 @@ test.describe("a log that lies on the clipboard", () => {
     await runIsThere(loupe);
   });
 
-  test("an address is pasted as one, a line end behind it or not", async ({ loupe }) => {
+  test("is not mistaken for an address, which may end in a newline", async ({ loupe }) => {
     await copy(loupe, "http://127.0.0.1:1/agent\n");
     await loupe.page.keyboard.press("Control+v");
     await expect(loupe.connect.address).toHaveValue("http://127.0.0.1:1/agent");
   });
 
-  test("opens from the palette, also beside an open run", async ({ loupe }) => {
+  test("opens from the palette, even with a run open", async ({ loupe }) => {
     await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
     await loupe.timeline.expectVerdict("Completed");
     await copy(loupe, readFixtureFile("formats/text-pretty.log").toString());
@@ -82,7 +84,7 @@ test.describe("a log that lies on the clipboard", () => {
     await runIsThere(loupe);
   });
 
-  test("takes no run's place when it is pasted beside it", async ({ loupe }) => {
+  test("does not replace a run when pasted next to it", async ({ loupe }) => {
     await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
     await loupe.timeline.expectVerdict("Completed");
     await copy(loupe, formatSseLog(createTaskEvents(createChunk("the second"))));
@@ -91,7 +93,7 @@ test.describe("a log that lies on the clipboard", () => {
     await expect(loupe.inspector.rendered).toHaveText("the first");
   });
 
-  test("that the browser keeps to itself is said in words", async ({ context, loupe }) => {
+  test("that the browser does not release is reported", async ({ context, loupe }) => {
     await context.clearPermissions();
     await loupe.page.evaluate(() => {
       const readText = () => Promise.reject(new DOMException("Read permission denied."));
@@ -107,8 +109,8 @@ test.describe("a log that lies on the clipboard", () => {
   });
 });
 
-test("a long log can be stopped, and what was read stays", async ({ loupe, page }) => {
-  // A slow page: it never acknowledges the messages of the worker.
+test("reading a long log can be stopped, and what was read stays", async ({ loupe, page }) => {
+  // A slow page: it never acknowledges what it receives.
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function (this: Worker, message: { type: string }) {

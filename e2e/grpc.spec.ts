@@ -1,4 +1,4 @@
-// Agents that prefer gRPC: the same panes as for any other, down to the bytes.
+// Agents that prefer gRPC are shown in the same panes as others, down to the bytes.
 import { createServer } from "node:http";
 import { Metadata, type ServerWritableStream, status } from "@grpc/grpc-js";
 import { A2AService } from "a2a-sdk-1.0/server/grpc";
@@ -36,12 +36,12 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wire).toContainText("prefix");
       await expect(inspector.wire).toContainText("not compressed");
       await expect(inspector.wire).toContainText("artifactUpdate");
-      // A space, then the first of three people, as UTF-8.
+      // A space, then the first of three people, in UTF-8.
       await expect(inspector.wireHit.filter({ hasText: "20 f0 9f 91 a9" })).toBeVisible();
       await expect(loupe.rail.exchange("SendStreamingMessage")).toContainText("stream it");
     });
 
-    test("a character of the text leads to the bytes that say it", async ({ loupe }) => {
+    test("a character of the text leads to its bytes", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await composer.sendMessage("stream it");
       await timeline.expectVerdict("Completed");
@@ -57,7 +57,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wireHit.first()).toContainText(bytes.slice(0, 8));
     });
 
-    test("shows the request before it goes out, and as it went", async ({ loupe }) => {
+    test("shows the request before it is sent, and as sent", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await composer.message.fill("message");
       await composer.request.click();
@@ -74,9 +74,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wire).toContainText("prefix  not compressed");
     });
 
-    test("takes a request that was edited as JSON, and one that was sent before", async ({
-      loupe,
-    }) => {
+    test("accepts a request edited as JSON, and a recorded one", async ({ loupe }) => {
       const { composer, timeline, rail, page } = loupe;
       await composer.message.fill("message");
       await composer.editRequest();
@@ -106,7 +104,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(timeline.row("Error")).toHaveCount(0);
     });
 
-    test("is canceled in mid-stream", async ({ loupe }) => {
+    test("is canceled mid-stream", async ({ loupe }) => {
       const { composer, timeline } = loupe;
       await composer.sendMessage("slow");
       await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);
@@ -117,7 +115,7 @@ for (const generation of ["0.3", "1.0"] as const) {
   });
 }
 
-test("a refusal is named by its reason, with all that its status says", async ({ loupe }) => {
+test("an error shows its reason and all status details", async ({ loupe }) => {
   const { composer, timeline, inspector } = loupe;
   const agent = await startRefusingAgent();
   await loupe.connectTo(agent.url);
@@ -133,7 +131,7 @@ test("a refusal is named by its reason, with all that its status says", async ({
   await agent.close();
 });
 
-/** An agent that answers every stream with an error that has details. */
+/** An agent that responds to every stream with an error that has details. */
 async function startRefusingAgent() {
   const grpc = await listenGrpc();
   const info = { reason: "UNSUPPORTED_OPERATION", domain: "a2a-protocol.org" };

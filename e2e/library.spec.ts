@@ -1,5 +1,5 @@
-// The library: what was recorded or opened is kept, named, found, noted on and deleted, by everybody
-// who looks at it at the same time.
+// The library: recordings and opened logs are saved, named, found, annotated and deleted, in several
+// tabs at the same time.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Loupe } from "./panels/loupe.ts";
@@ -12,7 +12,7 @@ const COUNT = createRecordingLog({
   events: createTaskEvents(createChunk("one "), createChunk("two", true)),
 });
 
-test("a log is kept, named, tagged, found, copied and deleted, all by keyboard", async ({
+test("a log is saved, named, tagged, found, copied and deleted, all by keyboard", async ({
   loupe,
   page,
   ownServer,
@@ -61,7 +61,7 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
   await timeline.expectVerdict("Completed");
 });
 
-test("a note on an event is seen in another tab, gone to, and taken back", async ({
+test("a note on an event appears in another tab, leads to the event, and can be removed", async ({
   loupe,
   page,
   context,
@@ -78,7 +78,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await library.toast("save this log").getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/run=/);
   await timeline.row("Artifact").click();
-  // Before the browser does anything else, the next key is for the note.
+  // The next key must go to the note, before the browser does anything else.
   const typedInto = await page.evaluate(async () => {
     const key = new KeyboardEvent("keydown", { key: "n", bubbles: true, cancelable: true });
     document.activeElement?.dispatchEvent(key);
@@ -87,7 +87,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   });
   expect(typedInto).toBe("TEXTAREA");
   await library.note.fill("this came late");
-  // What is typed waits for whoever comes back.
+  // Typed text is kept until the user returns.
   await timeline.row("State").last().click();
   await timeline.row("Artifact").click();
   await page.keyboard.press("n");
@@ -121,7 +121,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   expect(log.text).toMatch(/"r":"note",.*this came too late/);
 });
 
-test("the marked span becomes a recording of its own", async ({ loupe, page, ownServer }) => {
+test("the selected time range becomes a separate recording", async ({ loupe, page, ownServer }) => {
   const { library, timeline, transport } = loupe;
   const words = ["one ", "two ", "three ", "four ", "five ", "six"];
   const events = createTaskEvents(...words.map((word, index) => createChunk(word, index > 0)));
@@ -139,7 +139,7 @@ test("the marked span becomes a recording of its own", async ({ loupe, page, own
   expect(await transport.readLength()).toBe(measured);
 });
 
-test("a full library loses nothing: what is typed waits until there is room", async ({
+test("a full library loses nothing: typed text waits until there is space", async ({
   loupe,
   page,
   ownServer,

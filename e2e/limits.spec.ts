@@ -1,8 +1,8 @@
-// A limit is a setting that is seen and changed; reaching it is a row that says so and leads there.
+// Limits are settings that can be viewed and changed; a row reports a reached limit and leads there.
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
-test("an answer without an end ends at a limit, which is raised from its row", async ({
+test("an endless response ends at a limit, which can be raised from its row", async ({
   loupe,
   page,
   ownServer,
@@ -43,7 +43,7 @@ test("an answer without an end ends at a limit, which is raised from its row", a
   await expect(library.row("endless")).toContainText("Stopped");
   await library.close();
 
-  // What is set is there at another visit.
+  // The setting is kept for the next visit.
   await loupe.reload();
   await palette.choose("change limits");
   await expect(limits.field("Response size")).toHaveValue("200 KB");

@@ -1,4 +1,4 @@
-// Before a run leaves, its secrets are shown and replaced, wherever and however they stand in it.
+// Before an export, the secrets of a run are listed and replaced, wherever and however they occur.
 import { createArtifactUpdate, more, ReportLog, status } from "../fixtures/event-builders.ts";
 import { createLeftoverSearch } from "../fixtures/find-leftovers.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -11,7 +11,7 @@ const KEY = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
 const EMAIL = "mara@harbour.example";
 const NAME = "Mara Lind-Ögård";
 
-/** The key comes in pieces, the name in two spellings. */
+/** The key is split across chunks, the name has two spellings. */
 function run(): string {
   const log = new ReportLog()
     .addOpen("x1", {
@@ -33,7 +33,7 @@ function run(): string {
   return [head, ...log.records].map((record) => `${JSON.stringify(record)}\n`).join("");
 }
 
-test("the secrets of a run are shown, named, left or replaced, and none of them is in what leaves", async ({
+test("the secrets of a run are listed, named, kept or replaced, and the export contains none of them", async ({
   loupe,
   page,
 }) => {

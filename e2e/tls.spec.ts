@@ -1,4 +1,4 @@
-// Agents over TLS: whom to trust, how Loupe shows who it is, and what is said while nobody proves
+// Agents over TLS: whom to trust, how Loupe identifies itself, and warnings for unverified agents.
 // anything.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const certified: GuardOptions = {
   tls: { ...open.tls, requestCert: true, rejectUnauthorized: false, ca: pem("ca.pem") },
 };
 
-/** Comes to an agent that nobody here trusts yet, and to what may be done about that. */
+/** Connects to an agent with an untrusted certificate, and opens the dialog for it. */
 async function meetUntrusted(loupe: Loupe, address: string): Promise<void> {
   await loupe.open();
   await loupe.connect.connectTo(address);
@@ -37,7 +37,7 @@ async function tryAgain({ connect, credentials, composer }: Loupe): Promise<void
   await composer.message.waitFor();
 }
 
-test("an authority that is given is trusted", async ({ loupe, startGuardedAgent }) => {
+test("a given certificate authority is trusted", async ({ loupe, startGuardedAgent }) => {
   const agent = await startGuardedAgent(open);
   await meetUntrusted(loupe, agent.url);
   await loupe.credentials.fill({ "Additional trusted authorities": pem("ca.pem") });
@@ -47,7 +47,7 @@ test("an authority that is given is trusted", async ({ loupe, startGuardedAgent 
   await expect(loupe.credentials.unverifiedTls).toBeHidden();
 });
 
-test("any certificate is accepted where that is chosen, and the screen says so all the while", async ({
+test("any certificate is accepted if chosen, with a permanent warning", async ({
   loupe,
   startGuardedAgent,
 }) => {
@@ -67,7 +67,7 @@ test("any certificate is accepted where that is chosen, and the screen says so a
   expect(agent.calls).toHaveLength(1);
 });
 
-test("a client certificate shows who asks, and its key is written down nowhere", async ({
+test("a client certificate identifies Loupe, and its key is never written to disk", async ({
   loupe,
   startGuardedAgent,
 }) => {
@@ -105,7 +105,7 @@ test("a client certificate shows who asks, and its key is written down nowhere",
   expect(files.join("")).not.toContain(line);
 });
 
-test("a locked key wants its passphrase", async ({ loupe, startGuardedAgent }) => {
+test("an encrypted key requires its passphrase", async ({ loupe, startGuardedAgent }) => {
   const { composer, credentials, timeline } = loupe;
   const agent = await startGuardedAgent(certified);
   await meetUntrusted(loupe, agent.url);

@@ -1,5 +1,5 @@
-// What a run came to: in a word and a sentence, with who ended it and the way to what shows it; and
-// how its answer came, in words and on the overview.
+// The verdict: a word and a sentence, who ended the run, and a link to the evidence; and how the
+// response was delivered, in text and on the overview.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -7,7 +7,7 @@ import { createChunk, createRecordingLog, createTaskEvents } from "./support/log
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** What of the strip lies over what follows it, or reaches out of the strip. */
+/** Parts of the strip that overlap what follows it, or extend beyond the strip. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts =
@@ -22,7 +22,7 @@ function overlaps(page: Page): Promise<string[]> {
   });
 }
 
-test("a stream that breaks off says who ended it, and leads to what shows that", async ({
+test("a stream that breaks off shows who ended it, and leads to the evidence", async ({
   loupe,
   faultAgent,
 }) => {
@@ -52,7 +52,7 @@ test("a stream that breaks off says who ended it, and leads to what shows that",
   await expect(inspector.title).toHaveText("working");
 });
 
-test("a silence is marked where it was, and told with the way to it", async ({ loupe }) => {
+test("a stall is marked where it was, and listed with a link to it", async ({ loupe }) => {
   const { page, timeline, transport } = loupe;
   const words = Array.from({ length: 12 }, (_, i) => createChunk(`word ${i} `, i > 0));
   const lines = createRecordingLog({ prompt: "count", events: createTaskEvents(...words) }).split(
@@ -77,7 +77,7 @@ test("a silence is marked where it was, and told with the way to it", async ({ l
   await transport.expectEnd();
 });
 
-test("nothing said of a run lies over something else, however wide it is", async ({
+test("no text about a run overlaps anything, however wide it is", async ({
   loupe,
   page,
   faultAgent,

@@ -1,14 +1,14 @@
-// The address box, on the first visit and in the top bar, and what Loupe says when nobody is there.
+// The address box, on the start page and in the top bar, and the error if no agent is found.
 import type { Locator, Page } from "@playwright/test";
 
 export class ConnectPanel {
   readonly address: Locator;
   readonly button: Locator;
   readonly demo: Locator;
-  /** Why there is no agent: whose doing it is, what happened, what was answered, what to do. */
+  /** The error: whose fault it is, what happened, the responses, and what to do. */
   readonly problem: Locator;
 
-  /** Opens the form for an endpoint whose card nobody has. */
+  /** Opens the form for an endpoint without a card. */
   readonly withoutCard: Locator;
   readonly endpoint: Locator;
   readonly version: Locator;

@@ -1,13 +1,13 @@
-// Handing a run on: the dialog in which is chosen what leaves, and as what.
+// The export dialog: what to export, and in which format.
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { RedactionPanel } from "./redaction.ts";
 
 export class ExportPanel {
   readonly dialog: Locator;
-  /** What of the run the format has no place for. */
+  /** What the format cannot hold. */
   readonly missingFeatures: Locator;
-  /** How it begins, once it was written. */
+  /** The preview of the written export. */
   readonly start: Locator;
   readonly secrets: RedactionPanel;
   readonly #page: Page;
@@ -20,7 +20,7 @@ export class ExportPanel {
     this.start = this.dialog.getByRole("region", { name: "Export preview" });
   }
 
-  /** By its key. */
+  /** Opened by its shortcut. */
   async open(): Promise<void> {
     await this.#page.keyboard.press("Control+s");
     await expect(this.dialog).toBeVisible();
@@ -34,7 +34,7 @@ export class ExportPanel {
     return this.dialog.getByRole("radio", { name: label });
   }
 
-  /** What the browser saved. */
+  /** The file that the browser saved. */
   async download(): Promise<{ name: string; text: string }> {
     const loading = this.#page.waitForEvent("download");
     await this.dialog.getByRole("button", { name: "Download" }).click();

@@ -1,9 +1,9 @@
-// The secrets of a run that is handed on: what was found, and what is replaced of it.
+// The secrets of a run in the export dialog: what was found, and what is replaced.
 import type { Locator } from "@playwright/test";
 
 export class RedactionPanel {
   readonly root: Locator;
-  /** What leaves, in one sentence. */
+  /** The summary of what is exported. */
   readonly statement: Locator;
   readonly warning: Locator;
   readonly text: Locator;
@@ -19,12 +19,12 @@ export class RedactionPanel {
     this.replace = this.root.getByRole("checkbox", { name: "Redact secrets" });
   }
 
-  /** All of one kind. */
+  /** All secrets of one kind. */
   kind(title: string): Locator {
     return this.root.getByRole("checkbox", { name: title, exact: true });
   }
 
-  /** One text of a kind, by how it begins, once its list is open. */
+  /** A secret of a kind by its start, in the open list. */
   finding(sample: RegExp): Locator {
     return this.root.getByRole("checkbox", { name: sample });
   }

@@ -59,7 +59,7 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     min: 1e3,
     max: 1e12,
     variable: "LOUPE_MAX_BODY",
-    option: "--max-answer",
+    option: "--max-response",
   },
   cardBytes: {
     title: "Agent card size",

@@ -1,4 +1,4 @@
-// Recorded runs sent again to real agents of the same and of other generations.
+// Resends recorded runs to real agents of the same and of other protocol versions.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,25 +7,25 @@ import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
 import { createSendMessageParams, ReportLog } from "../fixtures/event-builders.ts";
 import { getFixturePath } from "../fixtures/read-fixture.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
-import { main } from "./again.ts";
-import { parseResendArguments } from "./again-arguments.ts";
 import { readLog } from "./read-log.ts";
+import { main } from "./resend.ts";
+import { parseResendArguments } from "./resend-arguments.ts";
 
-const agentOf = createAgentPool();
+const getAgent = createAgentPool();
 
-const again = (...argv: string[]) => runInTerminal((terminal) => main(argv, terminal));
+const resend = (...argv: string[]) => runInTerminal((terminal) => main(argv, terminal));
 
-const recorded = (name: string) => getFixturePath(`recorded/${name}.jsonl`);
-const written = (log: ReportLog) => {
-  const path = join(mkdtempSync(join(tmpdir(), "loupe-again-test-")), "log.jsonl");
+const getRecordedPath = (name: string) => getFixturePath(`recorded/${name}.jsonl`);
+const writeLog = (log: ReportLog) => {
+  const path = join(mkdtempSync(join(tmpdir(), "loupe-resend-test-")), "log.jsonl");
   const header = { r: "loupe", version: 1, id: "made", at: null, by: "test" };
   const lines = [header, ...log.records].map((record) => `${JSON.stringify(record)}\n`);
   writeFileSync(path, lines.join(""));
   return path;
 };
 
-describe("what it is asked for", () => {
-  test("a log, an address, headers, and how to compare", () => {
+describe("arguments", () => {
+  test("parses a log, an address, headers and diff options", () => {
     expect(
       parseResendArguments(["a", "b", "-o", "c", "--header=X: y", "--limit", "2", "--text"]),
     ).toEqual({
@@ -48,17 +48,22 @@ describe("what it is asked for", () => {
     [["a", "b", "--header", "none"], /--header needs "Name: value"/],
     [["a", "b", "--limit", "0"], /--limit needs/],
     [["a", "b", "--fast"], /unknown option "--fast"/],
-  ])("%j is refused", (argv, reason) => {
+  ])("rejects %j", (argv, reason) => {
     expect(parseResendArguments(argv)).toMatch(reason);
   });
 });
 
-describe("a recorded run, sent again", () => {
+describe("resending a recorded run", () => {
   test.each(["input-required", "two", "replace", "message", "fail"])(
-    "to the agent that it was recorded from says the same: %s",
+    "to the agent it was recorded from gives the same run: %s",
     async (name) => {
-      const { url } = await agentOf("1.0");
-      const { code, out, err } = await again(recorded(`1.0/${name}`), url, "--ignore", "pieces");
+      const { url } = await getAgent("1.0");
+      const { code, out, err } = await resend(
+        getRecordedPath(`1.0/${name}`),
+        url,
+        "--ignore",
+        "pieces",
+      );
       expect(err).toMatch(/: answered$/m);
       expect({ code, out }).toEqual({
         code: 0,
@@ -73,37 +78,44 @@ describe("a recorded run, sent again", () => {
     ["0.2", "1.0", true],
     ["1.0", "0.2", false],
     ["0.3", "0.1", false],
-  ] as const)("from %s to %s (by gRPC: %s), asked and answered", async (from, to, prefersGrpc) => {
-    const { url } = await agentOf(to, prefersGrpc);
-    const { out } = await again(
-      recorded(`${from}/input-required`),
-      url,
-      "--ignore=pieces,findings",
-    );
-    expect(out).toContain("working → input-required → working → completed");
-    // A log without a card shows no more than which generation it is.
-    expect(out).toMatch(
-      new RegExp(`\\| A2A ${to}.*${prefersGrpc ? "gRPC" : ""}|over JSON-RPC$`, "m"),
-    );
-    expect(out).not.toContain("[-");
-  });
+  ] as const)(
+    "recorded in %s, sent in %s (over gRPC: %s), completes the conversation",
+    async (from, to, prefersGrpc) => {
+      const { url } = await getAgent(to, prefersGrpc);
+      const { out } = await resend(
+        getRecordedPath(`${from}/input-required`),
+        url,
+        "--ignore=pieces,findings",
+      );
+      expect(out).toContain("working → input-required → working → completed");
+      // A log without a card shows only its major version.
+      expect(out).toMatch(
+        new RegExp(`\\| A2A ${to}.*${prefersGrpc ? "gRPC" : ""}|over JSON-RPC$`, "m"),
+      );
+      expect(out).not.toContain("[-");
+    },
+  );
 
-  test("cancels in the middle, as it had been cancelled", async () => {
-    const { url } = await agentOf("0.3");
-    const { out, err } = await again(recorded("1.0/cancel"), url, "--ignore=pieces,text,findings");
+  test("cancels in the middle, as in the recording", async () => {
+    const { url } = await getAgent("0.3");
+    const { out, err } = await resend(
+      getRecordedPath("1.0/cancel"),
+      url,
+      "--ignore=pieces,text,findings",
+    );
     expect(err.match(/: answered$/gm)).toHaveLength(2);
     expect(out).toMatch(/^Task 1 +submitted → working → canceled$/m);
   });
 
-  test("stops watching where the client had stopped watching", async () => {
-    const { url } = await agentOf("1.0");
-    const { err, out } = await again(recorded("1.0/hang-up"), url);
+  test("stops watching where the recorded client stopped", async () => {
+    const { url } = await getAgent("1.0");
+    const { err, out } = await resend(getRecordedPath("1.0/hang-up"), url);
     expect(err).toContain("Stopped watching after as many events as were recorded.");
     expect(out).toMatch(/^Task 1 +submitted → working$/m);
   });
 
-  test("leaves out by name what is not sent again, and keeps the new run", async () => {
-    const { url } = await agentOf("1.0");
+  test("names the requests that are not resent, and saves the new run", async () => {
+    const { url } = await getAgent("1.0");
     const push = { taskId: "t", pushNotificationConfig: { url: "https://example.org/hook" } };
     const log = new ReportLog()
       .addRequest("message/send", createSendMessageParams("plain", "m1"))
@@ -115,29 +127,29 @@ describe("a recorded run, sent again", () => {
       .addRequest("company/own", { a: 1 }, "x3")
       .addHead(200, "application/json", "x3")
       .addEnd("complete", "x3");
-    const path = written(log);
-    const { err } = await again(path, url, "-o", `${path}.new`);
+    const path = writeLog(log);
+    const { err } = await resend(path, url, "-o", `${path}.new`);
     expect(err).toContain("tasks/pushNotificationConfig/set: not sent");
     expect(err).toContain("a log does not decide that");
     expect(err).toContain("company/own: answered");
     const { timeline } = await readLog(`${path}.new`, process.stdin);
-    const asked = timeline.exchanges.map(({ request }) => request?.method ?? null);
-    expect(asked).toEqual([null, "SendMessage", "company/own"]);
+    const methods = timeline.exchanges.map(({ request }) => request?.method ?? null);
+    expect(methods).toEqual([null, "SendMessage", "company/own"]);
     const bodies = timeline.exchanges.map(({ open }) => open.record.body ?? "").join("\n");
     expect(bodies).not.toContain("example.org");
     expect(bodies).not.toContain('"m1"');
   });
 
-  test("finds no agent, and says where it looked", async () => {
-    const { code, err } = await again(recorded("1.0/stream"), "http://127.0.0.1:9");
+  test("reports where it looked for an agent that is not there", async () => {
+    const { code, err } = await resend(getRecordedPath("1.0/stream"), "http://127.0.0.1:9");
     expect(code).toBe(2);
-    expect(err).toMatch(/^loupe: http:\/\/127\.0\.0\.1:9.*\n$/);
+    expect(err).toMatch(/^loupe: no agent card found\. http:\/\/127\.0\.0\.1:9.*\n$/);
   });
 
-  test("has nothing to send where the log holds no request", async () => {
-    const { url } = await agentOf("1.0");
-    const { code, err } = await again(getFixturePath("shapes/caipe.sse"), url);
+  test("fails if the log contains no request", async () => {
+    const { url } = await getAgent("1.0");
+    const { code, err } = await resend(getFixturePath("shapes/caipe.sse"), url);
     expect(code).toBe(2);
-    expect(err).toContain("holds no request that can be sent again");
+    expect(err).toContain("contains no request that can be resent");
   });
 });
