@@ -151,8 +151,7 @@ describe("the end of a gRPC call", () => {
     const { timeline } = log;
     expect(verdictOf(log)).toMatchObject({
       kind: "rpc-error",
-      because:
-        "The agent responded with a gRPC error, TaskNotFound (NOT_FOUND): Task t9 nöt found",
+      because: "The agent responded with a gRPC error, TaskNotFound (NOT_FOUND): Task t9 nöt found",
     });
     expect(parseFrameValue(timeline, 0)).toEqual({
       code: 5,
