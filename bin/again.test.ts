@@ -115,7 +115,7 @@ describe("a recorded run, sent again", () => {
     const path = written(log);
     const { err } = await again(path, url, "-o", `${path}.new`);
     expect(err).toContain("tasks/pushNotificationConfig/set: not sent");
-    expect(err).toContain("a log does not decide that");
+    expect(err).toContain("not taken from a log");
     expect(err).toContain("company/own: answered");
     const { timeline } = await readLog(`${path}.new`, process.stdin);
     const asked = timeline.exchanges.map(({ request }) => request?.method ?? null);

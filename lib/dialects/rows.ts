@@ -223,7 +223,7 @@ function getRowText(
       const { rawState, legal } = entry.transition;
       const isForeign = getForeignState(entry.transition) !== null;
       const preview = isForeign ? describeForeignState(rawState) : "";
-      return { title, preview: legal ? preview : "may not follow" };
+      return { title, preview: legal ? preview : "invalid transition" };
     }
     case "artifact":
       return { title, preview: getItemTextAt(interpretation, item, n, PREVIEW_LENGTH) };

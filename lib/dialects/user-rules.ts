@@ -66,9 +66,9 @@ export function parseUserRules(json: string): ParsedUserRules {
     );
   }
   const list = isObject(given) ? given.rules : given;
-  if (!isArray(list)) return createListError("This is no list of rules.");
+  if (!isArray(list)) return createListError("This is not a list of rules.");
   if (list.length > MAX_USER_RULES)
-    return createListError(`These are more than ${MAX_USER_RULES} rules.`);
+    return createListError(`There are more than ${MAX_USER_RULES} rules.`);
   const rules: UserRule[] = [];
   const problems: UserRuleError[] = [];
   list.forEach((item, index) => {
@@ -86,7 +86,7 @@ const createListError = (message: string): ParsedUserRules => ({
 
 /** A rule, or what is wrong with it. */
 export function checkUserRule(given: unknown): UserRule | string {
-  if (!isObject(given)) return "A rule is an object.";
+  if (!isObject(given)) return "A rule must be an object.";
   const where = SOURCES.find((it) => it === given.where);
   if (!where) return `“where” must be one of ${SOURCES.join(", ")}.`;
   const kind = USER_RULE_KINDS.find((it) => it === given.kind);
@@ -101,7 +101,7 @@ export function checkUserRule(given: unknown): UserRule | string {
   const name = getText(given, "name");
   const key = getText(given, "key");
   const match = getText(given, "match");
-  if (where === "metadata" && !key) return "A rule on metadata needs a “key”.";
+  if (where === "metadata" && !key) return "A metadata rule needs a “key”.";
   if (where !== "metadata" && !match) return "This rule needs a “match”.";
   const problem = match === undefined ? null : findPatternError(match);
   if (problem !== null) return problem;
@@ -112,7 +112,7 @@ function describeKindError(kind: unknown): string {
   const isKnown = ITEM_KINDS.some((it) => it === kind);
   const words = USER_RULE_KINDS.join(", ");
   return isKnown
-    ? `Nothing can be made into “${kind}”; “kind” must be one of ${words}.`
+    ? `A rule cannot assign the kind “${kind}”; “kind” must be one of ${words}.`
     : `“kind” must be one of ${words}.`;
 }
 
@@ -129,10 +129,10 @@ export function findPatternError(match: string): string | null {
   try {
     new RegExp(match, "u");
   } catch (error) {
-    return `“match” is no regular expression: ${error instanceof Error ? error.message : ""}`;
+    return `“match” is not a valid regular expression: ${error instanceof Error ? error.message : ""}`;
   }
   return RUNAWAY.test(match)
-    ? "“match” repeats a group that repeats something itself: it could take forever."
+    ? "“match” repeats a group that itself repeats, so matching could take forever."
     : null;
 }
 

@@ -34,16 +34,16 @@ export function readRecordedCall(open: OpenRecord): RecordedCall | string | null
         ? createSendCall(operation, asked, asked.message, said)
         : "It has no message.";
     case "list": {
-      if (said.pageToken) return "It asks for a further page, by a token of the recorded agent.";
+      if (said.pageToken) return "It requests another page with a token from the recorded agent.";
       return plain({ operation, filter: readTaskFilter(said) });
     }
     case "extended-card":
       return plain({ operation });
     case "push-set":
-      return "It says where notifications go: a log does not decide that.";
+      return "It sets a push notification URL, which is not taken from a log.";
     case "push-get":
     case "push-delete":
-      return "It names where notifications go, which is not set again.";
+      return "It refers to a push notification configuration, which is not set again.";
     case "get":
     case "cancel":
     case "subscribe":
@@ -100,7 +100,7 @@ function readSendOptions(configuration: unknown, metadata: unknown) {
   };
   const pushes =
     said.pushNotificationConfig ?? said.pushNotification ?? said.taskPushNotificationConfig;
-  return { options, left: pushes === undefined ? [] : ["where notifications go"] };
+  return { options, left: pushes === undefined ? [] : ["push notification configuration"] };
 }
 
 function readTaskFilter(said: JsonObject): TaskFilter {

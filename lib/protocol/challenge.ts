@@ -56,17 +56,17 @@ function parseChallengeLine(line: string): Challenge[] {
 
 const SCHEME_TEXTS: Readonly<Record<string, string>> = {
   bearer: "a bearer token",
-  basic: "a user name and a password",
-  digest: "a user name and a password, by Digest, which Loupe does not speak",
-  dpop: "a token bound to a key (DPoP), which Loupe does not speak",
-  negotiate: "a Kerberos or NTLM sign-in, which Loupe does not speak",
+  basic: "a user name and password",
+  digest: "a user name and password by Digest, which Loupe does not support",
+  dpop: "a token bound to a key (DPoP), which Loupe does not support",
+  negotiate: "a Kerberos or NTLM sign-in, which Loupe does not support",
   apikey: "an API key",
 };
 
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
-  invalid_token: "The token sent is expired, revoked or not one of its own",
-  insufficient_scope: "The token sent does not reach far enough",
-  invalid_request: "It could not make sense of the credentials sent",
+  invalid_token: "The token sent is expired, revoked or not valid for this server",
+  insufficient_scope: "The token sent has insufficient scope",
+  invalid_request: "It could not read the credentials sent",
 };
 
 /** The challenge in plain words. */
@@ -77,14 +77,14 @@ export function describeChallenge({ scheme, parameters }: Challenge): string {
   const scope = say("scope");
   const metadata = say("resource_metadata");
   const what =
-    getOwnEntry(SCHEME_TEXTS, scheme.toLowerCase()) ?? `credentials of the scheme “${scheme}”`;
+    getOwnEntry(SCHEME_TEXTS, scheme.toLowerCase()) ?? `credentials for the scheme “${scheme}”`;
   const because = error && (getOwnEntry(ERROR_TEXTS, error) ?? `It says “${error}”`);
   const told = say("error_description");
   const sentences = [
-    `It asks for ${what}${realm ? ` for “${realm}”` : ""}`,
+    `It requires ${what}${realm ? ` for “${realm}”` : ""}`,
     because ? because + (told ? `: ${told.replace(/\.$/, "")}` : "") : told?.replace(/\.$/, ""),
-    scope && `It wants the scope ${scope.split(/ +/).join(", ")}`,
-    metadata && `It describes what it wants at ${metadata}`,
+    scope && `It requires the scope ${scope.split(/ +/).join(", ")}`,
+    metadata && `It describes its requirements at ${metadata}`,
   ];
   return sentences.flatMap((sentence) => (sentence ? [`${sentence}.`] : [])).join(" ");
 }

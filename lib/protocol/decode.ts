@@ -69,7 +69,7 @@ export class Decoder {
     this.#begin(context, decodeIssues);
     if (data.trim() === "[DONE]") {
       this.#flags.decodeIssues |= DecodeIssue.Done;
-      return this.#other("[DONE]", "An end marker of other protocols; A2A has none.");
+      return this.#other("[DONE]", "An end marker from other protocols; A2A has none.");
     }
     // Servers call a page or a sentence JSON when they fail; JSON that breaks off is another matter.
     const isSentence = this.#isHttpError() && !/^\s*[{[]/.test(data);
@@ -157,7 +157,7 @@ export class Decoder {
       if (isObject(o.result) && isRpcResponse(o.result)) {
         flags.decodeIssues |= DecodeIssue.DoubleEnvelope;
       }
-      if (depth >= DEPTH_LIMIT) this.#unclassified("Envelopes in envelopes");
+      if (depth >= DEPTH_LIMIT) this.#unclassified("Nested envelopes");
       else this.#payload(o.result, depth + 1);
     }
     if (hasError) this.#sink(createErrorEvent(o.error, "json-rpc"), o);
@@ -186,7 +186,7 @@ export class Decoder {
 
   #batch(items: readonly unknown[], depth: number): void {
     if (items.length === 0) return this.#unclassified("An empty array");
-    if (depth >= DEPTH_LIMIT) return this.#unclassified("Arrays in arrays");
+    if (depth >= DEPTH_LIMIT) return this.#unclassified("Nested arrays");
     // CloudEvents have batches of their own.
     const isOfEvents = items.every((item) => isObject(item) && isCloudEvent(item));
     if (!isOfEvents) this.#flags.decodeIssues |= DecodeIssue.Batch;
@@ -251,7 +251,7 @@ export class Decoder {
 
   #unclassified(title: string): void {
     this.#flags.decodeIssues |= DecodeIssue.Unclassified;
-    this.#other(title, "Nothing in it says which A2A object it is.");
+    this.#other(title, "Nothing identifies it as an A2A object.");
   }
 
   #other(title: string, reason: string): void {

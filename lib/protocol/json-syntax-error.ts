@@ -100,7 +100,7 @@ function scanString(text: string, quote: number): number | SyntaxFault {
     const next = skipPattern(STRING_PIECE, text, at);
     if (next > at) at = next;
     else if (text[at] === '"') return at + 1;
-    else if (text[at] === "\\") return createFault(at, "no such escape in JSON");
+    else if (text[at] === "\\") return createFault(at, "this escape does not exist in JSON");
     else if (at >= text.length) return createFault(at, "a string is not closed");
     else return createFault(at, "a line end or control character must be escaped in a string");
   }

@@ -37,7 +37,7 @@ export function describeStateSpelling(place: FrameValue): string | undefined {
   const flags = { evidence: 0, decodeIssues: 0 };
   const { state } = readState(value, flags);
   return flags.decodeIssues & DecodeIssue.StateSpelling
-    ? `No version spells it so: read as ${state}.`
+    ? `Not the spelling of any version: read as ${state}.`
     : undefined;
 }
 
@@ -67,7 +67,7 @@ export function describeOddRole({ key, value, owner }: FrameValue): string | und
   }
   // A message without a role is marked on its parts, the one member it has for sure.
   const lacks = key === "parts" && isObject(owner) && isMessage(owner) && owner.role === undefined;
-  return lacks ? "The message has no role: it is taken for the agent's." : undefined;
+  return lacks ? "The message has no role: read as the agent's." : undefined;
 }
 
 function isMessage(o: JsonObject): boolean {
@@ -82,7 +82,7 @@ export function describeOddPart({ path, value }: FrameValue): string | undefined
   const isPart =
     typeof path[path.length - 1] === "number" && (list === "parts" || list === "content");
   if (!isPart) return undefined;
-  if (!isObject(value)) return "In the place of a part, but none.";
+  if (!isObject(value)) return "Not a part, although in a list of parts.";
   const contents = [value.text, value.data, value.file ?? value.raw ?? value.url].filter(
     (it) => it !== undefined,
   );
@@ -101,7 +101,7 @@ export function describeOddPart({ path, value }: FrameValue): string | undefined
   if (contents.length > 1) return "A part with several contents: the first is shown.";
   return contents.length === 0
     ? "A part without content."
-    : "A part of a kind that no version has.";
+    : "A part of a kind that no version defines.";
 }
 
 export function describeWrongType({ key, value }: FrameValue): string | undefined {

@@ -60,7 +60,7 @@ test("the attempt that came furthest tells what is wrong", () => {
 });
 
 test("a refusal of the server keeps its hint", () => {
-  const refusal = new ApiClientError("bad-request", "An address has no spaces in it.", "Hint.");
+  const refusal = new ApiClientError("bad-request", "A URL cannot contain spaces.", "Hint.");
   expect(toUserFacingError(refusal, "Not an address")).toMatchObject({
     who: "Loupe",
     remedy: "Hint.",

@@ -155,12 +155,12 @@ export const TOKEN_MESSAGES: Framework = {
   id: "token-messages",
   label: "A message for each token",
   detectors: [],
-  description: "short working messages that follow one another",
+  description: "consecutive short working messages",
 };
 
 export const COMMON_CONVENTIONS: Framework = {
   id: "habits",
-  label: "Habits of many agents",
+  label: "Common conventions",
   detectors: [
     createNameDetector(["conversion_result", "result"], "result", "guess"),
     createNameDetector(["reasoning", "thinking"], "thought", "guess"),

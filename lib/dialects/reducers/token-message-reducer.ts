@@ -122,7 +122,7 @@ export class TokenMessageReducer {
 
 const TOKEN_REASON: DialectReason = {
   dialect: "token-messages",
-  why: `${MIN_TOKENS} or more working messages in a row, half of them of at most ${MAX_TOKEN_LENGTH} characters`,
+  why: `${MIN_TOKENS} or more working messages in a row, half of them at most ${MAX_TOKEN_LENGTH} characters long`,
   confidence: "guess",
 };
 

@@ -36,17 +36,17 @@ export function getCardCandidates(pasted: string): CardCandidates {
 /** An address as people write it; without a scheme it is completed by what is usual there. */
 export function parseAgentAddress(pasted: string): URL | { error: string } {
   const address = pasted.trim();
-  if (address === "") return { error: "Paste the address of an agent." };
-  if (/\s/.test(address)) return { error: "An address has no spaces in it." };
+  if (address === "") return { error: "Enter the URL of an agent." };
+  if (/\s/.test(address)) return { error: "A URL cannot contain spaces." };
 
   const text = hasScheme(address) ? address : addScheme(address);
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) return { error: `${quote(address)} is not an address.` };
+  if (!url) return { error: `${quote(address)} is not a valid URL.` };
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return { error: `Agents are called by http or https, not by ${url.protocol}` };
+    return { error: `Agents are called over http or https, not ${url.protocol}` };
   }
   if (url.username !== "" || url.password !== "") {
-    return { error: "Leave the credentials out of the address; send a header instead." };
+    return { error: "Remove the credentials from the URL and send them in a header instead." };
   }
   url.hash = "";
   return url;

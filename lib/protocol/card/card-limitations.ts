@@ -31,6 +31,6 @@ export function getCardLimitation(card: unknown, operation: Operation): string |
 
 function describeLimitation(told: unknown, what: string): string {
   return told === false
-    ? `The card says that the agent has no ${what.replace(/^an /, "")}.`
-    : `The card does not say that the agent has ${what}.`;
+    ? `The card says that the agent does not support ${what}.`
+    : `The card does not say whether the agent supports ${what}.`;
 }

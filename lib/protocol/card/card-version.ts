@@ -26,7 +26,7 @@ export function detectCardVersion(card: JsonObject): DetectedCardVersion {
   if (stated === "0.1" || stated === "0.2" || stated === "0.3") return by(stated, because);
   if (card.authentication !== undefined) return by("0.1", "authentication");
   if (card.url === undefined && hasNewerMembers(card)) return by("1.0", "its members");
-  return by("0.3", "nothing in it names another", false);
+  return by("0.3", "nothing indicates another version", false);
 }
 
 /** The version that a card names for its first interface; `null` where it names none. */

@@ -124,14 +124,14 @@ export const SUPPORTED_BINDINGS: ReadonlySet<Binding> = new Set(["jsonrpc", "res
  * nowhere (`null`) has nothing that a relative address could be relative to.
  */
 export function selectEndpoint(card: AgentCard, cardUrl: string | null): Endpoint | string {
-  if (card.interfaces.length === 0) return "The card names no URL to call the agent at.";
+  if (card.interfaces.length === 0) return "The card lists no URL for calling the agent.";
   const index = card.interfaces.findIndex(({ binding }) => SUPPORTED_BINDINGS.has(binding));
   const spoken = card.interfaces[index];
   if (!spoken) {
     const offered = card.interfaces.map(({ binding }) => BINDING_NAMES[binding]).join(", ");
-    return `The agent offers ${offered}; Loupe speaks JSON-RPC, HTTP+JSON and gRPC.`;
+    return `The agent offers ${offered}; Loupe supports JSON-RPC, HTTP+JSON and gRPC.`;
   }
-  const place = index === 0 ? "first interface" : "first interface that Loupe speaks";
+  const place = index === 0 ? "first interface" : "first interface that Loupe supports";
   const version = spoken.statedVersion ?? "not stated";
   return resolveEndpoint(
     spoken,
@@ -153,6 +153,6 @@ export function resolveEndpoint(
     }
     return { url: new URL(url, cardUrl ?? undefined).href, binding, version, tenant, why };
   } catch {
-    return `The card's URL is not one: ${JSON.stringify(url.slice(0, 200))}`;
+    return `The card's URL is not valid: ${JSON.stringify(url.slice(0, 200))}`;
   }
 }

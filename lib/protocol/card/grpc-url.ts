@@ -27,11 +27,11 @@ export function resolveGrpcUrl(stated: string, cardUrl: string): GrpcUrl {
   const { hostname } = new URL(`http://${bare}`);
   if (isLoopback(hostname)) {
     const url = new URL(`http://${bare}`).href;
-    return { url, assumed: "; it names no scheme: plaintext assumed, as it is this machine" };
+    return { url, assumed: "; no scheme given: plaintext assumed for this machine" };
   }
   return {
     url: new URL(`https://${bare}`).href,
-    assumed: "; it names no scheme: TLS assumed, as it is another machine",
+    assumed: "; no scheme given: TLS assumed for another machine",
   };
 }
 

@@ -115,8 +115,8 @@ const NOT_AN_OBJECT_RULE = {
 const NOT_AN_OBJECT: CardViolation = {
   path: [],
   title: "Not an agent card",
-  message: "A card is a JSON object; this is JSON of another kind.",
-  remedy: "Give the card itself, not a list of cards or a text.",
+  message: "A card is a JSON object; this JSON is of another type.",
+  remedy: "Provide the card itself, not a list of cards or a string.",
 };
 
 function toCardProblem(

@@ -15,10 +15,10 @@ export interface KnownEndpoint {
 export function createManualEndpoint(known: KnownEndpoint): Endpoint | string {
   const { binding, version, tenant = null } = known;
   const address = known.address.trim();
-  const why = "written by hand";
+  const why = "entered manually";
   // gRPC has schemes and names for resolvers of its own.
   if (binding === "grpc" && !/^https?:\/\//i.test(address)) {
-    if (address === "" || /\s/.test(address)) return "This is not an address.";
+    if (address === "" || /\s/.test(address)) return "This is not a valid address.";
     const stated = { url: address, binding, version, statedVersion: version, tenant };
     return resolveEndpoint(stated, null, why);
   }

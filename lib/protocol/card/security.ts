@@ -120,7 +120,7 @@ const WRAPPERS: Readonly<Record<string, string>> = {
 
 function readScheme(name: string, value: unknown): SecurityScheme {
   if (!isObject(value))
-    return { name, description: null, demand: createUnknownDemand("It is no object.") };
+    return { name, description: null, demand: createUnknownDemand("It is not an object.") };
   for (const [wrapper, kind] of Object.entries(WRAPPERS)) {
     const inside = value[wrapper];
     if (isObject(inside)) return createScheme(name, kind, inside);
@@ -141,7 +141,7 @@ function readDemand(kind: string, fields: JsonObject): SchemeDemand {
       const format = getText(fields, "bearerFormat");
       return scheme
         ? { kind: "http", scheme, format }
-        : createUnknownDemand("It names no HTTP scheme.");
+        : createUnknownDemand("It does not name an HTTP scheme.");
     }
     case "oauth2":
       return {
@@ -153,13 +153,13 @@ function readDemand(kind: string, fields: JsonObject): SchemeDemand {
       const url = getText(fields, "openIdConnectUrl");
       return url
         ? { kind: "openIdConnect", url }
-        : createUnknownDemand("It names no OpenID Connect URL.");
+        : createUnknownDemand("It has no OpenID Connect URL.");
     }
     case "mutualTLS":
       return { kind: "mutualTls" };
     default:
       return createUnknownDemand(
-        kind === "" ? "It does not say its kind." : `Its kind is “${kind}”.`,
+        kind === "" ? "It does not state its type." : `Its type is “${kind}”.`,
       );
   }
 }
@@ -168,8 +168,8 @@ function readKeyDemand(fields: JsonObject): SchemeDemand {
   const stated = getText(fields, "in") ?? getText(fields, "location") ?? "";
   const place = (["header", "query", "cookie"] as const).find((it) => it === stated.toLowerCase());
   const parameter = getText(fields, "name");
-  if (!parameter) return createUnknownDemand("It does not say what the key is called.");
-  if (!place) return createUnknownDemand("It does not say where the key goes.");
+  if (!parameter) return createUnknownDemand("It does not name the key.");
+  if (!place) return createUnknownDemand("It does not say where to send the key.");
   return { kind: "apiKey", place, parameter };
 }
 
@@ -223,7 +223,7 @@ function addUndescribedSchemes(
   const known = new Set(schemes.map(({ name }) => name));
   const all = [...requirements, ...skills.flatMap((skill) => skill.requirements)].flat();
   const others = new Set(all.map(({ scheme }) => scheme).filter((name) => !known.has(name)));
-  const demand = createUnknownDemand("The card requires it, but does not describe it.");
+  const demand = createUnknownDemand("The card requires it but does not declare it.");
   return [...schemes, ...[...others].map((name) => ({ name, description: null, demand }))];
 }
 

@@ -19,7 +19,7 @@ export function findUrlIssue(address: string, cardUrl: string | null): UrlIssue 
   const host = url.hostname;
   if (isWildcard(host)) {
     const corrected = from ? moveToOrigin(url, from) : replaceHost(url, "localhost");
-    const why = `${host} is where a server listens, not where anybody can call it.`;
+    const why = `${host} is an address to listen on, not one to call.`;
     return { kind: "wildcard", why, corrected };
   }
   return from && findOriginIssue(url, from);
@@ -29,26 +29,26 @@ function findOriginIssue(url: URL, from: URL): UrlIssue | null {
   const host = url.hostname;
   const corrected = moveToOrigin(url, from);
   if (isLoopback(host) && !isLoopback(from.hostname)) {
-    const why = `${host} is the agent's own machine, and the card came from ${from.hostname}.`;
+    const why = `${host} is the agent's own machine, but the card came from ${from.hostname}.`;
     return { kind: "loopback", why, corrected };
   }
   const isBeyond = isLoopback(from.hostname) ? isBareName(host) : !isPrivate(from.hostname);
   if (isPrivate(host) && isBeyond) {
-    const why = `${host} is a name or address of a private network; the card came from ${from.hostname}.`;
+    const why = `${host} is a name or address in a private network, but the card came from ${from.hostname}.`;
     return { kind: "private", why, corrected };
   }
   if (!isSameHost(host, from.hostname)) return null;
   if (url.protocol === "http:" && from.protocol === "https:") {
-    const why = "The card came over https and names the same host over http.";
+    const why = "The card came over https but lists the same host over http.";
     return { kind: "plain", why, corrected };
   }
   if (getPort(url) !== getPort(from)) {
-    const why = `The card came from port ${getPort(from)}, and names port ${getPort(url)} of the same host.`;
+    const why = `The card came from port ${getPort(from)} but lists port ${getPort(url)} of the same host.`;
     return { kind: "port", why, corrected };
   }
   const prefix = getPathPrefix(from);
   if (prefix !== "" && !`${url.pathname}/`.startsWith(`${prefix}/`)) {
-    const why = `The card was served below ${prefix}, and names a path that is not.`;
+    const why = `The card was served below ${prefix} but lists a path outside it.`;
     const below = new URL(url);
     below.pathname = prefix + url.pathname;
     return { kind: "prefix", why, corrected: below.href };

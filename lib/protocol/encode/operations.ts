@@ -60,16 +60,16 @@ export function getUndefinedReason(
   const generation = getEncodingVersion(version);
   if (generation === "1.0") return null;
   if (generation === "0.1") {
-    if (binding !== "jsonrpc") return "0.1 knows JSON-RPC only.";
+    if (binding !== "jsonrpc") return "0.1 supports JSON-RPC only.";
     return NOT_IN_01.has(operation) ? "0.1 has no such operation; later versions do." : null;
   }
   if (operation === "list" && binding !== "rest") {
     return binding === "grpc"
-      ? "The schema of 0.3 has no method that lists tasks."
-      : "0.3 lists tasks over HTTP+JSON only; some servers answer it all the same.";
+      ? "The 0.3 schema has no method for listing tasks."
+      : "0.3 lists tasks over HTTP+JSON only, but some servers support it anyway.";
   }
   if (version === "0.2" && operation === "extended-card" && binding === "jsonrpc") return null;
-  if (version === "0.2" && binding === "rest") return "HTTP+JSON came with 0.3.";
+  if (version === "0.2" && binding === "rest") return "HTTP+JSON was added in 0.3.";
   return null;
 }
 

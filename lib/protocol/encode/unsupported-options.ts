@@ -31,15 +31,15 @@ export function getUnsupportedReason(option: SendOption, way: SendContext): stri
   const shape = getRequestFormat(version, binding);
   switch (option) {
     case "referenceTaskIds":
-      if (shape === "0.1") return "0.1 has no referenceTaskIds; they came with 0.2.1.";
+      if (shape === "0.1") return "0.1 has no referenceTaskIds; they were added in 0.2.1.";
       if (shape !== "0.3-proto") return null;
       return `0.3 has referenceTaskIds over JSON-RPC only, not over ${BINDING_NAMES[binding]}.`;
     case "returnImmediately":
-      if (operation === "stream") return "A stream answers at once anyway.";
-      return shape === "0.1" ? "In 0.1 an agent always answers when it is done." : null;
+      if (operation === "stream") return "A stream responds immediately anyway.";
+      return shape === "0.1" ? "In 0.1, an agent always responds when it is done." : null;
     case "ifGenerationMatch":
-      if (version !== "1.1") return "Generations come with 1.1, which is a draft.";
-      return binding === "grpc" ? "Over gRPC Loupe speaks 1.0, which has no generations." : null;
+      if (version !== "1.1") return "Generations are part of 1.1, which is a draft.";
+      return binding === "grpc" ? "Over gRPC, Loupe uses 1.0, which has no generations." : null;
     default:
       return null;
   }

@@ -50,14 +50,14 @@ export function encodeGrpcBody(url: string, written: unknown): EncodedGrpcBody |
     try {
       return { bodyB64: encodeBase64(encodeGrpcFrame(decodeBase64(written))), omitted: [] };
     } catch {
-      return "A text stands for the bytes of the message, in base64. This is none.";
+      return "A string must contain the message bytes in base64. This is not base64.";
     }
   }
   const { schema, request, method } = parseGrpcCall(url);
   if (request === "") {
-    return `What ${method || "that path"} takes is not known; its bytes can be written as a text in base64.`;
+    return `What ${method || "that path"} takes is unknown; write its bytes as a base64 string instead.`;
   }
-  if (!isObject(written)) return "A message is a JSON object, or a text of its bytes in base64.";
+  if (!isObject(written)) return "A message must be a JSON object, or a base64 string of its bytes.";
   const { bytes, omitted } = encodeProtobuf(schema, request, written);
   return { bodyB64: encodeBase64(encodeGrpcFrame(bytes)), omitted };
 }

@@ -96,7 +96,7 @@ class MessageReader {
     before?: unknown,
   ): unknown {
     if (depth > DEPTH_LIMIT) {
-      this.broken.push({ at: at.from, why: `messages inside messages, over ${DEPTH_LIMIT} deep` });
+      this.broken.push({ at: at.from, why: `messages nested more than ${DEPTH_LIMIT} deep` });
       return {};
     }
     switch (type) {

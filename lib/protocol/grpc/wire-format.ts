@@ -59,7 +59,7 @@ function readField(
   switch (wire) {
     case VARINT: {
       const to = findVarintEnd(bytes, from, end);
-      return to === 0 ? broken("is no whole number") : { number, wire, tag, from, to };
+      return to === 0 ? broken("is an incomplete number") : { number, wire, tag, from, to };
     }
     case FIXED64:
       return fixed(8);
@@ -67,14 +67,14 @@ function readField(
       return fixed(4);
     case BYTES: {
       const begin = findVarintEnd(bytes, from, end);
-      if (begin === 0) return broken("has no whole length");
+      if (begin === 0) return broken("has an incomplete length");
       const to = begin + Number(readVarint(bytes, from, begin));
-      return to <= end ? { number, wire, tag, from: begin, to } : broken("goes beyond its message");
+      return to <= end ? { number, wire, tag, from: begin, to } : broken("extends beyond its message");
     }
     case GROUP:
       return readGroup(bytes, { number, wire, tag, from, to: from }, end, depth);
     default:
-      return broken(wire === GROUP_END ? "ends a group that never began" : `has wire type ${wire}`);
+      return broken(wire === GROUP_END ? "ends a group that was never started" : `has wire type ${wire}`);
   }
 }
 

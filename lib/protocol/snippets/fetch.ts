@@ -37,7 +37,7 @@ export function formatVariableCheck({ usedVariables }: SecretPlaceholders): stri
   if (usedVariables.length === 0) return [];
   return [
     `for (const name of ${JSON.stringify(usedVariables)}) {`,
-    '  if (!process.env[name]) throw new Error("Set " + name + " to what was left out here");',
+    '  if (!process.env[name]) throw new Error("Set " + name + " to the value omitted here");',
     "}",
   ];
 }

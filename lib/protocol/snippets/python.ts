@@ -43,5 +43,5 @@ const AS_JSON = 'json.dumps(body, ensure_ascii=False, separators=(",", ":")).enc
 export function formatVariableComment({ usedVariables }: SecretPlaceholders): string[] {
   return usedVariables.length === 0
     ? []
-    : [`# Set ${usedVariables.join(", ")} to what was left out here.`];
+    : [`# Set ${usedVariables.join(", ")} to the values omitted here.`];
 }

@@ -28,7 +28,7 @@ export function getSdkUnsupportedReason({
   version,
   binding,
 }: Omit<SdkCall, "request" | "cardUrl">) {
-  if (getEncodingVersion(version) === "0.1") return "There was no SDK yet.";
+  if (getEncodingVersion(version) === "0.1") return "No SDK exists for this version.";
   if (binding === "grpc") return "Loupe writes SDK code for JSON-RPC and HTTP+JSON.";
   if (!(call.operation in JAVASCRIPT_METHODS))
     return "Loupe writes SDK code for messages and tasks.";

@@ -61,14 +61,14 @@ async function checkSignature(
 ): Promise<SignatureState> {
   const unchecked = (why: string) => ({ kind: "unchecked", why }) as const;
   const [problem] = header.problems;
-  if (header.alg === null) return unchecked(problem ?? "It names no alg.");
-  if (header.crit.length > 0) return unchecked("It demands extensions of JWS that Loupe has not.");
+  if (header.alg === null) return unchecked(problem ?? "It has no alg.");
+  if (header.crit.length > 0) return unchecked("It requires JWS extensions that Loupe does not support.");
   const algorithm = getJwsAlgorithm(header.alg);
-  if (!algorithm) return unchecked(`Loupe does not check ${header.alg}.`);
+  if (!algorithm) return unchecked(`Loupe does not verify ${header.alg}.`);
   const bytes =
     typeof signature.signature === "string" ? decodeBase64Url(signature.signature) : null;
   if (!bytes) return unchecked("The signature is not base64url.");
-  if (keys.length === 0) return unchecked("No key to check it with.");
+  if (keys.length === 0) return unchecked("No key to verify it with.");
   const fits = (key: PublicKey) => key.kid === header.kid;
   let usable = 0;
   for (const key of [...keys.filter(fits), ...keys.filter((key) => !fits(key))]) {
@@ -82,9 +82,9 @@ async function checkSignature(
       }
     }
   }
-  if (usable === 0) return unchecked(`None of the keys given is one for ${header.alg}.`);
+  if (usable === 0) return unchecked(`None of the given keys is for ${header.alg}.`);
   const why =
-    "With the keys given it matches the card in no form: specified, pruned or as received.";
+    "With the given keys, it matches no form of the card: specified, pruned or as received.";
   return { kind: "invalid", why };
 }
 

@@ -19,16 +19,16 @@ export function parseProtectedHeader(encoded: string): ProtectedHeader {
   const bytes = decodeBase64Url(encoded);
   if (!bytes) return { ...nothing, problems: ["It is not base64url."] };
   const value = parseHeaderJson(decodeStrict(bytes));
-  if (!isObject(value)) return { ...nothing, problems: ["It is not the base64url of an object."] };
+  if (!isObject(value)) return { ...nothing, problems: ["It is not a base64url-encoded object."] };
   const word = (name: string) => {
     const found = value[name];
     return typeof found === "string" && found !== "" ? found : null;
   };
   const header = { alg: word("alg"), kid: word("kid"), typ: word("typ"), jku: word("jku") };
   const problems = [
-    ...(header.alg === null ? ["It names no alg."] : []),
+    ...(header.alg === null ? ["It has no alg."] : []),
     ...(header.alg?.toLowerCase() === "none" ? ["Its alg is none, which signs nothing."] : []),
-    ...(header.kid === null ? ["It names no kid, so nobody can tell which key is meant."] : []),
+    ...(header.kid === null ? ["It has no kid, so clients cannot tell which key to use."] : []),
   ];
   const crit = Array.isArray(value.crit) ? value.crit : [];
   return { ...header, crit, problems };
