@@ -1,7 +1,8 @@
 /**
- * The user's own rules: what something is, by the name of its artifact, a metadata key or the
- * beginning of its text. They are believed before all families. Imported rules are checked one by
- * one; what is wrong with one is said, and nothing throws.
+ * User rules: assign a kind by artifact name, metadata key or the beginning of a text. They take
+ * precedence over all frameworks.
+ *
+ * Guarantees: imported rules are validated one by one; invalid ones are reported; nothing throws.
  */
 
 import { isArray, isObject, type JsonObject } from "../protocol/json.ts";
@@ -15,14 +16,14 @@ export type UserRuleSource = "artifact.name" | "metadata" | "text";
 export interface UserRule {
   readonly name?: string;
   readonly where: UserRuleSource;
-  /** For metadata: the key, or a path of keys with dots between them. */
+  /** For metadata: the key, or a path of keys separated by dots. */
   readonly key?: string;
-  /** A regular expression; without one a metadata key need only be there. */
+  /** A regular expression; without one, the metadata key only has to exist. */
   readonly match?: string;
   readonly kind: UserRuleKind;
 }
 
-/** What a rule can make of something. */
+/** The kinds that a rule can assign. */
 export const USER_RULE_KINDS = [
   "plan",
   "tool",
@@ -41,7 +42,7 @@ const MEANING_BY_KIND: Readonly<Record<UserRuleKind, Meaning>> = {
 };
 
 export interface UserRuleError {
-  /** Which rule, from 0; −1 where the whole is no list of rules. */
+  /** Index of the rule, from 0; −1 if the input is not a list of rules. */
   readonly index: number;
   readonly message: string;
 }
@@ -55,7 +56,7 @@ export const MAX_USER_RULES = 200;
 const MAX_TEXT_LENGTH = 200;
 const SOURCES: readonly UserRuleSource[] = ["artifact.name", "metadata", "text"];
 
-/** Rules out of JSON: those that are right, and what is wrong with the others. */
+/** Parses rules from JSON: the valid rules, and the errors of the others. */
 export function parseUserRules(json: string): ParsedUserRules {
   let given: unknown;
   try {
@@ -84,7 +85,7 @@ const createListError = (message: string): ParsedUserRules => ({
   errors: [{ index: -1, message }],
 });
 
-/** A rule, or what is wrong with it. */
+/** Validates a rule; returns it or an error message. */
 export function checkUserRule(given: unknown): UserRule | string {
   if (!isObject(given)) return "A rule must be an object.";
   const where = SOURCES.find((it) => it === given.where);
@@ -121,10 +122,10 @@ function getText(from: JsonObject, member: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A repeated group that itself repeats can take forever on a text that does not match. */
+/** Nested repetition can take exponential time on a text that does not match. */
 const RUNAWAY = /\((?:[^()\\]|\\.)*[*+}](?:[^()\\]|\\.)*\)(?:[*+]|\{\d*,)/;
 
-/** What is wrong with a regular expression; `null` where nothing is. */
+/** The error of a regular expression; `null` if it is valid. */
 export function findPatternError(match: string): string | null {
   try {
     new RegExp(match, "u");
@@ -136,12 +137,12 @@ export function findPatternError(match: string): string | null {
     : null;
 }
 
-/** Rules as JSON, to be imported elsewhere. */
+/** Formats rules as JSON for import elsewhere. */
 export function formatUserRules(rules: readonly UserRule[]): string {
   return `${JSON.stringify({ rules }, null, 2)}\n`;
 }
 
-/** The rules as a family; what is wrong with one leaves it out. */
+/** Creates a framework from the rules; invalid rules are left out. */
 export function createUserFramework(rules: readonly UserRule[]): Framework {
   const detectors = rules.flatMap((rule) => {
     const checked = checkUserRule(rule);
