@@ -1,4 +1,4 @@
-/** Reducer for the tool calls of one task: notices and calls start them, ends and results end them. */
+/** Reducer for the tool calls of one task: started by notices or calls, ended by results. */
 
 import type { Part } from "../../protocol/model.ts";
 import type { ToolFields } from "../detector.ts";

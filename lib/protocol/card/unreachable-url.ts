@@ -1,17 +1,17 @@
 /**
- * Addresses that only the agent itself can reach, or that do not fit where its card came from.
- * A corrected target is offered; nothing here, and nobody on the strength of it, uses it unasked.
+ * Finds URLs that only the agent itself can reach, or that do not fit the card's own URL. A
+ * corrected URL is suggested; it is never used unless the user chooses it.
  */
 
 export interface UrlIssue {
   readonly kind: "wildcard" | "loopback" | "private" | "plain" | "port" | "prefix";
-  /** What is wrong with it, in one sentence. */
+  /** The problem, in one sentence. */
   readonly why: string;
-  /** Where the agent would be if the card were where it came from. */
+  /** The agent's URL if it were on the server of the card. */
   readonly corrected: string;
 }
 
-/** `null` where nothing speaks against it, or it is no absolute http address. */
+/** `null` if there is no issue, or it is not an absolute http URL. */
 export function findUrlIssue(address: string, cardUrl: string | null): UrlIssue | null {
   const url = parseHttpUrl(address);
   if (!url) return null;
@@ -56,7 +56,7 @@ function findOriginIssue(url: URL, from: URL): UrlIssue | null {
   return null;
 }
 
-/** The same path at the place that served the card, below the prefix it was served under. */
+/** The same path on the server of the card, below the card's path prefix. */
 function moveToOrigin(url: URL, from: URL): string {
   const target = new URL(url);
   target.protocol = from.protocol;
@@ -75,7 +75,7 @@ function replaceHost(url: URL, host: string): string {
   return target.href;
 }
 
-/** What stands before the well-known path that the card came from. */
+/** The path before the well-known path of the card. */
 function getPathPrefix({ pathname }: URL): string {
   const at = pathname.indexOf("/.well-known/");
   return at <= 0 ? "" : pathname.slice(0, at);
@@ -96,12 +96,12 @@ function isWildcard(host: string): boolean {
   return host === "0.0.0.0" || host === "[::]";
 }
 
-/** The names that mean the machine one is on. */
+/** Names of the local machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }
 
-/** A network's own addresses, and names that no public server of names knows. */
+/** Private network addresses, and names that public DNS does not resolve. */
 function isPrivate(host: string): boolean {
   return (
     /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\./.test(host) ||
@@ -111,7 +111,7 @@ function isPrivate(host: string): boolean {
   );
 }
 
-/** A container's or a machine's name, which only its neighbours know. */
+/** The name of a container or machine, known only in its network. */
 function isBareName(host: string): boolean {
   return host !== "localhost" && /^[^.:[\]]+$/.test(host);
 }

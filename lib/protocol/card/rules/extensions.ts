@@ -1,9 +1,9 @@
-/** Rules about the extensions that a card declares, and other promises it makes or leaves out. */
+/** Rules about declared extensions, streaming, links, and how the card is served. */
 
 import { isObject, type JsonObject } from "../../json.ts";
 import { type CardRule, getObjectItems, quoteValue } from "./card-rule.ts";
 
-/** Extensions that add data and ask nothing of a client, by the end of their URIs. */
+/** Extensions that only add data and require nothing of clients, by the end of their URIs. */
 const DATA_ONLY =
   /\/(?:timestamp|traceability|trajectory|citation|error|agent-detail|streaming|a2a-extension)(?:\/v[\d.]+)?\/?$/;
 
@@ -36,7 +36,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
         return [
           {
             path,
-            // The schema of 1.0 no longer marks it as required.
+            // The 1.0 schema no longer marks it as required.
             ...(version === "1.0" && { severity: "warning" as const }),
             title: "An extension has no uri",
             message: "Clients cannot request it: an extension is identified by its URI.",

@@ -1,4 +1,4 @@
-/** Rules about the list of interfaces, and the versions they speak. */
+/** Rules about the list of interfaces and their versions. */
 
 import { isArray, type JsonObject } from "../../json.ts";
 import {
@@ -41,7 +41,7 @@ export const INTERFACE_RULES: readonly CardRule[] = [
       if (card.protocolVersion !== undefined) return [];
       return [
         {
-          // Cards of 0.2.0 to 0.2.4 have no such member, and nothing tells them from others.
+          // Cards of 0.2.0 to 0.2.4 have no such member and cannot be distinguished from others.
           ...(!isFrom03(card) && { severity: "note" as const }),
           path: ["protocolVersion"],
           title: "The card does not state its protocol version",
@@ -91,7 +91,7 @@ export const INTERFACE_RULES: readonly CardRule[] = [
   },
 ];
 
-/** Has it a member that came with 0.3, when the version had to be stated? */
+/** Whether it has a member added in 0.3, where the version is required. */
 function isFrom03(card: JsonObject): boolean {
   const { signatures } = card;
   return (
@@ -100,7 +100,7 @@ function isFrom03(card: JsonObject): boolean {
   );
 }
 
-/** There have been 0 and 1; what follows within them may be newer than Loupe. */
+/** Only major versions 0 and 1 exist; their minor versions may be newer than Loupe. */
 const isKnownVersion = (version: string): boolean => /^[01]\./.test(version);
 
 const createUnknownVersionViolation = (path: CardPath, version: string): CardViolation => ({

@@ -1,4 +1,4 @@
-/** Rules that hold for the members of every object alike: there, of their type, and known. */
+/** Rules for the members of every object: present, of the right type, and known. */
 
 import { isArray, isObject } from "../../json.ts";
 import {
@@ -19,7 +19,7 @@ import {
   quoteValue,
 } from "./card-rule.ts";
 
-/** Members about which a rule of its own has more to say. */
+/** Members that a more specific rule checks. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   "card.supportedInterfaces",
   "extension.uri",
@@ -27,7 +27,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "skill.tags",
 ]);
 
-/** What clients call the agent by, and tell things apart by; the other texts are for people. */
+/** Members that clients use as identifiers or URLs; the other strings are for people. */
 const USED_BY_CLIENTS: ReadonlySet<string> = new Set([
   ...["url", "transport", "protocolBinding", "protocolVersion"],
   ...["id", "uri", "protected", "signature"],
@@ -102,7 +102,7 @@ export const MEMBER_RULES: readonly CardRule[] = [
     severity: "note",
     passed: "No member belongs to another version",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
-    // A card for clients of both generations has the members of both.
+    // A card for clients before and after 1.0 has the members of both.
     applies: ({ card, version }) => !(version === "1.0" && card.url !== undefined),
     check: (subject) =>
       checkMembers(subject, ({ object, member, version }) => {
@@ -114,7 +114,7 @@ export const MEMBER_RULES: readonly CardRule[] = [
             path: [...object.path, name],
             title: `${name} is not part of ${version}`,
             message: `${describeVersions(member)} has it; a client of ${version} ignores it.`,
-            remedy: remedyOf(name, version),
+            remedy: getVersionRemedy(name, version),
             spec: getSpecReference(object.kind, version),
           },
         ];
@@ -126,7 +126,7 @@ interface MemberContext {
   readonly object: CardObject;
   readonly member: CardMember;
   readonly version: CardRuleContext["version"];
-  /** False where nothing in the card says its version. */
+  /** False if nothing in the card indicates its version. */
   readonly isStated: boolean;
 }
 
@@ -160,7 +160,7 @@ function checkRequired({ object, member, version, isStated }: MemberContext): Ca
   ];
 }
 
-/** Of a card that does not say its version, either member may be the one that is missing. */
+/** If the version is unknown, either member may be the missing one. */
 const NO_URL_OF_EITHER: CardViolation = {
   path: ["url"],
   title: "The card has no url and no supportedInterfaces",
@@ -171,7 +171,7 @@ const NO_URL_OF_EITHER: CardViolation = {
 
 function checkType({ object, member, version }: MemberContext): CardViolation[] {
   const value = object.value[member.name];
-  // ProtoJSON reads null as absent.
+  // ProtoJSON treats null as absent.
   if (value === undefined || value === null) return [];
   const path = [...object.path, member.name];
   const spec = getSpecReference(object.kind, version);
@@ -222,7 +222,7 @@ function createUnknownMemberViolation(
   };
 }
 
-/** The member that a slip of case, an underscore or a plural makes of another. */
+/** Finds a known member that differs only by case, an underscore or a plural. */
 function findSimilarMember(kind: CardObjectKind, name: string): string | undefined {
   const plain = (text: string) =>
     text
@@ -238,15 +238,15 @@ function describeVersions(member: CardMember): string {
   return member.in.startsWith("---") ? "1.0" : "A later version";
 }
 
-/** `supportsExtendedAgentCard` has another name in the versions before 1.0. */
-function remedyOf(name: string, version: CardRuleContext["version"]): string {
+/** `supportsExtendedAgentCard` has another name in versions before 1.0. */
+function getVersionRemedy(name: string, version: CardRuleContext["version"]): string {
   if (name === "supportsExtendedAgentCard" && (version === "0.2" || version === "0.3")) {
     return `In ${version}, use supportsAuthenticatedExtendedCard.`;
   }
   return SUCCESSORS.get(name) ?? `Remove ${name}, or write the card for that version.`;
 }
 
-/** What took the place of a member in 1.0. */
+/** Replacements for members in 1.0. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([
   ["supportsAuthenticatedExtendedCard", "In 1.0, use capabilities.extendedAgentCard."],
   ["supportsExtendedAgentCard", "In 1.0, use capabilities.extendedAgentCard."],

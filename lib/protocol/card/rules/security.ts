@@ -1,4 +1,4 @@
-/** Rules about how a card says one must prove who one is. */
+/** Rules about security schemes and requirements. */
 
 import { getOwnEntry, isObject, type JsonObject } from "../../json.ts";
 import {
@@ -141,7 +141,7 @@ export const SECURITY_RULES: readonly CardRule[] = [
   },
 ];
 
-/** What the card and its skills require. */
+/** The requirements of the card and its skills. */
 function getRequirements({ card, version }: CardRuleContext): LocatedRequirement[] {
   const ofSkills = getObjectItems(card, "skills").flatMap(({ item, index }) =>
     readRequirements(item, version)

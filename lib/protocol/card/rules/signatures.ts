@@ -1,4 +1,4 @@
-/** Rules about the signatures of a card: there, and formed so that they can be checked at all. */
+/** Rules about signatures: present and well formed. */
 
 import { parseProtectedHeader } from "../signature/protected-header.ts";
 import {

@@ -1,4 +1,4 @@
-/** Rules about skills, and about the media types a card promises. */
+/** Rules about skills and media types. */
 
 import { isArray } from "../../json.ts";
 import type { CardVersion } from "../card-schema.ts";
@@ -71,7 +71,7 @@ export const SKILL_RULES: readonly CardRule[] = [
               ? "Clients that search skills by tag do not find it."
               : `${version} requires tags: clients use them to find skills.`,
             remedy: "Add one or two words that help find the skill.",
-            // Before 1.0 the list must be there and may be empty; 1.0 §5.7 asks for at least one.
+            // Before 1.0, the list is required but may be empty; 1.0 §5.7 requires at least one tag.
             ...(isListed && { severity: version === "1.0" ? "warning" : "note" }),
           },
         ];
@@ -106,7 +106,7 @@ function getModeLists({ card }: CardRuleContext): ModeList[] {
   return [...of(card, [], ["defaultInputModes", "defaultOutputModes"]), ...ofSkills];
 }
 
-/** 0.1 had words of its own, and they live on. */
+/** 0.1 had its own mode names, which are still in use. */
 const MEDIA_TYPES_BY_MODE: ReadonlyMap<unknown, string> = new Map([
   ["text", "text/plain"],
   ["file", "application/octet-stream"],
@@ -126,7 +126,7 @@ function checkMediaTypes(
     if (typeof mode !== "string" || /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(\s*;.*)?$/.test(mode))
       return [];
     const meant = MEDIA_TYPES_BY_MODE.get(mode.toLowerCase());
-    // 0.1's own default is such a word.
+    // The default of 0.1 is such a name.
     const severity = version === "0.1" && meant !== undefined ? "note" : "warning";
     return [
       {

@@ -1,4 +1,4 @@
-/** Rules about the text of a card: whether it is JSON, and says each thing once. */
+/** Rules about the text of a card: valid JSON without duplicate members. */
 
 import { getLineAndColumn, type JsonIssue, type JsonSource } from "../../../wire/json-source.ts";
 import type { CardRule, CardViolation } from "./card-rule.ts";

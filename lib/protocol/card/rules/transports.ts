@@ -1,4 +1,4 @@
-/** Rules about transports: known ones, one to an address, and the main one said. */
+/** Rules about transports: known, one per URL, and stated for the main URL. */
 
 import { isArray } from "../../json.ts";
 import { type CardRule, type CardViolation, getObjectItems, quoteValue } from "./card-rule.ts";
@@ -36,7 +36,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
               ? `Clients compare it with ${meant} and find no match.`
               : "Known transports are JSONRPC, GRPC and HTTP+JSON; since 1.0.1, a custom one should be a URI.",
             remedy: `Write ${meant ?? "one of the three, or a URI"}.`,
-            // Every version leaves room for transports of one's own.
+            // Every version allows custom transports.
             ...(!meant && { severity: "note" as const }),
           },
         ];
@@ -104,7 +104,7 @@ function findConflicts(places: readonly ListedInterface[]): CardViolation[] {
   const known = new Map<unknown, ListedInterface>();
   return places.flatMap((place) => {
     const { url, transport, version, path } = place;
-    // One address may speak several versions, not several transports.
+    // One URL may serve several versions, but not several transports.
     const before = known.get(url);
     if (before === undefined) known.set(url, place);
     if (typeof url !== "string" || before === undefined) return [];

@@ -1,4 +1,4 @@
-/** Rules about the addresses of a card: whole, encrypted, and such as others can call. */
+/** Rules about the URLs of a card: absolute, encrypted, and reachable by clients. */
 
 import { findUrlIssue, isLoopback } from "../unreachable-url.ts";
 import { type CardRule, quoteValue } from "./card-rule.ts";
@@ -74,10 +74,10 @@ const ISSUE_TITLES = {
   prefix: "Outside the card's path",
 } as const;
 
-/** Transports that are HTTP; gRPC is often written as host and port, and others have schemes of their own. */
+/** Transports over HTTP; gRPC is often given as host and port, and others have their own schemes. */
 const OVER_HTTP: ReadonlySet<unknown> = new Set([undefined, "JSONRPC", "HTTP+JSON"]);
 
-/** Why nobody can call it, whatever listens there. */
+/** Why a URL can never be called. */
 function findUrlFlaw(
   url: string,
   transport: unknown,

@@ -1,7 +1,7 @@
 /**
- * Whether a card's signatures are what they claim, with keys that somebody gave.
+ * Verifies the signatures of a card with keys from the user.
  *
- * Guarantee: "valid" is said only of a signature that was verified, and of which form of the card.
+ * Guarantee: only a verified signature is reported as "valid", with the form of the card it signs.
  */
 
 import { encodeBase64 } from "../../../wire/utf8.ts";
@@ -11,7 +11,7 @@ import { decodeBase64Url, type ProtectedHeader, parseProtectedHeader } from "./p
 import type { PublicKey } from "./public-keys.ts";
 import { getSignedPayloads, type SignedForm } from "./signed-payloads.ts";
 
-/** What of the platform's cryptography is needed. */
+/** The required subset of Web Crypto. */
 export type SignatureVerifier = Pick<SubtleCrypto, "importKey" | "verify">;
 
 export type SignatureState =
@@ -19,9 +19,9 @@ export type SignatureState =
   | { readonly kind: "invalid"; readonly why: string }
   | {
       readonly kind: "valid";
-      /** The form of the card that it signs. */
+      /** The signed form of the card. */
       readonly form: SignedForm;
-      /** The key's own id agrees with the signature's. */
+      /** Whether the key id matches that of the signature. */
       readonly sameKid: boolean;
     };
 
@@ -102,7 +102,7 @@ async function importKey(
   }
 }
 
-/** The platform wants bytes that nobody shares. */
+/** Web Crypto requires bytes in an unshared buffer. */
 function toOwnBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

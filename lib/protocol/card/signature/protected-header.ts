@@ -1,4 +1,4 @@
-/** The protected header of a signature: what it says, and what keeps it from being used. */
+/** Protected header of a signature: its fields and problems. */
 
 import { decodeBase64, decodeStrict } from "../../../wire/utf8.ts";
 import { isObject } from "../../json.ts";
@@ -7,9 +7,9 @@ export interface ProtectedHeader {
   readonly alg: string | null;
   readonly kid: string | null;
   readonly typ: string | null;
-  /** Where its keys are said to be; nobody goes there unasked. */
+  /** The stated URL of its keys; it is never fetched without the user's request. */
   readonly jku: string | null;
-  /** Extensions that whoever checks it must understand. */
+  /** Extensions that a verifier must understand. */
   readonly crit: readonly unknown[];
   readonly problems: readonly string[];
 }
@@ -34,7 +34,7 @@ export function parseProtectedHeader(encoded: string): ProtectedHeader {
   return { ...header, crit, problems };
 }
 
-/** `null` where it is none. */
+/** `null` if it is not base64url. */
 export function decodeBase64Url(text: string): Uint8Array | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null;
   return decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,4 +1,4 @@
-/** Public keys as people have them: a JWK, a set of them, or PEM. */
+/** Parses public keys from a JWK, a JWK set, or PEM. */
 
 import { decodeBase64 } from "../../../wire/utf8.ts";
 import { isArray, isObject, type JsonObject, parseJson } from "../../json.ts";
@@ -9,11 +9,11 @@ export type PublicKey =
 
 export interface PublicKeys {
   readonly keys: readonly PublicKey[];
-  /** What is wrong with what was given, or worth knowing of it. */
+  /** A problem with the input, or a note about it. */
   readonly warning: string | null;
 }
 
-/** The members of a key that everybody may know. */
+/** The public members of a key. */
 const PUBLIC_MEMBERS = ["kty", "crv", "x", "y", "n", "e"];
 
 export function parsePublicKeys(text: string): PublicKeys {
