@@ -1,4 +1,4 @@
-/** For every bit that a decoder notes: where in the frame it shows, and what Loupe made of it. */
+/** Annotators for each bit set by the decoder: find the value in the frame and explain it. */
 
 import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import { isObject } from "./json.ts";

@@ -1,18 +1,18 @@
 /**
- * What a server says it wants when it refuses: `WWW-Authenticate`, read by RFC 9110.
+ * Parser for authentication challenges (`WWW-Authenticate`, RFC 9110).
  *
- * Guarantees: total; several challenges in one header line or in several come out in order; what
- * does not fit the grammar is passed over up to the next comma.
+ * Guarantees: total; challenges in one or several header lines are returned in order; text that
+ * does not match the grammar is skipped up to the next comma.
  */
 
 import { getOwnEntry } from "./json.ts";
 
 export interface Challenge {
-  /** As the server spelled it. */
+  /** As sent by the server. */
   readonly scheme: string;
-  /** What some schemes say in place of parameters. */
+  /** The token that some schemes send instead of parameters. */
   readonly token: string | null;
-  /** Names in lower case; of two with one name the first counts. */
+  /** Names in lower case; of duplicate names, the first counts. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -69,7 +69,7 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   invalid_request: "It could not read the credentials sent",
 };
 
-/** The challenge in plain words. */
+/** Describes the challenge in plain text. */
 export function describeChallenge({ scheme, parameters }: Challenge): string {
   const say = (name: string) => parameters.get(name) || undefined;
   const realm = say("realm");

@@ -1,4 +1,4 @@
-/** Card coverage: the calls a card applies to, namely those to its interfaces, resolved from its URL. */
+/** Card coverage: the calls that a card applies to, namely those to its resolved interfaces. */
 
 import { readCard, resolveEndpoint } from "./card.ts";
 

@@ -3,7 +3,7 @@
 import { isObject } from "../json.ts";
 import type { Operation } from "../model.ts";
 
-/** Why the agent does not support an operation according to its card; `null` if it does. */
+/** Why the agent does not support an operation according to its card; `null` for no limit. */
 export function getCardLimitation(card: unknown, operation: Operation): string | null {
   if (!isObject(card)) return null;
   const capabilities = isObject(card.capabilities) ? card.capabilities : {};

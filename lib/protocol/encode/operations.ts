@@ -1,4 +1,4 @@
-/** What each version calls its operations, and which it has over which binding. */
+/** Operation names by version, and the operations each version has over each binding. */
 
 import type { Operation } from "../model.ts";
 import type { Binding, Version } from "../versions.ts";
@@ -46,12 +46,12 @@ const METHOD_NAMES: Readonly<Record<EncodingVersion, Readonly<Record<Operation, 
   },
 };
 
-/** The name of an operation in JSON-RPC, by which it is called whatever carries it. */
+/** The JSON-RPC name of an operation, used as its name for every binding. */
 export function getMethodName(operation: Operation, version: Version): string {
   return METHOD_NAMES[getEncodingVersion(version)][operation];
 }
 
-/** Why the version has no such operation over that binding; `null` where it has one. */
+/** Why a version lacks an operation over a binding; `null` if it has it. */
 export function getUndefinedReason(
   operation: Operation,
   version: Version,

@@ -1,6 +1,6 @@
 /**
- * Which of the things a message can be sent with a version has a place for, over a binding, and in
- * words why it has none: what cannot be carried is refused where it is chosen, never left out.
+ * Send options that a version does not support over a binding, with the reason. Unsupported options
+ * are rejected when they are chosen, never dropped silently.
  */
 
 import { BINDING_NAMES } from "../card/card.ts";
@@ -25,7 +25,7 @@ export interface SendContext {
   readonly binding: Binding;
 }
 
-/** Why there is no place for it; `null` where there is one. */
+/** Why an option is not supported; `null` if it is. */
 export function getUnsupportedReason(option: SendOption, way: SendContext): string | null {
   const { operation, version, binding } = way;
   const shape = getRequestFormat(version, binding);
@@ -45,7 +45,7 @@ export function getUnsupportedReason(option: SendOption, way: SendContext): stri
   }
 }
 
-/** Before 1.0 a data part is an object; since, any JSON. Over ProtoJSON it must be one. */
+/** Before 1.0, or as ProtoJSON, a data part must be an object; since 1.0, any JSON is allowed. */
 export function canSendAnyJsonData(version: Version, binding: Binding): boolean {
   return getRequestFormat(version, binding) === "1.0";
 }
