@@ -1,4 +1,4 @@
-/** Values in a frame that were read otherwise than they are written: how to know one. */
+/** Detects and describes values in a frame that were read differently from how they are written. */
 
 import { DecodeIssue } from "./decode-flags.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
@@ -14,10 +14,10 @@ export interface FrameValue {
   readonly owner: unknown;
 }
 
-/** What says so of a place: a note, or nothing. */
+/** Returns a note for a value, or nothing. */
 export interface Annotator {
   readonly kind: AnnotationKind;
-  /** Said at the root where no place shows it. */
+  /** The note for the root if no value can be located. */
   readonly note: string;
   readonly annotate: (place: FrameValue) => string | undefined;
 }
@@ -25,7 +25,7 @@ export interface Annotator {
 const IDS = /^(?:task|context|message|artifact)_?[iI]d$|^(?:name|timestamp)$/;
 const LISTS = ["parts", "artifacts", "history"];
 
-/** Does a state stand here: under `state`, or as a bare status? */
+/** Whether the value is a state: under `state`, or a bare status. */
 function isStateValue({ key, value }: FrameValue): boolean {
   return key === "state" || (key === "status" && !isObject(value));
 }
@@ -65,7 +65,7 @@ export function describeOddRole({ key, value, owner }: FrameValue): string | und
       ? `No version has this role: read as ${role}.`
       : undefined;
   }
-  // A message without a role is marked on its parts, the one member it has for sure.
+  // A missing role is marked on the parts, which every message has.
   const lacks = key === "parts" && isObject(owner) && isMessage(owner) && owner.role === undefined;
   return lacks ? "The message has no role: read as the agent's." : undefined;
 }
