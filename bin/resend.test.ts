@@ -130,7 +130,7 @@ describe("resending a recorded run", () => {
     const path = writeLog(log);
     const { err } = await resend(path, url, "-o", `${path}.new`);
     expect(err).toContain("tasks/pushNotificationConfig/set: not sent");
-    expect(err).toContain("a log does not decide that");
+    expect(err).toContain("not taken from a log");
     expect(err).toContain("company/own: answered");
     const { timeline } = await readLog(`${path}.new`, process.stdin);
     const methods = timeline.exchanges.map(({ request }) => request?.method ?? null);

@@ -245,7 +245,7 @@ test.describe("a signature", () => {
         await loupe.card.show();
         const signature = loupe.card.page.getByRole("listitem", { name: "Signature 1" });
         await expect(loupe.card.fact("Signature")).toHaveText("Signed, not checked");
-        await expect(signature).toContainText("No key to check it with");
+        await expect(signature).toContainText("No key to verify it with");
         await loupe.card.keys.fill(JSON.stringify((await signedCard(url)).jwk));
         await expect(loupe.card.fact("Signature")).toHaveText("Does not verify");
         await loupe.card.keys.fill(JSON.stringify({ keys: [jwk] }));

@@ -152,7 +152,7 @@ for (const generation of ["0.3", "1.0"] as const) {
     const immediately = composer.option("Return immediately").getByRole("checkbox");
     await expect(immediately).toBeDisabled();
     await expect(composer.option("Return immediately")).toContainText(
-      "A stream answers at once anyway",
+      "A stream responds immediately anyway",
     );
     await composer.sendPlainly();
     await immediately.check();
@@ -417,7 +417,7 @@ test("the request is copied in every language, or the reason is shown", async ({
   await page.getByRole("button", { name: "Copy as", exact: true }).click();
   const sdk = page.getByRole("menuitem", { name: /a2a-js/ });
   await expect(sdk).toBeDisabled();
-  await expect(sdk).toContainText("There was no SDK yet");
+  await expect(sdk).toContainText("No SDK exists for this version");
   await page.screenshot({ path: test.info().outputPath("menu.png") });
 });
 

@@ -146,8 +146,8 @@ test.describe("no agent is found if", () => {
 
 test.describe("Loupe itself refuses", () => {
   test("an invalid address", async ({ loupe }) => {
-    await isRefused(loupe, "what is this", "Loupe", "no spaces");
-    await isRefused(loupe, "http://[nonsense", "Loupe", "is not an address");
+    await isRefused(loupe, "what is this", "Loupe", "cannot contain spaces");
+    await isRefused(loupe, "http://[nonsense", "Loupe", "is not a valid URL");
   });
 
   test("files", async ({ loupe }) => {

@@ -119,7 +119,7 @@ test.describe("an agent that requires", () => {
     await credentials.close();
     await composer.sendMessage("my long question");
     await composer.message.fill("the next one already");
-    await expect(credentials.unauthorized).toContainText("expired, revoked or not one of its own");
+    await expect(credentials.unauthorized).toContainText("expired, revoked or not valid for this server");
     await expect(credentials.unauthorized).toContainText("are not accepted");
     await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
     await expect(credentials.field("Token for desk")).toHaveValue("an old one");
@@ -144,7 +144,7 @@ test.describe("an agent that requires", () => {
     });
     await loupe.open();
     await connect.connectTo(agent.url);
-    await expect(connect.problem).toContainText("It asks for a bearer token.");
+    await expect(connect.problem).toContainText("It requires a bearer token.");
     await connect.problem.getByRole("button", { name: "Add credentials" }).click();
     await credentials.button("Add header").click();
     await credentials.field("Type of entry 1").selectOption("Bearer token");

@@ -19,7 +19,7 @@ for (const generation of ["0.3", "1.0"] as const) {
     test("streams, and each chunk leads to its bytes", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await expect(inspector.fact("Endpoint")).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/$/);
-      await expect(inspector.panel).toContainText("plaintext assumed, as it is this machine");
+      await expect(inspector.panel).toContainText("plaintext assumed for this machine");
       await composer.sendMessage("stream it");
       await timeline.expectVerdict("Completed");
       const answer = timeline.row("Artifact");

@@ -152,7 +152,7 @@ describe.each(["0.3", "1.0"] as const)("gRPC request, A2A %s", (version) => {
     expect(parseGrpcBody({ ...raw, body: "[]" })).toMatch(/object/);
     expect(parseGrpcBody({ ...raw, body: '"%"' })).toMatch(/base64/);
     expect(parseGrpcBody({ ...raw, url: "http://a/other.Service/Do" })).toMatch(
-      /Do takes is not known/,
+      /Do takes is unknown/,
     );
     const extra = parseGrpcBody({ ...raw, body: '{"colour":"red"}' });
     expect(extra).toMatchObject({ omitted: ["colour"] });

@@ -60,7 +60,7 @@ test("explains the attempt that got furthest", () => {
 });
 
 test("keeps the hint of an error of the server", () => {
-  const error = new ApiClientError("bad-request", "An address has no spaces in it.", "Hint.");
+  const error = new ApiClientError("bad-request", "A URL cannot contain spaces.", "Hint.");
   expect(toUserFacingError(error, "Not an address")).toMatchObject({
     who: "Loupe",
     remedy: "Hint.",
