@@ -30,7 +30,7 @@ export default function OperationsDialog({
   onClose: () => void;
 }) {
   const desk = useAppContext();
-  const wish = useScreen((state) => state.wish);
+  const wish = useScreen((state) => state.operationChoice);
   const problem = useAgent((agent) => agent.sendProblem);
   const [taken, setTaken] = useState<OperationChoice | null>(null);
   const [operation, setOperation] = useState<FormOperation>("get");
