@@ -96,7 +96,7 @@ export function createAppContext(session: Omit<CommandContext, "screen">): AppCo
         });
         if (text !== null) await openFile(createTextFile(text, "Clipboard"));
       },
-      exportRun: () => store.setState({ dialog: "handOn", drawer: false }),
+      exportRun: () => store.setState({ dialog: "export", drawer: false }),
       saveLog() {
         const { source } = run.getState();
         if (source?.kind === "file") downloadFile(source.file);
@@ -106,13 +106,13 @@ export function createAppContext(session: Omit<CommandContext, "screen">): AppCo
       saveToLibrary: () => void loadSaving().then(({ saveOpenLog }) => saveOpenLog(session)),
       saveTimeRange: () =>
         void loadSaving().then(({ saveOpenTimeRange }) => saveOpenTimeRange(session)),
-      openReplay: () => store.setState({ dialog: "serve", drawer: false }),
+      openReplay: () => store.setState({ dialog: "replay", drawer: false }),
       compareRuns(left, right) {
         const { name, timeline } = run.getState();
         const diffed = { left: left ?? { kind: "read", name, timeline }, right: right ?? null };
         store.setState({ dialog: "diff", diffed, drawer: false });
       },
-      openResend: () => store.setState({ dialog: "again", drawer: false }),
+      openResend: () => store.setState({ dialog: "resend", drawer: false }),
       toggleRail() {
         if (isNow(NARROW_QUERY))
           store.setState({ pane: togglePane(store.getState().pane, "exchanges") });
@@ -160,7 +160,7 @@ export function createAppContext(session: Omit<CommandContext, "screen">): AppCo
         store.setState({
           dialog: "operations",
           drawer: false,
-          wish: { operation: operation ?? null, taskId: taskId ?? likely },
+          operationChoice: { operation: operation ?? null, taskId: taskId ?? likely },
         });
       },
       async compareStoredTask(taskId) {

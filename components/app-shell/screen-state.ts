@@ -38,11 +38,11 @@ export interface ScreenState {
     | "credentials"
     | "operations"
     | "compare"
-    | "serve"
+    | "replay"
     | "library"
     | "diff"
-    | "again"
-    | "handOn"
+    | "resend"
+    | "export"
     | "rules"
     | "limits"
     | null;
@@ -53,7 +53,7 @@ export interface ScreenState {
   /** The limit selected in the limits dialog. */
   readonly limit: LimitName | null;
   /** The operation for which the operations dialog is open. */
-  readonly wish: OperationChoice | null;
+  readonly operationChoice: OperationChoice | null;
   /** The recording field to edit when the library opens; `null` for none. */
   readonly editing: RecordingField | null;
   /** The task compared with its stored version. */
@@ -102,7 +102,7 @@ export const INITIAL_SCREEN: ScreenState = {
   rule: null,
   credentialsFor: null,
   limit: null,
-  wish: null,
+  operationChoice: null,
   editing: null,
   compared: null,
   diffed: null,

@@ -6,14 +6,18 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 
 /** Keys of the focused control. */
-const WIDGET_SHORTCUTS: readonly { title: string; keys: readonly string[]; served?: boolean }[] = [
+const WIDGET_SHORTCUTS: readonly {
+  title: string;
+  keys: readonly string[];
+  needsServer?: boolean;
+}[] = [
   { title: "On the overview or transport: step one event", keys: ["left", "right"] },
   { title: "On the overview: select a time range", keys: ["enter"] },
   { title: "On a time range edge: move it", keys: ["left", "right"] },
-  { title: "On a saved log: rename it", keys: ["F2"], served: true },
-  { title: "On a saved log: delete it", keys: ["Delete"], served: true },
+  { title: "On a saved log: rename it", keys: ["F2"], needsServer: true },
+  { title: "On a saved log: delete it", keys: ["Delete"], needsServer: true },
   { title: "In the filter: clear, then leave", keys: ["esc"] },
-  { title: "In an empty message box: earlier messages", keys: ["up"], served: true },
+  { title: "In an empty message box: earlier messages", keys: ["up"], needsServer: true },
 ];
 
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -39,11 +43,11 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
         <section>
           <h3>Focused control</h3>
           <dl>
-            {WIDGET_SHORTCUTS.filter(({ served }) => !(served && context.standsAlone)).map(
-              ({ title, keys }) => (
-                <Shortcut key={title} title={title} keys={keys} />
-              ),
-            )}
+            {WIDGET_SHORTCUTS.filter(
+              ({ needsServer }) => !(needsServer && context.standsAlone),
+            ).map(({ title, keys }) => (
+              <Shortcut key={title} title={title} keys={keys} />
+            ))}
           </dl>
         </section>
       </div>

@@ -26,7 +26,7 @@ type ScreenSnapshot = Pick<
   | "rule"
   | "credentialsFor"
   | "limit"
-  | "wish"
+  | "operationChoice"
   | "editing"
   | "compared"
   | "diffed"
@@ -206,7 +206,7 @@ function getNavigationState(app: AppContext, url: string): NavigationState<Histo
     rule,
     credentialsFor,
     limit,
-    wish,
+    operationChoice,
     editing,
     compared,
     diffed,
@@ -239,7 +239,7 @@ function getNavigationState(app: AppContext, url: string): NavigationState<Histo
         rule,
         credentialsFor,
         limit,
-        wish,
+        operationChoice,
         editing,
         compared,
         diffed,

@@ -66,13 +66,13 @@ test("lists differing names, state, messages and message order", () => {
     createMessage("first", "m1"),
     createMessage("never heard", "m9"),
   ];
-  const told = ["first", "second", "third"].map((text, i) =>
+  const updates = ["first", "second", "third"].map((text, i) =>
     status("working", createMessage(text, `m${i + 1}`)),
   );
   const { timeline } = new ReportLog()
     .addRequest("message/stream", createSendMessageParams("go", "u1"))
     .addHead()
-    .addEvents(createTask("working"), createArtifactUpdate("a", "", { artifact: old }), ...told)
+    .addEvents(createTask("working"), createArtifactUpdate("a", "", { artifact: old }), ...updates)
     .addEnd()
     .addRequest("tasks/get", { id: "t1" }, "x2")
     .addHead(200, "application/json", "x2")
@@ -87,13 +87,13 @@ test("lists differing names, state, messages and message order", () => {
 });
 
 test("a truncated history does not count earlier messages as missing", () => {
-  const told = ["first", "second"].map((text, i) =>
+  const updates = ["first", "second"].map((text, i) =>
     status("working", createMessage(text, `m${i + 1}`)),
   );
   const { timeline } = new ReportLog()
     .addRequest("message/stream", createSendMessageParams("go", "u1"))
     .addHead()
-    .addEvents(createTask("working"), ...told, status("completed"))
+    .addEvents(createTask("working"), ...updates, status("completed"))
     .addEnd()
     .addRequest("tasks/get", { id: "t1", historyLength: 1 }, "x2")
     .addHead(200, "application/json", "x2")

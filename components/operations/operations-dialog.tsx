@@ -30,7 +30,7 @@ export default function OperationsDialog({
   onClose: () => void;
 }) {
   const app = useAppContext();
-  const requested = useScreen((state) => state.wish);
+  const requested = useScreen((state) => state.operationChoice);
   const problem = useAgent((agent) => agent.sendProblem);
   const [applied, setApplied] = useState<OperationChoice | null>(null);
   const [operation, setOperation] = useState<FormOperation>("get");

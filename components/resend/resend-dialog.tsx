@@ -59,7 +59,7 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
     if (!isWhole) return;
     announce("All requests were resent");
     // Do not interrupt a user who has opened another dialog.
-    if (dialog === "again" || dialog === null) compare();
+    if (dialog === "resend" || dialog === null) compare();
   };
 
   return (

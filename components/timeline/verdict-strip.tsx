@@ -32,7 +32,7 @@ export function VerdictStrip() {
   const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
   const isInProgress = useRun((run) => isScopeInProgress(run, scope));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the interpretation grows in place, counted by version
   const facts = useMemo(
     () => getScopeFacts(interpretation, scope, isInProgress),
     [interpretation, version, scope, isInProgress],
