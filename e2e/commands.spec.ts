@@ -250,7 +250,7 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await expect(exporting.dialog).toBeVisible();
     await exporting.close();
   },
-  "Edit and send again": async ({ composer, timeline }, press) => {
+  "Edit and resend": async ({ composer, timeline }, press) => {
     await timeline.rows.first().click();
     await press();
     await expect(composer.requestField("Request body")).toHaveValue(/slow/);

@@ -373,7 +373,7 @@ test("a secret that was masked in the recording must be entered again", async ({
   await expect.poll(() => faultAgent.requests.at(-1)?.headers["x-api-key"]).toBe(secret);
   await timeline.expectVerdict("Completed");
   await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
-  await loupe.palette.choose("edit and send again");
+  await loupe.palette.choose("edit and resend");
   await expect(headers).toHaveValue(/x-api-key: ‹masked [0-9a-f]+›/);
   const before = faultAgent.requests.length;
   await composer.send.click();

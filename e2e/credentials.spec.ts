@@ -119,7 +119,9 @@ test.describe("an agent that requires", () => {
     await credentials.close();
     await composer.sendMessage("my long question");
     await composer.message.fill("the next one already");
-    await expect(credentials.unauthorized).toContainText("expired, revoked or not valid for this server");
+    await expect(credentials.unauthorized).toContainText(
+      "expired, revoked or not valid for this server",
+    );
     await expect(credentials.unauthorized).toContainText("are not accepted");
     await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
     await expect(credentials.field("Token for desk")).toHaveValue("an old one");

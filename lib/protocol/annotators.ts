@@ -174,10 +174,7 @@ export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotato
     DecodeIssue.InvalidUtf8,
     createRootAnnotator("Contains bytes that are not UTF-8, shown as \uFFFD."),
   ],
-  [
-    DecodeIssue.Separator,
-    createRootAnnotator("A record separator (U+001E) precedes the JSON."),
-  ],
+  [DecodeIssue.Separator, createRootAnnotator("A record separator (U+001E) precedes the JSON.")],
   [
     DecodeIssue.UnknownField,
     createRootAnnotator("Has fields that this version does not define, shown by number."),

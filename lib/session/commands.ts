@@ -150,7 +150,7 @@ export const COMMANDS: readonly Command[] = [
       enabled: isConnected,
     },
   ),
-  createCommand("Agent", "again", "Edit and send again", ({ screen }) => screen.editAndResend(), {
+  createCommand("Agent", "again", "Edit and resend", ({ screen }) => screen.editAndResend(), {
     keys: ["e"],
     enabled: (app) => isConnected(app) && hasCalls(app),
   }),
@@ -356,7 +356,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   createCommand("View", "rules", "All rules", ({ screen }) => screen.openRules()),
   createCommand("View", "dialects", "Dialect settings", ({ screen }) => screen.openDialects()),
-  createCommand("View", "rule", "Create rule from this row", ({ screen }) => screen.createRule(), {
+  createCommand("View", "rule", "Create rule from row", ({ screen }) => screen.createRule(), {
     enabled: isSelected,
   }),
   ...TABS.map((tab, i) => createTabCommand(tab, String(i + 1))),

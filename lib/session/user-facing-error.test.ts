@@ -19,15 +19,15 @@ test.each([
   ["Network", "DNS", attempt(null, "getaddrinfo ENOTFOUND agent.example.com")],
   ["Network", "refused", attempt(null, "connect ECONNREFUSED 127.0.0.1:9")],
   ["Network", "TLS", attempt(null, "self-signed certificate")],
-  ["Network", "in time", attempt(null, "Nothing was received for 10 s.")],
-  ["Network", "in time", attempt(null, "There was no connection after 30 s.")],
+  ["Network", "in time", attempt(null, "No data was received for 10 s.")],
+  ["Network", "in time", attempt(null, "No connection after 30 s.")],
   [
     "Loupe",
     "headers are too large",
     { ...attempt(null, "The answer's headers are longer than 256 KiB."), by: "loupe" as const },
   ],
   ["Network", "reach", attempt(null, "No answer (reset).")],
-  ["Network", "in time", { ...attempt(null, "Nothing was received."), by: "loupe" as const }],
+  ["Network", "in time", { ...attempt(null, "No data was received."), by: "loupe" as const }],
   [
     "Network",
     "TLS",

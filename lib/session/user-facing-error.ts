@@ -70,7 +70,7 @@ const CONNECTION_ERRORS: readonly ErrorPattern[] = [
     remedy: "Choose how to trust this agent, or use http:// if it has no TLS.",
   },
   {
-    pattern: /Nothing was received|There was no connection|ETIMEDOUT/,
+    pattern: /was received|no connection|ETIMEDOUT/i,
     who: "Network",
     title: "No response in time",
     remedy: "Check that the agent is running and the address is right.",
@@ -92,7 +92,7 @@ const UNKNOWN_ERROR: Omit<ErrorWithoutDetails, "what"> = {
 const PASTE_CARD_REMEDY =
   "Paste the card's full URL or the card itself as JSON. An endpoint can be called without a card.";
 
-const HTTP2_ONLY = /HTTP\/2 alone/;
+const HTTP2_ONLY = /HTTP\/2 alone|only HTTP\/2/;
 
 function createGrpcOnlyError({ url, version }: Endpoint): ErrorWithoutDetails {
   return {
@@ -142,7 +142,7 @@ function createRejectionError(responses: readonly CardAttempt[]): ErrorWithoutDe
       title: "Authentication required",
       what: `${denied.url}: ${denied.outcome}`,
       remedy:
-        "Enter credentials, or serve the card without authentication, as the protocol recommends.",
+        "Add credentials, or serve the card without authentication, as the protocol recommends.",
     };
   }
   const statuses = responses.map(({ status }) => status ?? 0);
@@ -177,7 +177,7 @@ export function createUnusableCardError(what: string, text: string): UserFacingE
 
 /** The request has a placeholder for a credential that does not exist. */
 export function createMissingCredentialError(what: string): UserFacingError {
-  const remedy = "Enter credentials for that origin, or remove the placeholder from the request.";
+  const remedy = "Add credentials for that origin, or remove the placeholder from the request.";
   return { who: "Loupe", title: "Not sent", what, remedy, details: null };
 }
 
