@@ -89,7 +89,7 @@ for (const generation of ["0.3", "1.0"] as const) {
         "Only JSON can be encoded",
       );
       await body.fill(JSON.stringify({ ...written, colour: "red" }));
-      await expect(composer.requestEditor).toContainText("no field for colour");
+      await expect(composer.requestEditor).toContainText("no field for it: colour");
       await composer.send.click();
       await timeline.expectVerdict("Completed");
       await expect(rail.exchangeWithText("message, edited")).toBeVisible();
