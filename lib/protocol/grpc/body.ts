@@ -57,7 +57,8 @@ export function encodeGrpcBody(url: string, written: unknown): EncodedGrpcBody |
   if (request === "") {
     return `What ${method || "that path"} takes is unknown; write its bytes as a base64 string instead.`;
   }
-  if (!isObject(written)) return "A message must be a JSON object, or a base64 string of its bytes.";
+  if (!isObject(written))
+    return "A message must be a JSON object, or a base64 string of its bytes.";
   const { bytes, omitted } = encodeProtobuf(schema, request, written);
   return { bodyB64: encodeBase64(encodeGrpcFrame(bytes)), omitted };
 }

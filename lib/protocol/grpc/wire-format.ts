@@ -69,12 +69,16 @@ function readField(
       const begin = findVarintEnd(bytes, from, end);
       if (begin === 0) return broken("has an incomplete length");
       const to = begin + Number(readVarint(bytes, from, begin));
-      return to <= end ? { number, wire, tag, from: begin, to } : broken("extends beyond its message");
+      return to <= end
+        ? { number, wire, tag, from: begin, to }
+        : broken("extends beyond its message");
     }
     case GROUP:
       return readGroup(bytes, { number, wire, tag, from, to: from }, end, depth);
     default:
-      return broken(wire === GROUP_END ? "ends a group that was never started" : `has wire type ${wire}`);
+      return broken(
+        wire === GROUP_END ? "ends a group that was never started" : `has wire type ${wire}`,
+      );
   }
 }
 

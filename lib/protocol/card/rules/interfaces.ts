@@ -83,7 +83,8 @@ export const INTERFACE_RULES: readonly CardRule[] = [
           {
             path: [...path, "protocolVersion"],
             title: `${quoteValue(version)} is not a version in the format of 1.0`,
-            message: "Versions are negotiated by major and minor number only; a patch number prevents a match.",
+            message:
+              "Versions are negotiated by major and minor number only; a patch number prevents a match.",
             remedy: short ? `Write "${short}".` : 'Write major.minor, such as "1.0".',
           },
         ];

@@ -54,7 +54,8 @@ const TITLES: Readonly<Record<JsonIssue["kind"], string>> = {
 };
 
 const REMEDIES: Readonly<Record<JsonIssue["kind"], string>> = {
-  depth: "Reduce the nesting: many JSON parsers, and all protocol buffer parsers, stop far earlier.",
+  depth:
+    "Reduce the nesting: many JSON parsers, and all protocol buffer parsers, stop far earlier.",
   syntax: "Fix the JSON there; clients cannot read any of the card as it is.",
   comma: "Remove the comma; most clients reject the whole card because of it.",
   comment: "Remove the comment; most clients reject the whole card because of it.",

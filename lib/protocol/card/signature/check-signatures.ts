@@ -62,7 +62,8 @@ async function checkSignature(
   const unchecked = (why: string) => ({ kind: "unchecked", why }) as const;
   const [problem] = header.problems;
   if (header.alg === null) return unchecked(problem ?? "It has no alg.");
-  if (header.crit.length > 0) return unchecked("It requires JWS extensions that Loupe does not support.");
+  if (header.crit.length > 0)
+    return unchecked("It requires JWS extensions that Loupe does not support.");
   const algorithm = getJwsAlgorithm(header.alg);
   if (!algorithm) return unchecked(`Loupe does not verify ${header.alg}.`);
   const bytes =
