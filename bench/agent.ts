@@ -1,4 +1,4 @@
-/** An agent in a thread of its own: streams events that carry the moment they were sent. */
+/** An agent in its own thread that streams events with the time at which they were sent. */
 
 import http from "node:http";
 import type { AddressInfo } from "node:net";

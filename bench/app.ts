@@ -1,4 +1,4 @@
-/** The app as it is served, and Chromium to use it: what every bench of the screen begins with. */
+/** Starts the production build and Chromium; every benchmark of the UI begins with this. */
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,9 +10,9 @@ import { installProbe } from "./watch.ts";
 
 export interface BenchApp {
   readonly url: string;
-  /** For recordings, and for whatever else the bench has to lay down. */
+  /** For recordings, and for other files of the benchmark. */
   readonly data: string;
-  /** The server's process. */
+  /** The process of the server. */
   readonly pid: number;
   readonly browser: Browser;
   close(): Promise<void>;
@@ -53,14 +53,14 @@ export async function openPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** One in which nothing is measured: to look on takes of the time. */
+/** A page without measuring, because measuring takes time itself. */
 export async function openPlainPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(60_000);
   return page;
 }
 
-/** The wall clock of the page in the frame in which the verdict tells of so many events. */
+/** The page's clock in the frame in which the verdict shows this number of events. */
 export function waitForEvents(page: Page, events: number): Promise<number> {
   return page.evaluate(
     (wanted) =>
@@ -98,7 +98,7 @@ export function waitForFirstRow(page: Page): Promise<number> {
   );
 }
 
-/** Bytes of everything that scripts hold, once what nobody needs is gone. */
+/** Bytes of all script objects after garbage collection. */
 export async function measureHeap(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("HeapProfiler.collectGarbage");

@@ -1,6 +1,6 @@
 /**
- * What the dialects cost: bytes to rows with all of them, beside the same with none, for the ways
- * in which agents send tokens. The rows are brought up to date as on a screen, once a read.
+ * The cost of dialects: bytes to rows with all of them, compared with none, for the ways in which
+ * agents send tokens. Rows are updated once per read, as on the screen.
  */
 
 import { Interpretation } from "../lib/dialects/interpretation.ts";
@@ -29,7 +29,7 @@ function rows(stream: TokenStream, settings: DialectSettings): RowList {
   return list;
 }
 
-/** Bytes per event that the dialects take beyond plain A2A. */
+/** Bytes per event that dialects need in addition to plain A2A. */
 function memory(style: StreamStyle): number {
   const stream = createTokenStream(EVENTS, false, style);
   const taken = [NO_DIALECTS, ALL_DIALECTS].map((settings) => {

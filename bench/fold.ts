@@ -1,4 +1,4 @@
-/** Folding alone: decoded events onto a timeline; and reading the timeline at any event. */
+/** Folding alone: decoded events to a timeline, and queries of the timeline at any event. */
 
 import { Decoder } from "../lib/protocol/decode.ts";
 import type { ProtocolEvent } from "../lib/protocol/model.ts";
@@ -36,7 +36,7 @@ function foldEvents(count: number): Timeline {
 
 const timelines = new Map(SIZES.map((size) => [size, foldEvents(size)]));
 
-/** The text's length as of an event, and the event of a character: 100,000 times at random places. */
+/** The text's length at an event, and the event of a character, at 100,000 random positions. */
 function scrub(size: number): () => void {
   const revision = timelines.get(size)?.tasks[0]?.artifacts[0]?.current;
   return () => {

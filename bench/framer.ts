@@ -1,4 +1,4 @@
-/** Our framer, which reports everything, beside a parser that reports what the standard keeps. */
+/** Our framer, which reports everything, compared with a parser that reports what the standard defines. */
 
 import { createParser } from "eventsource-parser";
 import { SseFramer } from "../lib/wire/sse-framer.ts";

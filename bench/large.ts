@@ -1,7 +1,7 @@
 /**
- * A log of hundreds of megabytes, opened in real Chromium against the production build: when its
- * first rows stand there, when all of it does, what the page goes through meanwhile, and what it
- * keeps. Beside it the floor: a worker that reads the same file, splits it and parses its lines.
+ * Opens a log of hundreds of megabytes in real Chromium with the production build: the time to the
+ * first rows and to all of them, how the page behaves meanwhile, and what it keeps. The baseline is a
+ * worker that reads the same file, splits it and parses its lines.
  */
 
 import { rmSync } from "node:fs";
@@ -66,7 +66,7 @@ async function floor({ browser }: BenchApp, log: string): Promise<number> {
   return Math.round(ms);
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function readInWorker(): Promise<number> {
   const source = `onmessage = async ({ data: file }) => {
     const reader = file.stream().getReader();
@@ -94,7 +94,7 @@ async function readInWorker(): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Once while nobody looks on, and once more to see what the page goes through. */
+/** Once without measuring the page, and once with it. */
 async function open(app: BenchApp, log: string, events: number) {
   const page = await openPlainPage(app.browser);
   const files = await openChooser(page, app.url);
@@ -127,7 +127,7 @@ async function openWatched(
   return watched;
 }
 
-/** The wall clock of the page as it hears of the choice: to hand it over takes its time. */
+/** The page's clock when it receives the chosen file, because passing the file takes time. */
 function chosenAt(files: FileChooser): Promise<number> {
   return files.element().evaluate(
     (input) =>
@@ -137,7 +137,7 @@ function chosenAt(files: FileChooser): Promise<number> {
   );
 }
 
-/** A dialog that has been open as long as the quickest needs to choose. */
+/** The dialog has been open for as long as the quickest user needs to choose. */
 async function openChooser(page: Page, url: string): Promise<FileChooser> {
   await page.goto(url);
   const chooser = page.waitForEvent("filechooser");

@@ -1,8 +1,8 @@
 /**
- * Findings beside the timeline alone: bytes to timeline with the watches and without them, where an
- * agent does as it should, and where every event of it breaks a rule. Each reads in processes of its
- * own, in turn: in a page or a command, too, a run meets code that nothing else has used. `first` is
- * the first run of a process, which is what one waits for; `later` are those that follow.
+ * The cost of rule checks: bytes to timeline with and without the checkers, for an agent without problems
+ * and for one whose every event breaks a rule. Each runs alternately in its own processes, because a run
+ * in a page or a command also starts with unoptimized code. `first` is the first run of a process, which
+ * is what a user waits for; `later` are the following runs.
  */
 
 import { execFileSync } from "node:child_process";
@@ -25,7 +25,7 @@ const READERS = { fold: () => new Ingest(), linted: createLintingIngest };
 type StreamName = keyof typeof STREAMS;
 type ReaderName = keyof typeof READERS;
 
-/** What one process measured. */
+/** The measurements of one process. */
 interface Measured {
   readonly first: MeasuredTimes;
   readonly later: MeasuredTimes;
@@ -39,7 +39,7 @@ function fill(ingest: Ingest, stream: TokenStream): Ingest {
   return ingest;
 }
 
-/** The same stream, in which no event says its context. */
+/** The same stream without context IDs in its events. */
 function addViolations({ events, reads }: TokenStream): TokenStream {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();

@@ -1,8 +1,8 @@
-/** Logs of lengths that nobody records by hand. */
+/** Generates long logs. */
 
 import { closeSync, openSync, writeSync } from "node:fs";
 
-/** One exchange with as many rows as events, a message each. */
+/** One exchange with one row per event: each event is a message. */
 export function createLongRunLog(rows: number): string {
   const lines = [
     { r: "loupe", version: 1, id: "long", at: "2026-01-01T00:00:00.000Z", by: "bench" },
@@ -30,11 +30,11 @@ const WORDS = "the agent reads what it found about streams and tools and states 
   " ",
 );
 
-/** How a large log is written: as Loupe does, or one answer alone as a stream or in lines. */
+/** The form of a large log: as Loupe records it, or one response as an event stream or JSON Lines. */
 export const LARGE_FORMS = ["loupe", "sse", "jsonl"] as const;
 export type LargeForm = (typeof LARGE_FORMS)[number];
 
-/** Writes what it is, and gives its bytes. */
+/** Writes a large log, and returns its size in bytes. */
 export function writeLargeLog(path: string, events: number, form: LargeForm): number {
   const file = openSync(path, "w");
   let bytes = 0;
@@ -52,7 +52,7 @@ export function writeLargeLog(path: string, events: number, form: LargeForm): nu
   return bytes;
 }
 
-/** Forty tasks that stream artifacts token by token: about 430 bytes an event. */
+/** Forty tasks that stream artifacts token by token: about 430 bytes per event. */
 function* createLoupeLog(events: number): Generator<string> {
   const header = { r: "loupe", version: 1, id: "large", at: "2026-01-01T00:00:00.000Z" };
   yield `${JSON.stringify({ ...header, by: "bench" })}\n`;
@@ -65,7 +65,7 @@ function* createLoupeLog(events: number): Generator<string> {
   }
 }
 
-/** One task that does, as `curl` keeps it. */
+/** One such task in a single response, as `curl` saves it. */
 function* createResponseLog(events: number, form: "sse" | "jsonl"): Generator<string> {
   for (let i = 0; i < events; i++) {
     const json = JSON.stringify(createRequestRecord(0, i));

@@ -1,7 +1,8 @@
 /**
- * A day's stream at speed: a live run of millions of events, in real Chromium against the production
- * build. After each million: what the page holds and the server takes, and what an event costs the
- * page. In the end, how long it takes to show bytes of the beginning, which lie on the disk by then.
+ * A day's traffic at high speed: a live run of millions of events in real Chromium with the production
+ * build. After each million it reports the memory of the page and of the server, and the cost of an event
+ * in the page. At the end it measures how long the page needs to show bytes of the beginning, which are
+ * only on disk by then.
  */
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -12,7 +13,7 @@ import { measureHeap, openPage, startApp } from "./app.ts";
 import { printResult, round } from "./measure.ts";
 
 const [events = 10_000_000, step = 1_000_000] = process.argv.slice(2).map(Number);
-// It is meant to be long.
+// This run is long on purpose.
 process.env.LOUPE_MAX_BODY = String(2 ** 40);
 const worker = new Worker(new URL("./tokens.js", import.meta.url));
 const port = await new Promise<number>((resolve) => worker.once("message", resolve));
@@ -52,7 +53,7 @@ try {
   await worker.terminate();
 }
 
-/** Waits for so many events to be told of; gives how many there are then. */
+/** Waits until the page shows this many events; returns the current number. */
 async function waitForCount(page: Page, events: number): Promise<number> {
   for (;;) {
     const verdict = await page.getByTestId("verdict").textContent({ timeout: 0 });
@@ -63,7 +64,7 @@ async function waitForCount(page: Page, events: number): Promise<number> {
   }
 }
 
-/** Seconds that the page's thread has worked. */
+/** Busy time of the page's main thread in seconds. */
 async function measureWork(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send("Performance.getMetrics");
   return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
@@ -79,7 +80,7 @@ async function showBeginning(page: Page): Promise<number> {
   return Math.round(performance.now() - begun);
 }
 
-/** What a process and those that it began take of the machine's memory. */
+/** Memory of a process and its child processes. */
 function measureMemory(pid: number): number {
   const [, pages = 0] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").map(Number);
   const begun = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];

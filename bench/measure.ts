@@ -1,24 +1,24 @@
-/** Measuring side by side: what is compared runs in turn, so that a machine's moods hit both. */
+/** Runs contestants alternately, so that changes in the machine's speed affect all of them. */
 
 export type Contestant = () => void;
 
 export interface RaceOptions {
-  /** Rounds that do not count. */
+  /** Warm-up rounds. */
   warmups?: number;
   /**
-   * Collect garbage before each run. Not for short runs: with its objects, a run loses the code
-   * that was compiled for their shapes.
+   * Collect garbage before each run. Not for short runs: a collection also discards the code that was
+   * compiled for the shapes of the collected objects.
    */
   collecting?: boolean;
 }
 
-/** Medians in milliseconds. A busy machine lengthens the wall's time more than the processor's. */
+/** Medians in milliseconds. On a busy machine wall time grows more than processor time. */
 export interface MeasuredTimes {
   wall: number;
   cpu: number;
 }
 
-/** The times of each contestant, over rounds in which all run in changing order. */
+/** The times of each contestant over several rounds, each in a different order. */
 export function race<K extends string>(
   contestants: Readonly<Record<K, Contestant>>,
   rounds: number,
@@ -61,14 +61,14 @@ export function getNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Frees what can be freed; needs `--expose-gc`. */
+/** Collects garbage; needs `--expose-gc`. */
 export function collectGarbage(): void {
   const { gc } = globalThis as { gc?: () => void };
   if (!gc) throw new Error("run with --expose-gc: node bench/run.mjs NAME");
   gc();
 }
 
-/** Bytes alive: the heap and what it holds outside. */
+/** Bytes of live objects: the heap and external memory. */
 export function getLiveBytes(): number {
   collectGarbage();
   collectGarbage();

@@ -1,13 +1,13 @@
 /**
- * The whole path, bytes to timeline, beside the floor: the least that any client must do with the
- * same bytes, which is to decode them, split at newlines, parse, and keep what it parsed.
+ * The whole path from bytes to timeline, compared with a baseline: the least that any client must do
+ * with the same bytes, which is to decode, split at newlines, parse, and keep the results.
  */
 
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { getLiveBytes, printResult, race, round } from "./measure.ts";
 import { createStreamRecords, createTokenStream, type TokenStream } from "./stream.ts";
 
-/** Events, rounds, and how often a run repeats so that it is longer than a machine's hiccups. */
+/** Events, rounds, and repetitions per run, which make short runs less sensitive to noise. */
 const SIZES = [
   [1_000, 41, 10],
   [10_000, 41, 1],
@@ -34,7 +34,7 @@ function path(stream: TokenStream): Ingest {
   return ingest;
 }
 
-/** What a timeline takes beyond the raw bytes, per event. */
+/** Memory of a timeline per event, in addition to the raw bytes. */
 function memory(events: number, wide: boolean): number {
   const stream = createTokenStream(events, wide);
   const before = getLiveBytes();
@@ -44,7 +44,7 @@ function memory(events: number, wide: boolean): number {
   return round(taken / events);
 }
 
-/** Lives on, as an open timeline does in the app, and with it the shapes of its objects. */
+/** Kept alive like an open timeline in the app, and with it the shapes of its objects. */
 const open = path(createTokenStream(10));
 
 if (open.timeline.events.length !== 10) throw new Error("events were lost");
@@ -77,7 +77,7 @@ const sizes = SIZES.map(([events, rounds, repeats]) => {
   };
 });
 
-/** How much dearer an event is in a stream of a million than in one of ten thousand. */
+/** The cost of an event in a stream of a million events relative to one of ten thousand. */
 function growth(perEvent: (size: (typeof sizes)[number]) => number): number {
   const [small, large] = [10_000, 1_000_000].map((events) => {
     const size = sizes.find((each) => each.events === events);

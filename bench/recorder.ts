@@ -1,6 +1,6 @@
 /**
- * What recording costs: the same agent read directly, and read through the recorder, where a
- * reader is handed each record after it stands in the file.
+ * The cost of recording: the same agent read directly, and through the recorder, whose observer gets
+ * each record after it is written to the file.
  */
 
 import { once } from "node:events";
@@ -23,10 +23,10 @@ const ROUNDS = 5;
 const TOKEN = "mR3vXq8Zt1Lw5Yb7Nc2Kd9Hf4Jg6Ps0A";
 const KEY = "harbour-key-7f3a91c2+5e08/b6d4";
 
-/** How long each event was on its way. */
+/** The latency of each event. */
 type Delays = number[];
 
-/** Reads events out of text that comes in any pieces. */
+/** Reads events from text that is split at arbitrary positions. */
 function delaysInto(delays: Delays): (text: string) => void {
   let rest = "";
   return (text) => {
@@ -53,7 +53,7 @@ async function recorded(url: string, folder: string, id: string): Promise<Delays
   const header = { r: "loupe", version: 1, id, at: new Date().toISOString(), by: "bench" } as const;
   const recorder = await Recorder.create(folder, header);
   const exchange = performExchange(
-    // Most agents want to know who calls: what is masked is looked for in all that they answer.
+    // Most agents require credentials, and responses are searched for them to mask them.
     { method: "GET", url, headers: [["authorization", `Bearer ${TOKEN}`]], secrets: [KEY] },
     {
       x: "x1",

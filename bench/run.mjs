@@ -1,5 +1,5 @@
-// node bench/run.mjs NAME: compiles the benchmarks with the library and runs bench/NAME.ts with
-// the garbage collector at hand. Its result is JSON on standard output.
+// node bench/run.mjs NAME: compiles the benchmarks with the library and runs bench/NAME.ts with access
+// to the garbage collector. Prints the result as JSON on standard output.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

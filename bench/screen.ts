@@ -1,6 +1,6 @@
 /**
- * The screen at work, in real Chromium against the production build: how soon bursts of tokens
- * stand there, how far a steady stream lags, and how a long recording scrolls and scrubs.
+ * The UI in real Chromium with the production build: how soon bursts of tokens are shown, how far a
+ * steady stream lags, and how a long recording scrolls and scrubs.
  */
 
 import { writeFileSync } from "node:fs";
@@ -62,7 +62,7 @@ async function sentAt(): Promise<{ first: number; last: number }> {
   return (await (await fetch(`${agent}/sent`)).json()) as { first: number; last: number };
 }
 
-/** JavaScript of a first visit, and how many bytes of it travel. */
+/** JavaScript of a first visit, and its transferred size. */
 async function firstVisit(browser: Browser): Promise<object> {
   const page = await browser.newPage();
   const sizes: Promise<number>[] = [];
@@ -100,7 +100,7 @@ async function burst(browser: Browser, count: number): Promise<object> {
   };
 }
 
-/** The bare page reading as many streams at the same rate: what this machine leaves of a frame. */
+/** A bare page that reads as many streams at the same rate: the baseline of this machine. */
 async function bare(
   browser: Browser,
   streams: number,
@@ -123,7 +123,7 @@ interface BareStreams {
   readonly rate: number;
 }
 
-/** In the page: resolves with the moment at which the text of all streams stands there. */
+/** Runs in the page: resolves to the time at which the text of all streams is shown. */
 function readBare({ streams, count, rate }: BareStreams): Promise<number> {
   const page = globalThis as unknown as {
     read(count: number, rate: number): void;
@@ -167,7 +167,7 @@ async function fourStreams(browser: Browser): Promise<object> {
   return { streams: 4, perSecond: 500, ...watched, floor: floor.watched };
 }
 
-/** The text of a stream, or its chunks, open beside the rows while it comes. */
+/** The text of a stream, or its chunks, shown in the inspector while the stream runs. */
 async function inspected(browser: Browser, tab: string): Promise<object> {
   const page = await connected(browser);
   await send(page, "3000 500");
@@ -178,7 +178,7 @@ async function inspected(browser: Browser, tab: string): Promise<object> {
   return { perSecond: 500, ...watched };
 }
 
-/** A log of as many rows as events, scrolled by wheel and scrubbed by drag. */
+/** A log with one row per event, scrolled by wheel and scrubbed by dragging. */
 async function longRecording(browser: Browser): Promise<object> {
   const log = join(data, "long.jsonl");
   writeFileSync(log, createLongRunLog(ROWS));
@@ -221,7 +221,7 @@ async function longRecording(browser: Browser): Promise<object> {
   };
 }
 
-/** Drags to the left a frame a step; gives what an element says right after the frame of each. */
+/** Drags left one step per frame; returns an element's text after each frame. */
 async function dragAlong(
   page: Page,
   band: { readonly x: number; readonly y: number; readonly width: number },

@@ -1,4 +1,4 @@
-/** A stream of tokens as a 1.0 agent sends it over JSON-RPC, in reads of a socket's size. */
+/** A stream of tokens as a 1.0 agent sends it over JSON-RPC, in reads of typical socket size. */
 
 import type { WireRecord } from "../lib/wire/record.ts";
 
@@ -13,11 +13,11 @@ export interface TokenStream {
   readonly reads: readonly Uint8Array[];
 }
 
-/** How an agent sends its tokens: as an artifact, as one with a name, as a message each. */
+/** How an agent sends tokens: as an artifact, as a named artifact, or as one message per token. */
 export const STREAM_STYLES = ["artifact", "named", "messages"] as const;
 export type StreamStyle = (typeof STREAM_STYLES)[number];
 
-/** With `wide`, every tenth token has characters outside of Latin-1. */
+/** With `wide`, every tenth token has characters outside Latin-1. */
 export function createTokenStream(
   events: number,
   wide = false,
@@ -34,7 +34,7 @@ export function createTokenStream(
     pending = "";
     for (let at = 0; at < encoded.length; ) {
       let end = Math.min(at + READ_BYTES, encoded.length);
-      // Cut between characters, so that both sides may decode each read by itself.
+      // Split between characters, so that both sides can decode each read separately.
       while (end < encoded.length && ((encoded[end] ?? 0) & 0xc0) === 0x80) end--;
       reads.push(encoded.slice(at, end));
       bytes += end - at;
@@ -47,7 +47,7 @@ export function createTokenStream(
 const TASK = "0b6cbd7c-8c3b-4a5e-9a30-5f1f3b0f6a11";
 const CONTEXT = "7f0b7a55-3a39-4a0e-8b57-0c3ed2b6a9f2";
 
-/** One of the payloads: a task, tokens, and the task's end. */
+/** The payloads: a task, tokens, and the end of the task. */
 export function createTokenPayload(
   i: number,
   events: number,
@@ -75,7 +75,7 @@ function wrapInRpc(result: unknown): unknown {
   return { jsonrpc: "2.0", id: 1, result };
 }
 
-/** The stream as it is recorded, a record a read, decoded as one comes to it. */
+/** The records of the stream, one per read, decoded lazily. */
 export function* createStreamRecords({ reads }: TokenStream): Generator<WireRecord> {
   const decoder = new TextDecoder();
   const headers = [["content-type", "text/event-stream"]] as const;

@@ -1,7 +1,7 @@
 /**
- * An A2A 1.0 agent in a thread of its own that streams tokens as fast as it can or at a rate, and
- * knows when it sent the first and the last; beside it the floor: a bare page that reads the same
- * streams and appends their text once a frame, and that tells where the pointer is.
+ * An A2A 1.0 agent in its own thread that streams tokens at a given rate or as fast as it can, and
+ * reports when it sent the first and the last. It also serves the baseline: a bare page that reads the
+ * same streams, appends their text once per frame, and shows the position of the pointer.
  */
 
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { parentPort } from "node:worker_threads";
 
-/** Of the run named last: when its first and its last token left, on the wall clock. */
+/** When the latest run sent its first and last token, in wall-clock time. */
 const sent = { first: 0, last: 0 };
 
 const FLOOR = `<!doctype html><title>floor</title><pre id="out"></pre><script>
@@ -78,7 +78,7 @@ function card(): string {
   });
 }
 
-/** The message says how many, and how many a second: `5000 500`. */
+/** The message contains the number of tokens and the rate per second: `5000 500`. */
 async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = JSON.parse(await text(request)) as {
     params: { message: { parts: { text: string }[] } };

@@ -1,10 +1,10 @@
-/** What a page goes through while it is watched: frames, long tasks, busy time, nodes. */
+/** Measures a page during an action: frames, long tasks, busy time, nodes. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CDPSession, Page } from "@playwright/test";
 
-/** A folder for a CPU profile of each time somebody watches; it costs a little of what is measured. */
+/** A folder for CPU profiles, one per measurement; profiling adds a small cost. */
 const PROFILES = process.env.PROFILES;
 let profiles = 0;
 
@@ -12,13 +12,13 @@ export interface PagePerformance {
   frameGapMs: { p50: number; p99: number; max: number };
   longTasks: number;
   longestTaskMs: number;
-  /** The same by the main thread's own processor time: what waited for others counts nothing. */
+  /** The same in processor time of the main thread, which excludes waiting. */
   longestTaskCpuMs: number;
-  /** By the wall's clock: what others take of the processor meanwhile counts as ours. */
+  /** In wall time, which includes time taken by other processes. */
   busyShare: number;
-  /** By the main thread's own processor time. */
+  /** In processor time of the main thread. */
   cpuShare: number;
-  /** Of that, by the wall's clock. */
+  /** Parts of the busy time, in wall time. */
   spentMs: { script: number; style: number; layout: number };
   nodes: number;
 }
@@ -28,7 +28,7 @@ interface Probe {
   tasks: number[];
 }
 
-/** Runs in the page before anything else of it. */
+/** Runs in the page before its own scripts. */
 export function installProbe(): void {
   const probe: Probe = { gaps: [], tasks: [] };
   Object.assign(globalThis, { probe });
@@ -92,7 +92,7 @@ export async function measurePage(page: Page, act: () => Promise<void>): Promise
   };
 }
 
-/** Seconds in the main thread: in tasks and kinds of them, and of the processor. */
+/** Seconds of the main thread: in tasks, in kinds of tasks, and of processor time. */
 async function spent(devtools: CDPSession) {
   const { metrics } = await devtools.send("Performance.getMetrics");
   const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0;
@@ -105,7 +105,7 @@ async function spent(devtools: CDPSession) {
   };
 }
 
-/** What an act gives, and its longest task by the processor's time. */
+/** Returns the result of an action, and the processor time of its longest task. */
 async function traced<T>(page: Page, act: () => Promise<T>): Promise<[T, number]> {
   const browser = page.context().browser();
   if (!browser) throw new Error("a page without a browser");
@@ -130,7 +130,7 @@ interface Trace {
   }[];
 }
 
-/** Of the tasks of the page's main thread, the one that took most of the processor. */
+/** The longest task of the page's main thread by processor time. */
 function longestCpu({ traceEvents }: Trace): number {
   const threads = new Map<string, number[]>();
   for (const { name, pid, tid, args } of traceEvents) {
@@ -139,7 +139,7 @@ function longestCpu({ traceEvents }: Trace): number {
   for (const { name, pid, tid, tdur = 0 } of traceEvents) {
     if (name.endsWith("RunTask")) threads.get(`${pid} ${tid}`)?.push(tdur);
   }
-  // Pages closed before have their main threads too, and may still be busy with their end.
+  // Main threads of closed pages are in the trace too, and may still be busy.
   const [tasks = []] = [...threads.values()].sort((a, b) => b.length - a.length);
   return tasks.reduce((longest, task) => Math.max(longest, task), 0) / 1000;
 }

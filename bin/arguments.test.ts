@@ -3,23 +3,29 @@ import { readArguments } from "./arguments.ts";
 
 const read = (line: string) => readArguments(line.split(" ").filter(Boolean));
 
-test("no arguments serve", () => {
+test("without arguments, the request is to serve the app", () => {
   expect(read("")).toEqual({ kind: "serve" });
 });
 
-test("port and host are read in both spellings", () => {
+test("--port and --host accept their value with a space or an equals sign", () => {
   expect(read("--port 4200 --host ::1")).toEqual({ kind: "serve", port: "4200", host: "::1" });
   expect(read("--port=4200")).toEqual({ kind: "serve", port: "4200" });
 });
 
-test("a command keeps its own arguments", () => {
+test("passes arguments on to the command", () => {
   expect(read("inspect run.ndjson --json --help")).toEqual({
     kind: "inspect",
     args: ["run.ndjson", "--json", "--help"],
   });
 });
 
-test("help and version", () => {
+test("again is an alias of resend", () => {
+  const args = ["run.jsonl", "http://127.0.0.1:9"];
+  expect(readArguments(["resend", ...args])).toEqual({ kind: "resend", args });
+  expect(readArguments(["again", ...args])).toEqual({ kind: "resend", args });
+});
+
+test("--help and --version", () => {
   expect(read("--help").kind).toBe("help");
   expect(read("--port 1 -h").kind).toBe("help");
   expect(read("--version").kind).toBe("version");
@@ -31,6 +37,6 @@ test.each([
   ["--port 4200 extra", 'unknown option "extra"'],
   ["--port", "--port needs a value"],
   ["--host=", "--host needs a value"],
-])("%s is named as wrong", (line, reason) => {
+])("rejects %s", (line, reason) => {
   expect(read(line)).toEqual({ kind: "wrong", message: `loupe: ${reason}; see loupe --help` });
 });

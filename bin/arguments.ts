@@ -1,4 +1,4 @@
-// What the command line asks for, read once; everything else receives the finished request.
+// Parses the command line into a request: which command to run, with which arguments.
 
 import { LIBRARY_COMMANDS } from "./library-arguments.ts";
 
@@ -15,120 +15,128 @@ export type CommandRequest =
 export const HELP = `Usage: loupe [--port N] [--host H]
        loupe inspect LOG [--json] [--at N] [--no-dialects]
        loupe diff LOG LOG [--json] [--text] [--ignore WHAT]
-       loupe again LOG ADDRESS [-o NEW.jsonl] [--header "NAME: VALUE"] [--limit S]
+       loupe resend LOG ADDRESS [-o FILE] [-H "NAME: VALUE"] [--timeout S]
        loupe check LOG...|ADDRESS [-m TEXT] [--fail-on LEVEL] [--baseline FILE] [--sarif FILE]
        loupe record ADDRESS -m TEXT [-o FILE]
        loupe export LOG --as FORMAT [-o FILE] [--events A-B] [--task ID] [--redact]
-       loupe serve LOG [--port N] [--host H] [--speed F] [faults]
+       loupe serve LOG [--port N] [--host H] [--speed F] [FAULTS]
        loupe list [--json] [SEARCH]
        loupe rename ID NAME
        loupe tag ID [TAG...] [--remove TAG]...
        loupe delete ID... [--yes]
 
-Without a command, serves Loupe for the browser and prints its address.
+LOG is a file, the ID of a recording in the library, or "-" for standard input. ADDRESS is a URL, or
+a host and port.
 
-  --port N       the port to listen on (default 4100, the next free one if taken; also PORT)
-  --host H       the address to listen on (default 127.0.0.1; also HOST)
-                 beyond this machine, every request needs the token in the printed address
+Without a command, starts Loupe for the browser and prints its URL.
 
-inspect reads a saved log, "-" being standard input, and says what it found.
+  --port N       port to listen on, also PORT (default 4100, or the next free port)
+  --host H       address to listen on, also HOST (default 127.0.0.1)
+                 beyond this machine, every request needs the token in the printed URL
 
-  --json         as one JSON object
-  --at N         as things stood just after event N
-  --no-dialects  as plain A2A
+inspect: prints a report on a log.
 
-diff compares two saved logs row by row, by what they mean and not by their ids.
+  --json         print the report as one JSON object
+  --at N         report the state just after event N
+  --no-dialects  ignore framework conventions; show plain A2A
 
-  --json         as one JSON object
-  --text         with the words in which texts differ
-  --ignore WHAT  timing, or what need not be the same, separated by commas: state, name,
-                 text, parts, plan, "tool state", agent, arguments, result, said, task,
-                 pieces, findings
+diff: compares two logs row by row, by meaning and not by IDs. Exit code 1 if they differ.
 
-again sends the requests of a saved log to the agent at an address, and compares the two runs
-as diff does, with the options of diff.
+  --json         print the differences as one JSON object
+  --text         show which words differ in texts
+  --ignore WHAT  differences to ignore, separated by commas: state, name, text, parts, plan,
+                 tool-state, agent, arguments, result, attachments, task, chunks, problems;
+                 timing hides the times
 
-  -o FILE        keeps the new run
-  -H, --header H goes with every request, e.g. "Authorization: Bearer …"
-  --headers-to ORIGIN   also where only the card says that the agent is; without it, such an origin
-                 gets no header that may be a credential
-  --limit S      seconds that an answer may take (default 300)
-  --wait S       seconds to wait for an agent that is not there yet (default 0)
-  --binding B    calls the address itself without a card: jsonrpc, http+json or grpc
+resend: sends the requests of a log to a live agent and compares the two runs. Takes the options of
+diff, and these:
+
+  -o FILE        save the new run
+  -H, --header "NAME: VALUE"
+                 add a header to every request, e.g. "Authorization: Bearer …"
+  --headers-to ORIGIN
+                 also send the headers to an origin that only the card names; by default, such an
+                 origin gets no header that may hold a credential
+  --timeout S    longest duration of a response in seconds (default 300)
+  --wait S       seconds to wait for an agent that is still starting (default 0)
+  --binding B    call ADDRESS itself, without a card: jsonrpc, http+json or grpc
   --a2a-version V
-                 the version to speak, whatever the card says (without a card: 1.0)
-  --max-answer SIZE, --max-card SIZE
-                 bytes of an answer, or of the card, e.g. 50MB (default 1 GB, 10 MB)
+                 protocol version (default: as in the card; without a card 1.0)
+  --max-response SIZE, --max-card SIZE
+                 size limits, e.g. 50MB (default 1 GB, 10 MB)
   --connect-timeout T, --idle-timeout T, --card-timeout T
-                 until a connection stands, and without anything of an answer or of the card,
+                 time limits to connect, between data of a response, and between data of a card,
                  e.g. 90s or 2min (default 30s, 5min, 10s)
 
-check runs logs, agent cards in files, or a live agent through the rules: its card alone, or with
--m what it answers. Exit code 1 where something fails.
+check: checks logs, agent cards or a live agent against the rules. For a live agent it checks the
+card and, with -m, the responses. Exit code 1 if the check fails. Takes the options of record, and
+these:
 
   --fail-on LEVEL       error (default), warning or never; a run that ended badly is an error
-  --ignore RULE         not this rule, e.g. ART-NO-LAST, card/skills or verdict/failed
-  --baseline FILE       what is known, so that only what is new fails
-  --write-baseline FILE writes what was found as known
-  --json                as one JSON object
+  --ignore RULE         ignore a rule, e.g. ART-NO-LAST, card/skills or verdict/failed
+  --baseline FILE       known problems; only new problems fail the check
+  --write-baseline FILE write the problems found to a baseline
+  --json                print one JSON object
   --junit FILE, --sarif FILE
-                        also as JUnit XML, or as SARIF 2.1.0
-  -o FILE               keeps the run; besides these the options of record
+                        also write JUnit XML or SARIF 2.1.0
+  -o FILE               save the run with the live agent
 
-record says something to an agent and writes the run as a log.
+record: sends messages to an agent and writes the run as a log.
 
-  -m TEXT        the message; several continue the conversation, each after the answer before it
-  -o FILE        where (default: standard output); --force replaces a file that is there
-  --stream, --send      as a stream or in one piece, whatever the card says
+  -m, --message TEXT
+                 message to send; repeat to continue the conversation after each response
+  -o FILE        output file (default: standard output); --force replaces an existing file
+  --stream, --no-stream
+                 stream or not, whatever the card says
   --task ID, --context ID
-                 goes on with these
+                 continue this task or context
   --data JSON, --file FILE
-                 goes with the first message; may be given more than once
+                 attach to the first message; can be repeated
   --also send,get
-                 after the messages: the first once more, answered in one piece; the task, to be
-                 compared with what was streamed of it
-  -H, --header H, --headers-to ORIGIN, --limit S, --wait S, --binding B, --a2a-version V,
-  --max-answer SIZE and the like
-                 as for again
+                 after the messages: send the first message again without streaming; get the task,
+                 to compare it with what was streamed
+  -H, --headers-to, --timeout, --wait, --binding, --a2a-version, --max-response, …
+                 as for resend
 
-export writes a saved log, or a part of it, as something else.
+export: writes a log, or a part of it, in another format.
 
   --as FORMAT    loupe, html, markdown, har, sse, events, curl, test, trace
-  -o FILE        where (default: standard output); --force replaces a file that is there
-  --events A-B   only these events, numbered as inspect does; A- and -B are enough
-  --task ID      only what tells of this task, --exchange ID what came in this exchange;
-                 both may be given more than once
-  --redact       without what is secret by its place or its shape; each replacement is as long
+  -o FILE        output file (default: standard output); --force replaces an existing file
+  --events A-B   only these events, numbered as in inspect; A- and -B also work
+  --task ID, --exchange ID
+                 only this task or exchange; can be repeated
+  --redact       replace detected secrets with text of the same length
   --redact-text TEXT, --redact-field PATH, --redact-emails
-                 also without these; a path is as customer.email or header:x-tenant
+                 redact these too; PATH is, for example, customer.email or header:x-tenant
 
-serve answers A2A clients with what a saved log holds, in the agent's place.
+serve: replays a log in place of its agent, answering A2A clients with the recorded responses.
 
-  --port N, --host H  where (default: a free port of 127.0.0.1)
-  --speed F           so many times as fast as recorded, or max (default 1)
-  --delay MS          each answer begins so much later
-  --cut-after N       the connection breaks after N events
-  --split-characters  writes end inside characters
-  --duplicate[=N]     every event comes twice, or the one numbered N
-  --reorder[=SEED]    neighbours among the events change places
-  --crlf              lines end in CR LF
-                      all but the first two also for one request, by its header or query
-                      parameter x-loupe-fault: cut-after=5, crlf
+  --port N, --host H  where to listen (default: a free port of 127.0.0.1)
+  --speed F           playback speed: a factor, or max (default 1)
+  --delay MS          delay before each response
+  --cut-after N       drop the connection after N events
+  --split-characters  split writes inside multi-byte characters
+  --duplicate[=N]     send every event twice, or only event N
+  --reorder[=SEED]    swap adjacent events, chosen by SEED
+  --crlf              end lines with CR LF
+                      all but --port and --host can also be set for a single request, in its header
+                      or query parameter x-loupe-fault: cut-after=5, crlf
 
-list, rename, tag and delete keep the library: the recordings that the app made or was given, in
-LOUPE_DATA (default ~/.loupe). The id of one is also a LOG.
+list, rename, tag, delete: manage the library, which holds the recordings that the app made or
+imported, in LOUPE_DATA (default ~/.loupe).
 
-  --json        as one JSON object
-  SEARCH        words that occur in its name, tags, agent, verdict or what was said in it
-  --remove TAG  takes a tag away
-  --yes         without asking
+  --json        print one JSON object
+  SEARCH        words in the name, tags, agent, verdict or messages of a recording
+  --remove TAG  remove a tag
+  --yes         delete without asking
 
   --help, --version
 `;
 
-/** Never throws: what cannot be understood comes back as "wrong", with one line that says why. */
+/** Never throws: wrong arguments return a request of kind "wrong" with a one-line message. */
 export function readArguments(argv: readonly string[]): CommandRequest {
-  const [first, ...rest] = argv;
+  const [given, ...rest] = argv;
+  const first = given === FORMER_RESEND ? "resend" : given;
   if (first === "inspect") return { kind: "inspect", args: rest };
   if (first !== undefined && isLogCommand(first)) return { kind: first, args: rest };
   if (first === "serve") return { kind: "serve-log", args: rest };
@@ -152,7 +160,10 @@ export function readArguments(argv: readonly string[]): CommandRequest {
   return request;
 }
 
-const LOG_COMMANDS = ["diff", "again", "export", "check", "record"] as const;
+/** The earlier name of `resend`. It still works, but the help does not list it. */
+const FORMER_RESEND = "again";
+
+const LOG_COMMANDS = ["diff", "resend", "export", "check", "record"] as const;
 const isLogCommand = (command: string): command is (typeof LOG_COMMANDS)[number] =>
   (LOG_COMMANDS as readonly string[]).includes(command);
 

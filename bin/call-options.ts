@@ -1,4 +1,4 @@
-/** How an agent is called from the command line: what commands that call one have in common. */
+/** The options of all commands that call an agent. */
 
 import type { Binding, Version } from "../lib/protocol/versions.ts";
 import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../lib/wire/limits.ts";
@@ -6,30 +6,31 @@ import type { HeaderList } from "../lib/wire/record.ts";
 
 export interface CallOptions {
   readonly headers: HeaderList;
-  /** Origins that get them besides the one of the address. */
+  /** Origins that receive the headers besides the origin of the address. */
   readonly headersTo: readonly string[];
-  /** So long an answer may take. */
+  /** Longest duration of a response. */
   readonly limitMs: number;
-  /** So long the agent is waited for while nobody finds it. */
+  /** How long to wait for an agent that cannot be found yet. */
   readonly waitMs: number;
-  /** What is named of the limits that the app has as settings. */
+  /** Limits given as options; they override the settings of the app. */
   readonly limits: Partial<LimitValues>;
-  /** How the address itself is called, without a card; `null` where the card says it. */
+  /** Binding for calling the address itself, without a card; `null` to use the card. */
   readonly binding: Binding | null;
-  /** The version to speak; `null` for what the card says, and without a card for 1.0. */
+  /** Protocol version; `null` for the card's version, or 1.0 without a card. */
   readonly version: Version | null;
 }
 
 export interface RunOptions extends CallOptions {
   readonly messages: readonly string[];
-  /** `null`: a stream where the card says so. */
+  /** `null`: stream if the card says so. */
   readonly operation: "stream" | "send" | null;
   readonly taskId: string | null;
   readonly contextId: string | null;
-  /** What goes with the first message besides its text. */
+  /** Data parts of the first message. */
   readonly data: readonly unknown[];
+  /** Paths of the files attached to the first message. */
   readonly files: readonly string[];
-  /** What is called after the messages. */
+  /** Calls made after the messages. */
   readonly also: ReadonlySet<FollowUp>;
 }
 
@@ -67,27 +68,41 @@ const VERSIONS = ["1.1", "1.0", "0.3", "0.2", "0.1"] as const satisfies readonly
 
 type ParsedOption<Options> = Options | string | null;
 
-/** `null` where the option is another; a string says what it lacks. */
+/** Earlier names of options. They still work, but the help does not list them. */
+const OPTION_ALIASES: ReadonlyMap<string, string> = new Map([
+  ["--limit", "--timeout"],
+  ["--max-answer", "--max-response"],
+  ["--send", "--no-stream"],
+]);
+
+const resolveAlias = (option: string) => OPTION_ALIASES.get(option) ?? option;
+
+/**
+ * Returns the options with one more option applied, `null` if it is not one of them, or an error
+ * message if its value is wrong.
+ */
 export function parseCallOption<Options extends CallOptions>(
   options: Options,
   option: string,
   value: () => string,
 ): ParsedOption<Options> {
+  const name = resolveAlias(option);
   if (option === "-H" || option === "--header") {
-    const [, name, said] = /^([^\s:]+):\s*(.*)$/s.exec(value()) ?? [];
-    if (name === undefined || said === undefined) return `${option} needs "Name: value"`;
-    return { ...options, headers: [...options.headers, [name, said] as const] };
+    const [, header, content] = /^([^\s:]+):\s*(.*)$/s.exec(value()) ?? [];
+    if (header === undefined || content === undefined) return `${option} needs "Name: value"`;
+    return { ...options, headers: [...options.headers, [header, content] as const] };
   }
   if (option === "--headers-to") {
-    const said = value();
-    const origin = URL.canParse(said) ? new URL(said).origin : "null";
-    if (origin === "null") return `${option} needs an origin, such as https://agent.example.com`;
+    const url = value();
+    const origin = URL.canParse(url) ? new URL(url).origin : "null";
+    if (origin === "null")
+      return `${option} needs an origin, for example https://agent.example.com`;
     return { ...options, headersTo: [...options.headersTo, origin] };
   }
-  if (option === "--limit" || option === "--timeout" || option === "--wait") {
+  if (name === "--timeout" || name === "--wait") {
     const ms = Number(value()) * 1000;
-    if (!(ms > 0)) return `${option} needs a number of seconds`;
-    return { ...options, [option === "--wait" ? "waitMs" : "limitMs"]: ms };
+    if (!(ms > 0)) return `${option} needs a number of seconds above 0`;
+    return { ...options, [name === "--wait" ? "waitMs" : "limitMs"]: ms };
   }
   if (option === "--binding") {
     const binding = BINDINGS.get(value().toLowerCase());
@@ -95,16 +110,16 @@ export function parseCallOption<Options extends CallOptions>(
     return { ...options, binding };
   }
   if (option === "--a2a-version") {
-    const said = value();
-    const version = VERSIONS.find((one) => one === said);
-    if (!version) return `--a2a-version needs one of ${VERSIONS.join(", ")}, not "${said}"`;
+    const text = value();
+    const version = VERSIONS.find((one) => one === text);
+    if (!version) return `--a2a-version needs one of ${VERSIONS.join(", ")}, not "${text}"`;
     return { ...options, version };
   }
-  const name = LIMIT_NAMES.find((one) => LIMITS[one].option === option);
-  if (name === undefined) return null;
-  const limit = parseLimit(name, value());
+  const limitName = LIMIT_NAMES.find((one) => LIMITS[one].option === name);
+  if (limitName === undefined) return null;
+  const limit = parseLimit(limitName, value());
   if (typeof limit !== "number") return `${option} must be ${limit.wrong}`;
-  return { ...options, limits: { ...options.limits, [name]: limit } };
+  return { ...options, limits: { ...options.limits, [limitName]: limit } };
 }
 
 export function parseRunOption(
@@ -112,22 +127,23 @@ export function parseRunOption(
   option: string,
   value: () => string,
 ): ParsedOption<RunOptions> {
-  if (option === "--stream" || option === "--send") {
-    return { ...options, operation: option === "--stream" ? "stream" : "send" };
+  const name = resolveAlias(option);
+  if (name === "--stream" || name === "--no-stream") {
+    return { ...options, operation: name === "--stream" ? "stream" : "send" };
   }
   if (option === "--also") return addFollowUps(options, value().split(","));
   if (!TEXT_OPTIONS.includes(option)) return parseCallOption(options, option, value);
-  const said = value();
-  if (said === "") return `${option} needs a value`;
+  const text = value();
+  if (text === "") return `${option} needs a value`;
   const { messages, files, data } = options;
-  if (option === "--task") return { ...options, taskId: said };
-  if (option === "--context") return { ...options, contextId: said };
-  if (option === "--file") return { ...options, files: [...files, said] };
-  if (option !== "--data") return { ...options, messages: [...messages, said] };
+  if (option === "--task") return { ...options, taskId: text };
+  if (option === "--context") return { ...options, contextId: text };
+  if (option === "--file") return { ...options, files: [...files, text] };
+  if (option !== "--data") return { ...options, messages: [...messages, text] };
   try {
-    return { ...options, data: [...data, JSON.parse(said)] };
+    return { ...options, data: [...data, JSON.parse(text)] };
   } catch {
-    return "--data needs JSON";
+    return "--data needs valid JSON";
   }
 }
 
@@ -135,13 +151,13 @@ const TEXT_OPTIONS = ["-m", "--message", "--task", "--context", "--file", "--dat
 
 function addFollowUps(options: RunOptions, words: readonly string[]): RunOptions | string {
   const also = FOLLOW_UPS.filter((one) => words.includes(one));
-  const strange = words.find((word) => !also.some((one) => one === word));
-  if (strange !== undefined)
-    return `--also needs some of ${FOLLOW_UPS.join(", ")}, not "${strange}"`;
+  const unknown = words.find((word) => !also.some((one) => one === word));
+  if (unknown !== undefined)
+    return `--also needs one or more of ${FOLLOW_UPS.join(", ")}, not "${unknown}"`;
   return { ...options, also: new Set([...options.also, ...also]) };
 }
 
-/** An option and the value that is written to it with a sign between. */
+/** Splits `--option=value`. */
 export function splitOption(word: string): [option: string, inline?: string] {
   const sign = word.startsWith("--") ? word.indexOf("=") : -1;
   return sign < 0 ? [word] : [word.slice(0, sign), word.slice(sign + 1)];

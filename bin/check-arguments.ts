@@ -1,4 +1,4 @@
-/** What `loupe check` was asked for; a string is the one line that says why it cannot be. */
+/** Parses the arguments of `loupe check`; returns a one-line error message if they are wrong. */
 
 import { FAIL_ON, type FailOn } from "../lib/check/check.ts";
 import { BAD_VERDICT_KINDS, VERDICT_RULE_PREFIX } from "../lib/check/verdict-problems.ts";
@@ -12,19 +12,19 @@ import {
 } from "./call-options.ts";
 
 export interface CheckRequest {
-  /** Logs, ids of recordings, addresses of agents. */
+  /** Logs, recording IDs and agent addresses. */
   readonly subjects: readonly string[];
   readonly run: RunOptions;
-  /** Where the log of a live run is kept; `null` for nowhere. */
+  /** File for the log of a live run; `null` if it is not kept. */
   readonly output: string | null;
-  /** It may take the place of a file that is there. */
+  /** The output may replace an existing file. */
   readonly isForced: boolean;
   readonly json: boolean;
   readonly junit: string | null;
   readonly sarif: string | null;
   readonly failOn: FailOn;
   readonly ignored: ReadonlySet<string>;
-  /** The file of known findings. */
+  /** File of known problems. */
   readonly baseline: string | null;
   readonly writeBaseline: string | null;
 }
@@ -54,31 +54,31 @@ export function parseCheckArguments(argv: readonly string[]): CheckRequest | str
     const file = FILE_OPTIONS.find((name) => name === option);
     if (file) {
       const name = value();
-      if (name === "" || name === "-") return `${option} needs the name of a file`;
+      if (name === "" || name === "-") return `${option} needs a file name`;
       files.set(file === "--output" ? "-o" : file, name);
     } else if (option === "--json") json = true;
     else if (option === "--force") isForced = true;
     else if (option === "--fail-on") {
-      const said = value();
-      const known = FAIL_ON.find((level) => level === said);
-      if (!known) return `--fail-on needs one of ${FAIL_ON.join(", ")}, not "${said}"`;
-      failOn = known;
+      const text = value();
+      const level = FAIL_ON.find((one) => one === text);
+      if (!level) return `--fail-on needs one of ${FAIL_ON.join(", ")}, not "${text}"`;
+      failOn = level;
     } else if (option === "--ignore") {
       for (const rule of value().split(",")) {
-        if (!isRuleName(rule)) return `--ignore needs the name of a rule, not "${rule}"`;
+        if (!isRuleName(rule)) return `--ignore needs a rule name, not "${rule}"`;
         ignored.add(rule);
       }
     } else if (word === "-" || !word.startsWith("-")) subjects.push(word);
     else {
-      const read = parseRunOption(run, option, value);
-      if (read === null) return `unknown option "${word}"`;
-      if (typeof read === "string") return read;
-      run = read;
+      const parsed = parseRunOption(run, option, value);
+      if (parsed === null) return `unknown option "${word}"`;
+      if (typeof parsed === "string") return parsed;
+      run = parsed;
     }
   }
-  if (subjects.length === 0) return "check needs a log, or the address of an agent";
+  if (subjects.length === 0) return "check needs a log or the address of an agent";
   if (subjects.filter((subject) => subject === "-").length > 1) {
-    return "only one of the logs can be standard input";
+    return "only one log can be standard input";
   }
   return {
     subjects,

@@ -1,4 +1,4 @@
-// Cards that lack required members, from a file and from a live agent: the check names what is missing.
+// Checks cards that lack required members, from a file and from a live agent.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -12,23 +12,23 @@ import { main } from "./check.ts";
 
 const NEVER = new Promise<void>(() => undefined);
 
-interface Found {
+interface Finding {
   readonly rule: string;
   readonly message: string;
 }
 
-async function findingsIn(subject: string): Promise<Found[]> {
+async function checkCard(subject: string): Promise<Finding[]> {
   const { out } = await runInTerminal((terminal) => main([subject, "--json"], terminal, NEVER));
-  return JSON.parse(out).logs.flatMap((log: { findings: Found[] }) => log.findings);
+  return JSON.parse(out).logs.flatMap((log: { findings: Finding[] }) => log.findings);
 }
 
-function savedCard(card: object): string {
+function saveCard(card: object): string {
   const file = join(mkdtempSync(join(tmpdir(), "loupe-check-card-")), "card.json");
   writeFileSync(file, JSON.stringify(card, null, 2));
   return file;
 }
 
-async function servedCard(card: object): Promise<string> {
+async function serveCard(card: object): Promise<string> {
   const server = createServer((request, response) => {
     const isCard = request.url === "/.well-known/agent-card.json";
     response.writeHead(isCard ? 200 : 404, { "content-type": "application/json" });
@@ -38,7 +38,7 @@ async function servedCard(card: object): Promise<string> {
   return listen(server);
 }
 
-const LACKING: [CardVersion, string, string, RegExp][] = [
+const INCOMPLETE_CARDS: [CardVersion, string, string, RegExp][] = [
   ["0.2", "name", "card/required", /no name/],
   ["0.3", "name", "card/required", /no name/],
   ["0.3", "url", "card/required", /no url/],
@@ -48,30 +48,31 @@ const LACKING: [CardVersion, string, string, RegExp][] = [
   ["1.0", "supportedInterfaces", "card/required", /no url and no supportedInterfaces/],
 ];
 
-describe.each(LACKING)("a card of %s without %s", (version, member, rule, what) => {
-  const card = createCard(version, { [member]: undefined });
-  const named = expect.objectContaining({ rule, message: expect.stringMatching(what) });
+describe.each(INCOMPLETE_CARDS)(
+  "a card of version %s without %s",
+  (version, member, rule, message) => {
+    const card = createCard(version, { [member]: undefined });
+    const problem = expect.objectContaining({ rule, message: expect.stringMatching(message) });
 
-  test("is a card in a file", async () => {
-    const findings = await findingsIn(savedCard(card));
-    expect(findings).toContainEqual(named);
-    expect(findings.map((finding) => finding.rule)).not.toContain("verdict/not-a2a");
-  });
+    test("is recognized as a card in a file", async () => {
+      const findings = await checkCard(saveCard(card));
+      expect(findings).toContainEqual(problem);
+      expect(findings.map((finding) => finding.rule)).not.toContain("verdict/not-a2a");
+    });
 
-  test("is a card where a live agent serves it", async () => {
-    expect(await findingsIn(await servedCard(card))).toContainEqual(named);
-  });
-});
+    test("is recognized as a card of a live agent", async () => {
+      expect(await checkCard(await serveCard(card))).toContainEqual(problem);
+    });
+  },
+);
 
-test("a card with little more than a name is one where cards are served", async () => {
-  const findings = await findingsIn(
-    await servedCard({ name: "A", description: "d", version: "1" }),
-  );
+test("a live agent's card with little more than a name is recognized as a card", async () => {
+  const findings = await checkCard(await serveCard({ name: "A", description: "d", version: "1" }));
   const missing = findings.filter(({ rule }) => rule === "card/required");
   expect(missing.map(({ message }) => message).join()).toMatch(/no url and no supported/);
 });
 
-test("other JSON in a file is no card", async () => {
-  const findings = await findingsIn(savedCard({ name: "a", version: "1.0.0", description: "d" }));
+test("other JSON in a file is not recognized as a card", async () => {
+  const findings = await checkCard(saveCard({ name: "a", version: "1.0.0", description: "d" }));
   expect(findings.filter(({ rule }) => rule.startsWith("card/"))).toEqual([]);
 });

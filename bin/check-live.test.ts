@@ -1,4 +1,4 @@
-// Every rule broken by a live agent, over a real socket, and found by the check.
+// A live agent breaks every rule over a real socket, and the check reports it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type BreakingVersion,
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => agent.close());
 
-/** The newest version in which an agent can break it by its answer to one message. */
-function brokenIn(rule: string): BreakingVersion | null {
+/** The newest version in which an agent can break the rule in its response to one message. */
+function findBreakingVersion(rule: string): BreakingVersion | null {
   const { versions } = RULES_BY_NAME.get(rule) ?? {};
   const newestFirst: readonly BreakingVersion[] = ["1.0", "0.3"];
   return (
@@ -28,17 +28,17 @@ function brokenIn(rule: string): BreakingVersion | null {
   );
 }
 
-/** Loupe masks a secret before it is written down, so that none is left to be found. */
+/** Loupe masks secrets before it writes them, so this rule finds none in its own recordings. */
 const MASKED = "SEC-LEAK";
 
 const rules = [...EXAMPLES.keys()].filter((rule) => !rule.startsWith("card/"));
 const broken = rules.flatMap((rule) => {
-  const version = rule === MASKED ? null : brokenIn(rule);
+  const version = rule === MASKED ? null : findBreakingVersion(rule);
   return version ? [[rule, version] as const] : [];
 });
 
-/** What takes another call than that, or two of them; what a client does; what only others log. */
-const ELSEWHERE: readonly string[] = [
+/** Rules that need another call, or two; that concern clients; or that only other logs can break. */
+const OTHER_RULES: readonly string[] = [
   ...["ART-APPEND-FIRST-0.1", "ART-TOPLEVEL-0.1", "CAP-PUSH", "CAP-PUSH-0X"],
   ...["CAP-STREAM", "CAP-STREAM-0X", "CTX-MISMATCH", "ERR-INFO", "ERR-STATUS", "ERR-STATUS-OLD"],
   ...["CTX-REPLACED", "CTX-SILENT-NEW", "ENV-WRAPPED-GET", "ERR-CODE", "ERR-DATA", "ERR-OVER"],
@@ -50,12 +50,12 @@ const ELSEWHERE: readonly string[] = [
 ];
 
 describe("a live agent", () => {
-  test("can break all rules but those that take more than its answer to a message", () => {
+  test("can break every rule that a response to one message can break", () => {
     const rest = rules.filter((rule) => !broken.some(([name]) => name === rule));
-    expect(rest.toSorted()).toEqual(ELSEWHERE.toSorted());
+    expect(rest.toSorted()).toEqual(OTHER_RULES.toSorted());
   });
 
-  test.each(broken)("breaks %s in %s, and that is found", async (rule, version) => {
+  test.each(broken)("breaks %s in %s, and the check reports it", async (rule, version) => {
     const headers = getExampleResponse(rule, version)?.requestHeaders.flatMap(([name, value]) => [
       "-H",
       `${name}: ${value}`,

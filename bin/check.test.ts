@@ -1,4 +1,4 @@
-// Logs, cards and live agents held against the rules from the command line.
+// Checks logs, cards and live agents from the command line.
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ const NEVER = new Promise<void>(() => undefined);
 const check = (argv: readonly string[], stdin: string[] = [], isTTY = false) =>
   runInTerminal((terminal) => main(argv, terminal, NEVER), { stdin, isTTY });
 
-const folder = () => mkdtempSync(join(tmpdir(), "loupe-check-test-"));
+const createFolder = () => mkdtempSync(join(tmpdir(), "loupe-check-test-"));
 const json = async (...argv: string[]) => JSON.parse((await check([...argv, "--json"])).out);
 const rulesIn = (report: { logs: { findings: { rule: string }[] }[] }) =>
   report.logs.flatMap(({ findings }) => findings.map(({ rule }) => rule));
@@ -33,7 +33,7 @@ const CUT = getFixturePath("recorded/faults/cut.jsonl");
 const CAIPE = getFixturePath("shapes/caipe.sse");
 const ODD = getFixturePath("shapes/irregular.sse");
 
-/** A stream with one error in it, that ends well. */
+/** A stream with one problem of severity error that ends well. */
 const APPENDED = [
   createTask("working"),
   createArtifactUpdate("a", "x", { append: true }),
@@ -42,24 +42,24 @@ const APPENDED = [
   .map((event) => formatSseEvent(event))
   .join("");
 
-describe("what it is asked for", () => {
+describe("arguments", () => {
   test.each([
-    [[], /needs a log, or the address/],
+    [[], /needs a log or the address/],
     [["a", "--fail-on", "info"], /--fail-on needs one of error, warning, never, not "info"/],
-    [["a", "--ignore=ART-NOSUCH"], /--ignore needs the name of a rule, not "ART-NOSUCH"/],
-    [["a", "--ignore", "verdict/great"], /--ignore needs the name of a rule/],
-    [["a", "--sarif"], /--sarif needs the name of a file/],
-    [["-", "-"], /only one of the logs can be standard input/],
+    [["a", "--ignore=ART-NOSUCH"], /--ignore needs a rule name, not "ART-NOSUCH"/],
+    [["a", "--ignore", "verdict/great"], /--ignore needs a rule name/],
+    [["a", "--sarif"], /--sarif needs a file name/],
+    [["-", "-"], /only one log can be standard input/],
     [["a", "--jsno"], /unknown option "--jsno"/],
-  ])("%j is refused", (argv, reason) => {
+  ])("rejects %j", (argv, reason) => {
     expect(parseCheckArguments(argv)).toMatch(reason);
   });
 
   test.each([
     [["a.jsonl", "-m", "hi"], /-m needs the address of an agent/],
-    [["a.jsonl", "-o", "b.jsonl"], /-o keeps the run of one live agent/],
+    [["a.jsonl", "-o", "b.jsonl"], /-o needs the address of exactly one agent/],
     [["http://127.0.0.1:9", "--also", "get"], /--also needs a message/],
-  ])("%j fits nothing", async (argv, reason) => {
+  ])("rejects options that do not fit the subjects: %j", async (argv, reason) => {
     const { code, out, err } = await check(argv);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(reason);
@@ -84,21 +84,21 @@ describe("the exit code", () => {
   });
 });
 
-describe("what people read", () => {
-  test("names rule, place, consequence and remedy, and what it fails for", async () => {
+describe("the text output", () => {
+  test("shows rule, location, consequence, remedy, and why the check fails", async () => {
     const { out } = await check([CUT]);
     expect(out).toMatch(/^✗ .*cut\.jsonl\n {2}cut: The connection was lost/);
     expect(out).toMatch(
-      /^ {2}error verdict\/cut {2}cut off\n {4}in stream: the end of the answer, line \d+$/m,
+      /^ {2}error verdict\/cut {2}cut off\n {4}in stream: the end of the response, line \d+$/m,
     );
     expect(out).toMatch(/^ {2}warning STR-TRUNC /m);
     expect(out).toMatch(/^ {4}Consequence: /m);
     expect(out).toMatch(/^ {4}Remedy: /m);
-    expect(out).toMatch(/^1 log: 1 error, 1 warning, \d+ notes?; fails for verdict\/cut\n$/m);
+    expect(out).toMatch(/^1 log: 1 error, 1 warning, \d+ notes?; failed: verdict\/cut\n$/m);
     expect(out).not.toContain("\u001b");
   });
 
-  test("is coloured for a terminal, unless somebody minds", async () => {
+  test("is colored on a terminal unless NO_COLOR is set", async () => {
     expect((await check([CUT], [], true)).out).toContain("\u001b[31merror\u001b[0m verdict/cut");
     vi.stubEnv("NO_COLOR", "1");
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -111,26 +111,26 @@ describe("what people read", () => {
         main([CUT, CAIPE], { ...terminal, stdout: { ...terminal.stdout, columns: 60 } }, NEVER),
       { isTTY: true },
     );
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours take no room
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: color codes take no space
     const lines = out.replace(/\u001b\[\d+m/g, "").split("\n");
     const long = lines.filter((line) => line.length > 60 && !/^[✓✗] \//.test(line));
     expect(long).toEqual([]);
   });
 
-  test("obeys nothing that an agent says", async () => {
+  test("contains no control characters from an agent", async () => {
     const evil = "\u001b[2J\u202e\r";
     const log =
       formatSseEvent(createTask("working")) +
       formatSseEvent({ jsonrpc: "2.0", id: 1, error: { code: 1, message: evil } });
-    const xml = join(folder(), "evil.xml");
+    const xml = join(createFolder(), "evil.xml");
     const { out } = await check(["-", "--junit", xml], [log]);
     expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(parseXml(readFileSync(xml, "utf8")).name).toBe("testsuites");
   });
 });
 
-describe("what programs read", () => {
-  test("--json has the promised shape, with the event, the member and the line", async () => {
+describe("the machine-readable output", () => {
+  test("--json has the documented shape, with event, member and line", async () => {
     const report = await json(CAIPE, CUT, ODD);
     expect(CHECK_SHAPE(report, "check")).toEqual([]);
     const [first] = report.logs[0].findings;
@@ -142,32 +142,32 @@ describe("what programs read", () => {
     expect(readFileSync(CAIPE, "utf8").split("\n")[line - 1]).toMatch(/^data: .*"append": ?true/);
     const [cut] = report.logs[1].findings;
     expect(cut).toMatchObject({ rule: "verdict/cut", evidence: [{ happening: "end" }] });
-    const told = readFileSync(CUT, "utf8").split("\n")[cut.evidence[0].line - 1] ?? "";
-    expect(JSON.parse(told)).toMatchObject({ r: "end", x: cut.evidence[0].exchange });
+    const endLine = readFileSync(CUT, "utf8").split("\n")[cut.evidence[0].line - 1] ?? "";
+    expect(JSON.parse(endLine)).toMatchObject({ r: "end", x: cut.evidence[0].exchange });
   });
 
-  test("--junit is XML with a case for each finding", async () => {
-    const xml = join(folder(), "check.xml");
+  test("--junit writes XML with a test case for each problem", async () => {
+    const xml = join(createFolder(), "check.xml");
     await check([CAIPE, CLEAN, "--junit", xml]);
     const { attributes, children } = parseXml(readFileSync(xml, "utf8"));
     expect(children.map((suite) => suite.attributes.name)).toEqual([CAIPE, CLEAN]);
     const cases = children.flatMap((suite) => suite.children);
-    const within = (name: string) =>
+    const getCasesWith = (name: string) =>
       cases.filter((one) => one.children.some((child: XmlElement) => child.name === name));
     expect(attributes).toMatchObject({
       tests: String(cases.length),
-      failures: String(within("failure").length),
+      failures: String(getCasesWith("failure").length),
       skipped: "0",
     });
-    const [failed] = within("failure");
+    const [failed] = getCasesWith("failure");
     expect(failed?.attributes.name).toBe("ART-APPEND-UNKNOWN in stream");
     expect(failed?.children[0]?.attributes.type).toBe("error ART-APPEND-UNKNOWN");
     expect(failed?.children[0]?.text).toMatch(/^in stream: event 24, line 49, result\.append$/m);
     expect(cases.map((one) => one.attributes.name)).toContain("the run: completed");
   });
 
-  test("--sarif is what the standard requires, and points at lines", async () => {
-    const file = join(folder(), "check.sarif");
+  test("--sarif conforms to the standard and points at lines", async () => {
+    const file = join(createFolder(), "check.sarif");
     await check([CAIPE, CUT, ODD, "--sarif", file]);
     const log = JSON.parse(readFileSync(file, "utf8"));
     expect(SARIF_SHAPE(log, "sarif")).toEqual([]);
@@ -175,8 +175,8 @@ describe("what programs read", () => {
     for (const { ruleId, ruleIndex } of run.results) {
       expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
     }
-    const [place] = run.results[0].locations;
-    expect(place).toMatchObject({
+    const [location] = run.results[0].locations;
+    expect(location).toMatchObject({
       physicalLocation: {
         artifactLocation: { uri: "fixtures/shapes/caipe.sse" },
         region: { startLine: 49 },
@@ -189,13 +189,13 @@ describe("what programs read", () => {
   });
 });
 
-test("what cannot be read is an error in every format, and writes nothing as known", async () => {
-  const at = folder();
+test("an unreadable log is an error in every format, and no baseline is written", async () => {
+  const at = createFolder();
   const [xml, file, known] = ["a.xml", "a.sarif", "known.json"].map((name) => join(at, name));
   const argv = [CLEAN, "/no/such/log", "--junit", xml, "--sarif", file, "--write-baseline", known];
   const { code, out, err } = await check([...argv.map(String), "--json"]);
   expect(code).toBe(2);
-  expect(err).toMatch(/known\.json is left as it is/);
+  expect(err).toMatch(/known\.json was not changed/);
   expect(existsSync(String(known))).toBe(false);
   const report = JSON.parse(out);
   expect(CHECK_SHAPE(report, "check")).toEqual([]);
@@ -210,12 +210,12 @@ test("what cannot be read is an error in every format, and writes nothing as kno
   expect(sarif.runs[0].invocations[0].executionSuccessful).toBe(false);
 });
 
-describe("known findings", () => {
-  test("do not fail; what is new does; what is gone is said; reasons are kept", async () => {
-    const known = join(folder(), "known.json");
+describe("the baseline", () => {
+  test("known problems pass, new ones fail, gone ones are listed, and reasons are kept", async () => {
+    const known = join(createFolder(), "known.json");
     const first = await check([CAIPE, "--write-baseline", known]);
     expect(first.code).toBe(0);
-    expect(first.err).toMatch(/^\d known findings in /);
+    expect(first.err).toMatch(/^Wrote \d known problems to /);
     const file = JSON.parse(readFileSync(known, "utf8"));
     expect(file.known[0]).toEqual({
       rule: "ART-APPEND-UNKNOWN",
@@ -226,33 +226,33 @@ describe("known findings", () => {
 
     file.known[0].why = "The supervisor forwards them so.";
     writeFileSync(known, JSON.stringify(file));
-    const xml = join(folder(), "check.xml");
-    const again = await check([CAIPE, "--baseline", known, "--fail-on=warning", "--junit", xml]);
-    expect(again.code).toBe(0);
-    expect(again.out).toMatch(/^ {2}error ART-APPEND-UNKNOWN .*\(known\)$/m);
-    expect(again.out).toMatch(/0 errors, 0 warnings, .* known; passes/);
+    const xml = join(createFolder(), "check.xml");
+    const second = await check([CAIPE, "--baseline", known, "--fail-on=warning", "--junit", xml]);
+    expect(second.code).toBe(0);
+    expect(second.out).toMatch(/^ {2}error ART-APPEND-UNKNOWN .*\(known\)$/m);
+    expect(second.out).toMatch(/0 errors, 0 warnings, .* known; passed/);
     expect(parseXml(readFileSync(xml, "utf8")).attributes.failures).toBe("0");
 
-    const more = await check([CAIPE, CUT, "--baseline", known]);
-    expect(more.code).toBe(1);
-    expect(more.out).toContain("fails for verdict/cut");
+    const withNew = await check([CAIPE, CUT, "--baseline", known]);
+    expect(withNew.code).toBe(1);
+    expect(withNew.out).toContain("failed: verdict/cut");
 
-    const less = await check(["-", "--baseline", known], [APPENDED]);
-    expect(less.code).toBe(0);
-    expect(less.out).toMatch(/^No longer found, though known:\n {2}CAI-/m);
+    const withGone = await check(["-", "--baseline", known], [APPENDED]);
+    expect(withGone.code).toBe(0);
+    expect(withGone.out).toMatch(/^Known problems that were not found:\n {2}CAI-/m);
 
     await check(["-", "--baseline", known, "--write-baseline", known], [APPENDED]);
     expect(JSON.parse(readFileSync(known, "utf8")).known).toEqual([file.known[0]]);
   });
 
-  test("are known wherever they show: neither the event nor the log counts", async () => {
-    const known = join(folder(), "known.json");
+  test("known problems are matched regardless of the event and the log", async () => {
+    const known = join(createFolder(), "known.json");
     await check(["-", "--write-baseline", known], [APPENDED]);
     const longer =
       formatSseEvent(createTask("submitted")) + APPENDED + formatSseEvent(status("completed"));
     const { out } = await check(["-", "--baseline", known], [longer]);
     expect(out).toMatch(/ART-APPEND-UNKNOWN .*\(known\)/);
-    const file = join(folder(), "check.sarif");
+    const file = join(createFolder(), "check.sarif");
     await check(["-", "--baseline", known, "--sarif", file], [APPENDED]);
     const [run] = JSON.parse(readFileSync(file, "utf8")).runs;
     expect(run.results[0]).toMatchObject({
@@ -263,25 +263,25 @@ describe("known findings", () => {
 
   test.each([
     ["{", /cannot read/],
-    ["{}", /it has no list of "known" findings/],
-    ['{"format":9,"known":[]}', /its format is 9, not 1/],
-    ['{"format":1,"known":[{"rule":"A"}]}', /known\[0\] has no "rule" and "in"/],
-  ])("a file of them that says %s is refused", async (text, reason) => {
-    const known = join(folder(), "known.json");
+    ["{}", /it has no "known" list/],
+    ['{"format":9,"known":[]}', /its format is 9 instead of 1/],
+    ['{"format":1,"known":[{"rule":"A"}]}', /known\[0\] lacks "rule" or "in"/],
+  ])("rejects a baseline file that contains %s", async (text, reason) => {
+    const known = join(createFolder(), "known.json");
     writeFileSync(known, text);
     const { code, err } = await check([CLEAN, "--baseline", known]);
     expect(code).toBe(2);
     expect(err).toMatch(reason);
   });
 
-  test("a file of them that is not there is refused", async () => {
+  test("rejects a baseline file that does not exist", async () => {
     expect((await check([CLEAN, "--baseline", "/no/such.json"])).code).toBe(2);
   });
 });
 
 describe("a card in a file", () => {
-  test("is held against the rules about cards, line by line", async () => {
-    const file = join(folder(), "agent-card.json");
+  test("is checked against the card rules, with line numbers", async () => {
+    const file = join(createFolder(), "agent-card.json");
     const card = {
       name: "A",
       description: "d",
@@ -305,7 +305,7 @@ describe("a card in a file", () => {
       expect(text.split("\n")[line]).toContain(`"id": "${"ab"[i]}"`);
       expect(message).toMatch(/\S\.$/);
     }
-    const alerts = join(folder(), "card.sarif");
+    const alerts = join(createFolder(), "card.sarif");
     await check([file, "--sarif", alerts]);
     const { results } = JSON.parse(readFileSync(alerts, "utf8")).runs[0];
     const prints = results.map((one: { partialFingerprints: Record<string, string> }) => {
@@ -322,15 +322,15 @@ describe("a live agent", () => {
   });
   afterAll(() => agent.close());
 
-  test("by its card alone, named without a scheme", async () => {
+  test("is checked by its card alone, addressed without a scheme", async () => {
     const { code, out } = await check([agent.url.replace("http://", "")]);
     expect(code).toBe(0);
     expect(out).toMatch(/^✓ 127\.0\.0\.1:\d+\n {2}answered: /);
     expect(out).toContain("card/signature");
   });
 
-  test("by what it answers, and by the task that it keeps; the run is kept too", async () => {
-    const file = join(folder(), "run.jsonl");
+  test("is checked by its responses and the stored task, and the run is saved", async () => {
+    const file = join(createFolder(), "run.jsonl");
     const argv = [agent.url, "-m", "stream", "--also", "get", "-o", file];
     const { code, out, err } = await check([...argv, "--json"]);
     expect(code).toBe(0);
@@ -340,7 +340,7 @@ describe("a live agent", () => {
     expect(rulesIn(await json(file))).toEqual(rulesIn(report));
   });
 
-  test("named with a key in its address, which is not printed", async () => {
+  test("whose address contains a key: the key is not printed", async () => {
     const { out } = await check([`${agent.url}/?api_key=s3cret-word`, "--json"]);
     expect(JSON.parse(out).logs[0].log).toContain("masked");
     const none = await check(["http://127.0.0.1:9/card.json?api_key=s3cret-word", "--json"]);
@@ -348,10 +348,10 @@ describe("a live agent", () => {
     expect(out + none.out + none.err).not.toContain("s3cret");
   });
 
-  test("that is started only now, and waited for", async () => {
-    const place = createServer();
-    const url = await listen(place);
-    await closeServer(place);
+  test("that is still starting is waited for", async () => {
+    const reserved = createServer();
+    const url = await listen(reserved);
+    await closeServer(reserved);
     const server = createServer((_, response) => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ name: "Late", url, skills: [] }));
@@ -362,19 +362,19 @@ describe("a live agent", () => {
     expect(out).toMatch(/^✓ http/);
   });
 
-  test("that breaks off, or that is not there", async () => {
+  test("that breaks off, or does not exist", async () => {
     const faulty = await startFaultAgent();
     onTestFinished(() => faulty.close());
     const { code, out } = await check([faulty.url, "-m", "cut"]);
     expect(code).toBe(1);
-    expect(out).toContain("fails for verdict/cut");
+    expect(out).toContain("failed: verdict/cut");
     const none = await check(["http://127.0.0.1:9"]);
     expect(none).toMatchObject({ code: 2, out: "" });
     expect(none.err).toMatch(/^loupe: cannot check http:\/\/127\.0\.0\.1:9: /);
   });
 });
 
-test("what is missing or odd is said beside its place, with the clause of the version", async () => {
+test("details name the member and the clause of the version", async () => {
   const { out } = await check(
     ["-"],
     [formatSseEvent(status("thinking", undefined, { contextId: undefined }))],

@@ -1,6 +1,6 @@
 /**
- * `loupe check LOG…|URL`: what logs, or a live agent, break of the rules. Exit code 0: nothing that
- * fails; 1: something does; 2: something could not be read.
+ * `loupe check LOG…|ADDRESS`: checks logs, cards or a live agent against the rules. Exit code 0: the
+ * check passes; 1: it fails; 2: something could not be read.
  */
 
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -28,16 +28,7 @@ import { createProgressOutput, type ProgressOutput } from "./progress.ts";
 import { readLog } from "./read-log.ts";
 import { findWriteError, isExistingFile, toAbortSignal } from "./record.ts";
 import { isAgentAddress, recordForCheck } from "./record-for-check.ts";
-
-export interface Terminal {
-  readonly stdin: AsyncIterable<Uint8Array | string>;
-  readonly stdout: {
-    write(text: string): unknown;
-    readonly isTTY?: boolean;
-    readonly columns?: number;
-  };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
-}
+import { getErrorMessage, type Terminal } from "./terminal.ts";
 
 export async function main(
   argv: readonly string[],
@@ -45,24 +36,24 @@ export async function main(
   stopped: Promise<unknown>,
 ): Promise<number> {
   const progress = createProgressOutput(terminal.stderr);
-  const { print: say } = progress;
+  const { print } = progress;
   const refuse = (message: string) => {
-    say(`loupe: ${message}`);
+    print(`loupe: ${message}`);
     return 2;
   };
   const request = parseCheckArguments(argv);
   if (typeof request === "string") return refuse(request);
   const live = await findLiveSubjects(request);
   if (typeof live === "string") return refuse(live);
-  const known = await loadBaseline(request);
-  if (typeof known === "string") return refuse(known);
+  const baseline = await loadBaseline(request);
+  if (typeof baseline === "string") return refuse(baseline);
   const folder = await mkdtemp(join(tmpdir(), "loupe-check-"));
   try {
     const job = { request, live, folder, signal: toAbortSignal(stopped), ...progress };
-    const { looked, unread } = await analyzeAll(job, terminal);
-    const checked = await createResult(request, looked, unread, known, say);
-    await writeResult(checked, request, terminal);
-    return unread.length > 0 ? 2 : checked.fails ? 1 : 0;
+    const { analyzed, unread } = await analyzeAll(job, terminal);
+    const result = await createResult(request, analyzed, unread, baseline, print);
+    await writeResult(result, request, terminal);
+    return unread.length > 0 ? 2 : result.fails ? 1 : 0;
   } catch (error) {
     return refuse(getErrorMessage(error));
   } finally {
@@ -70,31 +61,31 @@ export async function main(
   }
 }
 
-/** Those of the subjects that are agents; a string where what was asked for fits none. */
+/** Returns the subjects that are agents, or an error message if the options do not fit them. */
 async function findLiveSubjects({ subjects, run, output, isForced }: CheckRequest) {
   const live = new Set<string>();
   for (const subject of subjects) if (await isAgentAddress(subject)) live.add(subject);
   if (live.size !== 1) {
-    if (output !== null) return "-o keeps the run of one live agent";
+    if (output !== null) return "-o needs the address of exactly one agent";
     if (run.messages.length > 0 && live.size === 0) return "-m needs the address of an agent";
   }
   const { binding } = run;
   if (binding !== null && live.size > 0 && run.messages.length === 0) {
-    return "--binding calls an endpoint without a card, and needs a message: -m TEXT";
+    return "--binding calls the endpoint without a card, so check needs a message: -m TEXT";
   }
   if (run.also.size > 0 && run.messages.length === 0) return "--also needs a message: -m TEXT";
-  const why = output === null ? null : await findWriteError(output, isForced);
-  return why ?? live;
+  const writeError = output === null ? null : await findWriteError(output, isForced);
+  return writeError ?? live;
 }
 
-/** `null` where nothing is said to be known; a file that is to be written need not be there yet. */
+/** `null` without a baseline. The file for `--write-baseline` need not exist yet. */
 async function loadBaseline({ baseline, writeBaseline }: CheckRequest) {
   const path = baseline ?? writeBaseline;
   if (path === null) return null;
   if (path === writeBaseline && !(await isExistingFile(path))) return [];
   try {
-    const known = parseBaseline(await readFile(path, "utf8"));
-    return typeof known === "string" ? `cannot read ${path}: ${known}` : known;
+    const entries = parseBaseline(await readFile(path, "utf8"));
+    return typeof entries === "string" ? `cannot read ${path}: ${entries}` : entries;
   } catch (error) {
     return `cannot read ${path}: ${getErrorMessage(error)}`;
   }
@@ -108,20 +99,20 @@ interface CheckJob extends ProgressOutput {
 }
 
 async function analyzeAll(job: CheckJob, { stdin }: Terminal) {
-  const looked: AnalyzedLog[] = [];
+  const analyzed: AnalyzedLog[] = [];
   const unread: UncheckedLog[] = [];
   for (const subject of job.request.subjects) {
     try {
-      looked.push(await analyzeSubject(subject, job, stdin));
+      analyzed.push(await analyzeSubject(subject, job, stdin));
     } catch (error) {
-      const said = (text: string) =>
+      const mask = (text: string) =>
         job.live.has(subject) ? maskAddressSecrets(subject, text) : text;
-      const [name, reason] = [said(subject), said(getErrorMessage(error))];
+      const [name, reason] = [mask(subject), mask(getErrorMessage(error))];
       unread.push({ name, reason });
       job.print(`loupe: cannot check ${name}: ${reason}`);
     }
   }
-  return { looked, unread };
+  return { analyzed, unread };
 }
 
 async function analyzeSubject(
@@ -129,7 +120,7 @@ async function analyzeSubject(
   job: CheckJob,
   stdin: Terminal["stdin"],
 ): Promise<AnalyzedLog> {
-  const { request, live, folder, signal, print: say } = job;
+  const { request, live, folder, signal, print } = job;
   const { run, output } = request;
   let file = subject;
   let uri = getLogUri(subject);
@@ -137,7 +128,7 @@ async function analyzeSubject(
     file = await recordForCheck(folder, subject, run, signal, job);
     if (output !== null) await copyFile(file, output);
     uri = output === null ? null : getLogUri(output);
-    if (output !== null) say(`Recorded in ${output}.`);
+    if (output !== null) print(`Saved the run to ${output}.`);
   }
   const lines = new LogLineIndex();
   const { timeline, source } = await readLog(file, stdin, lines);
@@ -145,50 +136,50 @@ async function analyzeSubject(
   return analyzeLog(timeline, lines, { name, uri, source });
 }
 
-/** What is written down as known is known from then on. */
+/** Writes the baseline first if requested, so that the result counts its problems as known. */
 async function createResult(
   { failOn, ignored, writeBaseline }: CheckRequest,
-  looked: readonly AnalyzedLog[],
+  analyzed: readonly AnalyzedLog[],
   unread: readonly UncheckedLog[],
   known: readonly BaselineEntry[] | null,
-  say: CheckJob["print"],
+  print: CheckJob["print"],
 ): Promise<CheckResult> {
-  const checked = createCheckResult(looked, unread, { failOn, ignored, known });
-  if (writeBaseline === null) return checked;
+  const result = createCheckResult(analyzed, unread, { failOn, ignored, known });
+  if (writeBaseline === null) return result;
   if (unread.length > 0) {
-    say(`${writeBaseline} is left as it is: not all could be read.`);
-    return checked;
+    print(`${writeBaseline} was not changed: some logs could not be read.`);
+    return result;
   }
-  const findings = checked.logs.flatMap((log) => log.findings);
+  const findings = result.logs.flatMap((log) => log.findings);
   const text = formatBaseline(findings, known ?? []);
   await writeFile(writeBaseline, text);
-  const now = parseBaseline(text);
-  const list = typeof now === "string" ? [] : now;
-  say(`${formatPlural(list.length, "known finding")} in ${writeBaseline}.`);
-  return createCheckResult(looked, unread, { failOn, ignored, known: list });
+  const parsed = parseBaseline(text);
+  const written = typeof parsed === "string" ? [] : parsed;
+  print(`Wrote ${formatPlural(written.length, "known problem")} to ${writeBaseline}.`);
+  return createCheckResult(analyzed, unread, { failOn, ignored, known: written });
 }
 
 async function writeResult(
-  checked: CheckResult,
+  result: CheckResult,
   request: CheckRequest,
   { stdout }: Terminal,
 ): Promise<void> {
-  if (request.junit !== null) await writeFile(request.junit, formatJunit(checked));
+  if (request.junit !== null) await writeFile(request.junit, formatJunit(result));
   if (request.sarif !== null) {
-    await writeFile(request.sarif, `${JSON.stringify(createSarif(checked), null, 2)}\n`);
+    await writeFile(request.sarif, `${JSON.stringify(createSarif(result), null, 2)}\n`);
   }
   if (request.json) {
-    for (const piece of writeJson(createCheckReport(checked))) stdout.write(piece);
+    for (const piece of writeJson(createCheckReport(result))) stdout.write(piece);
     stdout.write("\n");
     return;
   }
-  if (checked.logs.length === 0) return;
+  if (result.logs.length === 0) return;
   const paint = stdout.isTTY && !process.env.NO_COLOR ? addColor : keepPlain;
   const width = (stdout.isTTY && stdout.columns) || DEFAULT_WIDTH;
-  for (const line of formatCheckText(checked, { width, paint })) stdout.write(`${line}\n`);
+  for (const line of formatCheckText(result, { width, paint })) stdout.write(`${line}\n`);
 }
 
-/** Where nobody says how wide a line may be. */
+/** Width if standard output is not a terminal. */
 const DEFAULT_WIDTH = 100;
 
 const keepPlain: ColorText = (text) => text;
@@ -196,7 +187,3 @@ const keepPlain: ColorText = (text) => text;
 const ESCAPES = { error: "31", warning: "33", info: "36", good: "32", dim: "2" };
 
 const addColor: ColorText = (text, colour) => `\u001b[${ESCAPES[colour]}m${text}\u001b[0m`;
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,4 +1,4 @@
-/** What `loupe diff` was asked for; a string is the one line that says why it cannot be. */
+/** Parses the arguments of `loupe diff`; returns a one-line error message if they are wrong. */
 
 import { DIFF_ASPECTS, type DiffAspect } from "../lib/diff/differences.ts";
 
@@ -23,22 +23,36 @@ export function parseDiffArguments(argv: readonly string[]): DiffRequest | strin
     else if (option === "--text") text = true;
     else if (option === "--ignore") {
       for (const one of (inline ?? words.next().value ?? "").split(",")) {
-        if (!IGNORABLE.includes(one)) {
-          return `--ignore needs some of ${IGNORABLE.join(", ")}, not "${one}"`;
+        if (!IGNORABLE.includes(one) && !DIFF_ASPECTS.some((aspect) => aspect === one)) {
+          return `--ignore needs one or more of ${IGNORABLE.join(", ")}, not "${one}"`;
         }
-        ignored.add(one);
+        ignored.add(ASPECTS_BY_NAME.get(one) ?? one);
       }
     } else if (word !== "-" && word.startsWith("-")) return `unknown option "${word}"`;
     else logs.push(word);
   }
   const [left, right] = logs;
   if (left === undefined || right === undefined || logs.length > 2) {
-    return `diff needs two logs, of which one may be - for standard input, not ${logs.length}`;
+    return `diff needs two logs, not ${logs.length}; one of them can be - for standard input`;
   }
-  if (left === "-" && right === "-") return "only one of the two logs can be standard input";
+  if (left === "-" && right === "-") return "only one log can be standard input";
   const aspects = DIFF_ASPECTS.filter((aspect) => ignored.has(aspect));
   const timing = !ignored.has("timing");
   return { left, right, json, text, timing, ignored: new Set(aspects) };
 }
 
-const IGNORABLE: readonly string[] = ["timing", ...DIFF_ASPECTS];
+/** The names for people of the aspects that are called otherwise in JSON; both are accepted. */
+const ASPECTS_BY_NAME: ReadonlyMap<string, DiffAspect> = new Map([
+  ["tool-state", "tool state"],
+  ["attachments", "said"],
+  ["chunks", "pieces"],
+  ["problems", "findings"],
+]);
+
+const NAMES_BY_ASPECT = new Map([...ASPECTS_BY_NAME].map(([name, aspect]) => [aspect, name]));
+
+/** The names that the help and errors list. */
+const IGNORABLE: readonly string[] = [
+  "timing",
+  ...DIFF_ASPECTS.map((aspect) => NAMES_BY_ASPECT.get(aspect) ?? aspect),
+];

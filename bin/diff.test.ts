@@ -11,10 +11,10 @@ import { parseDiffArguments } from "./diff-arguments.ts";
 const diff = (args: string[], typed: { stdin?: Uint8Array[]; isTTY?: boolean } = {}) =>
   runInTerminal((terminal) => main(args, terminal), typed);
 
-const recorded = (name: string) => getFixturePath(`recorded/${name}.jsonl`);
+const getRecordedPath = (name: string) => getFixturePath(`recorded/${name}.jsonl`);
 
-describe("what it is asked for", () => {
-  test("two logs, and what need not be the same", () => {
+describe("arguments", () => {
+  test("parses two logs and differences to ignore", () => {
     expect(parseDiffArguments(["a", "--text", "-", "--ignore=timing,tool state"])).toEqual({
       left: "a",
       right: "-",
@@ -26,28 +26,44 @@ describe("what it is asked for", () => {
   });
 
   test.each([
+    ["tool-state,attachments", ["tool state", "said"]],
+    ["chunks,problems", ["pieces", "findings"]],
+    ["said,pieces,findings", ["said", "pieces", "findings"]],
+  ])("--ignore %s is accepted", (names, aspects) => {
+    expect(parseDiffArguments(["a", "b", "--ignore", names])).toMatchObject({
+      ignored: new Set(aspects),
+    });
+  });
+
+  test.each([
     [["a"], /needs two logs/],
     [["a", "b", "c"], /needs two logs.* not 3/],
-    [["-", "-"], /only one of the two/],
-    [["a", "b", "--ignore", "colour"], /--ignore needs some of timing, state, .* not "colour"/],
+    [["-", "-"], /only one log can be/],
+    [
+      ["a", "b", "--ignore", "colour"],
+      /--ignore needs one or more of timing, state, .* not "colour"/,
+    ],
     [["a", "b", "--fast"], /unknown option "--fast"/],
-  ])("%j is refused", (argv, reason) => {
+  ])("rejects %j", (argv, reason) => {
     expect(parseDiffArguments(argv)).toMatch(reason);
   });
 });
 
 describe("loupe diff", () => {
-  test("of one run and itself says that they are the same, with its times", async () => {
-    const name = recorded("1.0/input-required");
+  test("reports that a run equals itself, with its times", async () => {
+    const name = getRecordedPath("1.0/input-required");
     const { code, out } = await diff([name, name]);
     expect(code).toBe(0);
-    expect(out).toContain("The two runs say the same in 14 rows.");
+    expect(out).toContain("The two runs are the same in 14 rows.");
     expect(out).toMatch(/^First token of call 2 +[\d.]+ ms$/m);
     expect((await diff([name, name, "--ignore", "timing"])).out).not.toContain("First token");
   });
 
-  test("of two answers marks the words in which they differ", async () => {
-    const logs = [recorded("frameworks/adk-js-tools"), recorded("frameworks/adk-js-failed")];
+  test("--text marks the words that differ", async () => {
+    const logs = [
+      getRecordedPath("frameworks/adk-js-tools"),
+      getRecordedPath("frameworks/adk-js-failed"),
+    ];
     const { code, out } = await diff([...logs, "--text"]);
     expect(code).toBe(1);
     expect(out).toContain("state: completed → failed");
@@ -57,43 +73,46 @@ describe("loupe diff", () => {
     expect(out).not.toContain("\u001b");
   });
 
-  test("is coloured where somebody looks at a terminal", async () => {
-    const logs = [recorded("1.0/stream"), recorded("1.0/fail")];
+  test("is colored on a terminal", async () => {
+    const logs = [getRecordedPath("1.0/stream"), getRecordedPath("1.0/fail")];
     expect((await diff(logs, { isTTY: true })).out).toContain("\u001b[31m- ");
   });
 
-  test("finds nothing between two generations but in how many pieces it came", async () => {
-    const logs = [recorded("0.3/input-required"), recorded("1.0/input-required")];
+  test("finds no difference between two protocol versions except the number of chunks", async () => {
+    const logs = [getRecordedPath("0.3/input-required"), getRecordedPath("1.0/input-required")];
     expect((await diff(logs)).code).toBe(1);
-    expect((await diff([...logs, "--ignore", "pieces"])).code).toBe(0);
+    expect((await diff([...logs, "--ignore", "chunks"])).code).toBe(0);
   });
 
-  test("as JSON says the same, with both texts in pieces on request", async () => {
-    const logs = [recorded("frameworks/adk-js-tools"), recorded("frameworks/adk-js-failed")];
+  test("--json reports the same, with text segments on request", async () => {
+    const logs = [
+      getRecordedPath("frameworks/adk-js-tools"),
+      getRecordedPath("frameworks/adk-js-failed"),
+    ];
     const { out } = await diff([...logs, "--json", "--text"]);
     const report: DiffReport = JSON.parse(out);
     expect(report).toMatchObject({ format: 1, same: false, counts: { changed: 2, right: 1 } });
-    const said = report.rows.find(({ text }) => text !== undefined);
-    expect(said?.text?.filter(({ kind }) => kind !== "added").map(({ text }) => text)).toEqual(
+    const changed = report.rows.find(({ text }) => text !== undefined);
+    expect(changed?.text?.filter(({ kind }) => kind !== "added").map(({ text }) => text)).toEqual(
       expect.arrayContaining(["When is high water in Bergen"]),
     );
   });
 
-  test("reads one of the two from standard input", async () => {
+  test("reads one of the logs from standard input", async () => {
     const name = "recorded/1.0/stream.jsonl";
     const { code } = await diff([getFixturePath(name), "-"], { stdin: [readFixtureBytes(name)] });
     expect(code).toBe(0);
   });
 
-  test("says which log could not be read", async () => {
-    const { code, err } = await diff([recorded("1.0/stream"), "/no/such/file"]);
+  test("names the log that could not be read", async () => {
+    const { code, err } = await diff([getRecordedPath("1.0/stream"), "/no/such/file"]);
     expect(code).toBe(2);
     expect(err).toMatch(/^loupe: cannot read \/no\/such\/file: .*ENOENT.*\n$/);
   });
 
-  test("ends as a real process with the code that it found", async () => {
+  test("as a real process, exits with code 1 if the runs differ", async () => {
     const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
-    const logs = [recorded("1.0/stream"), recorded("1.0/fail")];
+    const logs = [getRecordedPath("1.0/stream"), getRecordedPath("1.0/fail")];
     const code = await new Promise((resolve) => {
       execFile(process.execPath, [command, "diff", ...logs], (error) => resolve(error?.code ?? 0));
     });

@@ -1,4 +1,4 @@
-/** What `loupe export` was asked for; a string is the one line that says why it cannot be. */
+/** Parses the arguments of `loupe export`; returns a one-line error message if they are wrong. */
 
 import type { Exporter } from "../lib/export/exporter.ts";
 import { EXPORTERS, findExporter } from "../lib/export/formats.ts";
@@ -11,10 +11,10 @@ export interface ExportRequest {
   readonly exporter: Exporter;
   /** `null` for standard output. */
   readonly file: string | null;
-  /** It may take the place of a file that is there. */
+  /** The output may replace an existing file. */
   readonly isForced: boolean;
   readonly selection: Selection;
-  /** `null` where everything leaves as it is. */
+  /** `null` if nothing is redacted. */
   readonly redaction: RedactionRequest | null;
 }
 
@@ -39,7 +39,7 @@ export function parseExportArguments(argv: readonly string[]): ExportRequest | s
   const words = argv.values();
   for (const word of words) {
     if (word === "-" || !word.startsWith("-")) {
-      if (log !== null) return `one log at a time: "${log}" and "${word}"`;
+      if (log !== null) return `export takes one log, not "${log}" and "${word}"`;
       log = word;
       continue;
     }
@@ -61,16 +61,17 @@ export function parseExportArguments(argv: readonly string[]): ExportRequest | s
     else if (option === "--task") tasks.push(value);
     else if (option === "--exchange") exchanges.push(value);
     else if (option === "--redact-text") {
-      const why = getTextError(value);
-      if (why !== null) return `--redact-text cannot look for "${value}". ${why}`;
+      const error = getTextError(value);
+      if (error !== null) return `--redact-text cannot redact "${value}". ${error}`;
       texts.push(value);
     } else if (option === "--redact-field") {
       const field = parseFieldPath(value);
-      if (!field) return `--redact-field needs the names that lead to a field, not "${value}"`;
+      if (!field) return `--redact-field needs a path, for example customer.email, not "${value}"`;
       fields.push(field);
     } else if (option === "--events") {
       events = parseEventRange(value);
-      if (!events) return `--events needs the numbers of two events, as 0-41, not "${value}"`;
+      if (!events)
+        return `--events needs a range of event numbers, for example 0-41, not "${value}"`;
     } else {
       exporter = findExporter(value);
       if (!exporter) return `--as needs one of ${formatExporterIds()}, not "${value}"`;

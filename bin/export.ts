@@ -1,7 +1,7 @@
 /**
- * `loupe export LOG --as FORMAT`: writes a saved log, or a part of it, as something else. Exit code
- * 0: written; 2: the log could not be read, or the file not be written. What the format has no
- * place for is said on standard error.
+ * `loupe export LOG --as FORMAT`: writes a log, or a part of it, in another format. Exit code
+ * 0: written; 2: the log could not be read, or the file could not be written. What the format
+ * cannot hold is listed on standard error.
  */
 
 import { once } from "node:events";
@@ -13,7 +13,6 @@ import { writeAsPage } from "../lib/export/html.ts";
 import { NoteInserter } from "../lib/export/note-inserter.ts";
 import { RecordSelector } from "../lib/export/record-selector.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
-import { toPrintable } from "../lib/report/printable.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { formatPlural } from "../lib/wire/plural.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
@@ -21,34 +20,31 @@ import { PRODUCT } from "../lib/wire/version.ts";
 import { type ExportRequest, parseExportArguments } from "./export-arguments.ts";
 import { openLogSource, readEventNotes } from "./log-source.ts";
 import { type RedactionResult, redactRecords } from "./redact.ts";
+import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 import { readViewerPage } from "./viewer-page.ts";
-
-export interface Terminal {
-  readonly stdin: AsyncIterable<Uint8Array | string>;
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
 
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   const request = parseExportArguments(argv);
   if (typeof request === "string") return refuse(terminal, request);
-  let read: ImportedRecords;
+  let imported: ImportedRecords;
   try {
-    read = await readRecords(request, terminal);
+    imported = await readRecords(request, terminal);
   } catch (error) {
     return refuse(terminal, `cannot read ${request.log}: ${getErrorMessage(error)}`);
   }
-  const chosen = selectRecords(read, request);
+  const chosen = selectRecords(imported, request);
   if (typeof chosen === "string") return refuse(terminal, chosen);
-  const left = redactRecords(read, chosen, request);
+  const output = redactRecords(imported, chosen, request);
   try {
-    await writeOutput(request, left, terminal);
+    await writeOutput(request, output, terminal);
   } catch (error) {
-    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    const why = isThere ? "it is there already; --force replaces it" : getErrorMessage(error);
-    return refuse(terminal, `cannot write ${request.file}: ${why}`);
+    const isExisting = error instanceof Error && "code" in error && error.code === "EEXIST";
+    const reason = isExisting
+      ? "the file exists; use --force to replace it"
+      : getErrorMessage(error);
+    return refuse(terminal, `cannot write ${request.file}: ${reason}`);
   }
-  for (const line of [...left.remarks, ...formatRemarks(request.exporter, read)]) {
+  for (const line of [...output.remarks, ...formatRemarks(request.exporter, imported)]) {
     terminal.stderr.write(`loupe: ${line}\n`);
   }
   return 0;
@@ -59,7 +55,7 @@ interface ImportedRecords {
   readonly records: readonly WireRecord[];
   readonly ingest: Ingest;
   readonly skipped: readonly SkippedInput[];
-  /** Notes that stand beside the log are among the records. */
+  /** The records include notes that are stored beside the log. */
   readonly hasNotes: boolean;
 }
 
@@ -84,29 +80,31 @@ async function readRecords(
   ingest.finish();
   const { timeline } = ingest;
   if (timeline.exchanges.length === 0) {
-    throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
+    throw new UnreadableLog(skipped[0]?.reason ?? "The log is empty.");
   }
-  const noting = new NoteInserter(timeline, await readEventNotes(log), selection);
-  const noted = records.flatMap((record) => noting.push(record));
-  const hasNotes = noted.length > records.length;
-  return { name: timeline.name || basename(log), records: noted, ingest, skipped, hasNotes };
+  const inserter = new NoteInserter(timeline, await readEventNotes(log), selection);
+  const withNotes = records.flatMap((record) => inserter.push(record));
+  const hasNotes = withNotes.length > records.length;
+  return { name: timeline.name || basename(log), records: withNotes, ingest, skipped, hasNotes };
 }
 
-/** The chosen records; a string says why there are none. */
+/** Returns the selected records, or an error message if there are none. */
 function selectRecords({ records, ingest }: ImportedRecords, { log, selection }: ExportRequest) {
   const { timeline } = ingest;
   const { tasks = [], exchanges = [], events } = selection;
-  const strange = [
+  const unknown = [
     ...tasks.filter((id) => !timeline.tasks.some((task) => task.id === id)),
     ...exchanges.filter((id) => !timeline.exchangeById.has(id)),
   ][0];
-  if (strange !== undefined) return `${log} has no "${strange}"; see loupe inspect`;
+  if (unknown !== undefined)
+    return `${log} has no task or exchange "${unknown}"; see loupe inspect`;
   const first = events?.[0]?.first ?? 0;
   if (first > Math.max(0, timeline.lastEvent)) {
-    return `${log} has no event ${first}: its last is ${timeline.lastEvent}`;
+    return `${log} has no event ${first}: its last event is ${timeline.lastEvent}`;
   }
   const selector = new RecordSelector(timeline, selection);
-  if (selector.isEmpty) return `nothing in ${log} is chosen by all of these`;
+  if (selector.isEmpty)
+    return `nothing in ${log} matches all of the given events, tasks and exchanges`;
   return records.flatMap((record) => selector.push(record));
 }
 
@@ -117,14 +115,14 @@ async function writeOutput(
 ): Promise<void> {
   const context = { name, by: PRODUCT };
   const page = { load: readViewerPage, exportedAt: new Date().toISOString(), redaction };
-  const pieces = writeAsPage(exporter, writeExport(exporter, records, context), context, page);
+  const chunks = writeAsPage(exporter, writeExport(exporter, records, context), context, page);
   if (file === null) {
-    for await (const piece of pieces) stdout.write(piece);
+    for await (const chunk of chunks) stdout.write(chunk);
     return;
   }
   const stream = createWriteStream(file, { flags: isForced ? "w" : "wx" });
   await once(stream, "open");
-  for await (const piece of pieces) if (!stream.write(piece)) await once(stream, "drain");
+  for await (const chunk of chunks) if (!stream.write(chunk)) await once(stream, "drain");
   stream.end();
   await once(stream, "close");
 }
@@ -138,14 +136,5 @@ function* formatRemarks(
     yield `left out of ${title}: ${lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}`;
   const unread = skipped.filter(({ beside }) => !beside).length;
   if (unread > 0)
-    yield `${formatPlural(unread, "place")} of the log could not be read; see loupe inspect`;
-}
-
-function refuse(terminal: Terminal, message: string): number {
-  terminal.stderr.write(`loupe: ${toPrintable(message)}\n`);
-  return 2;
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+    yield `${formatPlural(unread, "part")} of the log could not be read; see loupe inspect`;
 }

@@ -1,5 +1,5 @@
-// Agents that say too much, recorded over real sockets: the memory that this takes does not grow with
-// what they say, the connection is closed when enough was heard, and the next call is answered.
+// Records agents that send too much, over real sockets: memory does not grow with the response, the
+// connection is closed at the limit, and the next call succeeds.
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,8 +18,8 @@ import { readSettings } from "../lib/server/settings.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 
 const MB = 1 << 20;
-/** Far below what is sent; what Node.js itself takes for files and sockets is in it. */
-const MAY_GROW = 96 * MB;
+/** Far below what is sent; includes what Node.js needs for files and sockets. */
+const MAX_GROWTH = 96 * MB;
 
 const dataFolder = mkdtempSync(join(tmpdir(), "loupe-giants-"));
 let agent: OversizedAgent;
@@ -33,69 +33,69 @@ afterAll(async () => {
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
-interface Heard {
+interface RecordedCall {
   readonly file: string;
   readonly cause: string;
-  /** By how much the process was larger than before, at its largest. */
-  readonly grown: number;
+  /** Peak growth of the process in bytes. */
+  readonly growth: number;
 }
 
-/** Calls a path; hangs up after so many records, or takes so many bytes at most. */
-async function hear(
+/** Calls a path, and stops after a number of records or bytes. */
+async function recordCall(
   path: string,
   { records = Number.POSITIVE_INFINITY, maxBodyBytes = 1024 * MB, observe = (_: WireRecord) => {} },
-): Promise<Heard> {
+): Promise<RecordedCall> {
   const before = process.memoryUsage.rss();
-  let grown = 0;
+  let growth = 0;
   let count = 0;
-  let isEnough = () => {};
-  const enough = new Promise<void>((resolve) => {
-    isEnough = resolve;
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
   });
   const { recording, exchange, done } = await library.start(
     { method: "POST", url: `${agent.url}${path}`, headers: [], body: "{}" },
     {
       getLimits: (values) => getCallLimits({ ...values, answerBytes: maxBodyBytes }),
       observe(record) {
-        grown = Math.max(grown, process.memoryUsage.rss() - before);
-        if (++count >= records) isEnough();
+        growth = Math.max(growth, process.memoryUsage.rss() - before);
+        if (++count >= records) stop();
         observe(record);
       },
     },
   );
-  await Promise.race([enough, done]);
+  await Promise.race([stopped, done]);
   await library.abort(recording, exchange);
   const { cause } = await done;
   await (await library.recorder(recording)).waitUntilWritten();
-  return { file: await library.getPath(recording), cause, grown };
+  return { file: await library.getPath(recording), cause, growth };
 }
 
-/** Nobody listens any more, and whoever calls next is answered. */
-async function isOver(path: string): Promise<void> {
+/** The connection is closed, and the next call succeeds. */
+async function expectClosed(path: string): Promise<void> {
   await expect.poll(() => agent.listeners(path)).toBe(0);
-  const { cause } = await hear("/nowhere", {});
+  const { cause } = await recordCall("/nowhere", {});
   expect(cause).toBe("complete");
 }
 
-describe("what is recorded takes no memory for its size:", () => {
-  test("200 MB in a bomb of gzip", async () => {
-    const { file, cause, grown } = await hear("/bomb", {});
+describe("recording takes constant memory for", () => {
+  test("a gzip bomb of 200 MB", async () => {
+    const { file, cause, growth } = await recordCall("/bomb", {});
     expect(cause).toBe("complete");
     expect(statSync(file).size).toBeGreaterThan(BOMB_BYTES);
-    expect(grown).toBeLessThan(MAY_GROW);
-    await isOver("/bomb");
+    expect(growth).toBeLessThan(MAX_GROWTH);
+    await expectClosed("/bomb");
   });
 
-  test.each(["/line", "/flood"])("%s, which does not end", async (path) => {
-    const limited = await hear(path, { maxBodyBytes: 128 * MB });
+  test.each(["/line", "/flood"])("%s, a response that does not end", async (path) => {
+    const limited = await recordCall(path, { maxBodyBytes: 128 * MB });
     expect(limited.cause).toBe("limit");
     expect(statSync(limited.file).size).toBeGreaterThan(128 * MB);
-    expect(limited.grown).toBeLessThan(MAY_GROW);
-    await isOver(path);
+    expect(limited.growth).toBeLessThan(MAX_GROWTH);
+    await expectClosed(path);
 
-    const stopped = await hear(path, { records: 20 });
-    expect(stopped.cause).toBe("aborted");
-    await isOver(path);
+    const aborted = await recordCall(path, { records: 20 });
+    expect(aborted.cause).toBe("aborted");
+    await expectClosed(path);
   });
 
   test("a card that does not end", async () => {
@@ -104,14 +104,14 @@ describe("what is recorded takes no memory for its size:", () => {
       address: `${agent.url}/endless/.well-known/agent-card.json`,
     });
     expect(card).toBeNull();
-    expect(tried[0]?.outcome).toMatch(/longer than 10 MB, Loupe's limit “Longest card”/);
-    expect(process.memoryUsage.rss() - before).toBeLessThan(MAY_GROW);
+    expect(tried[0]?.outcome).toMatch(/longer than 10 MB, Loupe's limit “Agent card size”/);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(MAX_GROWTH);
   });
 });
 
-test.each(["/keys", "/levels"])("%s is recorded, read and judged", async (path) => {
+test.each(["/keys", "/levels"])("%s is recorded, read and gets a verdict", async (path) => {
   const ingest = createLintingIngest();
-  const { cause } = await hear(path, { observe: (record) => ingest.push(record) });
+  const { cause } = await recordCall(path, { observe: (record) => ingest.push(record) });
   expect(cause).toBe("complete");
   const { timeline } = ingest;
   expect(getVerdictAt(timeline, timeline.lastEvent).kind).toBe("completed");

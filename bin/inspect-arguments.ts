@@ -1,4 +1,4 @@
-/** What `loupe inspect` was asked for; a string is the one line that says why it cannot be. */
+/** Parses the arguments of `loupe inspect`; returns a one-line error message if they are wrong. */
 
 export interface InspectRequest {
   readonly log: string;
@@ -19,10 +19,10 @@ export function parseInspectArguments(argv: readonly string[]): InspectRequest |
     else if (option === "--no-dialects") dialects = false;
     else if (option === "--at") {
       const value = inline ?? words.next().value ?? "";
-      if (!/^\d+$/.test(value)) return `--at needs the number of an event, not "${value}"`;
+      if (!/^\d+$/.test(value)) return `--at needs an event number, not "${value}"`;
       at = Number(value);
     } else if (word !== "-" && word.startsWith("-")) return `unknown option "${word}"`;
-    else if (log !== null) return `one log at a time: "${log}" and "${word}"`;
+    else if (log !== null) return `inspect takes one log, not "${log}" and "${word}"`;
     else log = word;
   }
   return log === null

@@ -24,7 +24,7 @@ import { runInTerminal } from "../fixtures/terminal.ts";
 import type { Report } from "../lib/report/report.ts";
 import { main } from "./inspect.ts";
 
-/** Runs the command in this process; `stdin` comes in the pieces given. */
+/** Runs the command in this process; each item of `stdin` is one chunk. */
 const inspect = (args: string[], stdin: (Uint8Array | string)[] = []) =>
   runInTerminal((terminal) => main(args, terminal), { stdin });
 
@@ -32,14 +32,14 @@ const json = async (...args: string[]): Promise<Report> =>
   JSON.parse((await inspect([...args, "--json"])).out);
 
 describe("loupe inspect --json", () => {
-  test.each(FIXTURE_NAMES)("prints what was promised of %s", async (name) => {
+  test.each(FIXTURE_NAMES)("prints the documented shape for %s", async (name) => {
     const { out, err } = await inspect([getFixturePath(name), "--json"]);
     expect(err).toBe("");
     expect(out.endsWith("}\n")).toBe(true);
     expect(REPORT_SHAPE(JSON.parse(out), "report")).toEqual([]);
   });
 
-  test("tells the source apart: its importer, its size, its parts", async () => {
+  test("reports the source: importer, size and counts", async () => {
     const { source } = await json(getFixturePath("shapes/crlf-keep-alive.sse"));
     expect(source).toEqual({
       importer: "sse",
@@ -51,24 +51,24 @@ describe("loupe inspect --json", () => {
     });
   });
 
-  test("keeps every character of a text", async () => {
-    const said = " \u0000\t\r\n🌍\u2028 trailing \n";
+  test("preserves every character of a text", async () => {
+    const text = " \u0000\t\r\n🌍\u2028 trailing \n";
     const { out } = await inspect(
       ["-", "--json"],
-      [formatSseEvent(createArtifactUpdate("a", said))],
+      [formatSseEvent(createArtifactUpdate("a", text))],
     );
-    expect(JSON.parse(out).tasks[0].artifacts[0].text).toBe(said);
+    expect(JSON.parse(out).tasks[0].artifacts[0].text).toBe(text);
   });
 
-  test("reads standard input as it reads a file, however it comes", async () => {
+  test("reads standard input like a file, however it is chunked", async () => {
     const name = "shapes/caipe.sse";
     const bytes = readFixtureBytes(name);
-    const pieces = Array.from({ length: Math.ceil(bytes.length / 1000) }, (_, i) =>
+    const chunks = Array.from({ length: Math.ceil(bytes.length / 1000) }, (_, i) =>
       bytes.subarray(i * 1000, (i + 1) * 1000),
     );
     const [file, piped, texts] = await Promise.all([
       inspect([getFixturePath(name), "--json"]),
-      inspect(["-", "--json"], pieces),
+      inspect(["-", "--json"], chunks),
       inspect(["--json", "-"], [bytes.toString()]),
     ]);
     const { source: _, ...rest } = JSON.parse(file.out);
@@ -82,7 +82,7 @@ describe("loupe inspect --json", () => {
 describe("loupe inspect --at N", () => {
   const path = getFixturePath("shapes/0.1.sse");
 
-  test("prints things as they stood just after event N", async () => {
+  test("reports the state just after event N", async () => {
     const texts = async (at: string) =>
       (await json(path, "--at", at)).tasks[0]?.artifacts.map(({ text }) => text);
     expect(await texts("0")).toEqual([]);
@@ -90,19 +90,19 @@ describe("loupe inspect --at N", () => {
     expect(await texts("4")).toEqual(["Roses are red", "metre: none"]);
   });
 
-  test("past the end is the end", async () => {
+  test("treats a number past the end as the end", async () => {
     expect(await json(path, "--at=999")).toEqual(await json(path));
   });
 
-  test("gives the exit code of that moment", async () => {
+  test("exits with the code for that event", async () => {
     expect((await inspect([path])).code).toBe(0);
     expect((await inspect([path, "--at", "3"])).code).toBe(1);
   });
 
-  test.each(["--at", "--at=", "--at=x", "--at=-1", "--at=1.5"])("%s is refused", async (option) => {
+  test.each(["--at", "--at=", "--at=x", "--at=-1", "--at=1.5"])("rejects %s", async (option) => {
     const { code, out, err } = await inspect([path, option]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toMatch(/^loupe: --at needs the number of an event, not "[^\n]*"\n$/);
+    expect(err).toMatch(/^loupe: --at needs an event number, not "[^\n]*"\n$/);
   });
 });
 
@@ -114,7 +114,7 @@ describe("the exit code", () => {
     ["recorded/0.2/fail.jsonl", 1],
     ["recorded/faults/cut.jsonl", 1],
     ["shapes/cut-inside-event.sse", 1],
-    // A clean verdict, and an error among the findings.
+    // A clean verdict, but a problem of severity error.
     ["shapes/caipe.sse", 1],
   ])("of %s is %i, with and without --json", async (name, code) => {
     expect((await inspect([getFixturePath(name)])).code).toBe(code);
@@ -123,12 +123,12 @@ describe("the exit code", () => {
 
   test.each<[string, string[], string[], RegExp]>([
     ["no log", [], [], /needs a log/],
-    ["two logs", ["a", "b"], [], /one log at a time/],
+    ["two logs", ["a", "b"], [], /takes one log/],
     ["an unknown option", ["a", "--jsno"], [], /unknown option "--jsno"/],
     ["a file that is not there", ["/no/such\nfile"], [], /cannot read .*ENOENT/],
     ["empty input", ["-"], [], /empty \(byte 0\)/],
     ["rubbish", ["-"], ["\u001b[2Jnothing\n"], /line 1, column 1/],
-  ])("is 2 for %s, with one line that says why", async (_, args, stdin, reason) => {
+  ])("is 2 for %s, with a one-line error message", async (_, args, stdin, reason) => {
     const { code, out, err } = await inspect(args, stdin);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toMatch(/^loupe: [^\p{Cc}]+\n$/u);
@@ -136,24 +136,24 @@ describe("the exit code", () => {
   });
 });
 
-describe("the summary for people", () => {
-  test("begins with the verdict and names every row", async () => {
+describe("the text summary", () => {
+  test("begins with the verdict and lists every row", async () => {
     const { out } = await inspect([getFixturePath("shapes/0.1.sse")]);
     const [first, ...lines] = out.split("\n");
-    expect(first).toBe("✓ completed: The agent said that the task is completed.");
+    expect(first).toBe("✓ completed: The agent reported the task as completed.");
     expect(out).toContain("A2A 0.1 over jsonrpc");
     expect(lines.some((line) => /artifact poem ×3 {2}Roses are red\.$/.test(line))).toBe(true);
   });
 
-  test("names what was skipped, and the findings", async () => {
+  test("lists skipped input and problems", async () => {
     const { out } = await inspect([getFixturePath("shapes/torn.jsonl")]);
-    expect(out).toMatch(/^skipped at byte \d+: torn last record: /m);
+    expect(out).toMatch(/^skipped at byte \d+: incomplete last record: /m);
     expect((await inspect([getFixturePath("shapes/caipe.sse")])).out).toMatch(
       /^error ART-APPEND-UNKNOWN #\d+: /m,
     );
   });
 
-  test("obeys no terminal escape, wherever an agent puts one", async () => {
+  test("contains no terminal escape, wherever an agent puts one", async () => {
     const evil = "\u001b[2J\u009b31m\u202egnp\u2066\r\u0007\u200b\nnew line";
     const log = new ReportLog()
       .addOpen("x1", {
@@ -198,7 +198,7 @@ describe("as a real process", () => {
       child.stdin?.end(stdin);
     });
 
-  test("reads files and standard input, and says with its exit code what it found", async () => {
+  test("reads files and standard input, and exits with the right code", async () => {
     const name = "recorded/1.0/input-required.jsonl";
     const file = await loupe([getFixturePath(name), "--json"]);
     expect(file).toMatchObject({ code: 0, err: "" });
@@ -212,11 +212,11 @@ describe("as a real process", () => {
   });
 });
 
-test("every fixture has a body, unless no agent was reached or a status said it all", () => {
-  const silent = FIXTURE_NAMES.filter(
+test("every fixture has a body, unless no agent was reached or the status is the whole response", () => {
+  const withoutBody = FIXTURE_NAMES.filter(
     (name) => !readFixture(name).records.some(({ r }) => r === "data"),
   );
-  expect(silent).toEqual([
+  expect(withoutBody).toEqual([
     "recorded/faults/dns.jsonl",
     "recorded/faults/refused.jsonl",
     "recorded/faults/tls.jsonl",
@@ -225,9 +225,9 @@ test("every fixture has a body, unless no agent was reached or a status said it 
   ]);
 });
 
-test("people are told what is missing, and by which clause of the version that is spoken", async () => {
-  const said = { role: "agent", messageId: "m1", parts: [{ kind: "text", text: "So." }] };
-  const event = { jsonrpc: "2.0", id: 1, result: status("working", said) };
+test("the summary names what is missing, with the clause of the version", async () => {
+  const message = { role: "agent", messageId: "m1", parts: [{ kind: "text", text: "So." }] };
+  const event = { jsonrpc: "2.0", id: 1, result: status("working", message) };
   const { out } = await inspect(["-"], [formatSseEvent(event)]);
   expect(out).toContain("\n    `kind` is missing from `result.status.message`; 0.3 §6.4\n");
 });

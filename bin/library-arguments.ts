@@ -1,4 +1,4 @@
-/** What is to be done with the library; a string is the one line that says why it cannot be. */
+/** Parses the arguments of the library commands; returns a one-line error message if they are wrong. */
 
 import { isRecordingId } from "../lib/server/ids.ts";
 import { MAX_TAGS, NAME_LIMIT, sanitizeTag, TAG_LIMIT } from "../lib/wire/recording-metadata.ts";
@@ -28,19 +28,20 @@ const PARSERS: Readonly<
   Record<LibraryCommand, (argv: readonly string[]) => LibraryRequest | string>
 > = {
   list(argv) {
-    const wrong = findUnknownOption(argv, ["--json"]);
-    if (wrong) return wrong;
+    const error = findUnknownOption(argv, ["--json"]);
+    if (error) return error;
     const words = argv.filter((word) => word !== "--json");
     return { kind: "list", search: words.join(" "), json: argv.includes("--json") };
   },
   rename([id, name, ...rest]) {
-    if (id === undefined || name === undefined) return "rename needs the id of a recording, a name";
-    if (rest.length > 0) return `one name at a time: put it in quotes, "${name} ${rest.join(" ")}"`;
-    if (name.length > NAME_LIMIT) return `a name has at most ${NAME_LIMIT} characters`;
+    if (id === undefined || name === undefined) return "rename needs a recording ID and a name";
+    if (rest.length > 0)
+      return `rename takes one name; put it in quotes: "${name} ${rest.join(" ")}"`;
+    if (name.length > NAME_LIMIT) return `a name can have at most ${NAME_LIMIT} characters`;
     return findIdError([id]) ?? { kind: "rename", id, name };
   },
   tag([id, ...words]) {
-    if (id === undefined) return "tag needs the id of a recording";
+    if (id === undefined) return "tag needs a recording ID";
     const add: string[] = [];
     const remove: string[] = [];
     const rest = words.values();
@@ -53,15 +54,15 @@ const PARSERS: Readonly<
     const tags = [...add, ...remove];
     if (tags.some((tag) => sanitizeTag(tag) === "")) return "a tag must not be empty";
     if (tags.length > MAX_TAGS || tags.some((tag) => tag.length > TAG_LIMIT)) {
-      return `at most ${MAX_TAGS} tags of at most ${TAG_LIMIT} characters`;
+      return `tag takes at most ${MAX_TAGS} tags of at most ${TAG_LIMIT} characters`;
     }
     return findIdError([id]) ?? { kind: "tag", id, add, remove };
   },
   delete(argv) {
-    const wrong = findUnknownOption(argv, ["--yes"]);
-    if (wrong) return wrong;
+    const error = findUnknownOption(argv, ["--yes"]);
+    if (error) return error;
     const ids = [...new Set(argv.filter((word) => word !== "--yes"))];
-    if (ids.length === 0) return "delete needs the ids of recordings";
+    if (ids.length === 0) return "delete needs one or more recording IDs";
     return findIdError(ids) ?? { kind: "delete", ids, isSure: argv.includes("--yes") };
   },
 };
@@ -72,6 +73,6 @@ function findUnknownOption(argv: readonly string[], known: readonly string[]): s
 }
 
 function findIdError(ids: readonly string[]): string | null {
-  const wrong = ids.find((id) => !isRecordingId(id));
-  return wrong === undefined ? null : `"${wrong}" is no id of a recording; see loupe list`;
+  const invalid = ids.find((id) => !isRecordingId(id));
+  return invalid === undefined ? null : `"${invalid}" is not a recording ID; see loupe list`;
 }

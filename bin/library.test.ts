@@ -18,40 +18,40 @@ let data = "";
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), "loupe-cli-"));
   vi.stubEnv("LOUPE_DATA", data);
-  const begun = new ReportLog()
+  const ended = new ReportLog()
     .addRequest("message/stream", createSendMessageParams("rain in Oslo?", "m1"))
     .addHead();
   const running = new ReportLog()
     .addRequest("message/stream", createSendMessageParams("still at it", "m2"))
     .addHead();
-  await keep(WEATHER, begun.addEvents(status("completed")).addEnd());
-  await keep(RUNNING, running.addEvents(status("working")));
+  await saveRecording(WEATHER, ended.addEvents(status("completed")).addEnd());
+  await saveRecording(RUNNING, running.addEvents(status("working")));
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
   await rm(data, { recursive: true });
 });
 
-async function keep(id: string, { records }: ReportLog): Promise<void> {
+async function saveRecording(id: string, { records }: ReportLog): Promise<void> {
   const head = { r: "loupe", version: 1, id, at: null, by: "test", name: "http://agent.example/" };
   const lines = [head, ...records].map((record) => `${JSON.stringify(record)}\n`);
   await mkdir(join(data, "recordings"), { recursive: true });
   await writeFile(join(data, "recordings", `${id}.jsonl`), lines);
 }
 
-/** Runs a command in this process, with what is typed to it. */
+/** Runs a command in this process; `typed` is its standard input. */
 const loupe = (command: string, args: string[] = [], typed = "") =>
   runInTerminal((terminal) => main(command, args, terminal), {
     stdin: typed === "" ? [] : [typed],
   });
 
-async function listed(...args: string[]): Promise<LibraryState["recordings"]> {
+async function listRecordings(...args: string[]): Promise<LibraryState["recordings"]> {
   const state: LibraryState = JSON.parse((await loupe("list", ["--json", ...args])).out);
   return state.recordings;
 }
 
 describe("loupe list", () => {
-  test("tells what each recording came to, and nothing of one that may be running", async () => {
+  test("shows the verdict of each recording, except of one that may be running", async () => {
     const { code, out } = await loupe("list");
     expect(code).toBe(0);
     expect(out).toMatch(/20260101-100000-wether.*B +completed +rain in Oslo\?/);
@@ -60,14 +60,14 @@ describe("loupe list", () => {
     expect(out).toMatch(/KB of 2.0 GB used/);
   });
 
-  test("finds by name, tag and words, and says when none fits", async () => {
+  test("finds by name, tag and text, and exits with 1 if none match", async () => {
     await loupe("tag", [WEATHER, "Oslo", "bug 12"]);
-    expect((await listed("bug", "RAIN")).map(({ id }) => id)).toEqual([WEATHER]);
+    expect((await listRecordings("bug", "RAIN")).map(({ id }) => id)).toEqual([WEATHER]);
     expect(await loupe("list", ["nowhere"])).toMatchObject({ code: 1 });
   });
 
-  test("judges anew what has grown", async () => {
-    expect((await listed("rain"))[0]?.verdict?.kind).toBe("completed");
+  test("updates the verdict of a recording that has grown", async () => {
+    expect((await listRecordings("rain"))[0]?.verdict?.kind).toBe("completed");
     const more = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("again", "m3"), "x2")
       .addHead(500, "", "x2");
@@ -75,29 +75,29 @@ describe("loupe list", () => {
       .addEnd("complete", "x2")
       .records.map((record) => `${JSON.stringify(record)}\n`);
     await appendFile(join(data, "recordings", `${WEATHER}.jsonl`), lines.join(""));
-    expect((await listed("rain"))[0]?.verdict?.kind).toBe("http-error");
+    expect((await listRecordings("rain"))[0]?.verdict?.kind).toBe("http-error");
   });
 
-  test("prints nothing that a terminal would obey", async () => {
+  test("prints no terminal escapes", async () => {
     await loupe("rename", [WEATHER, "red \u001b[31m and \u202e back"]);
     const { out } = await loupe("list", ["red"]);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not be there
     expect(out).not.toMatch(/[\u001b\u202e]/);
   });
 });
 
-test("a name and tags are given and taken back", async () => {
-  expect((await loupe("rename", [WEATHER, "Weather"])).out).toBe(`${WEATHER} is called Weather\n`);
+test("sets and removes a name and tags", async () => {
+  expect((await loupe("rename", [WEATHER, "Weather"])).out).toBe(`Renamed ${WEATHER} to Weather\n`);
   await loupe("tag", [WEATHER, "one", "two", "--remove", "nothing"]);
-  expect((await loupe("tag", [WEATHER, "--remove=ONE"])).out).toBe(`${WEATHER} is tagged two\n`);
-  expect(await listed("weather")).toMatchObject([{ given: "Weather", tags: ["two"] }]);
+  expect((await loupe("tag", [WEATHER, "--remove=ONE"])).out).toBe(`Tags of ${WEATHER}: two\n`);
+  expect(await listRecordings("weather")).toMatchObject([{ given: "Weather", tags: ["two"] }]);
   await loupe("rename", [WEATHER, ""]);
   expect((await loupe("tag", [WEATHER])).out).toContain("two");
-  expect(await listed("two")).toMatchObject([{ given: null }]);
+  expect(await listRecordings("two")).toMatchObject([{ given: null }]);
 });
 
 describe("loupe delete", () => {
-  test("asks, and takes only yes for yes", async () => {
+  test("asks, and accepts only yes", async () => {
     for (const answer of ["", "n\n", "\n", "yess\n"]) {
       const { code, out } = await loupe("delete", [WEATHER], answer);
       expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining("Nothing was") });
@@ -105,14 +105,14 @@ describe("loupe delete", () => {
     const { code, out } = await loupe("delete", [WEATHER, RUNNING], "y\n");
     expect(code).toBe(0);
     expect(out).toContain("rain in Oslo?");
-    expect(out).toContain("it may be being recorded");
+    expect(out).toContain("recording may be in progress");
     expect(await readdir(join(data, "recordings"))).toEqual([]);
   });
 
-  test("asks nobody with --yes, and deletes nothing where one is unknown", async () => {
+  test("does not ask with --yes, and deletes nothing if an ID is unknown", async () => {
     const unknown = await loupe("delete", [WEATHER, "20260101-100000-nobody", "--yes"]);
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("no recording") });
-    expect(await listed()).toHaveLength(2);
+    expect(await listRecordings()).toHaveLength(2);
     await loupe("tag", [WEATHER, "gone"]);
     expect((await loupe("delete", [WEATHER, "--yes"])).code).toBe(0);
     expect((await readdir(join(data, "recordings"))).filter((file) => /wether/.test(file))).toEqual(
@@ -125,18 +125,18 @@ test.each([
   ["list", ["--all"], 'unknown option "--all"'],
   ["rename", [WEATHER], "rename needs"],
   ["rename", [WEATHER, "two", "words"], "in quotes"],
-  ["rename", ["../../etc", "x"], "no id of a recording"],
+  ["rename", ["../../etc", "x"], "not a recording ID"],
   ["tag", [], "tag needs"],
   ["tag", [WEATHER, " "], "must not be empty"],
   ["delete", [], "delete needs"],
-  ["delete", ["*"], "no id of a recording"],
-])("loupe %s %j says what is wrong", async (command, args, reason) => {
+  ["delete", ["*"], "not a recording ID"],
+])("loupe %s %j prints an error", async (command, args, reason) => {
   const { code, err } = await loupe(command, args);
   expect(code).toBe(2);
   expect(err).toContain(reason);
 });
 
-test("an id of the library is a log", async () => {
+test("accepts a recording ID as a log", async () => {
   const known = await runInTerminal((terminal) => inspect([WEATHER], terminal));
   expect(known.code).toBe(0);
   expect(known.out).toContain("✓ completed");
@@ -145,7 +145,7 @@ test("an id of the library is a log", async () => {
   expect(unknown.err).toContain("There is no recording");
 });
 
-test("what was noted on a recording is exported with it", async () => {
+test("exports the notes of a recording", async () => {
   const library = new Library(readSettings());
   const at = new Date().toISOString();
   await library.updateMetadata(WEATHER, [

@@ -1,6 +1,6 @@
 /**
- * `loupe list`, `rename`, `tag`, `delete`: the recordings that the app keeps, in the same folder.
- * Exit code 0: done; 1: nothing was found, or nobody confirmed; 2: it could not be done.
+ * `loupe list`, `rename`, `tag`, `delete`: manage the recordings of the app, in the same folder.
+ * Exit code 0: done; 1: nothing was found, or deleting was not confirmed; 2: an error.
  */
 
 import { createInterface } from "node:readline/promises";
@@ -19,17 +19,17 @@ import type { RecordingSummary } from "../lib/wire/api-types.ts";
 import { formatPlural } from "../lib/wire/plural.ts";
 import { type LibraryRequest, parseLibraryArguments } from "./library-arguments.ts";
 import { hasUnfinishedExchange, saveMissingVerdicts } from "./saved-verdicts.ts";
+import { refuse, type Terminal } from "./terminal.ts";
 
-export interface Terminal {
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+/** `delete` reads the confirmation line by line. */
+interface LibraryTerminal extends Terminal {
+  readonly stdin: Terminal["stdin"] & NodeJS.ReadableStream;
 }
 
 export async function main(
   command: string,
   argv: readonly string[],
-  terminal: Terminal,
+  terminal: LibraryTerminal,
 ): Promise<number> {
   const request = parseLibraryArguments(command, argv);
   if (typeof request === "string") return refuse(terminal, request);
@@ -43,18 +43,18 @@ export async function main(
 function runCommand(
   request: LibraryRequest,
   library: Library,
-  terminal: Terminal,
+  terminal: LibraryTerminal,
 ): Promise<number> {
-  const say = (line: string) => terminal.stdout.write(`${toPrintable(line)}\n`);
+  const print = (line: string) => terminal.stdout.write(`${toPrintable(line)}\n`);
   switch (request.kind) {
     case "list":
-      return listRecordings(request, library, terminal, say);
+      return listRecordings(request, library, terminal, print);
     case "rename":
-      return renameRecording(request, library, say);
+      return renameRecording(request, library, print);
     case "tag":
-      return tagRecording(request, library, say);
+      return tagRecording(request, library, print);
     case "delete":
-      return deleteRecordings(request, library, terminal, say);
+      return deleteRecordings(request, library, terminal, print);
   }
 }
 
@@ -64,8 +64,8 @@ type PrintLine = (line: string) => void;
 async function listRecordings(
   { search, json }: RequestOfKind<"list">,
   library: Library,
-  terminal: Terminal,
-  say: PrintLine,
+  terminal: LibraryTerminal,
+  print: PrintLine,
 ): Promise<number> {
   await saveMissingVerdicts(library);
   const { recordings, usedBytes, limitBytes } = await library.getState();
@@ -73,9 +73,9 @@ async function listRecordings(
   if (json) {
     terminal.stdout.write(`${JSON.stringify({ recordings: found, usedBytes, limitBytes })}\n`);
   } else {
-    for (const recording of found) for (const line of formatRecording(recording)) say(line);
-    if (found.length === 0) say(search === "" ? "There are no recordings yet." : "None fits.");
-    say(`${formatSize(usedBytes)} of ${formatSize(limitBytes)} used.`);
+    for (const recording of found) for (const line of formatRecording(recording)) print(line);
+    if (found.length === 0) print(search === "" ? "No recordings yet." : "No recordings match.");
+    print(`${formatSize(usedBytes)} of ${formatSize(limitBytes)} used.`);
   }
   return found.length > 0 ? 0 : 1;
 }
@@ -98,54 +98,54 @@ function formatRecording(recording: RecordingSummary): string[] {
 async function renameRecording(
   { id, name }: RequestOfKind<"rename">,
   library: Library,
-  say: PrintLine,
+  print: PrintLine,
 ): Promise<number> {
   await library.updateMetadata(id, [{ a: "name", at: new Date().toISOString(), name }]);
-  say(`${id} is called ${getRecordingTitle(await library.getSummary(id))}`);
+  print(`Renamed ${id} to ${getRecordingTitle(await library.getSummary(id))}`);
   return 0;
 }
 
 async function tagRecording(
   { id, add, remove }: RequestOfKind<"tag">,
   library: Library,
-  say: PrintLine,
+  print: PrintLine,
 ): Promise<number> {
   const at = new Date().toISOString();
   const isChange = add.length + remove.length > 0;
   const { tags } = isChange
     ? await library.updateMetadata(id, [{ a: "tags", at, add, remove }])
     : await library.getMetadata(id);
-  say(tags.length === 0 ? `${id} has no tags` : `${id} is tagged ${tags.join(", ")}`);
+  print(tags.length === 0 ? `${id} has no tags` : `Tags of ${id}: ${tags.join(", ")}`);
   return 0;
 }
 
 async function deleteRecordings(
   { ids, isSure }: RequestOfKind<"delete">,
   library: Library,
-  terminal: Terminal,
-  say: PrintLine,
+  terminal: LibraryTerminal,
+  print: PrintLine,
 ): Promise<number> {
   const found = await Promise.all(ids.map((id) => library.getSummary(id)));
   const size = found.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const recording of found) {
     const isOpen = await hasUnfinishedExchange(await library.getPath(recording.id));
-    const warning = isOpen ? " (an exchange has not ended: it may be being recorded)" : "";
-    say(
+    const warning = isOpen ? " (an exchange has not ended: recording may be in progress)" : "";
+    print(
       `${recording.id}  ${formatSize(recording.bytes)}  ${getRecordingTitle(recording)}${warning}`,
     );
   }
-  const question = `Delete ${formatPlural(ids.length, "recording")}, ${formatSize(size)}, for good? [y/N] `;
+  const question = `Permanently delete ${formatPlural(ids.length, "recording")} (${formatSize(size)})? [y/N] `;
   if (!isSure && !(await isConfirmed(question, terminal))) {
-    say("Nothing was deleted.");
+    print("Nothing was deleted.");
     return 1;
   }
   for (const id of ids) await library.remove(id);
-  say(`Deleted ${formatPlural(ids.length, "recording")}.`);
+  print(`Deleted ${formatPlural(ids.length, "recording")}.`);
   return 0;
 }
 
-/** Where nobody can answer, nobody has confirmed. */
-async function isConfirmed(question: string, { stdin, stdout }: Terminal): Promise<boolean> {
+/** The end of the input counts as no. */
+async function isConfirmed(question: string, { stdin, stdout }: LibraryTerminal): Promise<boolean> {
   stdout.write(question);
   const lines = createInterface({ input: stdin });
   try {
@@ -161,9 +161,4 @@ function formatSize(bytes: number): string {
   const [unit, size] = bytes < 1e6 ? ["KB", 1e3] : bytes < 1e9 ? ["MB", 1e6] : ["GB", 1e9];
   const value = bytes / size;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
-
-function refuse(terminal: Terminal, message: string): number {
-  terminal.stderr.write(`loupe: ${toPrintable(message)}\n`);
-  return 2;
 }

@@ -1,4 +1,4 @@
-/** A live agent for the command line: found by its address, called and recorded as the server does. */
+/** Connects the command line to a live agent: finds it by its address, calls it, records the run. */
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -34,30 +34,30 @@ import type { HeaderList } from "../lib/wire/record.ts";
 import type { CallOptions } from "./call-options.ts";
 
 export interface ConnectedAgent extends LiveAgent {
-  /** `null` where the endpoint is called without one. */
+  /** `null` if the endpoint is called without a card. */
   readonly card: AgentCard | null;
   readonly endpoint: Endpoint;
-  /** Where the run is recorded; there is none before the first exchange. */
+  /** ID of the recording; empty before the first exchange. */
   getRecording(): string;
-  /** Headers that do not go to where the card says the agent is, since nobody gave them for there. */
+  /** Given headers that are not sent to the endpoint, because only the card names its origin. */
   readonly withheldHeaders: readonly string[];
-  /** The extensions that its calls ask for, and the required ones that given headers leave out. */
+  /** The extensions requested with each call, and the required ones that given headers leave out. */
   readonly extensions: RequestedExtensions;
-  /** Hangs up because it took longer than it may. */
+  /** Closes the connection because the response took too long. */
   abortOverTime(exchange: string, afterMs: number): Promise<void>;
-  /** Hangs up because the task waits for input or authentication that nobody will give. */
+  /** Closes the connection because the task waits for input or authentication. */
   abortWaiting(exchange: string, state: string): Promise<void>;
-  /** Resolves when all that came stands in the recording's file. */
+  /** Resolves when everything received is in the recording's file. */
   waitUntilWritten(): Promise<void>;
 }
 
-/** A library for one run, with the limits of the environment and of the command line. */
-export function createLibrary(dataFolder: string, named: Partial<LimitValues>): Library {
+/** Creates a library for one run. `limits` override those of the environment. */
+export function createLibrary(dataFolder: string, limits: Partial<LimitValues>): Library {
   const settings = readSettings();
-  return new Library({ ...settings, dataFolder, limits: { ...settings.limits, ...named } });
+  return new Library({ ...settings, dataFolder, limits: { ...settings.limits, ...limits } });
 }
 
-/** No card was found; there may be answers that say why. */
+/** No usable card was found. The recording, if there is one, holds the responses. */
 export class AgentNotFoundError extends Error {
   readonly recording: string;
 
@@ -67,9 +67,9 @@ export class AgentNotFoundError extends Error {
   }
 }
 
-/** People paste addresses with keys in them: what is said of one, without these. */
-export function maskAddressSecrets(address: string, said: string): string {
-  return new SecretMasker({ url: address, headers: [] }, () => "‹masked›").url(said);
+/** Masks the keys of an address in a text about it. */
+export function maskAddressSecrets(address: string, text: string): string {
+  return new SecretMasker({ url: address, headers: [] }, () => "‹masked›").url(text);
 }
 
 type FindAgentOptions = Pick<
@@ -77,31 +77,35 @@ type FindAgentOptions = Pick<
   "headers" | "headersTo" | "waitMs" | "binding" | "version"
 >;
 
-/** Tries until there is a card, or the time is up: an agent that was just started may not listen yet. */
+/** Looks for the card until it is found or the time is up: the agent may still be starting. */
 export async function findAgent(
   library: Library,
   address: string,
   { headers, waitMs }: Pick<FindAgentOptions, "headers" | "waitMs">,
   signal: AbortSignal,
 ): Promise<ConnectResponse> {
-  const until = performance.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (;;) {
-    const answer = await connect(library, { address, headers, secrets: getHeaderSecrets(headers) });
-    if (answer.card || performance.now() >= until || signal.aborted) return answer;
-    await library.remove(answer.recording);
+    const response = await connect(library, {
+      address,
+      headers,
+      secrets: getHeaderSecrets(headers),
+    });
+    if (response.card || performance.now() >= deadline || signal.aborted) return response;
+    await library.remove(response.recording);
     await sleep(RETRY_MS);
   }
 }
 
 const RETRY_MS = 250;
 
-/** An agent that can be called: by its card, or by what somebody knows of its endpoint. */
+/** An endpoint to call, from a card or from options. */
 interface LiveTarget {
   readonly card: AgentCard | null;
   readonly endpoint: Endpoint;
-  /** `null` where nothing was sent yet. */
+  /** `null` if nothing was sent yet. */
   readonly recording: string | null;
-  /** Where what led to the endpoint came from. */
+  /** URL of the card, or of the endpoint if there is no card. */
   readonly sourceUrl: string;
 }
 
@@ -118,31 +122,32 @@ async function findLiveTarget(
     return { card: null, endpoint, recording: null, sourceUrl: endpoint.url };
   }
   const found = await findAgent(library, address, finding, signal);
-  const { card: answer, recording } = found;
-  if (!answer) throw new AgentNotFoundError(formatNoCard(address, found), recording);
-  const card = readCard(JSON.parse(answer.text.replace(/^\ufeff/, "")));
-  const stated = card ? selectEndpoint(card, answer.url) : "The card is not an object.";
-  if (!card || typeof stated === "string") throw new AgentNotFoundError(String(stated), recording);
-  const endpoint = version === null ? stated : { ...stated, version };
-  return { card, endpoint, recording, sourceUrl: answer.url };
+  const { card: source, recording } = found;
+  if (!source) throw new AgentNotFoundError(formatNoCard(address, found), recording);
+  const card = readCard(JSON.parse(source.text.replace(/^\ufeff/, "")));
+  const selected = card ? selectEndpoint(card, source.url) : "The agent card is not an object.";
+  if (!card || typeof selected === "string")
+    throw new AgentNotFoundError(String(selected), recording);
+  const endpoint = version === null ? selected : { ...selected, version };
+  return { card, endpoint, recording, sourceUrl: source.url };
 }
 
-/** What each place answered, and how to go on without a card. */
+/** Lists the result at each card location, and how to call the agent without a card. */
 export function formatNoCard(address: string, { tried, grpc }: ConnectResponse): string {
   const outcomes = tried.map(({ url, outcome }) => `${url}: ${outcome}`).join("; ");
-  const goOn = grpc
-    ? `Call it with --binding grpc --a2a-version ${grpc.version}.`
-    : "If the address is the agent's endpoint, call it without a card: --binding jsonrpc, http+json or grpc.";
-  return `${maskAddressSecrets(address, outcomes)} ${goOn}`;
+  const hint = grpc
+    ? `To call the agent without a card, use --binding grpc --a2a-version ${grpc.version}.`
+    : "If the address is the agent's endpoint, call it without a card: use --binding with jsonrpc, http+json or grpc.";
+  return `no agent card found. ${maskAddressSecrets(address, outcomes)} ${hint}`;
 }
 
-/** Headers that are given to follow a call, not to be let in. */
+/** Headers for tracing, which hold no credentials. */
 const TRACING_HEADERS =
   /^(?:traceparent|tracestate|baggage|(?:x-)?(?:request|correlation)-id|idempotency-key)$/i;
-/** A shorter value would be masked in words that have nothing to do with it. */
+/** Shorter values would also be masked in unrelated text. */
 const MIN_SECRET_LENGTH = 6;
 
-/** What is given in a header of any other name may be a key: cards name their headers as they like. */
+/** Any other header may hold a key, because cards name their headers freely. */
 function getHeaderSecrets(headers: HeaderList): string[] {
   return headers
     .filter(([name]) => !isForAnyOrigin(name) && !TRACING_HEADERS.test(name))
@@ -150,7 +155,7 @@ function getHeaderSecrets(headers: HeaderList): string[] {
     .filter((value) => value.length >= MIN_SECRET_LENGTH);
 }
 
-/** Throws where there is no agent that can be called. */
+/** Throws if there is no agent that can be called. */
 export async function connectLiveAgent(
   library: Library,
   address: string,
@@ -161,18 +166,18 @@ export async function connectLiveAgent(
   const { card, endpoint } = target;
   let { recording } = target;
 
-  const own = new Set([target.sourceUrl, ...finding.headersTo].map(getOrigin));
+  const trustedOrigins = new Set([target.sourceUrl, ...finding.headersTo].map(getOrigin));
   const headersFor = (url: string) =>
-    finding.headers.filter(([name]) => own.has(getOrigin(url)) || isForAnyOrigin(name));
+    finding.headers.filter(([name]) => trustedOrigins.has(getOrigin(url)) || isForAnyOrigin(name));
   const sent = headersFor(endpoint.url);
   const withheld = finding.headers.filter((one) => !sent.includes(one)).map(([name]) => name);
   const extensions = resolveExtensions(card, endpoint, sent);
 
   const ingest = createLintingIngest();
   const listeners = new Set<() => void>();
-  const changes = (look: () => void) => {
-    listeners.add(look);
-    return () => void listeners.delete(look);
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   };
   const send = async (sending: ResendContent) => {
     const request = createRequest(sending, endpoint, extensions.requested);
@@ -194,23 +199,23 @@ export async function connectLiveAgent(
     done.catch(() => undefined);
     return { exchange };
   };
-  const recorded = () => recording ?? "";
+  const getRecording = () => recording ?? "";
   return {
     card,
     endpoint,
-    getRecording: recorded,
+    getRecording,
     withheldHeaders: withheld,
     extensions,
     getTimeline: () => ingest.timeline,
     send,
     abortOverTime: async (exchange, afterMs) =>
-      void (await library.abort(recorded(), exchange, createOverTimeEnd(afterMs, "--limit"))),
+      void (await library.abort(getRecording(), exchange, createOverTimeEnd(afterMs, "--timeout"))),
     abortWaiting: async (exchange, state) =>
-      void (await library.abort(recorded(), exchange, createLeftWaitingEnd(state))),
-    hangUp: async (exchange) => void (await library.abort(recorded(), exchange)),
-    waitUntilWritten: async () => (await library.recorder(recorded())).waitUntilWritten(),
-    waitUntil: (isSo, ms) =>
-      waitUntil(isSo, { onChange: changes, onTimeout: createAlarm(ms), signal }),
+      void (await library.abort(getRecording(), exchange, createLeftWaitingEnd(state))),
+    hangUp: async (exchange) => void (await library.abort(getRecording(), exchange)),
+    waitUntilWritten: async () => (await library.recorder(getRecording())).waitUntilWritten(),
+    waitUntil: (condition, ms) =>
+      waitUntil(condition, { onChange: subscribe, onTimeout: createTimeout(ms), signal }),
     pause: (ms) => sleep(ms, undefined, { signal }).then(undefined, () => undefined),
     createId: randomUUID,
     signal,
@@ -219,7 +224,7 @@ export async function connectLiveAgent(
 
 const getOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** What is known of the agent before it is called: its name, and what goes with each call. */
+/** Describes the agent before it is called: its name or URL, and what is sent with each call. */
 export function* formatIntroduction(agent: ConnectedAgent): Generator<string> {
   const { card, endpoint, extensions } = agent;
   const { binding, version, url, why } = endpoint;
@@ -228,20 +233,20 @@ export function* formatIntroduction(agent: ConnectedAgent): Generator<string> {
   const { requested, missing, header } = extensions;
   if (requested.length > 0) yield `${header}: ${requested.join(", ")}`;
   if (missing.length > 0) {
-    yield `the card requires ${missing.join(", ")}, which the given ${header} leaves out`;
+    yield `warning: your ${header} header leaves out what the card requires: ${missing.join(", ")}`;
   }
-  const kept = formatWithheld(agent);
-  if (kept !== null) yield kept;
+  const withheld = formatWithheld(agent);
+  if (withheld !== null) yield withheld;
 }
 
 interface RequestedExtensions {
   readonly requested: readonly string[];
   readonly missing: readonly string[];
-  /** The header that lists them in the version that is spoken. */
+  /** The name of the header that requests extensions in the endpoint's version. */
   readonly header: string;
 }
 
-/** Who gives the header by hand decides what is asked for. */
+/** A given extensions header replaces the default one. */
 function resolveExtensions(
   card: AgentCard | null,
   endpoint: Endpoint,
@@ -255,15 +260,15 @@ function resolveExtensions(
   return { requested: [], missing: required.filter((uri) => !listed.includes(uri)), header };
 }
 
-/** What to tell whoever gave headers for another origin than the card names; `null` where all go. */
+/** Explains which headers are not sent; `null` if all are. */
 function formatWithheld({ withheldHeaders, endpoint }: ConnectedAgent): string | null {
   if (withheldHeaders.length === 0) return null;
   const origin = getOrigin(endpoint.url);
-  return `not sent to ${origin}, which only the card names: ${withheldHeaders.join(", ")} (--headers-to ${origin} sends it there)`;
+  return `warning: not sent to ${origin}, which only the card names: ${withheldHeaders.join(", ")} (to send, add --headers-to ${origin})`;
 }
 
-const createAlarm = (ms: number) => (ring: () => void) => {
-  const timer = setTimeout(ring, ms);
+const createTimeout = (ms: number) => (onTimeout: () => void) => {
+  const timer = setTimeout(onTimeout, ms);
   return () => clearTimeout(timer);
 };
 

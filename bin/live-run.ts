@@ -1,6 +1,6 @@
 /**
- * A conversation with a live agent: each message when the answer to the one before it is over, in
- * its context, and to its task where that waits for input.
+ * Holds a conversation with a live agent. Each message is sent when the response to the previous
+ * one has ended, in the same context, and to the same task if it waits for input.
  */
 
 import { randomUUID } from "node:crypto";
@@ -20,13 +20,13 @@ import { type ConnectedAgent, connectLiveAgent, formatIntroduction } from "./liv
 import type { ProgressOutput } from "./progress.ts";
 
 export interface LiveRun {
-  /** The recording's own file. */
+  /** Path of the recording. */
   readonly file: string;
   readonly timeline: Timeline;
   readonly verdict: Verdict;
 }
 
-/** `null` where it was stopped before the agent was found. Throws where there is no agent. */
+/** Resolves to `null` if stopped before the agent was found. Throws if there is no agent. */
 export async function runConversation(
   library: Library,
   address: string,
@@ -34,27 +34,37 @@ export async function runConversation(
   signal: AbortSignal,
   progress: ProgressOutput,
 ): Promise<LiveRun | null> {
-  const more = await readParts(options);
+  const parts = await readParts(options);
   const agent = await waitUnlessStopped(
     connectLiveAgent(library, address, options, signal),
     signal,
   );
   if (agent === null) return null;
   for (const line of formatIntroduction(agent)) progress.print(line);
-  const talk: LiveConversation = { agent, options, signal, ...progress, latestExchange: null };
+  const conversation: LiveConversation = {
+    agent,
+    options,
+    signal,
+    ...progress,
+    latestExchange: null,
+  };
   for (const [index, text] of options.messages.entries()) {
     if (signal.aborted) break;
-    const ids = index === 0 ? options : getNextIds(talk);
-    await sendMessage(talk, getOperation(talk), createMessage(text, ids, index === 0 ? more : []));
+    const ids = index === 0 ? options : getNextIds(conversation);
+    await sendMessage(
+      conversation,
+      getOperation(conversation),
+      createMessage(text, ids, index === 0 ? parts : []),
+    );
   }
-  await callFollowUps(talk);
+  await callFollowUps(conversation);
   await agent.waitUntilWritten();
   const timeline = agent.getTimeline();
   const verdict = getVerdictAt(timeline, timeline.lastEvent);
   return { file: await library.getPath(agent.getRecording()), timeline, verdict };
 }
 
-/** What cannot be stopped is left; `null` then. */
+/** Resolves to `null` on abort, and leaves the promise running. */
 export function waitUnlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve(null);
@@ -68,13 +78,13 @@ interface LiveConversation extends ProgressOutput {
   readonly agent: ConnectedAgent;
   readonly options: RunOptions;
   readonly signal: AbortSignal;
-  /** The exchange that was made last. */
+  /** ID of the latest exchange. */
   latestExchange: string | null;
 }
 
 type ConversationIds = Pick<OutgoingMessage, "taskId" | "contextId">;
 
-/** What the agent says it can do, unless somebody knows better. */
+/** The operation from the options, or else from the card. */
 function getOperation({ agent, options }: LiveConversation): "stream" | "send" {
   return options.operation ?? (agent.card?.streaming === false ? "send" : "stream");
 }
@@ -82,93 +92,95 @@ function getOperation({ agent, options }: LiveConversation): "stream" | "send" {
 function createMessage(
   text: string,
   { taskId, contextId }: ConversationIds,
-  more: readonly Part[],
+  extraParts: readonly Part[],
 ) {
   const messageId = randomUUID();
   const message: OutgoingMessage = { text, messageId, taskId, contextId };
-  if (more.length === 0) return message;
-  const parts: Part[] = [{ kind: "text", text }, ...more];
+  if (extraParts.length === 0) return message;
+  const parts: Part[] = [{ kind: "text", text }, ...extraParts];
   return { ...message, content: { parts, metadata: {}, extensions: [], secrets: [] } };
 }
 
 async function sendMessage(
-  talk: LiveConversation,
+  conversation: LiveConversation,
   operation: "stream" | "send",
   message: OutgoingMessage,
 ) {
-  talk.print(`“${toPrintableLine(message.text, 60)}”`);
-  await callAgent(talk, { operation, message });
+  conversation.print(`“${toPrintableLine(message.text, 60)}”`);
+  await callAgent(conversation, { operation, message });
 }
 
-/** Calls, and tells each new state and what the answer came to. */
-async function callAgent(talk: LiveConversation, made: Call): Promise<void> {
-  const { agent, print: say, printStatus } = talk;
-  const started = await agent.send({ kind: "call", call: made, hasClientIds: false });
+/** Calls the agent. Prints each new state of the task and the number of events. */
+async function callAgent(conversation: LiveConversation, call: Call): Promise<void> {
+  const { agent, print, printStatus } = conversation;
+  const started = await agent.send({ kind: "call", call, hasClientIds: false });
   if (typeof started === "string") throw new Error(started);
-  talk.latestExchange = started.exchange;
+  conversation.latestExchange = started.exchange;
   const exchange = () => agent.getTimeline().exchangeById.get(started.exchange);
-  let told = "";
+  let printedState = "";
   const isOver = () => {
     const now = exchange();
     const state = now ? (getExchangeTask(agent.getTimeline(), now)?.stateLabel ?? "") : "";
-    if (now && state !== "" && state !== told) {
-      told = state;
-      say(`  ${state} (${formatEventCount(now)})`);
+    if (now && state !== "" && state !== printedState) {
+      printedState = state;
+      print(`  ${state} (${formatEventCount(now)})`);
     }
     if (now) printStatus(`  ${formatEventCount(now)}`);
     return now?.end != null;
   };
-  const waits = await waitForEnd(talk, exchange, isOver);
+  const waitingState = await waitForEnd(conversation, exchange, isOver);
   if (exchange()?.end == null) {
-    if (waits !== null) {
-      await agent.abortWaiting(started.exchange, waits);
-      say(`  closed: the task waits in ${waits}, and the stream stays open`);
-    } else await stopWaiting(talk, started.exchange);
+    if (waitingState !== null) {
+      await agent.abortWaiting(started.exchange, waitingState);
+      print(
+        `  stream closed: the task waits in ${waitingState} and the agent kept the stream open`,
+      );
+    } else await stopWaiting(conversation, started.exchange);
   }
-  const over = exchange();
-  if (over) say(`  ${made.operation}: ${formatEventCount(over)}`);
+  const ended = exchange();
+  if (ended) print(`  ${call.operation}: ${formatEventCount(ended)}`);
 }
 
 /**
- * Waits for the end of an exchange. Resolves to the state in which its task waits for somebody while
- * the agent keeps the stream open and quiet; to `null` where it ended or took too long.
+ * Waits for the end of an exchange. Resolves to `null` if it ended or took too long, or to the
+ * waiting state of its task if the agent keeps the stream open but sends nothing more.
  */
 async function waitForEnd(
   { agent, options: { limitMs } }: LiveConversation,
   exchange: () => Exchange | undefined,
   isOver: () => boolean,
 ): Promise<TaskState | null> {
-  const until = performance.now() + limitMs;
-  const waiting = () => {
+  const deadline = performance.now() + limitMs;
+  const getWaitingState = () => {
     const now = exchange();
     const state = (now && getExchangeTask(agent.getTimeline(), now)?.state) ?? null;
     return state !== null && WAITING_STATES.has(state) ? state : null;
   };
   for (;;) {
-    const left = until - performance.now();
+    const left = deadline - performance.now();
     if (left <= 0) return null;
-    const isStill = await agent.waitUntil(() => isOver() || waiting() !== null, left);
-    if (!isStill || exchange()?.end != null) return null;
-    // An agent may close the stream, or go on, just after it said so.
-    const seen = exchange()?.events.count;
-    const moves = () => isOver() || exchange()?.events.count !== seen;
-    if (!(await agent.waitUntil(moves, Math.min(left, QUIET_MS))))
-      return agent.signal.aborted ? null : waiting();
+    const isDone = await agent.waitUntil(() => isOver() || getWaitingState() !== null, left);
+    if (!isDone || exchange()?.end != null) return null;
+    // The agent may close the stream, or send more events, just after the waiting state.
+    const count = exchange()?.events.count;
+    const hasChanged = () => isOver() || exchange()?.events.count !== count;
+    if (!(await agent.waitUntil(hasChanged, Math.min(left, QUIET_MS))))
+      return agent.signal.aborted ? null : getWaitingState();
   }
 }
 
 const QUIET_MS = 2_000;
 
 async function stopWaiting(
-  { agent, options, signal, print: say }: LiveConversation,
+  { agent, options, signal, print }: LiveConversation,
   exchange: string,
 ): Promise<void> {
   if (signal.aborted) await agent.hangUp(exchange);
   else await agent.abortOverTime(exchange, options.limitMs);
-  say(
+  print(
     signal.aborted
       ? "  stopped"
-      : `  stopped watching: it had not ended after ${Math.round(options.limitMs / 1000)} s`,
+      : `  timed out: the response had not ended after ${Math.round(options.limitMs / 1000)} s`,
   );
 }
 
@@ -186,36 +198,43 @@ function findLatestTask({ agent, latestExchange }: LiveConversation): TaskLane |
   return (exchange && getExchangeTask(timeline, exchange)) ?? timeline.tasks.at(-1);
 }
 
-/** On with the task where it waits, else anew in its context. */
-function getNextIds(talk: LiveConversation): ConversationIds {
-  const task = findLatestTask(talk);
-  if (!task) return { taskId: null, contextId: talk.options.contextId };
-  const waits = task.state !== null && WAITING_STATES.has(task.state) && task.id !== "";
-  return { taskId: waits ? task.id : null, contextId: task.contexts.latest ?? null };
+/** Continues the task if it waits for the client; otherwise only its context. */
+function getNextIds(conversation: LiveConversation): ConversationIds {
+  const task = findLatestTask(conversation);
+  if (!task) return { taskId: null, contextId: conversation.options.contextId };
+  const isWaiting = task.state !== null && WAITING_STATES.has(task.state) && task.id !== "";
+  return { taskId: isWaiting ? task.id : null, contextId: task.contexts.latest ?? null };
 }
 
-async function callFollowUps(talk: LiveConversation): Promise<void> {
-  const { options, signal, print: say } = talk;
-  const task = findLatestTask(talk);
+async function callFollowUps(conversation: LiveConversation): Promise<void> {
+  const { options, signal, print } = conversation;
+  const task = findLatestTask(conversation);
   if (options.also.has("get") && !signal.aborted) {
     if (task && task.id !== "") {
-      say("the task, as the agent keeps it");
-      await callAgent(talk, { operation: "get", taskId: task.id });
-    } else say("there is no task to ask for");
+      print("stored task");
+      await callAgent(conversation, { operation: "get", taskId: task.id });
+    } else print("no task to get");
   }
   const [text] = options.messages;
   if (options.also.has("send") && text !== undefined && !signal.aborted) {
-    await sendMessage(talk, "send", createMessage(text, { taskId: null, contextId: null }, []));
+    await sendMessage(
+      conversation,
+      "send",
+      createMessage(text, { taskId: null, contextId: null }, []),
+    );
   }
 }
 
 async function readParts({ data, files }: RunOptions): Promise<Part[]> {
-  const read = files.map(async (path): Promise<Part> => {
+  const fileParts = files.map(async (path): Promise<Part> => {
     const bytes = (await readFile(path)).toString("base64");
     const mediaType = MEDIA_TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
     return { kind: "file", name: basename(path), mediaType, bytes };
   });
-  return [...data.map((one): Part => ({ kind: "data", data: one })), ...(await Promise.all(read))];
+  return [
+    ...data.map((one): Part => ({ kind: "data", data: one })),
+    ...(await Promise.all(fileParts)),
+  ];
 }
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Where a log that the command line names comes from: standard input, a file, or the library. */
+/** Opens a log named on the command line: standard input, a file, or a recording. */
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { RecordingStore } from "../lib/server/recording-store.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { EventNote } from "../lib/wire/recording-metadata.ts";
 
-/** A file of that name comes before a recording of that id. */
+/** A file takes precedence over a recording with the same name. */
 export async function openLogSource(
   log: string,
   stdin: AsyncIterable<Uint8Array | string>,
@@ -17,7 +17,7 @@ export async function openLogSource(
   return createReadStream(await createStore().getPath(log));
 }
 
-/** What people noted on the events of a recording; nothing for any other log. */
+/** The user's notes on a recording; empty for any other log. */
 export async function readEventNotes(log: string): Promise<readonly EventNote[]> {
   return (await isRecording(log)) ? (await createStore().metadataFiles.read(log)).notes : [];
 }

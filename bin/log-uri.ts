@@ -1,10 +1,10 @@
-/** A log's file as tools name it: relative to where they run, where it lies there. */
+/** The URI of a log for other tools: relative if it is inside the working folder. */
 
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isRecordingId } from "../lib/server/ids.ts";
 
-/** `null` for what has no place of its own: standard input, a recording of the library. */
+/** `null` for standard input and for recordings, which have no file to point at. */
 export function getLogUri(log: string, folder: string = process.cwd()): string | null {
   if (log === "-" || isRecordingId(log)) return null;
   const path = resolve(folder, log);

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The command `loupe`, from a checkout or an installed package. In a checkout it first brings
-// what it runs up to date; an installed package ships with everything built.
+// Entry point of `loupe`, from a checkout or an installed package. In a checkout it first builds
+// what is out of date; an installed package ships with everything built.
 import { existsSync, readFileSync } from "node:fs";
 import { parseListenAddress } from "../scripts/address.mjs";
 import { isCheckout, reportError, resolveInProject } from "../scripts/project.mjs";
 
-// A reader such as `head` may close the pipe before everything is written.
+// A reader such as `head` may close the pipe early.
 process.stdout.on("error", (error) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;
@@ -17,8 +17,8 @@ async function prepare(...names) {
   await prepare(names);
 }
 
-/** Commands that read logs, print what they found, and are done. */
-async function read(name, args) {
+/** Runs a command that ends by itself. */
+async function run(name, args) {
   if (!existsSync(resolveInProject("dist", "bin", `${name}.js`))) {
     process.stderr.write(`loupe: this build has no ${name} command\n`);
     return 2;
@@ -27,8 +27,8 @@ async function read(name, args) {
   return main(args, process);
 }
 
-/** A command that goes on until it is told to stop; being told again changes nothing. */
-async function readUntilStopped(name, args) {
+/** Runs a command until it ends or a signal stops it. Further signals change nothing. */
+async function runUntilStopped(name, args) {
   if (!existsSync(resolveInProject("dist", "bin", `${name}.js`))) {
     process.stderr.write(`loupe: this build has no ${name} command\n`);
     return 2;
@@ -38,7 +38,7 @@ async function readUntilStopped(name, args) {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, resolve);
   });
   const code = await main(args, process, stopped);
-  // Whatever is read slowly is written before this ends.
+  // Flush the output before exiting, even to a slow reader.
   await new Promise((resolve) => process.stdout.write("", resolve));
   process.exit(code);
 }
@@ -50,12 +50,12 @@ async function library(command, args) {
 
 async function start({ host, port }) {
   const { HOST, PORT } = process.env;
-  const where = { HOST: host ?? HOST, PORT: port ?? PORT };
-  // A wrong address is refused at once, not after a build.
-  parseListenAddress(where);
+  const address = { HOST: host ?? HOST, PORT: port ?? PORT };
+  // Reject a wrong address before building.
+  parseListenAddress(address);
   await prepare("site");
   const { serve } = await import("../scripts/serve.mjs");
-  process.exit(await serve(where));
+  process.exit(await serve(address));
 }
 
 async function main(argv) {
@@ -67,17 +67,17 @@ async function main(argv) {
       return start(request);
     case "inspect":
     case "diff":
-    case "again":
-      return read(request.kind, request.args);
+    case "resend":
+      return run(request.kind, request.args);
     case "export":
-      // Only this one is made from a page that a build makes.
+      // Only HTML exports need the viewer page, which a build makes.
       if (request.args.some((word) => /^(?:--as=)?html$/.test(word))) await prepare("viewer");
-      return read(request.kind, request.args);
+      return run(request.kind, request.args);
     case "serve-log":
-      return readUntilStopped("serve", request.args);
+      return runUntilStopped("serve", request.args);
     case "check":
     case "record":
-      return readUntilStopped(request.kind, request.args);
+      return runUntilStopped(request.kind, request.args);
     case "library":
       return library(request.command, request.args);
     case "help":

@@ -1,20 +1,18 @@
-/** What a run has come to so far, on standard error: lines, and where somebody looks a count. */
+/** Prints the progress of a run on standard error: lines, and on a terminal a status line. */
 
 import { toPrintable } from "../lib/report/printable.ts";
+import type { TerminalOutput } from "./terminal.ts";
 
 export interface ProgressOutput {
   print(line: string): void;
-  /** Shown until something else is: it comes with every event. */
+  /** Updates the status line, which the next line replaces. Called for every event. */
   printStatus(line: string): void;
 }
 
 const PAUSE_MS = 100;
 const CLEAR = "\r\u001b[K";
 
-export function createProgressOutput(stderr: {
-  write(text: string): unknown;
-  readonly isTTY?: boolean;
-}): ProgressOutput {
+export function createProgressOutput(stderr: TerminalOutput): ProgressOutput {
   let shownAt = Number.NEGATIVE_INFINITY;
   let isShown = false;
   return {

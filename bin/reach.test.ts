@@ -1,5 +1,5 @@
-// How agents are reached from the command line: with the extensions that a card requires, and
-// without a card where somebody knows the endpoint.
+// Calls agents from the command line: with the extensions that a card requires, and without a card
+// if the endpoint is known.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,11 +12,11 @@ import {
 } from "../e2e/agents/extension-agent.ts";
 import { createSendMessageParams, ReportLog } from "../fixtures/event-builders.ts";
 import { runInTerminal } from "../fixtures/terminal.ts";
-import { main as again } from "./again.ts";
 import { main as check } from "./check.ts";
 import { main as record } from "./record.ts";
+import { main as resend } from "./resend.ts";
 
-const agentOf = createAgentPool();
+const getAgent = createAgentPool();
 
 const NEVER = new Promise<void>(() => undefined);
 const newFile = () => join(mkdtempSync(join(tmpdir(), "loupe-reach-test-")), "run.jsonl");
@@ -33,12 +33,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   record: (url) =>
     runInTerminal((terminal) => record([url, "-m", "hello", "-o", newFile()], terminal, NEVER)),
   check: (url) => runInTerminal((terminal) => check([url, "-m", "hello"], terminal, NEVER)),
-  again: (url) => runInTerminal((terminal) => again([recordedCall(), url], terminal)),
-  "again with a method that A2A does not have": (url) =>
-    runInTerminal((terminal) => again([recordedCall("custom/method"), url], terminal)),
+  resend: (url) => runInTerminal((terminal) => resend([saveRecordedCall(), url], terminal)),
+  "resend of a method that A2A does not have": (url) =>
+    runInTerminal((terminal) => resend([saveRecordedCall("custom/method"), url], terminal)),
 };
 
-function recordedCall(method = "message/send"): string {
+function saveRecordedCall(method = "message/send"): string {
   const log = new ReportLog()
     .addRequest(method, createSendMessageParams("hello", "m1"))
     .addHead(200, "application/json")
@@ -50,14 +50,14 @@ function recordedCall(method = "message/send"): string {
 }
 
 const EACH = Object.keys(COMMANDS).flatMap((command) =>
-  HEADERS.filter(([tongue]) => tongue !== "grpc" || !command.includes("method")).map(
-    ([tongue, header]): [string, AgentBinding, string] => [command, tongue, header],
+  HEADERS.filter(([binding]) => binding !== "grpc" || !command.includes("method")).map(
+    ([binding, header]): [string, AgentBinding, string] => [command, binding, header],
   ),
 );
 
 describe("an extension that the card requires", () => {
-  test.each(EACH)("is asked for by %s (%s)", async (command, tongue, header) => {
-    const agent = await startExtensionAgent(tongue);
+  test.each(EACH)("is requested by %s (%s)", async (command, binding, header) => {
+    const agent = await startExtensionAgent(binding);
     onTestFinished(() => agent.close());
     const { err } = (await COMMANDS[command]?.(agent.url)) ?? { err: "no such command" };
     expect(
@@ -67,20 +67,22 @@ describe("an extension that the card requires", () => {
     expect(err.toLowerCase()).toContain(`${header}: ${TRACKED_URI}`);
   });
 
-  test("is left to headers that are given, and what they leave out is named", async () => {
+  test("is not added to a given header, and what the header leaves out is named", async () => {
     const agent = await startExtensionAgent("1.0");
     onTestFinished(() => agent.close());
     const argv = [agent.url, "-m", "hello", "-H", "A2A-Extensions: urn:other", "-o", newFile()];
     const { code, err } = await runInTerminal((terminal) => record(argv, terminal, NEVER));
     expect(agent.calls.map((headers) => headers["a2a-extensions"])).toEqual(["urn:other"]);
-    expect(err).toContain(`requires ${TRACKED_URI}, which the given A2A-Extensions leaves out`);
+    expect(err).toContain(
+      `your A2A-Extensions header leaves out what the card requires: ${TRACKED_URI}`,
+    );
     expect(code).toBe(1);
   });
 });
 
 describe("an endpoint without a card", () => {
-  test("is called over gRPC where it is named", async () => {
-    const { grpcUrl } = await agentOf("1.0");
+  test("is called over gRPC with --binding grpc", async () => {
+    const { grpcUrl } = await getAgent("1.0");
     const file = newFile();
     const argv = [new URL(grpcUrl ?? "").host, "--binding", "grpc", "-m", "plain", "-o", file];
     const { code, err } = await runInTerminal((terminal) => record(argv, terminal, NEVER));
@@ -93,10 +95,10 @@ describe("an endpoint without a card", () => {
     ["1.0", "jsonrpc", "rpcUrl"],
     ["0.3", "jsonrpc", "rpcUrl"],
     ["1.0", "http+json", "restUrl"],
-  ] as const)("is called in %s over %s", async (generation, binding, which) => {
-    const agent = await agentOf(generation);
+  ] as const)("is called in %s over %s", async (version, binding, which) => {
+    const agent = await getAgent(version);
     const url = agent[which] ?? "";
-    const argv = [url, `--binding=${binding}`, "--a2a-version", generation, "-m", "plain"];
+    const argv = [url, `--binding=${binding}`, "--a2a-version", version, "-m", "plain"];
     const { code, out, err } = await runInTerminal((terminal) =>
       check([...argv, "--json"], terminal, NEVER),
     );
@@ -104,8 +106,8 @@ describe("an endpoint without a card", () => {
     expect(JSON.parse(out).logs).toHaveLength(1);
   });
 
-  test("a gRPC port is recognised, and how to call it is shown", async () => {
-    const { grpcUrl } = await agentOf("0.3");
+  test("a gRPC port is recognized, and the error shows how to call it", async () => {
+    const { grpcUrl } = await getAgent("0.3");
     const argv = [grpcUrl ?? "", "-m", "plain"];
     const { code, err } = await runInTerminal((terminal) => record(argv, terminal, NEVER));
     expect(code).toBe(2);
@@ -113,8 +115,8 @@ describe("an endpoint without a card", () => {
     expect(err).toContain("--binding grpc --a2a-version 0.3");
   });
 
-  test("needs a message to be checked by", async () => {
-    const { grpcUrl } = await agentOf("1.0");
+  test("needs a message for a check", async () => {
+    const { grpcUrl } = await getAgent("1.0");
     const argv = [grpcUrl ?? "", "--binding", "grpc"];
     const { code, err } = await runInTerminal((terminal) => check(argv, terminal, NEVER));
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/needs a message/) });

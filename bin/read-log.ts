@@ -1,4 +1,4 @@
-/** A saved log read from its file or from standard input, by the importers that the browser uses. */
+/** Reads a log with the importers that the browser uses. */
 
 import type { LogLineIndex } from "../lib/check/log-lines.ts";
 import { createLintingIngest } from "../lib/lint/linter.ts";
@@ -13,7 +13,7 @@ export interface LoadedLog {
   readonly source: SourceReport;
 }
 
-/** Throws where nothing of it can be read. `lines` learns on which line what stands. */
+/** Throws if nothing can be read. Fills `lines` with the line numbers of the records. */
 export async function readLog(
   log: string,
   stdin: AsyncIterable<Uint8Array | string>,
@@ -21,8 +21,8 @@ export async function readLog(
 ): Promise<LoadedLog> {
   const ingest = createLintingIngest();
   const opener = new LogOpener({
-    record(record, place, match) {
-      lines?.addRecord(record, place);
+    record(record, location, match) {
+      lines?.addRecord(record, location);
       ingest.push(record, -1, match);
     },
     skip: (skipped) => ingest.skipped.push(skipped),
@@ -37,7 +37,7 @@ export async function readLog(
   ingest.finish();
   const { timeline, skipped } = ingest;
   if (timeline.exchanges.length === 0) {
-    throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
+    throw new UnreadableLog(skipped[0]?.reason ?? "The log is empty.");
   }
   const { bytes, kind } = opener;
   const { records, frames, lastEvent } = timeline;

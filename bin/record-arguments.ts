@@ -1,4 +1,4 @@
-/** What `loupe record` was asked for; a string is the one line that says why it cannot be. */
+/** Parses the arguments of `loupe record`; returns a one-line error message if they are wrong. */
 
 import {
   DEFAULT_RUN_OPTIONS,
@@ -12,12 +12,12 @@ export interface RecordRequest {
   readonly run: RunOptions;
   /** `null` for standard output. */
   readonly file: string | null;
-  /** It may take the place of a file that is there. */
+  /** The output may replace an existing file. */
   readonly isForced: boolean;
 }
 
 export function parseRecordArguments(argv: readonly string[]): RecordRequest | string {
-  const named: string[] = [];
+  const positional: string[] = [];
   let run = DEFAULT_RUN_OPTIONS;
   let file: string | null = null;
   let isForced = false;
@@ -27,18 +27,19 @@ export function parseRecordArguments(argv: readonly string[]): RecordRequest | s
     const value = () => inline ?? words.next().value ?? "";
     if (option === "-o" || option === "--output") {
       file = value();
-      if (file === "") return `${option} needs the name of a file, or - for standard output`;
+      if (file === "") return `${option} needs a file name, or - for standard output`;
     } else if (option === "--force") isForced = true;
-    else if (!word.startsWith("-")) named.push(word);
+    else if (!word.startsWith("-")) positional.push(word);
     else {
-      const read = parseRunOption(run, option, value);
-      if (read === null) return `unknown option "${word}"`;
-      if (typeof read === "string") return read;
-      run = read;
+      const parsed = parseRunOption(run, option, value);
+      if (parsed === null) return `unknown option "${word}"`;
+      if (typeof parsed === "string") return parsed;
+      run = parsed;
     }
   }
-  const [address] = named;
-  if (address === undefined || named.length > 1) return "record needs the address of one agent";
+  const [address] = positional;
+  if (address === undefined || positional.length > 1)
+    return "record needs the address of one agent";
   if (run.messages.length === 0) return "record needs a message: -m TEXT";
   return { address, run, file: file === "-" ? null : file, isForced };
 }

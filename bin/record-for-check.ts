@@ -1,4 +1,4 @@
-/** A live agent to be checked: its card, and what it answers, as a log. */
+/** Records a live agent for a check: its card, and its responses to messages. */
 
 import { stat } from "node:fs/promises";
 import type { Library } from "../lib/server/library.ts";
@@ -9,14 +9,14 @@ import { runConversation, waitUnlessStopped } from "./live-run.ts";
 import type { ProgressOutput } from "./progress.ts";
 import { readLog } from "./read-log.ts";
 
-/** A URL, or a host with its port, unless there is such a file. */
+/** True for a URL, or for a host and port if there is no such file. */
 export async function isAgentAddress(subject: string): Promise<boolean> {
   if (/^https?:\/\//i.test(subject)) return true;
   if (!/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}(?:\/|$)/i.test(subject)) return false;
   return (await stat(subject).catch(() => null)) === null;
 }
 
-/** Resolves to the log's file. Throws where there is no agent, nor anything meant as its card. */
+/** Resolves to the path of the log. Throws if there is neither an agent nor an unreadable card. */
 export async function recordForCheck(
   dataFolder: string,
   address: string,
@@ -31,7 +31,7 @@ export async function recordForCheck(
     if (run) return run.file;
   } catch (error) {
     if (!(error instanceof AgentNotFoundError) || error.recording === "") throw error;
-    // A card that nobody can read is a finding, not the end of the check.
+    // An unreadable card is a problem to report, not the end of the check.
     const file = await library.getPath(error.recording);
     const { timeline } = await readLog(file, process.stdin);
     if (!findNewestCard(timeline)) throw error;

@@ -1,4 +1,4 @@
-// Live agents of several generations, recorded from the command line.
+// Records live agents of several protocol versions from the command line.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { readLog } from "./read-log.ts";
 import { main } from "./record.ts";
 import { parseRecordArguments } from "./record-arguments.ts";
 
-const agentOf = createAgentPool();
+const getAgent = createAgentPool();
 
 const NEVER = new Promise<void>(() => undefined);
 const record = (argv: readonly string[], stopped: Promise<unknown> = NEVER) =>
@@ -25,7 +25,7 @@ const record = (argv: readonly string[], stopped: Promise<unknown> = NEVER) =>
 
 const newFile = (name = "run.jsonl") =>
   join(mkdtempSync(join(tmpdir(), "loupe-record-test-")), name);
-const timelineOf = async (log: string, text = "") =>
+const readTimeline = async (log: string, text = "") =>
   (
     await readLog(
       log,
@@ -35,12 +35,18 @@ const timelineOf = async (log: string, text = "") =>
     )
   ).timeline;
 
-describe("what it is asked for", () => {
-  test("an agent, messages, and how they are sent", () => {
-    const argv = ["-m", "a", "http://x", "--message=b", "-H", "A: b", "--send", "--task", "t"];
-    const more = ["--context=c", '--data={"n":1}', "--file", "f", "--limit=2", "-o", "-"];
+describe("arguments", () => {
+  test("parses an agent, messages and how to send them", () => {
+    const argv = ["-m", "a", "http://x", "--message=b", "-H", "A: b", "--no-stream", "--task", "t"];
+    const more = ["--context=c", '--data={"n":1}', "--file", "f", "--timeout=2", "-o", "-"];
     more.push("--binding=grpc", "--a2a-version", "0.3");
-    more.push("--headers-to", "https://x.example/a2a", "--max-answer", "5MB", "--idle-timeout=90");
+    more.push(
+      "--headers-to",
+      "https://x.example/a2a",
+      "--max-response",
+      "5MB",
+      "--idle-timeout=90",
+    );
     expect(parseRecordArguments([...argv, ...more])).toEqual({
       address: "http://x",
       file: null,
@@ -64,6 +70,14 @@ describe("what it is asked for", () => {
     });
   });
 
+  test("accepts the earlier names of options", () => {
+    const former = ["--limit=2", "--send", "--max-answer", "5MB"];
+    const current = ["--timeout=2", "--no-stream", "--max-response", "5MB"];
+    const parse = (options: string[]) => parseRecordArguments(["a", "-m", "x", ...options]);
+    expect(parse(former)).toEqual(parse(current));
+    expect(parse(current)).toMatchObject({ run: { limitMs: 2000, operation: "send" } });
+  });
+
   test.each([
     [[], /the address of one agent/],
     [["a", "b", "-m", "x"], /the address of one agent/],
@@ -72,33 +86,33 @@ describe("what it is asked for", () => {
     [["a", "-m", "x", "-H", "none"], /-H needs "Name: value"/],
     [["a", "-m", "x", "--headers-to", "x"], /--headers-to needs an origin/],
     [["a", "-m", "x", "--timeout", "0"], /--timeout needs a number of seconds/],
-    [["a", "-m", "x", "--max-answer", "5"], /--max-answer must be from 1 KB to 1 TB/],
+    [["a", "-m", "x", "--max-response", "5"], /--max-response must be from 1 KB to 1 TB/],
     [["a", "-m", "x", "--idle-timeout=soon"], /--idle-timeout must be a time such as 30 s/],
-    [["a", "-m", "x", "--data", "{"], /--data needs JSON/],
-    [["a", "-m", "x", "--also", "list"], /--also needs some of send, get, not "list"/],
+    [["a", "-m", "x", "--data", "{"], /--data needs valid JSON/],
+    [["a", "-m", "x", "--also", "list"], /--also needs one or more of send, get, not "list"/],
     [["a", "-m", "x", "--binding=soap"], /--binding needs one of jsonrpc, http\+json, grpc/],
     [["a", "-m", "x", "--a2a-version=2"], /--a2a-version needs one of .*1\.0, 0\.3, .*not "2"/],
     [["a", "-m", "x", "--fast"], /unknown option "--fast"/],
-  ])("%j is refused", (argv, reason) => {
+  ])("rejects %j", (argv, reason) => {
     expect(parseRecordArguments(argv)).toMatch(reason);
   });
 });
 
-describe("a run", () => {
+describe("recording", () => {
   test.each<[AgentVersion, boolean]>([
     ["0.1", false],
     ["0.2", false],
     ["0.3", true],
     ["1.0", false],
   ])(
-    "of an agent of %s (by gRPC: %s): asked, and answered in the same task",
-    async (generation, grpc) => {
-      const { url } = await agentOf(generation, grpc);
+    "an agent of version %s (over gRPC: %s) continues the task that waits for input",
+    async (version, grpc) => {
+      const { url } = await getAgent(version, grpc);
       const file = newFile();
       const { code, out, err } = await record([url, "-m", "input", "-m", "blue", "-o", file]);
       expect({ code, out }).toEqual({ code: 0, out: "" });
       expect(err).toMatch(/input-required \(\d+ events?\)[\s\S]*✓ completed: /);
-      const { tasks, calls, exchanges } = await timelineOf(file);
+      const { tasks, calls, exchanges } = await readTimeline(file);
       expect(tasks).toHaveLength(1);
       expect(tasks[0]?.state).toBe("completed");
       expect(calls).toBe(2);
@@ -106,12 +120,12 @@ describe("a run", () => {
     },
   );
 
-  test("goes on in the context of a task that is over, and ends with what else was asked for", async () => {
-    const { url } = await agentOf("1.0");
+  test("continues the context of a finished task, then makes the --also calls", async () => {
+    const { url } = await getAgent("1.0");
     const { code, out, err } = await record([url, "-m", "plain", "-m", "plain", "--also=get,send"]);
     expect(code).toBe(0);
-    expect(err).toContain("the task, as the agent keeps it");
-    const { tasks, exchanges } = await timelineOf("-", out);
+    expect(err).toContain("stored task");
+    const { tasks, exchanges } = await readTimeline("-", out);
     const operations = exchanges.flatMap(({ request }) => request?.operation ?? []);
     expect(operations).toEqual(["stream", "stream", "get", "send"]);
     const contexts = tasks.map((task) => task.contexts.latest);
@@ -120,11 +134,11 @@ describe("a run", () => {
     expect(contexts[2]).not.toBe(contexts[0]);
   });
 
-  test("in one piece, with data and a file, to a task of before", async () => {
-    const { url } = await agentOf("0.3");
+  test("sends without streaming, with data and a file, to an earlier task", async () => {
+    const { url } = await getAgent("0.3");
     const paper = newFile("notes.txt");
     writeFileSync(paper, "tide at 14:20");
-    const first = await timelineOf("-", (await record([url, "-m", "input"])).out);
+    const first = await readTimeline("-", (await record([url, "-m", "input"])).out);
     const taskId = first.tasks[0]?.id ?? "";
     const { out } = await record([
       url,
@@ -137,7 +151,7 @@ describe("a run", () => {
       "--file",
       paper,
     ]);
-    const { exchanges } = await timelineOf("-", out);
+    const { exchanges } = await readTimeline("-", out);
     const sent = exchanges.find(({ request }) => request?.operation === "send")?.request;
     expect(sent?.taskId).toBe(taskId);
     expect(sent?.message?.parts).toMatchObject([
@@ -147,7 +161,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("holds no credential, not even as an echo", async () => {
+  test("writes no credential, not even an echoed one", async () => {
     const agent = await startGuardedAgent({
       card: {},
       guardsCard: true,
@@ -169,7 +183,7 @@ describe("a run", () => {
     expect(out).not.toContain("s3cret");
   });
 
-  test("takes credentials to no other origin that the card names, unless told to", async () => {
+  test("sends credentials to another origin that the card names only with --headers-to", async () => {
     const elsewhere = await startGuardedAgent({ card: {}, checkRequest: () => null });
     const agent = await startGuardedAgent({
       card: {},
@@ -182,23 +196,23 @@ describe("a run", () => {
       await elsewhere.close();
     });
     const headers = ["-H", "X-Harbour: s3cret-word", "-H", "A2A-Extensions: https://e.example"];
-    const asked = [agent.url, "-m", "hi", ...headers];
-    const { code, err } = await record(asked);
+    const argv = [agent.url, "-m", "hi", ...headers];
+    const { code, err } = await record(argv);
     expect(code).toBe(0);
     expect(err).toContain(
-      `not sent to ${elsewhere.url}, which only the card names: X-Harbour (--headers-to`,
+      `not sent to ${elsewhere.url}, which only the card names: X-Harbour (to send, add --headers-to ${elsewhere.url})`,
     );
     expect(JSON.stringify(elsewhere.calls)).not.toContain("s3cret");
     expect(elsewhere.calls[0]?.headers["a2a-extensions"]).toBe("https://e.example");
 
-    await record([...asked, "--headers-to", elsewhere.url]);
+    await record([...argv, "--headers-to", elsewhere.url]);
     expect(elsewhere.calls[1]?.headers["x-harbour"]).toBe("s3cret-word");
   });
 });
 
-test("as a real process, interrupted: the log is whole, and goes on into a check", async () => {
+test("as a real process, interrupted: the log is complete and can be checked", async () => {
   const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
-  const { url } = await agentOf("1.0");
+  const { url } = await getAgent("1.0");
   const child = spawn(process.execPath, [command, "record", url, "-m", "slow"]);
   onTestFinished(() => void child.kill("SIGKILL"));
   const log = textOf(child.stdout);
@@ -209,37 +223,37 @@ test("as a real process, interrupted: the log is whole, and goes on into a check
   expect(code).toBe(1);
   const checker = spawn(process.execPath, [command, "check", "-"]);
   onTestFinished(() => void checker.kill("SIGKILL"));
-  const told = textOf(checker.stdout);
+  const output = textOf(checker.stdout);
   checker.stdin.end(await log);
-  expect(await told).toMatch(/fails for verdict\/cut\n$/);
+  expect(await output).toMatch(/failed: verdict\/cut\n$/);
 });
 
-describe("what goes wrong", () => {
-  test("a run that ended badly is kept, and says so", async () => {
+describe("failures", () => {
+  test("a run that ended badly is saved and reported", async () => {
     const agent = await startFaultAgent();
     onTestFinished(() => agent.close());
     const file = newFile();
     const { code, err } = await record([agent.url, "-m", "cut", "-o", file]);
     expect(code).toBe(1);
     expect(err).toMatch(/^✗ cut: /m);
-    expect((await timelineOf(file)).tasks[0]?.state).toBe("working");
+    expect((await readTimeline(file)).tasks[0]?.state).toBe("working");
   });
 
-  test("an answer that does not end is hung up", async () => {
+  test("a response that does not end is closed at the timeout", async () => {
     const agent = await startFaultAgent();
     onTestFinished(() => agent.close());
-    const { code, out, err } = await record([agent.url, "-m", "stall", "--limit", "0.3"]);
+    const { code, out, err } = await record([agent.url, "-m", "stall", "--timeout", "0.3"]);
     expect(code).toBe(1);
-    expect(err).toContain("stopped watching: it had not ended after");
-    const { exchanges } = await timelineOf("-", out);
+    expect(err).toContain("timed out: the response had not ended after");
+    const { exchanges } = await readTimeline("-", out);
     expect(exchanges.at(-1)?.end?.record).toMatchObject({
       cause: "limit",
-      error: { by: "loupe", message: expect.stringContaining("0.3 s, the most by --limit") },
+      error: { by: "loupe", message: expect.stringContaining("0.3 s, the most by --timeout") },
     });
   });
 
-  test("stopped in the middle, what came is there", async () => {
-    const { url } = await agentOf("1.0");
+  test("a run stopped in the middle keeps what was received", async () => {
+    const { url } = await getAgent("1.0");
     const file = newFile();
     let stop: () => void = () => undefined;
     const stopped = new Promise<void>((resolve) => {
@@ -252,33 +266,33 @@ describe("what goes wrong", () => {
         isTTY: true,
         write(text: string) {
           errors.push(text);
-          // The count of a run that goes on.
+          // The status line with the number of events.
           if (/ [4-9] events/.test(text)) stop();
         },
       },
     };
-    expect(await main([url, "-m", "slow", "-m", "never said", "-o", file], terminal, stopped)).toBe(
+    expect(await main([url, "-m", "slow", "-m", "never sent", "-o", file], terminal, stopped)).toBe(
       1,
     );
     expect(errors.join("")).toContain("stopped\n");
-    const { exchanges, calls } = await timelineOf(file);
+    const { exchanges, calls } = await readTimeline(file);
     expect(calls).toBe(1);
     expect(exchanges.at(-1)?.end?.record.cause).toBe("aborted");
   });
 
-  test("a file that is there stays as it is, unless that is asked for", async () => {
-    const { url } = await agentOf("1.0");
+  test("an existing file is replaced only with --force", async () => {
+    const { url } = await getAgent("1.0");
     const file = newFile();
     writeFileSync(file, "mine");
     const { code, err } = await record([url, "-m", "message", "-o", file]);
     expect(code).toBe(2);
-    expect(err).toMatch(/^loupe: cannot write .*--force replaces it\n$/);
+    expect(err).toMatch(/^loupe: cannot write .*use --force to replace it\n$/);
     expect(readFileSync(file, "utf8")).toBe("mine");
     expect((await record([url, "-m", "message", "-o", file, "--force"])).code).toBe(0);
-    expect((await timelineOf(file)).calls).toBe(1);
+    expect((await readTimeline(file)).calls).toBe(1);
   });
 
-  test("a folder that is not there is told before anything is said to the agent", async () => {
+  test("a missing folder is reported before anything is sent", async () => {
     const { code, err } = await record([
       "http://127.0.0.1:9",
       "-m",
@@ -287,14 +301,14 @@ describe("what goes wrong", () => {
       "/no/such/run.jsonl",
     ]);
     expect(code).toBe(2);
-    expect(err).toMatch(/^loupe: cannot write \/no\/such\/run\.jsonl: its folder is not there/);
+    expect(err).toMatch(/^loupe: cannot write \/no\/such\/run\.jsonl: its folder does not exist/);
   });
 
-  test("without an agent nothing is written", async () => {
+  test("without an agent, nothing is written", async () => {
     const file = newFile();
     const { code, err } = await record(["http://127.0.0.1:9", "-m", "x", "-o", file]);
     expect(code).toBe(2);
-    expect(err).toMatch(/^loupe: http:\/\/127\.0\.0\.1:9.*\n$/);
+    expect(err).toMatch(/^loupe: no agent card found\. http:\/\/127\.0\.0\.1:9.*\n$/);
     expect(existsSync(file)).toBe(false);
   });
 });

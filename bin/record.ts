@@ -1,6 +1,6 @@
 /**
- * `loupe record URL -m TEXT`: says something to an agent and writes the run as a log. Exit code 0:
- * it ended well; 1: it did not, or was stopped; 2: nothing was recorded.
+ * `loupe record ADDRESS -m TEXT`: sends messages to an agent and writes the run as a log. Exit code
+ * 0: the run ended well; 1: it did not, or was stopped; 2: nothing was recorded.
  */
 
 import { constants } from "node:fs";
@@ -11,29 +11,25 @@ import { createLibrary } from "./live-agent.ts";
 import { type LiveRun, runConversation } from "./live-run.ts";
 import { createProgressOutput, type ProgressOutput } from "./progress.ts";
 import { parseRecordArguments, type RecordRequest } from "./record-arguments.ts";
+import { getErrorMessage, type Terminal } from "./terminal.ts";
 
-export interface Terminal {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
-}
-
-/** When `stopped` resolves, what came so far is what there is. */
+/** When `stopped` resolves, the run ends with what has been received so far. */
 export async function main(
   argv: readonly string[],
-  { stdout, stderr }: Terminal,
+  { stdout, stderr }: Pick<Terminal, "stdout" | "stderr">,
   stopped: Promise<unknown>,
 ): Promise<number> {
   const progress = createProgressOutput(stderr);
-  const { print: say } = progress;
+  const { print } = progress;
   const refuse = (message: string) => {
-    say(`loupe: ${message}`);
+    print(`loupe: ${message}`);
     return 2;
   };
   const request = parseRecordArguments(argv);
   if (typeof request === "string") return refuse(request);
   const { file, isForced } = request;
-  const why = file === null ? null : await findWriteError(file, isForced);
-  if (why !== null) return refuse(why);
+  const writeError = file === null ? null : await findWriteError(file, isForced);
+  if (writeError !== null) return refuse(writeError);
   const folder = await mkdtemp(join(tmpdir(), "loupe-record-"));
   try {
     const run = await recordRun(request, folder, toAbortSignal(stopped), progress);
@@ -41,11 +37,11 @@ export async function main(
     if (file === null) stdout.write(await readFile(run.file, "utf8"));
     else await copyFile(run.file, file, isForced ? 0 : constants.COPYFILE_EXCL);
     const { kind, clean, because } = run.verdict;
-    say(`${clean ? "✓" : "✗"} ${kind}: ${because}`);
-    if (file !== null) say(`Recorded in ${file}.`);
+    print(`${clean ? "✓" : "✗"} ${kind}: ${because}`);
+    if (file !== null) print(`Saved the run to ${file}.`);
     return clean ? 0 : 1;
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return refuse(getErrorMessage(error));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -66,14 +62,14 @@ export function toAbortSignal(stopped: Promise<unknown>): AbortSignal {
   return stop.signal;
 }
 
-/** Asked before a run that may be long, and would be lost. */
+/** Checked before a run, which may be long and would be lost. */
 export async function findWriteError(file: string, isForced: boolean): Promise<string | null> {
   if (!isForced && (await isExistingFile(file))) {
-    return `cannot write ${file}: it is there already; --force replaces it`;
+    return `cannot write ${file}: the file exists; use --force to replace it`;
   }
   return access(dirname(file), constants.W_OK).then(
     () => null,
-    () => `cannot write ${file}: its folder is not there, or nobody may write in it`,
+    () => `cannot write ${file}: its folder does not exist or is not writable`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** What leaves of a run by `loupe export`, with `--redact` without its secrets; and what is said of that. */
+/** Redacts the records of `loupe export --redact`, and describes what was redacted. */
 
 import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
 import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
@@ -11,41 +11,41 @@ export interface RedactionResult {
   readonly name: string;
   readonly records: readonly WireRecord[];
   readonly remarks: readonly string[];
-  /** What was taken out, in words; `null` where that was not asked for. */
+  /** Summary of what was redacted; `null` without `--redact`. */
   readonly redaction: string | null;
 }
 
-/** Secrets are looked for in the whole run: what is chosen of it may hold the echo of one. */
+/** Searches the whole run for secrets: the selected records may echo a secret from other ones. */
 export function redactRecords(
   { name, records }: { readonly name: string; readonly records: readonly WireRecord[] },
-  chosen: readonly WireRecord[],
+  selected: readonly WireRecord[],
   { redaction }: Pick<ExportRequest, "redaction">,
 ): RedactionResult {
-  if (!redaction) return { name, records: chosen, remarks: [], redaction: null };
+  if (!redaction) return { name, records: selected, remarks: [], redaction: null };
   const found = findSecretsInRun(records, redaction);
-  const isLeft = ({ kind }: SecretFinding) => kind === "email" && !redaction.emails;
-  const taken = found.filter((finding) => !isLeft(finding));
-  const left = found.filter(isLeft);
-  const leaving = redactRun(chosen, toSecrets(taken), redaction, name);
-  const words = summarizeRedaction(taken);
-  const said = [`redacted: ${words}`, ...formatRemarks(taken, left)];
-  return { ...leaving, remarks: said, redaction: words };
+  const isKept = ({ kind }: SecretFinding) => kind === "email" && !redaction.emails;
+  const removed = found.filter((finding) => !isKept(finding));
+  const kept = found.filter(isKept);
+  const redacted = redactRun(selected, toSecrets(removed), redaction, name);
+  const summary = summarizeRedaction(removed);
+  const remarks = [`redacted: ${summary}`, ...formatRemarks(removed, kept)];
+  return { ...redacted, remarks, redaction: summary };
 }
 
-/** What whoever hands it on should know. */
+/** What to know before sharing the export. */
 function* formatRemarks(
-  taken: readonly SecretFinding[],
-  left: readonly SecretFinding[],
+  removed: readonly SecretFinding[],
+  kept: readonly SecretFinding[],
 ): Generator<string> {
-  const missing = taken.filter(({ count }) => count === 0).length;
+  const missing = removed.filter(({ count }) => count === 0).length;
   if (missing > 0)
-    yield `${formatPlural(missing, "text")} to redact ${missing === 1 ? "stands" : "stand"} nowhere`;
-  const short = taken.filter(({ count, everywhere }) => count > 0 && !everywhere).length;
+    yield `${formatPlural(missing, "text")} to redact ${missing === 1 ? "was" : "were"} not found`;
+  const short = removed.filter(({ count, everywhere }) => count > 0 && !everywhere).length;
   if (short > 0) {
-    yield `${short} of them only in their places: too short or too common to be looked for`;
+    yield `${short} of them redacted only in their own fields: too short or too common to search for`;
   }
-  if (left.length > 0) {
-    const many = left.length === 1 ? "1 e-mail address" : `${left.length} e-mail addresses`;
-    yield `${many} left in; --redact-emails takes them out`;
+  if (kept.length > 0) {
+    const count = kept.length === 1 ? "1 e-mail address" : `${kept.length} e-mail addresses`;
+    yield `${count} not redacted; use --redact-emails to redact ${kept.length === 1 ? "it" : "them"}`;
   }
 }

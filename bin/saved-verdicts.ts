@@ -1,6 +1,6 @@
 /**
- * What recordings came to that nobody has read as they stand: read here, and kept for the app.
- * One with an exchange that has not ended is not judged: another process may be recording it.
+ * Analyzes recordings that have no current verdict, and saves the verdicts for the app. Recordings
+ * with an exchange that has not ended are skipped: another process may be recording them.
  */
 
 import { createReadStream } from "node:fs";
@@ -9,7 +9,7 @@ import { LogOpener } from "../lib/log/log-opener.ts";
 import type { Library } from "../lib/server/library.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 
-/** What would take long to read is left to whoever opens it. */
+/** Larger recordings take long to read; the app analyzes them when they are opened. */
 const MAX_BYTES = 32e6;
 
 export async function saveMissingVerdicts(library: Library): Promise<void> {
@@ -18,8 +18,8 @@ export async function saveMissingVerdicts(library: Library): Promise<void> {
     const { ingest, read } = await ingestUpTo(await library.getPath(id), bytes);
     if (ingest === null || isRunning(ingest)) continue;
     const { timeline } = ingest;
-    const told = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
-    await library.saveVerdict(id, { ...told, bytes: read });
+    const summary = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
+    await library.saveVerdict(id, { ...summary, bytes: read });
   }
 }
 
@@ -32,7 +32,7 @@ function isRunning({ timeline }: Ingest): boolean {
   return timeline.exchanges.some(({ end }) => end === null);
 }
 
-/** Nothing where it cannot be read. */
+/** `ingest` is `null` if the file cannot be read. */
 async function ingestUpTo(
   path: string,
   bytes: number,

@@ -1,4 +1,4 @@
-/** What `loupe serve` was asked for; a string is the one line that says why it cannot be. */
+/** Parses the arguments of `loupe serve`; returns a one-line error message if they are wrong. */
 
 import {
   DEFAULT_REPLAY_OPTIONS,
@@ -23,7 +23,7 @@ export function parseServeArguments(argv: readonly string[]): ServeRequest | str
   const words = argv.values();
   for (const word of words) {
     if (word === "-" || !word.startsWith("-")) {
-      if (log !== null) return `one log at a time: "${log}" and "${word}"`;
+      if (log !== null) return `serve takes one log, not "${log}" and "${word}"`;
       log = word;
       continue;
     }
@@ -40,9 +40,9 @@ export function parseServeArguments(argv: readonly string[]): ServeRequest | str
       }
       port = Number(value);
     } else {
-      const read = parseReplayOption(name, value);
-      if (typeof read === "string") return `--${read}`;
-      options = { ...options, ...read };
+      const parsed = parseReplayOption(name, value);
+      if (typeof parsed === "string") return `--${parsed}`;
+      options = { ...options, ...parsed };
     }
   }
   return log === null ? "serve needs a log, or - for standard input" : { log, host, port, options };

@@ -12,8 +12,8 @@ import { DEFAULT_REPLAY_OPTIONS } from "../lib/server/replay/replay-options.ts";
 import { main } from "./serve.ts";
 import { parseServeArguments } from "./serve-arguments.ts";
 
-describe("what it is asked for", () => {
-  test("a log, a place, a speed and faults, written either way", () => {
+describe("arguments", () => {
+  test("parses log, address, speed and faults, with spaces or equals signs", () => {
     const at = { host: "127.0.0.1", port: 0, log: "a.jsonl" };
     expect(parseServeArguments(["a.jsonl"])).toEqual({ ...at, options: DEFAULT_REPLAY_OPTIONS });
     expect(
@@ -33,7 +33,7 @@ describe("what it is asked for", () => {
 
   test.each([
     [[], "serve needs a log, or - for standard input"],
-    [["a", "b"], 'one log at a time: "a" and "b"'],
+    [["a", "b"], 'serve takes one log, not "a" and "b"'],
     [["a", "--fast"], 'unknown option "--fast"'],
     [["a", "-x"], 'unknown option "-x"'],
     [["a", "--speed", "0"], '--speed needs a factor above 0, or max, not "0"'],
@@ -41,16 +41,16 @@ describe("what it is asked for", () => {
     [["a", "--crlf=yes"], "--crlf takes no value"],
     [["a", "--port=70000"], '--port needs a number from 0 to 65535, not "70000"'],
     [["a", "--duplicate=0"], '--duplicate needs the number of an event, or every, not "0"'],
-  ])("%j is refused", (argv, reason) => {
+  ])("rejects %j", (argv, reason) => {
     expect(parseServeArguments(argv)).toBe(reason);
   });
 });
 
 test.each([
   ["/no/such/file", /ENOENT/],
-  [getFixturePath("recorded/faults/refused.jsonl"), /holds only 1 exchange that never reached/],
+  [getFixturePath("recorded/faults/refused.jsonl"), /contains only 1 exchange that never reached/],
   [getFixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which is not served/],
-])("%s cannot be served, and one line says why", async (log, reason) => {
+])("%s cannot be served, with a one-line error message", async (log, reason) => {
   const { code, err } = await runInTerminal((terminal) => main([log], terminal, Promise.resolve()));
   expect(code).toBe(2);
   expect(err).toMatch(/^loupe: cannot serve [^\n]*\n$/);
@@ -60,7 +60,7 @@ test.each([
 describe("as a real process", () => {
   const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
 
-  /** Its lines as they come, and its address once it is there. */
+  /** Starts the command. Resolves to its lines, which keep growing, and its URL. */
   async function serve(...args: string[]) {
     const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [
       command,
@@ -70,7 +70,7 @@ describe("as a real process", () => {
     onTestFinished(() => void child.kill("SIGKILL"));
     const lines: string[] = [];
     const reader = createInterface({ input: child.stdout });
-    const line = async (pattern: RegExp): Promise<string> => {
+    const waitForLine = async (pattern: RegExp): Promise<string> => {
       for (;;) {
         const found = lines.find((it) => pattern.test(it));
         if (found !== undefined) return found;
@@ -81,15 +81,18 @@ describe("as a real process", () => {
       }
     };
     reader.on("line", (it) => lines.push(it));
-    const { url = "" } = /(?<url>http:\S+)/.exec(await line(/recorded agent is at/))?.groups ?? {};
-    return { child, lines, line, url };
+    const { url = "" } =
+      /(?<url>http:\S+)/.exec(await waitForLine(/^Serving the recorded agent at/))?.groups ?? {};
+    return { child, lines, waitForLine, url };
   }
 
-  test("it says what it holds, answers, tells of each request, and ends when told", async () => {
+  test("lists the recorded requests, answers, logs each request, and stops on a signal", async () => {
     const name = "recorded/1.0/input-required.jsonl";
-    const { child, lines, line, url } = await serve(getFixturePath(name), "--speed=max");
+    const { child, lines, waitForLine, url } = await serve(getFixturePath(name), "--speed=max");
     expect(lines).toContain("  1  SendStreamingMessage “input”  (A2A 1.0 over jsonrpc)");
-    expect(lines).toContain("The log has no agent card; one is made from what it shows.");
+    expect(lines).toContain(
+      "The log has no agent card. Loupe serves one made from the recorded traffic.",
+    );
     const open = readFixture(name).records.find((record) => record.r === "open");
     const answer = await fetch(url, {
       method: "POST",
@@ -98,17 +101,17 @@ describe("as a real process", () => {
     });
     const text = await answer.text();
     expect(text.match(/"id":42/g)?.length).toBe(text.match(/"jsonrpc"/g)?.length);
-    await line(/^SendStreamingMessage “input” → exchange 1: the same text/);
+    await waitForLine(/^SendStreamingMessage “input” → exchange 1: the same text/);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("a log of another format is served too", async () => {
+  test("serves a log of another format", async () => {
     const folder = mkdtempSync(join(tmpdir(), "loupe-serve-"));
     const path = join(folder, "events.jsonl");
     writeFileSync(path, '{"kind":"message","role":"agent","messageId":"m","parts":[]}\n');
     const { url, lines } = await serve(path);
-    expect(lines.join("\n")).toContain("its request was not recorded");
+    expect(lines.join("\n")).toContain("(request not recorded)");
     const body = '{"jsonrpc":"2.0","id":1,"method":"message/stream","params":{}}';
     const answer = await fetch(url, { method: "POST", body });
     expect(await answer.text()).toContain('{"jsonrpc":"2.0","id":1,"result":{"kind":"message"');

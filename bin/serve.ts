@@ -1,7 +1,7 @@
 /**
- * `loupe serve LOG`: a recorded run stands in for its agent, until it is stopped. Prints where, what
- * it can be asked for, and each request with the exchange that answered it. Exit code 0: stopped;
- * 2: the log could not be read, or not be served.
+ * `loupe serve LOG`: replays a log in place of its agent until it is stopped. Prints the recorded
+ * requests, the URL, and each request with the exchange that answers it. Exit code 0: stopped;
+ * 2: the log could not be read or served.
  */
 
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
@@ -14,12 +14,7 @@ import { type ReplaySource, ReplaySourceBuilder } from "../lib/server/replay/rep
 import { readSettings } from "../lib/server/settings.ts";
 import { openLogSource } from "./log-source.ts";
 import { parseServeArguments, type ServeRequest } from "./serve-arguments.ts";
-
-export interface Terminal {
-  readonly stdin: AsyncIterable<Uint8Array | string>;
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
+import { getErrorMessage, refuse, type Terminal } from "./terminal.ts";
 
 /** Serves until `stopped` resolves. */
 export async function main(
@@ -29,21 +24,23 @@ export async function main(
 ): Promise<number> {
   const request = parseServeArguments(argv);
   if (typeof request === "string") return refuse(terminal, request);
-  const say = (line: string) => terminal.stdout.write(`${toPrintable(line)}\n`);
+  const print = (line: string) => terminal.stdout.write(`${toPrintable(line)}\n`);
   try {
-    const script = await readReplaySource(request, terminal);
-    const agent = new ReplayAgent(script, request.options);
+    const source = await readReplaySource(request, terminal);
+    const agent = new ReplayAgent(source, request.options);
     const { hosts, token } = readSettings();
     const { host, port } = request;
-    const onServed = (served: ServedRequest) => formatServedRequest(served).forEach(say);
+    const onServed = (served: ServedRequest) => formatServedRequest(served).forEach(print);
     const listening = await startReplayServer(agent, { host, port, hosts, token, onServed });
-    for (const line of formatOverview(script)) say(line);
-    const played = formatReplayOptions(request.options);
-    if (played) say(`Played with ${played}.`);
+    for (const line of formatOverview(source)) print(line);
+    const options = formatReplayOptions(request.options);
+    if (options) print(`Replay options: ${options}`);
     if (!isLoopback(host) && token === null) {
-      say("Whoever reaches this machine can read the recording; LOUPE_TOKEN asks for a token.");
+      print(
+        "Anyone who can reach this machine can read the recording. Set LOUPE_TOKEN to require a token.",
+      );
     }
-    say(`The recorded agent is at ${listening.url}`);
+    print(`Serving the recorded agent at ${listening.url}`);
     await stopped;
     await listening.close();
     return 0;
@@ -53,10 +50,10 @@ export async function main(
 }
 
 async function readReplaySource({ log }: ServeRequest, { stdin }: Terminal): Promise<ReplaySource> {
-  const reader = new ReplaySourceBuilder();
-  let reason = "It is empty.";
+  const builder = new ReplaySourceBuilder();
+  let reason = "The log is empty.";
   const opener = new LogOpener({
-    record: (record) => reader.push(record),
+    record: (record) => builder.push(record),
     skip: (skipped) => {
       reason = skipped.reason;
     },
@@ -65,22 +62,22 @@ async function readReplaySource({ log }: ServeRequest, { stdin }: Terminal): Pro
     opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
   }
   opener.end();
-  const script = reader.build();
-  if (script.exchanges.length > 0) return script;
+  const source = builder.build();
+  if (source.exchanges.length > 0) return source;
   throw new UnreadableLog(
-    script.left.length > 0 ? `It holds only ${script.left.join(", ")}.` : reason,
+    source.left.length > 0 ? `The log contains only ${source.left.join(", ")}.` : reason,
   );
 }
 
 function* formatOverview({ exchanges, card, left }: ReplaySource): Generator<string> {
   for (const { number, open, request, text, operation, version, binding } of exchanges) {
-    const elsewise = open.method === "" ? `${operation} (its request was not recorded)` : "";
-    const title = formatRequestTitle(request, text, elsewise || `${open.method} ${open.url}`);
-    const spoken = operation === null ? "" : `  (A2A ${version} over ${binding})`;
-    yield `${String(number).padStart(3)}  ${title}${spoken}`;
+    const missing = open.method === "" ? `${operation} (request not recorded)` : "";
+    const title = formatRequestTitle(request, text, missing || `${open.method} ${open.url}`);
+    const protocol = operation === null ? "" : `  (A2A ${version} over ${binding})`;
+    yield `${String(number).padStart(3)}  ${title}${protocol}`;
   }
-  if (!card) yield "The log has no agent card; one is made from what it shows.";
-  for (const line of left) yield `Left out: ${line}.`;
+  if (!card) yield "The log has no agent card. Loupe serves one made from the recorded traffic.";
+  for (const line of left) yield `Not served: ${line}.`;
 }
 
 function formatServedRequest({ request, exchange, why, notes, options }: ServedRequest): string[] {
@@ -89,13 +86,4 @@ function formatServedRequest({ request, exchange, why, notes, options }: ServedR
       ? `${request} → ${why}`
       : `${request} → exchange ${exchange}: ${why}${options ? ` (${options})` : ""}`;
   return [head, ...notes.map((note) => `     ${note}`)];
-}
-
-function refuse(terminal: Terminal, message: string): number {
-  terminal.stderr.write(`loupe: ${toPrintable(message)}\n`);
-  return 2;
-}
-
-function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

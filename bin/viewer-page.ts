@@ -1,13 +1,15 @@
-/** The page that an HTML file is made from, as the build left it: from the sources, or compiled. */
+/** Loads the viewer page for HTML exports, whether run from sources or compiled. */
 
 import { readFile } from "node:fs/promises";
 
 const PAGE_PATHS = ["../public/viewer.html", "../../public/viewer.html"];
 
 export async function readViewerPage(): Promise<string> {
-  for (const place of PAGE_PATHS) {
-    const page = await readFile(new URL(place, import.meta.url), "utf8").catch(() => null);
+  for (const path of PAGE_PATHS) {
+    const page = await readFile(new URL(path, import.meta.url), "utf8").catch(() => null);
     if (page !== null) return page;
   }
-  throw new Error("the page for HTML files was not built, which Node 20.19 or later does");
+  throw new Error(
+    "the viewer page for HTML files has not been built; building it needs Node 20.19 or later",
+  );
 }

@@ -1,4 +1,4 @@
-// An agent that asks for something and keeps its stream open: the command does not wait for ever.
+// An agent asks for something and keeps its stream open: the command does not wait forever.
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { closeServer, listen } from "../e2e/agents/agent.ts";
@@ -8,8 +8,8 @@ import { main } from "./record.ts";
 
 const NEVER = new Promise<void>(() => undefined);
 
-/** Asks in its first answer and completes in its second; `goesOn`: by itself, in the first. */
-async function startAgent(asked: string, goesOn = false): Promise<string> {
+/** Asks in its first response and completes in the second, or by itself if `continuesAlone`. */
+async function startAgent(waitingState: string, continuesAlone = false): Promise<string> {
   const server = createServer(async (request, response) => {
     const base = `http://${request.headers.host}`;
     if (request.method === "GET") {
@@ -23,23 +23,23 @@ async function startAgent(asked: string, goesOn = false): Promise<string> {
     let body = "";
     for await (const text of request.setEncoding("utf8")) body += text;
     const { id, params } = JSON.parse(body);
-    const say = (state: string) => {
+    const sendStatus = (state: string) => {
       const ids = { taskId: "t", contextId: "c" };
       const result = { statusUpdate: { ...ids, status: { state: `TASK_STATE_${state}` } } };
       response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result })}\n\n`);
     };
     response.writeHead(200, { "content-type": "text/event-stream" });
     if (params.message.taskId === "t") {
-      say("COMPLETED");
+      sendStatus("COMPLETED");
       return void response.end();
     }
-    say("WORKING");
-    say(asked);
-    if (!goesOn) return;
+    sendStatus("WORKING");
+    sendStatus(waitingState);
+    if (!continuesAlone) return;
     await new Promise((resolve) => setTimeout(resolve, 300));
-    say("WORKING");
+    sendStatus("WORKING");
     await new Promise((resolve) => setTimeout(resolve, 2500));
-    say("COMPLETED");
+    sendStatus("COMPLETED");
     response.end();
   });
   onTestFinished(() => closeServer(server));
@@ -47,9 +47,9 @@ async function startAgent(asked: string, goesOn = false): Promise<string> {
 }
 
 const record = (...argv: string[]) =>
-  runInTerminal((terminal) => main([...argv, "--limit", "60"], terminal, NEVER));
+  runInTerminal((terminal) => main([...argv, "--timeout", "60"], terminal, NEVER));
 
-async function timelineOf(text: string) {
+async function readTimeline(text: string) {
   const log = (async function* () {
     yield text;
   })();
@@ -61,11 +61,13 @@ describe("a stream that stays open", () => {
     ["INPUT_REQUIRED", "input-required"],
     ["AUTH_REQUIRED", "auth-required"],
   ])(
-    "is closed where the task waits in %s, and the recording names who closed it",
+    "is closed if the task waits in %s, and the recording names Loupe as the closer",
     async (word, state) => {
       const { err, out } = await record(await startAgent(word), "-m", "go");
-      expect(err).toContain(`closed: the task waits in ${state}, and the stream stays open`);
-      const { exchanges } = await timelineOf(out);
+      expect(err).toContain(
+        `stream closed: the task waits in ${state} and the agent kept the stream open`,
+      );
+      const { exchanges } = await readTimeline(out);
       expect(exchanges.at(-1)?.end?.record).toMatchObject({
         cause: "aborted",
         error: { by: "loupe", message: expect.stringContaining(`waits in ${state}`) },
@@ -73,7 +75,7 @@ describe("a stream that stays open", () => {
     },
   );
 
-  test("does not keep the next message from being sent to the task", async () => {
+  test("does not prevent the next message to the task", async () => {
     const { code, err, out } = await record(
       await startAgent("INPUT_REQUIRED"),
       "-m",
@@ -82,12 +84,12 @@ describe("a stream that stays open", () => {
       "b",
     );
     expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining("✓ completed") });
-    expect((await timelineOf(out)).tasks.map(({ state }) => state)).toEqual(["completed"]);
+    expect((await readTimeline(out)).tasks.map(({ state }) => state)).toEqual(["completed"]);
   });
 
-  test("is read on where the agent goes on by itself", async () => {
+  test("is read further if the agent continues by itself", async () => {
     const { code, err } = await record(await startAgent("AUTH_REQUIRED", true), "-m", "go");
     expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining("✓ completed") });
-    expect(err).not.toContain("closed:");
+    expect(err).not.toContain("stream closed");
   });
 });

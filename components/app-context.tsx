@@ -1,5 +1,5 @@
 "use client";
-// The session and what of its screen is open, at hand for every part; one for the whole page.
+// React context with the stores and UI actions, one per page.
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { type AppContext, createAppContext } from "./app-shell/create-app-context.ts";
@@ -10,29 +10,29 @@ import { type EmbeddedLog, useSession } from "./session.tsx";
 const CurrentAppContext = createContext<AppContext | null>(null);
 
 interface AppProviderProps {
-  brought?: EmbeddedLog;
+  embeddedLog?: EmbeddedLog;
   children: ReactNode;
 }
 
-export function AppProvider({ brought, children }: AppProviderProps) {
+export function AppProvider({ embeddedLog, children }: AppProviderProps) {
   const session = useSession();
-  const [place] = useState(() => createAppContext(session));
-  useEffect(() => syncUrl(place, brought), [place, brought]);
-  return <CurrentAppContext value={place}>{children}</CurrentAppContext>;
+  const [appContext] = useState(() => createAppContext(session));
+  useEffect(() => syncUrl(appContext, embeddedLog), [appContext, embeddedLog]);
+  return <CurrentAppContext value={appContext}>{children}</CurrentAppContext>;
 }
 
-/** The stores, and what the screen can be told to do. */
+/** The stores and UI actions. */
 export function useAppContext(): AppContext {
-  const place = useContext(CurrentAppContext);
-  if (!place) throw new Error("useDesk outside of DeskProvider");
-  return place;
+  const appContext = useContext(CurrentAppContext);
+  if (!appContext) throw new Error("useAppContext outside of AppProvider");
+  return appContext;
 }
 
 export function useScreen<T>(select: (state: ScreenState) => T): T {
   return useStore(useAppContext().store, select);
 }
 
-/** Is there anything to show but the first visit: a run, a card, or an agent to talk to? */
+/** Whether a run, a card or an agent is open; if not, the start page is shown. */
 export function useIsAnythingOpen(): boolean {
   const { run, agent, store } = useAppContext();
   const hasRun = useStore(run, ({ source }) => source !== null);

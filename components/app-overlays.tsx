@@ -1,5 +1,5 @@
 "use client";
-// The palette and every dialog, for a page with a server behind it.
+// The palette and all dialogs, for a page with a server.
 import { type DialogName, Overlays } from "./app-shell/overlays.tsx";
 import { useRecordings } from "./library/use-recordings.ts";
 import { createLazyDialog, type LazyDialog } from "./ui/lazy-dialog.tsx";
@@ -10,13 +10,13 @@ const DIALOGS = {
   dialects: createLazyDialog(() => import("./dialects/dialects-dialog.tsx")),
   operations: createLazyDialog(() => import("./operations/operations-dialog.tsx")),
   compare: createLazyDialog(() => import("./compare-task/compare-task-dialog.tsx")),
-  serve: createLazyDialog(() => import("./replay/replay-dialog.tsx")),
+  replay: createLazyDialog(() => import("./replay/replay-dialog.tsx")),
   library: createLazyDialog(() => import("./library/library-dialog.tsx")),
   diff: createLazyDialog(() => import("./diff/diff-dialog.tsx")),
-  again: createLazyDialog(() => import("./resend/resend-dialog.tsx")),
+  resend: createLazyDialog(() => import("./resend/resend-dialog.tsx")),
   limits: createLazyDialog(() => import("./limits/limits-dialog.tsx")),
   rules: createLazyDialog(() => import("./rules/rules-dialog.tsx")),
-  handOn: createLazyDialog(() => import("./export/export-dialog.tsx")),
+  export: createLazyDialog(() => import("./export/export-dialog.tsx")),
 } as const satisfies Record<DialogName, LazyDialog>;
 
 export function AppOverlays() {

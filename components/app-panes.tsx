@@ -1,5 +1,5 @@
 "use client";
-// The panes of a page with a server behind it: one can talk there, and go back to other recordings.
+// The panes of a page with a server, which adds the composer, recordings, notes and limits.
 import { useEffect, useMemo } from "react";
 import { getRecordingTitle } from "../lib/report/recordings.ts";
 import { saveVerdictsOfRun } from "../lib/session/save-verdicts.ts";
@@ -36,12 +36,12 @@ export default function AppPanes() {
   const { list } = useRecordings();
   const recording = list.find((one) => one.id === id);
   const recordingTitle = recording ? getRecordingTitle(recording) : null;
-  const parts = useMemo<ServerFeatures>(
+  const features = useMemo<ServerFeatures>(
     () => ({ ...SERVER_FEATURES, recordingTitle }),
     [recordingTitle],
   );
   return (
-    <ServerFeaturesContext value={parts}>
+    <ServerFeaturesContext value={features}>
       <NotesProvider>
         <Panes />
       </NotesProvider>

@@ -1,6 +1,5 @@
 "use client";
-// The title of the document: what is open and how it stands, for tabs, bookmarks and the browser's
-// history.
+// Document title with what is open and its status, for tabs, bookmarks and the browser history.
 import { useEffect } from "react";
 import { ALL_RULES } from "../lib/session/view.ts";
 import { useAgent, useView } from "./session.tsx";
@@ -9,20 +8,20 @@ import { useDialogTitle } from "./ui/dialog-title.ts";
 
 const APP_NAME = "Loupe";
 
-/** What a title keeps of each of its parts. */
-const LONGEST_PART = 200;
+/** Maximum length of each part of a title. */
+const MAX_PART_LENGTH = 200;
 
-/** From the most particular part to the name of the program. */
+/** Parts go from the most specific to the app name. */
 export function useDocumentTitle(parts: readonly (string | null)[]): void {
   const title = [...parts, APP_NAME]
-    .flatMap((part) => (part ? [boundText(part, LONGEST_PART)] : []))
+    .flatMap((part) => (part ? [boundText(part, MAX_PART_LENGTH)] : []))
     .join(" · ");
   useEffect(() => {
     document.title = title;
   }, [title]);
 }
 
-/** What stands over the page: a dialog, or the page of a rule in it; `null` for nothing. */
+/** The title of the open dialog or rule; `null` for none. */
 export function useTopTitle(): string | null {
   const dialog = useDialogTitle();
   const rule = useView((view) => view.openRule);

@@ -1,5 +1,5 @@
 "use client";
-// A narrow screen: one pane at a time, chosen below; selecting a row shows its proof.
+// Layout for narrow screens: one pane at a time, chosen by tabs. Selecting a row opens the inspector.
 import { type ReactNode, useEffect, useRef } from "react";
 import { useAppContext, useScreen } from "./app-context.tsx";
 import { PANES, type Pane } from "./app-shell/screen-state.ts";
@@ -15,7 +15,7 @@ const PANE_META: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
   card: { label: "Card", icon: "card" },
 };
 
-export function NarrowPanes({ centre, card }: { centre: ReactNode; card: ReactNode }) {
+export function NarrowPanes({ center, card }: { center: ReactNode; card: ReactNode }) {
   const { store } = useAppContext();
   const pane = useScreen((state) => state.pane);
   const selected = useView((view) => view.selected);
@@ -23,7 +23,7 @@ export function NarrowPanes({ centre, card }: { centre: ReactNode; card: ReactNo
   const before = useRef({ selected, scope });
   useEffect(() => {
     if (selected !== null) store.setState({ pane: "inspector" });
-    // A newly chosen scope shows its rows.
+    // Choosing a scope shows its rows.
     else if (scope !== before.current.scope && store.getState().card === null) {
       store.setState({ pane: "timeline" });
     }
@@ -31,9 +31,9 @@ export function NarrowPanes({ centre, card }: { centre: ReactNode; card: ReactNo
   }, [selected, scope, store]);
   return (
     <>
-      {/* Kept while others are shown: its scroll position and what is typed there stay. */}
+      {/* Stays mounted while hidden, to keep its scroll position and input. */}
       <div className="pane" hidden={pane !== "timeline"}>
-        {centre}
+        {center}
       </div>
       {pane === "exchanges" && <Rail />}
       {pane === "inspector" && <Inspector />}

@@ -1,6 +1,6 @@
 "use client";
 import { getExchangeVerdict } from "../lib/lint/verdict/exchange-verdict.ts";
-// The title of the page while something is open; its heading for screen readers.
+// Document title while a run or a card is open, and the page heading for screen readers.
 import { getVerdictAt } from "../lib/lint/verdict.ts";
 import type { Run } from "../lib/session/run.ts";
 import { isInProgress } from "../lib/session/run-selectors.ts";
@@ -28,7 +28,7 @@ export function PageTitle() {
   const cardTitle = card && (card.given ? `Card ${card.given.name}` : "Agent card");
   const about = state.source === null ? [agent] : [getExchangeTitle(state, scope), name];
   useDocumentTitle([over ?? cardTitle ?? getStatus(state, scope), ...about]);
-  return <h1 className="sr-only">{runName === "" ? "A run" : boundText(runName)}</h1>;
+  return <h1 className="sr-only">{runName === "" ? "Unnamed run" : boundText(runName)}</h1>;
 }
 
 function getExchangeTitle({ timeline }: Run, scope: Scope): string | null {
@@ -36,11 +36,11 @@ function getExchangeTitle({ timeline }: Run, scope: Scope): string | null {
   return exchange ? formatExchangeTitle(exchange) : null;
 }
 
-/** How the run stands, or the one exchange that is looked at, in the words of the verdict's line. */
+/** The status of the run or of the exchange in scope, with the labels of the verdict strip. */
 function getStatus(run: Run, scope: Scope): string | null {
   const { source, phase, timeline, live } = run;
   if (source === null) return null;
-  if (phase.kind === "failed") return "Not readable";
+  if (phase.kind === "failed") return "Unreadable log";
   const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
   const { lastEvent, tasks } = timeline;
   if (isInProgress(run) && !exchange?.end) {

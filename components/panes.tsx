@@ -1,5 +1,5 @@
 "use client";
-// Rail, timeline and inspector around one open run, however wide the window is.
+// Layout of the open run: rail, timeline and inspector at any window width.
 import { useEffect, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
 import { useAppContext, useScreen } from "./app-context.tsx";
@@ -33,7 +33,7 @@ export default function Panes() {
   return (
     <main className="panes-narrow">
       <PageTitle />
-      <NarrowPanes centre={<Centre />} card={<CardPane withProof />} />
+      <NarrowPanes center={<Center />} card={<CardPane withProof />} />
     </main>
   );
 }
@@ -92,21 +92,21 @@ function WidePanes() {
   );
 }
 
-/** The timeline, or the card in its place; what is typed there stays. */
+/** The timeline or the card. The timeline stays mounted to keep the composer's input. */
 function Middle({ isSheet }: { isSheet: boolean }) {
   const hasCard = useScreen((state) => state.card !== null);
   return (
     <>
       <div className="middle" hidden={hasCard}>
-        <Centre />
+        <Center />
       </div>
       {hasCard && <CardPane withProof={isSheet} />}
     </>
   );
 }
 
-function Centre() {
-  const parts = useServerFeatures();
+function Center() {
+  const features = useServerFeatures();
   return (
     <div className="centre">
       <LoadingRows />
@@ -114,16 +114,16 @@ function Centre() {
       <ErrorBoundary what="The timeline">
         <TimelinePanel />
       </ErrorBoundary>
-      {parts && (
+      {features && (
         <ErrorBoundary what="The composer">
-          <parts.Talk />
+          <features.Talk />
         </ErrorBoundary>
       )}
     </div>
   );
 }
 
-/** The rail where it has no place of its own: over the timeline, until something is chosen. */
+/** The rail as a drawer over the timeline, on screens without room for it. */
 function Drawer() {
   const { store } = useAppContext();
   const isOpen = useScreen((state) => state.drawer);
@@ -141,7 +141,7 @@ function Drawer() {
   );
 }
 
-/** The inspector where it slides over the timeline; the rows beside it can still be picked. */
+/** The inspector as a sheet over the timeline; the rows beside it stay usable. */
 function Sheet({ onClose }: { onClose: () => void }) {
   const { store } = useAppContext();
   const isOpen = useScreen((state) => state.sheet);

@@ -1,31 +1,31 @@
 "use client";
 import { type ComponentType, createContext, useContext } from "react";
-// The parts of the screen that need a server behind the page. They are given to the panes from
-// without, so that a page that stands alone does not even carry them.
+// UI features that need a server. They reach the panes through a context, so that the standalone viewer
+// does not bundle them.
 import type { Item } from "../lib/dialects/item.ts";
 
 export interface ServerFeatures {
-  /** Under the rows: what is wrong with the connection, and what is said to the agent. */
+  /** Connection banners and the composer, below the rows. */
   readonly Talk: ComponentType;
-  /** Under the exchanges: the recordings to go back to. */
+  /** Saved recordings, below the exchanges. */
   readonly SavedLogs: ComponentType;
-  /** Beside what a marked span measures: what can be made of it. */
+  /** Actions on the selected time range. */
   readonly SpanActions: ComponentType;
-  /** In the inspector: what people noted on the events of a row. */
+  /** Notes on the events of a row, in the inspector. */
   readonly RowNotes: ComponentType<{ readonly item: Item; readonly ordinal: number | null }>;
-  /** In a row of the timeline: that something was noted there. */
+  /** Marker for notes, in a row of the timeline. */
   readonly NoteMark: ComponentType<{ readonly item: Item }>;
-  /** In a row of the timeline, and beside it: the way to the limit of Loupe that it tells of. */
+  /** Link to the limit that a row reports. */
   readonly LimitMark: ComponentType<{ readonly item: Item }>;
-  /** Beside the filter: all notes of the run. */
+  /** List of all notes of the run, beside the filter. */
   readonly NoteList: ComponentType;
-  /** What the open recording is called in the library; `null` where it is not in it. */
+  /** Title of the open recording in the library; `null` if it is not in the library. */
   readonly recordingTitle: string | null;
 }
 
 export const ServerFeaturesContext = createContext<ServerFeatures | null>(null);
 
-/** `null` where the page stands alone. */
+/** `null` in the standalone viewer. */
 export function useServerFeatures(): ServerFeatures | null {
   return useContext(ServerFeaturesContext);
 }

@@ -1,5 +1,5 @@
 "use client";
-// The page's one session: the stores, and the hooks by which panels read them.
+// React context with the stores of the page, and the hooks that read them.
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { AgentStore } from "../lib/session/agent.ts";
@@ -18,37 +18,44 @@ interface Session {
   readonly agent: AgentStore;
   readonly view: ViewStore;
   readonly credentials: CredentialStore;
-  /** No server stands behind the page: all there is to do is to look at the run that it brought. */
+  /** The page has no server and only shows its embedded run. */
   readonly standsAlone: boolean;
 }
 
-/** The log that a page without a server brings with it, and what the run is called. */
+/** The embedded log of a page without a server, and the run's name. */
 export interface EmbeddedLog {
   readonly file: File;
   readonly name: string;
 }
 
 interface SessionProviderProps {
-  /** Makes the one who talks to agents, or somebody who does not. */
-  agentFor: (run: RunStore, credentials: CredentialStore) => AgentStore;
+  /** Creates the agent store; the standalone viewer uses one that never calls agents. */
+  createAgent: (run: RunStore, credentials: CredentialStore) => AgentStore;
   standsAlone?: boolean;
   children: ReactNode;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-export function SessionProvider({ agentFor, standsAlone = false, children }: SessionProviderProps) {
-  const [session] = useState(() => createSession(agentFor, standsAlone));
+export function SessionProvider({
+  createAgent,
+  standsAlone = false,
+  children,
+}: SessionProviderProps) {
+  const [session] = useState(() => createSession(createAgent, standsAlone));
   useEffect(() => {
     if (!session.standsAlone) return session.credentials.load();
   }, [session]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-function createSession(agentFor: SessionProviderProps["agentFor"], standsAlone: boolean): Session {
+function createSession(
+  createAgent: SessionProviderProps["createAgent"],
+  standsAlone: boolean,
+): Session {
   const run = createRunStore({ holdsFiles: standsAlone });
   const credentials = createCredentialStore();
-  const agent = agentFor(run, credentials);
+  const agent = createAgent(run, credentials);
   return { run, agent, view: createViewStore(), credentials, standsAlone };
 }
 
@@ -66,13 +73,16 @@ export function useAgent<T>(select: (agent: AgentState) => T): T {
   return useStore(useSession().agent, select);
 }
 
-/** What is held for the origin of a URL. */
+/** The stored credentials for the origin of a URL. */
 export function useOriginCredentials(url: string): OriginCredentials {
   const { credentials } = useSession();
-  return useStore(credentials, (held) => held[getOrigin(url)] ?? NO_CREDENTIALS);
+  return useStore(
+    credentials,
+    (credentialsByOrigin) => credentialsByOrigin[getOrigin(url)] ?? NO_CREDENTIALS,
+  );
 }
 
-/** The event everything is shown as of. */
+/** The event up to which the run is shown. */
 export function usePlayheadEvent(): number {
   const { run } = useSession();
   const last = useStore(run, ({ timeline, version }) => (version < 0 ? -1 : timeline.lastEvent));

@@ -1,5 +1,5 @@
 "use client";
-// The whole screen: first visit, or the panes of an open run, which load when there is one.
+// The whole screen: the start page, or the panes of an open run, which load on demand.
 import { useEffect } from "react";
 import { createAgentStore } from "../lib/session/agent.ts";
 import { onUiEvent } from "../lib/session/ui-events.ts";
@@ -31,7 +31,7 @@ const UnverifiedTlsBanner = createLazyComponent(
 
 export function Workbench() {
   return (
-    <SessionProvider agentFor={createAgentStore}>
+    <SessionProvider createAgent={createAgentStore}>
       <RecordingsProvider>
         <AppProvider>
           <Screen />
@@ -43,21 +43,21 @@ export function Workbench() {
 
 function Screen() {
   const { openFile, run } = useAppContext();
-  const isAlive = useIsHydrated();
+  const isHydrated = useIsHydrated();
   const isOpen = useIsAnythingOpen();
   useLoadFailures();
-  // Where a run is open, a paste that missed its field must not take the run's place.
+  // While a run is open, a paste outside of a field must not replace it.
   usePastedLogs(isOpen ? null : openFile);
   const phase = useAgent((agent) => agent.phase);
   const { tls } = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
   const isUntrusted = tls.acceptUntrusted === true;
-  // The panes are on their way while the agent is looked up, or a file is chosen.
+  // Preload the panes while the agent is looked up or a file is chosen.
   useEffect(() => onUiEvent("run-expected", Panes.load), []);
   useEffect(() => {
     if (phase.kind === "connecting") Panes.load();
   }, [phase]);
   return (
-    <div className="screen" aria-busy={isAlive ? undefined : true}>
+    <div className="screen" aria-busy={isHydrated ? undefined : true}>
       <TopBar />
       <div className="notices">
         <ServerLostBanner />
@@ -73,7 +73,7 @@ function Screen() {
       <DropZone
         onFiles={([file]) => file && void openFile(file)}
         onExpect={run.preloadFileReader}
-        title="Drop to open the log or the card"
+        title="Drop to open a log or agent card"
       />
     </div>
   );

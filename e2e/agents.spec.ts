@@ -1,4 +1,4 @@
-// Real agents of every protocol generation, seen as a user of Loupe sees them.
+// Tests Loupe against real agents of every protocol version.
 import type { AgentVersion } from "./agents/agent.ts";
 import { SCRIPT_TOKENS } from "./agents/script.ts";
 import type { Loupe } from "./panels/loupe.ts";
@@ -18,7 +18,7 @@ const SEND = {
   "1.0": "SendMessage",
 };
 
-/** The ids in the request that carried a message, as they left for the agent. */
+/** The IDs in the request that carried a message, as sent to the agent. */
 async function idsSentWith(loupe: Loupe, text: string) {
   await loupe.timeline.row("Message", text).click();
   await loupe.inspector.show("Decoded");
@@ -70,7 +70,7 @@ for (const generation of GENERATIONS) {
       await expect(timeline.row("Message", "Done.")).toHaveCount(1);
     });
 
-    test("is canceled in mid-stream", async ({ loupe }) => {
+    test("is canceled mid-stream", async ({ loupe }) => {
       const { composer, timeline } = loupe;
       await composer.sendMessage("slow");
       const slow = timeline.row("Artifact", "slow");
@@ -83,7 +83,7 @@ for (const generation of GENERATIONS) {
       expect(await timeline.readCount(slow)).toBeLessThan(400);
     });
 
-    test("fails in mid-stream, and what it had said stays", async ({ loupe }) => {
+    test("fails mid-stream, and keeps what was sent before", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await composer.sendMessage("fail");
       await timeline.expectVerdict("Failed");
@@ -93,10 +93,10 @@ for (const generation of GENERATIONS) {
       await expect(inspector.fact("Text")).toHaveText("8 chars");
     });
 
-    // In 0.1 the client makes the ids up, and nothing is answered but by a task.
+    // In 0.1 the client creates the IDs, and every response is a task.
     if (generation === "0.1") return;
 
-    test("asks, and goes on with the same task when answered", async ({ loupe }) => {
+    test("asks, and continues the same task after the reply", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await composer.sendMessage("input");
       await timeline.expectVerdict("Input required");

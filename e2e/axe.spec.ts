@@ -1,4 +1,4 @@
-// Every view in both themes: nothing that keeps anybody out, as far as a machine can tell.
+// Checks every view in both themes for accessibility violations.
 import { OAUTH_CLIENT } from "./agents/oauth-provider.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -11,7 +11,7 @@ import {
 } from "./support/logs.ts";
 
 const TABS = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"] as const;
-/** What else is on the screen does not change with the tab. */
+/** Scans only the inspector: the rest of the screen does not depend on its tab. */
 const INSPECTOR = "[data-testid=inspector]";
 const HUGE_ROWS = 20_000;
 const answer =
@@ -22,10 +22,10 @@ const LOG = createRecordingLog({
   events: createTaskEvents(createChunk("draft"), createChunk(answer), createChunk("the end", true)),
 });
 
-// A colour on its way to another is neither.
+// Colors in transition belong to neither theme.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("meeting an agent", async ({ loupe, startAgent }) => {
+test("connecting to an agent", async ({ loupe, startAgent }) => {
   test.slow();
   const { page, connect, composer, timeline, palette, rail } = loupe;
   const agent = await startAgent("1.0");
@@ -33,7 +33,7 @@ test("meeting an agent", async ({ loupe, startAgent }) => {
   await expect(connect.address).toBeFocused();
   await expectAccessible(page, "first visit");
   await connect.connectTo("http://127.0.0.1:9");
-  await connect.problem.getByRole("button", { name: "What was answered" }).click();
+  await connect.problem.getByRole("button", { name: "Responses" }).click();
   await expectAccessible(page, "failed connect");
   await connect.connectTo(agent.url);
   await composer.message.waitFor();
@@ -67,7 +67,7 @@ test("meeting an agent", async ({ loupe, startAgent }) => {
   await page.getByRole("button", { name: "Undo" }).click();
 });
 
-test("looking into a log", async ({ loupe }) => {
+test("inspecting a log", async ({ loupe }) => {
   test.slow();
   const { page, timeline, inspector } = loupe;
   await loupe.open();
@@ -86,7 +86,7 @@ test("looking into a log", async ({ loupe }) => {
   await expectAccessible(page, "revisions compared", INSPECTOR);
 });
 
-test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
+test("a log that is scrubbed, filtered, invalid, huge or empty", async ({ loupe }) => {
   test.slow();
   const { page, timeline, inspector, transport, filter, problems } = loupe;
   await loupe.open();
@@ -107,14 +107,14 @@ test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
   }
   await problems.tag.click();
   await problems.panel
-    .getByRole("button", { name: /^Show what/ })
+    .getByRole("button", { name: /^Show details/ })
     .first()
     .click();
   await transport.stepBack.click();
   await expectAccessible(page, "all that is wrong", "[data-testid=problems]");
   await problems.lines
     .first()
-    .getByRole("button", { name: /^About/ })
+    .getByRole("button", { name: /^Open rule/ })
     .click();
   await problems.rule.waitFor();
   await expectAccessible(page, "the page of a rule", "dialog[open]");
@@ -127,7 +127,7 @@ test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
   await expect(timeline.list).toHaveAttribute("aria-rowcount", String(HUGE_ROWS + 2));
   await expectAccessible(page, "a huge log", ".timeline");
   await loupe.chooseContent("letter.txt", "Dear Sir or Madam");
-  await page.getByRole("alert").filter({ hasText: "letter.txt” cannot be opened" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "letter.txt”" }).waitFor();
   await expectAccessible(page, "no log");
 });
 
@@ -162,7 +162,7 @@ for (const [name, width] of [
   });
 }
 
-test("credentials, wherever they are wanted and given", async ({
+test("credentials, wherever they are required and entered", async ({
   loupe,
   startGuardedAgent,
   provider,
@@ -184,19 +184,19 @@ test("credentials, wherever they are wanted and given", async ({
   await expect(credentials.unauthorized).toBeVisible();
   await expectAccessible(page, "a refusal");
   await credentials.open();
-  await credentials.button("Add a header").click();
-  await credentials.fill({ "Client id for pass": OAUTH_CLIENT.id });
-  await credentials.button("Prepare the sign-in").click();
+  await credentials.button("Add header").click();
+  await credentials.fill({ "Client ID for pass": OAUTH_CLIENT.id });
+  await credentials.button("Start sign-in").click();
   await expect(credentials.dialog.getByRole("link", { name: /^Sign in at/ })).toBeVisible();
   await expectAccessible(page, "a sign-in under way", "dialog[open]");
   await credentials.dialog.getByRole("radio", { name: "Device code" }).click();
-  await credentials.button("Give up").click();
-  // Nobody enters it as long as it is looked at.
+  await credentials.button("Cancel").click();
+  // The device code is not entered while the page is scanned.
   provider.deviceAnswers.push(...Array<string>(1000).fill("authorization_pending"));
-  await credentials.button("Get a code").click();
+  await credentials.button("Get code").click();
   await expect(credentials.dialog).toContainText("WDJB-MJHT");
   await expectAccessible(page, "a device code", "dialog[open]");
   await page.goto("/oauth/callback?state=unknown");
-  await expect(page.getByRole("heading")).toHaveText("This sign-in was refused");
+  await expect(page.getByRole("heading")).toHaveText("Sign-in rejected");
   await expectAccessible(page, "a refused sign-in");
 });

@@ -1,4 +1,4 @@
-// The agent's card: found, read, checked against its version's rules, and worked with.
+// The agent card: found, read, checked against the rules of its version, and used.
 import { createServer } from "node:http";
 import { type AgentCard, generateAgentCardSignature } from "a2a-sdk-1.0";
 import { closeServer, listen } from "./agents/agent.ts";
@@ -22,7 +22,7 @@ const cardAt = (url: string, changes: object = {}) => ({
 
 type Served = (url: string) => Record<string, unknown>;
 
-/** A server of documents by path; whatever is posted is answered as a call for what is not there. */
+/** Serves documents by path; POST requests get an error for an unknown task. */
 async function withDocuments(documents: Served, use: (url: string) => Promise<void>) {
   let served: Record<string, unknown> = {};
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ const NO_TASK = { jsonrpc: "2.0", id: 1, error: { code: -32001, message: "Task n
 const WELL_KNOWN = "/.well-known/agent-card.json";
 const lines = (card: unknown) => JSON.stringify(card, null, 2);
 
-test.describe("a card that a real agent serves", () => {
+test.describe("the card of a real agent", () => {
   for (const generation of ["0.2", "0.3", "1.0"] as const) {
     test(`breaks no rule of ${generation}`, async ({ loupe, startAgent }) => {
       const agent = await startAgent(generation);
@@ -61,24 +61,24 @@ test.describe("a card that a real agent serves", () => {
     });
   }
 
-  test("answers where it says, as a call that is recorded shows", async ({ loupe, startAgent }) => {
+  test("probes an interface, and records the call", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     await loupe.connectTo(agent.url);
     await loupe.card.show();
     for (const url of [agent.rpcUrl, agent.restUrl ?? ""]) {
       const row = loupe.card.interface(url);
-      await expect(row).toContainText("not tried");
+      await expect(row).toContainText("not probed");
       await row.getByRole("button", { name: /^Probe/ }).click();
       await expect(row).toContainText(/\d ms/);
     }
     await expect(loupe.rail.exchange("GetTask")).toContainText("probe answered");
     await expect(loupe.rail.exchange("GET tasks/")).toContainText("probe answered");
-    // It was looked up, not called: there is nothing to judge yet.
+    // The agent was looked up but not called, so there is no verdict yet.
     await loupe.page.keyboard.press("Escape");
     await expect(loupe.page.getByText("Send a message to start")).toBeVisible();
   });
 
-  test("gives examples for a message", async ({ loupe, startAgent }) => {
+  test("offers its examples as messages", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     await loupe.connectTo(agent.url);
     await loupe.card.show();
@@ -87,7 +87,7 @@ test.describe("a card that a real agent serves", () => {
     await expect(loupe.composer.message).toHaveValue("stream");
   });
 
-  test("opens from the rail, and Escape goes back to what was there", async ({
+  test("opens from the rail, and Escape returns to the previous pane", async ({
     loupe,
     startAgent,
   }) => {
@@ -97,13 +97,13 @@ test.describe("a card that a real agent serves", () => {
     await loupe.rail.exchange("GET agent.json").click();
     await expect(loupe.card.page).toBeVisible();
     await expect(loupe.card.candidates).toContainText("/.well-known/agent-card.jsonHTTP 404");
-    await expect(loupe.card.candidates).toContainText("an agent card: taken");
+    await expect(loupe.card.candidates).toContainText("agent card, used");
     await loupe.page.keyboard.press("Escape");
     await expect(loupe.composer.message).toHaveValue("half a sentence");
   });
 });
 
-test.describe("what is wrong with a card", () => {
+test.describe("problems of a card", () => {
   const bad = (url: string) =>
     cardAt(url, {
       supportedInterfaces: [
@@ -113,7 +113,7 @@ test.describe("what is wrong with a card", () => {
       skills: [SKILL, { ...SKILL, id: "pagerduty", tags: [] }],
     });
 
-  test("stands at its lines, and each leads to the other", async ({ loupe }) => {
+  test("are shown at their lines, and each leads to the other", async ({ loupe }) => {
     await withDocuments(
       (url) => ({ [WELL_KNOWN]: lines(bad(url)) }),
       async (url) => {
@@ -140,9 +140,7 @@ test.describe("what is wrong with a card", () => {
     );
   });
 
-  test("an address that nobody can call is offered corrected, and taken only when chosen", async ({
-    loupe,
-  }) => {
+  test("an unreachable URL comes with a suggested fix, used only if chosen", async ({ loupe }) => {
     await withDocuments(
       (url) => ({ [WELL_KNOWN]: bad(url) }),
       async (url) => {
@@ -151,7 +149,7 @@ test.describe("what is wrong with a card", () => {
         await card.show();
         await expect(card.interface(`${url}/rpc`)).toContainText("In use");
         const offered = card.interface(`${url}/rest`);
-        await expect(offered).toContainText("may be meant");
+        await expect(offered).toContainText("suggested, based on");
         await offered.getByRole("button", { name: `Use ${url}/rest` }).click();
         await expect(offered).toContainText("In use");
         await loupe.page.keyboard.press("Escape");
@@ -161,7 +159,7 @@ test.describe("what is wrong with a card", () => {
     );
   });
 
-  test("an address of nobody is told before anything is sent there", async ({ loupe }) => {
+  test("an unreachable URL is reported before anything is sent there", async ({ loupe }) => {
     const nowhere = "http://0.0.0.0:1/rpc";
     const only = [{ url: nowhere, protocolBinding: "JSONRPC", protocolVersion: "1.0" }];
     await withDocuments(
@@ -171,7 +169,7 @@ test.describe("what is wrong with a card", () => {
         const offer = loupe.page.getByRole("region", { name: "Timeline" }).locator("..");
         await expect(offer).toContainText(`${nowhere}: 0.0.0.0 is where a server listens`);
         await expectAccessible(loupe.page, "an address in doubt");
-        await loupe.page.getByRole("button", { name: `Call ${url}/rpc` }).click();
+        await loupe.page.getByRole("button", { name: `Use ${url}/rpc` }).click();
         await expect(offer).not.toContainText("0.0.0.0");
         await loupe.card.show();
         await expect(loupe.card.interface(`${url}/rpc`)).toContainText("In use");
@@ -179,9 +177,7 @@ test.describe("what is wrong with a card", () => {
     );
   });
 
-  test("a card in one line is laid out, and shown as received when asked for", async ({
-    loupe,
-  }) => {
+  test("a card on one line is formatted, and shown as received on request", async ({ loupe }) => {
     await withDocuments(
       (url) => ({ [WELL_KNOWN]: cardAt(url) }),
       async (url) => {
@@ -195,14 +191,14 @@ test.describe("what is wrong with a card", () => {
     );
   });
 
-  test("a card that is broken can be looked at all the same", async ({ loupe }) => {
+  test("a broken card can still be viewed", async ({ loupe }) => {
     await withDocuments(
       (url) => ({ [WELL_KNOWN]: lines(cardAt(url)).replace('"1.0.0",', '"1.0.0",,') }),
       async (url) => {
         const { card, connect } = loupe;
         await loupe.open();
         await connect.connectTo(url);
-        await connect.problem.getByRole("button", { name: "Look at it as a card" }).click();
+        await connect.problem.getByRole("button", { name: "Show as card" }).click();
         await expect(card.finding("card/json")).toContainText("line 4, column 22");
         await expect(card.markedLines.first()).toContainText('"version": "1.0.0",,');
       },
@@ -210,7 +206,7 @@ test.describe("what is wrong with a card", () => {
   });
 });
 
-test("where a card was looked for in vain is told, place by place", async ({ loupe }) => {
+test("lists the result at each location where no card was found", async ({ loupe }) => {
   await withDocuments(
     () => ({ "/.well-known/agent.json": { hello: "world" } }),
     async (url) => {
@@ -238,7 +234,7 @@ test.describe("a signature", () => {
     return { card: cardAt(url, { signatures }), jwk };
   }
 
-  test("is verified with the key that is given, and with no other", async ({ loupe }) => {
+  test("is verified with the given key only", async ({ loupe }) => {
     const documents: Record<string, unknown> = {};
     await withDocuments(
       () => documents,
@@ -249,7 +245,7 @@ test.describe("a signature", () => {
         await loupe.card.show();
         const signature = loupe.card.page.getByRole("listitem", { name: "Signature 1" });
         await expect(loupe.card.fact("Signature")).toHaveText("Signed, not checked");
-        await expect(signature).toContainText("No key to check it with");
+        await expect(signature).toContainText("No key to verify it with");
         await loupe.card.keys.fill(JSON.stringify((await signedCard(url)).jwk));
         await expect(loupe.card.fact("Signature")).toHaveText("Does not verify");
         await loupe.card.keys.fill(JSON.stringify({ keys: [jwk] }));
@@ -260,9 +256,7 @@ test.describe("a signature", () => {
     );
   });
 
-  test("is verified with the keys that the card points to, once they are asked for", async ({
-    loupe,
-  }) => {
+  test("is verified with the keys that the card points to, on request", async ({ loupe }) => {
     const documents: Record<string, unknown> = {};
     await withDocuments(
       () => documents,
@@ -274,7 +268,7 @@ test.describe("a signature", () => {
         await loupe.card.show();
         await expect(loupe.card.fact("Signature")).toHaveText("Signed, not checked");
         await expect(loupe.rail.exchange("GET keys.json")).toHaveCount(0);
-        await loupe.card.page.getByRole("button", { name: "Fetch them from there" }).click();
+        await loupe.card.page.getByRole("button", { name: "Fetch keys" }).click();
         await expect(loupe.card.fact("Signature")).toHaveText("Verified");
         await expect(loupe.rail.exchange("GET keys.json")).toHaveCount(1);
       },
@@ -308,7 +302,7 @@ test("the extended card is compared with the public one", async ({ loupe }) => {
   );
 });
 
-test.describe("a card that is given", () => {
+test.describe("an entered card", () => {
   test("pasted into the address box is shown, checked and connected to", async ({
     loupe,
     startAgent,
@@ -320,21 +314,23 @@ test.describe("a card that is given", () => {
     await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText("Scripted 1.0");
     await expect(loupe.card.validation.getByText(/\d+ errors?$/)).toHaveCount(0);
     await expectAccessible(loupe.page, "given card");
-    await loupe.page.getByRole("button", { name: "Connect by this card" }).click();
+    await loupe.page.getByRole("button", { name: "Connect with this card" }).click();
     await loupe.composer.sendMessage("stream");
     await loupe.timeline.expectVerdict("Completed");
   });
 
-  test("without an absolute address says why nobody can be called", async ({ loupe }) => {
+  test("without an absolute URL explains why the agent cannot be called", async ({ loupe }) => {
     await loupe.open();
     await loupe.card.paste(lines({ ...cardAt(""), name: "Nowhere" }));
     await expect(loupe.card.finding("card/url-form")).toContainText("absolute");
-    await loupe.page.getByRole("button", { name: "Connect by this card" }).click();
-    await expect(loupe.card.page.getByRole("alert")).toContainText("Nothing here can be called");
+    await loupe.page.getByRole("button", { name: "Connect with this card" }).click();
+    await expect(loupe.card.page.getByRole("alert")).toContainText(
+      "This card has no usable interface",
+    );
     await expect(loupe.card.source).toContainText("Nowhere");
   });
 
-  test("with thousands of everything shows the first of each, and more on request", async ({
+  test("with thousands of items shows the first of each, and more on request", async ({
     loupe,
     page,
   }) => {
@@ -361,7 +357,7 @@ test.describe("a card that is given", () => {
     await expect(loupe.card.source).toContainText("https://agent.example/deep");
   });
 
-  test("with mistakes keeps every character of it", async ({ loupe }) => {
+  test("with errors keeps every character", async ({ loupe }) => {
     await loupe.open();
     await loupe.card.paste('{\n  "name": "A",\n  "skills": [],\n}');
     await expect(loupe.card.finding("card/json")).toContainText("line 3, column 15");
@@ -370,18 +366,18 @@ test.describe("a card that is given", () => {
     await expect(loupe.connect.address.last()).toBeVisible();
   });
 
-  test("as a file is shown as a card, and a log as a log", async ({ loupe }) => {
+  test("in a file opens as a card, and a log as a log", async ({ loupe }) => {
     await loupe.open();
     await loupe.drop("planner.json", lines(cardAt("https://agent.example")));
     await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText("Planner");
-    await expect(loupe.card.page).toContainText("given as planner.json");
+    await expect(loupe.card.page).toContainText("comes from planner.json");
     await loupe.chooseContent("log.jsonl", formatJsonLines(createTaskEvents(createChunk("hello"))));
     await loupe.timeline.expectVerdict("Completed");
     await expect(loupe.card.page).toBeHidden();
   });
 });
 
-test("on a narrow screen all of it stands below each other", async ({ loupe, startAgent }) => {
+test("on a narrow screen everything is stacked", async ({ loupe, startAgent }) => {
   await loupe.page.setViewportSize({ width: 390, height: 844 });
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);

@@ -1,4 +1,4 @@
-// Everything by its key, as the shortcut sheet says, and everything by its name in the palette.
+// Every shortcut of the shortcut sheet, and every command by its name in the palette.
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import {
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Esc: "Escape",
 };
 
-/** `Ctrl K` as the sheet prints it, as a keyboard has it. */
+/** `Ctrl K` as printed on the sheet, in Playwright's notation. */
 function asPress(printed: string): string {
   const keys = printed.split(" ").map((key) => NAMES[key] ?? key);
   return keys.map((key) => (/^[A-Z]$/.test(key) ? key.toLowerCase() : key)).join("+");
@@ -39,9 +39,9 @@ const showsTab =
 
 const selected = ({ timeline }: Loupe) => timeline.list.locator("[role=row][aria-selected=true]");
 
-/** What each line of the sheet comes to on a log of one task, eight events long. */
+/** The effect of each shortcut on a log of one task with eight events. */
 const OF_A_LOG: Readonly<Record<string, Check>> = {
-  "Focus the address": async ({ connect }, press) => {
+  "Focus address": async ({ connect }, press) => {
     await press();
     await expect(connect.address).toBeFocused();
   },
@@ -55,19 +55,19 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await (await choosing).setFiles([]);
   },
-  "Library of recordings": async ({ library }, press) => {
+  "Open library": async ({ library }, press) => {
     await press();
     await expect(library.dialog).toBeVisible();
     await library.close();
   },
   "Next note": async ({ library }, press) => {
     await press();
-    await expect(library.toast("There are no notes on this run")).toBeVisible();
+    await expect(library.toast("This run has no notes")).toBeVisible();
   },
-  "Note on this event": async ({ library, timeline }, press) => {
+  "Add note to event": async ({ library, timeline }, press) => {
     await timeline.row("Artifact").click();
     await press();
-    await expect(library.toast("keep this log in the library first")).toBeVisible();
+    await expect(library.toast("save this log to the library first")).toBeVisible();
   },
   "Next row": async (loupe, press) => {
     await loupe.timeline.rows.first().click();
@@ -90,17 +90,17 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect(timeline.row("Artifact")).toHaveAttribute("aria-expanded", "true");
   },
-  "Read as plain A2A, and back": async ({ dialects }, press) => {
+  "Toggle plain A2A": async ({ dialects }, press) => {
     await press();
     await expect(dialects.toggle).toHaveText("Plain A2A");
     await press();
     await expect(dialects.toggle).toHaveText("Dialects");
   },
-  "Step one event back": async ({ transport }, press) => {
+  "Previous event": async ({ transport }, press) => {
     await press();
     await transport.expectEvent(7);
   },
-  "Step one event on": async ({ transport }, press) => {
+  "Next event": async ({ transport }, press) => {
     await transport.toStart.click();
     await press();
     await transport.expectEvent(2);
@@ -114,7 +114,7 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await transport.expectEvent(8);
   },
-  "Play, pause": async ({ transport, timeline }, press) => {
+  "Play or pause": async ({ transport, timeline }, press) => {
     await transport.speed("0.5×").click();
     await timeline.rows.first().click();
     await press();
@@ -198,13 +198,13 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
       await transport.expectEnd();
     }
   },
-  "On the overview: mark a span": async ({ transport }, press) => {
+  "On the overview: select a time range": async ({ transport }, press) => {
     await transport.playhead.focus();
     await press();
     await expect(transport.timeRange).toBeVisible();
     await expect(transport.rangeEnd).toBeFocused();
   },
-  "On an edge of the span: move it": async ({ transport }, press) => {
+  "On a time range edge: move it": async ({ transport }, press) => {
     const before = await transport.rangeEnd.getAttribute("aria-valuetext");
     await transport.rangeEnd.focus();
     await press(0);
@@ -221,7 +221,7 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
   },
 };
 
-/** What needs an agent, or something wrong. */
+/** Commands that need an agent, or a problem. */
 const ELSEWHERE: Readonly<Record<string, Check>> = {
   Send: async ({ composer, timeline }, press) => {
     await composer.message.fill("slow");
@@ -250,11 +250,11 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await expect(exporting.dialog).toBeVisible();
     await exporting.close();
   },
-  "Edit and send again": async ({ composer, timeline }, press) => {
+  "Edit and resend": async ({ composer, timeline }, press) => {
     await timeline.rows.first().click();
     await press();
     await expect(composer.requestField("Request body")).toHaveValue(/slow/);
-    await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+    await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   },
   "In an empty message box: earlier messages": async ({ composer }, press) => {
     await composer.message.focus();
@@ -270,7 +270,7 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await library.close();
   },
   "On a saved log: delete it": async ({ rail, page }, press) => {
-    // Others may be saying the same at the same time.
+    // Other status messages may appear at the same time.
     const log = rail.openLog.filter({ hasText: "slow" });
     await log.focus();
     await press();
@@ -280,7 +280,7 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
   },
   "Next problem": async (loupe, press) => {
     await loupe.chooseContent("irregular.sse", readFixtureFile("shapes/irregular.sse"));
-    // It is open before its events are there.
+    // The dialog opens before its events are loaded.
     await expect(loupe.composer.message).toBeHidden();
     await expect(loupe.problems.tag).toBeVisible();
     await press();
@@ -320,7 +320,7 @@ async function openLog(loupe: Loupe): Promise<void> {
   await loupe.timeline.expectVerdict("Completed");
 }
 
-test("every key of a log does what the sheet says", async ({ loupe }) => {
+test("every shortcut for a log works as the sheet says", async ({ loupe }) => {
   test.slow();
   const { page, transport } = loupe;
   await loupe.open();
@@ -337,7 +337,7 @@ test("every key of a log does what the sheet says", async ({ loupe }) => {
   }
 });
 
-test("the keys of a talk do what the sheet says", async ({ loupe, startAgent }) => {
+test("the shortcuts for a conversation work as the sheet says", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);
   await loupe.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -347,7 +347,7 @@ test("the keys of a talk do what the sheet says", async ({ loupe, startAgent }) 
   }
 });
 
-test("what is typed right after the palette's key is typed into it", async ({
+test("text typed right after the palette's shortcut goes into the palette", async ({
   loupe,
   startAgent,
 }) => {
@@ -357,7 +357,7 @@ test("what is typed right after the palette's key is typed into it", async ({
   const scripts = await RequestGate.install(page, "**/*.js");
   await loupe.connectTo(agent.url);
   await composer.message.fill("draft");
-  // The first time, what there is to find has still to come.
+  // The first time, the palette still loads its entries.
   scripts.hold();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("light theme");
@@ -373,7 +373,7 @@ test("what is typed right after the palette's key is typed into it", async ({
   await expect(composer.message).toHaveValue("draft");
 });
 
-test("a palette that is asked for as it closes opens again", async ({ loupe }) => {
+test("a palette requested while it closes opens again", async ({ loupe }) => {
   const { page, palette } = loupe;
   await loupe.open();
   await palette.open();
@@ -384,7 +384,7 @@ test("a palette that is asked for as it closes opens again", async ({ loupe }) =
     const wasClosed = dialog?.open === false;
     const chord = { key: "k", ctrlKey: true, bubbles: true, cancelable: true };
     document.body.dispatchEvent(new KeyboardEvent("keydown", chord));
-    // By then the browser has told of everything that it closed.
+    // By now the browser has sent all close events.
     await new Promise((resolve) => setTimeout(resolve, 100));
     return wasClosed && dialog.open;
   });
@@ -392,13 +392,13 @@ test("a palette that is asked for as it closes opens again", async ({ loupe }) =
   await expect(palette.box).toBeFocused();
 });
 
-test("a palette that is asked for as Escape closes it opens again", async ({ loupe }) => {
+test("a palette requested while Escape closes it opens again", async ({ loupe }) => {
   const { page, palette } = loupe;
   await loupe.open();
   await palette.open();
   const isOpen = await page.evaluate(async () => {
     const dialog = document.querySelector("dialog");
-    // What Escape does. The browser tells of the closing in a task of its own.
+    // The effect of Escape. The browser sends the close event in a separate task.
     dialog?.requestClose();
     const wasClosed = dialog?.open === false;
     for (let turn = 0; turn < 100; turn++) await null;
@@ -411,14 +411,14 @@ test("a palette that is asked for as Escape closes it opens again", async ({ lou
   await expect(palette.box).toBeFocused();
 });
 
-test("a key right after a dialog was closed counts, where nothing had the focus before", async ({
+test("a key pressed right after a dialog closes works, if nothing had the focus before", async ({
   loupe,
 }) => {
   const { page, palette } = loupe;
   await loupe.connectToDemo();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await palette.open();
-  // Until the next frame the box that was closed keeps the focus.
+  // Until the next frame the closed box keeps the focus.
   const pressedIn = await page.evaluate(() => {
     document.querySelector("dialog")?.close();
     const target = document.activeElement;
@@ -429,9 +429,7 @@ test("a key right after a dialog was closed counts, where nothing had the focus 
   await expect(palette.sheet).toBeVisible();
 });
 
-test("a button opens its box at once, as often as it is asked to, and closes it", async ({
-  loupe,
-}) => {
+test("a button opens its box immediately and every time, and closes it", async ({ loupe }) => {
   const { page, composer } = loupe;
   await loupe.connectToDemo();
   await composer.sendMessage("hello");
@@ -441,7 +439,7 @@ test("a button opens its box at once, as often as it is asked to, and closes it"
     ["Copy as", "menuitem"],
   ] as const) {
     const button = page.getByRole("button", { name, exact: true });
-    // What Enter does, and what Escape does, of which the browser tells in a task of its own.
+    // The effects of Enter and Escape. The browser sends the close event in a separate task.
     const seen = await button.evaluate(async (element: HTMLButtonElement) => {
       const box = () => document.querySelector<HTMLElement>("[popover='auto']:popover-open");
       const isInside = () => box()?.contains(document.activeElement) ?? false;
@@ -464,7 +462,10 @@ test("a button opens its box at once, as often as it is asked to, and closes it"
   }
 });
 
-test("what is typed stays text, and no key acts behind a dialog", async ({ loupe, startAgent }) => {
+test("typed text stays text, and no shortcut works behind a dialog", async ({
+  loupe,
+  startAgent,
+}) => {
   const agent = await startAgent("1.0");
   const { page, composer, palette, rail } = loupe;
   await page.emulateMedia({ colorScheme: "dark" });
@@ -475,7 +476,7 @@ test("what is typed stays text, and no key acts behind a dialog", async ({ loupe
   await expect(rail.panel).toBeVisible();
   await palette.open();
   await page.keyboard.type("zzzz no such thing");
-  await expect(palette.dialog).toContainText("Nothing found");
+  await expect(palette.dialog).toContainText("No matches");
   await page.keyboard.press("Escape");
   await expect(palette.dialog).toBeHidden();
   await expect(composer.message).toBeFocused();

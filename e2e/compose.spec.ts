@@ -1,5 +1,5 @@
-// A message of more than words: what is put into it arrives at real agents exactly, and what cannot
-// be sent says why and takes nothing away.
+// Messages with more than text: their content arrives unchanged at real agents. If a message cannot
+// be sent, the reason is shown and nothing is lost.
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type { AgentVersion } from "./agents/agent.ts";
@@ -16,7 +16,7 @@ const fileOf = (name: string, mimeType: string, bytes: number | string): NamedFi
   buffer: typeof bytes === "number" ? randomBytes(bytes) : Buffer.from(bytes),
 });
 
-/** The exchanges of the open recording: what was asked, and the events that were answered. */
+/** The exchanges of the open recording: requests, and the events of the responses. */
 async function recorded(loupe: Loupe, request: APIRequestContext) {
   const file = await (await request.get(`/api/recordings/${loupe.recording}`)).text();
   const records = file
@@ -33,7 +33,7 @@ async function recorded(loupe: Loupe, request: APIRequestContext) {
     });
 }
 
-/** The message that was sent last, as the agent's own task shows it in its history. */
+/** The last message that was sent, from the history in the agent's task. */
 async function heard(loupe: Loupe, request: APIRequestContext): Promise<Json> {
   const { events = [] } = (await recorded(loupe, request)).at(-1) ?? {};
   const tasks = events.map(({ result }) => result.task ?? result);
@@ -44,7 +44,7 @@ async function heard(loupe: Loupe, request: APIRequestContext): Promise<Json> {
 
 const GENERATIONS: readonly AgentVersion[] = ["0.2", "0.3", "1.0"];
 
-/** A file part as a generation has it. */
+/** A file part in the format of a version. */
 const filePart = (generation: AgentVersion, { name, mimeType, buffer }: NamedFile) => {
   const bytes = buffer.toString("base64");
   if (generation === "1.0") return { raw: bytes, filename: name, mediaType: mimeType };
@@ -52,7 +52,7 @@ const filePart = (generation: AgentVersion, { name, mimeType, buffer }: NamedFil
 };
 
 for (const generation of GENERATIONS) {
-  test(`files chosen, dropped and pasted arrive byte for byte at an agent of ${generation}`, async ({
+  test(`files chosen, dropped and pasted arrive unchanged at an agent of ${generation}`, async ({
     loupe,
     request,
     startAgent,
@@ -96,17 +96,17 @@ for (const generation of GENERATIONS) {
     await composer.addData.click();
     await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
     const options = composer.optionsPanel;
-    await options.getByRole("button", { name: "Write message metadata" }).click();
+    await options.getByRole("button", { name: "Add message metadata" }).click();
     await composer.json("Message metadata").fill('{"trace": "t-1"}');
-    await options.getByRole("button", { name: "Write request metadata" }).click();
+    await options.getByRole("button", { name: "Add request metadata" }).click();
     await composer.json("Request metadata").fill('{"tenant": 7}');
-    await composer.option("Refers to tasks").getByRole("checkbox").check();
+    await composer.option("Reference tasks").getByRole("checkbox").check();
     await composer.option("Accepted output").getByRole("checkbox", { name: "text/plain" }).check();
     await options.getByLabel("Another output mode").fill("image/png");
     await options.getByLabel("Another output mode").press("Enter");
     await options.getByRole("textbox", { name: "History length" }).fill("4");
-    await options.getByLabel("URL of a file").fill("https://files.example/a%20plan.pdf");
-    await options.getByLabel("Media type of the file").fill("application/pdf");
+    await options.getByLabel("File URL").fill("https://files.example/a%20plan.pdf");
+    await options.getByLabel("File media type").fill("application/pdf");
     await options.getByRole("button", { name: "Add file" }).click();
     await composer.message.fill("stream again");
     await composer.send.click();
@@ -133,14 +133,14 @@ for (const generation of GENERATIONS) {
       metadata: { tenant: 7 },
       configuration: { acceptedOutputModes: ["text/plain", "image/png"], historyLength: 4 },
     });
-    // What was not set was not sent.
+    // Unset options are not sent.
     expect(first.metadata).toBeUndefined();
     expect(first.message.referenceTaskIds).toBeUndefined();
   });
 }
 
 for (const generation of ["0.3", "1.0"] as const) {
-  test(`an agent of ${generation} answers at once when that is asked`, async ({
+  test(`an agent of ${generation} returns immediately if requested`, async ({
     loupe,
     request,
     startAgent,
@@ -149,10 +149,10 @@ for (const generation of ["0.3", "1.0"] as const) {
     const { composer, timeline, rail } = loupe;
     await loupe.connectTo(agent.url);
     await composer.openOptions();
-    const immediately = composer.option("Answer at once").getByRole("checkbox");
+    const immediately = composer.option("Return immediately").getByRole("checkbox");
     await expect(immediately).toBeDisabled();
-    await expect(composer.option("Answer at once")).toContainText(
-      "A stream answers at once anyway",
+    await expect(composer.option("Return immediately")).toContainText(
+      "A stream responds immediately anyway",
     );
     await composer.sendPlainly();
     await immediately.check();
@@ -165,7 +165,7 @@ for (const generation of ["0.3", "1.0"] as const) {
     const [sent] = await recorded(loupe, request);
     const wanted = generation === "1.0" ? { returnImmediately: true } : { blocking: false };
     expect(JSON.parse(sent?.body ?? "").params.configuration).toMatchObject(wanted);
-    // It goes on all the same.
+    // The task continues anyway.
     const task = JSON.parse(sent?.text ?? "").result;
     const { id } = task.task ?? task;
     const got = await postRpc(generation, agent.rpcUrl, "get", { id });
@@ -173,7 +173,7 @@ for (const generation of ["0.3", "1.0"] as const) {
   });
 }
 
-test("what a version has no place for is refused by name, and nothing is lost", async ({
+test("content that a version does not support is refused by name, and nothing is lost", async ({
   loupe,
   startAgent,
 }) => {
@@ -183,9 +183,9 @@ test("what a version has no place for is refused by name, and nothing is lost", 
   await composer.sendMessage("stream");
   await timeline.expectVerdict("Completed");
   await composer.openOptions();
-  await composer.option("Refers to tasks").getByRole("checkbox").check();
+  await composer.option("Reference tasks").getByRole("checkbox").check();
   await composer.version.selectOption("0.1");
-  await expect(composer.option("Refers to tasks")).toContainText("0.1 has no referenceTaskIds");
+  await expect(composer.option("Reference tasks")).toContainText("0.1 has no referenceTaskIds");
   await composer.message.fill("stream again");
   await composer.send.click();
   await expect(composer.sendFailed).toContainText("0.1 has no referenceTaskIds");
@@ -197,7 +197,7 @@ test("what a version has no place for is refused by name, and nothing is lost", 
   await expect(rail.tasks).toHaveCount(2);
 });
 
-test("JSON is checked while it is typed, and not sent while it is none", async ({
+test("JSON is checked while it is typed, and not sent while it is invalid", async ({
   loupe,
   startAgent,
 }) => {
@@ -214,7 +214,7 @@ test("JSON is checked while it is typed, and not sent while it is none", async (
   await page.screenshot({ path: test.info().outputPath("json.png") });
   await composer.message.fill("stream");
   await page.keyboard.press("Control+Enter");
-  await expect(composer.sendFailed).toContainText("Data 1: no JSON in line 2, column 8");
+  await expect(composer.sendFailed).toContainText("Data 1: invalid JSON at line 2, column 8");
   await expect(composer.message).toHaveValue("stream");
   await composer.json("Data 1").fill('{"a": 1}');
   await expect(composer.json("Data 1")).toHaveAccessibleDescription("");
@@ -222,7 +222,7 @@ test("JSON is checked while it is typed, and not sent while it is none", async (
   await timeline.expectVerdict("Completed");
 });
 
-test("a file that is too large is refused by its name, and all else stays", async ({
+test("a file that is too large is refused by name, and everything else is kept", async ({
   loupe,
   faultAgent,
 }) => {
@@ -232,15 +232,17 @@ test("a file that is too large is refused by its name, and all else stays", asyn
   await composer.message.fill("crlf, and this stays");
   await composer.attachFiles(fileOf("small.txt", "text/plain", "small"));
   await composer.insertFiles("drop", fileOf("huge.bin", "application/octet-stream", 20_000_001));
-  await expect(composer.attachFailed).toContainText("huge.bin has 20 MB");
+  await expect(composer.attachFailed).toContainText("huge.bin is too large (20 MB)");
   await expect(composer.parts).toHaveText([/small\.txt/]);
   await expect(composer.message).toHaveValue("crlf, and this stays");
 
   await composer.insertFiles("drop", large);
-  await expect(composer.parts).toHaveText([/small\.txt/, /large\.bin.*many agents refuse it/]);
+  await expect(composer.parts).toHaveText([/small\.txt/, /large\.bin.*many agents reject it/]);
   await expect(composer.attachFailed).toHaveCount(0);
   await composer.insertFiles("drop", fileOf("next.bin", "application/octet-stream", 6_000_000));
-  await expect(composer.attachFailed).toContainText("With next.bin the files would have more than");
+  await expect(composer.attachFailed).toContainText(
+    "With next.bin, the files of this message would exceed",
+  );
   await page.screenshot({ path: test.info().outputPath("large.png") });
   await composer.send.click();
   await expect(composer.message).toHaveValue("");
@@ -249,7 +251,7 @@ test("a file that is too large is refused by its name, and all else stays", asyn
   expect(sent.file.bytes).toBe(large.buffer.toString("base64"));
 });
 
-test("a task that is over can be written to by its id, to see that it is refused", async ({
+test("a message to a finished task can be sent by its ID, to see it refused", async ({
   loupe,
   request,
   startAgent,
@@ -261,19 +263,19 @@ test("a task that is over can be written to by its id, to see that it is refused
   await timeline.expectVerdict("Completed");
   await expect(composer.chosenTarget).toHaveText("New task, same context");
   await composer.openOptions();
-  await expect(composer.option("Ids that go out")).toContainText(/contextId \S+, no taskId/);
+  await expect(composer.option("IDs sent")).toContainText(/contextId \S+, no taskId/);
   await composer.target.selectOption("insist");
-  await expect(composer.chosenTarget).toHaveText(/^Task \S+ again, though completed$/);
-  await expect(composer.option("Ids that go out")).toContainText(/contextId \S+, taskId \S+/);
+  await expect(composer.chosenTarget).toHaveText(/^Continue task \S+ \(completed\)$/);
+  await expect(composer.option("IDs sent")).toContainText(/contextId \S+, taskId \S+/);
   await composer.sendMessage("more");
   await expect(timeline.row("Error")).not.toHaveCount(0);
   const [, second] = await recorded(loupe, request);
   expect(JSON.parse(second?.body ?? "").params.message.taskId).toMatch(/\S/);
-  // The insisting was for once.
+  // The override applied only once.
   await expect(composer.chosenTarget).toHaveText("New task, same context");
 });
 
-test("an edited request arrives as it was edited, malformed on purpose too", async ({
+test("an edited request is sent exactly as edited, even if malformed", async ({
   loupe,
   request,
   startAgent,
@@ -290,7 +292,7 @@ test("an edited request arrives as it was edited, malformed on purpose too", asy
   expect(written.params.message.parts).toEqual([{ text: "plain" }]);
   await page.screenshot({ path: test.info().outputPath("raw.png") });
 
-  // Another header, another method, spaces and an unknown member: none of it is tidied up.
+  // A custom header, another method, spaces and an unknown member are sent unchanged.
   const edited = `{ "jsonrpc": "2.0",\n "id": 7.0, "method": "ListTasks", "params": {"x-odd": 1e2} }`;
   await body.fill(edited);
   const headers = composer.requestField("Headers");
@@ -305,21 +307,19 @@ test("an edited request arrives as it was edited, malformed on purpose too", asy
   await body.fill(broken);
   await expect(body).toHaveAccessibleDescription(/Line 1, column 39: a value is expected/);
   await page.keyboard.press("Control+Enter");
-  await expect(composer.requestEditor.getByRole("alert")).toContainText(
-    "It can be sent as it is, on purpose",
-  );
+  await expect(composer.requestEditor.getByRole("alert")).toContainText("To send it anyway");
   await page.screenshot({ path: test.info().outputPath("raw-broken.png") });
-  await composer.requestEditor.getByRole("button", { name: "Send as it is" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Send as is" }).click();
   await expect.poll(async () => (await recorded(loupe, request)).at(-1)?.body).toBe(broken);
   await expect(timeline.row("Error")).not.toHaveCount(0);
 
   await composer.requestEditor.getByRole("button", { name: "Reset" }).click();
   expect(JSON.parse(await body.inputValue())).toEqual(written);
-  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   await expect(composer.message).toHaveValue("plain");
 });
 
-test("any request that was sent can be opened again, changed, and sent with ids of its own", async ({
+test("any sent request can be reopened, edited, and sent with new IDs", async ({
   loupe,
   request,
   startAgent,
@@ -330,11 +330,11 @@ test("any request that was sent can be opened again, changed, and sent with ids 
   await composer.sendMessage("stream once");
   await timeline.expectVerdict("Completed");
   await timeline.row("Message", "stream once").click();
-  await inspector.panel.getByRole("button", { name: "Edit and send again" }).click();
+  await inspector.panel.getByRole("button", { name: "Edit and resend" }).click();
   const body = composer.requestField("Request body");
   const first = JSON.parse(await body.inputValue());
   expect(first.params.message.parts[0].text).toBe("stream once");
-  await composer.requestEditor.getByRole("button", { name: "Fresh ids" }).click();
+  await composer.requestEditor.getByRole("button", { name: "New IDs" }).click();
   await body.fill((await body.inputValue()).replace("stream once", "stream twice"));
   await page.keyboard.press("Control+Enter");
   await expect(rail.tasks).toHaveCount(2);
@@ -343,21 +343,21 @@ test("any request that was sent can be opened again, changed, and sent with ids 
   expect(second.params.message).toMatchObject({ parts: [{ text: "stream twice" }] });
   expect(second.params.message.messageId).not.toBe(first.params.message.messageId);
 
-  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   await rail.exchange("stream once").hover();
   await rail
     .exchange("stream once")
-    .getByRole("button", { name: "More for message/stream" })
+    .getByRole("button", { name: "More actions for message/stream" })
     .click();
-  await page.getByRole("menuitem", { name: "Edit and send again" }).click();
+  await page.getByRole("menuitem", { name: "Edit and resend" }).click();
   await expect(body).toHaveValue(/stream once/);
-  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+  await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   await rail.exchange("stream twice").click();
   await page.keyboard.press("e");
   await expect(body).toHaveValue(/stream twice/);
 });
 
-test("a secret that was masked in the recording must be given again", async ({
+test("a secret that was masked in the recording must be entered again", async ({
   loupe,
   request,
   faultAgent,
@@ -372,12 +372,12 @@ test("a secret that was masked in the recording must be given again", async ({
   await composer.send.click();
   await expect.poll(() => faultAgent.requests.at(-1)?.headers["x-api-key"]).toBe(secret);
   await timeline.expectVerdict("Completed");
-  await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
-  await loupe.palette.choose("edit and send again");
+  await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
+  await loupe.palette.choose("edit and resend");
   await expect(headers).toHaveValue(/x-api-key: ‹masked [0-9a-f]+›/);
   const before = faultAgent.requests.length;
   await composer.send.click();
-  await expect(composer.requestEditor.getByRole("alert")).toContainText("give it again");
+  await expect(composer.requestEditor.getByRole("alert")).toContainText("Enter it again");
   expect(faultAgent.requests.length).toBe(before);
   await page.screenshot({ path: test.info().outputPath("masked.png") });
   await composer.requestEditor.getByLabel(/^Secret for/).fill(secret);
@@ -388,7 +388,7 @@ test("a secret that was masked in the recording must be given again", async ({
   expect(file).not.toContain(secret);
 });
 
-test("the request is copied in every language, and what cannot be says why", async ({
+test("the request is copied in every language, or the reason is shown", async ({
   loupe,
   context,
   startAgent,
@@ -417,14 +417,17 @@ test("the request is copied in every language, and what cannot be says why", asy
   await page.getByRole("button", { name: "Copy as", exact: true }).click();
   const sdk = page.getByRole("menuitem", { name: /a2a-js/ });
   await expect(sdk).toBeDisabled();
-  await expect(sdk).toContainText("There was no SDK yet");
+  await expect(sdk).toContainText("No SDK exists for this version");
   await page.screenshot({ path: test.info().outputPath("menu.png") });
 });
 
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the composer is one line, and its options are a sheet", async ({ loupe, startAgent }) => {
+  test("the composer has one line, and its options open in a sheet", async ({
+    loupe,
+    startAgent,
+  }) => {
     const agent = await startAgent("1.0");
     const { composer, page, timeline } = loupe;
     await loupe.connectTo(agent.url);

@@ -1,10 +1,10 @@
-// Finding the agent behind whatever was pasted, and saying whose doing it is when there is none.
+// Finds the agent behind whatever was pasted, or explains why there is none.
 import { createServer, type RequestListener } from "node:http";
 import { closeServer, listen } from "./agents/agent.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
-/** A web server of one's own, for as long as the test needs it. */
+/** Starts a web server for one test. */
 async function withServer(listener: RequestListener, use: (url: string) => Promise<void>) {
   const server = createServer(listener);
   try {
@@ -29,7 +29,7 @@ test.describe("an agent is found by", () => {
     const agent = await startAgent("1.0");
     await loupe.connectTo(agent.url);
     await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
-    await expect(loupe.inspector.fact("Called at")).toHaveText(agent.rpcUrl);
+    await expect(loupe.inspector.fact("Endpoint")).toHaveText(agent.rpcUrl);
   });
 
   test("the URL of its card", async ({ loupe, startAgent }) => {
@@ -38,7 +38,7 @@ test.describe("an agent is found by", () => {
     await expect(loupe.inspector.panel).toContainText("Scripted 0.3");
   });
 
-  test("the old place of its card", async ({ loupe, startAgent }) => {
+  test("the former location of its card", async ({ loupe, startAgent }) => {
     const agent = await startAgent("0.2");
     await loupe.connectTo(agent.url);
     await expect(loupe.inspector.panel).toContainText("Scripted 0.2");
@@ -52,7 +52,7 @@ test.describe("an agent is found by", () => {
     await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
   });
 
-  test("a path before the well-known one, with spaces around it all", async ({ loupe }) => {
+  test("a path before the well-known one, with spaces around the address", async ({ loupe }) => {
     const card = { name: "Behind a prefix", url: "http://127.0.0.1:1/rpc", skills: [] };
     const serve: RequestListener = (request, response) => {
       const isCard = request.url === "/teams/blue/.well-known/agent-card.json";
@@ -65,7 +65,7 @@ test.describe("an agent is found by", () => {
     });
   });
 
-  test("clicking it among the recent ones", async ({ loupe, startAgent }) => {
+  test("selecting it in the list of recent agents", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     await loupe.connectTo(agent.url);
     await loupe.page.getByRole("button", { name: "Loupe, start page" }).click();
@@ -76,13 +76,13 @@ test.describe("an agent is found by", () => {
   });
 });
 
-test.describe("nobody is found where", () => {
+test.describe("no agent is found if", () => {
   test("nothing listens", async ({ loupe }) => {
     const server = createServer();
     const url = await listen(server);
     await closeServer(server);
     await isRefused(loupe, url, "Network", /refused/i);
-    await loupe.connect.problem.getByRole("button", { name: "What was answered" }).click();
+    await loupe.connect.problem.getByRole("button", { name: "Responses" }).click();
     await expect(loupe.connect.problem).toContainText(`${url}/.well-known/agent-card.json`);
   });
 
@@ -94,7 +94,7 @@ test.describe("nobody is found where", () => {
     const serve: RequestListener = (_, response) => response.writeHead(404).end("no");
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "HTTP", "serves no agent card");
-      await loupe.connect.problem.getByRole("button", { name: "What was answered" }).click();
+      await loupe.connect.problem.getByRole("button", { name: "Responses" }).click();
       await expect(loupe.connect.problem).toContainText("HTTP 404");
     });
   });
@@ -105,32 +105,32 @@ test.describe("nobody is found where", () => {
     };
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "HTTP", "Not JSON");
-      await loupe.connect.problem.getByRole("button", { name: "What was answered" }).click();
+      await loupe.connect.problem.getByRole("button", { name: "Responses" }).click();
       await expect(loupe.connect.problem).toContainText("the body is not JSON");
     });
   });
 
-  test("redirects lead in a circle", async ({ loupe }) => {
+  test("redirects form a loop", async ({ loupe }) => {
     const serve: RequestListener = (_, response) =>
       response.writeHead(302, { location: "/round" }).end();
     await withServer(serve, async (url) => {
-      await isRefused(loupe, url, "HTTP", "The redirects lead nowhere");
+      await isRefused(loupe, url, "HTTP", "The redirects failed");
     });
   });
 
-  test("the card is longer than any card", async ({ loupe }) => {
+  test("the card exceeds the size limit", async ({ loupe }) => {
     const serve: RequestListener = (_, response) =>
       response
         .writeHead(200, { "content-type": "application/json" })
         .end(`{"name":"${"x".repeat(11 << 20)}"}`);
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "Loupe", "10 MB");
-      await loupe.connect.problem.getByRole("button", { name: "Change the limit" }).click();
-      await expect(loupe.limits.field("Longest card")).toBeFocused();
+      await loupe.connect.problem.getByRole("button", { name: "Change limit" }).click();
+      await expect(loupe.limits.field("Agent card size")).toBeFocused();
     });
   });
 
-  test("the card names no address to call", async ({ loupe }) => {
+  test("the card contains no URL to call", async ({ loupe }) => {
     const card = { name: "Nowhere", skills: [], supportedInterfaces: [] };
     const serve: RequestListener = (_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
@@ -145,9 +145,9 @@ test.describe("nobody is found where", () => {
 });
 
 test.describe("Loupe itself refuses", () => {
-  test("what is no address", async ({ loupe }) => {
-    await isRefused(loupe, "what is this", "Loupe", "no spaces");
-    await isRefused(loupe, "http://[nonsense", "Loupe", "is not an address");
+  test("an invalid address", async ({ loupe }) => {
+    await isRefused(loupe, "what is this", "Loupe", "cannot contain spaces");
+    await isRefused(loupe, "http://[nonsense", "Loupe", "is not a valid URL");
   });
 
   test("files", async ({ loupe }) => {
@@ -158,24 +158,24 @@ test.describe("Loupe itself refuses", () => {
     await isRefused(loupe, "http://me:secret@127.0.0.1:9/", "Loupe", "credentials");
   });
 
-  test("the address of a cloud's credentials", async ({ loupe }) => {
+  test("the metadata address of a cloud", async ({ loupe }) => {
     await isRefused(loupe, "http://169.254.169.254", "Loupe", /link-local .*metadata/);
     await expect(loupe.connect.problem).not.toContainText("Is the agent running");
   });
 });
 
 test.describe("without a card", () => {
-  test("a gRPC port is named, and called as one", async ({ loupe, startAgent }) => {
+  test("a gRPC port is recognized, and can be called", async ({ loupe, startAgent }) => {
     const { grpcUrl } = await startAgent("1.0");
     const { connect, composer, timeline } = loupe;
     await isRefused(loupe, grpcUrl ?? "", "A2A", "answers calls of A2A 1.0 over gRPC");
-    await connect.problem.getByRole("button", { name: "Call it over gRPC" }).click();
+    await connect.problem.getByRole("button", { name: "Call over gRPC" }).click();
     await expect(loupe.page.getByText("A2A 1.0 · gRPC")).toBeVisible();
     await composer.sendMessage("plain");
     await timeline.expectVerdict("Completed");
   });
 
-  test("an endpoint is called where its card is not found", async ({ loupe, startAgent }) => {
+  test("an endpoint can be called if its card is not found", async ({ loupe, startAgent }) => {
     const agent = await startAgent("0.3");
     const { connect, composer, timeline } = loupe;
     const serve: RequestListener = (_, response) => response.writeHead(404).end("no");
@@ -190,7 +190,7 @@ test.describe("without a card", () => {
     });
   });
 
-  test("an endpoint is called from the first page", async ({ loupe, startAgent }) => {
+  test("an endpoint can be called from the start page", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     await loupe.open();
     await loupe.connect.withoutCard.click();
@@ -203,7 +203,7 @@ test.describe("without a card", () => {
   });
 });
 
-test("a card that lacks its name and skills is shown, with what is missing", async ({ loupe }) => {
+test("a card without name and skills is shown, with what is missing", async ({ loupe }) => {
   const card = { url: "http://127.0.0.1:1/rpc", version: "1", capabilities: {}, description: "d" };
   const serve: RequestListener = (request, response) => {
     const isCard = request.url === "/.well-known/agent-card.json";

@@ -1,5 +1,5 @@
-// Giving an agent what it wants to know of its caller: every simple way, to the right origin only,
-// kept only as long as one wishes, and written down nowhere.
+// Credentials for agents: every simple scheme is sent only to the right origin, kept only as long as
+// the user chooses, and never written to disk.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardedRequest, GuardOptions } from "./agents/guarded-agent.ts";
@@ -50,27 +50,30 @@ const WAYS: readonly [name: string, guard: GuardOptions, fields: Record<string, 
   ["a bearer token", http("bearer", `Bearer ${TOKEN}`), { "Token for desk": TOKEN }],
 ];
 
-test.describe("an agent that wants", () => {
+test.describe("an agent that requires", () => {
   for (const [name, guard, fields] of WAYS) {
-    test(`${name} says so, and answers once it has it`, async ({ loupe, startGuardedAgent }) => {
+    test(`${name} reports it, and responds once it is given`, async ({
+      loupe,
+      startGuardedAgent,
+    }) => {
       const { composer, credentials, timeline } = loupe;
       const agent = await startGuardedAgent(guard);
       await loupe.connectTo(agent.url);
-      await expect(credentials.key).toHaveAccessibleName("Credentials: the agent wants some");
+      await expect(credentials.key).toHaveAccessibleName("Credentials: missing");
       await composer.sendMessage("hello");
       await expect(credentials.unauthorized).toContainText("HTTP 401");
-      await expect(credentials.unauthorized).toContainText("not given: ");
+      await expect(credentials.unauthorized).toContainText("requires: ");
       await expect(credentials.unauthorized).toContainText(/for “the (harbour|desk)”/);
       await credentials.fillInBanner(fields);
       await credentials.resend();
       await expect(timeline.row("Message", "You showed")).toBeVisible();
       await expect(credentials.unauthorized).toBeHidden();
-      await expect(credentials.key).toHaveAccessibleName("Credentials: given");
+      await expect(credentials.key).toHaveAccessibleName("Credentials: set");
       expect(agent.calls).toHaveLength(2);
     });
   }
 
-  test("one of two, or two together, says which way is open", async ({
+  test("one of two schemes, or both together, shows the options", async ({
     loupe,
     startGuardedAgent,
   }) => {
@@ -91,20 +94,20 @@ test.describe("an agent that wants", () => {
     });
     await loupe.connectTo(agent.url);
     await credentials.open();
-    await expect(credentials.requirements).toContainText("The agent wants one of:");
+    await expect(credentials.requirements).toContainText("The agent requires one of:");
     await expect(credentials.requirements).toContainText("all of: harbour and desk");
     await credentials.fill({ "Key for harbour": KEY });
     await expect(credentials.requirements.getByText("desk missing")).toBeVisible();
     await credentials.fill({ "User name for desk": "Änn", "Password for desk": PASSWORD });
     await expect(credentials.requirements.getByText("met", { exact: true })).toHaveCount(1);
-    await expect(credentials.scheme("desk")).toContainText("have");
+    await expect(credentials.scheme("desk")).toContainText("set");
     await expect(credentials.scheme("pass")).toContainText("missing");
     await credentials.close();
     await composer.sendMessage("hello");
     await timeline.expectVerdict("Completed");
   });
 
-  test("other credentials than given says why, and nothing typed is lost", async ({
+  test("other credentials than given explains why, and no typed text is lost", async ({
     loupe,
     startGuardedAgent,
   }) => {
@@ -116,9 +119,11 @@ test.describe("an agent that wants", () => {
     await credentials.close();
     await composer.sendMessage("my long question");
     await composer.message.fill("the next one already");
-    await expect(credentials.unauthorized).toContainText("expired, revoked or not one of its own");
+    await expect(credentials.unauthorized).toContainText(
+      "expired, revoked or not valid for this server",
+    );
     await expect(credentials.unauthorized).toContainText("are not accepted");
-    await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+    await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
     await expect(credentials.field("Token for desk")).toHaveValue("an old one");
     await credentials.fill({ "Token for desk": TOKEN });
     await credentials.close();
@@ -128,7 +133,7 @@ test.describe("an agent that wants", () => {
     await expect(timeline.row("Message", "my long question")).not.toHaveCount(0);
   });
 
-  test("something for its card already is met once that is given", async ({
+  test("credentials for its card connects once they are given", async ({
     loupe,
     startGuardedAgent,
   }) => {
@@ -141,10 +146,10 @@ test.describe("an agent that wants", () => {
     });
     await loupe.open();
     await connect.connectTo(agent.url);
-    await expect(connect.problem).toContainText("It asks for a bearer token.");
-    await connect.problem.getByRole("button", { name: "Give credentials" }).click();
-    await credentials.button("Add a header").click();
-    await credentials.field("Kind of entry 1").selectOption("Bearer token");
+    await expect(connect.problem).toContainText("It requires a bearer token.");
+    await connect.problem.getByRole("button", { name: "Add credentials" }).click();
+    await credentials.button("Add header").click();
+    await credentials.field("Type of entry 1").selectOption("Bearer token");
     await credentials.fill({ "Token for entry 1": TOKEN });
     await credentials.close();
     await expect(connect.address).toHaveValue(agent.url);
@@ -154,7 +159,7 @@ test.describe("an agent that wants", () => {
   });
 });
 
-test("headers of one's own go with every request, and only secrets are hidden", async ({
+test("custom headers are sent with every request, and only secrets are masked", async ({
   loupe,
   startGuardedAgent,
 }) => {
@@ -162,10 +167,10 @@ test("headers of one's own go with every request, and only secrets are hidden", 
   const agent = await startGuardedAgent({ card: {}, checkRequest: () => null });
   await loupe.connectTo(agent.url);
   await credentials.open();
-  await credentials.button("Add a header").click();
+  await credentials.button("Add header").click();
   await credentials.fill({ "Name of entry 1": "X-Berth", "Value of entry 1": "seventeen" });
   await credentials.field("entry 1 is a secret").uncheck();
-  await credentials.button("Add a header").click();
+  await credentials.button("Add header").click();
   await credentials.fill({ "Name of entry 2": "X-Code", "Value of entry 2": KEY });
   await credentials.close();
   await composer.request.click();
@@ -178,8 +183,8 @@ test("headers of one's own go with every request, and only secrets are hidden", 
   await expect(timeline.row("Message", "seventeen").first()).toBeVisible();
 });
 
-test.describe("credentials stay with their origin", () => {
-  test("through a redirect", async ({ loupe, startGuardedAgent }) => {
+test.describe("credentials are sent only to their origin", () => {
+  test("after a redirect", async ({ loupe, startGuardedAgent }) => {
     const { composer, credentials, timeline } = loupe;
     const elsewhere = await startGuardedAgent({ card: {}, checkRequest: () => null });
     const agent = await startGuardedAgent({ ...keyIn("header"), redirectsTo: elsewhere.url });
@@ -194,7 +199,7 @@ test.describe("credentials stay with their origin", () => {
     expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
   });
 
-  test("though the card names an interface elsewhere", async ({ loupe, startGuardedAgent }) => {
+  test("if the card names an interface on another origin", async ({ loupe, startGuardedAgent }) => {
     const { connect, composer, credentials, timeline } = loupe;
     const elsewhere = await startGuardedAgent(keyIn("header"));
     const agent = await startGuardedAgent({
@@ -204,16 +209,16 @@ test.describe("credentials stay with their origin", () => {
     });
     await loupe.open();
     await connect.connectTo(agent.url);
-    await connect.problem.getByRole("button", { name: "Give credentials" }).click();
-    await credentials.button("Add a header").click();
+    await connect.problem.getByRole("button", { name: "Add credentials" }).click();
+    await credentials.button("Add header").click();
     await credentials.fill({ "Name of entry 1": "X-Harbour", "Value of entry 1": KEY });
     await credentials.close();
     await connect.problem.getByRole("button", { name: "Try again" }).click();
     await composer.sendMessage("hello");
-    await expect(credentials.unauthorized).toContainText("not given: harbour");
+    await expect(credentials.unauthorized).toContainText("requires: harbour");
     expect(JSON.stringify(elsewhere.calls)).not.toContain(KEY);
-    await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
-    await expect(credentials.dialog).toContainText(`For ${elsewhere.url} and for no other origin`);
+    await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
+    await expect(credentials.dialog).toContainText(`Only for ${elsewhere.url}`);
     await expect(credentials.dialog).toContainText(`for ${agent.url} are not sent here`);
     await credentials.fill({ "Key for harbour": KEY });
     await credentials.close();
@@ -223,9 +228,9 @@ test.describe("credentials stay with their origin", () => {
 });
 
 test.describe("credentials are kept", () => {
-  const here = "Credentials: given";
+  const here = "Credentials: set";
 
-  test("in memory, unless something else is asked for", async ({ loupe, startGuardedAgent }) => {
+  test("in memory, unless another option is chosen", async ({ loupe, startGuardedAgent }) => {
     const { credentials, page } = loupe;
     const agent = await startGuardedAgent(keyIn("header"));
     await loupe.connectTo(agent.url);
@@ -235,12 +240,12 @@ test.describe("credentials are kept", () => {
     await expect(credentials.key).toHaveAccessibleName(here);
     expect(await page.evaluate(stored)).not.toContain(KEY);
     await loupe.reload();
-    await expect(credentials.key).toHaveAccessibleName("Credentials: the agent wants some");
+    await expect(credentials.key).toHaveAccessibleName("Credentials: missing");
   });
 
   for (const [how, survives] of [
-    ["For this tab", false],
-    ["On this machine", true],
+    ["This tab", false],
+    ["This browser", true],
   ] as const) {
     test(how.toLowerCase(), async ({ loupe, startGuardedAgent, context }) => {
       const { credentials, page } = loupe;
@@ -254,15 +259,15 @@ test.describe("credentials are kept", () => {
       await expect(credentials.key).toHaveAccessibleName(here);
       const second = await context.newPage();
       await second.goto(page.url());
-      const name = survives ? here : "Credentials: the agent wants some";
+      const name = survives ? here : "Credentials: missing";
       await expect(second.getByRole("button", { name: /^Credentials: / })).toHaveAccessibleName(
         name,
       );
       await second.close();
       await credentials.open();
-      await credentials.button("Forget all of this").click();
+      await credentials.button("Remove all").click();
       await credentials.close();
-      await expect(credentials.key).toHaveAccessibleName("Credentials: the agent wants some");
+      await expect(credentials.key).toHaveAccessibleName("Credentials: missing");
       expect(await page.evaluate(stored)).not.toContain(KEY);
     });
   }
@@ -270,7 +275,7 @@ test.describe("credentials are kept", () => {
 
 const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
 
-test("a copied request names what to fill in, and gives nothing away unless asked to", async ({
+test("a copied request has placeholders, and contains secrets only on request", async ({
   loupe,
   startGuardedAgent,
   context,
@@ -287,11 +292,11 @@ test("a copied request names what to fill in, and gives nothing away unless aske
   await composer.copyAs("curl");
   await expect.poll(copied).toContain(`'Authorization: Bearer '"\${A2A_TOKEN:?}"`);
   expect(await copied()).not.toContain(TOKEN);
-  await palette.choose("curl with its secrets");
+  await palette.choose("curl with secrets");
   await expect.poll(copied).toContain(`'Authorization: Bearer ${TOKEN}'`);
 });
 
-test("a task that waits for authorization says for what, and where to answer", async ({
+test("a task that waits for authorization shows what for, and where to respond", async ({
   loupe,
   startGuardedAgent,
 }) => {
@@ -305,7 +310,7 @@ test("a task that waits for authorization says for what, and where to answer", a
   const link = await credentials.openLink("calendar.example");
   await expect(link).toHaveAttribute("href", "https://calendar.example/allow?task=1");
   await expect(link).toHaveAttribute("rel", /noopener noreferrer/);
-  await credentials.authRequired.getByRole("button", { name: "Answer in the message box" }).click();
+  await credentials.authRequired.getByRole("button", { name: "Reply" }).click();
   await expect(composer.message).toBeFocused();
   await expect(composer.chosenTarget).toHaveText(/Continue task/);
   await composer.sendMessage("I did");
@@ -313,7 +318,7 @@ test("a task that waits for authorization says for what, and where to answer", a
   await expect(credentials.authRequired).toBeHidden();
 });
 
-test("no secret is written down anywhere", async ({ page, startGuardedAgent, loupe }) => {
+test("no secret is written to disk", async ({ page, startGuardedAgent, loupe }) => {
   const server = new TestServer();
   try {
     await server.start();
@@ -339,7 +344,7 @@ test("no secret is written down anywhere", async ({ page, startGuardedAgent, lou
       "User name for desk": "Änn",
       "Password for desk": PASSWORD,
     });
-    await credentials.button("Add a header").click();
+    await credentials.button("Add header").click();
     await credentials.fill({ "Name of entry 1": "X-Trace", "Value of entry 1": TOKEN });
     await credentials.close();
     await composer.sendMessage("hello");

@@ -1,4 +1,4 @@
-// The built-in agent: everything Loupe has to show, with no other agent and no network.
+// The built-in demo agent shows every feature without another agent or a network.
 
 import { createServer } from "node:http";
 import { createDemoKey } from "../lib/server/demo-access.ts";
@@ -10,7 +10,7 @@ import { TestServer } from "./support/test-server.ts";
 test.describe("the demo agent", () => {
   test.beforeEach(({ loupe }) => loupe.connectToDemo());
 
-  test("plans, calls a tool and writes an answer", async ({ loupe }) => {
+  test("plans, calls a tool and writes a result", async ({ loupe }) => {
     const { composer, timeline, inspector } = loupe;
     await composer.sendMessage("plan a trip");
     await timeline.expectVerdict("Completed");
@@ -26,7 +26,7 @@ test.describe("the demo agent", () => {
     await expect(inspector.rendered.getByRole("listitem")).toHaveCount(3);
   });
 
-  test("asks, and goes on when answered", async ({ loupe }) => {
+  test("asks, and continues after the reply", async ({ loupe }) => {
     const { composer, timeline, inspector } = loupe;
     await composer.sendMessage("ask me something");
     await timeline.expectVerdict("Input required");
@@ -45,7 +45,7 @@ test.describe("the demo agent", () => {
     await expect(loupe.timeline.row("Result", "I will look that up")).toHaveCount(1);
   });
 
-  test("is cut in mid-stream", async ({ loupe }) => {
+  test("is cut off mid-stream", async ({ loupe }) => {
     await loupe.composer.sendMessage("cut");
     await loupe.timeline.expectVerdict("Connection lost");
     await expect(loupe.timeline.row("State", "completed")).toHaveCount(0);
@@ -53,14 +53,14 @@ test.describe("the demo agent", () => {
     await expect(loupe.inspector.rendered).toContainText("Weather for your trip");
   });
 
-  test("replies with a message alone", async ({ loupe }) => {
+  test("replies with only a message", async ({ loupe }) => {
     await loupe.composer.sendMessage("message");
     await loupe.timeline.expectVerdict("Answered with a message");
     await expect(loupe.timeline.row("Message", "no task behind it")).toHaveCount(1);
   });
 });
 
-test("any other client reaches it too", async ({ home }) => {
+test("any other client can call it", async ({ home }) => {
   const card = await (await fetch(`${home}/demo/.well-known/agent-card.json`)).json();
   const [{ url }] = card.supportedInterfaces;
   expect(url).toContain(`${home}/demo`);
@@ -73,7 +73,7 @@ test("any other client reaches it too", async ({ home }) => {
   expect(events.at(-1)).toContain("TASK_STATE_INPUT_REQUIRED");
 });
 
-test("a server that others can reach reaches its own demo, and nothing else here", async () => {
+test("a server that others can reach may call its own demo agent, and nothing else on this machine", async () => {
   const server = new TestServer();
   const card = { name: "Neighbour", url: "http://127.0.0.1:1/", skills: [], capabilities: {} };
   const neighbour = createServer((_, response) => void response.end(JSON.stringify(card)));

@@ -1,4 +1,4 @@
-// The user's say over the dialects: plain A2A by a key, whose words count, rules of one's own.
+// Dialect settings: the shortcut for plain A2A, active frameworks, and the user's own rules.
 import { readFileSync } from "node:fs";
 import type { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -30,7 +30,7 @@ async function look(loupe: Loupe, name: string, content: string | Buffer): Promi
   await loupe.timeline.list.waitFor();
 }
 
-test("plain A2A is one key away, and one's place is kept", async ({ loupe, page }) => {
+test("plain A2A is one shortcut away, and the position is kept", async ({ loupe, page }) => {
   const { dialects, timeline, inspector, palette } = loupe;
   await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
   await expect(dialects.toggle).toHaveAttribute("aria-pressed", "true");
@@ -55,14 +55,14 @@ test("plain A2A is one key away, and one's place is kept", async ({ loupe, page 
   await expect(plan).toHaveAttribute("aria-selected", "true");
   await expect.poll(() => timeline.readTitles()).toEqual(told);
   await expect.poll(() => new URL(page.url()).searchParams.has("dialects")).toBe(false);
-  await palette.choose("read as plain");
+  await palette.choose("toggle plain");
   await expect(dialects.toggle).toHaveText("Plain A2A");
   await page.keyboard.press("?");
   await palette.sheet.waitFor();
-  expect((await palette.sheetLines()).get("Read as plain A2A, and back")).toBe("D");
+  expect((await palette.sheetLines()).get("Toggle plain A2A")).toBe("D");
 });
 
-test("what is open stays open, and another run is read the same way", async ({ loupe, page }) => {
+test("open rows stay open, and another run uses the same settings", async ({ loupe, page }) => {
   const { dialects, timeline } = loupe;
   await look(loupe, "log.jsonl", LOG);
   const final = timeline.rows.filter({ hasText: FINAL });
@@ -95,7 +95,10 @@ test("a pasted link opens the same view", async ({ loupe, page }) => {
   expect(await selected.textContent()).toBe(row);
 });
 
-test("families and kinds are switched off, at once and for good", async ({ loupe, page }) => {
+test("frameworks and kinds are switched off immediately and permanently", async ({
+  loupe,
+  page,
+}) => {
   const { dialects, timeline } = loupe;
   await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
   await expect(timeline.row("Plan").first()).toBeVisible();
@@ -125,12 +128,12 @@ test("families and kinds are switched off, at once and for good", async ({ loupe
   await expect(timeline.row("Plan").first()).toBeVisible();
 });
 
-test("a rule is made from a row, changed, removed and brought back", async ({ loupe, page }) => {
+test("a rule is created from a row, edited, removed and restored", async ({ loupe, page }) => {
   const { dialects, timeline } = loupe;
   await look(loupe, "log.jsonl", LOG);
   const final = timeline.row("Result", FINAL);
   await timeline.rows.filter({ hasText: FINAL }).click();
-  await dialects.choose("Make a rule from this row…");
+  await dialects.choose("Create rule from row…");
   await expect(dialects.field("Match")).toHaveValue(`^${FINAL}$`);
   await expect(dialects.field("Match")).toBeFocused();
   await dialects.addRule({ name: "The end", kind: "result" });
@@ -138,7 +141,7 @@ test("a rule is made from a row, changed, removed and brought back", async ({ lo
   await expect(final).toHaveCount(1);
   await dialects.button("Edit The end").click();
   await dialects.addRule({ match: "(a+)+", kind: "thought" });
-  await expect(dialects.form.getByRole("alert")).toContainText("it could take forever");
+  await expect(dialects.form.getByRole("alert")).toContainText("could take forever");
   await expect(dialects.field("Match")).toHaveAttribute("aria-invalid", "true");
   await expect(dialects.field("Match")).toBeFocused();
   await dialects.addRule({ where: "metadata", match: "" });
@@ -154,7 +157,10 @@ test("a rule is made from a row, changed, removed and brought back", async ({ lo
   await expect(timeline.row("Thought", FINAL)).toHaveCount(1);
 });
 
-test("rules go out as a file and come in, the wrong ones named", async ({ loupe, page }) => {
+test("rules are exported to a file and imported, and invalid ones are named", async ({
+  loupe,
+  page,
+}) => {
   const { dialects, timeline } = loupe;
   await look(loupe, "log.jsonl", LOG);
   await dialects.open();
@@ -170,7 +176,7 @@ test("rules go out as a file and come in, the wrong ones named", async ({ loupe,
   const wrong = { where: "text", match: "(", kind: "tool" };
   await dialects.import("more.json", JSON.stringify({ rules: [...rules, wrong, more] }));
   await expect(dialects.imported).toContainText(
-    "more.json: 1 rule can be added, 1 rule is there already, 1 rule is wrong.",
+    "more.json: 1 rule can be added, 1 rule already exists, 1 rule is invalid.",
   );
   await expect(dialects.imported).toContainText(/Rule 2: “match” is no regular expression/);
   await expect(dialects.rules).toHaveCount(1);
@@ -183,10 +189,7 @@ test("rules go out as a file and come in, the wrong ones named", async ({ loupe,
   await expect(dialects.rules).toHaveCount(2);
 });
 
-test("of several changes in a row the last one counts, however long the run", async ({
-  loupe,
-  page,
-}) => {
+test("the last of several quick changes applies, however long the run", async ({ loupe, page }) => {
   test.slow();
   const { dialects } = loupe;
   await look(loupe, "long.jsonl", createLongLog(60_000));
@@ -195,11 +198,11 @@ test("of several changes in a row the last one counts, however long the run", as
   await page.keyboard.press("d");
   await page.keyboard.press("d");
   await expect(dialects.toggle).toHaveText("Plain A2A");
-  await expect(dialects.toggle.getByText("Reading")).toHaveCount(0);
+  await expect(dialects.toggle.getByText("Updating")).toHaveCount(0);
   await expect.poll(() => new URL(page.url()).searchParams.get("dialects")).toBe("off");
 });
 
-test.describe("for everybody", () => {
+test.describe("accessibility", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
   for (const width of [1120, 390]) {
@@ -215,7 +218,7 @@ test.describe("for everybody", () => {
       await dialects.toggle.click();
       await dialects.menu.click();
       await expectAccessible(page, "menu", "[role=menu]");
-      await page.getByRole("menuitem", { name: "Set the dialects…" }).click();
+      await page.getByRole("menuitem", { name: "Dialect settings…" }).click();
       await dialects.dialog.waitFor();
       await expectAccessible(page, "the dialog", "dialog[open]");
       await dialects.button("Add rule").click();

@@ -1,4 +1,4 @@
-// What agents say beyond plain A2A, read, shown for what it means, and answered.
+// Content beyond plain A2A: interpreted, displayed, and replied to.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { APPROVAL_URI, FORM_URI, SECRETS_URI } from "./agents/asking-agent.ts";
@@ -48,17 +48,14 @@ const openLog = (loupe: Loupe, ...events: object[]) =>
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test.describe("an agent that asks", () => {
-  test("for a form gets it filled in, and goes on with the same task", async ({
-    loupe,
-    askingAgent,
-  }) => {
+test.describe("an agent that requests", () => {
+  test("a form gets it filled in, and continues the same task", async ({ loupe, askingAgent }) => {
     const { composer, timeline, content: said } = loupe;
     await loupe.connectTo(askingAgent.url);
     await composer.sendMessage("form");
     await timeline.expectVerdict("Input required");
     const asked = timeline.row("Message", "Your boat");
-    await expect(asked).toContainText("asks to fill in");
+    await expect(asked).toContainText("form requested");
     await asked.click();
     const form = said.view("Form");
     await expect(form).toContainText("For the harbour office.");
@@ -94,7 +91,7 @@ test.describe("an agent that asks", () => {
       },
     });
     expect(headers["a2a-extensions"]).toContain(FORM_URI);
-    await said.replied.getByRole("button", { name: "Go to the answer" }).click();
+    await said.replied.getByRole("button", { name: "Go to reply" }).click();
     await expect(timeline.list.locator("[aria-selected=true]")).toContainText("user");
   });
 
@@ -102,11 +99,11 @@ test.describe("an agent that asks", () => {
     ["Approve", "approve"],
     ["Reject", "reject"],
   ] as const) {
-    test(`for leave hears: ${decision}`, async ({ loupe, askingAgent }) => {
+    test(`an approval receives: ${decision}`, async ({ loupe, askingAgent }) => {
       const { composer, timeline, content: said } = loupe;
       await loupe.connectTo(askingAgent.url);
       await composer.sendMessage("approval");
-      await timeline.row("Message", "asks for approval").click();
+      await timeline.row("Message", "approval requested").click();
       const approval = said.view("Approval");
       await expect(approval).toContainText("Books a berth");
       await expect(approval).toContainText("book_berth");
@@ -126,11 +123,11 @@ test.describe("an agent that asks", () => {
     });
   }
 
-  test("for a secret gets it, and nobody else does", async ({ loupe, askingAgent }) => {
+  test("a secret receives it, and it is stored nowhere else", async ({ loupe, askingAgent }) => {
     const { page, composer, timeline, content: said } = loupe;
     await loupe.connectTo(askingAgent.url);
     await composer.sendMessage("secret");
-    await timeline.row("Message", "asks for secrets").click();
+    await timeline.row("Message", "secrets requested").click();
     const key = said.field("Port key");
     await expect(key).toHaveAttribute("type", "password");
     await key.fill(SECRET);
@@ -153,7 +150,7 @@ test.describe("an agent that asks", () => {
     expect(stored).not.toContain(SECRET);
   });
 
-  test("cannot be answered from a saved log, and says why", async ({ loupe }) => {
+  test("input cannot be answered in a saved log, and the reason is shown", async ({ loupe }) => {
     await loupe.open();
     await loupe.drop("asks.sse", readFixtureFile("shapes/kagenti-asks.sse"));
     await loupe.timeline.row("Message", "Leave?").click();
@@ -167,8 +164,8 @@ test.describe("an agent that asks", () => {
   });
 });
 
-test.describe("said beside a message", () => {
-  test("are steps, citations and extensions nobody knows; and none of it is fetched", async ({
+test.describe("attachments of a message", () => {
+  test("can be steps, citations and unknown extensions, and nothing is fetched", async ({
     loupe,
   }) => {
     const { page, timeline, content: said, inspector } = loupe;
@@ -198,7 +195,7 @@ test.describe("said beside a message", () => {
       "href",
       "https://tides.example/a",
     );
-    await expect(notes.nth(1)).toContainText("which the text does not have");
+    await expect(notes.nth(1)).toContainText("not in the text");
     await expect(notes.nth(1).getByRole("link")).toHaveCount(0);
     const kettle = said.more.getByText("tea-kettle/v2", { exact: true });
     await expect(said.more).not.toContainText("on: true");
@@ -213,7 +210,7 @@ test.describe("said beside a message", () => {
     expect(errors).toEqual([]);
   });
 
-  test("may be anything, and the panel stands", async ({ loupe }) => {
+  test("can be arbitrary data without breaking the panel", async ({ loupe }) => {
     const { page, timeline, inspector } = loupe;
     const { errors } = recordPageErrors(page);
     const under = ["ui/trajectory/v1", "ui/citation/v1", "ui/error/v1", "ui/form_request/v1"]
@@ -247,7 +244,7 @@ test.describe("said beside a message", () => {
     expect(errors).toEqual([]);
   });
 
-  test("are failures, traces, surfaces and payments", async ({ loupe }) => {
+  test("can be failures, traces, surfaces and payments", async ({ loupe }) => {
     const { page, timeline, content: said } = loupe;
     await loupe.open();
     await loupe.drop("extensions.sse", readFixtureFile("shapes/extensions.sse"));
@@ -255,7 +252,7 @@ test.describe("said beside a message", () => {
     await expect(said.view("Payment")).toContainText("899 NOK");
     await expectAccessible(page, "a payment", INSPECTOR);
     await timeline.row("Artifact", "ui").click();
-    await expect(said.view("Surface")).toHaveText(/Begins withcol.*High water/);
+    await expect(said.view("Surface")).toHaveText(/Root componentcol.*High water/);
     await timeline.row("Artifact", "done").click();
     await expect(said.view("Trace").getByRole("listitem")).toHaveText([
       /Tides.*840 ms · 120 tokens/,
@@ -269,32 +266,30 @@ test.describe("said beside a message", () => {
   });
 });
 
-test("a row says by what rule and how surely it is read so, and what it took", async ({
-  loupe,
-}) => {
+test("a row shows the matched rule, the confidence, and the fields used", async ({ loupe }) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
   await loupe.drop("tools.jsonl", readFixtureFile("recorded/frameworks/adk-js-tools.jsonl"));
   await expect(timeline.verdict).toContainText("174 tokens");
   await timeline.row("Tool").first().click();
   await expect(inspector.fact("Dialect")).toContainText("ADK");
-  await expect(inspector.fact("Read by")).toContainText("function_call");
-  await expect(inspector.fact("Certainty")).toHaveText("certain");
+  await expect(inspector.fact("Matched rule")).toContainText("function_call");
+  await expect(inspector.fact("Confidence")).toHaveText("certain");
   await timeline.row("Artifact").first().click();
   await expect(inspector.fact("Tokens")).toHaveText("70");
   await expect(inspector.fact("Tokens")).toHaveAttribute("title", /\d+ prompt, \d+ output/);
 });
 
-test("a tool that nobody ends is said to have never ended", async ({ loupe }) => {
+test("a tool call without an end is shown as never ended", async ({ loupe }) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
   await openLog(loupe, artifact("tool_notification_start", "🔧 Calling read_tide..."));
-  await expect(timeline.row("Tool")).toContainText("tool notice unpaired");
+  await expect(timeline.row("Tool")).toContainText("unpaired tool notice");
   await timeline.row("Tool").click();
   await expect(inspector.fact("State")).toHaveText("never ended");
 });
 
-test("the steps of a plan stand as they stood at the playhead", async ({ loupe }) => {
+test("the steps of a plan are shown as of the playhead", async ({ loupe }) => {
   const { timeline, content, transport } = loupe;
   const plan = (first: string, second: string) =>
     artifact("execution_plan_update", `- ${first} Look at the tide\n- ${second} Book a berth\n`);
@@ -305,15 +300,15 @@ test("the steps of a plan stand as they stood at the playhead", async ({ loupe }
   await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^done/]);
   await transport.stepBack.click();
   await transport.stepBack.click();
-  await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^being done/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^in progress/]);
   await transport.stepBack.click();
-  await expect(content.steps.getByRole("listitem")).toHaveText([/^being done/, /^to do/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^in progress/, /^to do/]);
 });
 
-test.describe("an answer told twice leads from its tag", () => {
+test.describe("a duplicated result leads from its tag", () => {
   const streamed = artifact("streaming_result", "High water at 14:20.");
 
-  test("to its other telling where they are the same", async ({ loupe }) => {
+  test("to the other copy if they are the same", async ({ loupe }) => {
     const { timeline } = loupe;
     await loupe.open();
     await openLog(loupe, streamed, artifact("partial_result", "High water at 14:20."));
@@ -326,7 +321,7 @@ test.describe("an answer told twice leads from its tag", () => {
     );
   });
 
-  test("to the comparison where they differ", async ({ loupe }) => {
+  test("to the comparison if they differ", async ({ loupe }) => {
     const { timeline, inspector } = loupe;
     await loupe.open();
     await openLog(loupe, streamed, artifact("partial_result", "High water at 15:40."));
@@ -339,7 +334,7 @@ test.describe("an answer told twice leads from its tag", () => {
   });
 });
 
-test("a growing answer keeps what was said beside it as of the playhead", async ({ loupe }) => {
+test("a streamed result keeps its attachments as of the playhead", async ({ loupe }) => {
   const { timeline, content, transport } = loupe;
   await loupe.open();
   const uri = "https://tools.example/ext/tea-kettle/v2";

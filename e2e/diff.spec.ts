@@ -1,4 +1,4 @@
-// Two runs side by side: from files, from the library, and from a run that is sent again.
+// Comparisons of two runs: from files, from the library, and after resending a run.
 
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -7,7 +7,7 @@ import { hidePage, showPage } from "./support/page-visibility.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("two logs lie side by side, and keys lead from one difference to the next", async ({
+test("two logs are shown side by side, and shortcuts lead from difference to difference", async ({
   loupe,
   page,
 }) => {
@@ -25,11 +25,11 @@ test("two logs lie side by side, and keys lead from one difference to the next",
   );
   await expect(diff.headline).toHaveText(/^2 rows differ \(.*\), 5 only on the left, 1 only on/);
   await diff.expectRow("Outcome", "completed", "failed");
-  await diff.expectRow("Tools of one side", "read_tide ×2", "nothing");
-  await diff.expectRow("First token", /ms$/, "not known");
+  await diff.expectRow("Tools on one side", "read_tide ×2", "none");
+  await diff.expectRow("First token", /ms$/, "unknown");
   await expectAccessible(page, "comparison", "dialog[open]");
 
-  await diff.rows.filter({ hasText: "answered 200" }).click();
+  await diff.rows.filter({ hasText: "response 200" }).click();
   await page.keyboard.press("n");
   await expect(diff.current).toContainText("Looking at the tides");
   await page.keyboard.press("p");
@@ -41,8 +41,8 @@ test("two logs lie side by side, and keys lead from one difference to the next",
   await expectAccessible(page, "comparison with a row opened", "dialog[open]");
 
   await diff.toggleDifferencesOnly();
-  await expect(diff.rows.filter({ hasText: "answered 200" })).toHaveCount(0);
-  await diff.dialog.getByRole("button", { name: "Swap the sides" }).click();
+  await expect(diff.rows.filter({ hasText: "response 200" })).toHaveCount(0);
+  await diff.dialog.getByRole("button", { name: "Swap sides" }).click();
   await diff.expectRow("Outcome", "failed", "completed");
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -67,12 +67,12 @@ test("a recording is compared with another one of the library, and leads back to
   await expect(diff.headline).toContainText("differ");
   await diff.expectRow("Outcome", "failed", "completed");
   await diff.rows.filter({ hasText: "fail at Narvik" }).click();
-  await diff.dialog.getByRole("button", { name: "Show in the timeline" }).click();
+  await diff.dialog.getByRole("button", { name: "Show in timeline" }).click();
   await expect(diff.dialog).toBeHidden();
   await expect(timeline.row("Message", "fail at Narvik")).toHaveAttribute("aria-selected", "true");
 });
 
-test("a log of 0.3 is sent again to an agent of 1.0, question and answer, and compared", async ({
+test("a log of 0.3 is resent to an agent of 1.0, with both turns, and compared", async ({
   loupe,
   page,
   startAgent,
@@ -87,20 +87,20 @@ test("a log of 0.3 is sent again to an agent of 1.0, question and answer, and co
   await expectAccessible(page, "sending again", "dialog[open]");
   await diff.resendTo("http://127.0.0.1:9");
   await expect(diff.resendDialog.getByRole("alert")).toBeVisible();
-  // To look elsewhere meanwhile stops nothing.
+  // Switching to another view does not stop it.
   await hidePage(page);
   await diff.resendTo(agent.url);
-  await expect(diff.headline).toHaveText(/^1 row differs \(pieces 1\); 13 the same\.$/);
+  await expect(diff.headline).toHaveText(/^1 row differs \(event count 1\); 13 the same\.$/);
   await showPage(page);
   await diff.expectRow("Protocol", "A2A 0.3 over JSON-RPC", "A2A 1.0 over JSON-RPC");
   await diff.close();
-  // The new run is a recording of its own, and its agent can be talked to.
+  // The new run is a separate recording, and its agent can be messaged.
   expect(loupe.recording).not.toBe("");
   await expect(loupe.rail.exchange("SendStreamingMessage")).toHaveCount(2);
   await expect(loupe.composer.message).toBeVisible();
 });
 
-test("what is sent again to the connected agent can be stopped", async ({ loupe, startAgent }) => {
+test("resending to the connected agent can be stopped", async ({ loupe, startAgent }) => {
   const { diff } = loupe;
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);
@@ -111,11 +111,11 @@ test("what is sent again to the connected agent can be stopped", async ({ loupe,
   const before = loupe.recording;
   await diff.openResend();
   await expect(diff.resendDialog).toContainText("Scripted 1.0");
-  await diff.resendDialog.getByRole("button", { name: "Send 2 requests" }).click();
-  await expect(diff.requests.first()).toContainText("is being answered");
+  await diff.resendDialog.getByRole("button", { name: "Resend 2 requests" }).click();
+  await expect(diff.requests.first()).toContainText("in progress");
   await diff.resendDialog.getByRole("button", { name: "Stop" }).click();
   await expect(diff.requests.first()).toContainText("stopped");
-  await diff.resendDialog.getByRole("button", { name: "Compare the two runs" }).click();
+  await diff.resendDialog.getByRole("button", { name: "Compare runs" }).click();
   await diff.expectRow("Outcome", "canceled", /cut|ended-while-working|working|canceled/);
   await diff.close();
   expect(loupe.recording).not.toBe(before);

@@ -1,8 +1,8 @@
-// What is typed is never lost: through failed sends, other panes, and messages in quick succession.
+// Drafts are never lost: after failed sends, in other panes, and with messages in quick succession.
 import { expect, test } from "./support/fixtures.ts";
 import { RequestGate } from "./support/request-gate.ts";
 
-test("a draft outlives a failed send, another pane and another connection", async ({
+test("a draft survives a failed send, another pane and another connection", async ({
   loupe,
   startAgent,
 }) => {
@@ -35,7 +35,7 @@ test("a draft outlives a failed send, another pane and another connection", asyn
   await loupe.timeline.expectVerdict("Completed");
 });
 
-test("messages written while others go out all arrive, in order; what fails is not lost", async ({
+test("messages written while others are sent all arrive in order, and a failed one is not lost", async ({
   loupe,
   startAgent,
 }) => {

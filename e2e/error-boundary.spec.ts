@@ -1,4 +1,4 @@
-// A part of Loupe that breaks says so, and everything else goes on.
+// If a part of Loupe crashes, it shows an error and everything else keeps working.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -10,7 +10,7 @@ const LOG = createRecordingLog({
   events: createTaskEvents(createChunk("One "), createChunk("two", true)),
 });
 
-/** From now on nothing that watches sizes can be made, until it is mended. */
+/** Makes creating a ResizeObserver fail until it is restored. */
 function sabotage(page: Page): Promise<void> {
   return page.evaluate(() => {
     const { ResizeObserver } = window;
@@ -28,7 +28,10 @@ function mend(page: Page): Promise<void> {
   return page.evaluate(() => (window as unknown as { mend(): void }).mend());
 }
 
-test("a pane that breaks leaves the others, and can be shown again", async ({ loupe, page }) => {
+test("a pane that crashes leaves the others working, and can be reloaded", async ({
+  loupe,
+  page,
+}) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
   await loupe.chooseContent("story.jsonl", LOG);
@@ -36,7 +39,7 @@ test("a pane that breaks leaves the others, and can be shown again", async ({ lo
   await sabotage(page);
   await inspector.show("Chunks");
   const broken = inspector.panel.getByRole("alert");
-  await expect(broken).toContainText("“Chunks” of this row cannot be shown");
+  await expect(broken).toContainText("“Chunks” of this row couldn’t be shown");
   await expect(broken).toContainText("sizes are out of order");
   await expectAccessible(page, "a broken pane", "[data-testid=inspector]");
   await inspector.show("Decoded");
@@ -45,19 +48,19 @@ test("a pane that breaks leaves the others, and can be shown again", async ({ lo
   await inspector.show("Chunks");
   await expect(broken).toBeVisible();
   await mend(page);
-  await broken.getByRole("button", { name: "Show it again" }).click();
+  await broken.getByRole("button", { name: "Try again" }).click();
   await expect(broken).toHaveCount(0);
   await expect(inspector.panel).toContainText("two");
 });
 
-test("a dialog that breaks is closed like any other", async ({ loupe, page }) => {
+test("a dialog that crashes can be closed like any other", async ({ loupe, page }) => {
   const { library, timeline } = loupe;
   await loupe.connectToDemo();
   await loupe.composer.sendMessage("hello");
   await timeline.expectVerdict("Completed");
   await sabotage(page);
   await library.open();
-  await expect(library.dialog.getByRole("alert")).toContainText("“Library” cannot be shown");
+  await expect(library.dialog.getByRole("alert")).toContainText("“Library” couldn’t be shown");
   await expectAccessible(page, "a broken dialog", "dialog[open]");
   await library.close();
   await timeline.expectVerdict("Completed");
@@ -67,7 +70,7 @@ test("a dialog that breaks is closed like any other", async ({ loupe, page }) =>
   await expect(library.row("hello")).not.toHaveCount(0);
 });
 
-test("a page that breaks as a whole opens again where it was", async ({ loupe, page }) => {
+test("a page that crashes as a whole reopens in the same state", async ({ loupe, page }) => {
   const { rail, timeline } = loupe;
   await loupe.connectToDemo();
   await loupe.composer.sendMessage("hello");
@@ -77,29 +80,29 @@ test("a page that breaks as a whole opens again where it was", async ({ loupe, p
   await expect(page.getByRole("navigation", { name: "Panes" })).toBeVisible();
   await sabotage(page);
   await page.setViewportSize(wide);
-  const broken = page.getByRole("alert").filter({ hasText: "This page cannot be shown" });
-  await expect(broken).toContainText("What was received stays recorded");
+  const broken = page.getByRole("alert").filter({ hasText: "This page couldn’t be shown" });
+  await expect(broken).toContainText("Everything received stays recorded");
   await mend(page);
-  await broken.getByRole("button", { name: "Show it again" }).click();
+  await broken.getByRole("button", { name: "Try again" }).click();
   await timeline.expectVerdict("Completed");
   await expect(rail.tasks).not.toHaveCount(0);
 });
 
-test("what was wrong before the first event is told without one", async ({ loupe }) => {
+test("an error before the first event is shown without an event", async ({ loupe }) => {
   const { timeline, inspector, problems } = loupe;
   await loupe.open();
   await loupe.chooseContent("empty.jsonl", createRecordingLog({ prompt: "hello", events: [] }));
-  await timeline.expectVerdict("Nothing said");
+  await timeline.expectVerdict("No events");
   await timeline.row("HTTP").first().click();
   await inspector.show("Problems");
   await expect(inspector.panel).toContainText("STR-EMPTY");
-  await expect(inspector.panel).toContainText("at an answer's end");
+  await expect(inspector.panel).toContainText("at response end");
   await expect(inspector.panel).not.toContainText("first at frame");
   await problems.tag.click();
-  await expect(problems.line("STR-EMPTY")).toContainText("at an answer's end");
+  await expect(problems.line("STR-EMPTY")).toContainText("at response end");
 });
 
-test("what cannot be loaded says so, costs nothing, and can be had later", async ({
+test("content that fails to load shows an error, blocks nothing, and can be loaded later", async ({
   loupe,
   page,
 }) => {
@@ -108,21 +111,21 @@ test("what cannot be loaded says so, costs nothing, and can be had later", async
   await loupe.open();
   scripts.refuse();
   await loupe.drop("story.jsonl", LOG);
-  await expect(page.locator(".toast")).toContainText("could not be loaded");
+  await expect(page.locator(".toast")).toContainText("Couldn't load this part of Loupe");
   scripts.open();
   await loupe.connectToDemo();
   await composer.message.fill("draft");
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   scripts.refuse();
   await palette.open();
-  await expect(palette.dialog.getByRole("status")).toContainText("could not be loaded");
+  await expect(palette.dialog.getByRole("status")).toContainText("Couldn't load");
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
-  const missing = page.getByRole("dialog", { name: "Not at hand" });
-  await expect(missing.getByRole("alert")).toContainText("This dialog cannot be shown");
-  await expectAccessible(page, "a dialog that is not at hand", "dialog[open]");
+  const missing = page.getByRole("dialog", { name: "Couldn't load this dialog" });
+  await expect(missing.getByRole("alert")).toContainText("This dialog couldn’t be shown");
+  await expectAccessible(page, "a dialog that failed to load", "dialog[open]");
   scripts.open();
-  await missing.getByRole("button", { name: "Show it again" }).click();
+  await missing.getByRole("button", { name: "Try again" }).click();
   await expect(palette.sheet).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(composer.message).toHaveValue("draft");

@@ -1,4 +1,4 @@
-// A run is handed on: all of it or a part, in the words of other tools, from a file or a recording.
+// Exports a run: all of it or a part, in other formats, from a file or a recording.
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { readFixtureFile } from "./support/logs.ts";
@@ -8,7 +8,7 @@ test.use({
   permissions: ["clipboard-read", "clipboard-write"],
 });
 
-test("a log from a file leaves in other formats, whole and filtered, and opens again", async ({
+test("a log from a file is exported in other formats, whole and filtered, and opens again", async ({
   loupe,
   page,
 }) => {
@@ -21,13 +21,13 @@ test("a log from a file leaves in other formats, whole and filtered, and opens a
   const { length: rows } = await loupe.timeline.getDrawnRows();
 
   await loupe.exporting.open();
-  await expect(loupe.exporting.missingFeatures).toHaveText("It holds everything of this part.");
+  await expect(loupe.exporting.missingFeatures).toHaveText("Lossless for this selection.");
   await expect(loupe.exporting.start).toContainText('{"r":"loupe","version":1');
-  await expect(loupe.exporting.range("What the filter shows")).toBeDisabled();
+  await expect(loupe.exporting.range("Filtered rows")).toBeDisabled();
   await expectAccessible(page, "handing on", "dialog[open]");
   await loupe.exporting.chooseFormat("Event stream");
   await expect(loupe.exporting.missingFeatures).toContainText(
-    "Left out: the requests, status lines",
+    "Not included: the requests, status lines",
   );
   await expect(loupe.exporting.start).toContainText("data: {");
 
@@ -53,7 +53,7 @@ test("a log from a file leaves in other formats, whole and filtered, and opens a
 
   await loupe.filter.query.fill("read_tide");
   await loupe.exporting.open();
-  await loupe.exporting.range("What the filter shows").check();
+  await loupe.exporting.range("Filtered rows").check();
   await loupe.exporting.chooseFormat("Loupe log");
   await expect(loupe.exporting.start).toContainText("This log was trimmed.");
   const part = await loupe.exporting.download();
@@ -64,7 +64,7 @@ test("a log from a file leaves in other formats, whole and filtered, and opens a
   await loupe.exporting.close();
   await loupe.transport.markRange(0.2, 0.9);
   await loupe.exporting.open();
-  await loupe.exporting.range("The marked span").check();
+  await loupe.exporting.range("Selected time range").check();
   await loupe.exporting.chooseFormat("JSON Lines of events");
   const lines = (await loupe.exporting.download()).text.trim().split("\n");
   const times = lines.map((line) => JSON.parse(line)).filter(({ number }) => number >= 0);
@@ -72,7 +72,7 @@ test("a log from a file leaves in other formats, whole and filtered, and opens a
   for (const { ms } of times.slice(1)) expect(ms).toBeGreaterThan(times[0].ms - 1);
 });
 
-test("what is recorded leaves as far as it has come", async ({ loupe }) => {
+test("a running recording is exported as far as it was received", async ({ loupe }) => {
   await loupe.connectToDemo();
   await loupe.composer.sendMessage("ask me");
   await loupe.timeline.expectVerdict("Input required");

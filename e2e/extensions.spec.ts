@@ -1,4 +1,4 @@
-// An agent that streams its message as patches to who asks for that extension.
+// An agent that streams its message as patches to clients that request the extension.
 import {
   AUDIT_URI,
   STREAMED_WORDS,
@@ -13,7 +13,7 @@ const ALL = STREAMED_WORDS.join("");
 
 for (const speech of SPEECHES) {
   test.describe(`an agent of A2A ${speech} that streams its message as patches`, () => {
-    test("is asked to, echoes it, and its message grows in one row", async ({
+    test("is requested to, echoes it, and its message grows in one row", async ({
       loupe,
       startStreamingAgent,
     }) => {
@@ -37,7 +37,7 @@ for (const speech of SPEECHES) {
       await draft.click();
       await expect(inspector.rendered).toHaveText(ALL);
       await inspector.show("Decoded");
-      const added = inspector.panel.getByRole("list", { name: "What this frame adds" });
+      const added = inspector.panel.getByRole("list", { name: "Added by this frame" });
       await expect(added).toContainText("completed");
       await inspector.panel.getByRole("button", { name: "Previous frame" }).click();
       await expect(added).toContainText(`text${JSON.stringify(STREAMED_WORDS.at(-1))} in part 0`);
@@ -53,10 +53,7 @@ for (const speech of SPEECHES) {
       await expect(inspector.panel).toContainText(`Extension activated${STREAMING_URI}`);
     });
 
-    test("says the same in the same rows when it is not", async ({
-      loupe,
-      startStreamingAgent,
-    }) => {
+    test("shows the same rows if it is not requested", async ({ loupe, startStreamingAgent }) => {
       const agent = await startStreamingAgent(speech);
       const { composer, timeline, inspector } = loupe;
       await loupe.connectTo(agent.url);

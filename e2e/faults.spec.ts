@@ -1,11 +1,11 @@
-// Agents that misbehave, on screen: what each broke stands in the list of problems, and the verdict
-// says what the run came to and who ended it.
+// Misbehaving agents on the screen: the list of problems names each fault, and the verdict states the
+// result and who ended the run.
 
 import type { Fault } from "./agents/fault-agent.ts";
 import { startRuleBreakingAgent } from "./agents/rule-breaking-agent.ts";
 import { expect, test } from "./support/fixtures.ts";
 
-/** One of each kind: frames, envelopes, shapes, order, states, artifacts, snapshots, patches. */
+/** One of each kind: frames, envelopes, schema, order, states, artifacts, snapshots, patches. */
 const BROKEN = [
   "FRM-BADJSON",
   "ENV-ID",
@@ -21,7 +21,7 @@ const BROKEN = [
   "KST-NO-ROOT",
 ] as const;
 
-test("what an agent breaks is listed, rule by rule", async ({ loupe }) => {
+test("faults of an agent are listed rule by rule", async ({ loupe }) => {
   const agent = await startRuleBreakingAgent();
   const { composer, timeline, problems, page } = loupe;
   await loupe.connectTo(agent.url("1.0"));
@@ -42,17 +42,17 @@ const ENDS: readonly (readonly [Fault, kind: string, said: RegExp])[] = [
   ["eof", "ended-while-working", /The agent closed the stream while the task was still working/],
   ["rpc-error", "rpc-error", /JSON-RPC error.*“Task not found”/],
   ["http-500", "http-error", /HTTP 500/],
-  ["garbage", "not-a2a", /Nothing in the answer is A2A/],
+  ["garbage", "not-a2a", /The response contains no A2A data/],
 ];
 
-test("how a run ended is said, and who ended it", async ({ loupe, faultAgent }) => {
+test("the verdict states how a run ended, and who ended it", async ({ loupe, faultAgent }) => {
   for (const [fault, kind, said] of ENDS) {
     await loupe.connectTo(faultAgent.url);
     await loupe.composer.sendMessage(fault);
     await expect(loupe.timeline.verdict).toHaveAttribute("data-kind", kind);
     await expect(loupe.timeline.verdict).toContainText(said);
   }
-  // And Loupe goes on as if nothing had been.
+  // Loupe keeps working as usual.
   await loupe.connectTo(faultAgent.url);
   await loupe.composer.sendMessage("gzip");
   await expect(loupe.timeline.verdict).toHaveAttribute("data-kind", "completed");

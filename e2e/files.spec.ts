@@ -1,4 +1,4 @@
-// Files an agent sends are shown from their own bytes, where a browser can, and saved as they came.
+// Files from an agent are displayed from their own bytes if possible, and saved unchanged.
 import { readFile } from "node:fs/promises";
 import type { Frame } from "@playwright/test";
 import { createPdf, createPng, createWav, readWebm } from "../fixtures/files.ts";
@@ -32,9 +32,7 @@ async function open(loupe: Loupe, ...files: readonly Sent[]): Promise<void> {
   await loupe.timeline.row("Artifact").click();
 }
 
-test("a picture, a sound and a film are shown, and nothing is asked of anybody", async ({
-  loupe,
-}) => {
+test("images, audio and video are shown without any request", async ({ loupe }) => {
   const { errors, foreignRequests } = recordPageErrors(loupe.page);
   const { inspector } = loupe;
   await open(
@@ -55,15 +53,15 @@ test("a picture, a sound and a film are shown, and nothing is asked of anybody",
   expect(errors).toEqual([]);
 });
 
-test("a document opens on request, in the browser's own viewer", async ({ loupe }) => {
+test("a document opens on request in the browser's own viewer", async ({ loupe }) => {
   const { errors, foreignRequests } = recordPageErrors(loupe.page);
   const { inspector, page } = loupe;
   await open(loupe, sent("page.pdf", "application/pdf", createPdf("Only a page.")));
   const file = inspector.file("page.pdf");
   await expect(file.locator("iframe")).toHaveCount(0);
-  await file.getByRole("button", { name: "Show the pages" }).click();
+  await file.getByRole("button", { name: "Show pages" }).click();
   await expect(file.locator("iframe")).toHaveAttribute("src", /^blob:/);
-  // The browser's own viewer has taken the page in.
+  // The browser's viewer has embedded the page.
   const isViewer = (frame: Frame) => frame.url().startsWith("chrome-extension://");
   await expect.poll(() => page.frames().some(isViewer)).toBe(true);
   await page.screenshot({ path: test.info().outputPath("document.png") });
@@ -71,17 +69,19 @@ test("a document opens on request, in the browser's own viewer", async ({ loupe 
   expect(errors).toEqual([]);
 });
 
-test("a browser without a viewer says so", async ({ loupe }) => {
+test("a browser without a viewer shows a note", async ({ loupe }) => {
   await loupe.page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, "pdfViewerEnabled", { value: false });
   });
   await open(loupe, sent("page.pdf", "application/pdf", createPdf("Only a page.")));
   const file = loupe.inspector.file("page.pdf");
-  await expect(file).toContainText("This browser cannot show it");
+  await expect(file).toContainText("This browser can’t display the file");
   await expect(file.getByRole("button", { name: "Save" })).toBeVisible();
 });
 
-test("what is not what it is called says so, and is saved as it came", async ({ loupe }) => {
+test("a file that does not match its media type shows a note, and is saved unchanged", async ({
+  loupe,
+}) => {
   const { inspector, page } = loupe;
   const noise = Buffer.from(Array.from({ length: 2000 }, (_, i) => (i * 37) & 255));
   await open(
@@ -90,9 +90,9 @@ test("what is not what it is called says so, and is saved as it came", async ({ 
     sent("noise.zip", "application/zip", noise),
     sent("letter.pdf", "application/pdf", Buffer.from("<script>window.__pwned=1</script>")),
   );
-  await expect(inspector.file("noise.mp3")).toContainText("This browser cannot show it");
-  await expect(inspector.file("noise.zip")).toContainText("There is no preview of such a file");
-  await expect(inspector.file("letter.pdf")).toContainText("There is no preview of such a file");
+  await expect(inspector.file("noise.mp3")).toContainText("This browser can’t display the file");
+  await expect(inspector.file("noise.zip")).toContainText("No preview for this file type");
+  await expect(inspector.file("letter.pdf")).toContainText("No preview for this file type");
   const loading = page.waitForEvent("download");
   await inspector.file("noise.zip").getByRole("button", { name: "Save" }).click();
   const saved = await loading;

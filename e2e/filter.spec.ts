@@ -1,4 +1,4 @@
-// Seeing only what one looks for, and what of it was found.
+// Filters for rows, and the matches in them.
 import { expect, test } from "./support/fixtures.ts";
 import {
   createChunk,
@@ -31,7 +31,7 @@ const LOG = createRecordingLog(
   },
 );
 
-test.describe("of two tasks", () => {
+test.describe("with two tasks", () => {
   test.beforeEach(async ({ loupe }) => {
     await loupe.open();
     await loupe.chooseContent("two.jsonl", LOG);
@@ -58,7 +58,7 @@ test.describe("of two tasks", () => {
     expect(await timeline.readTitles()).toEqual(all);
   });
 
-  test("only one of the tasks is shown", async ({ loupe }) => {
+  test("only one task is shown", async ({ loupe }) => {
     const { filter, timeline, transport, rail } = loupe;
     await expect(transport.lanes).toHaveCount(2);
     await filter.task.selectOption({ label: "task task-2 · failed" });
@@ -73,7 +73,7 @@ test.describe("of two tasks", () => {
     await expect(timeline.row("State")).toHaveCount(4);
   });
 
-  test("text is found wherever it was streamed", async ({ loupe, page }) => {
+  test("text is found however it was streamed", async ({ loupe, page }) => {
     const { filter, timeline } = loupe;
     await timeline.rows.first().click();
     await page.keyboard.press("/");
@@ -95,7 +95,9 @@ test.describe("of two tasks", () => {
     await expect(filter.query).not.toBeFocused();
   });
 
-  test("an expression finds what text cannot, and says when it is broken", async ({ loupe }) => {
+  test("a regular expression finds more than text, and an invalid one is reported", async ({
+    loupe,
+  }) => {
     const { filter, timeline } = loupe;
     await filter.query.fill("h.llo (again|nobody)");
     await expect(filter.noMatches).toBeVisible();
@@ -111,7 +113,7 @@ test.describe("of two tasks", () => {
   });
 });
 
-test("only what is wrong is shown, and each says why", async ({ loupe, page }) => {
+test("only rows with problems are shown, each with the reason", async ({ loupe, page }) => {
   const { filter, timeline, inspector } = loupe;
   await loupe.open();
   await loupe.chooseContent("irregular.sse", readFixtureFile("shapes/irregular.sse"));

@@ -1,5 +1,5 @@
-// The ways agents really talk: several tasks in one talk, second thoughts, a broken line, a
-// supervisor with its plan, and far more events than anybody can read.
+// Realistic conversations: several tasks in one context, replaced artifacts, a lost connection, a
+// supervisor with its plan, and very many events.
 import { writeFile } from "node:fs/promises";
 import {
   createSupervisorFlow,
@@ -15,7 +15,7 @@ import {
   createTaskEvents,
 } from "./support/logs.ts";
 
-test("two tasks in one context are one talk", async ({ loupe, startAgent }) => {
+test("two tasks in one context are one conversation", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   const { composer, timeline, rail, transport, filter } = loupe;
   await loupe.connectTo(agent.url);
@@ -43,7 +43,7 @@ test("two tasks in one context are one talk", async ({ loupe, startAgent }) => {
   await expect(timeline.row("Artifact")).toHaveCount(2);
 });
 
-test("an artifact replaced twice keeps all it was", async ({ loupe }) => {
+test("an artifact replaced twice keeps its revisions", async ({ loupe }) => {
   const { timeline, inspector, transport } = loupe;
   const events = createTaskEvents(
     createChunk("The first "),
@@ -68,7 +68,7 @@ test("an artifact replaced twice keeps all it was", async ({ loupe }) => {
   await expect(inspector.comparison.locator("ins")).toHaveText("second");
   await inspector.compare.click();
 
-  // Three events before the end, the final text was not yet there.
+  // Three events before the end, the final text did not exist yet.
   await inspector.revision.selectOption({ index: 2 });
   await loupe.page.keyboard.press("[");
   await loupe.page.keyboard.press("[");
@@ -77,13 +77,13 @@ test("an artifact replaced twice keeps all it was", async ({ loupe }) => {
   await expect(timeline.row("Artifact")).toContainText("2 revisions");
 });
 
-test("a stream that was cut can be taken up again", async ({ loupe, context, faultAgent }) => {
+test("a stream that was cut off can be resubscribed to", async ({ loupe, context, faultAgent }) => {
   const { composer, timeline, rail, inspector } = loupe;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await loupe.connectTo(faultAgent.url);
   await composer.sendMessage("cut");
   await timeline.expectVerdict("Connection lost");
-  await expect(composer.disconnected).toContainText("What was received stays");
+  await expect(composer.disconnected).toContainText("Everything received so far is kept");
   await expect(rail.tasks).toHaveText([/connection lost/]);
   await expect(timeline.row("Error")).not.toHaveCount(0);
   await timeline.row("Artifact").click();
@@ -102,10 +102,7 @@ test("a stream that was cut can be taken up again", async ({ loupe, context, fau
   await expect(inspector.rendered).toContainText("Grüße, 日本 🌍");
 });
 
-test("a supervisor's six hundred events are one row for each thing it made", async ({
-  loupe,
-  context,
-}) => {
+test("a supervisor's six hundred events become one row per result", async ({ loupe, context }) => {
   const { timeline, inspector, filter, transport, page } = loupe;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const events = createSupervisorFlow("u-0");
@@ -172,14 +169,14 @@ test.describe("a log of 100,000 events", () => {
       const at = Number(await transport.playhead.getAttribute("aria-valuenow")) - 1;
       expect(Math.abs(at / EVENTS - share)).toBeLessThan(0.02);
       await transport.expectEvent(at + 1);
-      // The word said at that moment is the last one of the last row that was.
+      // The latest word at the playhead is the last word of the last past row.
       const row = timeline.row("Artifact", `part-${Math.floor((at - 1) / 5)}`);
       await expect(row.first()).toBeVisible();
       await expect(row.first()).toContainText(`word ${at - 1}`);
       await expect(timeline.list).toHaveAttribute("aria-rowcount", String(count));
       await isSmall();
     }
-    // What the page does not hold is read from the file again.
+    // What the page no longer holds is read from the file again.
     const at = Number(await transport.playhead.getAttribute("aria-valuenow")) - 1;
     await timeline
       .row("Artifact", `part-${Math.floor((at - 1) / 5)}`)

@@ -1,5 +1,5 @@
-// Logs of other tools: a run kept in each format opens to the same rows, from a file, from what is
-// pasted, and from the clipboard; a long one can be stopped.
+// Logs of other tools: a run in each format opens to the same rows, from a file, pasted text or the
+// clipboard. Reading a long log can be stopped.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Loupe } from "./panels/loupe.ts";
@@ -17,7 +17,7 @@ async function runIsThere(loupe: Loupe): Promise<void> {
   await expect(loupe.inspector.rendered).toHaveText(ANSWER);
 }
 
-test.describe("a run that other tools kept", () => {
+test.describe("a run saved by other tools", () => {
   const kept = [
     "curl-verbose-meter.txt",
     "http-capture-zipped.bin",
@@ -28,7 +28,7 @@ test.describe("a run that other tools kept", () => {
     "utf16-marked.txt",
   ];
 
-  test("opens by its content, dropped on the window", async ({ loupe }) => {
+  test("opens by its content when dropped on the window", async ({ loupe }) => {
     for (const name of kept) {
       expect(FORMATS).toContain(name);
       await loupe.drop(`${name}.log`, readFixtureFile(`formats/${name}`));
@@ -37,17 +37,19 @@ test.describe("a run that other tools kept", () => {
     }
   });
 
-  test("among other lines, which are counted and not called broken", async ({ loupe }) => {
+  test("opens with unrelated lines, which are counted and not reported as errors", async ({
+    loupe,
+  }) => {
     await loupe.drop("agent.log", readFixtureFile("formats/collector-kubectl.log"));
     await runIsThere(loupe);
-    await expect(loupe.timeline.panel).toContainText("Left out: 3 lines that are no A2A");
-    await expect(loupe.timeline.panel).not.toContainText("could not be read");
-    await loupe.timeline.panel.getByRole("button", { name: "Where it begins" }).click();
+    await expect(loupe.timeline.panel).toContainText("Skipped: 3 lines that are not A2A");
+    await expect(loupe.timeline.panel).not.toContainText("Couldn't read");
+    await loupe.timeline.panel.getByRole("button", { name: "Show skipped" }).click();
     await expect(loupe.timeline.panel).toContainText("Started server process");
   });
 });
 
-test.describe("a log that lies on the clipboard", () => {
+test.describe("a log on the clipboard", () => {
   test.beforeEach(async ({ context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   });
@@ -55,7 +57,7 @@ test.describe("a log that lies on the clipboard", () => {
   const copy = (loupe: Loupe, text: string) =>
     loupe.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
 
-  test("opens where it is pasted on the start page, in the address box too", async ({ loupe }) => {
+  test("opens when pasted on the start page, even into the address box", async ({ loupe }) => {
     await copy(loupe, readFixtureFile("formats/curl-verbose.txt").toString());
     await expect(loupe.connect.address).toBeFocused();
     await loupe.page.keyboard.press("Control+v");
@@ -67,13 +69,13 @@ test.describe("a log that lies on the clipboard", () => {
     await runIsThere(loupe);
   });
 
-  test("an address is pasted as one, a line end behind it or not", async ({ loupe }) => {
+  test("is not mistaken for an address, which may end in a newline", async ({ loupe }) => {
     await copy(loupe, "http://127.0.0.1:1/agent\n");
     await loupe.page.keyboard.press("Control+v");
     await expect(loupe.connect.address).toHaveValue("http://127.0.0.1:1/agent");
   });
 
-  test("opens from the palette, also beside an open run", async ({ loupe }) => {
+  test("opens from the palette, even with a run open", async ({ loupe }) => {
     await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
     await loupe.timeline.expectVerdict("Completed");
     await copy(loupe, readFixtureFile("formats/text-pretty.log").toString());
@@ -82,7 +84,7 @@ test.describe("a log that lies on the clipboard", () => {
     await runIsThere(loupe);
   });
 
-  test("takes no run's place when it is pasted beside it", async ({ loupe }) => {
+  test("does not replace a run when pasted next to it", async ({ loupe }) => {
     await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
     await loupe.timeline.expectVerdict("Completed");
     await copy(loupe, formatSseLog(createTaskEvents(createChunk("the second"))));
@@ -91,28 +93,28 @@ test.describe("a log that lies on the clipboard", () => {
     await expect(loupe.inspector.rendered).toHaveText("the first");
   });
 
-  test("that the browser keeps to itself is said in words", async ({ context, loupe }) => {
+  test("that the browser does not release is reported", async ({ context, loupe }) => {
     await context.clearPermissions();
     await loupe.page.evaluate(() => {
       const readText = () => Promise.reject(new DOMException("Read permission denied."));
       Object.defineProperty(navigator.clipboard, "readText", { value: readText });
     });
     await loupe.palette.choose("Open from clipboard");
-    await expect(loupe.timeline.problem).toContainText("did not let Loupe read the clipboard");
+    await expect(loupe.timeline.problem).toContainText("blocked access to the clipboard");
     await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
     await loupe.timeline.expectVerdict("Completed");
     await loupe.palette.choose("Open from clipboard");
-    await expect(loupe.library.toast("did not let Loupe read the clipboard")).toBeVisible();
+    await expect(loupe.library.toast("blocked access to the clipboard")).toBeVisible();
     await loupe.timeline.expectVerdict("Completed");
   });
 });
 
-test("a long log can be stopped, and what was read stays", async ({ loupe, page }) => {
-  // A page that takes its time: it never says that it has taken what was handed to it.
+test("reading a long log can be stopped, and what was read stays", async ({ loupe, page }) => {
+  // A slow page: it never acknowledges what it receives.
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (this: Worker, message: { say: string }) {
-      if (message.say !== "taken") postMessage.call(this, message);
+    Worker.prototype.postMessage = function (this: Worker, message: { type: string }) {
+      if (message.type !== "ack") postMessage.call(this, message);
     };
   });
   await loupe.open();
@@ -125,7 +127,7 @@ test("a long log can be stopped, and what was read stays", async ({ loupe, page 
   await expect(panel.getByRole("progressbar", { name: "Reading the log" })).toBeVisible();
   await expect(panel).toContainText(/Reading the log: [1-9]\d? %/);
   await panel.getByRole("button", { name: "Stop reading" }).click();
-  await panel.getByRole("button", { name: "What was left out" }).click();
+  await panel.getByRole("button", { name: "Skipped parts" }).click();
   await expect(panel).toContainText("reading was stopped here");
   await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
 });

@@ -1,4 +1,4 @@
-// Agents that prefer gRPC: the same panes as for any other, down to the bytes.
+// Agents that prefer gRPC are shown in the same panes as others, down to the bytes.
 import { createServer } from "node:http";
 import { Metadata, type ServerWritableStream, status } from "@grpc/grpc-js";
 import { A2AService } from "a2a-sdk-1.0/server/grpc";
@@ -18,8 +18,8 @@ for (const generation of ["0.3", "1.0"] as const) {
 
     test("streams, and each chunk leads to its bytes", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
-      await expect(inspector.fact("Called at")).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/$/);
-      await expect(inspector.panel).toContainText("plaintext assumed, as it is this machine");
+      await expect(inspector.fact("Endpoint")).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+      await expect(inspector.panel).toContainText("plaintext assumed for this machine");
       await composer.sendMessage("stream it");
       await timeline.expectVerdict("Completed");
       const answer = timeline.row("Artifact");
@@ -36,12 +36,12 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wire).toContainText("prefix");
       await expect(inspector.wire).toContainText("not compressed");
       await expect(inspector.wire).toContainText("artifactUpdate");
-      // A space, then the first of three people, as UTF-8.
+      // A space, then the first of three people, in UTF-8.
       await expect(inspector.wireHit.filter({ hasText: "20 f0 9f 91 a9" })).toBeVisible();
       await expect(loupe.rail.exchange("SendStreamingMessage")).toContainText("stream it");
     });
 
-    test("a character of the text leads to the bytes that say it", async ({ loupe }) => {
+    test("a character of the text leads to its bytes", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await composer.sendMessage("stream it");
       await timeline.expectVerdict("Completed");
@@ -57,7 +57,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wireHit.first()).toContainText(bytes.slice(0, 8));
     });
 
-    test("shows the request before it goes out, and as it went", async ({ loupe }) => {
+    test("shows the request before it is sent, and as sent", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await composer.message.fill("message");
       await composer.request.click();
@@ -74,9 +74,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wire).toContainText("prefix  not compressed");
     });
 
-    test("takes a request that was edited as JSON, and one that was sent before", async ({
-      loupe,
-    }) => {
+    test("accepts a request edited as JSON, and a recorded one", async ({ loupe }) => {
       const { composer, timeline, rail, page } = loupe;
       await composer.message.fill("message");
       await composer.editRequest();
@@ -88,25 +86,25 @@ for (const generation of ["0.3", "1.0"] as const) {
       await body.fill("{ half");
       await composer.send.click();
       await expect(composer.requestEditor.getByRole("alert")).toContainText(
-        "Only JSON can be turned into",
+        "Only JSON can be encoded",
       );
       await body.fill(JSON.stringify({ ...written, colour: "red" }));
-      await expect(composer.requestEditor).toContainText("no field for colour");
+      await expect(composer.requestEditor).toContainText("no field for it: colour");
       await composer.send.click();
       await timeline.expectVerdict("Completed");
       await expect(rail.exchangeWithText("message, edited")).toBeVisible();
 
-      await composer.requestEditor.getByRole("button", { name: "Back to the message" }).click();
+      await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
       await timeline.row("Message", "message, edited").first().click();
       await page.keyboard.press("e");
       await body.fill((await body.inputValue()).replace("message, edited", "message, again"));
-      await composer.requestEditor.getByRole("button", { name: "Fresh ids" }).click();
+      await composer.requestEditor.getByRole("button", { name: "New IDs" }).click();
       await composer.send.click();
       await expect(rail.exchangeWithText("message, again")).toBeVisible();
       await expect(timeline.row("Error")).toHaveCount(0);
     });
 
-    test("is canceled in mid-stream", async ({ loupe }) => {
+    test("is canceled mid-stream", async ({ loupe }) => {
       const { composer, timeline } = loupe;
       await composer.sendMessage("slow");
       await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);
@@ -117,7 +115,7 @@ for (const generation of ["0.3", "1.0"] as const) {
   });
 }
 
-test("a refusal is named by its reason, with all that its status says", async ({ loupe }) => {
+test("an error shows its reason and all status details", async ({ loupe }) => {
   const { composer, timeline, inspector } = loupe;
   const agent = await startRefusingAgent();
   await loupe.connectTo(agent.url);
@@ -133,7 +131,7 @@ test("a refusal is named by its reason, with all that its status says", async ({
   await agent.close();
 });
 
-/** An agent that answers every stream with an error that has details. */
+/** An agent that responds to every stream with an error that has details. */
 async function startRefusingAgent() {
   const grpc = await listenGrpc();
   const info = { reason: "UNSUPPORTED_OPERATION", domain: "a2a-protocol.org" };

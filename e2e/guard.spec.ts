@@ -1,4 +1,4 @@
-// Every path of the server in every disguise, over raw sockets: the guard answers first.
+// Requests every path of the server in every spelling over raw sockets: authorization comes first.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "./support/fixtures.ts";
@@ -11,7 +11,7 @@ const ID = "20260101-000000-abcdef";
 const REFUSED = [0, 400, 401, 403, 408, 413, 417, 421, 431];
 const AT_ONCE = 24;
 
-/** Each page, route and file that is served, and what nothing is served at. */
+/** Every page, route and file that is served, and paths that do not exist. */
 function findPaths(): string[] {
   const params: Readonly<Record<string, string>> = { "[id]": ID, "[recording]": ID };
   const routes = readdirSync("app", { recursive: true, encoding: "utf8" })
@@ -32,7 +32,7 @@ function findPaths(): string[] {
   return [...routes, ...files, ...built, ...data, "/icon.svg", "/favicon.ico", "/nowhere"];
 }
 
-/** One path in other spellings, of which a server might take some for the path itself. */
+/** Other spellings of a path, which a server might normalize to it. */
 function spell(path: string): string[] {
   const [plain = "", query] = path.split("?");
   const rest = query === undefined ? "" : `?${query}`;
@@ -68,7 +68,7 @@ function spell(path: string): string[] {
 
 interface Raw {
   readonly lines: readonly string[];
-  /** From somebody who may see nothing. */
+  /** From a caller without access. */
   readonly isForeign: boolean;
 }
 
@@ -140,13 +140,13 @@ function expectGuarded({ lines, isForeign }: Raw, answer: string): void {
   const last = answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
   const request = lines.join(" | ").slice(0, 200);
   const [head = "", ...bodies] = last.split("\r\n\r\n");
-  // A connection that is closed without a word says nothing either.
+  // A connection closed without a response discloses nothing either.
   if (last === "" && isForeign) return;
   expect.soft(head, request).toMatch(/^content-security-policy: default-src 'none'/im);
   expect.soft(head, request).toMatch(/^x-content-type-options: nosniff/im);
   expect.soft(head, request).toMatch(/^cross-origin-resource-policy: same-origin/im);
   expect.soft(head, request).not.toMatch(/^access-control-|^x-powered-by/im);
-  // A redirect stays within this server.
+  // A redirect must stay within this server.
   expect.soft(head, request).not.toMatch(/^location: (?!\/(?![/\\]))/im);
   if (!isForeign) return;
   expect.soft(REFUSED, request).toContain(parseStatus(last));
@@ -165,7 +165,7 @@ async function expectAllGuarded(url: string, requests: readonly Raw[]): Promise<
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-test("every path in every disguise is answered by the guard first", async () => {
+test("every path in every spelling is authorized first", async () => {
   test.slow();
   const server = new TestServer();
   const file = server.getRecordingFile(ID);
@@ -178,7 +178,7 @@ test("every path in every disguise is answered by the guard first", async () => 
   for (const path of paths) {
     await test.step(path, () => expectAllGuarded(url, disguise(path, url)));
   }
-  await test.step("what is no request at all", async () => {
+  await test.step("invalid requests", async () => {
     const { host } = new URL(url);
     const nonsense = [
       "GARBAGE\r\n\r\n",
@@ -191,12 +191,12 @@ test("every path in every disguise is answered by the guard first", async () => 
       expectGuarded({ lines: [bytes], isForeign: true }, await sendBytes(url, bytes));
     }
   });
-  // Not a word about any of it.
+  // No output discloses any of it.
   expect(server.output).toBe(output);
   await server.stop();
 });
 
-test("with a token nothing but an inbox is answered without it, in any spelling", async () => {
+test("with a token, only an inbox responds without it, in any spelling", async () => {
   test.slow();
   const server = new TestServer();
   await server.start({
@@ -216,7 +216,7 @@ test("with a token nothing but an inbox is answered without it, in any spelling"
   await server.stop();
 });
 
-test("what clients break off is not printed", async () => {
+test("connections that clients abort are not logged", async () => {
   const server = new TestServer();
   await server.start();
   const { url, output } = server;
@@ -242,7 +242,7 @@ test("what clients break off is not printed", async () => {
     const lines = [`POST ${path} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${body.length}`];
     await sendBytes(url, [...lines, "Content-Type: application/json", "", body].join("\r\n"), 300);
   }
-  // What is printed of a connection is printed when it has closed.
+  // Messages about a connection are printed when it has closed.
   expect(
     parseStatus(await sendRawRequest(url, ["GET /api/limits HTTP/1.1", `Host: ${host}`])),
   ).toBe(200);

@@ -1,5 +1,5 @@
-// Back and Forward stay in Loupe and show what was open as it was left; the title names it; Escape
-// leads back to the rows; a file that cannot be read closes nothing.
+// Back and Forward stay in Loupe and restore the previous view. The title names it. Escape returns to
+// the rows. A file that cannot be read closes nothing.
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
@@ -55,7 +55,7 @@ test("Back and Forward go through exchanges, the card and dialogs of a run", asy
     await page.keyboard.press("Escape");
     await expect(library.dialog).toBeHidden();
   });
-  await test.step("a dialog that the palette led to", async () => {
+  await test.step("a dialog opened from the palette", async () => {
     await palette.open();
     await page.keyboard.type("All rules");
     await page.keyboard.press("Enter");
@@ -72,7 +72,7 @@ test("Back and Forward go through exchanges, the card and dialogs of a run", asy
     await expect(loupe.problems.rulesDialog).toBeHidden();
     await expect(page).not.toHaveURL(/rule=/);
   });
-  await test.step("looking at rows and scrubbing is no step", async () => {
+  await test.step("selecting rows and scrubbing add no history entry", async () => {
     const steps = await page.evaluate(() => history.length);
     await timeline.rows.nth(1).click();
     await timeline.rows.nth(2).click();
@@ -94,7 +94,7 @@ test("Back and Forward go through exchanges, the card and dialogs of a run", asy
   await composer.message.waitFor();
 });
 
-test("Back returns to the run that was open before, with its view, and to files too", async ({
+test("Back returns to the previous run and its view, also to files", async ({
   loupe,
   page,
   ownServer,
@@ -108,7 +108,7 @@ test("Back returns to the run that was open before, with its view, and to files 
     await loupe.chooseContent(name, log);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
     await timeline.expectVerdict("Completed");
-    await rail.panel.getByRole("button", { name: "Keep this log" }).click();
+    await rail.panel.getByRole("button", { name: "Save this log" }).click();
     await expect(page).toHaveURL(/run=/);
     await timeline.expectVerdict("Completed");
   }
@@ -128,7 +128,7 @@ test("Back returns to the run that was open before, with its view, and to files 
   await expect(timeline.row("Artifact")).toHaveAttribute("aria-selected", "true");
   await expect(filter.query).toHaveValue("a");
   await expect(page).toHaveURL(/tab=decoded/);
-  // Before it was kept it was a file.
+  // Before it was saved to the library, it was a file.
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("spell.jsonl");
   await timeline.expectVerdict("Completed");
@@ -136,7 +136,7 @@ test("Back returns to the run that was open before, with its view, and to files 
   await page.goForward();
   await expect(page).toHaveURL(new RegExp(`run=${spelled}`));
 
-  await test.step("a reload keeps run and view, and the way back", async () => {
+  await test.step("a reload keeps run, view and history", async () => {
     await loupe.reload();
     await expect(timeline.row("Artifact")).toHaveAttribute("aria-selected", "true");
     await page.goForward();
@@ -149,7 +149,10 @@ test("Back returns to the run that was open before, with its view, and to files 
   });
 });
 
-test("a comparison is a step, and closing it is none", async ({ loupe, page }) => {
+test("opening a comparison adds a history entry, and closing it does not", async ({
+  loupe,
+  page,
+}) => {
   const { composer, timeline, diff } = loupe;
   await loupe.connectToDemo();
   await composer.sendMessage("message");
@@ -167,7 +170,7 @@ test("a comparison is a step, and closing it is none", async ({ loupe, page }) =
   await expect(loupe.connect.demo).toBeVisible();
 });
 
-test("a page of rules that an address names closes to the start page", async ({ loupe, page }) => {
+test("a rule page opened by its URL closes to the start page", async ({ loupe, page }) => {
   await loupe.open("/?rule=all");
   await expect(loupe.problems.rulesDialog).toBeVisible();
   await expect(page).toHaveTitle("Rules · Loupe");
@@ -176,7 +179,7 @@ test("a page of rules that an address names closes to the start page", async ({ 
   await expect(page).toHaveTitle("Loupe");
 });
 
-test("the title names what is open and how it stands", async ({ loupe, page, startAgent }) => {
+test("the title names what is open and its state", async ({ loupe, page, startAgent }) => {
   const { composer, timeline, rail, card, library } = loupe;
   const agent = await startAgent("1.0");
   await loupe.open();
@@ -214,7 +217,7 @@ test("Escape leaves the composer, its editors and the filter for the rows", asyn
   await composer.message.press("Escape");
   await expect(timeline.rows.nth(1)).toBeFocused();
   await expect(composer.message).toHaveValue("not yet");
-  // Keys mean commands again.
+  // Shortcuts work again.
   await page.keyboard.press("j");
   await expect(timeline.rows.nth(2)).toHaveAttribute("aria-selected", "true");
 
@@ -246,7 +249,7 @@ test("Escape leaves the composer, its editors and the filter for the rows", asyn
   }
 });
 
-test("a file that cannot be read does not take the place of the run", async ({ loupe, page }) => {
+test("a file that cannot be read does not replace the run", async ({ loupe, page }) => {
   const { composer, timeline, transport } = loupe;
   await loupe.connectToDemo();
   await composer.sendMessage("message");
@@ -254,7 +257,7 @@ test("a file that cannot be read does not take the place of the run", async ({ l
   const at = page.url();
   const steps = await page.evaluate(() => history.length);
   await loupe.chooseContent("notes.txt", NO_LOG);
-  const refused = page.getByRole("alert").filter({ hasText: "notes.txt” cannot be opened" });
+  const refused = page.getByRole("alert").filter({ hasText: "Couldn't open “notes.txt”" });
   await expect(refused).toBeVisible();
   await expectAccessible(page, "file refused");
   await timeline.expectVerdict("Answered with a message");
@@ -271,13 +274,13 @@ test("a file that cannot be read does not take the place of the run", async ({ l
   await expect(refused).toBeVisible();
   await timeline.expectVerdict("Completed");
   await transport.expectEnd();
-  // The next one that can be read takes its place, and the word of the other is gone.
+  // The next readable file replaces the run, and the error of the other is gone.
   await loupe.chooseContent("spell.jsonl", SPELL);
   await expect(refused).toBeHidden();
   await expect(timeline.list).toContainText("spell it");
 });
 
-test("a failed look-up is no recording, and lists stand in the order that they show", async ({
+test("a failed lookup creates no recording, and lists keep their order", async ({
   loupe,
   page,
   request,
@@ -290,8 +293,8 @@ test("a failed look-up is no recording, and lists stand in the order that they s
   const listed = async () =>
     (await (await request.get(`${ownServer.url}/api/library`)).json()).recordings.length;
   expect(await listed()).toBe(0);
-  // What was answered can be looked at all the same.
-  await connect.problem.getByRole("button", { name: "Show the exchanges" }).click();
+  // The responses can still be viewed.
+  await connect.problem.getByRole("button", { name: "Show exchanges" }).click();
   await expect(timeline.rows.first()).toBeVisible();
   await expect(rail.savedLogs).toHaveCount(0);
   await page.goBack();
@@ -305,7 +308,7 @@ test("a failed look-up is no recording, and lists stand in the order that they s
   await composer.sendMessage("fail");
   await timeline.expectVerdict("Failed");
   await expect(rail.savedLogs.locator(".recording-name")).toHaveText(["fail", "message"]);
-  // The older one is changed now, and stands first.
+  // The older one was changed now, and moves to the top.
   await rail.savedLog("message").click();
   await composer.message.waitFor();
   await composer.sendMessage("message again");
@@ -315,7 +318,7 @@ test("a failed look-up is no recording, and lists stand in the order that they s
   await expect(library.names).toHaveText(["message", "fail"]);
   await library.dialog.getByRole("button", { name: "Verdict" }).click();
   const words = library.dialog.locator(".library-verdict > span");
-  await expect(words.filter({ hasText: "Not read yet" })).toHaveCount(0);
+  await expect(words.filter({ hasText: "Not analyzed" })).toHaveCount(0);
   const shown = await words.allTextContents();
   expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, "en")));
 });

@@ -1,4 +1,4 @@
-// A run that was handed on as one HTML file: opened from the disk, without any network.
+// A run exported as one HTML file, opened from disk without a network.
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { writeHtmlLog } from "../lib/export/html.ts";
@@ -11,7 +11,7 @@ import { ATTACK_TEXT, createAttackEvents, formatSseLog, readFixtureFile } from "
 const TABS: readonly InspectorTab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
 const RUN = readFixtureFile("recorded/frameworks/gemini-cli-tools.jsonl").toString();
 
-// A colour on its way to another is neither.
+// Colors in transition belong to neither theme.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 async function handedOn(path: string, log: string, title: string): Promise<string> {
@@ -33,7 +33,7 @@ async function handedOn(path: string, log: string, title: string): Promise<strin
   return path;
 }
 
-test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
+test("an HTML file is a read-only Loupe", async ({ page }, info) => {
   const file = await handedOn(info.outputPath("tides.html"), RUN, "Tides of Bergen");
   const handed = new HtmlFilePage(page);
   const { timeline, inspector, transport, filter, palette, card, origin, about, pageErrors } =
@@ -43,7 +43,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
   await expect(page).toHaveTitle("Input required · Tides of Bergen · Loupe");
   await expect(origin).toContainText("Tides of Bergen");
 
-  await test.step("its rows are walked, by keys too, and each is proven", async () => {
+  await test.step("its rows can be walked with shortcuts, and each leads to its bytes", async () => {
     await timeline.row("Tool").first().click();
     await expect(inspector.title).toHaveText("read_file");
     await page.keyboard.press("k");
@@ -61,7 +61,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await expectAccessible(page, "an HTML file");
   });
 
-  await test.step("its time is walked, and its rows are filtered", async () => {
+  await test.step("its time can be stepped through, and its rows filtered", async () => {
     await transport.point(0.5);
     await expect(timeline.futureRows).not.toHaveCount(0);
     await transport.stepForward.click();
@@ -73,7 +73,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await expect(timeline.rows).not.toHaveCount(2);
   });
 
-  await test.step("its card is a page of its own", async () => {
+  await test.step("its card is a separate page", async () => {
     await card.open.click();
     await expect(card.page.getByRole("heading", { level: 1 })).toHaveText("Gemini SDLC Agent");
     await expect(card.section("Interfaces").getByRole("button")).toHaveCount(0);
@@ -81,7 +81,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await expect(timeline.verdict).toBeVisible();
   });
 
-  await test.step("an address of a place in it leads there again", async () => {
+  await test.step("a link into it opens the same view", async () => {
     await timeline.row("Tool").last().click();
     await inspector.show("Decoded");
     await expect(page).toHaveURL(/#.*tab=decoded/);
@@ -94,7 +94,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await other.page.close();
   });
 
-  await test.step("there is nothing that would need a server", async () => {
+  await test.step("it offers nothing that needs a server", async () => {
     await expect(handed.connect.address).toHaveCount(0);
     await expect(handed.composer.message).toHaveCount(0);
     await expect(handed.rail.savedLogs).toHaveCount(0);
@@ -103,7 +103,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await palette.sheet.waitFor();
     const keys = [...(await palette.sheetLines()).keys()];
     expect(keys).toContain("Save the log");
-    for (const title of ["Send", "Open a log", "Operations on tasks", "Focus the address"]) {
+    for (const title of ["Send", "Open a log", "Operations on tasks", "Focus address"]) {
       expect(keys).not.toContain(title);
     }
     await page.keyboard.press("Escape");
@@ -113,7 +113,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await expect(theme).toHaveAttribute("data-theme", "dark");
   });
 
-  await test.step("it says what it is, and gives its log away", async () => {
+  await test.step("it states what it is, and saves its log", async () => {
     await origin.getByRole("button", { name: /^About this file/ }).click();
     await expect(about).toContainText("Loupe 1.2.3");
     await expect(about).toContainText("Nothing was redacted");
@@ -125,7 +125,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
   expect(pageErrors).toEqual({ errors: [], foreignRequests: [] });
 });
 
-test("a hostile run stays in its place in such a file", async ({ page }, info) => {
+test("hostile content stays contained in such a file", async ({ page }, info) => {
   const file = await handedOn(
     info.outputPath("x.html"),
     formatSseLog(createAttackEvents()),
@@ -152,7 +152,7 @@ test("a hostile run stays in its place in such a file", async ({ page }, info) =
   expect(pageErrors).toEqual({ errors: [], foreignRequests: [] });
 });
 
-test("a run leaves Loupe as such a file, and comes back as the log that it is", async ({
+test("a run is exported as such a file, and opens again as the same log", async ({
   loupe,
   browser,
 }, info) => {
@@ -163,7 +163,7 @@ test("a run leaves Loupe as such a file, and comes back as the log that it is", 
   const rows = await timeline.readCells();
   await exporting.open();
   await exporting.chooseFormat("HTML file");
-  await expect(exporting.missingFeatures).toHaveText("It holds everything of this part.");
+  await expect(exporting.missingFeatures).toHaveText("Lossless for this selection.");
   const { name, text } = await exporting.download();
   expect(name).toBe("tides.html");
   await exporting.close();

@@ -16,7 +16,7 @@ async function openInbox(
   return answer.json();
 }
 
-/** Asks the agent in the inbox's recording, and to be notified there. */
+/** Sends a message from the inbox's recording, with push notifications to the inbox. */
 async function ask(
   request: APIRequestContext,
   { recording, url }: InboxResponse,
@@ -33,7 +33,7 @@ async function ask(
 }
 
 for (const version of ["0.3", "1.0"] as const) {
-  test(`${version}: pushes beside a stream double nothing`, async ({
+  test(`${version}: pushes during a stream duplicate nothing`, async ({
     loupe,
     request,
     startAgent,
@@ -54,7 +54,7 @@ for (const version of ["0.3", "1.0"] as const) {
     await expect(loupe.timeline.row("State", "completed")).toHaveCount(1);
   });
 
-  test(`${version}: after an answer that came at once, pushes are the news`, async ({
+  test(`${version}: after an immediate response, pushes bring the updates`, async ({
     loupe,
     request,
     startAgent,
@@ -69,7 +69,7 @@ for (const version of ["0.3", "1.0"] as const) {
   });
 }
 
-test("a wrong token is told and not believed", async ({ loupe, request }) => {
+test("a wrong token is reported, and its push is not applied", async ({ loupe, request }) => {
   const inbox = await openInbox(request, { token: TOKEN });
   const agent = await anybody.newContext();
   const headers = { "x-a2a-notification-token": "guessed" };
@@ -78,7 +78,7 @@ test("a wrong token is told and not believed", async ({ loupe, request }) => {
   expect((await agent.post(`${inbox.url}x`, { data })).status()).toBe(404);
   await agent.dispose();
   await loupe.open(`/?run=${inbox.recording}`);
-  await expect(loupe.timeline.row("HTTP", "Notification not believed")).toContainText(
+  await expect(loupe.timeline.row("HTTP", "Notification rejected")).toContainText(
     "not the expected token",
   );
   await expect(loupe.timeline.row("State")).toHaveCount(0);
@@ -93,7 +93,7 @@ test("a wrong token is told and not believed", async ({ loupe, request }) => {
   expect(names.filter((name) => /policy|forwarded|options/.test(name))).toEqual([]);
 });
 
-test("a page of another site cannot post there, and an agent's question is echoed harmlessly", async ({
+test("a page of another site cannot post there, and an agent's validation request is echoed harmlessly", async ({
   request,
 }) => {
   const { url } = await openInbox(request);

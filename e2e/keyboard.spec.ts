@@ -1,10 +1,13 @@
-// Everything without a mouse, in either theme, and on a screen as narrow as a telephone's.
+// Everything works without a mouse, in both themes, and on a screen as narrow as a phone's.
 import { expect, test } from "./support/fixtures.ts";
 import { tabTo } from "./support/keys.ts";
 import { createChunk, createTaskEvents, formatSseLog } from "./support/logs.ts";
 
-test.describe("by keyboard alone", () => {
-  test("one connects, sends, walks the rows and reads the bytes", async ({ loupe, startAgent }) => {
+test.describe("with the keyboard alone", () => {
+  test("a user connects, sends, walks the rows and reads the bytes", async ({
+    loupe,
+    startAgent,
+  }) => {
     const agent = await startAgent("1.0");
     const { page, connect, composer, timeline, inspector } = loupe;
     const { keyboard } = page;
@@ -46,7 +49,7 @@ test.describe("by keyboard alone", () => {
     await expect(inspector.wire).toBeFocused();
   });
 
-  test("saved logs are one stop, and can be opened, exported and deleted", async ({
+  test("saved logs have one tab stop, and can be opened, exported and deleted", async ({
     loupe,
     startAgent,
   }) => {
@@ -62,7 +65,7 @@ test.describe("by keyboard alone", () => {
     const [alpha, beta, gamma] = words.map((word) => rail.savedLog(word));
     if (!alpha || !beta || !gamma) throw new Error("there are three");
     await expect(gamma).toHaveAttribute("aria-current", "true");
-    // There may be others between them.
+    // Other logs may be between them.
     await gamma.focus();
     await tabTo(page, beta, "ArrowDown");
     await tabTo(page, alpha, "ArrowDown");
@@ -72,7 +75,9 @@ test.describe("by keyboard alone", () => {
 
     await alpha.focus();
     await keyboard.press("ArrowRight");
-    await expect(alpha.getByRole("button", { name: "More for stream alpha" })).toBeFocused();
+    await expect(
+      alpha.getByRole("button", { name: "More actions for stream alpha" }),
+    ).toBeFocused();
     await keyboard.press("ArrowLeft");
     await expect(alpha).toBeFocused();
     await keyboard.press("ArrowRight");
@@ -91,7 +96,7 @@ test.describe("by keyboard alone", () => {
     await beta.focus();
     await keyboard.press("Delete");
     await expect(beta).toHaveCount(0);
-    // A neighbour has the focus, and with it the one tab stop.
+    // A neighbor has the focus, and with it the tab stop.
     await expect(rail.savedLog("").and(page.locator(":focus"))).toHaveCount(1);
     await expect(rail.savedLogs.locator("[tabindex='0']")).toHaveCount(1);
     await page.getByRole("button", { name: "Undo" }).focus();
@@ -99,7 +104,7 @@ test.describe("by keyboard alone", () => {
     await expect(beta).toHaveCount(1);
   });
 
-  test("one reaches the demo agent, a log and the start page", async ({ loupe }) => {
+  test("a user reaches the demo agent, a log and the start page", async ({ loupe }) => {
     const { page, connect, composer } = loupe;
     await loupe.open();
     await tabTo(page, page.getByRole("button", { name: "Drop a log here" }));
@@ -115,7 +120,10 @@ test.describe("by keyboard alone", () => {
     await expect(composer.message).toBeFocused();
   });
 
-  test("one finds the address again, and what a message is for", async ({ loupe, startAgent }) => {
+  test("a user returns to the address box, and finds what a message is for", async ({
+    loupe,
+    startAgent,
+  }) => {
     const agent = await startAgent("0.3");
     const { page, connect, composer } = loupe;
     await loupe.connectTo(agent.url);
@@ -137,7 +145,7 @@ test.describe("by keyboard alone", () => {
 test.describe("the theme", () => {
   for (const theme of ["dark", "light"] as const) {
     const other = theme === "dark" ? "light" : "dark";
-    test(`is ${theme} where the system is, and stays as it was chosen`, async ({ loupe }) => {
+    test(`is ${theme} if the system is, and stays as chosen`, async ({ loupe }) => {
       const { page } = loupe;
       await page.emulateMedia({ colorScheme: theme });
       await loupe.open();
@@ -158,7 +166,10 @@ test.describe("the theme", () => {
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("one pane at a time, and a chosen row shows its proof", async ({ loupe, startAgent }) => {
+  test("one pane is shown at a time, and a selected row shows its bytes", async ({
+    loupe,
+    startAgent,
+  }) => {
     const agent = await startAgent("1.0");
     const { page, composer, timeline, inspector, rail } = loupe;
     const pane = (name: string) =>

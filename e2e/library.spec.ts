@@ -1,5 +1,5 @@
-// The library: what was recorded or opened is kept, named, found, noted on and deleted, by everybody
-// who looks at it at the same time.
+// The library: recordings and opened logs are saved, named, found, annotated and deleted, in several
+// tabs at the same time.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Loupe } from "./panels/loupe.ts";
@@ -12,7 +12,7 @@ const COUNT = createRecordingLog({
   events: createTaskEvents(createChunk("one "), createChunk("two", true)),
 });
 
-test("a log is kept, named, tagged, found, copied and deleted, all by keyboard", async ({
+test("a log is saved, named, tagged, found, copied and deleted, all by keyboard", async ({
   loupe,
   page,
   ownServer,
@@ -21,8 +21,8 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
   await loupe.open(ownServer.url);
   await loupe.chooseContent("count.jsonl", COUNT);
   await timeline.expectVerdict("Completed");
-  await rail.panel.getByRole("button", { name: "Keep this log" }).click();
-  await expect(library.toast("Kept count to three")).toBeVisible();
+  await rail.panel.getByRole("button", { name: "Save this log" }).click();
+  await expect(library.toast("Saved count to three")).toBeVisible();
   await expect(page).toHaveURL(/run=/);
   await timeline.expectVerdict("Completed");
 
@@ -49,7 +49,7 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
 
   await library.row("(copy)").focus();
   await page.keyboard.press("Control+a");
-  await expect(library.chosen).toContainText("2 chosen");
+  await expect(library.chosen).toContainText("2 selected");
   await page.keyboard.press("Delete");
   await expect(library.toast("Deleted 2 recordings")).toBeVisible();
   await expect(library.rows).toHaveCount(0);
@@ -61,7 +61,7 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
   await timeline.expectVerdict("Completed");
 });
 
-test("a note on an event is seen in another tab, gone to, and taken back", async ({
+test("a note on an event appears in another tab, leads to the event, and can be removed", async ({
   loupe,
   page,
   context,
@@ -75,10 +75,10 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   );
   await timeline.row("Artifact").click();
   await page.keyboard.press("n");
-  await library.toast("keep this log").getByRole("button", { name: "Keep it" }).click();
+  await library.toast("save this log").getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/run=/);
   await timeline.row("Artifact").click();
-  // Before the browser does anything else, the next key is for the note.
+  // The next key must go to the note, before the browser does anything else.
   const typedInto = await page.evaluate(async () => {
     const key = new KeyboardEvent("keydown", { key: "n", bubbles: true, cancelable: true });
     document.activeElement?.dispatchEvent(key);
@@ -87,7 +87,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   });
   expect(typedInto).toBe("TEXTAREA");
   await library.note.fill("this came late");
-  // What is typed waits for whoever comes back.
+  // Typed text is kept until the user returns.
   await timeline.row("State").last().click();
   await timeline.row("Artifact").click();
   await page.keyboard.press("n");
@@ -101,7 +101,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await other.open(page.url());
   await expect(other.timeline.row("Artifact")).toContainText("1 note");
   await other.page.keyboard.press("Shift+N");
-  await other.library.notes.getByRole("button", { name: "Change" }).click();
+  await other.library.notes.getByRole("button", { name: "Edit" }).click();
   await other.library.note.fill("this came too late");
   await other.page.keyboard.press("Control+Enter");
   await expect(library.notes.getByRole("listitem")).toContainText("this came too late");
@@ -110,9 +110,9 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await page.getByRole("button", { name: "1 note" }).click();
   await page.getByRole("menuitem", { name: "this came too late" }).click();
   await expect(inspector.panel).toContainText("this came too late");
-  await library.notes.getByRole("button", { name: "Delete the note" }).click();
+  await library.notes.getByRole("button", { name: "Delete note" }).click();
   await expect(timeline.row("Artifact")).not.toContainText("1 note");
-  await library.toast("Deleted the note").getByRole("button", { name: "Undo" }).click();
+  await library.toast("Note deleted").getByRole("button", { name: "Undo" }).click();
   await expect(timeline.row("Artifact")).toContainText("1 note");
 
   await library.open();
@@ -121,7 +121,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   expect(log.text).toMatch(/"r":"note",.*this came too late/);
 });
 
-test("the marked span becomes a recording of its own", async ({ loupe, page, ownServer }) => {
+test("the selected time range becomes a separate recording", async ({ loupe, page, ownServer }) => {
   const { library, timeline, transport } = loupe;
   const words = ["one ", "two ", "three ", "four ", "five ", "six"];
   const events = createTaskEvents(...words.map((word, index) => createChunk(word, index > 0)));
@@ -132,14 +132,14 @@ test("the marked span becomes a recording of its own", async ({ loupe, page, own
   const measured = Number(
     /(\d+) frames/.exec((await transport.timeRange.textContent()) ?? "")?.[1],
   );
-  await page.getByRole("button", { name: "Keep it as a recording" }).click();
-  await library.toast("Kept").getByRole("button", { name: "Open" }).click();
+  await page.getByRole("button", { name: "Save as recording" }).click();
+  await library.toast("Saved").getByRole("button", { name: "Open" }).click();
   await expect(page).toHaveURL(/run=/);
   await expect(timeline.row("Other").first()).toContainText("This log was trimmed");
   expect(await transport.readLength()).toBe(measured);
 });
 
-test("a full library loses nothing: what is typed waits until there is room", async ({
+test("a full library loses nothing: typed text waits until there is space", async ({
   loupe,
   page,
   ownServer,
@@ -163,7 +163,7 @@ test("a full library loses nothing: what is typed waits until there is room", as
   await composer.message.press("Control+Enter");
   await expect(page.getByText("Nothing was begun")).toBeVisible();
   await expect(composer.message).toHaveValue("stream");
-  await library.full.getByRole("button", { name: "Choose what to delete" }).click();
+  await library.full.getByRole("button", { name: "Open library" }).click();
   await expect(library.space).toContainText("of 1.0 MB used");
   await library.row("big one").focus();
   await page.keyboard.press("Delete");

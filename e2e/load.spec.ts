@@ -1,4 +1,4 @@
-// The server under load, without a tab: many agents at once, and readers that do not read.
+// The server under load, without a tab: many agents at once, and clients that do not read.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -54,7 +54,7 @@ async function isOver({ url }: TestServer): Promise<void> {
   await expect.poll(live, { timeout: 60_000 }).toBe(0);
 }
 
-test("fifty exchanges at once lose nothing and mix nothing, in one recording and in several", async ({
+test("fifty parallel exchanges lose and mix nothing, in one recording and in several", async ({
   ownServer,
 }) => {
   const nth = (path: string, n: number) => `data: {"from":"${path}","n":${n}}\n\n`;
@@ -62,7 +62,7 @@ test("fifty exchanges at once lose nothing and mix nothing, in one recording and
     let rest = "";
     for (let n = 0; n < ANSWERS; n++) {
       rest += nth(path, n);
-      // In pieces that fall where they may.
+      // Split at arbitrary positions.
       const length = 1 + ((n * 7919) % rest.length);
       response.write(rest.slice(0, length));
       rest = rest.slice(length);
@@ -73,7 +73,7 @@ test("fifty exchanges at once lose nothing and mix nothing, in one recording and
   const first = await Promise.all(
     ["a", "b", "c", "d"].map((one) => begin(ownServer, `${url}/${one}`)),
   );
-  // Most of them into the first, the others where it is their turn.
+  // Most go into the first recording, the others in turn into the rest.
   const into = (n: number) => first[n % 2 === 0 ? 0 : n % first.length]?.recording;
   const more = Array.from({ length: AT_ONCE - first.length }, (_, n) =>
     begin(ownServer, `${url}/${n}`, into(n)),
@@ -100,7 +100,7 @@ test("fifty exchanges at once lose nothing and mix nothing, in one recording and
   }
 });
 
-test("a reader that does not read holds up nobody, and costs no memory", async ({ ownServer }) => {
+test("a client that does not read blocks nobody, and costs no memory", async ({ ownServer }) => {
   let most = 0;
   const url = await agentThat(async (path, response) => {
     for (let n = 0; n < (path === "/warm" ? WARM : PIECES); n++) {
@@ -126,12 +126,12 @@ test("a reader that does not read holds up nobody, and costs no memory", async (
   expect(bytes).toBe((WARM + PIECES) * PIECE.length);
 });
 
-/** What is in memory of a process, in bytes. */
+/** Resident memory of a process in bytes. */
 function memoryOf(pid: number): number {
   return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024;
 }
 
-/** Its answer has begun, and lies where it is. */
+/** The response has started, and its data is not read. */
 async function followWithoutReading(
   { url }: TestServer,
   recording: string,

@@ -1,4 +1,4 @@
-// Saved logs of any format, whole, broken or hostile, opened by the same path as a live run.
+// Saved logs of any format, intact, broken or hostile, open the same way as a live run.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { InspectorTab } from "./panels/inspector.ts";
@@ -25,7 +25,7 @@ async function answerIs(loupe: Loupe, text: string): Promise<void> {
   await expect(loupe.inspector.rendered).toHaveText(text);
 }
 
-test.describe("a log is known by its content", () => {
+test.describe("a log is recognized by its content", () => {
   const events = createTaskEvents(createChunk("Hello, "), createChunk("wörld 🌍", true));
   const logs = {
     "answer.sse": formatSseLog(events),
@@ -58,7 +58,7 @@ test.describe("a log is known by its content", () => {
   });
 });
 
-test("one log after another: the second takes the place of the first", async ({ loupe }) => {
+test("a second log replaces the first", async ({ loupe }) => {
   await loupe.drop("first.sse", formatSseLog(createTaskEvents(createChunk("the first"))));
   await answerIs(loupe, "the first");
   await loupe.drop("second.sse", formatSseLog(createTaskEvents(createChunk("the second"))));
@@ -66,24 +66,24 @@ test("one log after another: the second takes the place of the first", async ({ 
   await answerIs(loupe, "the second");
 });
 
-test.describe("a damaged log gives all it has", () => {
-  test("torn in its last record", async ({ loupe }) => {
+test.describe("a damaged log shows everything it contains", () => {
+  test("truncated in its last record", async ({ loupe }) => {
     await loupe.drop("torn.jsonl", readFixtureFile("shapes/torn.jsonl"));
-    await expect(loupe.timeline.panel).toContainText("1 piece of this log could not be read");
-    await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
-    await expect(loupe.timeline.panel).toContainText("torn last record");
+    await expect(loupe.timeline.panel).toContainText("Couldn't read 1 part of this log");
+    await loupe.timeline.panel.getByRole("button", { name: "Skipped parts" }).click();
+    await expect(loupe.timeline.panel).toContainText("incomplete last record");
     await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
   });
 
-  test("written by a Loupe of the future", async ({ loupe }) => {
+  test("written by a newer version of Loupe", async ({ loupe }) => {
     await loupe.drop("future.jsonl", readFixtureFile("shapes/future.jsonl"));
     await loupe.timeline.expectVerdict("Completed");
-    await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
+    await loupe.timeline.panel.getByRole("button", { name: "Skipped parts" }).click();
     await expect(loupe.timeline.panel).toContainText(/newer/i);
     await expect(loupe.timeline.panel).toContainText('unknown kind "quic"');
   });
 
-  test("of a stream that was cut inside an event", async ({ loupe }) => {
+  test("of a stream that was cut off inside an event", async ({ loupe }) => {
     await loupe.drop("cut.sse", readFixtureFile("shapes/cut-inside-event.sse"));
     await loupe.timeline.expectVerdict("Connection lost");
     await answerIs(loupe, "Grüße aus");
@@ -96,13 +96,13 @@ test.describe("a damaged log gives all it has", () => {
     await answerIs(loupe, "Grüße, 日本 🌍");
   });
 
-  test("of a proxy that answered with a page", async ({ loupe }) => {
+  test("of a proxy that responded with a page", async ({ loupe }) => {
     await loupe.drop("html-502.jsonl", readFixtureFile("shapes/html-502.jsonl"));
     await loupe.timeline.expectVerdict("HTTP error");
   });
 });
 
-test("what is no log is refused, and Loupe goes on", async ({ loupe, page }) => {
+test("a file that is not a log is refused, and Loupe keeps working", async ({ loupe, page }) => {
   const rubbish = {
     "picture.png": Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255]),
     "noise.bin": Buffer.from(Array.from({ length: 1 << 20 }, (_, i) => (i * i * 31) & 255)),
@@ -111,23 +111,23 @@ test("what is no log is refused, and Loupe goes on", async ({ loupe, page }) => 
   };
   const good = formatSseLog(createTaskEvents(createChunk("still here")));
   for (const [name, content] of Object.entries(rubbish)) {
-    // Where nothing is open it is said in the place of the rows.
+    // If nothing is open, the error takes the place of the rows.
     await loupe.open();
     await loupe.drop(name, content);
     await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
-    await expect(loupe.timeline.problem).toContainText("This log cannot be read");
+    await expect(loupe.timeline.problem).toContainText("Couldn't read this log");
     await loupe.drop("good.sse", good);
     await loupe.timeline.expectVerdict("Completed");
-    // What is open stays.
+    // What is open stays open.
     await loupe.drop(name, content);
-    const refused = page.getByRole("alert").filter({ hasText: `${name}” cannot be opened` });
+    const refused = page.getByRole("alert").filter({ hasText: `Couldn't open “${name}”` });
     await expect(refused).toBeVisible();
     await loupe.timeline.expectVerdict("Completed");
     await answerIs(loupe, "still here");
   }
 });
 
-test.describe("an agent's text is text", () => {
+test.describe("text from an agent stays text", () => {
   test("markup in every field runs nothing and loads nothing", async ({ loupe }) => {
     const { page, timeline, inspector } = loupe;
     const { errors, foreignRequests } = recordPageErrors(page);
@@ -155,7 +155,7 @@ test.describe("an agent's text is text", () => {
     expect(errors).toEqual([]);
   });
 
-  test("right to left, combined and astral characters are exact", async ({ loupe }) => {
+  test("right-to-left, combining and astral characters are exact", async ({ loupe }) => {
     const text = "שלום עולם 123 — مرحبا — e\u0301 👩🏽‍🚀 \u{1F1E9}\u{1F1EA} 𝔘𝔫𝔦 \u200Fend";
     const pieces = [...text];
     await loupe.drop(
@@ -167,7 +167,9 @@ test.describe("an agent's text is text", () => {
     await expect(loupe.inspector.fact("Frames")).toHaveText(String(pieces.length));
   });
 
-  test("five megabytes in one chunk are shown, and the page stays usable", async ({ loupe }) => {
+  test("five megabytes in one chunk are shown, and the page stays responsive", async ({
+    loupe,
+  }) => {
     const { timeline, inspector } = loupe;
     const line = "All work and no play makes the agent a dull one. ";
     const text = `${line.repeat(Math.ceil(5e6 / line.length))}The end.`;
@@ -189,7 +191,7 @@ for (const [name, write] of [
   ["answer.sse", formatSseLog],
   ["answer.jsonl", formatJsonLines],
 ] as const) {
-  test(`${name} is too large to be held, and is shown as it was sent`, async ({ loupe, page }) => {
+  test(`${name} is too large to parse, and is shown as sent`, async ({ loupe, page }) => {
     const { timeline, inspector } = loupe;
     const words = Array.from({ length: 30_000 }, (_, i) => `Wort ${i}, grüß Gott. `);
     const events = createTaskEvents(...words.map((word, i) => createChunk(word, i > 0)));
@@ -217,7 +219,7 @@ for (const [name, write] of [
   });
 }
 
-test("who opens a log talks to nobody any more", async ({ loupe, startAgent }) => {
+test("opening a log disconnects from the agent", async ({ loupe, startAgent }) => {
   const { connect, composer, timeline } = loupe;
   const log = formatSseLog(createTaskEvents(createChunk("a log")));
   await connect.connectTo("no address");
@@ -250,7 +252,7 @@ test("a run and its saved log have the same rows", async ({ loupe, startAgent })
   expect(await loupe.timeline.readCells()).toEqual(live);
 });
 
-test("no frame draws more than ten rows more, and then all in view are there", async ({
+test("no frame draws more than ten more rows, and then all rows in view are drawn", async ({
   loupe,
   page,
 }) => {
@@ -289,7 +291,7 @@ test("no frame draws more than ten rows more, and then all in view are there", a
   expect(inView.below).toBeLessThanOrEqual(1);
 });
 
-test("while a log is read nothing is judged", async ({ loupe, page }) => {
+test("there is no verdict while a log is being read", async ({ loupe, page }) => {
   const { timeline } = loupe;
   await loupe.open();
   const kinds = await page.evaluateHandle(() => {

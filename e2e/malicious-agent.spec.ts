@@ -1,5 +1,5 @@
-// An agent that means harm, met in every view and in all that a run leaves as: nothing that it says
-// runs, loads or is called, and nothing that all objects share is written to.
+// A malicious agent in every view and every export of its run: nothing that it sends runs, loads or is
+// called, and no shared prototype is modified.
 import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Locator, Page } from "@playwright/test";
@@ -12,17 +12,17 @@ import { expect, test } from "./support/fixtures.ts";
 import { type ForeignServer, startForeignServer } from "./support/foreign-server.ts";
 import { findAttackTraces, type PageErrors, recordPageErrors } from "./support/page-errors.ts";
 
-// All rows at once: those out of sight are not there.
+// All rows at once, because rows out of view are not rendered.
 test.use({ viewport: { width: 1400, height: 1800 } });
 
 const TABS: readonly InspectorTab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
 
-/** Holds the page against what must not have happened. */
+/** Asserts that nothing forbidden happened on the page. */
 class Guard {
   readonly #page: Page;
   readonly #stranger: ForeignServer;
   readonly #witness: PageErrors;
-  /** Windows that opened, and dialogs of the browser. */
+  /** Popup windows and browser dialogs. */
   readonly #surprises: string[] = [];
 
   constructor(page: Page, stranger: ForeignServer) {
@@ -38,7 +38,7 @@ class Guard {
 
   async isUnharmed(where: string): Promise<void> {
     const { foreignRequests } = this.#witness;
-    // That a run is not served is told by a 404.
+    // A 404 says that the run is not being served.
     const errors = this.#witness.errors.filter((error) => !error.includes("status of 404"));
     const traces = await findAttackTraces(this.#page);
     const visits = this.#stranger.requests.map(({ path }) => path);
@@ -59,7 +59,7 @@ async function see({ inspector, page }: Loupe, ...rows: readonly Locator[]): Pro
     await row.click();
     for (const tab of TABS) await inspector.show(tab);
     await inspector.show("Rendered");
-    const pages = inspector.panel.getByRole("button", { name: "Show the pages" });
+    const pages = inspector.panel.getByRole("button", { name: "Show pages" });
     if (await pages.isVisible()) await pages.click();
   }
   await page.keyboard.press("Escape");
@@ -71,7 +71,7 @@ async function say({ composer, timeline }: Loupe, word: string): Promise<void> {
   await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
 }
 
-test("a hostile agent does nothing in any view, nor in anything that its run leaves as", async ({
+test("a malicious agent does nothing in any view or in any export of its run", async ({
   loupe,
   page,
 }, info) => {
@@ -81,7 +81,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
   const guard = new Guard(page, stranger);
   const { timeline, card, credentials, problems, operations, palette, filter, library } = loupe;
 
-  await test.step("its card, as it came and as a page", async () => {
+  await test.step("its card, as received and as a page", async () => {
     await loupe.connectTo(agent.url("0.3"));
     await card.show();
     await expect(card.page.getByRole("heading", { level: 1 })).toContainText("<script>");
@@ -93,7 +93,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
     await guard.isUnharmed("the card");
   });
 
-  await test.step("what it says, row by row and tab by tab", async () => {
+  await test.step("its content, row by row and tab by tab", async () => {
     await say(loupe, "tell");
     await expect(timeline.row("Artifact")).not.toHaveCount(0);
     await expect(timeline.row("Tool")).not.toHaveCount(0);
@@ -109,7 +109,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
     await guard.isUnharmed("questions and refusals");
   });
 
-  await test.step("its problems, their rules, how it went, and its past", async () => {
+  await test.step("its problems, their rules, the verdict, and the past", async () => {
     await problems.tag.click();
     await expect(problems.lines).not.toHaveCount(0);
     await problems.lines.first().getByRole("button").first().click();
@@ -126,7 +126,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
     await guard.isUnharmed("problems and time");
   });
 
-  await test.step("what it keeps of tasks and configurations", async () => {
+  await test.step("its stored tasks and configurations", async () => {
     await operations.open();
     for (const title of ["Get a task", "List push configurations", "Cancel a task"]) {
       await operations.callOperation(title, { Task: "a-task" });
@@ -157,7 +157,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
   });
 
   const left = new Map<string, { name: string; text: string }>();
-  await test.step("every format it leaves as", async () => {
+  await test.step("every export format", async () => {
     await loupe.exporting.open();
     for (const { id, title } of EXPORTERS) {
       await loupe.exporting.chooseFormat(title);
@@ -167,7 +167,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
     await guard.isUnharmed("handing on");
   });
 
-  await test.step("beside itself in 1.0, and from a file", async () => {
+  await test.step("compared with itself in 1.0, and opened from a file", async () => {
     await loupe.connectTo(agent.url("1.0"));
     await card.show();
     await page.keyboard.press("Escape");
@@ -186,7 +186,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
     await guard.isUnharmed("the comparison");
   });
 
-  await test.step("opened in a browser, from the disk", async () => {
+  await test.step("opened in a browser from disk", async () => {
     const names = [...left].map(([id, { name }]) => `${id}${/\.[^.]*$/.exec(name)?.[0] ?? ""}`);
     for (const [index, [id, { text }]] of [...left].entries()) {
       const path = info.outputPath(names[index] ?? id);
@@ -196,7 +196,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
         opened,
         ({ href }) => href === pathToFileURL(path).href,
       );
-      // What the browser does not show, it saves.
+      // The browser downloads what it does not display.
       await opened.goto(pathToFileURL(path).href).catch(() => undefined);
       expect({ id, traces: await findAttackTraces(opened), foreignRequests }).toEqual({
         id,
@@ -208,7 +208,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
     await guard.isUnharmed("files");
   });
 
-  await test.step("and as a page of its own, walked through", async () => {
+  await test.step("exported as an HTML file, in every view", async () => {
     const context = await page.context().browser()?.newContext();
     if (!context) throw new Error("no browser");
     const path = info.outputPath("walked.html");

@@ -1,4 +1,4 @@
-// For eyes that need it otherwise: forced colours, no motion, twice the size, a finger.
+// Forced colors, reduced motion, double text size and touch.
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents } from "./support/logs.ts";
@@ -9,7 +9,7 @@ const LOG = createRecordingLog({
   events: createTaskEvents(...WORDS.map((word, index) => createChunk(word, index > 0))),
 });
 
-/** Whether something of the element's own stands out from the page: a border, an outline, a fill. */
+/** True if the element itself is visible on the page: by a border, an outline or a fill. */
 const standsOut = (element: Locator, pseudo?: string) =>
   element.evaluate((it, of) => {
     const style = getComputedStyle(it, of);
@@ -25,14 +25,14 @@ const standsOut = (element: Locator, pseudo?: string) =>
   }, pseudo);
 
 for (const colorScheme of ["dark", "light"] as const) {
-  test.describe(`in forced colours, ${colorScheme}`, () => {
+  test.describe(`in forced colors, ${colorScheme}`, () => {
     test.use({
       colorScheme,
       contextOptions: { forcedColors: "active" },
       viewport: { width: 1680, height: 900 },
     });
 
-    test("nothing that means something disappears", async ({ loupe }) => {
+    test("nothing meaningful disappears", async ({ loupe }) => {
       const { page, timeline, transport } = loupe;
       await loupe.open();
       await loupe.chooseContent("count.jsonl", LOG);
@@ -75,10 +75,10 @@ for (const colorScheme of ["dark", "light"] as const) {
   });
 }
 
-test.describe("without motion", () => {
+test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("nothing moves while an agent speaks", async ({ loupe, startAgent }) => {
+  test("nothing moves while an agent streams", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     const { page, composer, timeline } = loupe;
     await loupe.connectTo(agent.url);
@@ -96,10 +96,10 @@ test.describe("without motion", () => {
   });
 });
 
-test.describe("at twice the size", () => {
+test.describe("at double text size", () => {
   test.use({ viewport: { width: 720, height: 450 } });
 
-  test("everything can be reached and read", async ({ loupe }) => {
+  test("everything is reachable and readable", async ({ loupe }) => {
     const { page, timeline, inspector } = loupe;
     const pane = (name: string) =>
       page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
@@ -124,10 +124,10 @@ test.describe("at twice the size", () => {
   });
 });
 
-test.describe("by a finger at 390 pixels", () => {
+test.describe("by touch at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("one scrubs, reads a row and finds a log again", async ({ loupe, startAgent }) => {
+  test("a user scrubs, reads a row and opens a saved log", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     const { page, composer, timeline, transport, inspector, rail } = loupe;
     const pane = (name: string) =>

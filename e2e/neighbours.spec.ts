@@ -1,5 +1,5 @@
-// Whoever else can reach the server's port, by whatever name and from whatever page: nothing is
-// read, sent or changed. Proven by the server's folder and by an agent that would have been called.
+// Others who can reach the server's port, by any name and from any page, read, send and change nothing.
+// Checked with the server's folder and with an agent that would have been called.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname } from "node:path";
@@ -13,14 +13,14 @@ import { COMPLETED_STATUS, createRecordingLog } from "./support/logs.ts";
 import { parseStatus, sendBytes, sendRawRequest } from "./support/raw-http.ts";
 import { TestServer } from "./support/test-server.ts";
 
-// Hundreds of requests, of which none is worth a picture.
+// Hundreds of requests, none of which needs a trace.
 test.use({ trace: "off" });
 
 const MARK = "only-in-the-recording";
 const ID = "20260101-000000-abcdef";
 const REFUSED = [0, 400, 403, 421];
 
-/** A server that keeps one recording, beside an agent that nobody has a reason to call. */
+/** A server with one recording, and an agent that must not be called. */
 async function besieged(environment: Readonly<Record<string, string>> = {}) {
   const server = new TestServer();
   const file = server.getRecordingFile(ID);
@@ -51,7 +51,7 @@ async function besieged(environment: Readonly<Record<string, string>> = {}) {
   };
 }
 
-test("no spelling of a request reaches what it should not", async () => {
+test("no spelling of a request gets unauthorized access", async () => {
   const siege = await besieged();
   const { url } = siege.server;
   const { host, port } = new URL(url);
@@ -59,13 +59,13 @@ test("no spelling of a request reaches what it should not", async () => {
   const path = `/api/recordings/${ID}`;
   const call = JSON.stringify({ method: "GET", url: siege.canary, headers: [] });
 
-  await test.step("what is right is answered", async () => {
+  await test.step("valid requests succeed", async () => {
     for (const name of [host, `LocalHost:${port}`, `[::1]:${port}`, `\t${host} `]) {
       const answer = await sendRawRequest(url, [`GET ${path} HTTP/1.1`, `Host: ${name}`]);
       expect(parseStatus(answer), name).toBe(200);
       expect(answer).toContain(MARK);
     }
-    // Some clients of HTTP/2 offer it with every request; it may be ignored.
+    // Some HTTP/2 clients offer an upgrade with every request; it may be ignored.
     const offer = ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"];
     const answer = await sendBytes(
       url,
@@ -132,7 +132,7 @@ test("no spelling of a request reaches what it should not", async () => {
     ["POST", "/api/exchanges", own, foreign],
     ["POST", "/api/exchanges", "Host: evil.example", "Expect: 100-continue"],
   ];
-  await test.step("what is not is refused, and says nothing", async () => {
+  await test.step("invalid requests are refused and disclose nothing", async () => {
     const answers = await Promise.all(
       requests.map(async ([method = "", target = "", ...headers]) => {
         const answer = await sendRawRequest(
@@ -151,7 +151,7 @@ test("no spelling of a request reaches what it should not", async () => {
     }
   });
 
-  await test.step("a slash too many leads to a path of this server, and foreigners nowhere", async () => {
+  await test.step("an extra slash leads to a path of this server, and never to another host", async () => {
     for (const target of [`/${siege.canary}/`, "/api//evil.example/", "/api/recordings/"]) {
       const answer = await sendRawRequest(url, [`GET ${target} HTTP/1.1`, own]);
       expect(answer).toMatch(/^location: \/(?!\/)/im);
@@ -161,7 +161,7 @@ test("no spelling of a request reaches what it should not", async () => {
     }
   });
 
-  await test.step("what hides behind another request is none", async () => {
+  await test.step("a request smuggled behind another one is not processed", async () => {
     const hidden = `GET ${path} HTTP/1.1\r\n${own}\r\n\r\n`;
     const length = `Content-Length: ${hidden.length}`;
     const chunked = "Transfer-Encoding: chunked";
@@ -180,10 +180,10 @@ test("no spelling of a request reaches what it should not", async () => {
   await siege.stop();
 });
 
-test("no page of another origin reads, sends or changes anything", async ({
+test("a page of another origin reads, sends and changes nothing", async ({
   browserName: _,
 }, testInfo) => {
-  // Six places, each with some hundred attempts.
+  // Six origins with about a hundred attempts each.
   test.slow();
   const siege = await besieged();
   const site = await startHostileSite();
@@ -207,7 +207,7 @@ test("no page of another origin reads, sends or changes anything", async ({
     ["beside a rebound name", site.url, `http://rebound.example:${port}`],
   ] as const) {
     await test.step(where, async () => {
-      // The page behind a rebound name was loaded from elsewhere, without any policy of Loupe's.
+      // The page with the rebound name was loaded from elsewhere, without a policy of Loupe.
       const context = await browser.newContext({ bypassCSP: true });
       const tab = await context.newPage();
       const statuses = new Set<number>();
@@ -230,13 +230,13 @@ test("no page of another origin reads, sends or changes anything", async ({
       await context.close();
     });
   }
-  await test.step("were it Loupe's own page, it would", async () => {
+  await test.step("the same attempts from Loupe's own page succeed", async () => {
     const tab = await browser.newPage();
     await tab.goto(url);
     const own = `/api/recordings/${ID}`;
     const text = await tab.evaluate((path) => fetch(path).then((got) => got.text()), own);
     expect(text).toContain(MARK);
-    // It deletes as well as reads: by then there may be nothing left to read.
+    // It deletes as well as reads, so there may be nothing left to read.
     const read = await runAttacks(tab, { loupe: url, canary: siege.canary, recording: ID });
     expect(read.join()).toContain(ID);
     expect(siege.calls()).toBeGreaterThan(0);
@@ -246,7 +246,7 @@ test("no page of another origin reads, sends or changes anything", async ({
   await siege.stop();
 });
 
-test("of a shared Loupe each user sees their own, and the token is in no address", async ({
+test("users of a shared Loupe see only their own data, and the token is in no URL", async ({
   browser,
 }) => {
   const server = new TestServer();
@@ -265,7 +265,7 @@ test("of a shared Loupe each user sees their own, and the token is in no address
   };
   const [ann, bob] = [await open("ann"), await open("bob")];
 
-  await test.step("an address or the field opens the door", async () => {
+  await test.step("a link or the form signs in", async () => {
     await ann.page.goto(doors.ann ?? "");
     await expect(ann.page.getByRole("textbox", { name: "Agent address" })).toBeVisible();
     await bob.page.goto(`${url}/?tab=wire`);
@@ -283,7 +283,7 @@ test("of a shared Loupe each user sees their own, and the token is in no address
     }
   });
 
-  await test.step("without it nothing is answered but an inbox", async () => {
+  await test.step("without the token, only an inbox responds", async () => {
     for (const path of ["/", "/theme.js", "/api/recordings", "/demo/.well-known/agent-card.json"]) {
       const { host } = new URL(url);
       const none = await sendRawRequest(url, [`GET ${path} HTTP/1.1`, `Host: ${host}`]);
@@ -300,7 +300,7 @@ test("of a shared Loupe each user sees their own, and the token is in no address
     }
   });
 
-  await test.step("what is one's is not the other's", async () => {
+  await test.step("users cannot access each other's data", async () => {
     const log = createRecordingLog({ prompt: MARK, events: [COMPLETED_STATUS] });
     const { id } = await (await ann.request.post(`${url}/api/recordings`, { data: log })).json();
     expect(await (await ann.request.get(`${url}/api/recordings/${id}`)).text()).toContain(MARK);
@@ -334,17 +334,14 @@ test("of a shared Loupe each user sees their own, and the token is in no address
     expect(readdirSync(server.data)).toEqual(["users"]);
     expect(readdirSync(`${server.data}/users`)).toEqual(["ann", "bob"]);
   });
-  // Not a word more than where it is.
+  // Nothing is disclosed except where it listens.
   expect(server.output).toBe(printed);
   await server.stop();
 });
 
-test("a disk that is full is told of, and costs nothing that was recorded", async ({
-  browser,
-  faultAgent,
-}) => {
+test("a full disk is reported, and no recorded data is lost", async ({ browser, faultAgent }) => {
   const server = new TestServer();
-  // No file may have more blocks than these: what comes beyond them fails as on a full disk.
+  // Files are limited to this size; writing more fails as on a full disk.
   await server.start({}, "ulimit -f 2000;");
   const page = await browser.newPage({ baseURL: server.url });
   const loupe = new Loupe(page);
@@ -355,13 +352,13 @@ test("a disk that is full is told of, and costs nothing that was recorded", asyn
   const before = readFileSync(file, "utf8");
 
   await loupe.composer.sendMessage("big");
-  await expect(loupe.timeline.problem).toContainText("This recording does not go on");
+  await expect(loupe.timeline.problem).toContainText("Recording stopped");
   await expect(loupe.timeline.problem).toContainText("may not grow any further here");
   await expect(loupe.timeline.row("Artifact")).toBeVisible();
   expect(readFileSync(file, "utf8").startsWith(before)).toBe(true);
   await expect.poll(() => faultAgent.requests.at(-1)?.closedAt).toBeDefined();
 
-  // Where nothing can be begun at all, that is the answer, and nothing is left behind.
+  // If nothing can be started, the response says so, and nothing is left behind.
   const files = readdirSync(dirname(file));
   const log = `${createRecordingLog({ prompt: "x".repeat(2_000_000), events: [COMPLETED_STATUS] })}`;
   const answer = await page.request.post("/api/recordings", { data: log });
@@ -369,7 +366,7 @@ test("a disk that is full is told of, and costs nothing that was recorded", asyn
   expect(await answer.json()).toMatchObject({ error: { code: "disk-full", by: "loupe" } });
   expect(readdirSync(dirname(file))).toEqual(files);
 
-  // What was torn by it is closed off in a reload, as far as there is room; the rest is read.
+  // A reload closes the torn record if there is space; the rest is read.
   await loupe.reload();
   await expect(loupe.timeline.row("Artifact")).toBeVisible();
   await page.close();

@@ -1,4 +1,4 @@
-// Every operation by hand, against the servers of the official SDKs, over each binding they have.
+// Every operation by hand, against servers of the official SDKs, over each of their bindings.
 import type { Agent, AgentVersion } from "./agents/agent.ts";
 import type { AgentProxyOptions } from "./agents/agent-proxy.ts";
 import { SLOW_TOKENS } from "./agents/script.ts";
@@ -9,7 +9,7 @@ import { expect, test } from "./support/fixtures.ts";
 interface Way {
   readonly generation: AgentVersion;
   readonly binding: NonNullable<AgentProxyOptions["binding"]>;
-  /** What a look at a task is called. */
+  /** The name of the operation that gets a task. */
   readonly get: string;
   readonly lists: boolean;
   readonly listsConfigs: boolean;
@@ -37,7 +37,7 @@ const WAYS: readonly Way[] = [
 
 type DoorTo = (agent: Agent, options?: AgentProxyOptions) => Promise<{ url: string }>;
 
-/** The address of an agent that speaks this binding first. */
+/** The address of an agent whose card prefers this binding. */
 async function addressOf({ generation, binding }: Way, agent: Agent, doorTo: DoorTo) {
   return generation === "0.2" ? agent.url : (await doorTo(agent, { binding })).url;
 }
@@ -51,7 +51,7 @@ for (const way of WAYS) {
       await loupe.connectTo(await addressOf(way, agent, doorTo));
     });
 
-    test("a task is looked up, and a canceled one stays so", async ({ loupe }) => {
+    test("a task is looked up, and a canceled one stays canceled", async ({ loupe }) => {
       const { composer, timeline, operations, rail } = loupe;
       await composer.sendMessage("slow");
       await timeline.expectFrames(timeline.row("Artifact", "slow"), 3);
@@ -60,7 +60,7 @@ for (const way of WAYS) {
       await expect(operations.status).toContainText("canceled");
       const id = await taskId(loupe);
       await operations.callOperation("Get a task", { "History length": "1" });
-      await expect(operations.status).toContainText("The agent said that the task was canceled");
+      await expect(operations.status).toContainText("The agent reported the task as canceled");
       await operations.close();
       await timeline.expectVerdict("Canceled");
       await expect(rail.exchange(way.get)).toBeVisible();
@@ -68,7 +68,7 @@ for (const way of WAYS) {
       await expect(rail.tasks).toContainText(id);
     });
 
-    test("a running task is subscribed to, and both streams are heard once", async ({ loupe }) => {
+    test("a running task is subscribed to, and both streams are shown once", async ({ loupe }) => {
       const { composer, timeline, operations, rail } = loupe;
       await composer.sendMessage("slow");
       const slow = timeline.row("Artifact", "slow");
@@ -82,12 +82,12 @@ for (const way of WAYS) {
       await expect(rail.running).toHaveCount(0);
       await slow.click();
       const { rendered } = loupe.inspector;
-      // Each token once, though two streams told most of them.
+      // Each token once, although two streams delivered most of them.
       await expect(rendered).not.toContainText(/(token \d+) \1\b/);
       await expect(timeline.row("State", "canceled")).toHaveCount(1);
     });
 
-    test("the task that runs right now is offered", async ({ loupe }) => {
+    test("the running task is offered", async ({ loupe }) => {
       const { composer, timeline, operations, rail } = loupe;
       await composer.sendMessage("plain");
       await timeline.expectVerdict("Completed");
@@ -105,14 +105,14 @@ for (const way of WAYS) {
       await operations.close();
     });
 
-    test("a push configuration is made, looked up, listed and deleted", async ({ loupe }) => {
+    test("a push configuration is created, looked up, listed and deleted", async ({ loupe }) => {
       const { composer, timeline, operations } = loupe;
       await composer.sendMessage("input");
       await timeline.expectVerdict("Input required");
       await operations.open();
       const url = "http://127.0.0.1:9/hook";
       await operations.callOperation("Create a push configuration", {
-        "Address to post to": url,
+        "Webhook URL": url,
         Configuration: "here",
         Token: "a-token-nobody-may-read",
       });
@@ -124,7 +124,7 @@ for (const way of WAYS) {
         await expect(operations.configs).toHaveCount(1);
         await operations.configs.getByRole("button", { name: "Delete" }).click();
         await operations.callOperation("Delete a push configuration");
-        await expect(operations.status).toContainText("The agent answered");
+        await expect(operations.status).toContainText("The agent responded");
         await operations.callOperation("List push configurations");
         await expect(operations.configs).toHaveCount(0);
       }
@@ -133,7 +133,7 @@ for (const way of WAYS) {
     });
 
     if (way.lists) {
-      test("tasks are listed a page at a time, and gone on with", async ({ loupe }) => {
+      test("tasks are listed page by page", async ({ loupe }) => {
         const { composer, timeline, operations, rail } = loupe;
         for (const [word, count] of [
           ["plain", 1],
@@ -167,7 +167,9 @@ for (const way of WAYS) {
         await expect(timeline.row("Other", "1 task")).toHaveCount(4);
       });
     } else {
-      test("a list is said not to be defined, and can be asked for", async ({ loupe }) => {
+      test("an undefined list operation is marked as such, and can be sent anyway", async ({
+        loupe,
+      }) => {
         const { operations } = loupe;
         await operations.open();
         await operations.choose("List tasks");
@@ -177,14 +179,14 @@ for (const way of WAYS) {
           await operations.sendDespiteWarning();
         }
         await operations.send();
-        await expect(operations.status).toContainText(/The (?:agent|server) answered with/);
+        await expect(operations.status).toContainText(/The (?:agent|server) responded with/);
       });
     }
   });
 }
 
-test.describe("after a cut", () => {
-  /** A stream that broke off in the middle of its answer. */
+test.describe("after a lost connection", () => {
+  /** An agent whose stream breaks off in the middle of its response. */
   async function cut(loupe: Loupe, address: { url: string; cutAfter(bytes: number): void }) {
     const { composer, timeline } = loupe;
     await loupe.connectTo(address.url);
@@ -195,7 +197,7 @@ test.describe("after a cut", () => {
   }
 
   for (const generation of ["0.2", "0.3", "1.0"] as const) {
-    test(`${generation}: what was missed is lost here until the task is taken up`, async ({
+    test(`${generation}: what was missed is lost here until the task is resubscribed to`, async ({
       loupe,
       startAgent,
       doorTo,
@@ -227,7 +229,7 @@ test.describe("after a cut", () => {
     });
   }
 
-  test("a stream that is taken up without what was missed leaves a hole, to the character", async ({
+  test("resubscribing without what was missed leaves a gap, exact to the character", async ({
     loupe,
     startAgent,
     doorTo,
@@ -238,13 +240,13 @@ test.describe("after a cut", () => {
     const heard = await timeline.readCount(slow);
     await composer.disconnected.getByRole("button", { name: "Resubscribe" }).click();
     await timeline.expectFrames(slow, heard + 3);
-    // A cancel would be answered with the whole task.
+    // A cancel would return the whole task.
     await composer.stopWatching.click();
     await expect(rail.running).toHaveCount(0);
     await loupe.page.keyboard.press("g");
     await expect(operations.summary).toHaveText(/1 lost here: [\d,]+ of [\d,]+ characters/);
     const lost = operations.artifact("slow").locator("mark");
-    // The hole, and what has come since.
+    // The gap, and what was received after it.
     await expect(lost).toHaveCount(2);
     await expect(lost.first()).toHaveText(
       new RegExp(`^lost here: token ${heard} (?:token \\d+ )*$`),
@@ -253,11 +255,11 @@ test.describe("after a cut", () => {
   });
 });
 
-/** The SDK 0.2.5 takes configurations and pushes nothing. */
+/** The SDK 0.2.5 accepts configurations but pushes nothing. */
 const PUSHING = WAYS.filter(({ generation }) => generation !== "0.2");
 
 for (const way of PUSHING) {
-  test(`${way.generation} over ${way.binding}: what is pushed comes here, and is compared with the stream`, async ({
+  test(`${way.generation} over ${way.binding}: pushes arrive here, and are compared with the stream`, async ({
     loupe,
     startAgent,
     doorTo,
@@ -270,7 +272,7 @@ for (const way of PUSHING) {
     await operations.choose("Create a push configuration");
     await operations.receive.click();
     await expect(operations.inboxes).toHaveCount(1);
-    await expect(operations.field("Address to post to")).toHaveValue(/^http:.*\/inbox\//);
+    await expect(operations.field("Webhook URL")).toHaveValue(/^http:.*\/inbox\//);
     await expect(operations.field("Token")).toHaveValue(/^[0-9a-f-]{36}$/);
     await operations.send();
     await expect(operations.configs).toHaveCount(1);
@@ -284,26 +286,23 @@ for (const way of PUSHING) {
     await operations.chooseTaskAction("Compare");
     await expect(operations.summary).toHaveText("1 artifact: 1 complete");
     await expect(operations.pushes).toContainText(
-      /\d+ of \d+ events of the stream came as notifications/,
+      /\d+ of \d+ streamed events also came as notifications/,
     );
     await expect(operations.pushes.getByRole("row").filter({ hasText: "none" })).not.toHaveCount(0);
   });
 }
 
-test("an inbox that nobody can be given an address of is not opened", async ({
-  loupe,
-  startAgent,
-}) => {
+test("an inbox without a reachable address is not opened", async ({ loupe, startAgent }) => {
   const { operations } = loupe;
   await loupe.connectTo((await startAgent("1.0")).url);
   await operations.open();
   await operations.choose("Create a push configuration");
-  const base = operations.dialog.getByLabel("Address of Loupe for agents elsewhere");
+  const base = operations.dialog.getByLabel("Loupe URL for remote agents");
   await base.fill("loupe.example");
   await expect(operations.receive).toBeDisabled();
   await base.fill("https://loupe.example:8443/");
   await operations.receive.click();
-  await expect(operations.field("Address to post to")).toHaveValue(
+  await expect(operations.field("Webhook URL")).toHaveValue(
     /^https:\/\/loupe\.example:8443\/inbox\//,
   );
   await loupe.reload();
@@ -312,7 +311,7 @@ test("an inbox that nobody can be given an address of is not opened", async ({
   await expect(base).toHaveValue("https://loupe.example:8443/");
 });
 
-test("two streams run side by side, each in its own task", async ({ loupe, startAgent }) => {
+test("two streams run in parallel, each in its own task", async ({ loupe, startAgent }) => {
   const { composer, timeline, rail } = loupe;
   await loupe.connectTo((await startAgent("1.0")).url);
   await composer.sendMessage("slow");
@@ -331,7 +330,7 @@ test("two streams run side by side, each in its own task", async ({ loupe, start
   await expect(timeline.row("Error", "stopped watching here")).toHaveCount(2);
 });
 
-test("operations and the comparison keep nobody out", async ({ loupe, startAgent }) => {
+test("operations and the comparison are accessible", async ({ loupe, startAgent }) => {
   const { page, composer, timeline, operations } = loupe;
   await loupe.connectTo((await startAgent("1.0")).url);
   await composer.sendMessage("plain");
@@ -340,7 +339,7 @@ test("operations and the comparison keep nobody out", async ({ loupe, startAgent
   await operations.callOperation("List tasks");
   await expectAccessible(page, "a list of tasks", "dialog[open]");
   await operations.callOperation("Create a push configuration", {
-    "Address to post to": "http://127.0.0.1:9",
+    "Webhook URL": "http://127.0.0.1:9",
   });
   await operations.receive.click();
   await expect(operations.inboxes).toHaveCount(1);

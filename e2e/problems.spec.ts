@@ -1,4 +1,4 @@
-// What is wrong with a run: in one list, from there to the very row, muted, and explained.
+// Problems of a run: listed, linked to their rows, muted, and explained.
 import { expect, test } from "./support/fixtures.ts";
 import {
   COMPLETED_STATUS,
@@ -10,7 +10,7 @@ import {
 
 const SAME = "the very same words once more";
 
-/** Begins by appending to nothing, says a thing twice, and goes on after its end. */
+/** Starts by appending to an unknown artifact, repeats a message, and continues after its end. */
 const LOG = createRecordingLog({
   prompt: "misbehave",
   events: [
@@ -32,7 +32,7 @@ test.beforeEach(async ({ loupe }) => {
   await loupe.timeline.expectVerdict("Completed");
 });
 
-test("all problems stand in one list, and each leads to its row", async ({ loupe, page }) => {
+test("all problems are in one list, and each leads to its row", async ({ loupe, page }) => {
   const { problems, timeline, inspector, transport, filter } = loupe;
   await problems.tag.click();
   await expect(problems.line(UNKNOWN)).toContainText("Error");
@@ -50,7 +50,7 @@ test("all problems stand in one list, and each leads to its row", async ({ loupe
   await problems.panel.getByRole("button", { name: "Clear filters" }).click();
   await expect(problems.lines).toHaveCount(all);
 
-  // What the rows are filtered by must not hide where it leads.
+  // The row filter must not hide the target.
   await filter.only("State");
   await expect(timeline.row("Artifact")).toHaveCount(0);
   await problems.lines.first().locator("[data-problem]").focus();
@@ -67,14 +67,14 @@ test("all problems stand in one list, and each leads to its row", async ({ loupe
   await transport.expectEvent(2);
   await expect(problems.muteButton(UNKNOWN)).toBeFocused();
   await expect(problems.line(AFTER)).toContainText("1 later");
-  await expect(timeline.row("Artifact")).toContainText("append to nothing");
+  await expect(timeline.row("Artifact")).toContainText("append to unknown artifact");
 
   await page.keyboard.press("ArrowRight");
   await expect(problems.line(UNKNOWN)).toContainText("Specification");
   await page.keyboard.press("ArrowLeft");
   await expect(problems.line(UNKNOWN)).not.toContainText("Specification");
 
-  // The next problem, the one before: around at the ends.
+  // Next and previous problem, wrapping around at the ends.
   await page.keyboard.press("p");
   const selected = timeline.list.locator("[role=row][aria-selected=true]");
   const there = await selected.getAttribute("aria-rowindex");
@@ -88,26 +88,24 @@ test("all problems stand in one list, and each leads to its row", async ({ loupe
   await expect(problems.panel).toBeHidden();
 });
 
-test("a rule that is muted is out of the way, visibly, and can be heard again", async ({
-  loupe,
-}) => {
+test("a muted rule is visibly muted, and can be unmuted", async ({ loupe }) => {
   const { problems, timeline, filter } = loupe;
   const tag = timeline.row("Artifact").locator("[data-hue=error]");
   const count = async () => Number(/\d+/.exec((await filter.problems.textContent()) ?? "")?.[0]);
-  await expect(tag).toContainText(/append to nothing|after final/);
+  await expect(tag).toContainText(/append to unknown artifact|after final/);
   const before = await count();
   await problems.tag.click();
   await problems.mute(UNKNOWN, "everywhere");
   await expect(problems.line(UNKNOWN)).toHaveCount(0);
   await expect(problems.panel.locator(":focus")).toHaveCount(1);
   await expect.poll(count).toBe(before - 1);
-  await expect(timeline.row("Artifact")).not.toContainText("append to nothing");
+  await expect(timeline.row("Artifact")).not.toContainText("append to unknown artifact");
   await problems.mute(AFTER, "for agent.example");
   await expect.poll(count).toBe(before - 2);
   await expect(problems.muted).toHaveText("2 muted");
   await timeline.expectVerdict("Completed");
 
-  // Another agent has not been muted.
+  // For another agent, the rule is not muted.
   await loupe.chooseContent("other.jsonl", LOG.replaceAll("agent.example", "other.example"));
   await expect(problems.line(AFTER)).toHaveCount(1);
   await expect(problems.muted).toHaveText("1 muted");
@@ -125,23 +123,22 @@ test("a rule that is muted is out of the way, visibly, and can be heard again", 
   await expect.poll(count).toBe(before);
 });
 
-test("each rule has a page, by its address, with an example that opens", async ({
-  loupe,
-  page,
-}) => {
+test("each rule has a page with its own URL and an example that opens", async ({ loupe, page }) => {
   const { problems, inspector, timeline } = loupe;
   await timeline.row("Artifact").click();
   await inspector.show("Problems");
   await inspector.panel.getByRole("button", { name: `About the rule ${UNKNOWN}` }).click();
-  await expect(problems.rule.getByRole("heading", { level: 3 })).toHaveText("Append to nothing");
+  await expect(problems.rule.getByRole("heading", { level: 3 })).toHaveText(
+    "Append to unknown artifact",
+  );
   await expect(page).toHaveURL(new RegExp(`rule=${UNKNOWN}`));
   await problems.rulesDialog.getByRole("textbox", { name: "Find a rule" }).fill("ended early");
   await page.keyboard.press("Enter");
   await expect(problems.rule).toContainText("STR-TRUNC");
   await expect(page).toHaveURL(/rule=STR-TRUNC/);
   await loupe.reload();
-  await expect(problems.rule).toContainText("What clients do");
-  const broken = problems.rule.getByRole("figure", { name: "Breaks the rule" });
+  await expect(problems.rule).toContainText("Effect on clients");
+  const broken = problems.rule.getByRole("figure", { name: "Fails" });
   await problems.rule.getByRole("radio", { name: "0.3", exact: true }).click();
   await expect(broken).toContainText('"working"');
   await problems.rule.getByRole("radio", { name: "1.0", exact: true }).click();
@@ -154,7 +151,7 @@ test("each rule has a page, by its address, with an example that opens", async (
   await expect(problems.rule.getByRole("heading", { level: 3 })).toBeFocused();
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await broken.getByRole("button", { name: /^Open as a run/ }).click();
+  await broken.getByRole("button", { name: /^Open as run/ }).click();
   await expect(problems.rulesDialog).toBeHidden();
   await timeline.expectVerdict("Ended while working");
   await problems.tag.click();

@@ -1,4 +1,4 @@
-// The chain of proof: from any character to its chunk, its frame and its bytes, and back again.
+// Provenance: from any character to its chunk, its frame and its bytes, and back.
 import { expect, test } from "./support/fixtures.ts";
 import { createChunk, createRecordingLog, createTaskEvents, formatSseLog } from "./support/logs.ts";
 
@@ -57,7 +57,7 @@ test("a frame leads to its characters", async ({ loupe, page }) => {
   await expect(inspector.chunkPosition).toContainText("chunk 6 of 6");
 });
 
-test("what is selected is copied exactly, by mouse and by keys", async ({
+test("selected text is copied exactly, by mouse and by keyboard", async ({
   loupe,
   page,
   context,
@@ -77,7 +77,7 @@ test("what is selected is copied exactly, by mouse and by keys", async ({
   expect(await copied()).toBe(WORDS.join(""));
 });
 
-test("markdown is copied as it reads, and its source as it came", async ({
+test("rendered Markdown is copied as displayed, and its source as received", async ({
   loupe,
   page,
   context,
@@ -105,7 +105,7 @@ test("markdown is copied as it reads, and its source as it came", async ({
   await expect.poll(copied).toBe("**bold** words and `code`,\n\nthen");
 });
 
-test("what is copied is exact", async ({ loupe, page, context }) => {
+test("copied content is exact", async ({ loupe, page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { inspector } = loupe;
   const copied = () => page.evaluate(() => navigator.clipboard.readText());

@@ -1,5 +1,5 @@
-// Tabs that stay open for days: networks go, machines sleep, nobody looks. Every tab goes on by
-// itself from the record it had, and shows nothing twice.
+// Tabs that stay open for days: networks fail, machines sleep, tabs are hidden. Every tab resumes from
+// its last record by itself, and shows nothing twice.
 import { readFile } from "node:fs/promises";
 import { type CountingAgent, startCountingAgent } from "./agents/counting-agent.ts";
 import { Loupe } from "./panels/loupe.ts";
@@ -8,10 +8,10 @@ import { NetworkProxy } from "./support/network-proxy.ts";
 import { hidePage, runWhileFrozen, showPage } from "./support/page-visibility.ts";
 import { TestServer } from "./support/test-server.ts";
 
-// While pictures are taken of many tabs, none of them gets to draw.
+// Traces take screenshots of many tabs, and during these none of them can draw.
 test.use({ trace: "off" });
 
-/** Longer than a feed is waited for that says nothing. */
+/** Longer than the page waits for a silent feed. */
 const SILENCE_MS = 45_000;
 const HOUR_MS = 3_600_000;
 
@@ -34,7 +34,7 @@ test.afterEach(async () => {
   await agent.close();
 });
 
-/** Asks the agent, and waits for the first it says. */
+/** Sends a message, and waits for the first event. */
 async function beginIn(loupe: Loupe): Promise<void> {
   await loupe.open(network.url);
   await loupe.connect.connectTo(agent.url);
@@ -44,7 +44,7 @@ async function beginIn(loupe: Loupe): Promise<void> {
   await hasAllIn(loupe);
 }
 
-/** Everything that was said stands there, once. */
+/** Everything that was sent is shown exactly once. */
 async function hasAllIn({ timeline }: Loupe): Promise<void> {
   const answer = timeline.row("Artifact", "answer");
   await expect(timeline.frameCell(answer)).toHaveText(String(agent.count()), { timeout: 20_000 });
@@ -68,16 +68,16 @@ async function isRecorded(loupe: Loupe): Promise<void> {
 }
 
 const isLost = ({ timeline }: Loupe) =>
-  expect(timeline.panel).toContainText("The server does not answer");
+  expect(timeline.panel).toContainText("Server not responding");
 
-test("networks that go or swallow everything, and sleep of either side", async ({
+test("recovers from networks that fail or drop everything, and from sleep on either side", async ({
   loupe,
   page,
 }) => {
   await page.clock.install();
   await beginIn(loupe);
 
-  await test.step("the network is gone for a while", async () => {
+  await test.step("the network is down for a while", async () => {
     network.goDown();
     await isLost(loupe);
     agent.sendNumbers(3);
@@ -85,12 +85,12 @@ test("networks that go or swallow everything, and sleep of either side", async (
     await hasAllIn(loupe);
   });
 
-  await test.step("the network swallows everything, and what is asked meanwhile too", async () => {
+  await test.step("the network drops everything, including what is sent meanwhile", async () => {
     network.goSilent();
     agent.sendNumbers(3);
     await page.clock.fastForward(SILENCE_MS);
     await isLost(loupe);
-    // The next question is on its way by then, and lost as well.
+    // The next message is on its way by then, and lost as well.
     await expect.poll(() => network.hasSwallowed("POST /api/feed")).toBe(true);
     network.comeBack();
     agent.sendNumbers(3);
@@ -98,7 +98,7 @@ test("networks that go or swallow everything, and sleep of either side", async (
     await hasAllIn(loupe);
   });
 
-  await test.step("the server sleeps for an hour of the page's", async () => {
+  await test.step("the server sleeps for an hour of the page's time", async () => {
     server.freeze();
     agent.sendNumbers(3);
     await page.clock.fastForward(HOUR_MS);
@@ -122,13 +122,10 @@ test("networks that go or swallow everything, and sleep of either side", async (
   await endsWhole(loupe);
 });
 
-test("tabs that nobody looks at hold no connection, and go on when somebody does", async ({
-  loupe,
-  context,
-}) => {
+test("hidden tabs hold no connection, and continue when shown", async ({ loupe, context }) => {
   await beginIn(loupe);
   const tabs = [loupe];
-  // A browser opens six connections to a server.
+  // A browser opens at most six connections to a server.
   while (tabs.length < 7) {
     await hidePage((tabs.at(-1) ?? loupe).page);
     const tab = new Loupe(await context.newPage());

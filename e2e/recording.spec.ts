@@ -1,4 +1,4 @@
-// A recording is the server's: what a tab does to itself, and what befalls the server, loses nothing.
+// Recordings belong to the server: nothing is lost if a tab closes or the server is killed.
 import { appendFile, readFile } from "node:fs/promises";
 import type { APIRequestContext } from "@playwright/test";
 import type { RecordingSummary } from "../lib/wire/api-types.ts";
@@ -6,7 +6,7 @@ import { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";
 
-/** What the slow agent has said after so many of its tokens. */
+/** What the slow agent has sent after this many tokens. */
 const slowText = (tokens: number) =>
   Array.from({ length: tokens }, (_, i) => `token ${i} `).join("");
 
@@ -20,7 +20,7 @@ async function isLive(request: APIRequestContext, recording: string) {
   return all.find(({ id }) => id === recording)?.live;
 }
 
-/** All text of the slow artifact, with as many tokens as it has frames. */
+/** The whole text of the slow artifact, with as many tokens as it has frames. */
 async function hasAllSlowText(loupe: Loupe): Promise<void> {
   const { timeline, inspector } = loupe;
   const slow = timeline.row("Artifact", "slow");
@@ -32,7 +32,7 @@ async function hasAllSlowText(loupe: Loupe): Promise<void> {
   await expect(inspector.rendered).toContainText(`token ${frames - 1}`);
 }
 
-test("a reload in mid-stream loses nothing and goes on", async ({ loupe, startAgent }) => {
+test("a reload mid-stream loses nothing and continues", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);
   await beginSlowly(loupe);
@@ -84,7 +84,7 @@ test("closing the tab does not stop the recording", async ({
   await hasAllSlowText(later);
 });
 
-test("a run is found again among the recordings", async ({ loupe, page, startAgent }) => {
+test("a run can be reopened from the recordings", async ({ loupe, page, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);
   await loupe.composer.sendMessage("stream");
@@ -95,19 +95,19 @@ test("a run is found again among the recordings", async ({ loupe, page, startAge
   await loupe.rail.savedLog(new URL(agent.url).host).click();
   await loupe.timeline.expectVerdict("Completed");
   expect(loupe.recording).toBe(recording);
-  // And the talk goes on where it stopped.
+  // The conversation continues where it stopped.
   await loupe.composer.sendMessage("message");
   await expect(loupe.timeline.row("Message", "A direct reply")).toHaveCount(1);
 });
 
-test("who stops watching keeps what was said", async ({ loupe, startAgent }) => {
+test("stopping a stream keeps what was received", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.connectTo(agent.url);
   await beginSlowly(loupe);
   await loupe.composer.stopWatching.click();
   await loupe.timeline.expectVerdict("Stopped watching");
   await expect(loupe.timeline.verdict).toContainText(
-    "The client hung up while the task was working",
+    "The client closed the connection while the task was working",
   );
   await expect(loupe.composer.stopWatching).toBeHidden();
   await hasAllSlowText(loupe);
@@ -132,12 +132,12 @@ test("a link opens the same view", async ({ loupe, context, startAgent }) => {
   await expect(other.inspector.wire).toHaveText((await loupe.inspector.wire.textContent()) ?? "");
 });
 
-test("a link to a recording that is gone says so", async ({ loupe }) => {
+test("a link to a deleted recording says so", async ({ loupe }) => {
   await loupe.open("/?run=20200101-000000-aaaaaa");
   await expect(loupe.timeline.problem).toContainText("There is no recording");
 });
 
-test.describe("a server that is killed", () => {
+test.describe("after the server is killed", () => {
   let server: TestServer;
   test.beforeEach(async () => {
     server = new TestServer();
@@ -145,7 +145,7 @@ test.describe("a server that is killed", () => {
   });
   test.afterEach(() => server.stop());
 
-  test("has kept everything up to then, and the open tab goes on", async ({
+  test("everything up to then is kept, and the open tab continues", async ({
     loupe,
     startAgent,
   }) => {
@@ -156,15 +156,15 @@ test.describe("a server that is killed", () => {
     await beginSlowly(loupe);
     const slow = timeline.row("Artifact", "slow");
     await server.kill();
-    await expect(timeline.panel).toContainText("The server does not answer");
+    await expect(timeline.panel).toContainText("Server not responding");
     const seen = await timeline.readCount(slow);
     const file = server.getRecordingFile(loupe.recording);
     const kept = await readFile(file, "utf8");
     expect(kept.split('"token ').length).toBeGreaterThan(1);
 
     await server.start();
-    // The next try may be seconds away.
-    await expect(timeline.panel).not.toContainText("The server does not answer", {
+    // The next attempt may be seconds away.
+    await expect(timeline.panel).not.toContainText("Server not responding", {
       timeout: 20_000,
     });
     await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
@@ -179,7 +179,7 @@ test.describe("a server that is killed", () => {
     await expect(timeline.row("Message", "A direct reply")).toHaveCount(1);
   });
 
-  test("names the line that was torn, and loses nothing else", async ({ loupe, startAgent }) => {
+  test("the torn line is named, and nothing else is lost", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     const { timeline, connect, composer } = loupe;
     await loupe.open(server.url);
@@ -202,7 +202,7 @@ test.describe("a server that is killed", () => {
   });
 });
 
-test("the beginning of a long run is read from its file when somebody looks", async ({
+test("the beginning of a long run is read from its file when it is shown", async ({
   loupe,
   page,
   faultAgent,

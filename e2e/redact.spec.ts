@@ -1,4 +1,4 @@
-// Before a run leaves, its secrets are shown and replaced, wherever and however they stand in it.
+// Before an export, the secrets of a run are listed and replaced, wherever and however they occur.
 import { createArtifactUpdate, more, ReportLog, status } from "../fixtures/event-builders.ts";
 import { createLeftoverSearch } from "../fixtures/find-leftovers.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -11,7 +11,7 @@ const KEY = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
 const EMAIL = "mara@harbour.example";
 const NAME = "Mara Lind-Ögård";
 
-/** The key comes in pieces, the name in two spellings. */
+/** The key is split across chunks, the name has two spellings. */
 function run(): string {
   const log = new ReportLog()
     .addOpen("x1", {
@@ -33,7 +33,7 @@ function run(): string {
   return [head, ...log.records].map((record) => `${JSON.stringify(record)}\n`).join("");
 }
 
-test("the secrets of a run are shown, named, left or replaced, and none of them is in what leaves", async ({
+test("the secrets of a run are listed, named, kept or replaced, and the export contains none of them", async ({
   loupe,
   page,
 }) => {
@@ -46,15 +46,15 @@ test("the secrets of a run are shown, named, left or replaced, and none of them 
   await expect(secrets.kind("Header with a credential")).toBeChecked();
   await expect(secrets.kind("Key of a known service")).toBeChecked();
   await expect(secrets.kind("E-mail address")).not.toBeChecked();
-  await expect(secrets.statement).toContainText("2 texts replaced in 2 places");
-  await expect(secrets.statement).toContainText("Left in: e-mail address in 1 place");
+  await expect(secrets.statement).toContainText("2 values redacted in 2 places");
+  await expect(secrets.statement).toContainText("Not redacted: e-mail address in 1 place");
   await expect(secrets.root).not.toContainText(BEARER);
   await secrets.showWhich("Key of a known service");
   await expect(secrets.root).toContainText(/event 3, answer result\.artifact\.parts\[0\]\.text/);
   await expectAccessible(page, "secrets of a run", "dialog[open]");
 
   await secrets.kind("Header with a credential").uncheck();
-  await expect(secrets.warning).toContainText("A credential leaves");
+  await expect(secrets.warning).toContainText("The export contains a credential");
   await secrets.kind("Header with a credential").check();
   await expect(secrets.warning).toBeHidden();
   await secrets.kind("E-mail address").check();
@@ -62,11 +62,11 @@ test("the secrets of a run are shown, named, left or replaced, and none of them 
   await secrets.text.fill("task");
   await expect(secrets.root).toContainText("a word of the protocol");
   await secrets.text.fill(NAME);
-  await expect(secrets.root).toContainText("It stands in 3 places.");
+  await expect(secrets.root).toContainText("Found in 3 places.");
   await secrets.text.press("Enter");
   await secrets.field.fill("customer.number");
   await secrets.field.press("Enter");
-  await expect(secrets.statement).toContainText("5 texts replaced in 7 places");
+  await expect(secrets.statement).toContainText("5 values redacted in 7 places");
   await expect(loupe.exporting.start).toContainText("redacted");
 
   const left = await loupe.exporting.download();
@@ -80,5 +80,5 @@ test("the secrets of a run are shown, named, left or replaced, and none of them 
   // A run without secrets says so.
   await loupe.exporting.open();
   await secrets.replace.uncheck();
-  await expect(secrets.statement).toContainText("Everything leaves as it is.");
+  await expect(secrets.statement).toContainText("Nothing is redacted.");
 });

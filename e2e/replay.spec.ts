@@ -1,4 +1,4 @@
-// A run that was recorded stands in for its agent, for Loupe itself and for any other client.
+// Serves a recorded run in place of its agent, to Loupe itself and to other clients.
 import { SCRIPT_TOKENS } from "./agents/script.ts";
 import { Loupe } from "./panels/loupe.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -8,7 +8,7 @@ import { recordPageErrors } from "./support/page-errors.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("a log from a file is served; another tab talks to it; both see what happened", async ({
+test("a log from a file is served, another tab calls it, and both show what happened", async ({
   loupe,
   page,
 }) => {
@@ -17,10 +17,10 @@ test("a log from a file is served; another tab talks to it; both see what happen
   await loupe.chooseContent("stream.jsonl", readFixtureFile("recorded/1.0/stream.jsonl"));
   await loupe.timeline.expectVerdict("Completed");
   await loupe.replay.openFromMenu();
-  await loupe.replay.chooseSpeed("At once");
+  await loupe.replay.chooseSpeed("Instant");
   await loupe.replay.start();
   const address = await loupe.replay.getUrl();
-  await expect(loupe.replay.count).toHaveText("Nobody has asked yet");
+  await expect(loupe.replay.count).toHaveText("No requests yet");
 
   const other = new Loupe(await page.context().newPage());
   await other.connectTo(address);
@@ -38,7 +38,7 @@ test("a log from a file is served; another tab talks to it; both see what happen
   expect((await page.request.get(`${address}/.well-known/agent-card.json`)).status()).toBe(404);
 });
 
-test("a recording is served with faults, found again, and refuses what it does not hold", async ({
+test("a recording is served with faults, found again, and rejects what it does not contain", async ({
   loupe,
   page,
 }) => {

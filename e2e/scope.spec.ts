@@ -1,5 +1,5 @@
-// A run of several turns, and one exchange of it: the header speaks of one of them at a time, and
-// the idle time between turns is folded on the axis.
+// A run of several turns: the header describes the whole run or one exchange, and idle time between
+// turns is collapsed on the axis.
 import { expect, test } from "./support/fixtures.ts";
 import {
   COMPLETED_STATUS,
@@ -24,7 +24,7 @@ const failed = {
   final: true,
 };
 
-/** Three turns; the second fails, and comes 41 seconds after the first. */
+/** Three turns; the second fails, and starts 41 seconds after the first. */
 function threeTurns(): string {
   const second = [{ ...WORKING_TASK, id: "task-2", contextId: "of-task-2" }, of("task-2", failed)];
   const third = [
@@ -45,7 +45,7 @@ function threeTurns(): string {
     .join("\n");
 }
 
-test("the header is all of the run, or all of the exchange that is selected", async ({ loupe }) => {
+test("the header describes the run, or the exchange that is selected", async ({ loupe }) => {
   const { page, timeline, transport } = loupe;
   await loupe.open();
   await loupe.chooseContent("turns.jsonl", threeTurns());
@@ -68,7 +68,7 @@ test("the header is all of the run, or all of the exchange that is selected", as
   await expect(timeline.reason).toHaveText("“No berth is free.”");
   await expect(transport.position).toHaveText("event 2 / 2 · 0.200 s");
   await timeline.timingButton.click();
-  await expect(timeline.timing).toContainText("The agent said that the task failed");
+  await expect(timeline.timing).toContainText("The agent reported the task as failed");
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Show the whole run" }).click();
@@ -76,14 +76,14 @@ test("the header is all of the run, or all of the exchange that is selected", as
   await expect(timeline.verdict).toContainText("Whole run");
 });
 
-test("idle time is folded, and drawn in full where that is asked for", async ({ loupe }) => {
+test("idle time is collapsed, and drawn in full on request", async ({ loupe }) => {
   const { page, timeline, transport } = loupe;
   await loupe.open();
   await loupe.chooseContent("turns.jsonl", threeTurns());
   await timeline.expectVerdict("Completed");
   const fold = page.locator(".overview-fold");
   await expect(fold).toHaveText(/^⋯ 41 s/);
-  // In the fold nothing happened; beyond it stands what came after it, at its true time.
+  // The collapsed time is empty; later events are drawn at their true times.
   const box = await page.getByRole("slider", { name: "Playhead" }).boundingBox();
   const folded = await fold.boundingBox();
   if (!box || !folded) throw new Error("no overview");
@@ -92,9 +92,9 @@ test("idle time is folded, and drawn in full where that is asked for", async ({ 
   await page.mouse.click(box.x + box.width - 1, box.y + 5);
   await expect(transport.position).toContainText("event 8 / 8 · 41.8");
 
-  await page.getByRole("button", { name: "Idle time is folded on the axis" }).click();
+  await page.getByRole("button", { name: "Idle time is folded" }).click();
   await expect(fold).toHaveCount(0);
   await expect(page).toHaveURL(/idle=full/);
-  await page.getByRole("button", { name: "Idle time is drawn in full" }).click();
+  await page.getByRole("button", { name: "Idle time is shown in full" }).click();
   await expect(fold).toHaveCount(1);
 });

@@ -1,5 +1,5 @@
-// Pictures of every state in both themes and both sizes, kept with the test's results. Here only
-// what holds for all of them is checked: nothing is wider than the window, nothing is complained of.
+// Screenshots of every state in both themes and sizes, saved with the test results. The test asserts
+// only that nothing is wider than the window and no error is logged.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { createMessageParams } from "./agents/raw-client.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -26,7 +26,7 @@ async function picture(page: Page, name: string): Promise<void> {
   expect.soft(overhang, `${name} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
-/** Has the demo agent play a scene, and gives the recording of it. */
+/** Runs a scene of the demo agent, and returns its recording. */
 async function recordDemo(request: APIRequestContext, home: string, scene: string) {
   const rpc = { jsonrpc: "2.0", id: 1, method: "SendStreamingMessage" };
   const body = JSON.stringify({ ...rpc, params: createMessageParams("1.0", scene) });

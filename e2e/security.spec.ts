@@ -1,4 +1,4 @@
-// What the server's pages may do, and what it never writes down.
+// What the server allows its pages, and what it never writes to disk.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const TABS: readonly InspectorTab[] = ["Rendered", "Decoded", "Wire"];
 const recordingFile = (id: string) =>
   readFile(join(process.env.LOUPE_E2E_DATA ?? "", "recordings", `${id}.jsonl`), "utf8");
 
-test.describe("every answer says what a page may do", () => {
+test.describe("every response restricts what a page may do", () => {
   for (const path of ["/", "/theme.js", "/api/recordings", "/demo/.well-known/agent-card.json"]) {
     test(path, async ({ request }) => {
       const headers = (await request.get(path)).headers();
@@ -34,7 +34,9 @@ test.describe("every answer says what a page may do", () => {
   }
 });
 
-test("a whole visit breaks no rule of its own page and calls nobody else", async ({ loupe }) => {
+test("a whole visit violates no policy of its own page and calls nobody else", async ({
+  loupe,
+}) => {
   const { page, composer, timeline, inspector } = loupe;
   const { errors, foreignRequests } = recordPageErrors(page);
   await loupe.connectToDemo();
@@ -70,7 +72,7 @@ test("a whole visit breaks no rule of its own page and calls nobody else", async
   expect(foreignRequests).toEqual([]);
 });
 
-test("a page of another origin may link to Loupe, and gets no hold of its window", async ({
+test("a page of another origin can link to Loupe, but gets no reference to its window", async ({
   page,
   context,
   home,
@@ -97,7 +99,7 @@ test("a page of another origin may link to Loupe, and gets no hold of its window
 test.describe("secrets reach the agent and no file", () => {
   const SECRET = "s3cr3t-Zq9-value-77";
 
-  test("in headers and in the address that is called", async ({ request, faultAgent }) => {
+  test("in headers and in the URL that is called", async ({ request, faultAgent }) => {
     const answer = await request.post("/api/exchanges", {
       data: {
         method: "POST",

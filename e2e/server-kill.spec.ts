@@ -1,6 +1,6 @@
-// A server that is killed at any moment, again and again, while agents talk and people name things:
-// no recording loses anything, at most one last line of each is torn and named, and who followed it
-// goes on where he was.
+// Kills the server at random moments, repeatedly, while agents stream and recordings are renamed: no
+// recording loses data, at most one last line of each is torn and reported, and followers resume where
+// they were.
 
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -12,12 +12,12 @@ import { FeedFollower } from "./support/feed-follower.ts";
 import { expect, test } from "./support/fixtures.ts";
 import type { TestServer } from "./support/test-server.ts";
 
-/** The long form asks for a hundred. */
+/** The long form uses a hundred. */
 const ROUNDS = Number(process.env.LOUPE_KILLS ?? 3);
-/** The same moments each time the tests run. */
+/** A fixed seed: the same moments in every run. */
 const SEED = Number(process.env.LOUPE_SEED ?? 7);
 
-test("a server that is killed at any moment loses nothing", async ({ ownServer }) => {
+test("a server killed at any moment loses nothing", async ({ ownServer }) => {
   test.setTimeout(60_000 + ROUNDS * 15_000);
   const agent = await startCounting();
   const random = createSeededRandom(SEED);
@@ -51,7 +51,7 @@ test("a server that is killed at any moment loses nothing", async ({ ownServer }
     expect(follower.lines.join("\n").includes("was torn")).toBe(rest !== "");
     expect(lastOr(named)).toContain(await nameOf(ownServer, recording));
   }
-  // All that were recorded are there, and none changed after its own round.
+  // All recordings still exist, and none changed after its own round.
   const files = await readdir(join(ownServer.data, "recordings"));
   expect(files.filter((name) => /-\w+\.jsonl$/.test(name))).toHaveLength(ROUNDS);
   for (const [recording, { lines }] of followers) {
@@ -63,14 +63,14 @@ test("a server that is killed at any moment loses nothing", async ({ ownServer }
   console.log(JSON.stringify({ kills: ROUNDS, seed: SEED, counted, torn: torn.length }));
 });
 
-/** What a follower was handed stands in the file, at the same place. */
+/** Every line that a follower received is in the file, at the same position. */
 function isPrefix(handed: readonly string[], lines: readonly string[]): void {
   for (const [number, line] of handed.entries()) {
     if (line !== undefined) expect(JSON.parse(lines[number] ?? "null")).toEqual(JSON.parse(line));
   }
 }
 
-/** The numbers that the agent counted are there without a gap: how many. */
+/** Asserts that the agent's numbers have no gap, and returns how many there are. */
 function counts(lines: readonly string[]): number {
   const text = lines
     .filter((line) => line?.startsWith('{"r":"data"'))
@@ -81,7 +81,7 @@ function counts(lines: readonly string[]): number {
   return numbers.length;
 }
 
-/** The last name that was acknowledged, or one that was on its way. */
+/** The last name that was acknowledged, or one that was in flight. */
 function lastOr(named: readonly string[]): (string | null)[] {
   return [named.at(-1) ?? null, `name ${named.length}`];
 }
@@ -101,7 +101,7 @@ async function begin({ url }: TestServer, agent: string): Promise<string> {
   return (await answer.json()).recording;
 }
 
-/** Gives it one name after the other, until nobody answers. */
+/** Renames it repeatedly until the server no longer responds. */
 async function nameOnAndOn({ url }: TestServer, recording: string, named: string[]): Promise<void> {
   for (let i = 0; ; i++) {
     const name = `name ${i}`;
@@ -124,7 +124,7 @@ async function nameOf({ url }: TestServer, recording: string): Promise<string | 
   return (await (await fetch(`${url}/api/recordings/${recording}/about`)).json()).name;
 }
 
-/** Counts as fast as it is read, in pieces that fall where they may. */
+/** Counts as fast as it is read, in chunks split at arbitrary positions. */
 async function startCounting(): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });

@@ -1,5 +1,5 @@
-// Getting a token where an agent wants one: in every way, renewed when it runs out, and refused
-// where what comes back is not what was asked for.
+// Gets tokens for agents that require them: in every flow, renewed when they expire, and rejected if
+// the response does not match the request.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -33,11 +33,11 @@ const codeFlow = ({ url }: TestOAuthProvider) =>
 const clientFlow = ({ url }: TestOAuthProvider) =>
   oauth2({ clientCredentials: { tokenUrl: `${url}/token`, scopes: {} } });
 
-/** Meets the agent, and says in the dialog who Loupe is to the provider. */
+/** Connects to the agent, and enters Loupe's client registration in the dialog. */
 async function introduce({ credentials }: Loupe, secret = OAUTH_CLIENT.secret): Promise<void> {
   await credentials.open();
   await credentials.fill({
-    "Client id for pass": OAUTH_CLIENT.id,
+    "Client ID for pass": OAUTH_CLIENT.id,
     "Client secret for pass": secret,
   });
 }
@@ -47,7 +47,7 @@ async function says({ composer, timeline }: Loupe, text: string, answers: number
   await expect(timeline.row("Message", "You showed")).toHaveCount(answers);
 }
 
-/** Follows the link to the provider, and what it offers there. */
+/** Follows the link to the provider, and the link on its page. */
 async function goAndChoose(loupe: Loupe, choice: "Allow" | "Deny"): Promise<Page> {
   const opening = loupe.page.context().waitForEvent("page");
   await loupe.credentials.dialog.getByRole("link", { name: /^Sign in at/ }).click();
@@ -56,7 +56,7 @@ async function goAndChoose(loupe: Loupe, choice: "Allow" | "Deny"): Promise<Page
   return tab;
 }
 
-test("a client's own secret gets a token, and another when that has run out", async ({
+test("a client secret gets a token, and another one when it has expired", async ({
   loupe,
   startGuardedAgent,
   provider,
@@ -66,10 +66,10 @@ test("a client's own secret gets a token, and another when that has run out", as
   await introduce(loupe);
   const { credentials } = loupe;
   await expect(credentials.field("Scopes for pass")).toHaveValue("read write");
-  // So short that it has run out before it could arrive.
+  // So short that it expires before it arrives.
   provider.lifetime = 4;
-  await credentials.button("Get a token").click();
-  await expect(credentials.scheme("pass")).toContainText("expired, renewed when used");
+  await credentials.button("Get token").click();
+  await expect(credentials.scheme("pass")).toContainText("expired, renewed on use");
   await credentials.close();
   provider.lifetime = 600;
   await says(loupe, "hello", 1);
@@ -80,7 +80,7 @@ test("a client's own secret gets a token, and another when that has run out", as
   expect(agent.calls).toHaveLength(1);
 });
 
-test("a sign-in on the provider's page comes back with a token", async ({
+test("a sign-in on the provider's page returns with a token", async ({
   loupe,
   startGuardedAgent,
   provider,
@@ -89,7 +89,7 @@ test("a sign-in on the provider's page comes back with a token", async ({
   const agent = await startGuardedAgent(wanting(provider, codeFlow(provider)));
   await loupe.connectTo(agent.url);
   await introduce(loupe, "");
-  await credentials.button("Prepare the sign-in").click();
+  await credentials.button("Start sign-in").click();
   const tab = await goAndChoose(loupe, "Allow");
   await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
   expect(new URL(tab.url()).search).toBe("");
@@ -102,7 +102,7 @@ test("a sign-in on the provider's page comes back with a token", async ({
   ]);
   await tab.close();
 
-  // Taken back before its time: renewed once, and the message goes out again.
+  // Revoked early: it is renewed once, and the message is sent again.
   provider.revoke();
   await says(loupe, "once more", 2);
   expect(provider.tokenRequests.at(-1)?.grant).toBe("refresh_token");
@@ -111,63 +111,59 @@ test("a sign-in on the provider's page comes back with a token", async ({
   expect(page.url()).not.toContain("code=");
 });
 
-test("OpenID Connect finds its endpoints by itself", async ({
-  loupe,
-  startGuardedAgent,
-  provider,
-}) => {
+test("OpenID Connect discovers its endpoints", async ({ loupe, startGuardedAgent, provider }) => {
   const { credentials } = loupe;
   const scheme = { type: "openIdConnect", openIdConnectUrl: provider.url };
   const agent = await startGuardedAgent(wanting(provider, scheme));
   await loupe.connectTo(agent.url);
   await introduce(loupe);
-  await credentials.button("Prepare the sign-in").click();
+  await credentials.button("Start sign-in").click();
   const tab = await goAndChoose(loupe, "Allow");
   await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
   await credentials.close();
   await says(loupe, "hello", 1);
-  // As its metadata says it wants it.
+  // As its metadata requires.
   expect(provider.tokenRequests[0]?.method).toBe("post");
 });
 
-test.describe("a sign-in is refused", () => {
+test.describe("a sign-in is rejected", () => {
   test.beforeEach(async ({ loupe, startGuardedAgent, provider }) => {
     const scheme = { type: "openIdConnect", openIdConnectUrl: provider.url };
     const agent = await startGuardedAgent(wanting(provider, scheme));
     await loupe.connectTo(agent.url);
     await introduce(loupe);
-    await loupe.credentials.button("Prepare the sign-in").click();
+    await loupe.credentials.button("Start sign-in").click();
   });
 
   test("by the user", async ({ loupe }) => {
     await goAndChoose(loupe, "Deny");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("access_denied");
-    await expect(loupe.credentials.field("Client id for pass")).toHaveValue(OAUTH_CLIENT.id);
+    await expect(loupe.credentials.field("Client ID for pass")).toHaveValue(OAUTH_CLIENT.id);
   });
 
-  test("with another state", async ({ loupe, provider }) => {
+  test("with a different state", async ({ loupe, provider }) => {
     provider.falseState = "somebody-elses";
     const tab = await goAndChoose(loupe, "Allow");
-    await expect(tab.getByRole("heading")).toHaveText("This sign-in was refused");
+    await expect(tab.getByRole("heading")).toHaveText("Sign-in rejected");
     expect(new URL(tab.url()).search).toBe("");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("its state is unknown");
     expect(provider.tokenRequests).toEqual([]);
   });
 
-  test("that names another provider", async ({ loupe, provider }) => {
+  test("if it names another provider", async ({ loupe, provider }) => {
     provider.falseIssuer = "https://evil.example";
     await goAndChoose(loupe, "Allow");
     await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("another provider");
     expect(provider.tokenRequests).toEqual([]);
   });
 
-  test("that was given up, or came back already", async ({ loupe, provider }) => {
+  test("if it was abandoned, or has already completed", async ({ loupe, provider }) => {
     const tab = await goAndChoose(loupe, "Allow");
     await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
-    await expect(loupe.credentials.scheme("pass")).toContainText("have");
+    await expect(loupe.credentials.scheme("pass")).toContainText("set");
     await tab.goBack();
     await tab.getByRole("link", { name: "Allow" }).click();
-    await expect(tab.getByRole("heading")).toHaveText("This sign-in was refused");
+    await expect(tab.getByRole("heading")).toHaveText("Sign-in rejected");
     expect(provider.tokenRequests).toHaveLength(1);
   });
 });
@@ -187,34 +183,34 @@ test.describe("a device code", () => {
     await introduce(loupe);
   });
 
-  test("is shown, asked about no faster than allowed, and becomes a token", async ({
+  test("is shown, polled no faster than allowed, and becomes a token", async ({
     loupe,
     provider,
   }) => {
     const { credentials } = loupe;
     provider.deviceAnswers.push("authorization_pending", "slow_down");
-    await credentials.button("Get a code").click();
+    await credentials.button("Get code").click();
     const waiting = credentials.dialog.getByRole("status", { name: "Sign-in for pass" });
     await expect(waiting).toContainText("WDJB-MJHT");
     await expect(waiting).toContainText(`${provider.url}/enter`);
     const link = waiting.getByRole("link", { name: `Open ${new URL(provider.url).host}` });
     await expect(link).toHaveAttribute("rel", "noopener noreferrer");
-    await expect(credentials.scheme("pass")).toContainText("have", { timeout: 20_000 });
+    await expect(credentials.scheme("pass")).toContainText("set", { timeout: 20_000 });
     await credentials.close();
     await says(loupe, "hello", 1);
     expect(provider.tokenRequests).toHaveLength(3);
   });
 
-  test("that nobody entered in time says so", async ({ loupe, provider }) => {
+  test("that was not entered in time is reported", async ({ loupe, provider }) => {
     const { credentials } = loupe;
     provider.deviceAnswers.push("authorization_pending", "expired_token");
-    await credentials.button("Get a code").click();
+    await credentials.button("Get code").click();
     await expect(credentials.dialog.getByRole("alert")).toContainText("The code has expired");
-    await expect(credentials.button("Get a code")).toBeVisible();
+    await expect(credentials.button("Get code")).toBeVisible();
   });
 });
 
-test("a provider that does not know the client says so, and a token that cannot be renewed too", async ({
+test("an unknown client, and a token that cannot be renewed, are reported", async ({
   loupe,
   startGuardedAgent,
   provider,
@@ -223,12 +219,12 @@ test("a provider that does not know the client says so, and a token that cannot 
   const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
   await loupe.connectTo(agent.url);
   await introduce(loupe, "wrong");
-  await credentials.button("Get a token").click();
+  await credentials.button("Get token").click();
   await expect(credentials.dialog.getByRole("alert")).toContainText("invalid_client");
   await credentials.fill({ "Client secret for pass": OAUTH_CLIENT.secret });
   provider.lifetime = 1;
-  await credentials.button("Get a token").click();
-  await expect(credentials.scheme("pass")).toContainText("expired, renewed when used");
+  await credentials.button("Get token").click();
+  await expect(credentials.scheme("pass")).toContainText("expired, renewed on use");
   await credentials.close();
   await provider.close();
   await composer.message.fill("keep this");
@@ -238,7 +234,7 @@ test("a provider that does not know the client says so, and a token that cannot 
   expect(agent.calls).toHaveLength(0);
 });
 
-test("nothing of a sign-in is written down", async ({
+test("nothing of a sign-in is written to disk", async ({
   page,
   loupe,
   startGuardedAgent,
@@ -251,7 +247,7 @@ test("nothing of a sign-in is written down", async ({
     await loupe.open(server.url);
     await loupe.connect.connectTo(agent.url);
     await introduce(loupe);
-    await loupe.credentials.button("Prepare the sign-in").click();
+    await loupe.credentials.button("Start sign-in").click();
     const tab = await goAndChoose(loupe, "Allow");
     await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
     await tab.close();

@@ -1,5 +1,5 @@
-// Texts that take a browser minutes to lay out: the page counts what is too much of them, answers
-// to pointer and keys, and copies the exact bytes.
+// Texts that take a browser minutes to lay out: the page truncates them and shows how much it omits,
+// stays responsive, and copies the exact bytes.
 import type { Page } from "@playwright/test";
 import type { InspectorTab } from "./panels/inspector.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -7,7 +7,7 @@ import { createChunk, createRecordingLog, createTaskEvents } from "./support/log
 
 const TABS: readonly InspectorTab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
 const MOST_MARKS = 32;
-/** Elements of one word may not hold more of it than this. */
+/** Elements of one word must not contain more of it than this. */
 const LONGEST_NODE = 110_000;
 
 const MANY = 50_000;
@@ -26,7 +26,7 @@ const STALLS: readonly (readonly [name: string, text: string])[] = [
 
 const part = (text: string) => ({ kind: "text", text });
 
-/** A run that has such a text wherever a message, an artifact, a state or an id can have one. */
+/** A run with such a text wherever a message, an artifact, a state or an ID can have one. */
 function logOf(text: string): string {
   const ids = { taskId: text, contextId: text };
   const message = { kind: "message", role: "agent", messageId: text, parts: [part(text)] };
@@ -46,7 +46,7 @@ function logOf(text: string): string {
   });
 }
 
-/** Text nodes and attributes that hold more than the page may lay out at once. */
+/** Text nodes and attributes that contain more than the page may lay out at once. */
 async function findStalls(page: Page): Promise<string[]> {
   return page.evaluate(
     ([most, longest]) => {
@@ -78,7 +78,7 @@ async function findStalls(page: Page): Promise<string[]> {
 }
 
 for (const [name, text] of STALLS) {
-  test(`${name} everywhere in a run leave the page answering`, async ({ loupe, page }) => {
+  test(`${name} everywhere in a run leave the page responsive`, async ({ loupe, page }) => {
     const { timeline, inspector } = loupe;
     await loupe.open();
     await loupe.chooseContent("stalls.jsonl", logOf(text));
@@ -99,7 +99,7 @@ for (const [name, text] of STALLS) {
   });
 }
 
-test("a word of megabytes in an artifact is read, also where it is rendered anyway", async ({
+test("a word of megabytes in an artifact is readable, also if rendered anyway", async ({
   loupe,
   page,
 }) => {
@@ -118,7 +118,7 @@ test("a word of megabytes in an artifact is read, also where it is rendered anyw
   expect(await findStalls(page)).toEqual([]);
 });
 
-test("a card with such names is shown, its marks counted", async ({ loupe, page }) => {
+test("a card with such names is shown, with its marks counted", async ({ loupe, page }) => {
   const skill = { id: PILE, name: PILE, description: PILE, tags: [PILE], examples: [PILE] };
   await loupe.open();
   const card = {
@@ -140,7 +140,7 @@ test("a card with such names is shown, its marks counted", async ({ loupe, page 
   await expect(loupe.card.page).toBeHidden();
 });
 
-test("marks that are counted on the wire are copied exactly", async ({ loupe, page }) => {
+test("marks that are counted in the raw text are copied exactly", async ({ loupe, page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const { timeline, inspector } = loupe;
   await loupe.open();

@@ -1,4 +1,4 @@
-// Time: one playhead for the whole screen. Everything shows what was known by then; nothing goes.
+// One playhead for the whole screen: everything shows what was known at that event.
 import type { Loupe } from "./panels/loupe.ts";
 import { Loupe as Tab } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -15,7 +15,7 @@ async function openCount(loupe: Loupe): Promise<void> {
   await loupe.timeline.expectVerdict("Completed");
 }
 
-test("one steps through a run, and every row is as it was", async ({ loupe, page }) => {
+test("stepping through a run shows every row as it was", async ({ loupe, page }) => {
   const { timeline, transport, inspector } = loupe;
   await openCount(loupe);
   const rows = await timeline.readTitles();
@@ -60,7 +60,7 @@ test("one steps through a run, and every row is as it was", async ({ loupe, page
   expect(await timeline.readTitles()).toEqual(rows);
 });
 
-test("the overview is a slider, by keys and by mouse", async ({ loupe, page }) => {
+test("the overview is a slider, by keyboard and by mouse", async ({ loupe, page }) => {
   const { timeline, transport } = loupe;
   await openCount(loupe);
   await transport.playhead.focus();
@@ -89,7 +89,7 @@ test("the overview is a slider, by keys and by mouse", async ({ loupe, page }) =
   await transport.expectEnd();
 });
 
-test("play goes on to the end, and can be paused", async ({ loupe, page }) => {
+test("play runs to the end, and can be paused", async ({ loupe, page }) => {
   const { transport, timeline } = loupe;
   await openCount(loupe);
   await transport.speed("0.5×").click();
@@ -105,9 +105,9 @@ test("play goes on to the end, and can be paused", async ({ loupe, page }) => {
   await expect(timeline.futureRows).toHaveCount(0);
 });
 
-test("a marked span measures, and becomes the whole", async ({ loupe, page }) => {
+test("a selected time range shows its measures, and can fill the axis", async ({ loupe, page }) => {
   const { transport, timeline } = loupe;
-  // The bytes of a row have a column of their own where there is room for one.
+  // The bytes of a row have their own column if there is space.
   await page.setViewportSize({ width: 1600, height: 900 });
   await openCount(loupe);
   await transport.markRange(0.01, 0.985);
@@ -132,7 +132,7 @@ test("a marked span measures, and becomes the whole", async ({ loupe, page }) =>
   await transport.expectEnd();
 });
 
-test("the edges of a marked span are moved by pointer", async ({ loupe }) => {
+test("the edges of a time range are moved by pointer", async ({ loupe }) => {
   const { transport } = loupe;
   await openCount(loupe);
   await transport.markRange(0.3, 0.55);
@@ -141,13 +141,13 @@ test("the edges of a marked span are moved by pointer", async ({ loupe }) => {
   await expect(transport.timeRange).toContainText("5 frames");
   await transport.dragEdge(transport.rangeStart, 0.02);
   await expect(transport.timeRange).toContainText("7 frames");
-  // An edge is never led past the other.
+  // An edge never passes the other.
   await transport.dragEdge(transport.rangeStart, 0.99);
   await expect(transport.timeRange).toContainText("0.0 ms · 0 frames · 0 B");
   await transport.expectEnd();
 });
 
-test("a span is marked, moved and forgotten by keys", async ({ loupe, page }) => {
+test("a time range is selected, moved and cleared by keyboard", async ({ loupe, page }) => {
   const { keyboard } = page;
   const { transport } = loupe;
   await openCount(loupe);
@@ -181,7 +181,7 @@ test("a span is marked, moved and forgotten by keys", async ({ loupe, page }) =>
   await transport.expectEvent(1);
 });
 
-test("a link names the moment, the row, the tab and the filter", async ({
+test("a link contains the event, the row, the tab and the filter", async ({
   loupe,
   context,
   startAgent,

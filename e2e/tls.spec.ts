@@ -1,4 +1,4 @@
-// Agents over TLS: whom to trust, how Loupe shows who it is, and what is said while nobody proves
+// Agents over TLS: whom to trust, how Loupe identifies itself, and warnings for unverified agents.
 // anything.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,13 +22,13 @@ const certified: GuardOptions = {
   tls: { ...open.tls, requestCert: true, rejectUnauthorized: false, ca: pem("ca.pem") },
 };
 
-/** Comes to an agent that nobody here trusts yet, and to what may be done about that. */
+/** Connects to an agent with an untrusted certificate, and opens the dialog for it. */
 async function meetUntrusted(loupe: Loupe, address: string): Promise<void> {
   await loupe.open();
   await loupe.connect.connectTo(address);
-  await expect(loupe.connect.problem).toContainText("The TLS connection failed");
-  await loupe.connect.problem.getByRole("button", { name: "Certificates and trust" }).click();
-  await expect(loupe.credentials.dialog).toContainText(`For ${address} and for no other origin`);
+  await expect(loupe.connect.problem).toContainText("TLS connection failed");
+  await loupe.connect.problem.getByRole("button", { name: "TLS settings" }).click();
+  await expect(loupe.credentials.dialog).toContainText(`Only for ${address}`);
 }
 
 async function tryAgain({ connect, credentials, composer }: Loupe): Promise<void> {
@@ -37,17 +37,17 @@ async function tryAgain({ connect, credentials, composer }: Loupe): Promise<void
   await composer.message.waitFor();
 }
 
-test("an authority that is given is trusted", async ({ loupe, startGuardedAgent }) => {
+test("a given certificate authority is trusted", async ({ loupe, startGuardedAgent }) => {
   const agent = await startGuardedAgent(open);
   await meetUntrusted(loupe, agent.url);
-  await loupe.credentials.fill({ "Authorities to trust besides the system’s": pem("ca.pem") });
+  await loupe.credentials.fill({ "Additional trusted authorities": pem("ca.pem") });
   await tryAgain(loupe);
   await loupe.composer.sendMessage("hello");
   await loupe.timeline.expectVerdict("Completed");
   await expect(loupe.credentials.unverifiedTls).toBeHidden();
 });
 
-test("any certificate is accepted where that is chosen, and the screen says so all the while", async ({
+test("any certificate is accepted if chosen, with a permanent warning", async ({
   loupe,
   startGuardedAgent,
 }) => {
@@ -60,39 +60,39 @@ test("any certificate is accepted where that is chosen, and the screen says so a
   await composer.sendMessage("hello");
   await timeline.expectVerdict("Completed");
   await expect(credentials.unverifiedTls).toBeVisible();
-  await credentials.unverifiedTls.getByRole("button", { name: "Check certificates again" }).click();
+  await credentials.unverifiedTls.getByRole("button", { name: "Verify certificates" }).click();
   await expect(credentials.unverifiedTls).toBeHidden();
   await composer.sendMessage("hello again");
   await expect(timeline.row("Error").last()).toBeVisible();
   expect(agent.calls).toHaveLength(1);
 });
 
-test("a client certificate shows who asks, and its key is written down nowhere", async ({
+test("a client certificate identifies Loupe, and its key is never written to disk", async ({
   loupe,
   startGuardedAgent,
 }) => {
   const { composer, credentials, page, timeline } = loupe;
   const agent = await startGuardedAgent(certified);
   await meetUntrusted(loupe, agent.url);
-  await credentials.fill({ "Authorities to trust besides the system’s": pem("ca.pem") });
+  await credentials.fill({ "Additional trusted authorities": pem("ca.pem") });
   await tryAgain(loupe);
   await composer.sendMessage("who am I?");
-  await expect(credentials.unauthorized).toContainText("not given: cert");
-  await credentials.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+  await expect(credentials.unauthorized).toContainText("requires: cert");
+  await credentials.unauthorized.getByRole("button", { name: "Add credentials" }).click();
   await expect(credentials.scheme("cert")).toContainText("missing");
 
   await credentials.fill({ "Client certificate": "no certificate" });
-  await expect(credentials.dialog).toContainText("This is no PEM");
+  await expect(credentials.dialog).toContainText("Not a PEM block");
   const choose = async (label: string, file: string) => {
     const choosing = page.waitForEvent("filechooser");
-    await credentials.button(`Choose a file: ${label}`).click();
+    await credentials.button(`Choose file: ${label}`).click();
     await (await choosing).setFiles(path(file));
   };
   await choose("Client certificate", "client.pem");
-  await expect(credentials.dialog).toContainText("give the key too");
-  await choose("Its key", "client.key");
+  await expect(credentials.dialog).toContainText("Add the key too");
+  await choose("Private key", "client.key");
   await expect(credentials.dialog).toContainText("characters, not shown");
-  await expect(credentials.scheme("cert")).toContainText("have");
+  await expect(credentials.scheme("cert")).toContainText("set");
   await credentials.close();
   await credentials.resend();
   await expect(timeline.row("Message", "You showed")).toBeVisible();
@@ -105,20 +105,20 @@ test("a client certificate shows who asks, and its key is written down nowhere",
   expect(files.join("")).not.toContain(line);
 });
 
-test("a locked key wants its passphrase", async ({ loupe, startGuardedAgent }) => {
+test("an encrypted key requires its passphrase", async ({ loupe, startGuardedAgent }) => {
   const { composer, credentials, timeline } = loupe;
   const agent = await startGuardedAgent(certified);
   await meetUntrusted(loupe, agent.url);
   await credentials.fill({
     "Client certificate": pem("client.pem"),
-    "Its key": pem("client-locked.key"),
-    "Authorities to trust besides the system’s": pem("ca.pem"),
+    "Private key": pem("client-locked.key"),
+    "Additional trusted authorities": pem("ca.pem"),
   });
   await credentials.close();
   await loupe.connect.problem.getByRole("button", { name: "Try again" }).click();
   await expect(loupe.connect.problem).toContainText("is locked");
-  await loupe.connect.problem.getByRole("button", { name: "Certificates and trust" }).click();
-  await credentials.fill({ "Passphrase of the key": "open-sesame" });
+  await loupe.connect.problem.getByRole("button", { name: "TLS settings" }).click();
+  await credentials.fill({ "Key passphrase": "open-sesame" });
   await tryAgain(loupe);
   await composer.sendMessage("hello");
   await timeline.expectVerdict("Completed");

@@ -1,5 +1,5 @@
-// What a run came to: in a word and a sentence, with who ended it and the way to what shows it; and
-// how its answer came, in words and on the overview.
+// The verdict: a word and a sentence, who ended the run, and a link to the evidence; and how the
+// response was delivered, in text and on the overview.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -7,7 +7,7 @@ import { createChunk, createRecordingLog, createTaskEvents } from "./support/log
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** What of the strip lies over what follows it, or reaches out of the strip. */
+/** Parts of the strip that overlap what follows it, or extend beyond the strip. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts =
@@ -22,7 +22,7 @@ function overlaps(page: Page): Promise<string[]> {
   });
 }
 
-test("a stream that breaks off says who ended it, and leads to what shows that", async ({
+test("a stream that breaks off shows who ended it, and leads to the evidence", async ({
   loupe,
   faultAgent,
 }) => {
@@ -36,10 +36,10 @@ test("a stream that breaks off says who ended it, and leads to what shows that",
   await expect(timeline.row("Error", "connection lost")).toHaveAttribute("aria-selected", "true");
 
   await timeline.timingButton.click();
-  await expect(timeline.timing).toContainText("its final chunk never came");
+  await expect(timeline.timing).toContainText("its final chunk never arrived");
   await expect(timeline.timingRow("First event")).toContainText(/\d ms$/);
-  await expect(timeline.timingRow("In states")).toContainText(/^working \d/);
-  await expect(timeline.timingRow("Overhead")).toContainText(/bytes a character/);
+  await expect(timeline.timingRow("Task states")).toContainText(/^working \d/);
+  await expect(timeline.timingRow("Overhead")).toContainText(/bytes per character/);
   await expectAccessible(page, "verdict and timing", ".ui-popover");
   await page.keyboard.press("Escape");
   await expect(timeline.timing).toBeHidden();
@@ -52,7 +52,7 @@ test("a stream that breaks off says who ended it, and leads to what shows that",
   await expect(inspector.title).toHaveText("working");
 });
 
-test("a silence is marked where it was, and told with the way to it", async ({ loupe }) => {
+test("a stall is marked where it was, and listed with a link to it", async ({ loupe }) => {
   const { page, timeline, transport } = loupe;
   const words = Array.from({ length: 12 }, (_, i) => createChunk(`word ${i} `, i > 0));
   const lines = createRecordingLog({ prompt: "count", events: createTaskEvents(...words) }).split(
@@ -67,17 +67,17 @@ test("a silence is marked where it was, and told with the way to it", async ({ l
   await loupe.chooseContent("slow.jsonl", log.join("\n"));
   await timeline.expectVerdict("Completed");
   await expect(timeline.stallMarks).toHaveText(["4.10 s"]);
-  await expect(timeline.stallMarks).toHaveAttribute("title", "Silent for 4.10 s after event 7");
+  await expect(timeline.stallMarks).toHaveAttribute("title", "No events for 4.10 s after event 7");
 
   await timeline.timingButton.click();
-  await expect(timeline.timing).toContainText("The agent said that the task is completed.");
+  await expect(timeline.timing).toContainText("The agent reported the task as completed.");
   await timeline.timingRow("1 stall").getByRole("button").click();
   await expect(timeline.row("Artifact", "answer")).toHaveAttribute("aria-selected", "true");
   await expect(page).toHaveURL(/event=6/);
   await transport.expectEnd();
 });
 
-test("nothing said of a run lies over something else, however wide it is", async ({
+test("no text about a run overlaps anything, however wide it is", async ({
   loupe,
   page,
   faultAgent,

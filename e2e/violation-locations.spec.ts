@@ -1,10 +1,10 @@
-// From a problem to its exact place: the value in the decoded frame, the bytes on the wire.
+// From a problem to its exact location: the value in the decoded frame, and its bytes.
 import { expect, test } from "./support/fixtures.ts";
 
 const texts = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ kind: "text", text: `Line ${i} of the tide table.` }));
 
-/** An answer whose hundred and thirtieth part does not say what it is, far behind what is open. */
+/** A response whose 130th part has no kind, far below what is expanded. */
 const STREAM = [
   { kind: "task", id: "t1", contextId: "c1", status: { state: "working" } },
   {
@@ -25,7 +25,7 @@ const STREAM = [
   .map((result) => `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`)
   .join("");
 
-test("a problem leads to the value and to the bytes that show it", async ({ loupe, page }) => {
+test("a problem leads to the value and to its bytes", async ({ loupe, page }) => {
   const { timeline, inspector } = loupe;
   await loupe.open();
   await loupe.chooseContent("tides.sse", STREAM);
@@ -38,7 +38,7 @@ test("a problem leads to the value and to the bytes that show it", async ({ loup
   await expect(inspector.violationValue).toContainText("129");
   await expect(inspector.violationValue).toHaveAttribute("aria-selected", "true");
   await expect(inspector.notes).toContainText("result.artifact.parts[129] kind is missing");
-  // Whoever goes elsewhere is not led back.
+  // Navigating elsewhere is not undone.
   await inspector.decoded.focus();
   await page.keyboard.press("Home");
   await expect(inspector.violationValue).not.toBeInViewport();

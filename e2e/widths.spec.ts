@@ -1,12 +1,12 @@
-// What is shown in how much room: the rows read their own width, bars never run over, labels never
-// touch, and tags are whole or a glyph.
+// Layout by width: rows adapt to their own width, bars never overflow, labels never touch, and tags
+// are complete or reduced to a symbol.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import { readFixtureFile } from "./support/logs.ts";
 
 const WIDTHS = [390, 768, 1024, 1280, 1366, 1440, 1920];
 
-/** What is cut, runs over or touches; every list is empty where all is well. */
+/** What is cut off, overflows or touches; all lists are empty if the layout is correct. */
 function measure(page: Page) {
   return page.evaluate(() => {
     const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
@@ -66,7 +66,7 @@ function measure(page: Page) {
 }
 
 async function isWell(page: Page, what: string): Promise<void> {
-  // Widths are told to the page a frame after they changed.
+  // The page learns of a new width one frame later.
   await expect(async () => {
     for (const [problem, found] of Object.entries(await measure(page))) {
       expect(found, `${what}: ${problem}`).toEqual([]);
@@ -103,9 +103,9 @@ test("several turns with the demo agent, at every width", async ({ loupe, page }
   await isWellAtAllWidths(page, "marked");
 });
 
-test.describe("both panes beside the rows", () => {
+test.describe("with both panes beside the rows", () => {
   for (const width of [1024, 1280, 1366]) {
-    test(`steps, tags and reasons are whole at ${width}`, async ({ loupe, page }) => {
+    test(`steps, tags and reasons are complete at ${width}`, async ({ loupe, page }) => {
       const { composer, timeline } = loupe;
       await page.setViewportSize({ width, height: 900 });
       await loupe.connectToDemo();
@@ -119,13 +119,13 @@ test.describe("both panes beside the rows", () => {
       await composer.sendMessage("fail");
       await expect(timeline.row("Message", "did not answer (503)")).toBeVisible();
       await isWell(page, "both panes");
-      // The words have the room of the time column.
+      // The text uses the space of the time column.
       await expect(plan.locator(".cell-bar")).toBeHidden();
     });
   }
 });
 
-test("first the time column yields, then the numbers, then the names of kinds", async ({
+test("the time column disappears first, then the numbers, then the names of kinds", async ({
   loupe,
   page,
 }) => {

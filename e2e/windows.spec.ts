@@ -1,5 +1,5 @@
-// Many windows of one browser, all in sight, each with a run of its own that is live: a browser
-// opens six connections to a server, and all of them must go on.
+// Many visible windows of one browser, each with its own live run: a browser opens six connections to
+// a server, and all windows must stay live.
 import { readFile } from "node:fs/promises";
 import type { BrowserContext } from "@playwright/test";
 import { type CountingAgent, startCountingAgent } from "./agents/counting-agent.ts";
@@ -8,7 +8,7 @@ import { expect, test } from "./support/fixtures.ts";
 import { hidePage, showPage } from "./support/page-visibility.ts";
 import { TestServer } from "./support/test-server.ts";
 
-// While pictures are taken of many tabs, none of them gets to draw.
+// Traces take screenshots of many tabs, and during these none of them can draw.
 test.use({ trace: "off" });
 
 const WINDOWS = 8;
@@ -27,7 +27,7 @@ test.afterEach(async () => {
   await agent.close();
 });
 
-/** An exchange with the agent, in a recording of its own. */
+/** An exchange with the agent, in a separate recording. */
 async function beginRun(): Promise<string> {
   const message = { kind: "message", role: "user", messageId: "m", parts: [] };
   const call = { jsonrpc: "2.0", id: 1, method: "message/stream", params: { message } };
@@ -64,7 +64,7 @@ async function openWindows(context: BrowserContext): Promise<Loupe[]> {
   return windows;
 }
 
-/** Everything that was said stands there, once. */
+/** Everything that was sent is shown exactly once. */
 async function hasAllIn({ timeline }: Loupe): Promise<void> {
   const answer = timeline.row("Artifact", "answer");
   await expect(timeline.frameCell(answer)).toHaveText(String(agent.count()), { timeout: 20_000 });
@@ -75,9 +75,7 @@ const allHave = (windows: readonly Loupe[]) => Promise.all(windows.map(hasAllIn)
 const answersIn = ({ page }: Loupe) =>
   page.evaluate(async () => (await fetch("/api/limits")).status);
 
-test("eight windows in sight stay live, and what else is asked is answered", async ({
-  context,
-}) => {
+test("eight visible windows stay live, and other requests are answered", async ({ context }) => {
   test.slow();
   const windows = await openWindows(context);
   for (let round = 0; round < 3; round++) {
@@ -86,7 +84,7 @@ test("eight windows in sight stay live, and what else is asked is answered", asy
     expect(await Promise.all(windows.map(answersIn))).toEqual(windows.map(() => 200));
   }
 
-  await test.step("windows that are closed, left and looked at again leave the others live", async () => {
+  await test.step("closing, hiding and showing windows leaves the others live", async () => {
     const [closed, left, ...others] = windows;
     await closed?.page.close();
     if (!left) throw new Error("there are no windows");
@@ -99,13 +97,13 @@ test("eight windows in sight stay live, and what else is asked is answered", asy
     await allHave([left, ...others]);
   });
 
-  await test.step("one window goes to another run", async () => {
+  await test.step("one window switches to another run", async () => {
     const [, , moved, ...others] = windows;
     const recording = await beginRun();
     await moved?.open(`${server.url}/?run=${recording}`);
     agent.sendNumbers(3);
     await allHave(others);
-    // The new run missed what was said before it began.
+    // The new run lacks what was sent before it started.
     if (moved) await moved.timeline.row("Artifact", "answer").waitFor();
   });
 
@@ -113,7 +111,7 @@ test("eight windows in sight stay live, and what else is asked is answered", asy
   for (const { timeline } of windows.slice(3)) await timeline.expectVerdict("Completed");
 });
 
-test("where there are no shared workers each window follows by itself", async ({ context }) => {
+test("without shared workers, each window follows by itself", async ({ context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
   const loupe = await openWindow(context, await beginRun());
   agent.sendNumbers(3);
@@ -122,7 +120,7 @@ test("where there are no shared workers each window follows by itself", async ({
   await hasAllIn(loupe);
 });
 
-test("a window of one user shows nothing to another who shares the browser", async ({
+test("a window of one user shows nothing to another user of the same browser", async ({
   browser,
 }) => {
   await server.stop();
@@ -144,7 +142,7 @@ test("a window of one user shows nothing to another who shares the browser", asy
   agent.sendNumbers(3);
   await hasAllIn(ann);
   const bob = await runOf("bob");
-  // The browser shows bob's token from now on: ann's run is none of his.
+  // The browser now sends bob's token, which gives no access to ann's run.
   await expect(ann.timeline.problem).toContainText("There is no recording");
   agent.sendNumbers(3);
   await expect(bob.timeline.row("Artifact", "answer")).toBeVisible();

@@ -1,4 +1,4 @@
-/** Holds the promises against an input, and says which is broken. */
+/** Checks the promises for an input, and returns the one that is broken. */
 
 import { createCase, type FuzzCase, type FuzzPromise, PROMISES } from "./promises.ts";
 import type { RandomSource } from "./random-source.ts";
@@ -16,8 +16,8 @@ const listSharedMembers = () =>
 const INITIAL_MEMBERS = listSharedMembers();
 
 /**
- * With a `draw`, one promise in one way, as is done with a million inputs; without, all of them in
- * all ways. `read` is told once the input was read, before promises are checked.
+ * With `draw`, checks one promise in one way, for runs of millions of inputs; without it, checks all
+ * promises in all ways. Calls `read` after the input is read and before promises are checked.
  */
 export function findBrokenPromise(
   bytes: Uint8Array,
@@ -27,7 +27,7 @@ export function findBrokenPromise(
   return checkPromises(bytes, draw, draw ? pickPromises(draw) : PROMISES, read);
 }
 
-/** Does the input break this promise, in any way of trying? */
+/** True if the input breaks this promise in any way of trying. */
 export function isBroken(bytes: Uint8Array, { promise }: BrokenPromise): boolean {
   const of = PROMISES.filter(({ name }) => promise.endsWith(name));
   return checkPromises(bytes, null, of, () => undefined)?.promise === promise;
@@ -57,7 +57,7 @@ function checkPromises(
     : { promise: "no prototype is touched", detail: members };
 }
 
-/** One of them: splits most often, which most of what reads has a part in. */
+/** Chooses refusals and one more promise, often splits, which most of the reading code affects. */
 function pickPromises(draw: RandomSource) {
   const [refusals, splits, ...others] = PROMISES;
   return [refusals, draw.isLucky(0.4) ? splits : (others[draw.below(others.length)] ?? splits)];

@@ -1,4 +1,4 @@
-// The short form of `npm run soak -- --only fuzz`, and everything that was ever found.
+// The short form of `npm run soak -- --only fuzz`, and every input that was ever found.
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { findBrokenPromise, isBroken } from "./find-broken-promise.ts";
@@ -13,8 +13,8 @@ const SEEDS = readSeeds(ROOT);
 const CORPUS = readSeeds(ROOT, ["fuzz/corpus"]);
 const INPUTS = 500;
 
-describe("whatever stands in a log", () => {
-  test.each([1, 2, 3, 4])("every promise is kept, with seed %i", (seed) => {
+describe("any input", () => {
+  test.each([1, 2, 3, 4])("keeps every promise, with seed %i", (seed) => {
     for (let index = 0; index < INPUTS; index++) {
       const draw = new RandomSource(seed, index);
       const broken = findBrokenPromise(drawInput(draw, SEEDS), draw);
@@ -22,14 +22,14 @@ describe("whatever stands in a log", () => {
     }
   });
 
-  test("is the same input again, from its seed and number", () => {
+  test("is the same for the same seed and number", () => {
     const input = (seed: number, index: number) => drawInput(new RandomSource(seed, index), SEEDS);
     expect(input(7, 40).equals(input(7, 40))).toBe(true);
     expect(input(7, 40).equals(input(7, 41))).toBe(false);
     expect(input(7, 40).equals(input(8, 40))).toBe(false);
   });
 
-  test("comes in every format, and says something in most", () => {
+  test("covers every format, and most contain events", () => {
     const kinds = new Set<string>();
     let events = 0;
     for (let index = 0; index < INPUTS; index++) {
@@ -46,12 +46,15 @@ describe("whatever stands in a log", () => {
   });
 });
 
-describe("what was found", () => {
-  test.each(CORPUS.map(({ name, bytes }) => [name, bytes] as const))("%s is kept", (_, bytes) => {
-    expect(findBrokenPromise(bytes, null)).toBeNull();
-  });
+describe("found inputs", () => {
+  test.each(CORPUS.map(({ name, bytes }) => [name, bytes] as const))(
+    "%s keeps every promise",
+    (_, bytes) => {
+      expect(findBrokenPromise(bytes, null)).toBeNull();
+    },
+  );
 
-  test("is made as small as it can be", () => {
+  test("are minimized", () => {
     const noise = Array.from({ length: 60 }, (_, line) => `line ${line} of a log\n`);
     const whole = Buffer.from(
       [...noise.slice(0, 17), "xx <here> yy\n", ...noise.slice(17)].join(""),
@@ -61,7 +64,7 @@ describe("what was found", () => {
     expect(minimiseInput(whole, { fails, isLate: () => true })).toEqual(whole);
   });
 
-  test("is looked for where the promise is", () => {
+  test("are reproduced only for the same promise", () => {
     const promise = "splits of the same bytes agree";
     expect(isBroken(Buffer.from("data: {}\n\n"), { promise, detail: "" })).toBe(false);
   });

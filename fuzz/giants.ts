@@ -1,6 +1,6 @@
 /**
- * The long test of what is large: a few megabytes of one thing that is expensive to somebody, each
- * held to its time and to what it may hold in memory. Prints figures as JSON.
+ * The long test of large inputs: a few megabytes of one expensive construct each, with limits on time
+ * and memory. Prints figures as JSON.
  */
 
 import { gzipSync } from "node:zlib";
@@ -9,11 +9,11 @@ import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { createFuzzReport } from "./read-input.ts";
 
-/** A giant by its name; `of` is how many megabytes it is read as, where it is packed. */
+/** A large input; `megabytes` is the size to judge it by if it is compressed. */
 interface Giant {
   readonly name: string;
   readonly bytes: Buffer;
-  readonly of?: number;
+  readonly megabytes?: number;
 }
 
 const MB = 1 << 20;
@@ -109,15 +109,15 @@ const TEXTS: Readonly<Record<string, () => string>> = {
     many(20_000, (at) => `agent-${at}  | {"kind":"status-update",\n`).join(""),
 };
 
-/** Packed, so that little makes much. */
+/** Compressed, so that a small file becomes large. */
 function* createBombs(): Generator<Giant> {
   const zeros = gzipSync(Buffer.from(`data: ${times("0", 64 * MB)}`));
-  yield { name: "64 MB in 64 KB of gzip", bytes: zeros, of: 32 };
-  yield { name: "the same, gzip in gzip", bytes: gzipSync(zeros), of: 32 };
+  yield { name: "64 MB in 64 KB of gzip", bytes: zeros, megabytes: 32 };
+  yield { name: "the same, gzip in gzip", bytes: gzipSync(zeros), megabytes: 32 };
   yield {
     name: "a hundred members of gzip",
     bytes: Buffer.concat(many(100, () => "").map(() => zeros)),
-    of: 48,
+    megabytes: 48,
   };
   const answer = (body: Buffer) =>
     Buffer.concat([
@@ -126,19 +126,19 @@ function* createBombs(): Generator<Giant> {
       ),
       body,
     ]);
-  yield { name: "64 MB in an answer", bytes: answer(zeros), of: 32 };
+  yield { name: "64 MB in an answer", bytes: answer(zeros), megabytes: 32 };
 }
 
-/** A megabyte may take a second, what is small a quarter of one; and each exchange a tenth of a ms. */
+/** Time limit: the largest of a second per megabyte, a tenth of a ms per exchange or task, and a constant. */
 const MS_PER_MB = 1000;
 const MS_PER_UNIT = 0.1;
 const MIN_MS = 250;
-/** What may be held for each byte that is read, for each exchange or task, and in any case. */
+/** Memory limit: the sum of these per byte read, per exchange or task, and a constant. */
 const MEMORY_PER_BYTE = 24;
 const MEMORY_PER_UNIT = 8192;
 const BASE_MEMORY = 24 * MB;
 
-/** As a screen holds it: the timeline and what it is read as; the report is made and let go. */
+/** Keeps what a screen keeps: the timeline and its interpretation. The report is created and released. */
 function readGiant(bytes: Buffer, cuts: readonly number[]): Interpretation {
   const ingest = new Ingest();
   const opener = new LogOpener({
@@ -159,8 +159,8 @@ function readGiant(bytes: Buffer, cuts: readonly number[]): Interpretation {
   return interpretation;
 }
 
-function measureGiant({ name, bytes, of }: Giant) {
-  const size = of === undefined ? bytes.length : of * MB;
+function measureGiant({ name, bytes, megabytes }: Giant) {
+  const size = megabytes === undefined ? bytes.length : megabytes * MB;
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
   const begun = process.cpuUsage();

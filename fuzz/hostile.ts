@@ -1,6 +1,6 @@
 /**
- * The long test of texts that are made to keep redaction and masking busy: each in two sizes, the
- * larger one of megabytes, whose processor time is held to be in proportion. Prints figures as JSON.
+ * The long test of texts that are expensive for redaction and masking: each in two sizes, the larger
+ * of megabytes. Processor time must grow linearly. Prints figures as JSON.
  */
 
 import { makeHostileTexts, makeProse, recordAnswer } from "../fixtures/hostile-texts.ts";
@@ -8,9 +8,9 @@ import { chooseSecret, mask, redact } from "./redact-input.ts";
 
 const SMALL_SIZE = 1 << 19;
 const SIZE_FACTOR = 4;
-/** Work in proportion takes 4 times as long, work that grows with the square 16 times. */
+/** Linear work takes 4 times as long for the longer text, quadratic work 16 times. */
 const MAX_FACTOR = 10;
-/** A shorter time says more about the engine than about the text. */
+/** Shorter times measure the engine rather than the text. */
 const MIN_MS = 100;
 const READ_BYTES = 1 << 16;
 

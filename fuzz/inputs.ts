@@ -1,4 +1,4 @@
-/** Input number `index` of a run: what the grammar says, or a file, and what was done to it. */
+/** Creates input number `index` of a run: from the grammar or a file, then mutated. */
 
 import { drawConversation, type FuzzConversation } from "./grammar/conversation.ts";
 import { mutateInput } from "./mutate-input.ts";
@@ -48,7 +48,7 @@ function wrapInCollector(draw: RandomSource, talk: FuzzConversation): string {
   return wraps[draw.below(wraps.length)]?.(createLogLines(talk, draw), draw) ?? "";
 }
 
-/** As much of a file as is read in a moment. */
+/** The largest excerpt of a seed file, so that reading stays fast. */
 const SEED_BYTES = 2400;
 
 export function drawInput(draw: RandomSource, seeds: readonly Seed[]): Buffer {
@@ -67,7 +67,7 @@ function drawConversationInput(draw: RandomSource): Buffer {
   return typeof wrapped === "string" ? Buffer.from(wrapped) : wrapped;
 }
 
-/** Its beginning with something of its middle: what tells the format stands at the beginning. */
+/** The beginning, which identifies the format, plus a part of the middle. */
 function drawMutatedSeed(draw: RandomSource, seeds: readonly Seed[]): Buffer {
   const { bytes } = seeds[draw.below(seeds.length)] ?? { bytes: Buffer.alloc(0) };
   if (bytes.length <= SEED_BYTES) return bytes;

@@ -1,9 +1,9 @@
-/** The smallest input that still breaks the same promise (ddmin): of lines first, then of bytes. */
+/** Finds the smallest input that still breaks the same promise (ddmin): first by lines, then by bytes. */
 
 export interface MinimiseOptions {
-  /** Is it still broken? */
+  /** True if the input still breaks the promise. */
   readonly fails: (bytes: Buffer) => boolean;
-  /** Time is over: what was reached is enough. */
+  /** True if time is up; the smallest input so far is returned. */
   readonly isLate: () => boolean;
 }
 
@@ -35,7 +35,7 @@ const splitRuns = (bytes: Buffer, length: number): Buffer[] =>
     bytes.subarray(at * length, (at + 1) * length),
   );
 
-/** Leaves out pieces, halves first, as long as it goes on failing. */
+/** Removes pieces, halves first, while the input still breaks the promise. */
 function removeParts(whole: readonly Buffer[], fails: (pieces: Buffer[]) => boolean): Buffer[] {
   let pieces = [...whole];
   for (let size = Math.ceil(pieces.length / 2); size >= 1; size = size === 1 ? 0 : size >> 1) {

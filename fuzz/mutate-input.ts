@@ -1,11 +1,11 @@
-/** What happens to bytes on their way, and what somebody does to them who means harm. */
+/** Mutates bytes as damaged transfers and attackers do. */
 
 import { drawOddValue, ODD_KEYS, ODD_TEXTS, printJson } from "./grammar/json.ts";
 import type { RandomSource } from "./random-source.ts";
 
 type Mutation = (draw: RandomSource, bytes: Buffer, other: () => Buffer) => Buffer;
 
-/** No input grows beyond it by being mutated. */
+/** No mutation grows an input beyond this size. */
 const MAX_BYTES = 1 << 16;
 
 const INVALID_UTF8: readonly [readonly number[], ...(readonly number[])[]] = [
@@ -43,7 +43,7 @@ const TOKENS = [
   "\u001e",
 ] as const;
 
-/** A place and what is there. */
+/** A position and its content. */
 function drawRange(draw: RandomSource, bytes: Buffer): { from: number; to: number } {
   const from = draw.below(bytes.length + 1);
   return { from, to: Math.min(bytes.length, from + draw.small(draw.isLucky(0.2) ? 4000 : 40)) };
@@ -62,7 +62,7 @@ function flipBits(draw: RandomSource, bytes: Buffer): Buffer {
   return out;
 }
 
-/** Something else where the text matches. */
+/** Replaces matches of a pattern. */
 function replacePattern(draw: RandomSource, bytes: Buffer, pattern: RegExp, by: string): Buffer {
   const text = bytes.toString("latin1");
   const found = [...text.matchAll(pattern)];

@@ -1,6 +1,6 @@
 /**
- * What Loupe promises of any bytes whatever. Each promise is held against one input; the answer is
- * what breaks it, or `null`.
+ * The properties that Loupe guarantees for arbitrary bytes. Each is checked against one input and
+ * returns a description of the failure, or `null`.
  */
 
 import { Interpretation } from "../lib/dialects/interpretation.ts";
@@ -28,7 +28,7 @@ import {
 } from "./read-input.ts";
 import { redact } from "./redact-input.ts";
 
-/** An input, and what reading it as a whole gave. */
+/** An input, and the result of reading it as a whole. */
 export interface FuzzCase {
   readonly bytes: Uint8Array;
   readonly opened: FuzzLog;
@@ -38,7 +38,7 @@ export interface FuzzCase {
 
 export interface FuzzPromise {
   readonly name: string;
-  /** Of the things to try, `draw` chooses some; without it all are tried. */
+  /** Checks the choices that `draw` selects, or all of them without it. */
   readonly check: (one: FuzzCase, draw: RandomSource | null) => string | null;
 }
 
@@ -51,7 +51,7 @@ export function createCase(bytes: Uint8Array): FuzzCase {
 const CONTEXT = { name: "a run", by: "loupe/0.1.0" };
 const UNPRINTABLE = /(?!\n)\p{Cc}|\p{Cs}/u;
 
-/** Those in a page are written by others than these. */
+/** Except records embedded in a page, which other code writes. */
 const TEXT_EXPORTERS = EXPORTERS.filter(({ isPage }) => !isPage);
 
 export const PROMISES: readonly [FuzzPromise, FuzzPromise, ...FuzzPromise[]] = [
@@ -108,7 +108,7 @@ function checkSplits({ bytes, opened, printed }: FuzzCase, draw: RandomSource | 
   return null;
 }
 
-/** Every few bytes, or at some places. */
+/** Split every few bytes, or at some positions. */
 function createSplits(length: number, draw: RandomSource | null): number[][] {
   const every = (step: number) =>
     Array.from({ length: Math.floor(length / step) }, (_, at) => (at + 1) * step);
@@ -121,7 +121,7 @@ function createSplits(length: number, draw: RandomSource | null): number[][] {
 
 const MAX_TRIES = 100;
 
-/** All from one to the other; of many some, evenly. */
+/** All numbers of the range, or an even sample of a large range. */
 function spreadPositions(first: number, last: number): number[] {
   const step = Math.max(1, Math.ceil((last - first + 1) / MAX_TRIES));
   const count = Math.max(0, Math.floor((last - first) / step) + 1);
@@ -202,10 +202,10 @@ function checkExport(exporter: Exporter, { opened: { records }, ingest, printed 
   if (!exporter.canReopen) return null;
   const again = openInput(Buffer.from(text));
   const lost = findExportFeatures(ingest.timeline, exporter.missingFeatures);
-  // What is not a log has neither secrets in URLs nor, where there is one exchange, its name.
+  // An input that is not a log has no secrets in URLs, nor a name if it has one exchange.
   const isShown = exporter.missingFeatures.length === 0 || ingest.timeline.exchanges.every(isPlain);
   if (again.unreadableReason !== null) {
-    // What only a lossy format could not hold may be nothing.
+    // Unreadable output is allowed only if the lossy format left out all of the content.
     return lost.length === 0 || ingest.timeline.lastEvent >= 0 ? again.unreadableReason : null;
   }
   const after = foldFuzzRecords(again.records);
@@ -219,7 +219,7 @@ function checkExport(exporter: Exporter, { opened: { records }, ingest, printed 
   );
 }
 
-/** The report but for how each answer came, byte by byte, which is what a lossy format changes. */
+/** The report without delivery by byte, which lossy formats change. */
 function removeExchangeDetails(ingest: Ingest): Report {
   const { timing, ...report } = createFuzzReport(ingest);
   return { ...report, timing: { ...timing, exchanges: [] } };

@@ -1,4 +1,4 @@
-/** Chance with a seed: the same seed draws the same on every machine. */
+/** Seeded random numbers: the same seed gives the same numbers on every machine. */
 
 export class RandomSource {
   #a: number;
@@ -6,7 +6,7 @@ export class RandomSource {
   #c: number;
   #counter = 1;
 
-  /** Two numbers, so that each input of a run has chance of its own. */
+  /** Two numbers, so that each input of a run has its own random source. */
   constructor(seed: number, index = 0) {
     this.#a = seed | 0;
     this.#b = index | 0;
@@ -14,7 +14,7 @@ export class RandomSource {
     for (let i = 0; i < 12; i++) this.#next();
   }
 
-  /** Below `limit`, which is at least 1. */
+  /** An integer below `limit`, which is at least 1. */
   below(limit: number): number {
     return Math.floor((this.#next() / 2 ** 32) * limit);
   }
@@ -35,12 +35,12 @@ export class RandomSource {
     return Array.from({ length: this.below(most + 1) }, (_, at) => make(at));
   }
 
-  /** Small more often than large. */
+  /** Small numbers more often than large ones. */
   small(limit: number): number {
     return this.below(1 + this.below(limit));
   }
 
-  /** sfc32, of PractRand. */
+  /** The sfc32 generator from PractRand. */
   #next(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;

@@ -1,4 +1,4 @@
-/** A file read as `loupe inspect` reads it, cut into pieces at any places. */
+/** Reads a file as `loupe inspect` does, split at any positions. */
 
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import type { TemplateMatch } from "../lib/protocol/token-template.ts";
@@ -10,14 +10,14 @@ import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 export interface FuzzLog {
   readonly kind: string;
   readonly records: readonly WireRecord[];
-  /** What was told of a record besides, by its number. */
+  /** What the importer reported with each record, by its number. */
   readonly matchedTemplates: ReadonlyMap<number, TemplateMatch>;
   readonly skipped: readonly SkippedInput[];
-  /** Why it is no log. */
+  /** Why the input is not a log. */
   readonly unreadableReason: string | null;
 }
 
-/** Throws whatever is not a refusal. */
+/** Throws every error except a rejected input. */
 export function openInput(bytes: Uint8Array, cuts: readonly number[] = []): FuzzLog {
   const records: WireRecord[] = [];
   const match = new Map<number, TemplateMatch>();
@@ -62,5 +62,5 @@ const NO_SOURCE = { importer: "", bytes: 0, records: 0, frames: 0, events: 0, sk
 export const createFuzzReport = ({ timeline }: Ingest, n = timeline.lastEvent): Report =>
   createReport(timeline, NO_SOURCE, n);
 
-/** The report as it is printed, which tells reports apart however deep they are. */
+/** The report as printed, so that reports of any depth can be compared. */
 export const printReport = (report: Report): string => [...writeJson(report)].join("");

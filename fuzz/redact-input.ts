@@ -1,4 +1,4 @@
-/** What Loupe promises of secrets: what is found does not leave, and what is none stays as it is. */
+/** Checks the guarantees of redaction: found secrets are removed, and everything else is unchanged. */
 
 import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
 import type { SecretFinding } from "../lib/redact/secret-finding.ts";
@@ -10,11 +10,11 @@ import type { WireRecord } from "../lib/wire/record.ts";
 
 export interface RedactionCheck {
   readonly found: readonly SecretFinding[];
-  /** What breaks the promise, without the secret itself. */
+  /** Describes the failure without the secret itself. */
   readonly broken: string | null;
 }
 
-/** Finds the secrets in records and takes them out. */
+/** Finds the secrets in records and removes them. */
 export function redact(records: readonly WireRecord[]): RedactionCheck {
   const found = findSecretsInRun(records);
   const after = redactRun(records, toSecrets(found)).records;
@@ -45,7 +45,7 @@ function findRedactionFailure(
   return left;
 }
 
-/** Every text of a record as it stands there, but for its bytes in base64. */
+/** Every text of a record as it is stored, except bytes in base64. */
 function getTexts(value: unknown, name = ""): string[] {
   if (typeof value === "string") return /b64$/i.test(name) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
@@ -54,7 +54,7 @@ function getTexts(value: unknown, name = ""): string[] {
 
 const MASK = "‹masked›";
 
-/** Masks a secret in a text that comes in reads of so many bytes. */
+/** Masks a secret in a text that is read in chunks of `size` bytes. */
 export function mask(text: string, secret: string, read: number): string {
   const scrubber = new MaskStream(new SecretMatcher([secret]), () => MASK);
   const bytes = Buffer.from(text);
@@ -68,8 +68,8 @@ export function mask(text: string, secret: string, read: number): string {
 const SECRET_LENGTH = 24;
 
 /**
- * A secret that is met all over the text. No secret is nothing but backslashes: each run of them
- * could be an escape of any other.
+ * A secret that occurs throughout the text. It is never made of backslashes alone, because each run
+ * of them could be an escape of any other run.
  */
 export function chooseSecret(text: string): string {
   const begin = text.slice(0, SECRET_LENGTH);

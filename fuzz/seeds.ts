@@ -1,4 +1,4 @@
-/** The files that fuzzing begins with: every fixture, and what was found before. */
+/** The seed files of the fuzzer: every fixture, and inputs that were found before. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -10,7 +10,7 @@ export interface Seed {
   readonly bytes: Buffer;
 }
 
-/** `root` is the project's folder. */
+/** `root` is the folder of the project. */
 export function readSeeds(root: string, folders = FOLDERS): Seed[] {
   return folders
     .flatMap((folder) =>

@@ -1,6 +1,6 @@
 /**
- * The long form: inputs by the million. Prints figures as JSON; what breaks a promise is made small
- * and left in `fuzz/corpus`, and so is what a thread never came back from.
+ * The long form of the fuzzer: millions of inputs. Prints figures as JSON. Inputs that break a promise
+ * are minimized and saved in `fuzz/corpus`, as are inputs that a thread never finished.
  */
 
 import { writeFileSync } from "node:fs";
@@ -18,9 +18,9 @@ interface FuzzRequest {
   readonly from: number;
 }
 
-/** Whatever takes this long hangs, on however busy a machine. */
+/** An input that takes longer hangs, even on a busy machine. */
 const HANG_SECONDS = 60;
-/** What is held after a collection may not grow by more than this. */
+/** Limit on the growth of memory after a collection. */
 const HEAP_LIMIT = 96 * 2 ** 20;
 const MAX_BROKEN = 50;
 
@@ -37,7 +37,7 @@ function parseRequest([root = ".", ...argv]: readonly string[]): FuzzRequest {
   };
 }
 
-/** Runs inputs until they are over or one hangs; says at which. */
+/** Runs inputs until all are done or one hangs; returns the one that hangs. */
 function runWorker(work: WorkerTask, hear: (told: WorkerReport) => void): Promise<number | null> {
   const { pulse } = work;
   return new Promise((resolve, reject) => {
@@ -107,7 +107,7 @@ function sumKinds(all: readonly WorkerReport[]): Record<string, number> {
   return Object.fromEntries([...kinds].sort(([, a], [, b]) => b - a));
 }
 
-/** What a thread did not come back from. */
+/** Saves an input that a thread did not finish. */
 function createHang(root: string, seed: number, index: number): FoundBrokenPromise {
   const file = join("fuzz", "corpus", `${seed}-${index}.bin`);
   const input = drawInput(new RandomSource(seed, index), readSeeds(root));

@@ -1,7 +1,7 @@
 /**
- * Counts the steps that a piece of work takes: how often each block of the project's code runs,
- * which is the same on every machine. What the engine does by itself is not counted, such as a
- * regular expression that goes back and forth: the long test measures the processor's time.
+ * Counts the steps of a piece of work: how often each block of the project's code runs, which is the
+ * same on every machine. Work inside the engine is not counted, such as backtracking in regular
+ * expressions; the long test measures processor time for that.
  */
 
 import { type Profiler, Session } from "node:inspector";
@@ -9,7 +9,7 @@ import { type Profiler, Session } from "node:inspector";
 export class StepCounter {
   readonly #session = new Session();
 
-  /** Blocks are counted in functions that did not run before. */
+  /** Block coverage applies only to functions that have not run before. */
   constructor() {
     this.#session.connect();
     this.#session.post("Profiler.enable");
@@ -26,7 +26,7 @@ export class StepCounter {
     this.#session.disconnect();
   }
 
-  /** Those since the last time. */
+  /** Steps since the last call. */
   #takeSteps(): number {
     let steps = 0;
     this.#session.post("Profiler.takePreciseCoverage", (error, { result }) => {

@@ -1,4 +1,4 @@
-/** The inputs of a run, one after the other, in a thread that may hang. */
+/** Runs the inputs of a run in sequence, in a thread that may hang. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,18 +15,18 @@ export interface WorkerTask {
   readonly seed: number;
   readonly from: number;
   readonly to: number;
-  /** Which input is being looked at, and since when in seconds; 0 where none is. */
+  /** The current input, and since when in seconds; 0 if there is none. */
   readonly pulse: Int32Array;
 }
 
-/** What is told of a stretch of inputs. */
+/** The result of a range of inputs. */
 export interface WorkerReport {
   readonly next: number;
   readonly bytes: number;
   readonly events: number;
   readonly kinds: Readonly<Record<string, number>>;
   readonly slowest: { readonly index: number; readonly ms: number; readonly bytes: number };
-  /** After a collection. */
+  /** Measured after a collection. */
   readonly heap: number;
   readonly broken: readonly FoundBrokenPromise[];
 }
@@ -34,23 +34,23 @@ export interface WorkerReport {
 export interface FoundBrokenPromise extends BrokenPromise {
   readonly seed: number;
   readonly index: number;
-  /** `null` where enough of its sort were kept already. */
+  /** `null` if enough failures of this kind were saved already. */
   readonly file: string | null;
 }
 
-/** Over a second a megabyte is a hang; what is small gets the time of a quarter. */
+/** More than a second per megabyte is a hang; small inputs get a quarter second. */
 const MS_PER_BYTE = 1000 / 2 ** 20;
 const MIN_MS = 250;
 const REPORT_EVERY = 5000;
 const MINIMISE_MS = 20_000;
-/** What looks like one defect may be two; more than these are hardly a third. */
+/** Failures of one kind may have two causes; more are unlikely. */
 const MAX_KEPT_PER_KIND = 3;
 
 const { root, seed, from, to, pulse }: WorkerTask = workerData;
 const seeds = readSeeds(root);
 const keptByKind = new Map<string, number>();
 
-/** The processor's time, the least of five: on a busy machine the wall's clock counts the others. */
+/** The least processor time of five runs: wall time on a busy machine includes other work. */
 function getTimeLimit(bytes: Uint8Array): number {
   const times = [1, 2, 3, 4, 5].map(() => {
     const before = process.cpuUsage();
@@ -69,13 +69,13 @@ function createSlowInput(bytes: Uint8Array, ms: number): BrokenPromise | null {
   return fastest <= limit ? null : { promise: "nothing hangs", detail };
 }
 
-/** Breaches of one sort are likely one defect. */
+/** Failures of one kind likely have the same cause. */
 function getBrokenKind({ promise, detail }: BrokenPromise): string {
   const words = detail.replace(/"(?:[^"\\]|\\.)*"/g, "").replace(/[\d\s,]+/g, " ");
   return `${promise} ${words.slice(0, 300)}`;
 }
 
-/** A breach, made small, in the corpus; of each sort a few. */
+/** Minimizes a failing input and saves it in the corpus; a few of each kind. */
 function saveInput(index: number, input: Buffer, breach: BrokenPromise): FoundBrokenPromise {
   const sort = getBrokenKind(breach);
   const before = keptByKind.get(sort) ?? 0;

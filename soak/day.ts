@@ -1,5 +1,5 @@
-// The long form of "Loupe holds through long days": people and programs use it for so many minutes,
-// and what the server and a page hold stays where it was after five.
+// The long form of "Loupe holds through long days": people and programs use it for some minutes, and
+// the memory of the server and of a page must stay at the level it had after five.
 import { setTimeout as sleep } from "node:timers/promises";
 import { measureLevels } from "./levels.ts";
 import { type MemoryUsage, measurePageMemory, measureServerMemory } from "./measure.ts";
@@ -13,11 +13,11 @@ import { createUnwatchedTabActions, goHome } from "./unwatched-tab-actions.ts";
 const MINUTE_MS = 60_000;
 const SETTLED_MINUTE = 5;
 const MIN_MINUTES = 10;
-/** Agents and programs keep their connections for a while after the last request. */
+/** Agents and programs keep their connections open for a while after the last request. */
 const REST_MS = 8_000;
 const MAX_ERRORS = 20;
 
-/** Does one deed after the other, and begins again. */
+/** Repeats a list of actions in order. */
 class ActionLoop {
   readonly name: string;
   actionCount = 0;
@@ -87,11 +87,11 @@ async function main([root = ".", ...argv]: readonly string[]): Promise<number> {
   }
 }
 
-/** Next.js keeps to what addresses lead, up to 8 MB of them. */
+/** Next.js caches up to 8 MB of what its URLs lead to. */
 const ADDRESSES = 50_000;
 const PARALLEL_CALLS = 25;
 
-/** What is bounded is brought to its bound before anything is measured: it grows, and is no leak. */
+/** Fills everything that is bounded before measuring: growth up to a bound is not a leak. */
 async function fillCaches({ server }: SoakEnvironment): Promise<void> {
   for (let asked = 0; asked < ADDRESSES; asked += PARALLEL_CALLS) {
     const some = Array.from({ length: PARALLEL_CALLS }, async (_, i) => {
@@ -102,7 +102,7 @@ async function fillCaches({ server }: SoakEnvironment): Promise<void> {
   }
 }
 
-/** Gives the exit code. */
+/** Resolves to the exit code. */
 async function runDay(
   world: SoakEnvironment,
   alone: UnwatchedTab,

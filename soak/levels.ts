@@ -1,4 +1,4 @@
-// Whether what is held stays at its level.
+// Decides whether memory and resources stay at their level.
 import type { MemoryUsage } from "./measure.ts";
 
 export interface Level {
@@ -11,9 +11,9 @@ export interface Level {
 
 const MAX_GROWTH = 0.1;
 /**
- * Of these it is told how they grow. How much code there is is the engine's to say, which compiles
- * what has often been run, and what allocators keep ready theirs: a tab's process. The code counts
- * in what the tab was given, which is bound, and whose parts are told.
+ * Growth of these is reported but does not fail. The engine decides how much code it keeps as it
+ * compiles hot functions, and allocators decide how much memory a tab's process keeps in reserve. Code
+ * is part of the memory given to the tab, which must stay level and whose parts are reported.
  */
 const REPORT_ONLY: ReadonlySet<string> = new Set([
   "serverCode",
@@ -26,12 +26,12 @@ const REPORT_ONLY: ReadonlySet<string> = new Set([
   "tabProcess",
   "tabScripts",
 ]);
-/** So many of what comes in ones may come and go at any moment. */
+/** Counts of single objects may vary by this much at any time. */
 const FEW = 5;
-/** What is measured is held at least, and often something besides: the lowest of some tells. */
+/** Measurements include temporary memory, so the lowest of several samples is used. */
 const TOGETHER = 3;
 
-/** The levels at the end beside those after so many samples; all of them in the same rest. */
+/** Compares the last levels with earlier ones, all measured at rest. */
 export function measureLevels(samples: readonly MemoryUsage[], settled: number): Level[] {
   const early = samples.slice(settled - 1).slice(0, TOGETHER);
   const late = samples.slice(-TOGETHER);

@@ -1,13 +1,13 @@
-// What the server and a page hold, after a collection of each: their heaps, and apart what of them
-// is what engines compiled, which grows while there is something left that has not often been run.
+// Measures the memory of the server and of a page after garbage collection. Compiled code is measured
+// separately, because it grows as long as some code has not run often.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { CDPSession } from "@playwright/test";
 
-/** One number for each thing that could leak. */
+/** One number for each resource that could leak. */
 export type MemoryUsage = Readonly<Record<string, number>>;
 
-/** Asks the probe that was preloaded into the server. */
+/** Queries the probe that is preloaded into the server. */
 export async function measureServerMemory(probe: string): Promise<MemoryUsage> {
   const { rss, heap, code, fds, handles } = JSON.parse(await text(connect(probe)));
   return {
@@ -21,7 +21,7 @@ export async function measureServerMemory(probe: string): Promise<MemoryUsage> {
 }
 
 export async function measurePageMemory(page: CDPSession): Promise<MemoryUsage> {
-  // What is freed by one collection may have held what the next one frees.
+  // A second collection can free objects that were held by those freed in the first.
   for (let i = 0; i < 3; i++) await page.send("HeapProfiler.collectGarbage");
   const { documents, nodes, jsEventListeners } = await page.send("Memory.getDOMCounters");
   const { held, code } = sumSnapshotSizes(JSON.parse(await takeSnapshot(page)) as Snapshot);
@@ -35,7 +35,7 @@ export async function measurePageMemory(page: CDPSession): Promise<MemoryUsage> 
   };
 }
 
-/** The heap of a page, as the browser's developer tools save it. */
+/** A heap snapshot of a page, as developer tools save it. */
 interface Snapshot {
   readonly snapshot: {
     readonly meta: {
@@ -43,7 +43,7 @@ interface Snapshot {
       readonly node_types: readonly [types: readonly string[], ...unknown[]];
     };
   };
-  /** The fields of one node after the other. */
+  /** The fields of the nodes, one node after the other. */
   readonly nodes: readonly number[];
 }
 
@@ -56,7 +56,7 @@ async function takeSnapshot(page: CDPSession): Promise<string> {
   return chunks.join("");
 }
 
-/** What is outside of the page's own heap, such as what is kept for developer tools, counts nothing. */
+/** Excludes objects outside the page's own heap, such as those kept for developer tools. */
 function sumSnapshotSizes({ snapshot: { meta }, nodes }: Snapshot): { held: number; code: number } {
   const [types] = meta.node_types;
   const type = meta.node_fields.indexOf("type");

@@ -1,5 +1,5 @@
-// Preloaded into the server under test, which has no such thing by itself: tells whoever knocks at
-// LOUPE_PROBE what the process holds after a collection.
+// Preloaded into the server under test, which has no such endpoint itself. Reports at LOUPE_PROBE what
+// the process holds after a garbage collection.
 const { readdirSync } = require("node:fs");
 const { Session } = require("node:inspector");
 const { createServer } = require("node:net");
@@ -8,16 +8,16 @@ const { isMainThread } = require("node:worker_threads");
 
 const place = process.env.LOUPE_PROBE;
 
-// The starter and the server's helpers are given the same options, and are not meant.
+// The launcher and the server's helper processes inherit the same options but must not be probed.
 if (place && isMainThread && process.env.LOUPE_LEASH === String(process.ppid)) {
   const inspector = new Session();
   inspector.connect();
-  // As when memory is low: what is free is given back to the system as well.
+  // As under memory pressure: free memory is also returned to the system.
   const collect = () => inspector.post("HeapProfiler.collectGarbage");
   createServer((socket) => {
     socket.on("error", () => undefined);
     collect();
-    // What was only waiting to be told that it is free is free by then.
+    // Finalizers have run by now, so what they released is free too.
     setTimeout(() => {
       collect();
       const { rss, heapUsed, external } = process.memoryUsage();

@@ -1,5 +1,5 @@
-// What programs ask of the server all day: many exchanges at once, logs that are kept, copied,
-// served and deleted, readers that come and leave.
+// The load that programs put on the server: many parallel exchanges; logs that are imported, copied,
+// served and deleted; readers that connect and leave.
 import { FeedFollower } from "../e2e/support/feed-follower.ts";
 import { createLongLog } from "../e2e/support/logs.ts";
 import type { ExchangeStarted, RecordingSummary } from "../lib/wire/api-types.ts";
@@ -34,8 +34,7 @@ export function createProgramActions(world: SoakEnvironment): SoakAction[] {
       const follower = new FeedFollower(recording);
       await follower.follow(server.url, "caught-up");
       const ends = follower.lines.filter((line) => line.startsWith('{"r":"end"'));
-      if (ends.length !== PARALLEL_CALLS + 1)
-        throw new Error(`${ends.length} of the exchanges ended.`);
+      if (ends.length !== PARALLEL_CALLS + 1) throw new Error(`${ends.length} exchanges ended.`);
     },
     async () => {
       const { id } = await ask<RecordingSummary>("POST", "/api/recordings", LOG);
@@ -72,7 +71,7 @@ export function createProgramActions(world: SoakEnvironment): SoakAction[] {
   ];
 }
 
-/** Takes the first piece, and hangs up. */
+/** Reads the first chunk, then closes the connection. */
 async function readAndLeave(feed: string, recording: string): Promise<void> {
   const { body } = await fetch(feed, {
     method: "POST",

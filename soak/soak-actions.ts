@@ -1,17 +1,17 @@
-// What there is to do, and the turns in which it comes.
+// The type of an action, and helpers that choose what it uses.
 import { FAULTS } from "../e2e/agents/fault-agent.ts";
 import { createLongLog } from "../e2e/support/logs.ts";
 
 export type SoakAction = () => Promise<void>;
 
-/** Faults that are over by themselves, and soon. */
+/** Faults that end by themselves within a short time. */
 export const SHORT_FAULTS = FAULTS.filter(
   (fault) => !["silent", "stall", "big", "endless"].includes(fault),
 );
 export const LONG_LOG = createLongLog(400);
 export const EXPORT_FORMATS = ["Loupe log", "HTML file", "HAR", "Markdown report"];
 
-/** Gives the next of a list each time: of one shared turn, some of a list might never have theirs. */
+/** Returns the items in turn. Each list has its own turn: with a shared one, some items could be skipped. */
 export function createRoundRobin<T>(list: readonly T[]): () => T {
   let turn = 0;
   return () => {

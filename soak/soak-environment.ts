@@ -1,4 +1,4 @@
-// Everything that a day needs: the built server with its probe, agents of every generation and a
+// The environment of a soak test: the built server with its probe, agents of every version and a
 // faulty one, a browser with two windows.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,12 +12,12 @@ import { TestServer } from "../e2e/support/test-server.ts";
 import type { LibraryState } from "../lib/wire/api-types.ts";
 
 const GENERATIONS: readonly AgentVersion[] = ["0.1", "0.2", "0.3", "1.0"];
-/** As many recordings stay as somebody may keep in sight. */
+/** The number of recordings that stay, about as many as a user would keep. */
 const MAX_RECORDINGS = 10;
 
 export class SoakEnvironment {
   readonly server = new TestServer();
-  /** Between the tab that stays and the server. */
+  /** Between the tab that stays open and the server. */
   readonly network = new NetworkProxy();
   readonly probe = join(this.server.data, "probe.sock");
   readonly agents: readonly Agent[];
@@ -46,14 +46,14 @@ export class SoakEnvironment {
     return world;
   }
 
-  /** The one that programs ask. */
+  /** The agent that programs call. */
   get agent(): Agent {
     const agent = this.agents.find(({ grpcUrl }) => grpcUrl !== null);
     if (agent === undefined) throw new Error("No agent speaks gRPC.");
     return agent;
   }
 
-  /** A window of its own: what is done to its network concerns no other. */
+  /** A separate window, so that changing its network affects no other. */
   window(): Promise<BrowserContext> {
     return this.#browser.newContext();
   }
@@ -64,14 +64,14 @@ export class SoakEnvironment {
     return new Loupe(page);
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   async recordings(): Promise<string[]> {
     const files = await readdir(join(this.server.data, "recordings")).catch(() => []);
     const logs = files.filter((file) => file.endsWith(".jsonl") && !file.includes(".about."));
     return logs.map((file) => file.slice(0, -".jsonl".length)).sort();
   }
 
-  /** Nothing runs any more. */
+  /** Waits until no exchange is running. */
   async waitUntilIdle(): Promise<void> {
     for (;;) {
       const { recordings } = await this.callApi<LibraryState>("GET", "/api/library");
@@ -80,7 +80,7 @@ export class SoakEnvironment {
     }
   }
 
-  /** Asks the server; what it refuses is trouble. */
+  /** Calls the server; throws on an error response. */
   async callApi<T>(method: string, path: string, body?: unknown): Promise<T> {
     const isText = typeof body === "string" || body === undefined;
     const response = await fetch(`${this.server.url}${path}`, {

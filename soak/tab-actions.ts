@@ -1,4 +1,4 @@
-// What somebody does all day in a tab that is never reloaded, and in others that come and go.
+// User actions in a tab that is never reloaded, and in others that are opened and closed.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext } from "@playwright/test";
 import type { Loupe } from "../e2e/panels/loupe.ts";
@@ -12,10 +12,10 @@ import {
 } from "./soak-actions.ts";
 import type { SoakEnvironment } from "./soak-environment.ts";
 
-/** Long enough for the tab to let go of its feed. */
+/** Long enough for the tab to close its feed. */
 const AWAY_MS = 3_000;
 
-/** One after the other, over and over. */
+/** Repeated in order. */
 export function createTabActions(loupe: Loupe, world: SoakEnvironment): SoakAction[] {
   const { composer, connect, timeline, inspector, library, exporting, page } = loupe;
   const [talker, streamer] = [createRoundRobin(world.agents), createRoundRobin(world.agents)];
@@ -38,7 +38,7 @@ export function createTabActions(loupe: Loupe, world: SoakEnvironment): SoakActi
       const slow = timeline.row("Artifact", "slow");
       await timeline.expectFrames(slow, 5);
       world.network.goDown();
-      await timeline.panel.getByText("The server does not answer").waitFor();
+      await timeline.panel.getByText("Server not responding").waitFor();
       const seen = await timeline.readCount(slow);
       world.network.comeBack();
       await timeline.expectFrames(slow, seen + 5);
@@ -58,7 +58,7 @@ export function createTabActions(loupe: Loupe, world: SoakEnvironment): SoakActi
       }
     },
     async () => {
-      // A chooser that was answered from outside is never let go of.
+      // Chromium never releases a file chooser that was set programmatically.
       await loupe.drop("long.jsonl", LONG_LOG);
       await timeline.expectVerdict("Completed");
       await exporting.open();
@@ -83,7 +83,7 @@ export async function openHome({ page, connect }: Loupe): Promise<void> {
   await connect.demo.waitFor();
 }
 
-/** A tab that is opened, looks at what was recorded last, and is closed. */
+/** Opens a tab, shows the latest recording, and closes the tab. */
 export async function visitInWindow(window: BrowserContext, world: SoakEnvironment): Promise<void> {
   const last = (await world.recordings()).at(-1);
   const loupe = await world.tab(window);

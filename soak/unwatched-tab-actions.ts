@@ -1,4 +1,4 @@
-// What is done all day in a tab that no tools watch: less than in the other, and enough of it all.
+// User actions in a tab without developer tools: fewer than in the other tab, but enough of each kind.
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   createRoundRobin,

@@ -1,5 +1,5 @@
-// A browser with one tab and no developer's tools: it is spoken to over a pipe, and no domain that
-// keeps anything is ever turned on, so that what the tab's process holds is what it would hold.
+// A browser with one tab and without developer tools. It is controlled over a pipe, and no protocol
+// domain that keeps data is enabled, so that the tab's memory is what a user's tab would need.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,11 +18,11 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-quic",
   "--no-first-run",
-  // One process for pages, which is the tab's.
+  // A single renderer process, the one of the tab.
   "--disable-features=SpareRendererForSitePerProcess",
 ];
 const CONTROL_KEY = 2;
-/** What a keyboard says of each key that is pressed here. */
+/** Key codes of the keys that are pressed here. */
 const KEYS = {
   enter: { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" },
   esc: { key: "Escape", code: "Escape", windowsVirtualKeyCode: 27, text: "" },
@@ -33,7 +33,7 @@ const POLL_MS = 50;
 
 type DevtoolsMessage = Readonly<Record<string, unknown>>;
 
-/** Something on the page: by what selects it, and how it is called where several do. */
+/** An element: by selector, and by name if several match. */
 export interface PageElement {
   readonly selector: string;
   readonly name?: string;
@@ -46,7 +46,7 @@ export class UnwatchedTab {
   #lastRequest = 0;
   #session = "";
   #unread = "";
-  /** What the browser says without being asked, to whoever listens just then. */
+  /** Called for events of the browser while someone is listening. */
   #onEvent: (said: DevtoolsMessage) => void = () => {};
 
   private constructor(browser: ChildProcess, profile: string) {
@@ -74,7 +74,7 @@ export class UnwatchedTab {
     await this.waitFor({ selector: ".screen:not([aria-busy])" });
   }
 
-  /** Waits until something is there and can be used. */
+  /** Waits until an element exists and is enabled. */
   async waitFor(thing: PageElement): Promise<void> {
     await this.#until(thing, "true");
   }
@@ -83,7 +83,7 @@ export class UnwatchedTab {
     await this.#until(thing, "(found.click(), true)");
   }
 
-  /** Writes into a field, in the place of what is there. */
+  /** Replaces the content of a field. */
   async write(field: PageElement, text: string): Promise<void> {
     await this.#until(field, "(found.focus(), found.select(), true)");
     await this.#request("Input.insertText", { text });
@@ -95,7 +95,7 @@ export class UnwatchedTab {
     await this.#request("Input.dispatchKeyEvent", { type: "keyUp", ...key });
   }
 
-  /** Lets a file fall on the page. */
+  /** Drops a file on the page. */
   async drop(name: string, text: string): Promise<void> {
     await this.#run(`(() => {
       const dataTransfer = new DataTransfer();
@@ -106,17 +106,17 @@ export class UnwatchedTab {
     })()`);
   }
 
-  /** What is saved goes nowhere: it is enough that it was made. */
+  /** Discards downloads: it is enough that they were created. */
   async disableDownloads(): Promise<void> {
     await this.#request("Browser.setDownloadBehavior", { behavior: "deny" });
   }
 
   /**
-   * After a collection: what the page has been given of all kinds of memory, the heap of its scripts
-   * among it, and what its process has for itself alone, with what nobody has been given.
+   * Memory after a garbage collection: what the page has been allocated of every kind, including its
+   * script heap, and the private memory of its process, including free memory of allocators.
    */
   async measure(): Promise<MemoryUsage> {
-    // What is freed by one collection may have held what the next one frees.
+    // A second collection can free objects that were held by those freed in the first.
     for (let i = 0; i < 3; i++) await this.#request("HeapProfiler.collectGarbage");
     const { usedSize } = await this.#request("Runtime.getHeapUsage");
     const process = await this.#process();
@@ -131,7 +131,7 @@ export class UnwatchedTab {
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 
-  /** Of all processes that show pages: beside the tab's there is at most an empty one in reserve. */
+  /** Over all renderer processes: besides the tab's there is at most an empty spare one. */
   async #process(): Promise<number> {
     const { processInfo } = await this.#request("SystemInfo.getProcessInfo", {}, null);
     const pages = (processInfo as readonly DevtoolsMessage[]).filter(
@@ -144,7 +144,7 @@ export class UnwatchedTab {
     return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** By the browser's own accounts, of every process. */
+  /** As reported by the browser for every process. */
   async #memoryDump(): Promise<readonly DevtoolsMessage[]> {
     const events: DevtoolsMessage[] = [];
     const written = new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ export class UnwatchedTab {
     for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await sleep(POLL_MS)) {
       if (await this.#run(asked)) return;
     }
-    throw new Error(`There is no ${selector}${called === undefined ? "" : ` called ${called}`}.`);
+    throw new Error(`There is no ${selector}${called === undefined ? "" : ` named ${called}`}.`);
   }
 
   async #run(expression: string): Promise<unknown> {
@@ -213,9 +213,9 @@ export class UnwatchedTab {
 }
 
 /**
- * Accounts that name what was given, by which of their figures, and what they are called here; the
- * others are parts of these. What malloc's threads keep ready for themselves stands in the first
- * as given, which nobody was.
+ * Memory dumps that count allocations, with the figure to use and the name to report; other dumps are
+ * parts of these. The first also counts what malloc's threads keep in reserve, which the
+ * second subtracts.
  */
 const MEMORY_METRICS = [
   [/^malloc\/allocated_objects$/, "effective_size", "tabMalloc", 1],

@@ -1,4 +1,4 @@
-// Files in and out by the browser's own means: the chooser, and a download.
+// File chooser and downloads through the browser.
 export function chooseFile(onFile: (file: File) => void): void {
   openFileChooser(false, ([file]) => file && onFile(file));
 }
@@ -24,6 +24,6 @@ export function downloadFile(file: File): void {
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   link.click();
-  // The browser has taken it by then; it must not be held as long as the page lives.
+  // Revoked once the browser has read the file, to free its memory.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,4 +1,4 @@
-// The hands by which commands open what there is on the screen.
+// Creates the app context: the stores, and the UI actions that commands run.
 import { createStore } from "zustand/vanilla";
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import { findLikelyTask } from "../../lib/session/run-selectors.ts";
@@ -20,33 +20,33 @@ import {
 
 export interface AppContext extends CommandContext {
   readonly store: ScreenStore;
-  /** A log, or a card. */
+  /** Opens a log or an agent card. */
   readonly openFile: (file: File) => Promise<void>;
-  /** Shows a card that somebody gave, whatever it is worth. */
+  /** Shows a pasted or opened card, valid or not. */
   readonly openCard: (name: string, text: string) => void;
 }
 
-/** Looking a task up and comparing it loads when it is first asked for. */
+/** Loaded on the first task lookup. */
 const loadLookUp = () => import("../compare-task/look-up-task.ts");
 
-/** What is done to rows loads with the rows. */
+/** Loaded with the rows. */
 const loadRowActions = () => import("./row-actions.ts");
 
-/** Keeping what is open as a recording loads when it is first asked for. */
+/** Loaded on the first save. */
 const loadSaving = () => import("../library/save-open-run.tsx");
 
 export function createAppContext(session: Omit<CommandContext, "screen">): AppContext {
   const { run, agent, view, standsAlone } = session;
   const store = createStore<ScreenState>(() => INITIAL_SCREEN);
   const isNow = (query: string) => matchMedia(query).matches;
-  // What is opened instead is meant to be seen.
+  // Show a newly opened run instead of the card.
   run.subscribe((now, before) => {
     if (now.source === null || now.source === before.source) return;
     store.setState({ card: null });
-    // A log from a file has no agent to talk to.
+    // A log from a file has no agent to call.
     if (now.source.kind === "file") agent.disconnect();
   });
-  // The address names the page of a rule, so what is looked at says whether one is open.
+  // The URL contains the open rule, so the view decides whether the rules dialog is open.
   view.subscribe(({ openRule }, before) => {
     if (openRule === before.openRule) return;
     if (openRule !== null) store.setState({ dialog: "rules", drawer: false });
@@ -88,15 +88,15 @@ export function createAppContext(session: Omit<CommandContext, "screen">): AppCo
       },
       async openClipboard() {
         const text = await navigator.clipboard.readText().catch((error: unknown) => {
-          const refusal = getClipboardError(error);
-          // What is open is not closed for nothing.
-          if (run.getState().source === null) run.showUnreadableLog("Clipboard", refusal);
-          else showToast({ text: refusal });
+          const clipboardError = getClipboardError(error);
+          // Keep the open run if the clipboard cannot be read.
+          if (run.getState().source === null) run.showUnreadableLog("Clipboard", clipboardError);
+          else showToast({ text: clipboardError });
           return null;
         });
         if (text !== null) await openFile(createTextFile(text, "Clipboard"));
       },
-      exportRun: () => store.setState({ dialog: "handOn", drawer: false }),
+      exportRun: () => store.setState({ dialog: "export", drawer: false }),
       saveLog() {
         const { source } = run.getState();
         if (source?.kind === "file") downloadFile(source.file);
@@ -106,13 +106,13 @@ export function createAppContext(session: Omit<CommandContext, "screen">): AppCo
       saveToLibrary: () => void loadSaving().then(({ saveOpenLog }) => saveOpenLog(session)),
       saveTimeRange: () =>
         void loadSaving().then(({ saveOpenTimeRange }) => saveOpenTimeRange(session)),
-      openReplay: () => store.setState({ dialog: "serve", drawer: false }),
+      openReplay: () => store.setState({ dialog: "replay", drawer: false }),
       compareRuns(left, right) {
         const { name, timeline } = run.getState();
         const diffed = { left: left ?? { kind: "read", name, timeline }, right: right ?? null };
         store.setState({ dialog: "diff", diffed, drawer: false });
       },
-      openResend: () => store.setState({ dialog: "again", drawer: false }),
+      openResend: () => store.setState({ dialog: "resend", drawer: false }),
       toggleRail() {
         if (isNow(NARROW_QUERY))
           store.setState({ pane: togglePane(store.getState().pane, "exchanges") });
@@ -140,7 +140,7 @@ export function createAppContext(session: Omit<CommandContext, "screen">): AppCo
         setTheme(isLight ? "dark" : "light");
       },
       setDialects(settings) {
-        // At once: who changes it again before the rows' code is there changes this.
+        // Set at once, so that a further change before the code has loaded builds on this one.
         view.setState({ pendingDialects: settings });
         void loadRowActions().then((row) => row.applyDialects({ run, view }, settings));
       },
@@ -160,7 +160,7 @@ export function createAppContext(session: Omit<CommandContext, "screen">): AppCo
         store.setState({
           dialog: "operations",
           drawer: false,
-          wish: { operation: operation ?? null, taskId: taskId ?? likely },
+          operationChoice: { operation: operation ?? null, taskId: taskId ?? likely },
         });
       },
       async compareStoredTask(taskId) {

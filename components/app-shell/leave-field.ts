@@ -1,4 +1,4 @@
-// Escape in a field of the screen leads back to the rows; what is typed stays.
+// Escape in a field returns the focus to the rows and keeps the input.
 import type { KeyboardEvent } from "react";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 
@@ -7,7 +7,7 @@ const FIELD_SELECTOR = "input, textarea, [contenteditable='true']";
 export function leaveField(event: KeyboardEvent): void {
   if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
   const { target } = event;
-  // In a dialog it closes the dialog.
+  // In a dialog, Escape closes the dialog.
   if (
     !(target instanceof HTMLElement) ||
     !target.matches(FIELD_SELECTOR) ||

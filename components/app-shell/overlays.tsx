@@ -1,6 +1,6 @@
 "use client";
-// The palette, the other dialogs, and the keyboard map. The palette's box is there from the start,
-// for what is typed right after its key; the others load when first asked for.
+// The command palette, the dialogs and the keyboard shortcuts. The palette is bundled, so that it can
+// receive the keys typed right after its shortcut; the dialogs load on first use.
 import { useState } from "react";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
@@ -12,29 +12,29 @@ import { useShortcuts } from "./use-shortcuts.ts";
 export type DialogName = Exclude<ScreenState["dialog"], "palette" | null>;
 
 interface OverlaysProps {
-  /** The dialogs that this page has. */
+  /** The dialogs available on this page. */
   dialogs: Readonly<Partial<Record<DialogName, LazyDialog>>>;
-  /** Those that the palette finds. */
+  /** The recordings listed in the palette. */
   recordings: readonly RecordingSummary[];
 }
 
 export function Overlays({ dialogs, recordings }: OverlaysProps) {
-  const desk = useAppContext();
+  const context = useAppContext();
   const dialog = useScreen((state) => state.dialog);
-  const [wanted, setWanted] = useState<ReadonlySet<DialogName>>(new Set());
-  useShortcuts(desk);
-  if (dialog !== null && dialog !== "palette" && !wanted.has(dialog)) {
-    setWanted(new Set([...wanted, dialog]));
+  const [opened, setOpened] = useState<ReadonlySet<DialogName>>(new Set());
+  useShortcuts(context);
+  if (dialog !== null && dialog !== "palette" && !opened.has(dialog)) {
+    setOpened(new Set([...opened, dialog]));
   }
   const close = (name: ScreenState["dialog"]) => () => {
-    // One that gave way to another says that it is closed only afterwards.
-    if (desk.store.getState().dialog === name) desk.store.setState({ dialog: null });
+    // A dialog that was replaced reports its closing only afterwards.
+    if (context.store.getState().dialog === name) context.store.setState({ dialog: null });
   };
-  // Once there, they stay: a dialog gives the focus back when it closes, not when it vanishes.
+  // Loaded dialogs stay mounted: a dialog restores the focus when it closes, not when it unmounts.
   return (
     <>
       <Palette open={dialog === "palette"} onClose={close("palette")} recordings={recordings} />
-      {[...wanted].map((name) => {
+      {[...opened].map((name) => {
         const Sheet = dialogs[name];
         return Sheet && <Sheet key={name} open={dialog === name} onClose={close(name)} />;
       })}

@@ -1,11 +1,11 @@
-// Logs that come as text: pasted where nothing is written, or taken from the clipboard.
+// Logs pasted outside of text fields or read from the clipboard.
 import { useEffect } from "react";
 
 export function createTextFile(text: string, name: string): File {
   return new File([text], name, { type: "text/plain" });
 }
 
-/** What a field for an address would spoil: a log, or the JSON of anything. */
+/** Text that is a log or JSON, not an address. */
 const LOG_TEXT = /[\r\n]|^(?:[[{]|data:|event:|HTTP\/)/;
 
 function isPastedLog(target: EventTarget | null, text: string): boolean {
@@ -14,7 +14,7 @@ function isPastedLog(target: EventTarget | null, text: string): boolean {
   return LOG_TEXT.test(text) || text.includes("{");
 }
 
-/** Opens what is pasted on the page: the text of a log, or a file that was copied. */
+/** Opens log text or a copied file pasted on the page. */
 export function usePastedLogs(open: ((file: File) => unknown) | null): void {
   useEffect(() => {
     if (!open) return;
@@ -33,8 +33,8 @@ export function usePastedLogs(open: ((file: File) => unknown) | null): void {
   }, [open]);
 }
 
-/** Why there is nothing to be had from the clipboard, in words. */
+/** The message for a clipboard that could not be read. */
 export function getClipboardError(error: unknown): string {
-  const why = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
-  return `The browser did not let Loupe read the clipboard${why}. On the start page, paste the log instead.`;
+  const detail = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
+  return `The browser blocked access to the clipboard${detail}. Paste the log on the start page instead.`;
 }

@@ -1,10 +1,10 @@
-// A file that is an agent card, told from the logs by what is in it.
+// Detects agent cards among opened files by their content.
 import { looksLikeCardText } from "../../lib/protocol/card/detect-card.ts";
 
-/** No card is longer, and a log may be. */
+/** Larger files are not cards. */
 const MAX_BYTES = 4 << 20;
 
-/** The text of the card; `null` where it is anything else. */
+/** The text of the card; `null` if the file is not a card. */
 export async function readCardFile(file: File): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const text = await file.text();

@@ -1,4 +1,4 @@
-/** What commands do to rows, and to how rows are read. */
+/** Commands on rows and on their interpretation. */
 import type { DialectSettings } from "../../lib/dialects/settings.ts";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { AgentStore } from "../../lib/session/agent.ts";
@@ -18,11 +18,11 @@ import { createRuleForItem } from "../dialects/create-rule-for-item.ts";
 import { isExpandable, isInitiallyExpanded } from "../timeline/row-content.tsx";
 import { announce } from "../ui/announce.ts";
 
-/** Opens or closes the content under the selected row. */
-export function expandRow(stage: PlaybackContext, open: boolean): void {
-  const { view } = stage;
+/** Expands or collapses the selected row. */
+export function expandRow(context: PlaybackContext, open: boolean): void {
+  const { view } = context;
   const { selected, expanded } = view.getState();
-  const interpretation = getCurrentInterpretation(stage);
+  const interpretation = getCurrentInterpretation(context);
   const item = interpretation.items[selected ?? -1];
   if (!item || !isExpandable(interpretation, item)) return;
   const toggled = isInitiallyExpanded(interpretation, item) !== open;
@@ -32,39 +32,39 @@ export function expandRow(stage: PlaybackContext, open: boolean): void {
   view.setState({ expanded: next });
 }
 
-/** Reads the run otherwise, and comes back to the same rows. */
-export function applyDialects(stage: PlaybackContext, settings: DialectSettings): Promise<void> {
-  return setDialects(stage, settings, isInitiallyExpanded);
+/** Applies dialect settings and keeps the selected row. */
+export function applyDialects(context: PlaybackContext, settings: DialectSettings): Promise<void> {
+  return setDialects(context, settings, isInitiallyExpanded);
 }
 
-/** A rule for rows like the selected one; `null` where none is selected. */
-export function createRuleForSelected(stage: PlaybackContext): UserRule | null {
-  const interpretation = getCurrentInterpretation(stage);
-  const item = interpretation.items[stage.view.getState().selected ?? -1];
-  return item ? createRuleForItem(interpretation, item, getPlayheadEvent(stage)) : null;
+/** A rule for rows like the selected one; `null` without a selection. */
+export function createRuleForSelected(context: PlaybackContext): UserRule | null {
+  const interpretation = getCurrentInterpretation(context);
+  const item = interpretation.items[context.view.getState().selected ?? -1];
+  return item ? createRuleForItem(interpretation, item, getPlayheadEvent(context)) : null;
 }
 
 /**
- * What an exchange sent, to be edited: one named by its id, else that of the selected row, else the
- * one shown, else the newest call. `null` where there is none, or none that can be edited as text.
+ * The request of an exchange for editing: the exchange with the id, else that of the selected row, else
+ * the one in scope, else the newest call. `null` if there is none or it cannot be edited as text.
  */
 export function createRequestToResend(
-  stage: PlaybackContext,
+  context: PlaybackContext,
   agent: AgentStore,
-  named?: string,
+  exchangeId?: string,
 ): EditableRequest | null {
-  const { timeline } = stage.run.getState();
-  const { selected, scope } = stage.view.getState();
-  const item = selected === null ? undefined : getCurrentInterpretation(stage).items[selected];
+  const { timeline } = context.run.getState();
+  const { selected, scope } = context.view.getState();
+  const item = selected === null ? undefined : getCurrentInterpretation(context).items[selected];
   const exchange =
-    (named !== undefined && timeline.exchangeById.get(named)) ||
+    (exchangeId !== undefined && timeline.exchangeById.get(exchangeId)) ||
     timeline.exchanges[item?.entry.exchange ?? (scope === "all" ? -1 : scope)] ||
     timeline.exchanges.findLast(isCall);
   if (!exchange) return null;
   const { record } = exchange.open;
-  const refusal =
-    record.method === "" ? "The log does not say what was sent." : getNotEditableReason(record);
-  if (refusal === null) return toEditableRecordedRequest(record, agent.addPlaceholders);
-  announce(`Cannot be edited and sent again: ${refusal}`);
+  const reason =
+    record.method === "" ? "The log does not contain the request." : getNotEditableReason(record);
+  if (reason === null) return toEditableRecordedRequest(record, agent.addPlaceholders);
+  announce(`Can't edit and resend: ${reason}`);
   return null;
 }

@@ -1,4 +1,4 @@
-// What of the screen is open, what is being written, and the widths at which it takes another shape.
+// State of the screen: open dialogs and panes, the composer's input, and the layout breakpoints.
 import type { StoreApi } from "zustand/vanilla";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { RecordingField } from "../../lib/session/command-context.ts";
@@ -11,15 +11,15 @@ import type { FormOperation } from "../operations/operation-fields.ts";
 export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
 export type Pane = (typeof PANES)[number];
 
-/** The card that is shown instead of the timeline. */
+/** The card shown instead of the timeline. */
 export interface CardPageState {
-  /** One that was pasted or opened, instead of the agent's. */
+  /** A pasted or opened card; `null` for the agent's. */
   readonly given: { readonly name: string; readonly text: string } | null;
-  /** The finding that is pointed at, by its key. */
+  /** Key of the selected finding. */
   readonly finding: string | null;
-  /** Its text exactly as it came, however hard to read. */
+  /** Show the text exactly as received, not formatted. */
   readonly asReceived: boolean;
-  /** Public keys that were given to check its signatures with. */
+  /** Public keys for checking the card's signatures. */
   readonly keys: string;
 }
 
@@ -38,60 +38,60 @@ export interface ScreenState {
     | "credentials"
     | "operations"
     | "compare"
-    | "serve"
+    | "replay"
     | "library"
     | "diff"
-    | "again"
-    | "handOn"
+    | "resend"
+    | "export"
     | "rules"
     | "limits"
     | null;
-  /** The rule that the dialects are opened for. */
+  /** The rule for which the dialects dialog is open. */
   readonly rule: UserRule | null;
-  /** A URL of the origin that credentials are asked for; `null` for that of the agent. */
+  /** A URL of the origin for the credentials dialog; `null` for the agent's. */
   readonly credentialsFor: string | null;
-  /** The limit that is to be set. */
+  /** The limit selected in the limits dialog. */
   readonly limit: LimitName | null;
-  /** What the operations are opened for. */
-  readonly wish: OperationChoice | null;
-  /** What of a recording is to be changed in the library that is opened; `null` for nothing. */
+  /** The operation for which the operations dialog is open. */
+  readonly operationChoice: OperationChoice | null;
+  /** The recording field to edit when the library opens; `null` for none. */
   readonly editing: RecordingField | null;
-  /** The task that is compared with what is stored of it. */
+  /** The task compared with its stored version. */
   readonly compared: ComparedTask | null;
-  /** The runs that are compared side by side. */
+  /** The runs in the diff dialog. */
   readonly diffed: ComparedRuns | null;
-  /** The rail, where it has no place of its own. */
+  /** The rail is open as a drawer, on screens without room for it. */
   readonly drawer: boolean;
-  /** The inspector, where it slides over the timeline. */
+  /** The inspector is open over the timeline, on screens without room for it. */
   readonly sheet: boolean;
-  /** All that is wrong with the run, below its rows. */
+  /** The problems panel is open. */
   readonly problems: boolean;
   /** The one pane shown on a narrow screen. */
   readonly pane: Pane;
   readonly card: CardPageState | null;
-  /** Groups of the rail that are closed. */
+  /** Collapsed groups of the rail. */
   readonly closed: ReadonlySet<string>;
-  /** What is typed to the agent and not yet sent. */
+  /** The unsent text in the composer. */
   readonly draft: string;
-  /** The request that is being edited; `null` while a message is written. */
+  /** The request in the editor; `null` in the message composer. */
   readonly raw: EditableRequest | null;
-  /** What else goes with it, and how. */
+  /** Other parts and options of the message. */
   readonly messageInput: MessageInput;
 }
 
 export interface OperationChoice {
-  /** `null` for the one that was shown last. */
+  /** `null` for the last one shown. */
   readonly operation: FormOperation | null;
   readonly taskId: string;
 }
 
 export interface ComparedTask {
   readonly taskId: string;
-  /** The exchange that looks it up; `null` where it was looked up before. */
+  /** The exchange of the lookup; `null` if the task was looked up before. */
   readonly exchange: string | null;
 }
 
-/** Two runs; the second is chosen in the dialog where it is `null`. */
+/** Two runs; if the second is `null`, it is chosen in the dialog. */
 export interface ComparedRuns {
   readonly left: RunReference;
   readonly right: RunReference | null;
@@ -102,7 +102,7 @@ export const INITIAL_SCREEN: ScreenState = {
   rule: null,
   credentialsFor: null,
   limit: null,
-  wish: null,
+  operationChoice: null,
   editing: null,
   compared: null,
   diffed: null,
@@ -117,7 +117,7 @@ export const INITIAL_SCREEN: ScreenState = {
   raw: null,
 };
 
-/** The widths at which the screen takes another shape. */
+/** Layout breakpoints. */
 export const DRAWER_QUERY = "(max-width: 1240px)";
 export const INSPECTOR_SHEET_QUERY = "(max-width: 1000px)";
 export const NARROW_QUERY = "(max-width: 760px)";

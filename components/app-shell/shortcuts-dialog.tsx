@@ -1,24 +1,28 @@
 "use client";
-// The keyboard map as a sheet, printed from the same table that the keys follow.
+// Dialog with the keyboard shortcuts, generated from the command table.
 import { COMMAND_GROUPS, getCommands } from "../../lib/session/commands.ts";
 import { useAppContext } from "../app-context.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 
-/** Keys that belong to the control which has the focus. */
-const WIDGET_SHORTCUTS: readonly { title: string; keys: readonly string[]; served?: boolean }[] = [
+/** Keys of the focused control. */
+const WIDGET_SHORTCUTS: readonly {
+  title: string;
+  keys: readonly string[];
+  needsServer?: boolean;
+}[] = [
   { title: "On the overview or transport: step one event", keys: ["left", "right"] },
-  { title: "On the overview: mark a span", keys: ["enter"] },
-  { title: "On an edge of the span: move it", keys: ["left", "right"] },
-  { title: "On a saved log: rename it", keys: ["F2"], served: true },
-  { title: "On a saved log: delete it", keys: ["Delete"], served: true },
+  { title: "On the overview: select a time range", keys: ["enter"] },
+  { title: "On a time range edge: move it", keys: ["left", "right"] },
+  { title: "On a saved log: rename it", keys: ["F2"], needsServer: true },
+  { title: "On a saved log: delete it", keys: ["Delete"], needsServer: true },
   { title: "In the filter: clear, then leave", keys: ["esc"] },
-  { title: "In an empty message box: earlier messages", keys: ["up"], served: true },
+  { title: "In an empty message box: earlier messages", keys: ["up"], needsServer: true },
 ];
 
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const desk = useAppContext();
-  const commands = getCommands(desk).filter(({ keys }) => keys.length > 0);
+  const context = useAppContext();
+  const commands = getCommands(context).filter(({ keys }) => keys.length > 0);
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" className="shortcuts">
       <div className="shortcut-groups">
@@ -37,13 +41,13 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
           ),
         )}
         <section>
-          <h3>Where the focus is</h3>
+          <h3>Focused control</h3>
           <dl>
-            {WIDGET_SHORTCUTS.filter(({ served }) => !(served && desk.standsAlone)).map(
-              ({ title, keys }) => (
-                <Shortcut key={title} title={title} keys={keys} />
-              ),
-            )}
+            {WIDGET_SHORTCUTS.filter(
+              ({ needsServer }) => !(needsServer && context.standsAlone),
+            ).map(({ title, keys }) => (
+              <Shortcut key={title} title={title} keys={keys} />
+            ))}
           </dl>
         </section>
       </div>

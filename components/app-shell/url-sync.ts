@@ -1,5 +1,5 @@
-// Keeps the address bar and the browser's history at what is open: another run, exchange, card or
-// dialog is an entry of its own; the playhead, the row and the filter change the entry's address.
+// Syncs the URL and the browser history with what is open. Another run, exchange, card or dialog is a
+// new history entry; the playhead, the row and the filter change the URL of the current entry.
 import {
   type HistoryEntry,
   Navigation,
@@ -26,7 +26,7 @@ type ScreenSnapshot = Pick<
   | "rule"
   | "credentialsFor"
   | "limit"
-  | "wish"
+  | "operationChoice"
   | "editing"
   | "compared"
   | "diffed"
@@ -38,22 +38,22 @@ type ScreenSnapshot = Pick<
 interface HistorySnapshot {
   readonly source: RunSource | null;
   readonly name: string;
-  /** The card that calls are made by where nothing was recorded yet. */
+  /** The card of the connected agent before anything is recorded. */
   readonly takenCard: unknown;
   readonly view: View;
   readonly screen: ScreenSnapshot;
 }
 
-/** What outlives a reload. */
+/** State that survives a reload. */
 interface SavedEntry {
-  /** The name of a log that was opened from a file, which the page cannot open again by itself. */
+  /** The name of a log opened from a file, which the page cannot reopen by itself. */
   readonly file: string | null;
   readonly name: string;
   readonly hasCard: boolean;
   readonly dialog: ScreenState["dialog"];
 }
 
-/** Dialogs that need nothing but the page: the others are opened for something. */
+/** Dialogs that need no context and can be restored after a reload. */
 const RESTORED_DIALOGS: ReadonlySet<ScreenState["dialog"]> = new Set<ScreenState["dialog"]>([
   "library",
   "limits",
@@ -62,47 +62,48 @@ const RESTORED_DIALOGS: ReadonlySet<ScreenState["dialog"]> = new Set<ScreenState
   "dialects",
 ]);
 
-/** Opens what the address names, and keeps it naming what is open. Returns the way to stop. */
-export function syncUrl(place: AppContext, brought: EmbeddedLog | undefined): () => void {
-  const { run, agent, view, store } = place;
-  const kept = parseHistoryEntry(history.state);
-  const where = brought ? openEmbeddedLog(place, brought) : openFromUrl(place);
-  showSavedDialog(place, kept?.saved);
+/** Opens what the URL identifies and then keeps the URL up to date. Returns a function that stops it. */
+export function syncUrl(app: AppContext, embeddedLog: EmbeddedLog | undefined): () => void {
+  const { run, agent, view, store } = app;
+  const savedEntry = parseHistoryEntry(history.state);
+  const urlSource = embeddedLog ? openEmbeddedLog(app, embeddedLog) : openFromUrl(app);
+  showSavedDialog(app, savedEntry?.saved);
   const navigation = new Navigation<HistorySnapshot>(
     {
       browser: {
-        // What Next.js keeps there stays, so that it takes the entry for one of its own.
+        // Keep the state of Next.js, so that it treats the entry as its settings.
         push: (loupe, url) =>
           ignoreErrors(() => history.pushState({ ...history.state, loupe }, "", url)),
         replace: (loupe, url) =>
           ignoreErrors(() => history.replaceState({ ...history.state, loupe }, "", url)),
         go: (delta) => history.go(delta),
       },
-      getState: () => getNavigationState(place, where.getUrl()),
+      getState: () => getNavigationState(app, urlSource.getUrl()),
       restore: (snapshot, saved) =>
-        snapshot ? restoreSnapshot(place, snapshot) : restoreFromUrl(place, saved, where.getView()),
+        snapshot ? restoreSnapshot(app, snapshot) : restoreFromUrl(app, saved, urlSource.getView()),
       createId: () => crypto.randomUUID(),
     },
-    kept,
+    savedEntry,
   );
   const updateSoon = throttleToTasks(() => {
     const { recording } = agent.getState();
     const { source } = run.getState();
-    // The first call of a card that was given: the same conversation, which is recorded now.
+    // The first call to a connected agent: the same conversation, now recorded.
     const isBegun = hasOnlyAgent && source?.kind === "recording" && source.id === recording;
     if (isBegun) navigation.rename();
     else navigation.update();
-    hasOnlyAgent = getTakenCard(place) !== null;
+    hasOnlyAgent = getTakenCard(app) !== null;
   });
-  let hasOnlyAgent = getTakenCard(place) !== null;
+  let hasOnlyAgent = getTakenCard(app) !== null;
   const writeSoon = debounce(() => navigation.updateEntry());
   const write = () => navigation.updateEntry();
   const onPopState = (event: PopStateEvent) => {
-    // There is one page: Next.js, which hears of it next, would load it anew or put its own address.
+    // Next.js would otherwise handle the event by reloading the page or setting its settings URL.
     event.stopImmediatePropagation();
     const entry = parseHistoryEntry(event.state);
-    // Somebody typed another fragment.
-    if (entry === null && brought) view.setState({ ...where.getView(), ...getUserSettings(view) });
+    // The user edited the fragment.
+    if (entry === null && embeddedLog)
+      view.setState({ ...urlSource.getView(), ...getUserSettings(view) });
     navigation.handleArrival(entry);
   };
   addEventListener("popstate", onPopState, true);
@@ -110,7 +111,7 @@ export function syncUrl(place: AppContext, brought: EmbeddedLog | undefined): ()
   const stops = [
     () => removeEventListener("popstate", onPopState, true),
     () => removeEventListener("pagehide", write),
-    where.stop,
+    urlSource.stop,
     run.subscribe((now, before) => {
       if (now.source !== before.source) updateSoon();
     }),
@@ -129,29 +130,31 @@ export function syncUrl(place: AppContext, brought: EmbeddedLog | undefined): ()
 }
 
 interface UrlSource {
-  /** The address of what is open now. */
+  /** The URL of what is open. */
   getUrl(): string;
-  /** The view that the address bar names. */
+  /** The view in the current URL. */
   getView(): View;
   stop(): void;
 }
 
-/** The recording that the query names. */
+/** Opens the recording in the query. */
 function openFromUrl({ run, agent, view }: AppContext): UrlSource {
   hideToken();
   addEventListener("hashchange", hideToken);
   const named = parseViewQuery(location.search);
   const { openRule } = named.view;
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
-  const own = { dialects, mutes: readSetting(SETTINGS.mutes) };
+  const settings = { dialects, mutes: readSetting(SETTINGS.mutes) };
   if (named.recording !== null) run.openRecording(named.recording);
-  view.setState(named.recording === null ? { openRule, ...own } : { ...named.view, ...own });
+  view.setState(
+    named.recording === null ? { openRule, ...settings } : { ...named.view, ...settings },
+  );
   const stops = [
     () => removeEventListener("hashchange", hideToken),
     run.subscribe((now, before) => {
       if (now.source !== before.source) {
         if (before.source !== null) view.setState({ ...INITIAL_VIEW, ...getUserSettings(view) });
-        // A log is read from its beginning; what comes in at its end is no news.
+        // A log from a file is shown from its start.
         if (now.source?.kind === "file") view.setState({ following: false });
       }
       const isReady = now.phase.kind === "ready" && before.phase.kind !== "ready";
@@ -173,20 +176,20 @@ function openFromUrl({ run, agent, view }: AppContext): UrlSource {
   };
 }
 
-/** The address that the server printed brings its token also to who has shown it before. */
+/** Removes the token of the printed URL from the address bar; a signed-in browser does not need it. */
 function hideToken(): void {
   if (!location.hash.startsWith("#token=")) return;
   history.replaceState(history.state, "", location.search || "/");
 }
 
-/** The one log there is, at the place that the address's fragment names. */
-function openEmbeddedLog({ run, view }: AppContext, brought: EmbeddedLog): UrlSource {
+/** Opens the embedded log with the view in the fragment. */
+function openEmbeddedLog({ run, view }: AppContext, embeddedLog: EmbeddedLog): UrlSource {
   const getNamed = () => parseViewQuery(location.hash.replace(/^#/, "")).view;
   const { on } = getNamed().dialects;
   const dialects = { ...readSetting(SETTINGS.dialects), on };
   view.setState({ ...getNamed(), dialects, mutes: readSetting(SETTINGS.mutes), following: false });
-  void run.openFile(brought.file);
-  run.setState({ name: brought.name });
+  void run.openFile(embeddedLog.file);
+  run.setState({ name: embeddedLog.name });
   return {
     getUrl: () => formatViewQuery(null, view.getState()).replace(/^\?/, "#") || "#",
     getView: getNamed,
@@ -194,8 +197,8 @@ function openEmbeddedLog({ run, view }: AppContext, brought: EmbeddedLog): UrlSo
   };
 }
 
-function getNavigationState(place: AppContext, url: string): NavigationState<HistorySnapshot> {
-  const { run, view, store } = place;
+function getNavigationState(app: AppContext, url: string): NavigationState<HistorySnapshot> {
+  const { run, view, store } = app;
   const { source, name } = run.getState();
   const { scope, filter, openRule } = view.getState();
   const {
@@ -203,7 +206,7 @@ function getNavigationState(place: AppContext, url: string): NavigationState<His
     rule,
     credentialsFor,
     limit,
-    wish,
+    operationChoice,
     editing,
     compared,
     diffed,
@@ -211,7 +214,7 @@ function getNavigationState(place: AppContext, url: string): NavigationState<His
     card,
     pane,
   } = store.getState();
-  const taken = getTakenCard(place);
+  const taken = getTakenCard(app);
   const cardName = card && (card.given ? `given ${getObjectNumber(card.given)}` : "agent");
   const page = [
     getSourceName(source),
@@ -236,7 +239,7 @@ function getNavigationState(place: AppContext, url: string): NavigationState<His
         rule,
         credentialsFor,
         limit,
-        wish,
+        operationChoice,
         editing,
         compared,
         diffed,
@@ -254,7 +257,7 @@ function getNavigationState(place: AppContext, url: string): NavigationState<His
   };
 }
 
-/** The card that there is to talk by, before anything was recorded. */
+/** The connected agent's card before anything is recorded. */
 function getTakenCard({ run, agent }: AppContext): object | null {
   const { phase, card } = agent.getState();
   const isAlone = run.getState().source === null && phase.kind === "connected";
@@ -269,19 +272,19 @@ function getSourceName(source: RunSource | null): string | null {
 const objectNumbers = new WeakMap<object, number>();
 let lastNumber = 0;
 
-/** The same number for the same object, for as long as the page lives. */
+/** Numbers objects by identity for the lifetime of the page. */
 function getObjectNumber(object: object): number {
   const number = objectNumbers.get(object) ?? ++lastNumber;
   objectNumbers.set(object, number);
   return number;
 }
 
-function restoreSnapshot(place: AppContext, snapshot: HistorySnapshot): void {
-  const { run, agent, view, store } = place;
+function restoreSnapshot(app: AppContext, snapshot: HistorySnapshot): void {
+  const { run, agent, view, store } = app;
   const { source, name, takenCard } = snapshot;
   if (
     getSourceName(source) !== getSourceName(run.getState().source) ||
-    takenCard !== getTakenCard(place)
+    takenCard !== getTakenCard(app)
   ) {
     agent.disconnect();
     if (source?.kind === "recording") run.openRecording(source.id, name);
@@ -289,35 +292,35 @@ function restoreSnapshot(place: AppContext, snapshot: HistorySnapshot): void {
     else run.close();
     if (takenCard !== null) void agent.connectToCard(takenCard);
   }
-  const own = getUserSettings(view);
-  // Rows are counted as they were read then.
-  const isReadAlike = own.dialects === getDialectSettings(snapshot.view);
+  const settings = getUserSettings(view);
+  // Row numbers are valid only for the same interpretation.
+  const hasSameDialects = settings.dialects === getDialectSettings(snapshot.view);
   view.setState({
     ...snapshot.view,
-    ...own,
+    ...settings,
     pendingDialects: null,
     playing: false,
-    ...(!isReadAlike && { selected: null, event: null, expanded: INITIAL_VIEW.expanded }),
+    ...(!hasSameDialects && { selected: null, event: null, expanded: INITIAL_VIEW.expanded }),
   });
   store.setState(snapshot.screen);
 }
 
-/** The page was loaded anew since: what the address and the browser still know of the entry. */
-function restoreFromUrl(place: AppContext, value: unknown, named: View): void {
-  const { run, agent, view, store } = place;
+/** Restores an entry from before a reload, from the URL and the saved state. */
+function restoreFromUrl(app: AppContext, value: unknown, named: View): void {
+  const { run, agent, view, store } = app;
   const saved = value as SavedEntry | undefined;
   const id = new URLSearchParams(location.search).get("run");
   const { source } = run.getState();
-  if (!place.standsAlone && id !== (source?.kind === "recording" ? source.id : null)) {
+  if (!app.standsAlone && id !== (source?.kind === "recording" ? source.id : null)) {
     agent.disconnect();
     if (id === null) run.close();
     else run.openRecording(id, saved?.name);
   }
   view.setState({ ...named, ...getUserSettings(view) });
   store.setState({ dialog: named.openRule === null ? null : "rules", drawer: false, card: null });
-  showSavedDialog(place, saved);
-  if (saved?.file && !place.standsAlone) {
-    showToast({ text: `“${saved.file}” was opened from a file: open it again to see it` });
+  showSavedDialog(app, saved);
+  if (saved?.file && !app.standsAlone) {
+    showToast({ text: `“${saved.file}” was opened from a file. Open the file again to view it.` });
   }
 }
 
@@ -332,22 +335,22 @@ function parseHistoryEntry(state: unknown): HistoryEntry | null {
   return entry ?? null;
 }
 
-/** How the dialects are set and what is muted is not a run's, but the user's. */
+/** Dialects and muted rules are settings of the user, not of a run. */
 function getUserSettings(view: ViewStore): Pick<View, "dialects" | "mutes"> {
   const { mutes } = view.getState();
   return { dialects: getDialectSettings(view.getState()), mutes };
 }
 
-/** Some browsers let no script change the address of a file. */
+/** Some browsers do not let scripts change the URL of a file. */
 function ignoreErrors(act: () => void): void {
   try {
     act();
   } catch {
-    // Then there is no history to keep.
+    // No history in that case.
   }
 }
 
-/** What changes together is looked at together. */
+/** Runs once per task, however many stores changed. */
 function throttleToTasks(act: () => void): () => void {
   let isDue = false;
   return () => {
@@ -362,7 +365,7 @@ function throttleToTasks(act: () => void): () => void {
 
 const DEBOUNCE_MS = 150;
 
-/** Calls once things have stood still for a moment: an address cannot follow a drag. */
+/** Runs after a pause, so that the URL does not change with every step of a drag. */
 function debounce(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {

@@ -1,6 +1,6 @@
 "use client";
-// The keyboard map at work: chords pressed anywhere run their commands, unless a field or a widget
-// under the focus has a better use for them.
+// Hook that runs commands by their keyboard shortcuts, unless the focused field or widget handles the
+// keys itself.
 import { useEffect } from "react";
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import { findCommandByChord } from "../../lib/session/commands.ts";
@@ -9,33 +9,33 @@ import { getChord } from "../../lib/session/key-chords.ts";
 const FIELD_SELECTOR = "input, textarea, select, [contenteditable='true']";
 const BUTTON_SELECTOR =
   "button, a[href], summary, [role='option'], [role='treeitem'], [role='tab']";
-/** What scrolls, slides or chooses by these keys itself. */
+/** Widgets that handle the arrow keys, Home and End themselves. */
 const ARROW_KEY_SELECTOR =
   "[role='tablist'], [role='radiogroup'], [role='menu'], [role='listbox'], [role='tree'], " +
   "[role='separator'], [tabindex='0']:not(button, a, [role='row'])";
 
-export function useShortcuts(desk: CommandContext): void {
+export function useShortcuts(context: CommandContext): void {
   useEffect(() => {
     const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const chord = getChord(event, isMac);
-      const command = chord === null ? undefined : findCommandByChord(desk, chord);
+      const command = chord === null ? undefined : findCommandByChord(context, chord);
       if (chord === null || !command || isHandledByFocus(event, chord)) return;
-      // The browser's own save or open would only be a surprise here.
+      // Suppress the browser's own action, such as save or open.
       if (chord.startsWith("mod+")) event.preventDefault();
-      if (document.querySelector("dialog:modal") || !command.enabled(desk)) return;
+      if (document.querySelector("dialog:modal") || !command.enabled(context)) return;
       event.preventDefault();
-      command.run(desk);
+      command.run(context);
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
-  }, [desk]);
+  }, [context]);
 }
 
 function isHandledByFocus({ target }: KeyboardEvent, chord: string): boolean {
   if (chord.startsWith("mod+") || !(target instanceof Element)) return false;
-  // A dialog that was closed holds the focus until the next frame, where nothing had it before.
+  // A closed dialog may keep the focus until the next frame.
   if (!target.checkVisibility()) return false;
   if (target.closest(FIELD_SELECTOR)) return true;
   if (chord === "space")

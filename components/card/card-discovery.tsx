@@ -1,5 +1,5 @@
 "use client";
-// How the card was found: every place in the order it was tried, and why this one was taken.
+// How the card was found: every URL in the order it was tried, and which one was used.
 import { useMemo } from "react";
 import { getCardCandidates } from "../../lib/protocol/card/candidates.ts";
 import { type FetchedCard, findCardLookups } from "../../lib/timeline/cards.ts";
@@ -18,19 +18,19 @@ export function CardDiscovery({ fetched }: { fetched: FetchedCard }) {
     () => findCardLookups(timeline, fetched).map((exchange) => toCandidate(exchange, fetched)),
     [timeline, fetched],
   );
-  const left = useMemo(() => {
+  const untried = useMemo(() => {
     const candidates = address === null ? null : getCardCandidates(address);
     if (!candidates || "error" in candidates) return [];
     return candidates.urls.filter((url) => !tried.some((one) => one.url === url));
   }, [address, tried]);
   return (
-    <CardSection title="Discovery" note="the first answer that is an agent card is taken">
+    <CardSection title="Discovery" note="the first response that is an agent card is used">
       <CardAttemptList tried={tried} />
-      {left.length > 0 && (
+      {untried.length > 0 && (
         <details className="card-left">
-          <summary>{formatQuantity(left.length, "further place")} not tried</summary>
+          <summary>{formatQuantity(untried.length, "more URL")} not tried</summary>
           <ul className="mono">
-            {left.map((url) => (
+            {untried.map((url) => (
               <li key={url}>{boundText(url)}</li>
             ))}
           </ul>
@@ -44,7 +44,7 @@ function toCandidate(exchange: Exchange, { exchange: found }: FetchedCard): List
   const { open, head, end, body } = exchange;
   const isTaken = exchange === found;
   const isOk = head !== null && head.record.status >= 200 && head.record.status < 300;
-  const broken = end?.record.error?.message;
+  const failure = end?.record.error?.message;
   return {
     url: open.record.url,
     status: head?.record.status ?? null,
@@ -52,8 +52,8 @@ function toCandidate(exchange: Exchange, { exchange: found }: FetchedCard): List
     bytes: body.bytes,
     ms: (end?.time ?? Number.NaN) - open.time,
     isTaken,
-    ...(isTaken && { note: "an agent card: taken" }),
-    ...(!isTaken && isOk && { note: "no agent card" }),
-    ...(broken !== undefined && { note: broken }),
+    ...(isTaken && { note: "agent card, used" }),
+    ...(!isTaken && isOk && { note: "not an agent card" }),
+    ...(failure !== undefined && { note: failure }),
   };
 }

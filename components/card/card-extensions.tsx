@@ -1,5 +1,5 @@
 "use client";
-// The extensions that the agent declares, with their parameters.
+// Card section: the extensions that the agent declares, with their parameters.
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -19,7 +19,7 @@ export function CardExtensions({ card }: { card: ShownCard }) {
           <li key={path.join("/")}>
             <CardProblemMarker card={card} path={path} />
             <p>
-              <code className="wrap-anywhere">{boundText(uri || "without uri")}</code>
+              <code className="wrap-anywhere">{boundText(uri || "no URI")}</code>
               {required && <Tag hue="warning">required</Tag>}
               {uri !== "" && <CopyButton text={uri} what="URI" size={24} />}
             </p>

@@ -1,4 +1,4 @@
-// A row of boxes, each a fact with its name above it.
+// Building blocks of the card page: sections, and grids of labeled facts.
 import type { ReactNode } from "react";
 import { boundNode, boundText } from "../ui/bounded-text.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -23,7 +23,7 @@ export function CardFactGrid({ facts }: { facts: readonly CardFact[] }) {
 }
 
 export function YesNo({ is }: { is: boolean | null }) {
-  if (is === null) return <span className="card-unsaid">not said</span>;
+  if (is === null) return <span className="card-unsaid">not declared</span>;
   return (
     <>
       <span data-hue={is ? "ok" : undefined} className="card-mark">

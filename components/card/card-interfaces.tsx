@@ -1,5 +1,5 @@
 "use client";
-// Where the agent says it can be called: each place can be tried and chosen.
+// Card section: the interfaces that the agent declares. Each can be probed and chosen.
 import { useState } from "react";
 import {
   BINDING_NAMES,
@@ -26,11 +26,11 @@ export function CardInterfaces({ card }: { card: ShownCard }) {
   const [shown, more] = useFirstItems(interfaces, "interfaces");
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const canChoose = isConnected && card.fetched !== null;
-  const [isByHand, setByHand] = useState(false);
+  const [isManual, setManual] = useState(false);
   return (
     <CardSection
       title="Interfaces"
-      note={interfaces.length > 1 ? "first entry is preferred" : undefined}
+      note={interfaces.length > 1 ? "the first one is preferred" : undefined}
     >
       <table className="card-table card-interfaces">
         <thead>
@@ -56,14 +56,14 @@ export function CardInterfaces({ card }: { card: ShownCard }) {
       {canChoose && (
         <Button
           size={24}
-          icon={isByHand ? "chevron-down" : "chevron-right"}
-          aria-expanded={isByHand}
-          onClick={() => setByHand(!isByHand)}
+          icon={isManual ? "chevron-down" : "chevron-right"}
+          aria-expanded={isManual}
+          onClick={() => setManual(!isManual)}
         >
-          Call it otherwise
+          Override endpoint
         </Button>
       )}
-      {canChoose && isByHand && <ManualEndpoint />}
+      {canChoose && isManual && <ManualEndpoint />}
     </CardSection>
   );
 }
@@ -80,20 +80,20 @@ function InterfaceRow({ one, card, canChoose }: InterfaceRowProps) {
   const chosen = useAgent((state) => state.endpoint);
   const cardUrl = card.fetched?.url ?? null;
   const found =
-    agentInterface && resolveEndpoint(agentInterface, cardUrl, "chosen by hand in the card");
+    agentInterface && resolveEndpoint(agentInterface, cardUrl, "chosen on the card page");
   const endpoint = typeof found === "string" ? null : found;
-  const canSpeak = endpoint !== null && SUPPORTED_BINDINGS.has(endpoint.binding);
+  const isSupported = endpoint !== null && SUPPORTED_BINDINGS.has(endpoint.binding);
   const corrected = findFindingAt(card.review, path, "card/url-unpublishable")?.corrected ?? null;
   const use = (next: Endpoint) => {
     agent.chooseEndpoint(next);
-    announce(`Calls go to ${next.url} from now on`);
+    announce(`Requests now go to ${next.url}`);
   };
   return (
     <>
       <tr>
         <th scope="row" className="mono">
           <CardProblemMarker card={card} path={path} />
-          <span className="wrap-anywhere">{boundText(url || "without url")}</span>
+          <span className="wrap-anywhere">{boundText(url || "no URL")}</span>
           {tenant !== null && <span className="card-second">tenant {boundText(tenant)}</span>}
         </th>
         <td>
@@ -109,12 +109,12 @@ function InterfaceRow({ one, card, canChoose }: InterfaceRowProps) {
           )}
         </td>
         <td>
-          <EndpointProbe endpoint={canSpeak ? endpoint : null} canProbe={canChoose} />
+          <EndpointProbe endpoint={isSupported ? endpoint : null} canProbe={canChoose} />
         </td>
         {canChoose && (
           <td className="card-actions">
             <UseButton
-              endpoint={canSpeak ? endpoint : null}
+              endpoint={isSupported ? endpoint : null}
               isChosen={endpoint !== null && isSameEndpoint(endpoint, chosen)}
               onUse={use}
             />
@@ -123,7 +123,7 @@ function InterfaceRow({ one, card, canChoose }: InterfaceRowProps) {
       </tr>
       {corrected !== null && endpoint && canChoose && (
         <EndpointSuggestion
-          endpoint={{ ...endpoint, url: corrected, why: "corrected by where the card came from" }}
+          endpoint={{ ...endpoint, url: corrected, why: "corrected based on the card's URL" }}
           isChosen={isSameEndpoint({ ...endpoint, url: corrected }, chosen)}
           onUse={use}
         />
@@ -133,13 +133,13 @@ function InterfaceRow({ one, card, canChoose }: InterfaceRowProps) {
 }
 
 interface UseButtonProps {
-  /** `null` where Loupe cannot speak it. */
+  /** `null` if Loupe does not support the binding. */
   endpoint: Endpoint | null;
   isChosen: boolean;
   onUse: (endpoint: Endpoint) => void;
 }
 
-/** One button before and after, so that the focus stays where it is. */
+/** One button for both states, so that it keeps the focus when it is pressed. */
 function UseButton({ endpoint, isChosen, onUse }: UseButtonProps) {
   return (
     <Button
@@ -148,7 +148,7 @@ function UseButton({ endpoint, isChosen, onUse }: UseButtonProps) {
       {...(isChosen && { icon: "check" as const })}
       pressed={isChosen}
       disabled={endpoint === null}
-      title={endpoint ? undefined : "Loupe does not speak this binding"}
+      title={endpoint ? undefined : "Loupe does not support this binding"}
       onClick={() => endpoint && !isChosen && onUse(endpoint)}
     >
       {isChosen ? "In use" : "Use"}
@@ -163,13 +163,13 @@ interface EndpointSuggestionProps {
   onUse: (endpoint: Endpoint) => void;
 }
 
-/** What the card may have meant: taken only by whoever chooses it. */
+/** A corrected address. It is used only if the user chooses it. */
 function EndpointSuggestion({ endpoint, isChosen, onUse }: EndpointSuggestionProps) {
   return (
     <tr className="card-offer">
       <th scope="row" className="mono">
         <span className="wrap-anywhere">{boundText(endpoint.url)}</span>
-        <span className="card-second">may be meant, by where the card came from</span>
+        <span className="card-second">suggested, based on the card's URL</span>
       </th>
       <td>{BINDING_NAMES[endpoint.binding]}</td>
       <td>{boundText(endpoint.version)}</td>

@@ -1,4 +1,4 @@
-// The addresses that a card gives for people: as text to copy, followed only by whoever clicks.
+// Card section: links for people. They can be copied, and are opened only by a click.
 import type { CardDetails } from "../../lib/protocol/card/card-details.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
@@ -12,14 +12,14 @@ export function CardLinks({ profile }: { profile: CardDetails }) {
   ].flatMap(({ name, url }) => (url === null ? [] : [{ name, url }]));
   if (links.length === 0) return null;
   return (
-    <CardSection title="Links" note="not loaded by Loupe">
+    <CardSection title="Links" note="Loupe does not load them">
       <dl className="card-list">
         {links.map(({ name, url }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className="mono">
               <ConfirmedLink url={url} />
-              <CopyButton text={url} what={`${name.toLowerCase()} address`} size={24} />
+              <CopyButton text={url} what={`${name.toLowerCase()} URL`} size={24} />
             </dd>
           </div>
         ))}
@@ -28,7 +28,7 @@ export function CardLinks({ profile }: { profile: CardDetails }) {
   );
 }
 
-/** Only what leads to another page may be followed, and it learns nothing of this one. */
+/** Links only http(s) URLs, without a referrer or an opener. */
 function ConfirmedLink({ url }: { url: string }) {
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
   if (!isWeb) return <span className="wrap-anywhere">{boundText(url)}</span>;

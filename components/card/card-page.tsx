@@ -1,5 +1,5 @@
 "use client";
-// The agent's card as a page: who it is, what it can do, where and how it is called.
+// Page of the agent card: overview, capabilities, interfaces, skills, security and discovery.
 import { useCallback, useEffect, useRef } from "react";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -32,7 +32,7 @@ export function CardPage() {
   }, [isOpen]);
   const close = useCallback(() => store.setState({ card: null, pane: "timeline" }), [store]);
   useEffect(() => {
-    // From anywhere but a dialog, where it has its own meaning, and a field that is being edited.
+    // Escape has its own meaning in dialogs and in fields.
     const onKey = ({ key, defaultPrevented, target }: KeyboardEvent) => {
       const isElsewhere = target instanceof Element && target.closest("dialog, input, textarea");
       if (key === "Escape" && !defaultPrevented && !isElsewhere) close();
@@ -49,7 +49,7 @@ export function CardPage() {
         </div>
       ) : (
         <EmptyState icon="card" title="No card">
-          No agent's card was looked up in this run.
+          This run did not look up an agent card.
         </EmptyState>
       )}
     </section>
@@ -73,7 +73,7 @@ function CardHeader({ card, onClose }: { card: ShownCard; onClose: () => void })
         <CopyButton text={text} what="card" variant="outline">
           Copy JSON
         </CopyButton>
-        <IconButton icon="close" label="Close the card" keys="Esc" onClick={onClose} />
+        <IconButton icon="close" label="Close card" keys="Esc" onClick={onClose} />
       </span>
     </header>
   );
@@ -86,8 +86,8 @@ function CardSections({ card }: { card: ShownCard }) {
     return (
       <>
         {!fetched && <LocalCard card={card} />}
-        <Banner severity="error" who="Agent" title="This cannot be read as a card" live={false}>
-          What is wrong with it stands under Validation, and beside its lines.
+        <Banner severity="error" who="Agent" title="This is not a readable agent card" live={false}>
+          See Validation for the problems and where they are in the source.
         </Banner>
       </>
     );
@@ -126,11 +126,11 @@ function CardOverview({ card, signature }: { card: ShownCard; signature: string 
     fetched && !Number.isNaN(fetched.durationMs) ? `${formatDuration(fetched.durationMs)} · ` : "";
   const size = formatBytes(fetched?.bytes ?? new TextEncoder().encode(text).length);
   return (
-    <CardSection title="Overview" note={`written in A2A ${protocolVersion}`}>
+    <CardSection title="Overview" note={`A2A ${protocolVersion} card`}>
       <CardFactGrid
         facts={[
-          { name: "Version", value: version ?? "not said", mono: version !== null },
-          { name: "Provider", value: provider?.organization || "not said" },
+          { name: "Version", value: version ?? "not declared", mono: version !== null },
+          { name: "Provider", value: provider?.organization || "not declared" },
           { name: fetched ? "Fetched" : "Size", value: took + size },
           { name: "Signature", value: signature },
         ]}
@@ -140,14 +140,14 @@ function CardOverview({ card, signature }: { card: ShownCard; signature: string 
 }
 
 function SecurityLabel({ card: { profile } }: { card: ShownCard }) {
-  const words = (profile?.security.schemes ?? []).map(({ demand }) =>
+  const labels = (profile?.security.schemes ?? []).map(({ demand }) =>
     demand.kind === "http" ? capitalize(demand.scheme) : SCHEME_LABELS[demand.kind],
   );
-  if (words.length === 0) return "None";
+  if (labels.length === 0) return "None";
   return (
     <>
       <Icon name="key" size={14} />
-      <span className="truncate">{boundText([...new Set(words)].join(", "))}</span>
+      <span className="truncate">{boundText([...new Set(labels)].join(", "))}</span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-// The card in the place of the timeline; where there is none beside it, with its proof below.
+// Shows the card page in place of the timeline. Without a second pane, validation goes below it.
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { CardPage } from "./card-page.tsx";
 import CardValidationPane from "./card-validation-pane.tsx";

@@ -1,5 +1,5 @@
 "use client";
-// The bar before a row of which something was found: it leads to the finding.
+// Marker on a row of the card page that has a problem. Clicking it shows the problem.
 import type { JsonPathSegment } from "../../lib/wire/json-source.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CARD_SEVERITY_META } from "./card-severity-meta.ts";

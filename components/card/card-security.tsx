@@ -1,5 +1,5 @@
 "use client";
-// What the agent takes and gives by default, and how one proves to it who one is.
+// Card section: default input and output modes, security schemes and requirements.
 import type { Requirement } from "../../lib/protocol/card/security.ts";
 import { useAppContext } from "../app-context.tsx";
 import { formatDemand, formatNeed } from "../credentials/credential-labels.ts";
@@ -16,17 +16,17 @@ export function CardSecuritySection({ card: { profile, fetched } }: { card: Show
   const [shown, more] = useFirstItems(profile?.security.schemes ?? [], "schemes");
   if (!profile) return null;
   const { inputModes, outputModes, security } = profile;
-  const listed = (words: readonly string[], nothing: string) => ({
-    value: words.length > 0 ? words.join(", ") : nothing,
-    mono: words.length > 0,
+  const formatModes = (modes: readonly string[]) => ({
+    value: modes.length > 0 ? modes.join(", ") : "not declared",
+    mono: modes.length > 0,
   });
   const { schemes, requirements } = security;
   return (
     <CardSection title="Modes and access">
       <CardFactGrid
         facts={[
-          { name: "Default input", ...listed(inputModes, "not said") },
-          { name: "Default output", ...listed(outputModes, "not said") },
+          { name: "Default input", ...formatModes(inputModes) },
+          { name: "Default output", ...formatModes(outputModes) },
           {
             name: schemes.length > 1 ? "Security schemes" : "Security scheme",
             value:
@@ -53,7 +53,7 @@ export function CardSecuritySection({ card: { profile, fetched } }: { card: Show
       {requirements.length > 0 && <RequirementList requirements={requirements} />}
       {isConnected && fetched && schemes.length > 0 && (
         <Button size={24} variant="outline" icon="key" onClick={() => screen.openCredentials()}>
-          Give credentials
+          Add credentials
         </Button>
       )}
     </CardSection>
@@ -64,10 +64,10 @@ function NameList({ names }: { names: readonly string[] }) {
   return <span className="mono">{boundText(names.join(", "))}</span>;
 }
 
-/** Any one of them will do, and needs all that it names. */
+/** One requirement must be met, with all the schemes it names. */
 function RequirementList({ requirements }: { requirements: readonly Requirement[] }) {
-  const ways = requirements.map((needs) =>
+  const options = requirements.map((needs) =>
     needs.length === 0 ? "nothing" : needs.map(formatNeed).join(" and "),
   );
-  return <p className="card-requirements">Required: {ways.join(", or ")}.</p>;
+  return <p className="card-requirements">Required: {options.join(", or ")}.</p>;
 }

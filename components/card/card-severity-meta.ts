@@ -1,4 +1,4 @@
-// How the severities of a card's findings look and are called.
+// Color, icon and label of each severity of a card problem.
 import type { CardSeverity } from "../../lib/protocol/card/lint.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";

@@ -1,5 +1,5 @@
 "use client";
-// The card's signatures: what each says of itself, and whether it holds, with keys that are given.
+// Card section: the card's signatures, and whether they verify with the keys that were pasted.
 import { useEffect, useMemo, useState } from "react";
 import type {
   SignatureReport,
@@ -24,19 +24,19 @@ import type { CheckedSignatures } from "./use-signatures.ts";
 
 const SIGNED_FORM_TEXTS: Readonly<Record<SignedForm, string>> = {
   spec: "in the form that the specification defines",
-  pruned: "in a form without any empty member, as some SDKs sign it",
-  received: "as it was received, which the specification does not provide for",
+  pruned: "in a form without empty members, as some SDKs sign it",
+  received: "as received, which the specification does not define",
 };
 
 export function CardSignatures({ checked }: { checked: CheckedSignatures }) {
   const { store } = useAppContext();
   const keys = useScreen((state) => state.card?.keys ?? "");
-  const { reports, given } = checked;
+  const { reports, publicKeys } = checked;
   const [shown, more] = useFirstItems(reports, "signatures");
   if (reports.length === 0) return null;
   const setKeys = (text: string) =>
     store.setState((state) => ({ card: updateShownCard(state.card, { keys: text }) }));
-  const places = [...new Set(reports.flatMap(({ header }) => header.jku ?? []))];
+  const keySetUrls = [...new Set(reports.flatMap(({ header }) => header.jku ?? []))];
   return (
     <CardSection title="Signatures" note={reports.length}>
       <ul className="card-signatures">
@@ -55,8 +55,8 @@ export function CardSignatures({ checked }: { checked: CheckedSignatures }) {
           spellCheck={false}
         />
       </div>
-      {given.warning !== null && <p className="card-requirements">{given.warning}</p>}
-      {places.map((url) => (
+      {publicKeys.warning !== null && <p className="card-requirements">{publicKeys.warning}</p>}
+      {keySetUrls.map((url) => (
         <KeySetLink key={url} url={url} />
       ))}
     </CardSection>
@@ -65,7 +65,7 @@ export function CardSignatures({ checked }: { checked: CheckedSignatures }) {
 
 function CardSignature({ report: { header, state, index } }: { report: SignatureReport }) {
   const { hue, icon, word } = getStateMeta(state);
-  const said = [
+  const headerFields = [
     { name: "alg", value: header.alg },
     { name: "kid", value: header.kid },
     { name: "typ", value: header.typ },
@@ -80,7 +80,7 @@ function CardSignature({ report: { header, state, index } }: { report: Signature
         <span>{describeState(state)}</span>
       </p>
       <p className="mono card-said">
-        {said.map(({ name, value }) => (
+        {headerFields.map(({ name, value }) => (
           <span key={name}>
             <span className="text-fg-3">{boundText(name)}</span> {boundText(value)}
           </span>
@@ -98,55 +98,56 @@ function getStateMeta({ kind }: SignatureState): { hue: Hue; icon: IconName; wor
 
 function describeState(state: SignatureState): string {
   if (state.kind !== "valid") return state.why;
-  const kid = state.sameKid ? "" : " The key that was given does not carry the signature's kid.";
+  const kid = state.sameKid ? "" : " The matching key doesn't have the signature's kid.";
   return `It signs this card ${SIGNED_FORM_TEXTS[state.form]}.${kid}`;
 }
 
-/** Keys that the card itself points to: fetched by whoever asks for them, and worth what that is. */
+/** A key set that the card itself points to. It is fetched only on request, and proves little. */
 function KeySetLink({ url }: { url: string }) {
   const { agent, store, standsAlone } = useAppContext();
   const timeline = useRun((run) => run.timeline);
   const version = useThrottledVersion();
-  const [asked, setAsked] = useState<string | null>(null);
+  const [exchangeId, setExchangeId] = useState<string | null>(null);
   const [problem, setProblem] = useState<UserFacingError | null>(null);
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
-  const answer = useMemo(() => {
-    const exchange = asked === null ? null : timeline.exchanges.find(({ id }) => id === asked);
+  const response = useMemo(() => {
+    const exchange =
+      exchangeId === null ? null : timeline.exchanges.find(({ id }) => id === exchangeId);
     if (!exchange?.end) return null;
     const status = exchange.head?.record.status ?? null;
     return { status, text: exchange.body.slice(0, exchange.body.length) };
-  }, [timeline, version, asked]);
-  const keys = answer?.status === 200 ? answer.text : null;
+  }, [timeline, version, exchangeId]);
+  const keys = response?.status === 200 ? response.text : null;
   useEffect(() => {
     if (keys !== null) store.setState((state) => ({ card: updateShownCard(state.card, { keys }) }));
   }, [keys, store]);
   const fetchKeys = async () => {
     setProblem(null);
     const started = await agent.fetchDocument(url);
-    if ("exchange" in started) setAsked(started.exchange);
+    if ("exchange" in started) setExchangeId(started.exchange);
     else setProblem(started);
   };
-  const failed = answer !== null && answer.status !== 200;
+  const hasFailed = response !== null && response.status !== 200;
   return (
     <div className="card-jku">
       <p>
-        The card says that its keys are at <code className="wrap-anywhere">{boundText(url)}</code>
-        <CopyButton text={url} what="address of the keys" size={24} />. Such a key proves only that
-        whoever has that address signed the card.
+        The card names this key set: <code className="wrap-anywhere">{boundText(url)}</code>
+        <CopyButton text={url} what="key set URL" size={24} />. Its keys prove only that the owner
+        of that URL signed the card.
       </p>
       {isWeb && !standsAlone && (
         <Button size={24} variant="outline" onClick={() => void fetchKeys()}>
-          Fetch them from there
+          Fetch keys
         </Button>
       )}
-      {!isWeb && <p>That is no address that Loupe fetches.</p>}
+      {!isWeb && <p>Loupe fetches only http and https URLs.</p>}
       {problem && <p role="alert">{problem.what}</p>}
-      {failed && (
+      {hasFailed && (
         <p role="alert">
-          {answer.status === null
-            ? "There was no answer."
-            : `It answered with HTTP ${answer.status}.`}
+          {response.status === null
+            ? "The server did not respond."
+            : `The server responded with HTTP ${response.status}.`}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 "use client";
-// What the agent says it can do; an example becomes the draft of a message.
+// Card section: the agent's skills. Clicking an example puts it into the composer.
 import type { SkillDetails } from "../../lib/protocol/card/card-details.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -42,14 +42,14 @@ function CardSkill({ skill, card }: { skill: SkillDetails; card: ShownCard }) {
   const [shownTags, moreTags] = useFirstItems(tags, "tags");
   const untagged = findFindingAt(card.review, path, "card/skill-tags");
   const modes = [
-    ...(inputModes.length > 0 ? [`takes ${inputModes.join(", ")}`] : []),
-    ...(outputModes.length > 0 ? [`gives ${outputModes.join(", ")}`] : []),
+    ...(inputModes.length > 0 ? [`input: ${inputModes.join(", ")}`] : []),
+    ...(outputModes.length > 0 ? [`output: ${outputModes.join(", ")}`] : []),
   ];
   return (
     <tr>
       <th scope="row">
         <CardProblemMarker card={card} path={path} />
-        <span className="mono">{boundText(id || "without id")}</span>
+        <span className="mono">{boundText(id || "no id")}</span>
         {name !== "" && name !== id && <span className="card-second">{boundText(name)}</span>}
       </th>
       <td dir="auto">
@@ -83,7 +83,7 @@ function SkillExamples({ examples }: { examples: readonly string[] }) {
   if (examples.length === 0) return null;
   const use = (example: string) => {
     store.setState({ draft: example, card: null, pane: "timeline" });
-    // The composer comes into view first.
+    // The composer must be visible before it can take the focus.
     requestAnimationFrame(() => emitUiEvent("focus-composer"));
   };
   return (
@@ -94,7 +94,7 @@ function SkillExamples({ examples }: { examples: readonly string[] }) {
             type="button"
             dir="auto"
             disabled={!canSend}
-            title={canSend ? "Write this to the agent" : undefined}
+            title={canSend ? "Put into the message box" : undefined}
             onClick={() => use(example)}
           >
             <Icon name="message" size={12} />

@@ -1,5 +1,5 @@
 "use client";
-// The text of the card with line numbers, and beside the lines what was found there.
+// Source view of the card, with line numbers and markers on lines that have problems.
 import { useEffect, useMemo, useRef } from "react";
 import type { CardProblem } from "../../lib/protocol/card/lint.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
@@ -11,12 +11,12 @@ import { CARD_SEVERITY_META } from "./card-severity-meta.ts";
 import { SourceLine } from "./source-line.tsx";
 import { getFindingKey, type ShownCard, updateShownCard, usePointedFinding } from "./use-card.ts";
 
-/** So much of a line is one row. */
+/** Longer lines are split into several rows. */
 const MAX_ROW_LENGTH = 1000;
 
 interface SourceRow {
   readonly line: number;
-  /** The first piece of it. */
+  /** The first row of its line. */
   readonly isFirst: boolean;
   readonly from: number;
   readonly to: number;
@@ -52,7 +52,7 @@ export function CardSource({ card }: { card: ShownCard }) {
           <SegmentedControl
             label="Source"
             options={[
-              { value: "laid-out", label: "Laid out" },
+              { value: "laid-out", label: "Formatted" },
               { value: "received", label: "As received" },
             ]}
             value={asReceived ? "received" : "laid-out"}
@@ -73,8 +73,8 @@ export function CardSource({ card }: { card: ShownCard }) {
           if (!row) return null;
           const found = byLine.get(row.line) ?? [];
           const [worst] = found;
-          const begun = row.isFirst ? found.filter(({ lines }) => lines.from === row.line) : [];
-          // Again, for the next of several.
+          const starting = row.isFirst ? found.filter(({ lines }) => lines.from === row.line) : [];
+          // Another click goes to the line's next problem.
           const next = found[found.findIndex((one) => getFindingKey(one) === pointed) + 1] ?? worst;
           return (
             <SourceLine
@@ -84,7 +84,9 @@ export function CardSource({ card }: { card: ShownCard }) {
               isPointed={
                 target !== undefined && row.line >= target.lines.from && row.line <= target.lines.to
               }
-              title={begun.length > 0 ? begun.map(({ title }) => title).join("; ") : undefined}
+              title={
+                starting.length > 0 ? starting.map(({ title }) => title).join("; ") : undefined
+              }
               onPoint={next ? () => point(getFindingKey(next)) : undefined}
             />
           );
@@ -108,7 +110,7 @@ function splitRows(text: string): SourceRow[] {
   return rows;
 }
 
-/** Worst first, as they come. */
+/** Keeps the order of the findings: most severe first. */
 function groupFindingsByLine(
   findings: readonly CardProblem[],
 ): ReadonlyMap<number, readonly CardProblem[]> {

@@ -1,5 +1,5 @@
 "use client";
-// Beside the card's page: what is wrong with it, and its text.
+// Pane beside the card page: validation results above the source.
 import { CardSource } from "./card-source.tsx";
 import { CardValidation } from "./card-validation.tsx";
 import { useCard } from "./use-card.ts";

@@ -1,5 +1,6 @@
 "use client";
-// What the card breaks, worst first, and what it keeps: each finding leads to its lines.
+// Validation results of the card: problems, most severe first, then the rules that passed. Each
+// problem links to its lines in the source.
 import { useEffect, useRef, useState } from "react";
 import type { CardLintResult, CardProblem, CardSeverity } from "../../lib/protocol/card/lint.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -52,7 +53,7 @@ export function CardValidation({ review }: { review: CardLintResult }) {
       </header>
       <div className="card-findings">
         {findings.length === 0 && (
-          <p className="card-none">Nothing about this card breaks a rule of its version.</p>
+          <p className="card-none">No problems. The card follows all rules of its version.</p>
         )}
         <ul aria-label="Findings">
           {shown.map((finding) => (
@@ -66,10 +67,10 @@ export function CardValidation({ review }: { review: CardLintResult }) {
           aria-expanded={showsPassed}
           onClick={() => setShowsPassed(!showsPassed)}
         >
-          What passed
+          Passed rules
         </Button>
         {showsPassed && (
-          <ul className="card-passed" aria-label="What passed">
+          <ul className="card-passed" aria-label="Passed rules">
             {passed.map(({ rule, what }) => (
               <li key={rule}>
                 <Icon name="check" size={12} />
@@ -113,7 +114,7 @@ function CardFindingItem({ finding }: { finding: CardProblem }) {
         {corrected !== null && (
           <p className="card-corrected">
             <code>{boundText(corrected)}</code>
-            <CopyButton text={corrected} what="corrected address" size={24} />
+            <CopyButton text={corrected} what="corrected URL" size={24} />
           </p>
         )}
         <p className="card-finding-foot">

@@ -1,6 +1,6 @@
 "use client";
-// Whether a place answers: a task that nobody has is asked for, which changes nothing there, and
-// any answer in the protocol's words will do.
+// Probes whether an endpoint responds by requesting a task that does not exist. The request changes
+// nothing on the agent, and any response in the protocol's format counts.
 import { useMemo, useState } from "react";
 import type { Endpoint } from "../../lib/protocol/card/card.ts";
 import { PROBE_CALL } from "../../lib/protocol/card/probe-call.ts";
@@ -34,9 +34,9 @@ export function EndpointProbe({
   const probe = useMemo(() => {
     return endpoint && url ? findNewestProbe(timeline, endpoint, url) : null;
   }, [timeline, version, endpoint, url]);
-  if (isSending || (probe && !probe.end)) return <Spinner size={14} label="Trying" />;
-  const answer = probe && getProbeResult(probe);
-  const ask = async () => {
+  if (isSending || (probe && !probe.end)) return <Spinner size={14} label="Probing" />;
+  const result = probe && getProbeResult(probe);
+  const sendProbe = async () => {
     if (!endpoint) return;
     setSending(true);
     await agent.send(PROBE_CALL, endpoint);
@@ -44,30 +44,30 @@ export function EndpointProbe({
   };
   return (
     <span className="card-reach">
-      {answer ? (
-        <span title={answer.reason}>
-          <Tag hue={answer.hue} icon={answer.icon}>
-            {answer.label}
+      {result ? (
+        <span title={result.reason}>
+          <Tag hue={result.hue} icon={result.icon}>
+            {result.label}
           </Tag>
         </span>
       ) : (
-        <Tag>not tried</Tag>
+        <Tag>not probed</Tag>
       )}
       {canProbe && endpoint && (
         <Button
           size={24}
-          aria-label={`${answer ? "Probe again" : "Probe"} ${endpoint.url}`}
-          title="Asks for a task that does not exist: harmless, and recorded under Discovery"
-          onClick={() => void ask()}
+          aria-label={`${result ? "Probe again" : "Probe"} ${endpoint.url}`}
+          title="Requests a task that does not exist. Harmless, and recorded under Discovery."
+          onClick={() => void sendProbe()}
         >
-          {answer ? "Again" : "Probe"}
+          {result ? "Again" : "Probe"}
         </Button>
       )}
     </span>
   );
 }
 
-/** Over JSON-RPC two versions may live at one URL, and only the method tells them apart. */
+/** With JSON-RPC, two versions may share a URL, and only the method tells them apart. */
 function findNewestProbe(
   { exchanges }: Timeline,
   { binding, version }: Endpoint,
@@ -91,21 +91,26 @@ interface ProbeResult {
 function getProbeResult({ head, end: ended, open, body }: Exchange): ProbeResult {
   const end = ended?.record;
   if (!head) {
-    const why = end?.error?.message ?? `No answer (${end?.cause ?? "unknown"}).`;
-    return { hue: "error", icon: "error", label: "no answer", reason: why };
+    const why = end?.error?.message ?? `No response (${end?.cause ?? "unknown"}).`;
+    return { hue: "error", icon: "error", label: "no response", reason: why };
   }
   const { status } = head.record;
   const took = formatDuration((ended?.time ?? head.time) - open.time);
   if (status === 401 || status === 403) {
-    const why = "It answers, and wants to know who asks.";
+    const why = "The endpoint responds and requires authentication.";
     return { hue: "warning", icon: "key", label: `HTTP ${status} · ${took}`, reason: why };
   }
-  // Over gRPC the words are a status.
-  const isInWords = isJson(body.slice(0, body.length)) || open.record.framing === "grpc";
-  if (isInWords && status < 500) {
-    return { hue: "ok", icon: "check", label: took, reason: `It answers: HTTP ${status}.` };
+  // A gRPC response may have a status and no body.
+  const isProtocolResponse = isJson(body.slice(0, body.length)) || open.record.framing === "grpc";
+  if (isProtocolResponse && status < 500) {
+    return {
+      hue: "ok",
+      icon: "check",
+      label: took,
+      reason: `The endpoint responds: HTTP ${status}.`,
+    };
   }
-  const why = "Something answers there, but not in the protocol's words.";
+  const why = "A server responds, but not in the protocol's format.";
   return { hue: "warning", icon: "warning", label: `HTTP ${status} · ${took}`, reason: why };
 }
 

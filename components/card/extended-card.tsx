@@ -1,10 +1,10 @@
 "use client";
+// Card section: fetches the extended card on request and shows how it differs from this one.
 import { useMemo, useState } from "react";
 import { type CardChange, compareCards } from "../../lib/protocol/card/compare-cards.ts";
 import { findNewestExtendedLookup, getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-// The card for those who say who they are: fetched when asked for, and what it says otherwise.
 import { getErrorAt } from "../../lib/timeline/timeline-queries.ts";
 import { parseJsonSource } from "../../lib/wire/json-source.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -24,71 +24,71 @@ export function ExtendedCard({ card }: { card: ShownCard }) {
   const timeline = useRun((run) => run.timeline);
   const version = useThrottledVersion();
   const isConnected = useAgent((state) => state.endpoint !== null);
-  const [isAsking, setAsking] = useState(false);
+  const [isSending, setSending] = useState(false);
   const own = card.fetched?.exchange ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
-  const answer = useMemo(() => findExtendedCardResult(timeline, own), [timeline, version, own]);
+  const result = useMemo(() => findExtendedCardResult(timeline, own), [timeline, version, own]);
   if (!isConnected || !card.fetched) return null;
   const isOffered = card.profile?.extendedCard === true;
-  const ask = async () => {
-    setAsking(true);
+  const fetchCard = async () => {
+    setSending(true);
     await agent.send({ operation: "extended-card" });
-    setAsking(false);
+    setSending(false);
   };
-  const isWaiting = isAsking || answer?.kind === "waiting";
+  const isWaiting = isSending || result?.kind === "waiting";
   return (
     <CardSection
       title="Extended card"
-      note={isOffered ? "for whoever says who they are" : "the card does not promise one"}
+      note={isOffered ? "for authenticated clients" : "the card does not declare one"}
     >
-      {answer?.kind === "refused" && (
+      {result?.kind === "refused" && (
         <Banner
           severity="warning"
-          who={answer.status === 401 || answer.status === 403 ? "HTTP" : "Agent"}
+          who={result.status === 401 || result.status === 403 ? "HTTP" : "Agent"}
           title="No extended card"
           remedy={
-            answer.status === 401 || answer.status === 403
-              ? "Give credentials, and ask again."
+            result.status === 401 || result.status === 403
+              ? "Add credentials, then fetch again."
               : undefined
           }
           actions={
-            (answer.status === 401 || answer.status === 403) && (
+            (result.status === 401 || result.status === 403) && (
               <Button size={24} icon="key" onClick={() => screen.openCredentials()}>
-                Give credentials
+                Add credentials
               </Button>
             )
           }
         >
-          {answer.why}
+          {result.why}
         </Banner>
       )}
-      {answer?.kind === "card" && (
-        <CardChanges before={card.review.source.value} after={answer.value} />
+      {result?.kind === "card" && (
+        <CardChanges before={card.review.source.value} after={result.value} />
       )}
-      <Button variant="outline" size={24} disabled={isWaiting} onClick={() => void ask()}>
+      <Button variant="outline" size={24} disabled={isWaiting} onClick={() => void fetchCard()}>
         {isWaiting && <Spinner size={14} />}
-        {answer ? "Fetch it again" : "Fetch and compare"}
+        {result ? "Fetch again" : "Fetch and compare"}
       </Button>
     </CardSection>
   );
 }
 
-const CHANGE_LABELS = { added: "added", removed: "left out", changed: "changed" } as const;
+const CHANGE_LABELS = { added: "added", removed: "removed", changed: "changed" } as const;
 const CHANGE_HUES = { added: "ok", removed: "error", changed: "warning" } as const;
 
 function CardChanges({ before, after }: { before: unknown; after: unknown }) {
   const changes = useMemo(() => compareCards(before, after), [before, after]);
   const [shownChanges, more] = useFirstItems(changes, "changes");
   if (changes.length === 0) {
-    return <p className="card-requirements">It says the same as this card, member by member.</p>;
+    return <p className="card-requirements">The extended card is identical to this card.</p>;
   }
   return (
-    <ul className="card-changes" aria-label="What the extended card says otherwise">
+    <ul className="card-changes" aria-label="Differences in the extended card">
       {shownChanges.map((change) => (
         <li key={`${change.kind} ${change.path}`}>
           <p>
             <Tag hue={CHANGE_HUES[change.kind]}>{CHANGE_LABELS[change.kind]}</Tag>
-            <code className="wrap-anywhere">{boundText(change.path || "everything")}</code>
+            <code className="wrap-anywhere">{boundText(change.path || "entire card")}</code>
           </p>
           <ChangedValues change={change} />
         </li>
@@ -129,12 +129,13 @@ function findExtendedCardResult(
   if (found) return { kind: "card", value: findCard(parseJsonSource(found.text).value) };
   if (!exchange.end) return { kind: "waiting" };
   const status = exchange.head?.record.status ?? null;
-  const said = findError(timeline, exchange) ?? exchange.end.record.error?.message;
-  const http = status === null ? "There was no answer." : `It answered with HTTP ${status}.`;
-  return { kind: "refused", status, why: said ? `${http} ${said}` : http };
+  const reason = findError(timeline, exchange) ?? exchange.end.record.error?.message;
+  const http =
+    status === null ? "The agent did not respond." : `The agent responded with HTTP ${status}.`;
+  return { kind: "refused", status, why: reason ? `${http} ${reason}` : http };
 }
 
-/** Over JSON-RPC it lies in an envelope. */
+/** Unwraps the JSON-RPC envelope, if there is one. */
 function findCard(value: unknown): unknown {
   const isEnvelope = typeof value === "object" && value !== null && "result" in value;
   return isEnvelope ? value.result : value;

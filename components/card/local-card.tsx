@@ -1,5 +1,5 @@
 "use client";
-// A card that was pasted or opened: whose it is, and connecting by it.
+// Notice on a card that was pasted or opened from a file, with a button that connects with it.
 import { useState } from "react";
 import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -8,19 +8,19 @@ import type { ShownCard } from "./use-card.ts";
 
 export function LocalCard({ card }: { card: ShownCard }) {
   const { agent, store } = useAppContext();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const connect = async () => {
     const why = await agent.connectToCard(card.review.source.value);
-    setRefusal(why);
+    setProblem(why);
     if (why === null) store.setState({ card: null, pane: "timeline" });
   };
   return (
     <Banner
-      severity={refusal === null ? "note" : "error"}
-      title={refusal === null ? "Not fetched from an agent" : "Nothing here can be called"}
-      {...(refusal !== null && {
+      severity={problem === null ? "note" : "error"}
+      title={problem === null ? "Not fetched from an agent" : "This card has no usable interface"}
+      {...(problem !== null && {
         who: "Agent",
-        remedy: "Give the card an interface with an absolute URL, and open it again.",
+        remedy: "Add an interface with an absolute URL to the card, then open it again.",
       })}
       actions={
         <Button
@@ -29,11 +29,12 @@ export function LocalCard({ card }: { card: ShownCard }) {
           onClick={() => void connect()}
           disabled={card.profile === null}
         >
-          Connect by this card
+          Connect with this card
         </Button>
       }
     >
-      {refusal ?? `This card was given as ${card.sourceName}; nobody was asked whether it is true.`}
+      {problem ??
+        `This card comes from ${card.sourceName}. Loupe has not verified it with an agent.`}
     </Banner>
   );
 }

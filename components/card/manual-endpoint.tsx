@@ -1,5 +1,5 @@
 "use client";
-// Calling the agent otherwise than its card says: another address, binding or version.
+// Form that overrides the card's endpoint with another URL, binding or version.
 import type { Endpoint } from "../../lib/protocol/card/card.ts";
 import { useAppContext } from "../app-context.tsx";
 import { EndpointForm } from "../connect/endpoint-form.tsx";
@@ -12,7 +12,7 @@ export function ManualEndpoint() {
   const version = useAgent((state) => state.version) ?? endpoint?.version;
   const use = (chosen: Endpoint) => {
     agent.chooseEndpoint(chosen);
-    announce(`Calls go to ${chosen.url} from now on`);
+    announce(`Requests now go to ${chosen.url}`);
   };
   return (
     <EndpointForm
@@ -20,7 +20,7 @@ export function ManualEndpoint() {
       tenant={endpoint?.tenant ?? null}
       {...(endpoint && { binding: endpoint.binding })}
       {...(version && { version })}
-      submit="Use this"
+      submit="Use endpoint"
       onUse={use}
     />
   );

@@ -1,22 +1,22 @@
-// One line of JSON as it stands, its words coloured; a marked one leads to what was found there.
+// One line of the card's source, unchanged, with syntax colors. A marked line links to its problem.
 import type { CSSProperties, ReactNode } from "react";
 import { boundMarks, boundText } from "../ui/bounded-text.ts";
 import type { Hue } from "../ui/hue.ts";
 
 interface SourceLineProps {
   text: string;
-  /** `null` in the further pieces of a long line. */
+  /** `null` in the continuation rows of a long line. */
   number: number | null;
   hue: Hue | undefined;
   isPointed: boolean;
-  /** What was found here, on the first line of where. */
+  /** The problems that start on this line. */
   title: string | undefined;
   onPoint: (() => void) | undefined;
 }
 
 export function SourceLine({ text, number, hue, isPointed, title, onPoint }: SourceLineProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the number is the button
+    // biome-ignore lint/a11y/noStaticElementInteractions: a convenience for the pointer; the number is the button
     // biome-ignore lint/a11y/useKeyWithClickEvents: the number is the button
     <div
       className="card-line"
@@ -44,7 +44,7 @@ export function SourceLine({ text, number, hue, isPointed, title, onPoint }: Sou
   );
 }
 
-/** What does not fit into a line goes on a little further in than it began. */
+/** Wrapped text is indented a little further than its line. */
 function getHangingIndent(text: string): CSSProperties {
   const indent = Math.min(text.search(/\S|$/), 20) + 2;
   return { "--hang": indent } as CSSProperties;

@@ -1,5 +1,5 @@
 "use client";
-// Before anything is sent to an address that others cannot call: the one that may be meant instead.
+// Banner that suggests a corrected URL before anything is sent to an unreachable one.
 import { useState } from "react";
 import { findUrlIssue } from "../../lib/protocol/card/unreachable-url.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -12,36 +12,36 @@ export function UrlSuggestion() {
   const { agent, screen } = useAppContext();
   const endpoint = useAgent((state) => state.endpoint);
   const cardUrl = useAgent((state) => state.cardUrl);
-  const [kept, setKept] = useState<string | null>(null);
-  const doubt = endpoint && findUrlIssue(endpoint.url, cardUrl);
-  if (!endpoint || !doubt || kept === endpoint.url) return null;
-  // Another port or path of the same host is often meant.
-  if (doubt.kind === "port" || doubt.kind === "prefix") return null;
+  const [dismissedUrl, setDismissedUrl] = useState<string | null>(null);
+  const issue = endpoint && findUrlIssue(endpoint.url, cardUrl);
+  if (!endpoint || !issue || dismissedUrl === endpoint.url) return null;
+  // Another port or path on the same host is often intended.
+  if (issue.kind === "port" || issue.kind === "prefix") return null;
   const use = () =>
     agent.chooseEndpoint({
       ...endpoint,
-      url: doubt.corrected,
-      why: "corrected by where the card came from",
+      url: issue.corrected,
+      why: "corrected based on the card's URL",
     });
   return (
     <Banner
       severity="warning"
       who="Agent"
-      title="The card names an address that may be of no use here"
-      onClose={() => setKept(endpoint.url)}
+      title="The card's URL may not be reachable"
+      onClose={() => setDismissedUrl(endpoint.url)}
       actions={
         <>
           <Button variant="outline" size={24} onClick={use}>
-            Call {doubt.corrected}
+            Use {issue.corrected}
           </Button>
           <Button size={24} icon="card" onClick={screen.showCard}>
-            Show the card
+            Show card
           </Button>
         </>
       }
     >
-      <code>{boundText(endpoint.url)}</code>: {doubt.why} It is called there unless you choose
-      otherwise.
+      <code>{boundText(endpoint.url)}</code>: {issue.why} Requests go there unless you choose
+      another URL.
     </Banner>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-// The card that is shown: its text, how it came, what it says and what is wrong with it.
+// The card on display: its text, origin, details and lint results.
 import { useCallback, useMemo } from "react";
 import { type CardDetails, readCardDetails } from "../../lib/protocol/card/card-details.ts";
 import { type CardLintResult, type CardProblem, lintCard } from "../../lib/protocol/card/lint.ts";
@@ -12,22 +12,22 @@ import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useRun, useView } from "../session.tsx";
 
 export interface ShownCard {
-  /** What it is called where it came from: a path, or a file's name. */
+  /** The URL path or file name it came from. */
   readonly sourceName: string;
-  /** How it was fetched; `null` where it was given. */
+  /** How it was fetched. `null` if it was pasted or opened from a file. */
   readonly fetched: FetchedCard | null;
   /** As received. */
   readonly text: string;
-  /** As shown: laid out where it could not be read otherwise. */
+  /** As shown: formatted if its lines are too long to read. */
   readonly shown: string;
   readonly isCramped: boolean;
-  /** Of the text that is shown. */
+  /** Lint results of the shown text. */
   readonly review: CardLintResult;
-  /** `null` where the text is no object. */
+  /** `null` if the text is not a JSON object. */
   readonly profile: CardDetails | null;
 }
 
-/** `null` where there is none. */
+/** `null` if there is no card. */
 export function useCard(): ShownCard | null {
   const timeline = useRun((run) => run.timeline);
   const version = useThrottledVersion();
@@ -39,7 +39,7 @@ export function useCard(): ShownCard | null {
     return given ? null : findCardInScope(timeline, scope);
   }, [timeline, version, scope, given]);
   const text = given?.text ?? fetched?.text ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same, of what was called since
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same, for the calls since
   const streamed = useMemo(() => !given && hasStreamed(timeline), [timeline, version, given]);
   const url = fetched?.url ?? null;
   const contentType = fetched?.contentType ?? null;
@@ -55,9 +55,9 @@ export function useCard(): ShownCard | null {
 
 type CardAnalysis = Pick<ShownCard, "review" | "profile">;
 
-let lastAnalysis: { readonly key: string; readonly reading: CardAnalysis } | null = null;
+let lastAnalysis: { readonly key: string; readonly analysis: CardAnalysis } | null = null;
 
-/** Several panes show one card: it is read once. */
+/** Caches the last result: several panes show the same card. */
 function analyzeCard(
   text: string,
   url: string | null,
@@ -65,10 +65,10 @@ function analyzeCard(
   streamed: boolean,
 ): CardAnalysis {
   const key = JSON.stringify([url, contentType, streamed, text]);
-  if (lastAnalysis?.key === key) return lastAnalysis.reading;
+  if (lastAnalysis?.key === key) return lastAnalysis.analysis;
   const review = lintCard(text, { url, contentType, streamed });
-  lastAnalysis = { key, reading: { review, profile: readCardDetails(review.source.value) } };
-  return lastAnalysis.reading;
+  lastAnalysis = { key, analysis: { review, profile: readCardDetails(review.source.value) } };
+  return lastAnalysis.analysis;
 }
 
 function getUrlPath(url: string): string {
@@ -80,7 +80,7 @@ export function getFindingKey({ rule, path, lines }: CardProblem): string {
   return `${rule} ${path.join("/")} ${rule === "card/json" ? lines.from : ""}`;
 }
 
-/** The finding that is pointed at, and pointing at another. */
+/** The highlighted finding, and a setter for it. */
 export function usePointedFinding(): readonly [string | null, (key: string | null) => void] {
   const { store } = useAppContext();
   const pointed = useScreen((state) => state.card?.finding ?? null);
@@ -99,7 +99,7 @@ export function updateShownCard(
   return { ...(card ?? AGENT_CARD_PAGE), ...change };
 }
 
-/** The worst that is said of something in the card, or of anything in it. */
+/** The most severe finding at a path or below it. */
 export function findFindingAt(
   review: CardLintResult,
   path: readonly JsonPathSegment[],

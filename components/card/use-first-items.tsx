@@ -1,23 +1,23 @@
 "use client";
-// The beginning of a list that an agent may make as long as it likes, and the rest on request.
+// Shows the first items of a list, and more on request. Agents can send lists of any length.
 import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
 
 const PAGE_SIZE = 100;
 
-/** What is shown of a list, at least so many, and the button for more; `null` where that is all. */
+/** Returns the shown items, at least `least`, and a button for more, or `null` if all are shown. */
 export function useFirstItems<T>(
   list: readonly T[],
   what: string,
   least = 0,
 ): readonly [shown: readonly T[], more: ReactNode] {
-  const [asked, setAsked] = useState(PAGE_SIZE);
-  const count = Math.max(asked, least);
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const count = Math.max(limit, least);
   const left = list.length - count;
   if (left <= 0) return [list, null];
   const more = (
-    <Button size={24} icon="chevron-down" onClick={() => setAsked(count + PAGE_SIZE)}>
+    <Button size={24} icon="chevron-down" onClick={() => setLimit(count + PAGE_SIZE)}>
       {left > PAGE_SIZE
         ? `Show ${PAGE_SIZE} more of ${formatCount(left)} ${what}`
         : `Show ${left} more`}

@@ -1,5 +1,5 @@
 "use client";
-// The card's signatures, checked again whenever a key is given.
+// Checks the card's signatures, again whenever the pasted keys change.
 import { useEffect, useMemo, useState } from "react";
 import {
   checkSignatures,
@@ -10,36 +10,39 @@ import { useScreen } from "../app-context.tsx";
 
 export interface CheckedSignatures {
   readonly reports: readonly SignatureReport[];
-  readonly given: PublicKeys;
+  readonly publicKeys: PublicKeys;
 }
 
 export function useSignatures(card: unknown): CheckedSignatures {
   const text = useScreen((state) => state.card?.keys ?? "");
-  const given = useMemo(() => parsePublicKeys(text), [text]);
+  const publicKeys = useMemo(() => parsePublicKeys(text), [text]);
   const [reports, setReports] = useState<readonly SignatureReport[]>([]);
   useEffect(() => {
-    let isOver = false;
-    // A page from another machine over plain http has no cryptography.
-    void checkSignatures(card, given.keys, crypto.subtle ?? NO_CRYPTO).then((found) => {
-      if (!isOver) setReports(found);
+    let isCanceled = false;
+    // Browsers offer no crypto.subtle to pages loaded over plain http from another machine.
+    void checkSignatures(card, publicKeys.keys, crypto.subtle ?? NO_CRYPTO).then((found) => {
+      if (!isCanceled) setReports(found);
     });
     return () => {
-      isOver = true;
+      isCanceled = true;
     };
-  }, [card, given]);
-  return { reports, given };
+  }, [card, publicKeys]);
+  return { reports, publicKeys };
 }
 
-const rejectUnavailable = () => Promise.reject(new Error("no cryptography here"));
+const rejectUnavailable = () =>
+  Promise.reject(new Error("This page has no access to cryptography"));
 const NO_CRYPTO = { importKey: rejectUnavailable, verify: rejectUnavailable };
 
-/** In a few words, of all of them. */
+/** Summarizes all signatures in a few words. */
 export function summarizeSignatures(reports: readonly SignatureReport[]): string {
   if (reports.length === 0) return "Not signed";
   const valid = reports.filter(({ state }) => state.kind === "valid").length;
   const invalid = reports.filter(({ state }) => state.kind === "invalid").length;
   if (invalid > 0)
-    return invalid === reports.length ? "Does not verify" : `${valid} of ${reports.length} verify`;
+    return invalid === reports.length
+      ? "Does not verify"
+      : `${valid} of ${reports.length} verified`;
   if (valid === reports.length) return "Verified";
   return valid > 0 ? `${valid} of ${reports.length} verified` : "Signed, not checked";
 }

@@ -1,6 +1,6 @@
 "use client";
 import type { ArtifactComparison, DeliveryStatus } from "../../lib/timeline/compare-stored-task.ts";
-// One artifact: its stored text with what is missing here marked, and the way to where it is missing.
+// Comparison of one artifact: its stored text with the lost parts marked, and links to the gaps.
 import type { ComparedSegment } from "../../lib/timeline/text-gaps.ts";
 import { useAppContext } from "../app-context.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -18,7 +18,7 @@ export interface ArtifactComparisonViewProps {
 
 export function ArtifactComparisonView({ artifact, onClose }: ArtifactComparisonViewProps) {
   const { artifactId, name, otherName, deliveryStatus, text, gapEvents, parts } = artifact;
-  const events = new Map(gapEvents.map(({ segment: piece, event }) => [piece, event]));
+  const events = new Map(gapEvents.map(({ segment, event }) => [segment, event]));
   const isWhole = text.lost + text.only === 0;
   return (
     <section className="compare-part" aria-label={`Artifact ${boundText(name ?? artifactId)}`}>
@@ -29,14 +29,13 @@ export function ArtifactComparisonView({ artifact, onClose }: ArtifactComparison
       </header>
       {otherName !== null && (
         <p className="compare-parts">
-          The streams called it <span className="mono">{boundText(otherName)}</span>.
+          Streamed under the name <span className="mono">{boundText(otherName)}</span>.
         </p>
       )}
       {parts.lost + parts.only > 0 && (
         <p className="compare-parts">
-          Of {formatQuantity(parts.stored, "stored part")} that {parts.stored === 1 ? "is" : "are"}{" "}
-          no text, {parts.lost} {parts.lost === 1 ? "is" : "are"} lost here; {parts.only} delivered{" "}
-          {parts.only === 1 ? "is" : "are"} not stored.
+          Non-text parts: {parts.stored} stored, {parts.lost} lost here, {parts.only} delivered but
+          not stored.
         </p>
       )}
       {!isWhole && (
@@ -55,7 +54,7 @@ export function ArtifactComparisonView({ artifact, onClose }: ArtifactComparison
             ))}
           </div>
           {!text.isFineGrained && (
-            <p className="compare-parts">Too much differs for it to be compared word by word.</p>
+            <p className="compare-parts">Too many differences for a word-by-word comparison.</p>
           )}
         </>
       )}
@@ -67,7 +66,7 @@ function formatAmounts(artifact: ArtifactComparison): string {
   const { stored, recovered, text, deliveryStatus } = artifact;
   if (deliveryStatus === "complete") return formatQuantity(stored, "character");
   const amounts = (["recovered", "lost", "only"] as const)
-    // What was recovered is marked as lost by the streams that came before.
+    // Recovered text counts as lost by the earlier streams.
     .filter((of) =>
       of === "lost" && deliveryStatus === "recovered" ? false : getAmount(artifact, of) > 0,
     )
@@ -81,7 +80,7 @@ const AMOUNT_LABELS = { recovered: "recovered", lost: "lost here", only: "only h
 interface ComparedSegmentViewProps {
   segment: ComparedSegment;
   verdict: DeliveryStatus;
-  /** The event before it; `undefined` for what is on both sides. */
+  /** The event before the segment; `undefined` for text on both sides. */
   event: number | undefined;
   isFirst: boolean;
   isLast: boolean;
@@ -98,11 +97,11 @@ function ComparedSegmentView({
 }: ComparedSegmentViewProps) {
   const { kind, text } = segment;
   if (kind === "same") return <CollapsedText text={text} isFirst={isFirst} isLast={isLast} />;
-  const said = kind === "only" ? "only here" : verdict === "recovered" ? "recovered" : "lost here";
+  const label = kind === "only" ? "only here" : verdict === "recovered" ? "recovered" : "lost here";
   return (
     <>
       <mark data-kind={kind === "lost" && verdict === "recovered" ? "recovered" : kind}>
-        <span className="sr-only">{said}: </span>
+        <span className="sr-only">{label}: </span>
         {boundText(text, MAX_DIFF_SEGMENT_LENGTH)}
       </mark>
       {event !== undefined && event >= 0 && <EventLink event={event} onClose={onClose} />}
@@ -110,7 +109,7 @@ function ComparedSegmentView({
   );
 }
 
-/** To the chunk after which something is missing. */
+/** Link to the last chunk before a gap. */
 function EventLink({ event, onClose }: { event: number; onClose: () => void }) {
   const { view, screen } = useAppContext();
   const interpretation = useInterpretation();
@@ -122,7 +121,7 @@ function EventLink({ event, onClose }: { event: number; onClose: () => void }) {
     screen.showInspector();
   };
   return (
-    <Button size={24} icon="arrow-right" title="The chunk before what is missing" onClick={go}>
+    <Button size={24} icon="arrow-right" title="Last chunk before the gap" onClick={go}>
       after event {formatCount(event + 1)}
     </Button>
   );

@@ -1,5 +1,5 @@
 "use client";
-// The stored task beside what was delivered of it, once it was looked up.
+// Dialog that compares the stored task with what was delivered of it.
 import { useState } from "react";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -25,7 +25,7 @@ export default function CompareTaskDialog({
     <Dialog
       open={open}
       onClose={onClose}
-      title="Compared with the stored task"
+      title="Compare with stored task"
       className="compare-stored"
     >
       {compared && (
@@ -49,7 +49,7 @@ function CompareTaskBody({ compared, onClose }: { compared: ComparedTask; onClos
   if (id !== null && !exchange?.end) {
     return (
       <p className="compare-wait">
-        <Spinner size={14} label="Running" /> The task is being looked up.
+        <Spinner size={14} label="Running" /> Looking up the task…
       </p>
     );
   }
@@ -57,12 +57,12 @@ function CompareTaskBody({ compared, onClose }: { compared: ComparedTask; onClos
   return (
     <>
       {isRefused && (
-        <Banner severity="error" title="The task could not be looked up" who="Agent">
-          {getExchangeVerdict(timeline, exchange, timeline.lastEvent).because} Nothing can be said
-          of what is stored; what was delivered stays as it is.
+        <Banner severity="error" title="Couldn't look up the task" who="Agent">
+          {getExchangeVerdict(timeline, exchange, timeline.lastEvent).because} The stored task is
+          unknown; what was delivered is unchanged.
         </Banner>
       )}
-      {!isRefused && !lane && <EmptyState icon="search" title="This run knows no such task" />}
+      {!isRefused && !lane && <EmptyState icon="search" title="No such task in this run" />}
       {lane && <ComparisonSides lane={lane} isKnown={!isRefused} onClose={onClose} />}
     </>
   );
@@ -70,7 +70,7 @@ function CompareTaskBody({ compared, onClose }: { compared: ComparedTask; onClos
 
 interface ComparisonSidesProps {
   lane: TaskLane;
-  /** It could be looked up. */
+  /** The lookup succeeded. */
   isKnown: boolean;
   onClose: () => void;
 }
@@ -79,7 +79,7 @@ function ComparisonSides({ lane, isKnown, onClose }: ComparisonSidesProps) {
   const { run } = useAppContext();
   const { timeline } = run.getState();
   const cursor = useView((view) => view.cursor);
-  // What comes while it is read would change it under the reader's eyes.
+  // Fixed at the last event on opening, so that the comparison does not change while it is read.
   const [last] = useState(timeline.lastEvent);
   const n = cursor === null ? last : Math.min(cursor, last);
   return (

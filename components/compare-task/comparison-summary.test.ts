@@ -13,7 +13,7 @@ import {
 import { compareStoredTask } from "../../lib/timeline/compare-stored-task.ts";
 import { formatTaskComparison } from "./comparison-summary.ts";
 
-function summed(
+function summarize(
   delivered: readonly unknown[],
   stored: readonly ExampleJson[],
   state = "completed",
@@ -33,9 +33,9 @@ function summed(
   return formatTaskComparison(found);
 }
 
-test("each verdict is counted, with how much it is about", () => {
+test("counts each delivery status with its characters", () => {
   expect(
-    summed(
+    summarize(
       [
         createArtifactUpdate("a", "one", LAST_CHUNK),
         createArtifactUpdate("b", "tw"),
@@ -53,12 +53,12 @@ test("each verdict is counted, with how much it is about", () => {
   );
 });
 
-test("without artifacts the state is what there is to say", () => {
-  expect(summed([status("completed")], [])).toBe("No artifacts, and its state is known");
-  expect(summed([], [])).toBe("No artifacts, and its state is lost here");
+test("reports only the state of a task without artifacts", () => {
+  expect(summarize([status("completed")], [])).toBe("No artifacts; state known");
+  expect(summarize([], [])).toBe("No artifacts; state lost here");
 });
 
-test("what else differs is named: names, the state, messages and their order", () => {
+test("lists differing names, state, messages and message order", () => {
   const named = { artifactId: "a", name: "new", parts: [{ kind: "text", text: "one" }] };
   const old = { ...named, name: "old" };
   const history = [
@@ -66,13 +66,13 @@ test("what else differs is named: names, the state, messages and their order", (
     createMessage("first", "m1"),
     createMessage("never heard", "m9"),
   ];
-  const told = ["first", "second", "third"].map((text, i) =>
+  const updates = ["first", "second", "third"].map((text, i) =>
     status("working", createMessage(text, `m${i + 1}`)),
   );
   const { timeline } = new ReportLog()
     .addRequest("message/stream", createSendMessageParams("go", "u1"))
     .addHead()
-    .addEvents(createTask("working"), createArtifactUpdate("a", "", { artifact: old }), ...told)
+    .addEvents(createTask("working"), createArtifactUpdate("a", "", { artifact: old }), ...updates)
     .addEnd()
     .addRequest("tasks/get", { id: "t1" }, "x2")
     .addHead(200, "application/json", "x2")
@@ -81,19 +81,19 @@ test("what else differs is named: names, the state, messages and their order", (
   const [lane] = timeline.tasks;
   const found = lane && compareStoredTask(timeline, lane, timeline.lastEvent);
   expect(found && formatTaskComparison(found)).toBe(
-    "1 artifact: 1 complete; 1 artifact under another name; stored as completed, delivered last as working; 1 of 3 messages of its history lost here; 1 message delivered and not stored; its history in another order",
+    "1 artifact: 1 complete; 1 artifact with another name; stored as completed, last delivered as working; 1 of 3 history messages lost here; 1 message delivered but not stored; history in a different order",
   );
   expect(found?.unstored).toEqual([{ role: "agent", text: "second", deliveryStatus: "only" }]);
 });
 
-test("a history that was asked for in part lacks nothing that came before it", () => {
-  const told = ["first", "second"].map((text, i) =>
+test("a truncated history does not count earlier messages as missing", () => {
+  const updates = ["first", "second"].map((text, i) =>
     status("working", createMessage(text, `m${i + 1}`)),
   );
   const { timeline } = new ReportLog()
     .addRequest("message/stream", createSendMessageParams("go", "u1"))
     .addHead()
-    .addEvents(createTask("working"), ...told, status("completed"))
+    .addEvents(createTask("working"), ...updates, status("completed"))
     .addEnd()
     .addRequest("tasks/get", { id: "t1", historyLength: 1 }, "x2")
     .addHead(200, "application/json", "x2")
@@ -107,7 +107,7 @@ test("a history that was asked for in part lacks nothing that came before it", (
   expect(found).toMatchObject({ unstored: [], isInOrder: true });
 });
 
-test("words that were said twice are in order twice", () => {
+test("repeated messages keep their order", () => {
   const say = (text: string) => createMessage(text);
   const words = ["one", "two", "one"].map(say);
   const { timeline } = new ReportLog()

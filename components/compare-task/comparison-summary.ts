@@ -1,4 +1,5 @@
-// A comparison in one sentence: how many artifacts came to what, and how much of them.
+// Formats a comparison as one sentence: artifacts by delivery status, with amounts, and other
+// differences.
 import type { PushComparison } from "../../lib/timeline/compare-push.ts";
 import type {
   ArtifactComparison,
@@ -22,9 +23,8 @@ export function formatTaskComparison(found: StoredTaskComparison): string {
 
 function formatArtifacts({ artifacts, state }: StoredTaskComparison): string {
   if (artifacts.length === 0) {
-    const told =
-      state.deliveryStatus === "lost" ? "and its state is lost here" : "and its state is known";
-    return `No artifacts, ${told}`;
+    const stateText = state.deliveryStatus === "lost" ? "state lost here" : "state known";
+    return `No artifacts; ${stateText}`;
   }
   const counts = DELIVERY_ORDER.flatMap((verdict) => {
     const of = artifacts.filter((artifact) => artifact.deliveryStatus === verdict);
@@ -35,23 +35,23 @@ function formatArtifacts({ artifacts, state }: StoredTaskComparison): string {
   return `${formatQuantity(artifacts.length, "artifact")}: ${counts.join(", ")}`;
 }
 
-/** What else differs: names, the state, messages and their order. */
+/** Differences in names, the state, messages and their order. */
 function formatOtherDifferences(found: StoredTaskComparison): string[] {
   const { artifacts, state, statusMessage, history, unstored, isInOrder } = found;
   const renamed = artifacts.filter(({ otherName }) => otherName !== null);
   const lost = history.filter(({ deliveryStatus }) => deliveryStatus === "lost");
-  const said = [
-    renamed.length > 0 && `${formatQuantity(renamed.length, "artifact")} under another name`,
+  const differences = [
+    renamed.length > 0 && `${formatQuantity(renamed.length, "artifact")} with another name`,
     artifacts.length > 0 &&
       state.deliveryStatus === "lost" &&
-      `stored as ${state.stored}, delivered last as ${state.delivered ?? "nothing"}`,
-    statusMessage?.deliveryStatus === "lost" && "what its status says is lost here",
+      `stored as ${state.stored}, last delivered as ${state.delivered ?? "nothing"}`,
+    statusMessage?.deliveryStatus === "lost" && "status message lost here",
     lost.length > 0 &&
-      `${formatCount(lost.length)} of ${formatQuantity(history.length, "message")} of its history lost here`,
-    unstored.length > 0 && `${formatQuantity(unstored.length, "message")} delivered and not stored`,
-    !isInOrder && "its history in another order",
+      `${formatCount(lost.length)} of ${formatQuantity(history.length, "history message")} lost here`,
+    unstored.length > 0 && `${formatQuantity(unstored.length, "message")} delivered but not stored`,
+    !isInOrder && "history in a different order",
   ];
-  return said.filter((one) => one !== false);
+  return differences.filter((one) => one !== false);
 }
 
 function formatAmount(artifacts: readonly ArtifactComparison[], verdict: DeliveryStatus): string {
@@ -65,7 +65,7 @@ function formatAmount(artifacts: readonly ArtifactComparison[], verdict: Deliver
   )}`;
 }
 
-/** The characters that a verdict is about. */
+/** The number of characters with a delivery status. */
 export function getAmount(
   { recovered, text }: ArtifactComparison,
   verdict: DeliveryStatus,
@@ -77,17 +77,17 @@ function sumBy<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-/** What of a stream was pushed too, in one sentence. */
+/** Formats a comparison of notifications with streams as one sentence. */
 export function formatPushComparison(found: PushComparison): string {
   const { streamed, both, only, again, overtaken, refused, events } = found;
   const lags = events.flatMap(({ lagMs }) => lagMs ?? []);
-  const said = [
-    `${formatCount(both)} of ${formatQuantity(streamed, "event")} of the stream came as notifications`,
-    lags.length > 0 && `at most ${formatDuration(Math.max(0, ...lags))} later`,
+  const facts = [
+    `${formatCount(both)} of ${formatQuantity(streamed, "streamed event")} also came as notifications`,
+    lags.length > 0 && `up to ${formatDuration(Math.max(0, ...lags))} later`,
     overtaken > 0 ? `${formatCount(overtaken)} overtaken by a later one` : both > 1 && "in order",
-    only > 0 && `${formatCount(only)} told by a notification alone`,
-    again > 0 && `${formatCount(again)} said again`,
-    refused > 0 && `${formatCount(refused)} not believed`,
+    only > 0 && `${formatCount(only)} only in notifications`,
+    again > 0 && `${formatCount(again)} repeated`,
+    refused > 0 && `${formatCount(refused)} rejected`,
   ];
-  return said.filter(Boolean).join(", ");
+  return facts.filter(Boolean).join(", ");
 }

@@ -1,4 +1,4 @@
-// What became of a stored thing here, in a word.
+// Tag with a delivery status.
 import type { DeliveryStatus } from "../../lib/timeline/compare-stored-task.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";

@@ -1,4 +1,4 @@
-// Looks a task up, to be compared with what was delivered of it; a log has only what it was told.
+// Looks up a task at the agent for a comparison. Without an agent, the run's own lookups are used.
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import type { ComparedTask } from "../app-shell/screen-state.ts";
 import { findCurrentTask } from "../compose/send-target.ts";
@@ -6,16 +6,16 @@ import { sendOperation } from "../operations/send-operation.ts";
 
 type LookUpContext = Pick<CommandContext, "run" | "agent" | "view">;
 
-/** `null` where there is no task, or it could not be asked for. */
+/** `null` if there is no task or the request could not be sent. */
 export async function lookUpTask(
-  desk: LookUpContext,
+  context: LookUpContext,
   taskId?: string,
 ): Promise<ComparedTask | null> {
-  const { run, agent, view } = desk;
+  const { run, agent, view } = context;
   const { timeline } = run.getState();
   const id = taskId ?? findCurrentTask(timeline, view.getState().scope)?.id ?? "";
   if (id === "") return null;
   if (!agent.getState().endpoint) return { taskId: id, exchange: null };
-  const exchange = await sendOperation(desk, { operation: "get", taskId: id });
+  const exchange = await sendOperation(context, { operation: "get", taskId: id });
   return exchange === null ? null : { taskId: id, exchange };
 }

@@ -1,5 +1,5 @@
 "use client";
-// The notifications of a task beside its stream: which events came twice, and how much later.
+// Comparison of a task's notifications with its stream: which events were pushed, and how much later.
 import { useMemo } from "react";
 import { comparePush, type PushedEvent } from "../../lib/timeline/compare-push.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -13,19 +13,19 @@ export interface PushComparisonViewProps {
   n: number;
 }
 
-/** More than this is not read, and those that differ come first. */
+/** Longer lists are cut, with differing events first. */
 const MAX_SHOWN = 100;
 
 export function PushComparisonView({ timeline, lane, n }: PushComparisonViewProps) {
-  const found = useMemo(() => comparePush(timeline, lane, n), [timeline, lane, n]);
-  if (!found) return null;
-  const lines = createPushRows(found.events);
-  const shown = sortWorstFirst(lines).slice(0, MAX_SHOWN);
+  const comparison = useMemo(() => comparePush(timeline, lane, n), [timeline, lane, n]);
+  if (!comparison) return null;
+  const rows = createPushRows(comparison.events);
+  const shown = sortWorstFirst(rows).slice(0, MAX_SHOWN);
   return (
     <section className="compare-part" aria-label="Notifications">
       <header>
         <h3>Notifications</h3>
-        <span>{formatPushComparison(found)}</span>
+        <span>{formatPushComparison(comparison)}</span>
       </header>
       {shown.length > 0 && (
         <table className="compare-pushes">
@@ -34,7 +34,7 @@ export function PushComparisonView({ timeline, lane, n }: PushComparisonViewProp
               <th scope="col">Event</th>
               <th scope="col">Stream</th>
               <th scope="col">Notification</th>
-              <th scope="col">Later by</th>
+              <th scope="col">Delay</th>
             </tr>
           </thead>
           <tbody>
@@ -51,8 +51,8 @@ export function PushComparisonView({ timeline, lane, n }: PushComparisonViewProp
           </tbody>
         </table>
       )}
-      {lines.length > shown.length && (
-        <p className="compare-parts">{formatCount(lines.length - shown.length)} more.</p>
+      {rows.length > shown.length && (
+        <p className="compare-parts">{formatCount(rows.length - shown.length)} more.</p>
       )}
     </section>
   );
@@ -60,31 +60,31 @@ export function PushComparisonView({ timeline, lane, n }: PushComparisonViewProp
 
 interface PushRow {
   readonly event: PushedEvent;
-  /** So many alike in a row. */
+  /** How many equal events this row stands for. */
   readonly count: number;
 }
 
-/** Neighbours that say the same and lack the same side are one line. */
+/** Merges adjacent equal events that lack the same side. */
 function createPushRows(events: readonly PushedEvent[]): PushRow[] {
-  const lines: PushRow[] = [];
+  const rows: PushRow[] = [];
   for (const event of events) {
-    const before = lines.at(-1);
+    const before = rows.at(-1);
     const isAlike =
       before?.event.label === event.label &&
       isUnpaired(event) &&
       getDeliverySide(before.event) === getDeliverySide(event);
-    if (before && isAlike) lines[lines.length - 1] = { ...before, count: before.count + 1 };
-    else lines.push({ event, count: 1 });
+    if (before && isAlike) rows[rows.length - 1] = { ...before, count: before.count + 1 };
+    else rows.push({ event, count: 1 });
   }
-  return lines;
+  return rows;
 }
 
-/** All of them in order where that is few enough to read; else those that lack a side first. */
-function sortWorstFirst(lines: readonly PushRow[]): readonly PushRow[] {
-  if (lines.length <= MAX_SHOWN) return lines;
+/** Keeps the order of short lists; puts unpaired events first in longer ones. */
+function sortWorstFirst(rows: readonly PushRow[]): readonly PushRow[] {
+  if (rows.length <= MAX_SHOWN) return rows;
   return [
-    ...lines.filter(({ event }) => isUnpaired(event)),
-    ...lines.filter(({ event }) => !isUnpaired(event)),
+    ...rows.filter(({ event }) => isUnpaired(event)),
+    ...rows.filter(({ event }) => !isUnpaired(event)),
   ];
 }
 
@@ -105,5 +105,5 @@ function formatEventTime(timeline: Timeline, event: number | null): string {
 
 function formatLag({ lagMs }: PushedEvent): string {
   if (lagMs === null) return "";
-  return lagMs < 0 ? `${formatDuration(-lagMs)} before` : formatDuration(lagMs);
+  return lagMs < 0 ? `${formatDuration(-lagMs)} earlier` : formatDuration(lagMs);
 }

@@ -1,5 +1,5 @@
 "use client";
-// What the streams delivered against what is stored: in one sentence, then piece by piece.
+// Comparison of the delivered with the stored task: a summary, then artifacts, state and history.
 import { useMemo } from "react";
 import type { MessageComparison } from "../../lib/timeline/compare-stored-messages.ts";
 import { compareStoredTask } from "../../lib/timeline/compare-stored-task.ts";
@@ -15,7 +15,7 @@ import { DeliveryTag } from "./delivery-tag.tsx";
 export interface TaskComparisonProps {
   timeline: Timeline;
   lane: TaskLane;
-  /** As of this event. */
+  /** Compare as of this event. */
   n: number;
   onClose: () => void;
 }
@@ -24,8 +24,8 @@ export function TaskComparison({ timeline, lane, n, onClose }: TaskComparisonPro
   const found = useMemo(() => compareStoredTask(timeline, lane, n), [timeline, lane, n]);
   if (!found) {
     return (
-      <EmptyState icon="search" title="The task was not looked up in this run">
-        There is nothing stored to compare with, as of the playhead.
+      <EmptyState icon="search" title="No lookup of this task in this run">
+        As of the playhead, there is no stored task to compare with.
       </EmptyState>
     );
   }
@@ -36,10 +36,10 @@ export function TaskComparison({ timeline, lane, n, onClose }: TaskComparisonPro
         {formatTaskComparison(found)}
       </p>
       <p className="compare-what">
-        <CopyChip label="task" value={lane.id} /> What the agent has stored, against what its
-        streams delivered here.{" "}
+        <CopyChip label="task" value={lane.id} /> The task as stored by the agent, compared with
+        what its streams delivered here.{" "}
         {isProvisional &&
-          `The task was still ${state.stored} when it was looked up: what differs may have been under way.`}
+          `The task was still ${state.stored} when it was looked up, so differences may have been in transit.`}
       </p>
       {artifacts.map((artifact) => (
         <ArtifactComparisonView key={artifact.key} artifact={artifact} onClose={onClose} />
@@ -50,7 +50,7 @@ export function TaskComparison({ timeline, lane, n, onClose }: TaskComparisonPro
           <DeliveryTag verdict={state.deliveryStatus} />
           <span>
             {state.deliveryStatus === "lost"
-              ? `stored as ${state.stored}, delivered last as ${state.delivered ?? "nothing"}`
+              ? `stored as ${state.stored}, last delivered as ${state.delivered ?? "nothing"}`
               : state.stored}
           </span>
         </header>
@@ -59,8 +59,8 @@ export function TaskComparison({ timeline, lane, n, onClose }: TaskComparisonPro
       <section className="compare-part" aria-label="History">
         <header>
           <h3>History</h3>
-          {history.length === 0 && <span>The stored task came without one.</span>}
-          {!isInOrder && <span>It stands in another order than the messages came in.</span>}
+          {history.length === 0 && <span>The stored task has no history.</span>}
+          {!isInOrder && <span>The order differs from the order of delivery.</span>}
         </header>
         {[...history, ...unstored].map((message, index) => (
           <ComparedMessageRow key={`${String(index)} ${message.text}`} message={message} />

@@ -1,5 +1,5 @@
 "use client";
-// Say something to the agent: a message, or a request that is edited in its place.
+// Composer bar: the message composer, or the editor of a raw request in its place.
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { useScreen } from "../app-context.tsx";
 import { leaveField } from "../app-shell/leave-field.ts";
@@ -16,7 +16,6 @@ export function Composer() {
   return <ConnectedComposer key={endpoint.url} />;
 }
 
-/** The message being written, or the request being edited in its place. */
 function ConnectedComposer() {
   const raw = useScreen((state) => state.raw);
   return (

@@ -1,5 +1,5 @@
 "use client";
-// The request that would go out now, with ids of its own, as a curl command on the clipboard.
+// Copies the request that would be sent now, with new IDs, as a curl or grpcurl command.
 import type { Call } from "../../lib/protocol/call.ts";
 import { toCurl } from "../../lib/protocol/snippets/curl.ts";
 import { toGrpcurl } from "../../lib/protocol/snippets/grpcurl.ts";
@@ -11,32 +11,32 @@ import { useAgent, useOriginCredentials } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { useCopy } from "../ui/copy.tsx";
 
-/** Variables of the shell stand for secrets. */
+/** Secrets are replaced by shell variables. */
 export function useCopyCurl(call: () => Call): [copied: boolean, copy: () => void] {
   const { agent } = useAppContext();
   const hasOwn = !hasNoCredentials(
     useOriginCredentials(useAgent((state) => state.endpoint?.url ?? "")),
   );
-  const said = hasOwn ? ", with variables in place of its secrets" : "";
+  const suffix = hasOwn ? ", with variables for secrets" : "";
   const isGrpc = useAgent((state) => state.endpoint?.binding === "grpc");
   const program = isGrpc ? GRPCURL_HINT : "curl";
   return useCopy(() => {
     const request = agent.request(call(), createRequestIds());
-    if (!request) throw new Error("no endpoint to call");
+    if (!request) throw new Error("No agent is connected.");
     return formatCurlCommand(request);
-  }, `request as ${program}${said}`);
+  }, `request as ${program}${suffix}`);
 }
 
-export const GRPCURL_HINT = "grpcurl, which needs a2a.proto beside it";
+export const GRPCURL_HINT = "grpcurl, which needs a2a.proto in the current folder";
 
-/** By curl, or by what is curl for gRPC. */
+/** Formats a curl command, or a grpcurl command for gRPC. */
 export function formatCurlCommand(request: SnippetRequest, discloses = false): string {
   const { bodyB64 } = request;
   if (bodyB64 === undefined) return toCurl(request, discloses);
   return toGrpcurl({ ...request, bodyB64 }, discloses);
 }
 
-/** For a request that is at hand nowhere else. */
+/** Button for requests that have no menu with other formats. */
 export function CopyCurlButton({ call }: { call: () => Call }) {
   const [copied, copy] = useCopyCurl(call);
   return (

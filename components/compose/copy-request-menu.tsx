@@ -1,5 +1,5 @@
 "use client";
-// The request that would go out now, on the clipboard: as a command, or as code that makes it.
+// Menu that copies the request that would be sent now as a command or as code.
 import type { Call } from "../../lib/protocol/call.ts";
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import { toFetch } from "../../lib/protocol/snippets/fetch.ts";
@@ -22,11 +22,11 @@ import { useUiEvents } from "./use-ui-events.ts";
 
 const PLAIN_FORMATS = [
   { id: "curl", label: "curl", hint: "", write: formatCurlCommand },
-  { id: "fetch", label: "JavaScript, fetch", hint: "Node.js, nothing to install", write: toFetch },
-  { id: "python", label: "Python, urllib", hint: "Nothing to install", write: toPython },
+  { id: "fetch", label: "JavaScript, fetch", hint: "Node.js, no dependencies", write: toFetch },
+  { id: "python", label: "Python, urllib", hint: "No dependencies", write: toPython },
 ] as const;
 
-const PROTO_FILE_HINT = "Needs a2a.proto beside it";
+const PROTO_FILE_HINT = "Needs a2a.proto in the current folder";
 
 const SDK_FORMATS = [
   { id: "javascript-sdk", label: "JavaScript, @a2a-js/sdk", write: toJavaScriptSdk },
@@ -39,30 +39,31 @@ export function CopyRequestMenu({ call }: { call: () => Call }) {
   const cardUrl = useAgent((state) => state.cardUrl);
   const isGrpc = binding === "grpc";
   const request = (withSecrets = false): SnippetRequest => {
-    const made = (withSecrets ? agent.disclosed : agent.request)(call(), createRequestIds());
-    if (!made || typeof made === "string") throw new Error(made ?? "There is no agent to call.");
-    return made;
+    const created = (withSecrets ? agent.disclosed : agent.request)(call(), createRequestIds());
+    if (!created || typeof created === "string")
+      throw new Error(created ?? "No agent is connected.");
+    return created;
   };
   const plain = (id: string, withSecrets = false) => {
     const { write, ...one } = PLAIN_FORMATS.find((other) => other.id === id) ?? PLAIN_FORMATS[0];
     const label = isGrpc ? GRPCURL_HINT : one.label;
     if (isGrpc && id !== "curl") return;
-    const said = withSecrets ? "with its secrets in it" : "with variables for its secrets";
-    void copyRequest(`request as ${label}, ${said}`, () =>
+    const secretsNote = withSecrets ? "with secrets" : "with variables for secrets";
+    void copyRequest(`request as ${label}, ${secretsNote}`, () =>
       write(request(withSecrets), withSecrets),
     );
   };
   const noSdk =
     cardUrl === null
-      ? "The SDKs need the URL of a card."
+      ? "The SDKs need a card URL."
       : getSdkUnsupportedReason({ call: call(), version, binding });
   const sdk = ({ label, write }: (typeof SDK_FORMATS)[number]) => {
     if (cardUrl === null) return;
     const { tenant = null } = agent.getState().endpoint ?? {};
-    const about = { version, binding, cardUrl, ...(tenant !== null && { tenant }) };
+    const sdkOptions = { version, binding, cardUrl, ...(tenant !== null && { tenant }) };
     void copyRequest(`request as ${label}`, () => {
       const one = call();
-      return write({ ...about, call: one, request: request() });
+      return write({ ...sdkOptions, call: one, request: request() });
     });
   };
   useUiEvents({
@@ -73,7 +74,7 @@ export function CopyRequestMenu({ call }: { call: () => Call }) {
     "copy-javascript-sdk": () => noSdk === null && sdk(SDK_FORMATS[0]),
     "copy-python-sdk": () => noSdk === null && sdk(SDK_FORMATS[1]),
   });
-  const why = `${BINDING_NAMES[binding]} is bytes; choose another interface for this.`;
+  const why = `${BINDING_NAMES[binding]} bodies are binary. Choose another interface for this format.`;
   const items: MenuItem[] = [
     ...PLAIN_FORMATS.map(({ id, label, hint }) => ({
       id,
@@ -92,14 +93,14 @@ export function CopyRequestMenu({ call }: { call: () => Call }) {
     { id: "line", separator: true },
     {
       id: "curl-secrets",
-      label: `${isGrpc ? "grpcurl" : "curl"}, with its secrets`,
+      label: `${isGrpc ? "grpcurl" : "curl"}, with secrets`,
       onSelect: () => plain("curl", true),
     },
   ];
   return <CopyMenu items={items} />;
 }
 
-/** For a request under one's hands, which is no call of any SDK any more. */
+/** Copy menu of the request editor. An edited request may not be possible with an SDK. */
 export function CopyEditedRequestMenu(props: { isGrpc: boolean; request: () => SnippetRequest }) {
   const { isGrpc, request } = props;
   const items = PLAIN_FORMATS.filter(({ id }) => !isGrpc || id === "curl").map(
@@ -138,9 +139,9 @@ function getSdkRelease(version: Version, sdk: "javascript-sdk" | "python-sdk"): 
 
 async function copyRequest(what: string, write: () => string): Promise<void> {
   try {
-    const done = await copyText(write());
-    announce(done ? `Copied ${what}` : `Could not copy ${what}`);
+    const isCopied = await copyText(write());
+    announce(isCopied ? `Copied ${what}` : `Couldn't copy ${what}`);
   } catch (error) {
-    announce(`Could not copy ${what}: ${error instanceof Error ? error.message : ""}`);
+    announce(`Couldn't copy ${what}: ${error instanceof Error ? error.message : ""}`);
   }
 }

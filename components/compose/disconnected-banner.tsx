@@ -1,5 +1,6 @@
 "use client";
-// The connection broke while a task was under way: take the task up again, here or elsewhere.
+// Banner shown when the connection broke while a task was running. Offers to resubscribe, and
+// afterwards to compare with the stored task.
 import { useState } from "react";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
@@ -31,7 +32,7 @@ export function DisconnectedBanner() {
   const { timeline } = run.getState();
   if (isInProgress(run.getState()) || !isConnected) return null;
   const calls = timeline.exchanges.filter(isCall);
-  // What was looked up or set up since is no reason to go on.
+  // Lookups and push configurations since then do not count.
   const exchange = scope === "all" ? calls.findLast(isStreamExchange) : timeline.exchanges[scope];
   const task = exchange && getExchangeTask(timeline, exchange);
   if (!exchange || !task || task.id === "") return null;
@@ -41,7 +42,7 @@ export function DisconnectedBanner() {
       <LostStream key={exchange.id} exchange={exchange} task={task} loss={loss} />
     );
   }
-  const isTakenUp = exchange.request?.operation === "subscribe";
+  const isResumed = exchange.request?.operation === "subscribe";
   const wasLost = calls.some(
     (one) =>
       one.index < exchange.index &&
@@ -54,7 +55,7 @@ export function DisconnectedBanner() {
       one.request?.operation === "get" &&
       getExchangeTask(timeline, one) === task,
   );
-  if (!isTakenUp || !wasLost || wasCompared) return null;
+  if (!isResumed || !wasLost || wasCompared) return null;
   return <ResumedNotice key={exchange.id} task={task} isRefused={exchange.errors.count > 0} />;
 }
 
@@ -64,7 +65,7 @@ function isStreamExchange({ request }: Exchange): boolean {
 
 const TASK_OPERATIONS: ReadonlySet<Operation | null> = new Set(["send", "stream", "subscribe"]);
 
-/** How the exchange broke off; `null` where it did not. */
+/** Verdict of a broken exchange. `null` if it did not break. */
 function findLossVerdict(timeline: Timeline, exchange: Exchange): Verdict | null {
   const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent);
   return verdict.kind === "cut" || verdict.kind === "timeout" ? verdict : null;
@@ -78,7 +79,7 @@ function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean
     <ComposerNotices>
       <Banner
         severity="note"
-        title={isRefused ? "The task was not taken up again" : "The task was taken up again"}
+        title={isRefused ? "Couldn't resubscribe to the task" : "Resubscribed to the task"}
         onClose={() => setClosed(true)}
         actions={
           <Button variant="outline" size={24} onClick={() => screen.compareStoredTask(task.id)}>
@@ -87,8 +88,8 @@ function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean
         }
       >
         {isRefused
-          ? "The agent refused to go on with it; it may be over. What it has stored can be looked up."
-          : "What the agent said in between may be missing here."}
+          ? "The agent refused. The task may be finished; you can look up the stored task."
+          : "Events sent in between may be missing here."}
       </Banner>
     </ComposerNotices>
   );
@@ -101,7 +102,7 @@ interface LostStreamProps {
 }
 
 function LostStream({ exchange, task, loss }: LostStreamProps) {
-  const desk = useAppContext();
+  const app = useAppContext();
   const call: Call = { operation: "subscribe", taskId: task.id };
   const [copied, copy] = useCopyCurl(() => call);
   return (
@@ -112,10 +113,10 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
         {...(loss.by === "loupe" && { who: "Loupe" })}
         actions={
           <>
-            <Button variant="outline" size={24} onClick={() => void sendOperation(desk, call)}>
+            <Button variant="outline" size={24} onClick={() => void sendOperation(app, call)}>
               Resubscribe
             </Button>
-            <Button size={24} onClick={() => desk.screen.compareStoredTask(task.id)}>
+            <Button size={24} onClick={() => app.screen.compareStoredTask(task.id)}>
               Compare with the stored task
             </Button>
             <LimitButton limit={exchange.end?.record.limit} />
@@ -125,7 +126,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
           </>
         }
       >
-        {loss.because} What was received stays.
+        {loss.because} Everything received so far is kept.
       </Banner>
     </ComposerNotices>
   );

@@ -36,8 +36,8 @@ const record = {
   body,
 } as const;
 
-describe("a request that was sent", () => {
-  test("comes back as it was, on more lines and without what the connection adds", () => {
+describe("recorded request", () => {
+  test("is shown unchanged, indented and without added headers", () => {
     const raw = toEditableRecordedRequest(record);
     expect(raw.headers).toBe(
       "Authorization: Bearer ‹masked bbbbbb›\ncontent-type: application/json",
@@ -48,7 +48,7 @@ describe("a request that was sent", () => {
     expect(raw.sentIn).toBe("x7");
   });
 
-  test("says which secrets must be given again, and takes them in their places", () => {
+  test("lists masked secrets and fills them in", () => {
     const raw = toEditableRecordedRequest(record);
     expect(findMasks(raw)).toEqual(["‹masked aaaaaa›", "‹masked bbbbbb›", "‹masked 4f2a91›"]);
     const given = new Map([
@@ -63,7 +63,7 @@ describe("a request that was sent", () => {
     expect(request.secrets).toEqual(["k&1", "t0ken", 'say "so"']);
   });
 
-  test("can have other ids, and nothing else is changed by it", () => {
+  test("renews IDs and changes nothing else", () => {
     let made = 0;
     const raw = renewIds(toEditableRecordedRequest(record), () => `fresh-${++made}`);
     const before = JSON.parse(body);
@@ -80,14 +80,14 @@ describe("a request that was sent", () => {
   });
 });
 
-test("what is no JSON, or would be written otherwise, is left exactly as it is", () => {
+test("leaves non-JSON and JSON that would not round-trip unchanged", () => {
   for (const odd of ['{"a": ,', '{"n":1.0}', "{}", "text", '{"a":1,"a":2}']) {
     const raw = toEditableRequest({ method: "POST", url: "http://a/", headers: [], body: odd });
     expect(toOutgoingRequest(raw).body?.replace(/\s/g, "")).toBe(odd.replace(/\s/g, ""));
   }
 });
 
-test("the bytes of a large file are kept aside, and go out whole", () => {
+test("replaces the bytes of a large file with a placeholder and sends them whole", () => {
   const bytes = "QUJD".repeat(5000);
   const raw = toEditableRequest({
     method: "POST",
@@ -99,7 +99,7 @@ test("the bytes of a large file are kept aside, and go out whole", () => {
   expect(JSON.parse(toOutgoingRequest(raw).body ?? "")).toEqual({ one: bytes, two: `${bytes}==` });
 });
 
-test("what cannot go out says why", () => {
+test("explains why a request cannot be sent", () => {
   const raw = toEditableRequest({ method: "POST", url: "http://a/", headers: [["x", "y"]] });
   expect(findRequestError(raw)).toBeNull();
   expect(findRequestError({ ...raw, method: "P OST" })).toMatch(/method/);
@@ -110,7 +110,7 @@ test("what cannot go out says why", () => {
   expect(getNotEditableReason({})).toBeNull();
 });
 
-describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version) => {
+describe.each(["0.3", "1.0"] as const)("gRPC request, A2A %s", (version) => {
   const message = { text: "ünï 🌍", messageId: "m1", contextId: null, taskId: null };
   const sent = encodeCall(
     { operation: "stream", message },
@@ -119,7 +119,7 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
   const valueIn = ({ url, bodyB64 = "" }: { url: string; bodyB64?: string }) =>
     readGrpcBody(url, bodyB64)?.value;
 
-  test("is written as JSON, and goes out as the bytes that say it", () => {
+  test("is edited as JSON and encoded again", () => {
     const raw = toEditableRequest(sent);
     expect(JSON.parse(raw.body)).toEqual(valueIn(sent));
     const changed = { ...raw, body: raw.body.replace("ünï", "another") };
@@ -131,8 +131,8 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
     );
   });
 
-  test("goes out byte for byte as it was where nothing is changed", () => {
-    // A field that no schema has, behind all others.
+  test("is sent byte for byte if it was not edited", () => {
+    // An unknown field after all others.
     const message = Uint8Array.from([
       ...decodeBase64(sent.bodyB64 ?? "").subarray(5),
       0xb8,
@@ -143,7 +143,7 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
     expect(toOutgoingRequest(toEditableRequest({ ...sent, bodyB64 })).bodyB64).toBe(bodyB64);
   });
 
-  test("can be any bytes, and is nothing where it is no message", () => {
+  test("can be raw bytes, and is an error if it is not a message", () => {
     const raw = toEditableRequest(sent);
     const bytes = Uint8Array.from([0xff, 0, 1]);
     const odd = toOutgoingRequest({ ...raw, body: JSON.stringify(encodeBase64(bytes)) });
@@ -152,13 +152,13 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
     expect(parseGrpcBody({ ...raw, body: "[]" })).toMatch(/object/);
     expect(parseGrpcBody({ ...raw, body: '"%"' })).toMatch(/base64/);
     expect(parseGrpcBody({ ...raw, url: "http://a/other.Service/Do" })).toMatch(
-      /Do takes is not known/,
+      /Do takes is unknown/,
     );
     const extra = parseGrpcBody({ ...raw, body: '{"colour":"red"}' });
     expect(extra).toMatchObject({ omitted: ["colour"] });
   });
 
-  test("that was sent can have other ids", () => {
+  test("can have new IDs", () => {
     const { method, url, bodyB64 = "" } = sent;
     const headers = [[":authority", "agent.example:50051"], ...sent.headers] as const;
     const raw = toEditableRecordedRequest({ x: "x1", method, url, headers, bodyB64 });
@@ -170,7 +170,7 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
   });
 });
 
-test("a request of gRPC to who knows what shows its bytes", () => {
+test("shows the bytes of a gRPC request to an unknown method", () => {
   const bodyB64 = encodeBase64(encodeGrpcFrame(Uint8Array.from([8, 1])));
   const raw = toEditableRequest({ method: "POST", url: "http://a/x.Y/Z", headers: [], bodyB64 });
   expect(raw.body).toBe('"CAE="');

@@ -1,6 +1,6 @@
-// A request as it can be edited: exactly what goes out, less what was masked when it was recorded and
-// what is too long to be typed in, each with a mark in its place. Of gRPC the body is written as JSON,
-// and goes out as the bytes that say it.
+// A request as editable text, and its way back into an outgoing request. Secrets that were masked and
+// texts that are too long to edit appear as placeholders. A gRPC body is edited as JSON and encoded
+// again before it is sent.
 
 import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
 import {
@@ -16,24 +16,24 @@ import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 export interface RequestText {
   readonly method: string;
   readonly url: string;
-  /** A header a line. */
+  /** One header per line. */
   readonly headers: string;
   readonly body: string;
 }
 
 export interface EditableRequest extends RequestText {
-  /** What it was when editing began. */
+  /** The request before it was edited. */
   readonly original: RequestText;
-  /** The exchange it was sent in before; `null` for the message being written. */
+  /** The exchange it was sent in. `null` for the message in the composer. */
   readonly sentIn: string | null;
-  /** Mark and text of what is kept aside. */
+  /** Placeholders and the long texts they stand for. */
   readonly omittedTexts: readonly (readonly [mark: string, text: string])[];
   readonly secrets: readonly string[];
-  /** The bytes that its body is, of gRPC; `null` for text. */
+  /** The encoded body of a gRPC request. `null` for text. */
   readonly bodyB64: string | null;
 }
 
-/** What the connection adds by itself, and the server again. */
+/** Headers that are added again when the request is sent. */
 const ADDED_HEADERS = new Set([
   "host",
   "content-length",
@@ -47,36 +47,43 @@ export function toEditableRequest(
   { method, url, headers, body = "", bodyB64, secrets = [] }: OutgoingRequest,
   sentIn: string | null = null,
 ): EditableRequest {
-  const kept: [mark: string, text: string][] = [];
+  const omitted: [mark: string, text: string][] = [];
   const written = bodyB64 === undefined ? body : JSON.stringify(toEditableGrpcBody(url, bodyB64));
   const short = written.replace(LONG_TEXT, (text) => {
-    const mark = `‹${text.length} characters, ${kept.length + 1}›`;
-    kept.push([mark, text]);
+    const mark = `‹${text.length} characters, ${omitted.length + 1}›`;
+    omitted.push([mark, text]);
     return mark;
   });
   const text = { method, url, headers: formatHeaderLines(headers), body: indentBody(short) };
-  return { ...text, original: text, sentIn, omittedTexts: kept, secrets, bodyB64: bodyB64 ?? null };
+  return {
+    ...text,
+    original: text,
+    sentIn,
+    omittedTexts: omitted,
+    secrets,
+    bodyB64: bodyB64 ?? null,
+  };
 }
 
-/** A file's bytes, in which nobody edits anything. */
+/** The base64 of a file is not worth editing. */
 const LONG_TEXT = /[A-Za-z0-9+/_=-]{4000,}/g;
 
-/** Where there are credentials now, they stand for what was masked. */
+/** Masked headers are filled with the current credentials, if there are any. */
 export function toEditableRecordedRequest(
   { method, url, headers, body, bodyB64, x }: RecordedRequest,
-  dressed: (request: OutgoingRequest) => OutgoingRequest = (request) => request,
+  applyCredentials: (request: OutgoingRequest) => OutgoingRequest = (request) => request,
 ): EditableRequest {
   const isAdded = (name: string) => name.startsWith(":") || ADDED_HEADERS.has(name.toLowerCase());
   const sent = headers.filter(([name]) => !isAdded(name));
-  const held = new Map(
-    dressed({ method, url, headers: [] }).headers.map((header) => [
+  const currentHeaders = new Map(
+    applyCredentials({ method, url, headers: [] }).headers.map((header) => [
       header[0].toLowerCase(),
       header,
     ]),
   );
   const own = sent.map((header) => {
     const isMasked = header[1].match(MASK_PATTERN) !== null;
-    return (isMasked && held.get(header[0].toLowerCase())) || header;
+    return (isMasked && currentHeaders.get(header[0].toLowerCase())) || header;
   });
   return toEditableRequest(
     {
@@ -92,52 +99,54 @@ export function toEditableRecordedRequest(
 
 type RecordedRequest = Pick<OpenRecord, "method" | "url" | "headers" | "body" | "bodyB64" | "x">;
 
-/** Why it cannot be edited here; `null` where it can. */
+/** Why the request cannot be edited. `null` if it can. */
 export function getNotEditableReason(record: Pick<OpenRecord, "framing" | "bodyB64" | "inbound">) {
-  if (record.inbound) return "It came to Loupe, and was not sent by it.";
+  if (record.inbound) return "Loupe received this request and did not send it.";
   const isBinary = record.bodyB64 !== undefined && record.framing !== "grpc";
-  return isBinary ? "Its body is bytes, not text." : null;
+  return isBinary ? "The body is binary." : null;
 }
 
 const MASK_PATTERN = /‹masked [0-9a-f]+›/g;
 
-/** The marks of secrets that must be given again, each once. */
+/** The masks of secrets that must be entered again, without duplicates. */
 export function findMasks({ url, headers, body }: RequestText): readonly string[] {
   return [...new Set(`${url}\n${headers}\n${body}`.match(MASK_PATTERN))];
 }
 
-/** What is wrong with it besides its body; `null` for nothing. */
+/** What is wrong with method, URL or headers. `null` if nothing is. */
 export function findRequestError({ method, url, headers }: RequestText): string | null {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method.trim())) return "The method must be one word.";
-  if (!/^https?:/.test(url.trim()) || !URL.canParse(url.trim())) return "That is no http URL.";
+  if (!/^https?:/.test(url.trim()) || !URL.canParse(url.trim()))
+    return "The URL is not a valid http or https URL.";
   const lines = headers.split("\n");
   const wrong = lines.findIndex((line) => line.trim() !== "" && !/^[^\s:]+:/.test(line.trim()));
-  return wrong < 0 ? null : `Header line ${wrong + 1} has no name and colon.`;
+  return wrong < 0 ? null : `Header line ${wrong + 1} is not “name: value”.`;
 }
 
 export function isJsonOrEmpty({ body }: RequestText): boolean {
   return body === "" || findJsonSyntaxError(body) === null;
 }
 
-/** Of gRPC, what the body as it stands becomes; a sentence where it becomes nothing. */
+/** Encodes the body of a gRPC request. Returns an error message if that is not possible. */
 export function parseGrpcBody(
   raw: EditableRequest,
   given: MaskValues = NO_MASK_VALUES,
 ): EncodedGrpcBody | string {
   const { bodyB64, original } = raw;
-  // Fields that no schema knows would be lost in writing it anew.
-  const isAsItWas = raw.body === original.body && raw.url === original.url;
-  if (isAsItWas && bodyB64 !== null && findMasks(raw).length === 0) return { bodyB64, omitted: [] };
+  // Encoding it again would lose fields that the schema does not have.
+  const isUnchanged = raw.body === original.body && raw.url === original.url;
+  if (isUnchanged && bodyB64 !== null && findMasks(raw).length === 0)
+    return { bodyB64, omitted: [] };
   const value = parseBody(fillBody(raw, given));
-  if (value === undefined) return "Only JSON can be turned into the bytes of a message.";
+  if (value === undefined) return "Only JSON can be encoded as a gRPC message.";
   return encodeGrpcBody(raw.url.trim(), value);
 }
 
-/** Secrets by the masks that they are given for. */
+/** Secrets by their masks. */
 type MaskValues = ReadonlyMap<string, string>;
 const NO_MASK_VALUES: MaskValues = new Map();
 
-/** The request as it stands, with what was kept aside and what was given for the masks. */
+/** The request to send, with long texts restored and masks replaced by the given secrets. */
 export function toOutgoingRequest(
   raw: EditableRequest,
   given: MaskValues = NO_MASK_VALUES,
@@ -158,16 +167,16 @@ function createBody(raw: EditableRequest, given: MaskValues): Partial<OutgoingRe
     const body = fillBody(raw, given);
     return body === "" ? {} : { body };
   }
-  const made = parseGrpcBody(raw, given);
-  if (typeof made === "string") throw new Error(made);
-  return { bodyB64: made.bodyB64, framing: "grpc" };
+  const encoded = parseGrpcBody(raw, given);
+  if (typeof encoded === "string") throw new Error(encoded);
+  return { bodyB64: encoded.bodyB64, framing: "grpc" };
 }
 
 function fillBody(raw: EditableRequest, given: MaskValues): string {
   const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
   const isJson = findJsonSyntaxError(raw.body) === null;
   return raw.omittedTexts.reduce(
-    (text, [mark, kept]) => text.replaceAll(mark, () => kept),
+    (text, [mark, original]) => text.replaceAll(mark, () => original),
     fillPlaceholderTexts(raw.body, given, isJson ? inJson : (secret) => secret),
   );
 }
@@ -175,15 +184,15 @@ function fillBody(raw: EditableRequest, given: MaskValues): string {
 function fillPlaceholderTexts(
   text: string,
   given: MaskValues,
-  spelled: (secret: string) => string,
+  escapeSecret: (secret: string) => string,
 ): string {
   return text.replace(MASK_PATTERN, (mark) => {
     const secret = given.get(mark);
-    return secret === undefined || secret === "" ? mark : spelled(secret);
+    return secret === undefined || secret === "" ? mark : escapeSecret(secret);
   });
 }
 
-/** The body with other ids for the request and for the message, where it has such. */
+/** Replaces the request id and the message id in the body, if it has them. */
 export function renewIds(raw: EditableRequest, makeId: () => string): EditableRequest {
   const value = parseBody(raw.body);
   if (!isObject(value)) return raw;
@@ -203,14 +212,14 @@ function renewMessageId(holder: Readonly<Record<string, unknown>>, makeId: () =>
   return { ...holder, message: { ...message, messageId: makeId() } };
 }
 
-/** The same JSON on one line, or a member a line; anything else stays as it is. */
+/** Switches JSON between one line and indented. Anything else is returned unchanged. */
 export function toggleBodyLayout(body: string): string {
   const value = parseBody(body);
   if (value === undefined) return body;
   return body.includes("\n") ? JSON.stringify(value) : JSON.stringify(value, null, 2);
 }
 
-/** Only where nothing but space is changed by it. */
+/** Indents JSON, unless that would change more than white space. */
 function indentBody(body: string): string {
   const json = parseRoundTripJson(body);
   return json && typeof json.value === "object" ? JSON.stringify(json.value, null, 2) : body;

@@ -1,5 +1,5 @@
 "use client";
-// The extensions that the agent's card offers, and which of them the next message asks for.
+// Menu of the extensions that the card offers, to choose which ones the next message requests.
 import { isStreamingExtension, type OfferedExtension } from "../../lib/protocol/extensions.ts";
 import { getRequestedExtensions } from "../../lib/session/agent-state.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -11,9 +11,9 @@ const NO_EXTENSIONS: readonly OfferedExtension[] = [];
 export function ExtensionChoice() {
   const { agent } = useAppContext();
   const offered = useAgent((state) => state.card?.extensions ?? NO_EXTENSIONS);
-  const wanted = useAgent((state) => getRequestedExtensions(state).join("\n"));
+  const requested = useAgent((state) => getRequestedExtensions(state).join("\n"));
   if (offered.length === 0) return null;
-  const uris = new Set(wanted.split("\n"));
+  const uris = new Set(requested.split("\n"));
   const count = offered.filter(({ uri }) => uris.has(uri)).length;
   return (
     <MenuButton
@@ -35,8 +35,8 @@ export function ExtensionChoice() {
 function getExtensionTooltip({ uri, description, required }: OfferedExtension): string {
   return [
     description,
-    ...(required ? ["Required: the agent refuses a message that does not ask for it."] : []),
-    ...(isStreamingExtension(uri) ? ["Loupe shows its messages as they are written."] : []),
+    ...(required ? ["Required: the agent rejects messages that do not request it."] : []),
+    ...(isStreamingExtension(uri) ? ["Loupe shows these messages while they are streamed."] : []),
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");

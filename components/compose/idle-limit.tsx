@@ -1,5 +1,5 @@
 "use client";
-// How long an answer may be silent; there is no limit to how long it may last.
+// Idle timeout of a response. Its total duration is not limited.
 import { formatLimit } from "../../lib/wire/limits.ts";
 import { showFailureToast } from "../library/use-recording-actions.tsx";
 import { useLimits } from "../limits/use-limits.ts";
@@ -14,7 +14,7 @@ export function IdleLimit() {
   const possible = LIMIT_CHOICES_MS.filter((ms) => ms <= most && ms !== value);
   return (
     <Select
-      label="Give up after"
+      label="Idle timeout"
       value={String(value)}
       options={[...possible, value]
         .sort((a, b) => a - b)

@@ -1,23 +1,23 @@
 "use client";
-// JSON being typed: line numbers, the line at fault, and in words what is wrong with it and where.
+// Text box for JSON with line numbers. Marks the line of a syntax error and describes the error.
 import { useId, useMemo, useState } from "react";
 import { findJsonSyntaxError, formatCaretLines } from "../../lib/protocol/json-syntax-error.ts";
 import { cx } from "../ui/cx.ts";
 
-/** As `.json-editor` in the style sheet has it. */
+/** Must match `.json-editor` in the style sheet. */
 const LINE_HEIGHT = 18;
 const MIN_LINES = 3;
 const MAX_LINES = 14;
-/** A check at each key must not be felt; a text of more is checked when it is sent. */
+/** Longer texts are checked when they are sent, so that typing stays fast. */
 const MAX_CHECKED_LENGTH = 500_000;
 
 export interface JsonEditorProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** What is wrong besides: an object is wanted, or a version cannot carry it. */
-  remark?: string | null | undefined;
-  /** Nothing typed is nothing wrong. */
+  /** A problem other than syntax, such as a value that must be an object. */
+  warning?: string | null | undefined;
+  /** An empty text is valid. */
   mayBeEmpty?: boolean;
   mostLines?: number;
   autoFocus?: boolean;
@@ -25,8 +25,8 @@ export interface JsonEditorProps {
 }
 
 export function JsonEditor(props: JsonEditorProps) {
-  const { label, value, onChange, remark = null, mayBeEmpty, mostLines = MAX_LINES } = props;
-  const said = useId();
+  const { label, value, onChange, warning = null, mayBeEmpty, mostLines = MAX_LINES } = props;
+  const messageId = useId();
   const [scrolled, setScrolled] = useState(0);
   const lines = useMemo(() => value.split("\n").length, [value]);
   const isChecked = value.length <= MAX_CHECKED_LENGTH && !(mayBeEmpty && value.trim() === "");
@@ -39,7 +39,7 @@ export function JsonEditor(props: JsonEditorProps) {
   return (
     <div className="json-editor">
       <div
-        className={cx("json-editor-box", (problem || remark) && "invalid")}
+        className={cx("json-editor-box", (problem || warning) && "invalid")}
         style={{ height: shown * LINE_HEIGHT + 12 }}
       >
         <ol aria-hidden="true" style={{ transform: `translateY(${-(scrolled % LINE_HEIGHT)}px)` }}>
@@ -54,9 +54,9 @@ export function JsonEditor(props: JsonEditorProps) {
         <textarea
           id={props.id}
           aria-label={label}
-          aria-invalid={problem !== null || remark !== null || undefined}
-          aria-describedby={said}
-          // biome-ignore lint/a11y/noAutofocus: it appears because somebody asked to write in it
+          aria-invalid={problem !== null || warning !== null || undefined}
+          aria-describedby={messageId}
+          // biome-ignore lint/a11y/noAutofocus: it appears when the user asks to edit it
           autoFocus={props.autoFocus}
           spellCheck={false}
           autoCapitalize="off"
@@ -67,7 +67,7 @@ export function JsonEditor(props: JsonEditorProps) {
           onScroll={(event) => setScrolled(event.currentTarget.scrollTop)}
         />
       </div>
-      <div id={said} className="json-editor-said" aria-live="polite">
+      <div id={messageId} className="json-editor-said" aria-live="polite">
         {problem && (
           <>
             <p className="text-error">
@@ -76,7 +76,7 @@ export function JsonEditor(props: JsonEditorProps) {
             <pre aria-hidden="true">{formatCaretLines(value, problem)}</pre>
           </>
         )}
-        {!problem && remark && <p className="text-warning">{remark}</p>}
+        {!problem && warning && <p className="text-warning">{warning}</p>}
       </div>
     </div>
   );

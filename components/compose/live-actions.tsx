@@ -1,5 +1,5 @@
 "use client";
-// While something runs: tell the agent to stop its task, or only stop watching it.
+// Buttons shown while a task runs: cancel the task, or only close the connection.
 import { findUnfinishedTask, getRunningExchanges } from "../../lib/session/run-selectors.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useThrottledVersion } from "../library/use-throttled-version.ts";
@@ -17,7 +17,7 @@ export function LiveActions() {
       <Button
         variant="outline"
         icon="close"
-        title="Closes the connection; the agent is not told to stop"
+        title="Closes the connection without telling the agent to stop"
         onClick={() => {
           for (const { id } of streams) void agent.hangUp(id);
         }}

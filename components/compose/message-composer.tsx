@@ -1,4 +1,5 @@
 "use client";
+// The message composer: text box, attachments, send options and request preview.
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -9,7 +10,6 @@ import {
 } from "react";
 import { createRequestIds } from "../../lib/session/request-ids.ts";
 import type { RunStore } from "../../lib/session/run.ts";
-// The message being written, with what goes with it, and how it would go out.
 import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 import { useAppContext } from "../app-context.tsx";
 import { chooseFiles } from "../app-shell/choose-files.ts";
@@ -39,12 +39,12 @@ const SendOptionsPanel = createLazyComponent(() => import("./send-options-panel.
 export function MessageComposer() {
   const { agent, store } = useAppContext();
   const draft = useComposedMessage();
-  // One at a time: there must be room left for what the agent says.
+  // One at a time, to leave room for the timeline.
   const [unfolded, setUnfolded] = useState<"options" | "request" | null>(null);
   const showsOptions = unfolded === "options";
   const showsRequest = unfolded === "request";
-  const [openPiece, setOpenPiece] = useState<string | null>(null);
-  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const [openPart, setOpenPart] = useState<string | null>(null);
+  const [fileErrors, setFileErrors] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
   const [wasTried, setTried] = useState(false);
   const isNarrow = useMedia(NARROW_QUERY);
@@ -58,33 +58,33 @@ export function MessageComposer() {
     latest.current = draft;
   });
   const addFiles = async (files: readonly File[]) => {
-    const { parts, errors: refusals } = await readFileParts(files, latest.current.input.parts);
-    // What was written while they were read counts.
+    const { parts, errors } = await readFileParts(files, latest.current.input.parts);
+    // Keeps changes made while the files were read.
     if (parts.length > 0) {
       latest.current.updateInput({ parts: [...latest.current.input.parts, ...parts] });
       announce(`Attached ${parts.map(({ name }) => name).join(", ")}`);
     }
-    setRefusals(refusals);
+    setFileErrors(errors);
     focus();
   };
   const addData = () => {
     const id = crypto.randomUUID();
-    const piece = { id, kind: "data", json: "{\n  \n}" } as const;
-    draft.updateInput({ parts: [...input.parts, piece] });
-    setOpenPiece(id);
+    const part = { id, kind: "data", json: "{\n  \n}" } as const;
+    draft.updateInput({ parts: [...input.parts, part] });
+    setOpenPart(id);
     if (isNarrow) setUnfolded(null);
   };
   const send = async () => {
     setTried(errors.length > 0);
     if (errors.length > 0) return show(errors[0]?.field ?? "");
     if (await draft.send()) {
-      setOpenPiece(null);
-      setRefusals([]);
+      setOpenPart(null);
+      setFileErrors([]);
     }
     focus();
   };
-  const show = (at: string) => {
-    if (input.parts.some(({ id }) => id === at)) setOpenPiece(at);
+  const show = (field: string) => {
+    if (input.parts.some(({ id }) => id === field)) setOpenPart(field);
     else setUnfolded("options");
   };
   const editRequest = () => {
@@ -129,7 +129,7 @@ export function MessageComposer() {
   };
   const onDrag = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes("Files")) return;
-    // What is taken here is no log to open.
+    // Files dropped here are attachments, not logs to open.
     event.preventDefault();
     setOver(event.type === "dragenter" || event.type === "dragover");
     if (event.type === "drop") void addFiles([...event.dataTransfer.files]);
@@ -144,14 +144,14 @@ export function MessageComposer() {
   return (
     <>
       <SendFailed onRetry={() => void send()} />
-      {refusals.length > 0 && (
+      {fileErrors.length > 0 && (
         <Banner
           severity="warning"
-          title="Not attached"
-          remedy="Everything else is as it was."
-          onClose={() => setRefusals([])}
+          title="Couldn't attach files"
+          remedy="The rest of the message is unchanged."
+          onClose={() => setFileErrors([])}
         >
-          {refusals.join(" ")}
+          {fileErrors.join(" ")}
         </Banner>
       )}
       {wasTried && errors.length > 0 && (
@@ -189,8 +189,8 @@ export function MessageComposer() {
         />
         <MessageParts
           draft={draft}
-          open={openPiece}
-          onOpen={setOpenPiece}
+          open={openPart}
+          onOpen={setOpenPart}
           onOptions={() => setUnfolded("options")}
           onRemoved={focus}
         />
@@ -200,7 +200,7 @@ export function MessageComposer() {
             <Button
               className="composer-fold composer-options"
               aria-expanded={showsOptions}
-              // With the focus the line would grow, and the button be gone from under the finger.
+              // Losing the focus would resize the text box and move the button away.
               onMouseDown={(event) => event.preventDefault()}
               icon={showsOptions ? "chevron-down" : "chevron-right"}
               onClick={() => setUnfolded(showsOptions ? null : "options")}
@@ -250,27 +250,27 @@ export function MessageComposer() {
 
 type MessageBoxRef = { readonly current: HTMLTextAreaElement | null };
 
-/** The recording of the agent that was met last: a layout that changes is no new one. */
+/** The recording for which the text box was focused last. A layout change must not focus it again. */
 const focusedAgents = new WeakMap<RunStore, string | null>();
 
-/** Connected and silent: there is nothing to do but to write. */
+/** Focuses the text box after connecting, as long as nothing was sent. */
 function useFocusAtStart(box: MessageBoxRef) {
   const recording = useAgent((state) => state.recording);
   const { run } = useAppContext();
   useEffect(() => {
     if (focusedAgents.get(run) === recording) return;
     focusedAgents.set(run, recording);
-    const isSilent = run.getState().timeline.calls === 0;
-    if (isSilent && !matchMedia("(pointer: coarse)").matches) box.current?.focus();
+    const isEmpty = run.getState().timeline.calls === 0;
+    if (isEmpty && !matchMedia("(pointer: coarse)").matches) box.current?.focus();
   }, [box, run, recording]);
 }
 
 function usePlaceholder({ target, task }: ComposedMessage): string {
   const [example] = useAgent((state) => state.card?.examples) ?? [];
   const calls = useRun((run) => run.timeline.calls);
-  if (target === "continue") return `Answer the ${task?.stateLabel ?? "current"} task…`;
+  if (target === "continue") return `Reply to the ${task?.stateLabel ?? "current"} task…`;
   if (target === "insist")
-    return `Message the ${task?.stateLabel} task, to see what the agent does…`;
+    return `Message the ${task?.stateLabel} task to see how the agent responds…`;
   if (example === undefined || calls > 0) return "Message the agent…";
   return `Message the agent, for example “${truncateToGraphemes(example, 80)}”`;
 }

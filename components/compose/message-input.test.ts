@@ -18,11 +18,11 @@ const unsent = {
 };
 const left = { draft: "", messageInput: resetMessageInput(unsent.messageInput) };
 
-test("what could not be sent is back as it was", () => {
+test("restores an unsent message", () => {
   expect(restoreUnsent(unsent, left, left)).toEqual(unsent);
 });
 
-test("what was written since follows it", () => {
+test("appends what was typed since", () => {
   const messageInput = { ...left.messageInput, parts: [data("b")], historyLength: "5" };
   expect(restoreUnsent(unsent, left, { draft: "second", messageInput })).toEqual({
     draft: "first\nsecond",

@@ -1,5 +1,5 @@
-// What is being written to the agent besides its text: kept with the screen, so that a failed send,
-// another view or another try costs nothing.
+// What goes with a message besides its text: parts and options. Kept in the screen state, so that a
+// failed send or a change of view loses nothing.
 import type { SendOperation, SendTarget } from "./send-target.ts";
 
 export interface FileInputPart {
@@ -7,9 +7,9 @@ export interface FileInputPart {
   readonly kind: "file";
   readonly name: string;
   readonly mediaType: string;
-  /** How many bytes it has; `null` where the agent is to fetch it. */
+  /** In bytes. `null` if the agent is to fetch the file. */
   readonly size: number | null;
-  /** Base64, or the place it lies at. */
+  /** Base64, or the URL of the file. */
   readonly source: { readonly bytes: string } | { readonly uri: string };
 }
 
@@ -24,19 +24,19 @@ export type InputPart = FileInputPart | DataInputPart;
 
 export interface MessageInput {
   readonly operation: SendOperation;
-  /** `null` for what is natural. */
+  /** `null` for the default. */
   readonly target: SendTarget | null;
-  /** What follows the text, in order. */
+  /** The parts after the text, in order. */
   readonly parts: readonly InputPart[];
-  /** JSON as typed; empty for none. */
+  /** JSON as typed. Empty for none. */
   readonly metadata: string;
   readonly requestMetadata: string;
   readonly referenceTaskIds: readonly string[];
   readonly acceptedOutputModes: readonly string[];
-  /** As typed; empty to leave it to the agent. */
+  /** As typed. Empty for the agent's default. */
   readonly historyLength: string;
   readonly returnImmediately: boolean;
-  /** The generation that the task must be of, as typed; empty for any. */
+  /** The generation the task must have, as typed. Empty for any. */
   readonly ifGenerationMatch: string;
 }
 
@@ -53,9 +53,9 @@ export const EMPTY_MESSAGE_INPUT: MessageInput = {
   ifGenerationMatch: "",
 };
 
-/** What a message leaves behind: how it was sent stays chosen, what was in it does not. */
-export function resetMessageInput(written: MessageInput): MessageInput {
-  const { operation, acceptedOutputModes, historyLength, returnImmediately } = written;
+/** Input after a send: options on how to send are kept, content is cleared. */
+export function resetMessageInput(input: MessageInput): MessageInput {
+  const { operation, acceptedOutputModes, historyLength, returnImmediately } = input;
   const kept = { operation, acceptedOutputModes, historyLength, returnImmediately };
   return { ...EMPTY_MESSAGE_INPUT, ...kept };
 }
@@ -65,7 +65,7 @@ interface ComposerContent {
   readonly messageInput: MessageInput;
 }
 
-/** What could not be sent, before what was written since it left the box. */
+/** Puts an unsent message back, in front of anything that was typed since. */
 export function restoreUnsent(
   unsent: ComposerContent,
   left: ComposerContent,

@@ -1,5 +1,5 @@
 "use client";
-// What goes with the text: a chip for each file and each data part, and the editor of the data.
+// Chips for the files, data parts and options of a message, and the editor of a data part.
 import { canSendAnyJsonData } from "../../lib/protocol/encode/unsupported-options.ts";
 import { isObject } from "../../lib/protocol/json.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -16,9 +16,9 @@ export interface MessagePartsProps {
   /** The data part whose editor is open. */
   open: string | null;
   onOpen: (id: string | null) => void;
-  /** A chip of an option leads to the option. */
+  /** Called when the chip of an option is clicked. */
   onOptions: () => void;
-  /** The focus must go somewhere when its chip is gone. */
+  /** Called after a chip was removed, to move the focus. */
   onRemoved: () => void;
 }
 
@@ -32,19 +32,19 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
     onRemoved();
   };
   const editing = parts.find((part) => part.id === open);
-  const numberOf = (piece: DataInputPart) =>
-    parts.filter(({ kind }) => kind === "data").indexOf(piece) + 1;
+  const getDataNumber = (part: DataInputPart) =>
+    parts.filter(({ kind }) => kind === "data").indexOf(part) + 1;
   return (
     <>
-      <ul className="pieces" aria-label="Goes with the message">
+      <ul className="pieces" aria-label="Attachments and options">
         {parts.map((part) => (
           <li key={part.id}>
             {part.kind === "file" ? (
-              <FileChip piece={part} onRemove={() => without(part.id)} />
+              <FileChip part={part} onRemove={() => without(part.id)} />
             ) : (
               <DataChip
-                piece={part}
-                number={numberOf(part)}
+                part={part}
+                number={getDataNumber(part)}
                 isOpen={part.id === open}
                 onOpen={() => onOpen(part.id === open ? null : part.id)}
                 onRemove={() => without(part.id)}
@@ -53,14 +53,14 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
           </li>
         ))}
         {set.map((option) => {
-          const fault = draft.errors.find(({ field }) => field === option);
+          const error = draft.errors.find(({ field }) => field === option);
           return (
             <li key={option}>
-              <span className="piece" data-fault={fault !== undefined || undefined}>
-                <button type="button" title={fault?.message} onClick={onOptions}>
-                  {fault && <Icon name="warning" size={12} />}
+              <span className="piece" data-fault={error !== undefined || undefined}>
+                <button type="button" title={error?.message} onClick={onOptions}>
+                  {error && <Icon name="warning" size={12} />}
                   {getOptionLabel(option)} {formatOption(option, input)}
-                  {fault && <span className="sr-only">, {fault.message}</span>}
+                  {error && <span className="sr-only">, {error.message}</span>}
                 </button>
                 <RemoveButton
                   what={getOptionLabel(option)}
@@ -79,9 +79,9 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
           <JsonEditor
             key={editing.id}
             autoFocus
-            label={`Data ${numberOf(editing)}`}
+            label={`Data ${getDataNumber(editing)}`}
             value={editing.json}
-            remark={getDataPartWarning(editing, draft)}
+            warning={getDataPartWarning(editing, draft)}
             onChange={(json) =>
               updateInput({
                 parts: parts.map((part) => (part === editing ? { ...editing, json } : part)),
@@ -94,14 +94,14 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
   );
 }
 
-/** What may be wrong with data that is JSON. */
+/** Warns about data that is valid JSON but that the version may not allow. */
 function getDataPartWarning(
   { json }: DataInputPart,
   { callStyle: { version, binding } }: ComposedMessage,
 ): string | null {
   if (canSendAnyJsonData(version, binding) || getJsonError(json) !== null) return null;
   if (isObject(JSON.parse(json))) return null;
-  return `In ${version} data is an object; agents may refuse anything else.`;
+  return `In A2A ${version}, data is an object. Agents may reject anything else.`;
 }
 
 const UNSET_OPTIONS = {
@@ -114,22 +114,22 @@ const UNSET_OPTIONS = {
   ifGenerationMatch: { ifGenerationMatch: "" },
 } as const satisfies Record<string, Partial<MessageInput>>;
 
-function formatOption(option: keyof typeof UNSET_OPTIONS, written: MessageInput): string {
+function formatOption(option: keyof typeof UNSET_OPTIONS, input: MessageInput): string {
   switch (option) {
     case "historyLength":
     case "ifGenerationMatch":
-      return written[option].trim();
+      return input[option].trim();
     case "acceptedOutputModes":
-      return written.acceptedOutputModes.join(", ");
+      return input.acceptedOutputModes.join(", ");
     case "referenceTaskIds":
-      return String(written.referenceTaskIds.length);
+      return String(input.referenceTaskIds.length);
     default:
       return "";
   }
 }
 
-function FileChip({ piece, onRemove }: { piece: FileInputPart; onRemove: () => void }) {
-  const { name, mediaType, size, source } = piece;
+function FileChip({ part, onRemove }: { part: FileInputPart; onRemove: () => void }) {
+  const { name, mediaType, size, source } = part;
   const isLarge = size !== null && size > LARGE_FILE_BYTES;
   const title = "uri" in source ? source.uri : `${name}, ${mediaType}`;
   return (
@@ -140,7 +140,7 @@ function FileChip({ piece, onRemove }: { piece: FileInputPart; onRemove: () => v
       <span className="text-fg-3">{size === null ? "by URL" : formatBytes(size)}</span>
       {isLarge && (
         <span className="piece-large">
-          <Icon name="warning" size={12} /> large: many agents refuse it
+          <Icon name="warning" size={12} /> large: many agents reject it
         </span>
       )}
       <RemoveButton what={name || "the file"} onRemove={onRemove} />
@@ -149,22 +149,22 @@ function FileChip({ piece, onRemove }: { piece: FileInputPart; onRemove: () => v
 }
 
 interface DataChipProps {
-  piece: DataInputPart;
+  part: DataInputPart;
   number: number;
   isOpen: boolean;
   onOpen: () => void;
   onRemove: () => void;
 }
 
-function DataChip({ piece, number, isOpen, onOpen, onRemove }: DataChipProps) {
-  const fault = getJsonError(piece.json);
+function DataChip({ part, number, isOpen, onOpen, onRemove }: DataChipProps) {
+  const error = getJsonError(part.json);
   return (
-    <span className="piece" data-fault={fault !== null || undefined}>
-      <button type="button" aria-expanded={isOpen} title={fault ?? undefined} onClick={onOpen}>
-        <Icon name={fault === null ? "braces" : "warning"} size={12} />
+    <span className="piece" data-fault={error !== null || undefined}>
+      <button type="button" aria-expanded={isOpen} title={error ?? undefined} onClick={onOpen}>
+        <Icon name={error === null ? "braces" : "warning"} size={12} />
         Data {number}
-        {fault !== null && <span className="sr-only">, {fault}</span>}
-        <span className="piece-name mono text-fg-3">{piece.json.replace(/\s+/g, " ")}</span>
+        {error !== null && <span className="sr-only">, {error}</span>}
+        <span className="piece-name mono text-fg-3">{part.json.replace(/\s+/g, " ")}</span>
       </button>
       <RemoveButton what={`Data ${number}`} onRemove={onRemove} />
     </span>

@@ -1,16 +1,16 @@
-// Files on their way into a message: read whole, or refused with the reason, and nothing else lost.
+// Reads files into message parts. A file that cannot be attached is reported, and the others are kept.
 import { encodeBase64 } from "../../lib/wire/utf8.ts";
 import { formatBytes } from "../ui/format.ts";
 import type { FileInputPart, InputPart } from "./message-input.ts";
 
-/** Many agents take no body of more than this. */
+/** Many agents reject bodies larger than this. */
 export const LARGE_FILE_BYTES = 1_000_000;
-/** All files of a message together: a third more as base64, written down and read back. */
+/** Limit for all files of a message. As base64 they take a third more, in the request and in the log. */
 export const MAX_TOTAL_BYTES = 20_000_000;
 
 export interface FilePartsResult {
   readonly parts: readonly FileInputPart[];
-  /** A sentence for each file that was refused. */
+  /** One sentence for each file that was not attached. */
   readonly errors: readonly string[];
 }
 
@@ -19,32 +19,32 @@ export async function readFileParts(
   before: readonly InputPart[],
 ): Promise<FilePartsResult> {
   const parts: FileInputPart[] = [];
-  const refusals: string[] = [];
+  const errors: string[] = [];
   let room = MAX_TOTAL_BYTES - before.reduce((sum, part) => sum + getByteLength(part), 0);
   for (const file of files) {
-    const refusal = getSizeError(file, room);
-    if (refusal !== null) {
-      refusals.push(refusal);
+    const sizeError = getSizeError(file, room);
+    if (sizeError !== null) {
+      errors.push(sizeError);
       continue;
     }
     try {
       parts.push(await readFilePart(file));
       room -= file.size;
     } catch {
-      refusals.push(`${getFileName(file)} could not be read. Is it a folder, or was it moved?`);
+      errors.push(`Couldn't read ${getFileName(file)}. Is it a folder, or was it moved?`);
     }
   }
-  return { parts: parts, errors: refusals };
+  return { parts, errors };
 }
 
 function getSizeError(file: File, room: number): string | null {
-  const most = formatBytes(MAX_TOTAL_BYTES);
+  const limit = formatBytes(MAX_TOTAL_BYTES);
   if (file.size > MAX_TOTAL_BYTES) {
     const size = formatBytes(file.size);
-    return `${getFileName(file)} has ${size}. The files of a message may have ${most}; send its URL instead.`;
+    return `${getFileName(file)} is too large (${size}). The files of a message are limited to ${limit} in total. Send its URL instead.`;
   }
   if (file.size <= room) return null;
-  return `With ${getFileName(file)} the files would have more than ${most} together.`;
+  return `With ${getFileName(file)}, the files of this message would exceed ${limit}.`;
 }
 
 async function readFilePart(file: File): Promise<FileInputPart> {
@@ -67,7 +67,7 @@ function getByteLength(part: InputPart): number {
   return part.kind === "file" ? (part.size ?? 0) : 0;
 }
 
-/** The name that the last part of a URL gives. */
+/** Names the file after the last segment of its URL. */
 export function createFileLink(url: string, mediaType: string): FileInputPart {
   const last = new URL(url).pathname.split("/").pop() ?? "";
   const base = { id: crypto.randomUUID(), kind: "file", mediaType, size: null } as const;

@@ -1,5 +1,5 @@
 "use client";
-// The exact request under one's hands: method, URL, headers and body, as they will go out.
+// Editor for the exact request to send: method, URL, headers and body.
 import { useLayoutEffect, useState } from "react";
 import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -30,19 +30,19 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   const missing = masks.filter((mask) => !given.get(mask));
   const isJson = isJsonOrEmpty(raw);
   const isGrpc = raw.bodyB64 !== null;
-  const made = isGrpc ? parseGrpcBody(raw, given) : null;
-  const left = made === null || typeof made === "string" ? [] : made.omitted;
-  const fault = findRequestError(raw) ?? (isJson && typeof made === "string" ? made : null);
-  const canGoAsItIs = (!isJson && !isGrpc) || missing.length > 0;
+  const encoded = isGrpc ? parseGrpcBody(raw, given) : null;
+  const omitted = encoded === null || typeof encoded === "string" ? [] : encoded.omitted;
+  const error = findRequestError(raw) ?? (isJson && typeof encoded === "string" ? encoded : null);
+  const canSendAsIs = (!isJson && !isGrpc) || missing.length > 0;
   const write = (changed: Partial<EditableRequest>) =>
     store.setState({ raw: { ...raw, ...changed } });
   const isChanged = (["method", "url", "headers", "body"] as const).some(
     (part) => raw[part] !== raw.original[part],
   );
-  const send = async (asItIs: boolean) => {
+  const send = async (asIs: boolean) => {
     setTried(true);
-    if (fault !== null || isSending || (isGrpc && !isJson)) return;
-    if (!asItIs && (!isJson || missing.length > 0)) return;
+    if (error !== null || isSending || (isGrpc && !isJson)) return;
+    if (!asIs && (!isJson || missing.length > 0)) return;
     setSending(true);
     const exchange = await agent.sendRaw(toOutgoingRequest(raw, given));
     setSending(false);
@@ -53,12 +53,12 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   };
   useUiEvents({ "send-message": () => void send(false) });
   useLayoutEffect(() => document.getElementById(BODY_ID)?.focus(), []);
-  const why = [
-    fault,
+  const reasons = [
+    error,
     isJson
       ? null
       : `The body is ${getBodyProblem(raw.body)}. ${isGrpc ? NOT_ENCODABLE_ERROR : SENDABLE_ANYWAY_HINT}`,
-    missing.length > 0 ? "A secret that was masked is missing: give it again." : null,
+    missing.length > 0 ? "A masked secret is missing. Enter it again." : null,
   ].filter((one) => one !== null);
   return (
     <form
@@ -71,13 +71,13 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
       }}
     >
       <div className="raw-head">
-        <h2>{raw.sentIn === null ? "Edit request" : "Edit and send again"}</h2>
+        <h2>{raw.sentIn === null ? "Edit request" : "Edit and resend"}</h2>
         <Button size={24} disabled={!isChanged} onClick={() => write(raw.original)}>
           Reset
         </Button>
         <IconButton
           icon="close"
-          label="Back to the message"
+          label="Back to message"
           size={24}
           onClick={() => store.setState({ raw: null })}
         />
@@ -113,7 +113,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
             type="password"
             icon="key"
             mono
-            placeholder={`${mask}: masked in the recording, give it again`}
+            placeholder={`${mask}: masked in the recording, enter it again`}
             value={given.get(mask) ?? ""}
             invalid={wasTried && !given.get(mask)}
             onChange={(secret) => setGiven(new Map([...given, [mask, secret]]))}
@@ -128,14 +128,16 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
           onChange={(body) => write({ body })}
         />
         <p className="options-why">
-          {isGrpc ? GRPC_BODY_HINT : TEXT_BODY_HINT} Names that begin with A2A_ stand for
+          {isGrpc ? GRPC_BODY_HINT : TEXT_BODY_HINT} Names that start with A2A_ are placeholders for
           credentials.
-          {raw.omittedTexts.length > 0 && " What is too long to edit has a mark in its place."}
-          {left.length > 0 && ` The message has no field for ${left.join(", ")}: it is not sent.`}
+          {raw.omittedTexts.length > 0 &&
+            " Text that is too long to edit is shown as a placeholder."}
+          {omitted.length > 0 &&
+            ` Not sent, because the message has no field for it: ${omitted.join(", ")}.`}
         </p>
-        {wasTried && why.length > 0 && (
+        {wasTried && reasons.length > 0 && (
           <p role="alert" className="text-error">
-            {why.join(" ")}
+            {reasons.join(" ")}
           </p>
         )}
       </div>
@@ -145,20 +147,20 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
             disabled={!isJson || raw.body === ""}
             onClick={() => write({ body: toggleBodyLayout(raw.body) })}
           >
-            {raw.body.includes("\n") ? "On one line" : "Indent"}
+            {raw.body.includes("\n") ? "Minify" : "Format"}
           </Button>
           <Button
             disabled={!isJson}
             onClick={() => store.setState({ raw: renewIds(raw, () => crypto.randomUUID()) })}
           >
-            Fresh ids
+            New IDs
           </Button>
         </span>
         <span className="composer-end">
           <CopyEditedRequestMenu isGrpc={isGrpc} request={() => toOutgoingRequest(raw)} />
-          {canGoAsItIs && (
+          {canSendAsIs && (
             <Button variant="outline" disabled={isSending} onClick={() => void send(true)}>
-              Send as it is
+              Send as is
             </Button>
           )}
           <Button type="submit" variant="primary" disabled={isSending}>
@@ -171,14 +173,13 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
 }
 
 const BODY_ID = "request-body";
-const SENDABLE_ANYWAY_HINT = "It can be sent as it is, on purpose.";
-const NOT_ENCODABLE_ERROR = "Only JSON can be turned into the bytes of a message.";
-const TEXT_BODY_HINT =
-  "Goes out exactly as it stands here. Host and content-length are added on the way.";
+const SENDABLE_ANYWAY_HINT = "To send it anyway, use “Send as is”.";
+const NOT_ENCODABLE_ERROR = "Only JSON can be encoded as a gRPC message.";
+const TEXT_BODY_HINT = "Sent exactly as shown. Host and content-length are added.";
 const GRPC_BODY_HINT =
-  "The body goes out as the bytes of a message that say this; a text in base64 is taken for the bytes themselves.";
+  "The JSON is encoded as a gRPC message. A body that is one base64 string is sent as those bytes.";
 
 function getBodyProblem(body: string): string {
   const problem = findJsonSyntaxError(body);
-  return problem ? `no JSON from line ${problem.line}, column ${problem.column} on` : "JSON";
+  return problem ? `not valid JSON (line ${problem.line}, column ${problem.column})` : "JSON";
 }

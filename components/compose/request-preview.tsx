@@ -1,5 +1,5 @@
 "use client";
-// Exactly the request that would go out, in step with what is typed.
+// Live preview of the exact request that would be sent.
 import type { ReactNode } from "react";
 import { SECRET_MASK } from "../../lib/dialects/payloads/secrets.ts";
 import type { Call } from "../../lib/protocol/call.ts";
@@ -10,18 +10,18 @@ import { useAppContext } from "../app-context.tsx";
 import { useAgent, useOriginCredentials } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 
-/** A message of megabytes is sent whole, and shown as far as anybody reads. */
+/** Longer bodies are sent whole, but only shown up to here. */
 const MAX_SHOWN = 20_000;
 
 export interface RequestPreviewProps {
   call: Call;
-  /** What can be done with it. */
+  /** Action buttons. */
   children?: ReactNode;
 }
 
 export function RequestPreview({ call, children }: RequestPreviewProps) {
   const { agent } = useAppContext();
-  // What the request is made of besides the call.
+  // Render again when anything that the request depends on changes.
   useAgent((state) => state.version);
   useAgent((state) => state.endpoint);
   useAgent((state) => state.extensions);
@@ -34,7 +34,7 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
   const body = json === null ? "" : JSON.stringify(maskBody(json, secrets), null, 2);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="request-preview" aria-label="The request" tabIndex={0}>
+    <section className="request-preview" aria-label="Request preview" tabIndex={0}>
       {children && <div className="request-actions">{children}</div>}
       <pre>
         <b>{request.method}</b> {boundText(request.url)}
@@ -51,11 +51,13 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
       </pre>
       <p>
         {isBinary
-          ? "The body goes out as bytes of protocol buffers; this is what they say. Ids in ‹ › are made when it is sent; grpc-accept-encoding: identity and user-agent are added on the way."
-          : "The body goes out on one line. Ids in ‹ › are made when it is sent; host, content-length, accept-encoding: identity and user-agent are added on the way."}
-        {omitted.length > 0 && ` gRPC has no field for ${omitted.join(", ")}: it is not sent.`}
-        {request.variables.length > 0 && " Names that begin with A2A_ stand for credentials."}
-        {secrets.length > 0 && " Secrets go out as they are, and are hidden here."}
+          ? "The body is sent as protocol buffers and shown as JSON. IDs in ‹ › are generated when it is sent; grpc-accept-encoding: identity and user-agent are added."
+          : "The body is sent on one line. IDs in ‹ › are generated when it is sent; host, content-length, accept-encoding: identity and user-agent are added."}
+        {omitted.length > 0 &&
+          ` Not sent, because gRPC has no field for it: ${omitted.join(", ")}.`}
+        {request.variables.length > 0 &&
+          " Names that start with A2A_ are placeholders for credentials."}
+        {secrets.length > 0 && " Secrets are hidden here and sent unchanged."}
       </p>
     </section>
   );
@@ -66,7 +68,7 @@ function getJsonBody({ url, body, bodyB64 }: OutgoingRequest): string | null {
   return JSON.stringify(readGrpcBody(url, bodyB64)?.value ?? {});
 }
 
-/** The longest first: one may lie inside another. */
+/** Longest first, because one secret may contain another. */
 function maskBody(body: string, secrets: readonly string[]): unknown {
   const hidden = secrets.toSorted((a, b) => b.length - a.length);
   return JSON.parse(body, (_, value) =>
@@ -79,12 +81,12 @@ function maskBody(body: string, secrets: readonly string[]): unknown {
 const ID_PLACEHOLDER_PATTERN = new RegExp(`(${Object.values(ID_PLACEHOLDERS).join("|")})`, "g");
 
 function highlightIds(body: string) {
-  return body.split(ID_PLACEHOLDER_PATTERN).map((piece, index) =>
+  return body.split(ID_PLACEHOLDER_PATTERN).map((segment, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place
-      <i key={index}>{piece}</i>
+      // biome-ignore lint/suspicious/noArrayIndexKey: the segments have no other key
+      <i key={index}>{segment}</i>
     ) : (
-      piece
+      segment
     ),
   );
 }

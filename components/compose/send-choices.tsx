@@ -1,5 +1,5 @@
 "use client";
-// What is decided with every message: what goes with it, whom it is for, and by which method.
+// Choices made for each message: attachments, target task or context, and method.
 import { getMethodName } from "../../lib/protocol/encode/operations.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -24,7 +24,7 @@ export function SendChoices({ draft }: { draft: ComposedMessage }) {
   const { input, callStyle, updateInput } = draft;
   return (
     <>
-      <span title={`Goes out with ${boundText(formatSentIds(draft.ids, callStyle.version))}`}>
+      <span title={`Sends ${boundText(formatSentIds(draft.ids, callStyle.version))}`}>
         <Select
           label="Target"
           value={draft.target}

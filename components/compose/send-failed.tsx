@@ -1,5 +1,5 @@
 "use client";
-// What could not be sent stays typed, with the reason above it.
+// Banner with the reason why a message was not sent. The message stays in the composer.
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";

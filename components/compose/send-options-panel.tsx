@@ -1,6 +1,6 @@
 "use client";
-// How the next message is sent: everything that is seldom changed, in one place. What the version
-// has no place for says so instead of being left out.
+// Panel of the less common send options. An option that the protocol version lacks says so instead of
+// being hidden.
 import { type ReactNode, useId, useState } from "react";
 import { getUnsupportedReason } from "../../lib/protocol/encode/unsupported-options.ts";
 import { isObject } from "../../lib/protocol/json.ts";
@@ -23,13 +23,13 @@ import { getJsonObjectError } from "./validate-message.ts";
 const VERSIONS: readonly Version[] = ["1.1", "1.0", "0.3", "0.2", "0.1"];
 
 export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) {
-  const { input: written, callStyle, updateInput } = draft;
+  const { input, callStyle, updateInput } = draft;
   const { agent } = useAppContext();
-  const nowhere = (option: Parameters<typeof getUnsupportedReason>[0]) =>
+  const getReason = (option: Parameters<typeof getUnsupportedReason>[0]) =>
     getUnsupportedReason(option, callStyle);
   return (
     <section className="options" aria-label="Options">
-      <OptionRow name="Ids that go out">
+      <OptionRow name="IDs sent">
         <span className="mono">{boundText(formatSentIds(draft.ids, callStyle.version))}</span>
       </OptionRow>
       <OptionRow name="Protocol">
@@ -43,46 +43,46 @@ export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) 
         <ExtensionChoice />
         <IdleLimit />
       </OptionRow>
-      <OptionRow name="Answer at once" why={nowhere("returnImmediately")}>
+      <OptionRow name="Return immediately" why={getReason("returnImmediately")}>
         <label className="options-check">
           <input
             type="checkbox"
-            checked={written.returnImmediately}
-            disabled={nowhere("returnImmediately") !== null && !written.returnImmediately}
+            checked={input.returnImmediately}
+            disabled={getReason("returnImmediately") !== null && !input.returnImmediately}
             onChange={(event) => updateInput({ returnImmediately: event.target.checked })}
           />
-          Return immediately, instead of when the task is over or waits
+          Do not wait until the task ends or needs input
         </label>
       </OptionRow>
-      <OptionRow name="History length" why={nowhere("historyLength")}>
+      <OptionRow name="History length" why={getReason("historyLength")}>
         <TextField
           label="History length"
           size={26}
           inputMode="numeric"
-          placeholder="the agent’s own"
-          value={written.historyLength}
-          invalid={draft.errors.some(({ field: at }) => at === "historyLength")}
+          placeholder="agent default"
+          value={input.historyLength}
+          invalid={draft.errors.some(({ field }) => field === "historyLength")}
           onChange={(historyLength) => updateInput({ historyLength })}
         />
       </OptionRow>
-      {(callStyle.version === "1.1" || written.ifGenerationMatch !== "") && (
-        <OptionRow name="Only at generation" why={nowhere("ifGenerationMatch")}>
+      {(callStyle.version === "1.1" || input.ifGenerationMatch !== "") && (
+        <OptionRow name="If generation matches" why={getReason("ifGenerationMatch")}>
           <TextField
-            label="Only at generation"
+            label="If generation matches"
             size={26}
             inputMode="numeric"
             placeholder="any"
-            value={written.ifGenerationMatch}
-            invalid={draft.errors.some(({ field: at }) => at === "ifGenerationMatch")}
+            value={input.ifGenerationMatch}
+            invalid={draft.errors.some(({ field }) => field === "ifGenerationMatch")}
             onChange={(ifGenerationMatch) => updateInput({ ifGenerationMatch })}
           />
         </OptionRow>
       )}
-      <OptionRow name="Accepted output" why={nowhere("acceptedOutputModes")}>
+      <OptionRow name="Accepted output" why={getReason("acceptedOutputModes")}>
         <OutputModes draft={draft} />
       </OptionRow>
-      <OptionRow name="Refers to tasks" why={nowhere("referenceTaskIds")}>
-        <ReferenceTasks draft={draft} isPossible={nowhere("referenceTaskIds") === null} />
+      <OptionRow name="Reference tasks" why={getReason("referenceTaskIds")}>
+        <ReferenceTasks draft={draft} isPossible={getReason("referenceTaskIds") === null} />
       </OptionRow>
       <OptionRow name="File by URL">
         <FileUrlField draft={draft} />
@@ -97,7 +97,7 @@ function OptionRow(props: { name: string; why?: string | null; children: ReactNo
   const { name, why = null, children } = props;
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a <fieldset> cannot lie on the panel's grid
+    // biome-ignore lint/a11y/useSemanticElements: a <fieldset> cannot be a grid row
     <div className="options-row" role="group" aria-labelledby={id}>
       <span className="options-name" id={id}>
         {name}
@@ -112,14 +112,14 @@ function OptionRow(props: { name: string; why?: string | null; children: ReactNo
 
 const MAX_MODES = 24;
 
-function OutputModes({ draft: { input: written, updateInput } }: { draft: ComposedMessage }) {
+function OutputModes({ draft: { input, updateInput } }: { draft: ComposedMessage }) {
   const raw = useAgent((state) => state.card?.raw);
   const [typed, setTyped] = useState("");
-  const chosen = written.acceptedOutputModes;
+  const chosen = input.acceptedOutputModes;
   const offered = [...new Set([...getOutputModes(raw), ...chosen])];
-  const set = (mode: string, isWanted: boolean) => {
+  const set = (mode: string, isChosen: boolean) => {
     const others = chosen.filter((other) => other !== mode);
-    updateInput({ acceptedOutputModes: isWanted ? [...others, mode] : others });
+    updateInput({ acceptedOutputModes: isChosen ? [...others, mode] : others });
   };
   const add = () => {
     for (const mode of typed.split(/[\s,]+/)) if (mode !== "") set(mode, true);
@@ -158,7 +158,7 @@ function OutputModes({ draft: { input: written, updateInput } }: { draft: Compos
   );
 }
 
-/** What the card offers, of the agent as a whole and of its skills. */
+/** The output modes that the card declares, for the agent and for its skills. */
 function getOutputModes(card: unknown): string[] {
   if (!isObject(card)) return [];
   const skills = Array.isArray(card.skills) ? card.skills.filter(isObject) : [];
@@ -171,8 +171,8 @@ const MAX_TASKS = 30;
 
 function ReferenceTasks({ draft, isPossible }: { draft: ComposedMessage; isPossible: boolean }) {
   const timeline = useRun((run) => run.timeline);
-  const { input: written, updateInput } = draft;
-  const chosen = written.referenceTaskIds;
+  const { input, updateInput } = draft;
+  const chosen = input.referenceTaskIds;
   const ids = timeline.tasks.map(({ id }) => id).filter((id) => id !== "");
   const offered = [...new Set([...chosen, ...ids.toReversed()])].slice(0, MAX_TASKS);
   if (offered.length === 0) return <p className="options-why">This run has no tasks yet.</p>;
@@ -211,7 +211,7 @@ function FileUrlField({ draft: { input, updateInput } }: { draft: ComposedMessag
   return (
     <>
       <TextField
-        label="URL of a file"
+        label="File URL"
         className="options-url"
         size={26}
         mono
@@ -222,7 +222,7 @@ function FileUrlField({ draft: { input, updateInput } }: { draft: ComposedMessag
         onKeyDown={onKeyDown}
       />
       <TextField
-        label="Media type of the file"
+        label="File media type"
         size={26}
         mono
         placeholder="media type"
@@ -253,12 +253,12 @@ function MetadataField({ name, option, draft: { input, updateInput } }: Metadata
           label={name}
           mayBeEmpty
           value={json}
-          remark={json.trim() === "" ? null : getJsonObjectError(json)}
+          warning={json.trim() === "" ? null : getJsonObjectError(json)}
           onChange={(typed) => updateInput({ [option]: typed })}
         />
       ) : (
         <Button size={24} icon="plus" onClick={() => setOpen(true)}>
-          Write {name.toLowerCase()}
+          Add {name.toLowerCase()}
         </Button>
       )}
     </OptionRow>

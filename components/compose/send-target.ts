@@ -1,4 +1,4 @@
-// Where a message goes: on with a task, a new task in its context, or a context of its own.
+// Target of a message: an existing task, a new task in the same context, or a new context.
 import { TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
@@ -7,11 +7,11 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { getExchangeTask } from "../library/exchange-groups.ts";
 import { shortenId } from "../ui/copy.tsx";
 
-/** `insist` sends the id of a task that is over, which an agent must refuse. */
+/** `insist` sends the id of a finished task, which an agent must reject. */
 export type SendTarget = "continue" | "insist" | "context" | "new";
 export type SendOperation = "stream" | "send";
 
-/** The task that is being talked about: of the exchange shown, else the newest. */
+/** The task of the shown exchange, or else the newest task. */
 export function findCurrentTask(timeline: Timeline, scope: Scope): TaskLane | undefined {
   const shown = scope === "all" ? undefined : timeline.exchanges[scope];
   return (shown && getExchangeTask(timeline, shown)) ?? timeline.tasks.at(-1);
@@ -19,8 +19,8 @@ export function findCurrentTask(timeline: Timeline, scope: Scope): TaskLane | un
 
 export function getDefaultTarget(task: TaskLane | undefined): SendTarget {
   const state = task?.state ?? null;
-  const asks = state !== null && WAITING_STATES.has(state);
-  if (asks && isTargetPossible("continue", task)) return "continue";
+  const isWaiting = state !== null && WAITING_STATES.has(state);
+  if (isWaiting && isTargetPossible("continue", task)) return "continue";
   return isTargetPossible("context", task) ? "context" : "new";
 }
 
@@ -37,7 +37,7 @@ export function getTargetOptions(task: TaskLane | undefined) {
   const isOver = isTargetPossible("insist", task);
   return [
     isOver
-      ? { value: "insist" as const, label: `Task${id} again, though ${task?.stateLabel}` }
+      ? { value: "insist" as const, label: `Continue task${id} (${task?.stateLabel})` }
       : {
           value: "continue" as const,
           label: `Continue task${id}`,
@@ -52,21 +52,21 @@ export function getTargetOptions(task: TaskLane | undefined) {
   ];
 }
 
-/** The ids that go out with a message. */
+/** The IDs sent with a message. */
 export interface SentIds {
   readonly contextId: string | null;
   readonly taskId: string | null;
 }
 
 export function getSentIds(target: SendTarget, task: TaskLane | undefined): SentIds {
-  const names = target === "continue" || target === "insist";
+  const hasTaskId = target === "continue" || target === "insist";
   return {
     contextId: target === "new" ? null : (task?.contexts.latest ?? null),
-    taskId: names ? (task?.id ?? null) : null,
+    taskId: hasTaskId ? (task?.id ?? null) : null,
   };
 }
 
-/** The same in words; 0.1 has other names, and its clients make the ids. */
+/** Describes the IDs. In 0.1 they have other names, and clients generate them. */
 export function formatSentIds({ contextId, taskId }: SentIds, version: Version): string {
   if (version === "0.1") {
     const task = taskId === null ? "a new task id" : `task ${shortenId(taskId, 8)}`;

@@ -1,5 +1,6 @@
 "use client";
-// The message being written: what it says, where it goes, how, and what was written before.
+// State of the message composer: text, parts, options and target, the history of sent texts, and
+// sending.
 import { useMemo, useRef, useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import type { SendContext } from "../../lib/protocol/encode/unsupported-options.ts";
@@ -30,22 +31,22 @@ import {
 export interface ComposedMessage {
   readonly text: string;
   readonly input: MessageInput;
-  /** What is chosen, or natural where that is not possible. */
+  /** The chosen target, or the default if that is not possible. */
   readonly target: SendTarget;
   readonly task: TaskLane | undefined;
   readonly ids: SentIds;
   readonly callStyle: SendContext;
-  /** Why it cannot go out as it stands. */
+  /** Why the message cannot be sent. */
   readonly errors: readonly MessageInputError[];
   readonly isEmpty: boolean;
   readonly sending: boolean;
-  /** What would go out. */
+  /** The call that would be sent. */
   createCall(): Call;
-  /** The same to be looked at: ids still to be made, large files cut short. */
+  /** The same for display: with placeholders for IDs, and large files truncated. */
   createPreviewCall(): Call;
   setText(text: string): void;
   updateInput(changed: Partial<MessageInput>): void;
-  /** An earlier message instead of the text; false where there is none. */
+  /** Puts an earlier message into the text box. Returns false if there is none. */
   recall(delta: -1 | 1): boolean;
   /** Resolves to whether it was sent. */
   send(): Promise<boolean>;
@@ -57,47 +58,47 @@ export function useComposedMessage(): ComposedMessage {
   const version = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const text = useScreen((state) => state.draft);
-  const written = useScreen((state) => state.messageInput);
-  const way = useCallStyle(written.operation);
-  const [underWay, setUnderWay] = useState(0);
+  const input = useScreen((state) => state.messageInput);
+  const sendContext = useCallStyle(input.operation);
+  const [pendingSends, setPendingSends] = useState(0);
   const lastSent = useRef<Promise<unknown>>(Promise.resolve());
   const [recalled, setRecalled] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const history = useMemo(() => getSentTexts(timeline), [timeline, version]);
-  const faults = useMemo(() => validateMessage(written, way), [written, way]);
+  const errors = useMemo(() => validateMessage(input, sendContext), [input, sendContext]);
   const task = findCurrentTask(timeline, scope);
-  const { target: chosen } = written;
+  const { target: chosen } = input;
   const target =
     chosen !== null && isTargetPossible(chosen, task) ? chosen : getDefaultTarget(task);
   const ids = getSentIds(target, task);
-  const isEmpty = text.trim() === "" && written.parts.length === 0;
+  const isEmpty = text.trim() === "" && input.parts.length === 0;
   const setText = (draft: string) => store.setState({ draft });
-  const callOf = (messageId: string, text: string, of: MessageInput): Call => {
-    const content = toMessageContent(text, of);
-    const options = toSendOptions(of);
+  const buildCall = (messageId: string, text: string, input: MessageInput): Call => {
+    const content = toMessageContent(text, input);
+    const options = toSendOptions(input);
     return {
-      operation: of.operation,
+      operation: input.operation,
       message: { text, messageId, ...ids, ...(content && { content }) },
       ...(options && { options }),
     };
   };
-  const call = () => {
-    const { draft, messageInput: written } = store.getState();
-    return callOf(crypto.randomUUID(), draft, written);
+  const createCall = () => {
+    const { draft, messageInput: input } = store.getState();
+    return buildCall(crypto.randomUUID(), draft, input);
   };
 
   return {
     text,
-    input: written,
+    input,
     target,
     task,
     ids,
-    callStyle: way,
-    errors: faults,
+    callStyle: sendContext,
+    errors,
     isEmpty,
-    sending: underWay > 0,
-    createCall: call,
-    createPreviewCall: () => callOf(ID_PLACEHOLDERS.messageId, text, truncateForPreview(written)),
+    sending: pendingSends > 0,
+    createCall,
+    createPreviewCall: () => buildCall(ID_PLACEHOLDERS.messageId, text, truncateForPreview(input)),
     setText(draft) {
       setText(draft);
       setRecalled(null);
@@ -114,22 +115,22 @@ export function useComposedMessage(): ComposedMessage {
       return true;
     },
     async send() {
-      const { draft, messageInput: written } = store.getState();
-      const isNothing = draft.trim() === "" && written.parts.length === 0;
-      if (isNothing || validateMessage(written, way).length > 0) return false;
-      const message = call();
-      // It leaves the box at once: what is typed from here on is the next one.
-      const left = { draft: "", messageInput: resetMessageInput(written) };
+      const { draft, messageInput: input } = store.getState();
+      const isBlank = draft.trim() === "" && input.parts.length === 0;
+      if (isBlank || validateMessage(input, sendContext).length > 0) return false;
+      const message = createCall();
+      // Clears the box at once, so that the next message can be typed.
+      const left = { draft: "", messageInput: resetMessageInput(input) };
       store.setState(left);
       setRecalled(null);
-      setUnderWay((count) => count + 1);
-      // In the order in which they were written.
+      setPendingSends((count) => count + 1);
+      // Messages are sent in the order they were input.
       const sent = lastSent.current.then(() => agent.send(message));
       lastSent.current = sent;
       const exchange = await sent;
-      setUnderWay((count) => count - 1);
+      setPendingSends((count) => count - 1);
       if (exchange === null) {
-        store.setState((now) => restoreUnsent({ draft, messageInput: written }, left, now));
+        store.setState((now) => restoreUnsent({ draft, messageInput: input }, left, now));
         return false;
       }
       view.setState({ following: true, scope: "all", cursor: null, zoom: null });
@@ -138,16 +139,16 @@ export function useComposedMessage(): ComposedMessage {
   };
 }
 
-/** By what the agent would be called now. */
+/** The version and binding of the next call. */
 function useCallStyle(operation: MessageInput["operation"]): SendContext {
   const chosen = useAgent((state) => state.version);
-  const stated = useAgent((state) => state.endpoint?.version ?? "1.0");
+  const cardVersion = useAgent((state) => state.endpoint?.version ?? "1.0");
   const binding = useAgent((state) => state.endpoint?.binding ?? "jsonrpc");
-  const version = chosen ?? stated;
+  const version = chosen ?? cardVersion;
   return useMemo(() => ({ operation, version, binding }), [operation, version, binding]);
 }
 
-/** The texts sent in this run, oldest first; the same one twice in a row counts once. */
+/** The texts sent in this run, oldest first, without consecutive duplicates. */
 function getSentTexts({ exchanges }: Timeline): string[] {
   const texts: string[] = [];
   for (const { request } of exchanges) {

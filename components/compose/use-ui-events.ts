@@ -1,11 +1,11 @@
 "use client";
-// Words from afar, heard for as long as the one who listens is on the screen.
+// Hook that listens to UI events while the component is mounted.
 import { useEffect, useRef } from "react";
 import { onUiEvent, type UiEventName } from "../../lib/session/ui-events.ts";
 
 type UiEventListeners = Partial<Record<UiEventName, () => void>>;
 
-/** The signals listened for stay the same; what is done at one may change. */
+/** The set of event names must not change; the listeners may. */
 export function useUiEvents(listeners: UiEventListeners): void {
   const latest = useRef(listeners);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What is written as what is sent: why it cannot go out as it stands, and what it says if it can.
+// Validates the input of the composer and converts it into message content and send options.
 import type { MessageContent, SendOptions } from "../../lib/protocol/call.ts";
 import {
   getUnsupportedReason,
@@ -10,9 +10,9 @@ import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import type { InputPart, MessageInput } from "./message-input.ts";
 
-/** Why something cannot go out as it stands, and where that is to be put right. */
+/** Why the message cannot be sent, and the field to fix. */
 export interface MessageInputError {
-  /** A piece's id, or the option. */
+  /** The id of a part, or the name of an option. */
   readonly field: string;
   readonly message: string;
 }
@@ -24,15 +24,15 @@ const OPTION_LABELS: Readonly<Record<Exclude<SendOption, "data">, string>> = {
   acceptedOutputModes: "Accepted output modes",
   historyLength: "History length",
   returnImmediately: "Return immediately",
-  ifGenerationMatch: "Only at generation",
+  ifGenerationMatch: "If generation matches",
 };
 
-/** The options that are set, whether or not there is a place for them. */
-export function getSetOptions(written: MessageInput): readonly Exclude<SendOption, "data">[] {
-  const { referenceTaskIds, acceptedOutputModes, returnImmediately } = written;
+/** The options that are set, whether or not the version supports them. */
+export function getSetOptions(input: MessageInput): readonly Exclude<SendOption, "data">[] {
+  const { referenceTaskIds, acceptedOutputModes, returnImmediately } = input;
   return [
     ...(["metadata", "requestMetadata", "historyLength", "ifGenerationMatch"] as const).filter(
-      (name) => written[name].trim() !== "",
+      (name) => input[name].trim() !== "",
     ),
     ...(referenceTaskIds.length > 0 ? (["referenceTaskIds"] as const) : []),
     ...(acceptedOutputModes.length > 0 ? (["acceptedOutputModes"] as const) : []),
@@ -45,51 +45,53 @@ export function getOptionLabel(option: Exclude<SendOption, "data">): string {
 }
 
 export function validateMessage(
-  written: MessageInput,
-  way: SendContext,
+  input: MessageInput,
+  context: SendContext,
 ): readonly MessageInputError[] {
-  const faults: MessageInputError[] = [];
-  const accuse = (at: string, what: string | null) =>
-    what !== null && faults.push({ field: at, message: what });
-  let data = 0;
-  for (const part of written.parts) {
+  const errors: MessageInputError[] = [];
+  const report = (field: string, message: string | null) =>
+    message !== null && errors.push({ field, message });
+  let dataCount = 0;
+  for (const part of input.parts) {
     if (part.kind !== "data") continue;
-    data += 1;
-    accuse(part.id, prefixName(`Data ${data}`, getJsonError(part.json)));
+    dataCount += 1;
+    report(part.id, prefixName(`Data ${dataCount}`, getJsonError(part.json)));
   }
-  for (const option of getSetOptions(written)) {
+  for (const option of getSetOptions(input)) {
     const name = getOptionLabel(option);
-    accuse(option, prefixName(name, getUnsupportedReason(option, way)));
+    report(option, prefixName(name, getUnsupportedReason(option, context)));
     if (option === "metadata" || option === "requestMetadata") {
-      accuse(option, prefixName(name, getJsonObjectError(written[option])));
+      report(option, prefixName(name, getJsonObjectError(input[option])));
     }
-    if (option === "historyLength" && !/^\d{1,9}$/.test(written.historyLength.trim())) {
-      accuse(option, `${name}: a whole number, 0 or more.`);
+    if (option === "historyLength" && !/^\d{1,9}$/.test(input.historyLength.trim())) {
+      report(option, `${name}: enter a whole number, 0 or more.`);
     }
-    // 64 bits wide, and so a text in JSON.
-    if (option === "ifGenerationMatch" && !/^\d{1,19}$/.test(written.ifGenerationMatch.trim())) {
-      accuse(option, `${name}: a whole number, 0 or more.`);
+    // A 64-bit integer, so it is a string in JSON.
+    if (option === "ifGenerationMatch" && !/^\d{1,19}$/.test(input.ifGenerationMatch.trim())) {
+      report(option, `${name}: enter a whole number, 0 or more.`);
     }
   }
-  return faults;
+  return errors;
 }
 
 const prefixName = (name: string, why: string | null) => (why === null ? null : `${name}: ${why}`);
 
 export function getJsonError(json: string): string | null {
   const problem = findJsonSyntaxError(json);
-  return problem && `no JSON in line ${problem.line}, column ${problem.column}: ${problem.what}.`;
+  return (
+    problem && `invalid JSON at line ${problem.line}, column ${problem.column}: ${problem.what}.`
+  );
 }
 
 export function getJsonObjectError(json: string): string | null {
-  const fault = getJsonError(json);
-  if (fault !== null) return fault;
-  return isObject(JSON.parse(json)) ? null : "it must be an object.";
+  const error = getJsonError(json);
+  if (error !== null) return error;
+  return isObject(JSON.parse(json)) ? null : "must be a JSON object.";
 }
 
-/** What the message is made of; `undefined` where it is its text and nothing else. */
-export function toMessageContent(text: string, written: MessageInput): MessageContent | undefined {
-  const { parts, metadata, referenceTaskIds } = written;
+/** The content of the message. `undefined` if it is only text. */
+export function toMessageContent(text: string, input: MessageInput): MessageContent | undefined {
+  const { parts, metadata, referenceTaskIds } = input;
   if (parts.length === 0 && metadata.trim() === "" && referenceTaskIds.length === 0) return;
   return {
     parts: [
@@ -103,10 +105,10 @@ export function toMessageContent(text: string, written: MessageInput): MessageCo
   };
 }
 
-export function toSendOptions(written: MessageInput): SendOptions | undefined {
-  const { acceptedOutputModes, historyLength, returnImmediately, requestMetadata } = written;
+export function toSendOptions(input: MessageInput): SendOptions | undefined {
+  const { acceptedOutputModes, historyLength, returnImmediately, requestMetadata } = input;
   const metadata = parseObject(requestMetadata);
-  const ifGenerationMatch = written.ifGenerationMatch.trim();
+  const ifGenerationMatch = input.ifGenerationMatch.trim();
   const options = {
     ...(acceptedOutputModes.length > 0 && { acceptedOutputModes }),
     ...(/^\d+$/.test(historyLength.trim()) && { historyLength: Number(historyLength) }),
@@ -117,7 +119,7 @@ export function toSendOptions(written: MessageInput): SendOptions | undefined {
   return Object.keys(options).length > 0 ? options : undefined;
 }
 
-/** What cannot be read is not sent either, but it can be looked at. */
+/** Invalid JSON becomes `null`: it is never sent, but appears in the preview. */
 function toPart(part: InputPart): Part {
   if (part.kind === "data") return { kind: "data", data: parseJsonInput(part.json) ?? null };
   const { name, mediaType, source } = part;
@@ -142,12 +144,12 @@ function parseJsonInput(json: string): unknown {
   }
 }
 
-/** Beyond so much of base64 nobody reads on. */
+/** Base64 shown in the preview. */
 const MAX_PREVIEW_BYTES = 400;
 
-/** The same with the bytes of large files cut short: to be looked at, not to be sent. */
-export function truncateForPreview(written: MessageInput): MessageInput {
-  const parts = written.parts.map((part) => {
+/** Truncates the bytes of large files. For the preview only. */
+export function truncateForPreview(input: MessageInput): MessageInput {
+  const parts = input.parts.map((part) => {
     if (part.kind === "data" || !("bytes" in part.source)) return part;
     const { bytes } = part.source;
     if (bytes.length <= MAX_PREVIEW_BYTES) return part;
@@ -155,5 +157,5 @@ export function truncateForPreview(written: MessageInput): MessageInput {
     const shown = `${bytes.slice(0, MAX_PREVIEW_BYTES)}‹and ${rest} more characters›`;
     return { ...part, source: { bytes: shown } };
   });
-  return { ...written, parts: parts };
+  return { ...input, parts };
 }

@@ -1,5 +1,5 @@
 "use client";
-// Which agent: its address as an input, whether it was reached, and what is spoken with it.
+// Address field of the top bar, with the connection status, protocol version, card and credentials.
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -17,7 +17,7 @@ import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./pasted-card.ts";
 const PHASE_DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: boolean }>> = {
   none: { label: "Not connected", hollow: true },
   connecting: { hue: "warning", label: "Connecting" },
-  failed: { hue: "error", label: "Not reached" },
+  failed: { hue: "error", label: "Connection failed" },
   connected: { hue: "ok", label: "Connected" },
 };
 
@@ -26,9 +26,9 @@ export function AddressBox() {
   const phase = useAgent((state) => state.phase);
   const hasCard = useAgent((state) => state.card !== null);
   const name = useRun((run) => run.name);
-  const known = phase.kind === "none" ? "" : phase.address;
-  const [address, setAddress] = useState(known);
-  useEffect(() => setAddress(known), [known]);
+  const connectedAddress = phase.kind === "none" ? "" : phase.address;
+  const [address, setAddress] = useState(connectedAddress);
+  useEffect(() => setAddress(connectedAddress), [connectedAddress]);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => onUiEvent("focus-address", () => input.current?.select()), []);
   const connect = (event: FormEvent) => {
@@ -49,10 +49,10 @@ export function AddressBox() {
         onChange={setAddress}
         onPaste={(event) => openPastedCard(event, openCard)}
         onKeyDown={(event) => {
-          if (event.key === "Escape") setAddress(known);
+          if (event.key === "Escape") setAddress(connectedAddress);
           leaveField(event);
         }}
-        onBlur={() => address.trim() === "" && setAddress(known)}
+        onBlur={() => address.trim() === "" && setAddress(connectedAddress)}
         invalid={phase.kind === "failed"}
         lead={<Dot {...dot} halo={phase.kind === "connected"} />}
       >

@@ -1,5 +1,5 @@
 "use client";
-// Who one is talking to, for as long as no row is selected.
+// Inspector content while no row is selected: the connected agent and its card.
 import { useAgent } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
@@ -12,7 +12,7 @@ export function AgentSummary() {
     return (
       <section className="inspector" aria-label="Inspector" data-testid="inspector">
         <EmptyState icon="search" title="Select a row">
-          Its text, its JSON and its exact bytes appear here.
+          Its text, JSON and exact bytes appear here.
         </EmptyState>
       </section>
     );
@@ -25,11 +25,11 @@ export function AgentSummary() {
         {endpoint && (
           <dl className="fact-list">
             <div>
-              <dt>Called at</dt>
+              <dt>Endpoint</dt>
               <dd className="mono">{boundText(endpoint.url)}</dd>
             </div>
             <div>
-              <dt>Because of</dt>
+              <dt>Reason</dt>
               <dd>{boundText(endpoint.why)}</dd>
             </div>
           </dl>

@@ -1,6 +1,5 @@
 "use client";
-// What stands in the bar of every page: the agent's card, and the ways to all commands and to the
-// other theme.
+// Buttons that every top bar shows: agent card, command palette and theme.
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";

@@ -1,4 +1,4 @@
-// The places where a card was looked for, in their order, with what each answered.
+// List of the URLs that were tried for the card, in order, with each response.
 import type { CardAttempt } from "../../lib/wire/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes, formatDuration } from "../ui/format.ts";
@@ -7,20 +7,20 @@ export type ListedCardAttempt = Pick<
   CardAttempt,
   "url" | "status" | "contentType" | "bytes" | "ms"
 > & {
-  /** In a few words, where they say more than the status. */
+  /** A short remark, if it says more than the status. */
   readonly note?: string;
   readonly isTaken?: boolean;
 };
 
 export function CardAttemptList({ tried }: { tried: readonly ListedCardAttempt[] }) {
   return (
-    <ol className="candidates" aria-label="Where a card was looked for">
+    <ol className="candidates" aria-label="Card lookups">
       {tried.map(({ url, status, contentType, bytes, ms, note, isTaken }, i) => (
         <li key={`${url} ${String(i)}`} data-taken={isTaken || undefined}>
           <span className="mono wrap-anywhere">{boundText(getUrlPath(url))}</span>
           <span>
             {[
-              status === null ? "no answer" : `HTTP ${status}`,
+              status === null ? "no response" : `HTTP ${status}`,
               ...(contentType === null ? [] : [contentType.replace(/;.*/, "")]),
               ...(status === null ? [] : [formatBytes(bytes)]),
               ...(Number.isNaN(ms) ? [] : [formatDuration(ms)]),

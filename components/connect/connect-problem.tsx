@@ -1,5 +1,5 @@
 "use client";
-// Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
+// Banner with the reason why connecting failed: the source of the error, the responses and a remedy.
 import { mayServeCard, parseAgentAddress } from "../../lib/protocol/card/candidates.ts";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
@@ -20,16 +20,16 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
   const { agent, run, view, screen, store } = useAppContext();
   const { address, problem, recording, rejection, tried, grpc } = phase;
   const { who, title, what, remedy, details } = problem;
-  // Of the connection, or of what was given for it.
-  const isOfTls = /\bTLS\b|\(tls\./.test(`${title} ${what}`);
-  const url = rejection?.url ?? (isOfTls ? getFirstCandidateUrl(address) : null);
-  const showAnswers = (id: string) => {
+  // TLS problems are solved in the credentials dialog.
+  const isTlsProblem = /\bTLS\b|\(tls\./.test(`${title} ${what}`);
+  const url = rejection?.url ?? (isTlsProblem ? getFirstCandidateUrl(address) : null);
+  const showExchanges = (id: string) => {
     agent.cancelConnect();
     run.openRecording(id, address);
     view.setState({ scope: 0 });
   };
   const showCard = (id: string) => {
-    showAnswers(id);
+    showExchanges(id);
     store.setState({ card: AGENT_CARD_PAGE, pane: "card" });
   };
   return (
@@ -48,7 +48,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
               icon="play"
               onClick={() => void agent.connectToEndpoint(grpc)}
             >
-              Call it over gRPC
+              Call over gRPC
             </Button>
           )}
           <Button variant="outline" size={24} onClick={() => void agent.connect(address)}>
@@ -56,23 +56,23 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
           </Button>
           {url !== null && (
             <Button size={24} icon="key" onClick={() => screen.openCredentials(url)}>
-              {rejection ? "Give credentials" : "Certificates and trust"}
+              {rejection ? "Add credentials" : "TLS settings"}
             </Button>
           )}
           <LimitButton limit={tried.find(({ limit }) => limit !== undefined)?.limit} />
           {recording !== null && tried.some(hasJson) && (
             <Button size={24} icon="card" onClick={() => showCard(recording)}>
-              Look at it as a card
+              Show as card
             </Button>
           )}
           {recording !== null && (
-            <Button size={24} onClick={() => showAnswers(recording)}>
-              Show the exchanges
+            <Button size={24} onClick={() => showExchanges(recording)}>
+              Show exchanges
             </Button>
           )}
         </>
       }
-      {...(details !== null && { details, detailsLabel: "What was answered" })}
+      {...(details !== null && { details, detailsLabel: "Responses" })}
     >
       {boundNode(what)}
       {rejection?.challenge && <Challenges lines={[rejection.challenge]} />}
@@ -87,13 +87,13 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
   );
 }
 
-/** What was typed may be the endpoint itself, unless it is the address of a card. */
+/** The typed address may be the endpoint itself, unless it is the URL of a card. */
 function guessEndpoint(address: string): string {
   const url = parseAgentAddress(address);
   return "error" in url || mayServeCard(url.href) ? "" : url.href;
 }
 
-/** A server that answers with JSON of whatever kind has something to look at. */
+/** Any JSON response can be shown as a card. */
 function hasJson({ status, contentType }: CardAttempt): boolean {
   return status !== null && status < 300 && /json/i.test(contentType ?? "");
 }

@@ -1,5 +1,5 @@
 "use client";
-// Calling an endpoint that has no card, or none that was found.
+// Collapsible form to connect to an endpoint that has no card.
 import { useId, useState } from "react";
 import type { Endpoint } from "../../lib/protocol/card/card.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -7,13 +7,13 @@ import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { EndpointForm, type EndpointFormProps } from "./endpoint-form.tsx";
 
-/** The endpoint as far as it is known. */
+/** `known` prefills the form. */
 export function ConnectWithoutCard(known: Pick<EndpointFormProps, "url" | "binding" | "version">) {
   const { agent } = useAppContext();
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
-  const call = (endpoint: Endpoint) => {
-    announce(`Calls go to ${endpoint.url} from now on`);
+  const connect = (endpoint: Endpoint) => {
+    announce(`Requests now go to ${endpoint.url}`);
     void agent.connectToEndpoint(endpoint);
   };
   return (
@@ -28,7 +28,7 @@ export function ConnectWithoutCard(known: Pick<EndpointFormProps, "url" | "bindi
         Call an endpoint without a card
       </Button>
       <div id={formId} hidden={!isOpen}>
-        {isOpen && <EndpointForm {...known} submit="Call it" onUse={call} />}
+        {isOpen && <EndpointForm {...known} submit="Use endpoint" onUse={connect} />}
       </div>
     </div>
   );

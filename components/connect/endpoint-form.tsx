@@ -1,5 +1,5 @@
 "use client";
-// An endpoint that somebody knows: its URL, its binding and the version it speaks.
+// Form for an endpoint: URL, binding and A2A version.
 import { type FormEvent, useId, useState } from "react";
 import { BINDING_NAMES, type Endpoint, SUPPORTED_BINDINGS } from "../../lib/protocol/card/card.ts";
 import { createManualEndpoint } from "../../lib/protocol/card/manual-endpoint.ts";
@@ -14,16 +14,16 @@ export interface EndpointFormProps {
   url: string;
   binding?: Binding;
   version?: Version;
-  /** Whom the endpoint serves, where a card says so. */
+  /** The tenant from the card, if it names one. */
   tenant?: string | null;
   submit: string;
   onUse: (endpoint: Endpoint) => void;
 }
 
-export function EndpointForm({ tenant = null, submit, onUse, ...given }: EndpointFormProps) {
-  const [address, setAddress] = useState(given.url);
-  const [binding, setBinding] = useState<Binding>(given.binding ?? "jsonrpc");
-  const [version, setVersion] = useState<Version>(given.version ?? "1.0");
+export function EndpointForm({ tenant = null, submit, onUse, ...initial }: EndpointFormProps) {
+  const [address, setAddress] = useState(initial.url);
+  const [binding, setBinding] = useState<Binding>(initial.binding ?? "jsonrpc");
+  const [version, setVersion] = useState<Version>(initial.version ?? "1.0");
   const problemId = useId();
   const isEmpty = address.trim() === "";
   const endpoint = createManualEndpoint({ address, binding, version, tenant });
@@ -35,7 +35,7 @@ export function EndpointForm({ tenant = null, submit, onUse, ...given }: Endpoin
   return (
     <form className="endpoint-form" onSubmit={use}>
       <TextField
-        label="URL to call"
+        label="Endpoint URL"
         mono
         value={address}
         onChange={setAddress}
@@ -50,7 +50,7 @@ export function EndpointForm({ tenant = null, submit, onUse, ...given }: Endpoin
         onChange={setBinding}
       />
       <Select
-        label="Version to speak"
+        label="A2A version"
         outlined
         options={VERSIONS.map((value) => ({ value, label: `A2A ${value}` }))}
         value={version}

@@ -1,5 +1,5 @@
 "use client";
-// Why a file was not opened; what was open before stays.
+// Banner with the reason why a file was not opened. What was open before stays open.
 import { useRun, useSession } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 
@@ -11,8 +11,8 @@ export function FileOpenNotice() {
     <Banner
       severity="error"
       who="Loupe"
-      title={`“${opening.name}” cannot be opened`}
-      remedy="What was open before is still open."
+      title={`Couldn't open “${opening.name}”`}
+      remedy="What you had open is unchanged."
       onClose={run.dismissOpening}
     >
       {opening.problem}

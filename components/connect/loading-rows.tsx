@@ -1,5 +1,5 @@
 "use client";
-// Skeleton rows for a log that takes its time; one that is read at once never flashes them.
+// Skeleton rows while a log loads. They appear after a delay, so that fast loads do not flash them.
 import { useEffect, useState } from "react";
 import { useRun } from "../session.tsx";
 

@@ -1,5 +1,5 @@
 "use client";
-// What is spoken with the agent: the protocol's version and binding.
+// Tag with the protocol version and binding in use.
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import type { Binding } from "../../lib/protocol/versions.ts";
 import { getExchangeVersion, isCall } from "../../lib/timeline/timeline-queries.ts";
@@ -10,38 +10,38 @@ import { Tag } from "../ui/tag.tsx";
 
 const BINDING_LABELS: Readonly<Record<Binding, string>> = { ...BINDING_NAMES, unknown: "" };
 
-/** What was spoken, by the evidence of the run; until there is any, what the card promises. */
+/** Shows the version detected in the run or, before the first call, the version that the card declares. */
 export function NegotiatedVersion() {
   const timeline = useRun((run) => run.timeline);
   useThrottledVersion();
   const scope = useView((state) => state.scope);
   const endpoint = useAgent((state) => state.endpoint);
-  const stated = useAgent((state) => state.version ?? state.endpoint?.version ?? null);
+  const declared = useAgent((state) => state.version ?? state.endpoint?.version ?? null);
   const shown = scope === "all" ? undefined : timeline.exchanges[scope];
   const exchange = [shown, ...timeline.exchanges.toReversed()].find(
     (one) => one !== undefined && isCall(one) && one.events.count > 0,
   );
-  const spoken = exchange && getExchangeVersion(timeline, exchange, timeline.lastEvent);
-  if (spoken && spoken.version !== "unknown") {
-    const binding = BINDING_LABELS[spoken.binding];
+  const detected = exchange && getExchangeVersion(timeline, exchange, timeline.lastEvent);
+  if (detected && detected.version !== "unknown") {
+    const binding = BINDING_LABELS[detected.binding];
     return (
-      <span className="spoken" title={`Known by ${boundText(spoken.why.join("; "))}`}>
+      <span className="spoken" title={`Detected from: ${boundText(detected.why.join("; "))}`}>
         <Tag>
-          A2A {spoken.version}
+          A2A {detected.version}
           {binding !== "" && ` · ${binding}`}
         </Tag>
       </span>
     );
   }
-  if (stated === null || !endpoint) return null;
+  if (declared === null || !endpoint) return null;
   return (
     <span
       className="spoken"
       data-stated=""
-      title={`Nothing was called yet; ${boundText(endpoint.why)}`}
+      title={`No calls yet. Endpoint: ${boundText(endpoint.why)}`}
     >
       <Tag>
-        A2A {stated} · {BINDING_LABELS[endpoint.binding]}
+        A2A {declared} · {BINDING_LABELS[endpoint.binding]}
       </Tag>
     </span>
   );

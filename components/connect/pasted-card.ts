@@ -1,14 +1,14 @@
-// A whole card in the place of an address.
+// Detects a whole card that is pasted into an address field.
 import type { ClipboardEvent } from "react";
 
 export const PASTED_CARD_NAME = "pasted text";
 
-/** No address begins like this. */
+/** An address never starts with a brace. */
 export function isCardText(text: string): boolean {
   return /^\s*\{/.test(text);
 }
 
-/** Takes a pasted card with its line ends, which a box of one line would lose. */
+/** Opens a pasted card with its line breaks, which a one-line field would drop. */
 export function openPastedCard(
   event: ClipboardEvent,
   openCard: (name: string, text: string) => void,

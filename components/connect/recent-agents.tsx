@@ -1,5 +1,5 @@
 "use client";
-// The agents talked to last, a click away.
+// List of recently used agents. A click connects.
 import { useEffect, useState } from "react";
 import {
   type RecentAgent,
@@ -48,7 +48,7 @@ export function RecentAgents({ onChoose }: { onChoose: (address: string) => void
   );
 }
 
-/** The scheme goes without saying, unless it is the one that tells everybody everything. */
+/** Hides https, but keeps http visible because it is not encrypted. */
 function formatAddress(address: string): string {
   return address.replace(/^https:\/\//, "").replace(/\/$/, "");
 }

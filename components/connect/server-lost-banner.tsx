@@ -1,5 +1,5 @@
 "use client";
-// Loupe's own server does not answer: said once, under the top bar, until it does again.
+// Banner under the top bar while Loupe's server does not respond.
 import { useRecordings } from "../library/use-recordings.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -11,14 +11,14 @@ export function ServerLostBanner() {
   const isRefused = useAgent(
     ({ phase }) => phase.kind === "failed" && phase.problem.who === "Loupe",
   );
-  // Said already, in the place where it hurts.
+  // The timeline or the address field already shows the problem.
   if (!isServerLost || isFeedLost || isRefused) return null;
   return (
     <Banner
       severity="warning"
       who="Loupe"
-      title="Loupe's own server does not answer"
-      remedy="Start it again; nothing recorded is lost, and this page goes on by itself."
+      title="Loupe's server is not responding"
+      remedy="Restart it. No recordings are lost, and this page reconnects by itself."
       actions={
         <Button variant="outline" size={24} onClick={reload}>
           Try again

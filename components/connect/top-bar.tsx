@@ -1,5 +1,5 @@
 "use client";
-// Which agent, and the ways to other logs, to every command and to the other theme.
+// Top bar: agent address, import, export, command palette and theme.
 import { useAppContext, useIsAnythingOpen } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -80,7 +80,7 @@ function ExportMenu() {
         },
         {
           id: "again",
-          label: "Send again to an agent…",
+          label: "Resend to an agent…",
           icon: "send",
           disabled: !hasRun,
           onSelect: screen.openResend,

@@ -1,6 +1,6 @@
 "use client";
-// What is asked for and cannot be loaded is told, wherever nobody waits for it: a key that does
-// nothing without a word looks as if it were pressed in the wrong place.
+// Shows a toast when a part of the app cannot be loaded and nothing else reports it. Otherwise a
+// command would silently do nothing.
 import { useEffect } from "react";
 import { showToast } from "../ui/toast.tsx";
 
@@ -8,7 +8,7 @@ export function useLoadFailures(): void {
   useEffect(() => {
     const onRejected = ({ reason }: PromiseRejectionEvent) => {
       if (!(reason instanceof Error) || reason.name !== "ChunkLoadError") return;
-      showToast({ text: "That part of Loupe could not be loaded. Does its server still run?" });
+      showToast({ text: "Couldn't load this part of Loupe. Is its server still running?" });
     };
     addEventListener("unhandledrejection", onRejected);
     return () => removeEventListener("unhandledrejection", onRejected);

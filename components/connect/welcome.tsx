@@ -1,5 +1,5 @@
 "use client";
-// The first thing anybody sees: one box for an address, the demo agent, and a place for logs.
+// Start page: address field, demo agent, drop zone for logs, recent agents and recordings.
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
@@ -47,7 +47,7 @@ export function Welcome() {
             <span>
               <strong>Drop a log here</strong>
               <span>
-                Or paste it, or click to choose: curl, HAR, JSON, any text or zip. Or a card.
+                Or paste it, or click to browse: curl, HAR, JSON, any text or zip, or a card.
               </span>
             </span>
           </button>

@@ -1,5 +1,5 @@
 "use client";
-// An address that an agent names: text to read and copy, followed by nobody until it is clicked.
+// A URL from an agent, shown as text that can be copied. It is never fetched, only opened on a click.
 import { parseSafeLink } from "../markdown/safe-link.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { truncateText } from "./truncate-text.ts";

@@ -1,5 +1,5 @@
 "use client";
-// Leave that an agent asks for: what it would do, with what, and the two ways to answer.
+// An approval request: the tool calls the agent wants to make, and the approve and reject actions.
 import { useState } from "react";
 import {
   type Approval,
@@ -42,7 +42,7 @@ export function ApprovalView({
       />
       <ReplyBar
         inspected={inspected}
-        ways={[
+        actions={[
           {
             label: "Approve",
             variant: "primary",
@@ -59,7 +59,7 @@ export function ApprovalView({
         {CONVENTIONS_WITH_REASON.has(convention) && (
           <TextField
             label="Reason"
-            placeholder="Reason, if there is one"
+            placeholder="Reason (optional)"
             value={reason}
             onChange={setReason}
           />
@@ -69,7 +69,7 @@ export function ApprovalView({
   );
 }
 
-/** The other ways of asking have no place for a reason. */
+/** The other conventions have no field for a reason. */
 const CONVENTIONS_WITH_REASON: ReadonlySet<Approval["convention"]> = new Set([
   "kagent",
   "kagenti",
@@ -77,15 +77,15 @@ const CONVENTIONS_WITH_REASON: ReadonlySet<Approval["convention"]> = new Set([
 ]);
 
 function ApprovalCallView({ call: { name, callId, server, args } }: { call: ApprovalCall }) {
-  const facts: EntryFacts = [["Calls", truncateText(name ?? "not named", 200)]];
-  if (server !== null) facts.push(["On", truncateText(server, 200)]);
-  if (callId !== null) facts.push(["Call id", truncateText(callId, 200)]);
+  const facts: EntryFacts = [["Tool", truncateText(name ?? "unnamed", 200)]];
+  if (server !== null) facts.push(["Server", truncateText(server, 200)]);
+  if (callId !== null) facts.push(["Call ID", truncateText(callId, 200)]);
   const isEmpty = args === null || (typeof args === "object" && Object.keys(args).length === 0);
   return (
     <>
       <FactList facts={facts} />
       {isEmpty ? (
-        <p className="text-fg-3">Without input.</p>
+        <p className="text-fg-3">No input.</p>
       ) : (
         <section className="tool-given" aria-label="Input">
           <h3>Input</h3>

@@ -1,5 +1,5 @@
 "use client";
-// Something said under a key that has no view of its own: its JSON, opened when it is asked for.
+// An attachment without a view of its own: its JSON, collapsed by default.
 import { useMemo, useState } from "react";
 import type { Attachment } from "../../lib/dialects/item.ts";
 import { EXTENSION_URI, getExtensionTitle } from "../../lib/dialects/payloads/extension-title.ts";
@@ -11,25 +11,25 @@ import { ShowMore } from "./show-more.tsx";
 import { truncateText } from "./truncate-text.ts";
 import { ValueView } from "./value-view.tsx";
 
-/** Whatever else is said with a row, after all of its content. */
+/** All other attachments of a row, below its content. */
 export function ExtraAttachments({
   inspected: { interpretation, item, playhead },
 }: {
   inspected: InspectedItem;
 }) {
-  const told = item.attachmentsAt(playhead).filter(({ meaning }) => meaning === "details");
-  if (told.length === 0) return null;
+  const attachments = item.attachmentsAt(playhead).filter(({ meaning }) => meaning === "details");
+  if (attachments.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="said said-more" aria-label="Also said" tabIndex={0}>
+    <section className="said said-more" aria-label="Also sent" tabIndex={0}>
       <ShowMore
-        items={told}
+        items={attachments}
         renderList={(items) => items}
         renderItem={(attachment) => (
           <AttachmentDetails
             key={`${attachment.firstEvent} ${attachment.key}`}
             attachment={attachment}
-            ground={formatReason(interpretation, attachment)}
+            reason={formatReason(interpretation, attachment)}
           />
         )}
       />
@@ -39,10 +39,10 @@ export function ExtraAttachments({
 
 export function AttachmentDetails({
   attachment,
-  ground,
+  reason,
 }: {
   attachment: Attachment;
-  ground: string;
+  reason: string;
 }) {
   const { key, value } = attachment;
   const [isOpen, setOpen] = useState(false);
@@ -51,7 +51,7 @@ export function AttachmentDetails({
   const title = truncateText(isUri ? getExtensionTitle(key) : key, 120);
   if (typeof shown !== "object" || shown === null) {
     return (
-      <p className="said-scalar" title={ground}>
+      <p className="said-scalar" title={reason}>
         <span className="text-fg-3 mono">{title}</span>
         <span className="mono" dir="auto">
           {truncateText(String(shown))}
@@ -65,14 +65,14 @@ export function AttachmentDetails({
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary title={ground}>{title}</summary>
+      <summary title={reason}>{title}</summary>
       {isOpen && (
         <>
           <p className="said-scalar">
             <span className="mono text-fg-3">{truncateText(key)}</span>
             <CopyButton text={key} what="the key" size={24} />
           </p>
-          <p className="beside-why">{ground}</p>
+          <p className="beside-why">{reason}</p>
           <ValueView label={title} value={shown} />
         </>
       )}

@@ -1,5 +1,5 @@
 "use client";
-// What is said beside a row, each thing shown for what it means, with why it is read so.
+// Attachments of a row, each in the view for its meaning, with the reason for that interpretation.
 import { type ReactNode, useMemo } from "react";
 import type { Attachment, Item } from "../../lib/dialects/item.ts";
 import { getItemTextAt } from "../../lib/dialects/item-content.ts";
@@ -31,56 +31,56 @@ import { TraceView } from "./trace-view.tsx";
 import { TrajectoryView } from "./trajectory-view.tsx";
 import type { InspectedQuestion } from "./use-agent-question.ts";
 
-/** In the order in which they are shown: what waits for the user first. */
-const ATTACHMENT_META: Partial<Record<Meaning, { icon: IconName; word: string }>> = {
-  form: { icon: "text", word: "Form" },
-  approval: { icon: "waiting", word: "Approval" },
-  "sign-in": { icon: "key", word: "Sign-in" },
-  secrets: { icon: "key", word: "Secrets" },
-  failure: { icon: "error", word: "Failure" },
-  steps: { icon: "plan", word: "Steps" },
-  citations: { icon: "link", word: "Citations" },
-  trace: { icon: "activity", word: "Trace" },
-  surface: { icon: "card", word: "Surface" },
-  payment: { icon: "file", word: "Payment" },
+/** In display order: attachments that wait for the user come first. */
+const ATTACHMENT_META: Partial<Record<Meaning, { icon: IconName; label: string }>> = {
+  form: { icon: "text", label: "Form" },
+  approval: { icon: "waiting", label: "Approval" },
+  "sign-in": { icon: "key", label: "Sign-in" },
+  secrets: { icon: "key", label: "Secrets" },
+  failure: { icon: "error", label: "Failure" },
+  steps: { icon: "plan", label: "Steps" },
+  citations: { icon: "link", label: "Citations" },
+  trace: { icon: "activity", label: "Trace" },
+  surface: { icon: "card", label: "Surface" },
+  payment: { icon: "file", label: "Payment" },
 };
 const ATTACHMENT_ORDER = Object.keys(ATTACHMENT_META);
 
 const QUESTION_MEANINGS: ReadonlySet<Meaning> = new Set(["form", "approval", "sign-in", "secrets"]);
 
 export interface SortedAttachments {
-  /** What waits for the user. */
+  /** Attachments that wait for the user. */
   readonly questions: readonly Attachment[];
   readonly others: readonly Attachment[];
 }
 
-/** What has a view of its own; the rest is told among the facts, or below. */
+/** Attachments that have a view of their own. The others are shown as facts or below the content. */
 export function getAttachmentsAt(item: Item, n: number): SortedAttachments {
-  const told = item
+  const attachments = item
     .attachmentsAt(n)
-    .filter(({ meaning: means }) => ATTACHMENT_META[means])
+    .filter(({ meaning }) => ATTACHMENT_META[meaning])
     .toSorted((a, b) => ATTACHMENT_ORDER.indexOf(a.meaning) - ATTACHMENT_ORDER.indexOf(b.meaning));
-  const surfaces = told.filter(({ meaning: means }) => means === "surface");
+  const surfaces = attachments.filter(({ meaning }) => meaning === "surface");
   const [first] = surfaces;
   const value = surfaces.flatMap((surface) => toList(surface.value));
-  const isOther = ({ meaning: means }: Attachment) =>
-    !QUESTION_MEANINGS.has(means) && means !== "surface";
+  const isOther = ({ meaning }: Attachment) =>
+    !QUESTION_MEANINGS.has(meaning) && meaning !== "surface";
   return {
-    questions: told.filter(({ meaning: means }) => QUESTION_MEANINGS.has(means)),
-    // Surfaces are told in several messages, each a piece.
-    others: [...told.filter(isOther), ...(first ? [{ ...first, value }] : [])],
+    questions: attachments.filter(({ meaning }) => QUESTION_MEANINGS.has(meaning)),
+    // A surface is sent in several messages, each with a part of it.
+    others: [...attachments.filter(isOther), ...(first ? [{ ...first, value }] : [])],
   };
 }
 
 export interface AttachmentsProps {
   inspected: InspectedItem;
-  told: readonly Attachment[];
+  attachments: readonly Attachment[];
 }
 
-export function Attachments({ inspected, told }: AttachmentsProps) {
+export function Attachments({ inspected, attachments }: AttachmentsProps) {
   return (
     <ShowMore
-      items={told}
+      items={attachments}
       renderList={(items) => items}
       renderItem={(attachment, i) => (
         <AttachmentView
@@ -101,15 +101,15 @@ interface AttachmentViewProps {
 function AttachmentView({ inspected, attachment }: AttachmentViewProps) {
   const { meaning } = attachment;
   const shown = useMemo(() => createAttachmentRenderer(attachment), [attachment]);
-  const look = ATTACHMENT_META[meaning];
-  const ground = formatReason(inspected.interpretation, attachment);
-  if (!shown || !look) return <AttachmentDetails attachment={attachment} ground={ground} />;
+  const meta = ATTACHMENT_META[meaning];
+  const reason = formatReason(inspected.interpretation, attachment);
+  if (!shown || !meta) return <AttachmentDetails attachment={attachment} reason={reason} />;
   return (
-    <section className="beside" aria-label={look.word} data-means={meaning}>
-      <h3 className="beside-head" title={ground}>
-        <Icon name={look.icon} size={14} />
-        <span className="beside-word">{look.word}</span>
-        <span className="beside-why">{ground}</span>
+    <section className="beside" aria-label={meta.label} data-means={meaning}>
+      <h3 className="beside-head" title={reason}>
+        <Icon name={meta.icon} size={14} />
+        <span className="beside-word">{meta.label}</span>
+        <span className="beside-why">{reason}</span>
       </h3>
       {shown({ ...inspected, questionEvent: attachment.firstEvent })}
     </section>
@@ -118,7 +118,7 @@ function AttachmentView({ inspected, attachment }: AttachmentViewProps) {
 
 type RenderAttachment = (inspected: InspectedQuestion) => ReactNode;
 
-/** The view of what was said; `null` where it is not what it should be. */
+/** The view of an attachment; `null` if its value is malformed. */
 function createAttachmentRenderer({ meaning, key, value }: Attachment): RenderAttachment | null {
   switch (meaning) {
     case "form": {

@@ -1,5 +1,5 @@
 "use client";
-// Where an agent has something from, as footnotes: each with the words of the text it speaks for.
+// Citations as footnotes, each with the passage of the text that it supports.
 import { useMemo } from "react";
 import type { Citation } from "../../lib/dialects/payloads/citations.ts";
 import { AgentLink } from "./agent-link.tsx";
@@ -7,7 +7,7 @@ import { ShowMore } from "./show-more.tsx";
 import { truncateText } from "./truncate-text.ts";
 
 const MAX_QUOTE_LENGTH = 120;
-/** Places in longer texts are told by their numbers alone. */
+/** Passages of longer texts are given by their offsets alone. */
 const MAX_TEXT_LENGTH = 500_000;
 
 export function CitationsView({
@@ -49,24 +49,21 @@ function CitedPassage({
   points: readonly string[] | null;
 }) {
   const { from, to } = citation;
-  if (from === null || to === null) return <span className="text-fg-3">Of all of it</span>;
+  if (from === null || to === null)
+    return <span className="text-fg-3">Applies to the whole text</span>;
   const isInside = points !== null && from >= 0 && from < to && to <= points.length;
-  const place = `characters ${from} to ${to}`;
+  const range = `characters ${from} to ${to}`;
   if (!isInside) {
-    const why =
-      points === null
-        ? "; the text is too long to be quoted here"
-        : ", which the text does not have";
+    const problem = points === null ? "the text is too long to quote" : "not in the text";
     return (
       <span className="text-fg-3">
-        Of {place}
-        {why}
+        Applies to {range}: {problem}
       </span>
     );
   }
   const quoted = points.slice(from, Math.min(to, from + MAX_QUOTE_LENGTH)).join("");
   return (
-    <q title={place} dir="auto">
+    <q title={range} dir="auto">
       {quoted}
       {to - from > MAX_QUOTE_LENGTH && "…"}
     </q>

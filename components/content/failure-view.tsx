@@ -1,5 +1,5 @@
 "use client";
-// What went wrong, as the agent tells it.
+// A failure as the agent reported it: message, causes, stack trace and context.
 import type { FailureDetails } from "../../lib/dialects/payloads/failure.ts";
 import { Icon } from "../ui/icons.tsx";
 import { JsonBox } from "./json-box.tsx";
@@ -40,7 +40,7 @@ export function FailureView({ failure }: { failure: FailureDetails }) {
           </pre>
         </details>
       )}
-      {hasContext && <JsonBox label="Context of the failure" value={context} />}
+      {hasContext && <JsonBox label="Failure context" value={context} />}
     </div>
   );
 }

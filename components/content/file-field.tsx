@@ -1,5 +1,5 @@
 "use client";
-// A file to answer with: read here, and sent inside the answer.
+// Form field for a file, which is sent inside the reply.
 import { useState } from "react";
 import { formatBytes } from "../ui/format.ts";
 import type { FileValue } from "./form-values.ts";
@@ -19,7 +19,7 @@ export function FileField({ label, required, onChange }: FileFieldProps) {
     if (!file) return onChange([]);
     if (file.size > MAX_FILE_BYTES) {
       onChange([]);
-      return setProblem(`Larger than ${formatBytes(MAX_FILE_BYTES)}: it cannot go into a message.`);
+      return setProblem(`Larger than ${formatBytes(MAX_FILE_BYTES)}: too large for a message.`);
     }
     const mime_type = file.type || "application/octet-stream";
     onChange([{ uri: await readAsDataUri(file), name: file.name, mime_type }]);

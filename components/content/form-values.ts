@@ -1,4 +1,4 @@
-/** What a form's fields hold while they are filled in, and the values that makes of them. */
+/** Values of form fields while they are edited, and their conversion to reply values. */
 import type { FormField } from "../../lib/dialects/payloads/form.ts";
 
 export interface FileValue {
@@ -37,7 +37,7 @@ export function getFormInputKind({ type, options, value }: FormField): FormInput
   return isLong || /area|multiline|longtext|markdown/.test(word) ? "area" : "text";
 }
 
-/** What a field holds before anybody fills it in: as far as its input can hold that. */
+/** The initial value of a field, as far as its input can represent it. */
 export function getInitialFormValue(field: FormField): FormValue {
   const { value, options } = field;
   switch (getFormInputKind(field)) {
@@ -57,7 +57,7 @@ export function getInitialFormValue(field: FormField): FormValue {
   }
 }
 
-/** The value to answer with; `undefined` for none. */
+/** The value to send; `undefined` for none. */
 export function toReplyValue(
   field: FormField,
   filled: FormValue = getInitialFormValue(field),

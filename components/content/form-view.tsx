@@ -1,5 +1,5 @@
 "use client";
-// A form that an agent asks to have filled in: its fields by their types, and the answer they make.
+// A form requested by an agent: inputs by field type, and the reply made from them.
 import { type ReactNode, useState } from "react";
 import {
   createFormReply,
@@ -23,14 +23,14 @@ import type { InspectedQuestion } from "./use-agent-question.ts";
 
 export function FormView({ inspected, form }: { inspected: InspectedQuestion; form: Form }) {
   const [filled, setFilled] = useState<ReadonlyMap<string, FormValue>>(new Map());
-  const answer = () =>
+  const createReply = () =>
     createFormReply(
       form,
       new Map(
         form.fields.map((field) => [field.name, toReplyValue(field, filled.get(field.name))]),
       ),
     );
-  const label = truncateText(form.submitLabel ?? "Send answer", 40);
+  const label = truncateText(form.submitLabel ?? "Send reply", 40);
   return (
     <>
       {form.title !== null && (
@@ -41,7 +41,7 @@ export function FormView({ inspected, form }: { inspected: InspectedQuestion; fo
       {form.description !== null && <p dir="auto">{truncateText(form.description)}</p>}
       <ReplyBar
         inspected={inspected}
-        ways={[{ label, variant: "primary", createReply: answer }]}
+        actions={[{ label, variant: "primary", createReply }]}
         onSent={() => setFilled(new Map())}
       >
         <ShowMore

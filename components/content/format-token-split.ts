@@ -1,4 +1,4 @@
-/** Tokens in words. */
+/** Formats token counts. */
 import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
 import { formatCount } from "../ui/format.ts";
 

@@ -1,6 +1,6 @@
 "use client";
-// What the dialects make of a row, above its own content: the plan, the call, the answer told twice,
-// and what is said beside it.
+// The dialects' interpretation of a row, above its own content: plan, tool call, compared results and
+// attachments.
 import type { ReactNode } from "react";
 import { useEventFormatter } from "../inspect/use-event-formatter.ts";
 import type { InspectedItem } from "../inspect/use-inspected-item.ts";
@@ -11,38 +11,38 @@ import { ToolFacts } from "./tool-facts.tsx";
 
 export function ItemContent({ inspected }: { inspected: InspectedItem }) {
   const { interpretation, item, playhead } = inspected;
-  const made = useItemDetail(inspected);
-  const facet = interpretation.details.get(item);
+  const itemDetail = useItemDetail(inspected);
+  const detail = interpretation.details.get(item);
   const { questions, others } = getAttachmentsAt(item, playhead);
-  const isSaid = made !== null || questions.length + others.length > 0;
+  const hasContent = itemDetail !== null || questions.length + others.length > 0;
   return (
     <>
-      {facet?.kind === "result" && <ResultBar result={facet} item={item} playhead={playhead} />}
-      {isSaid && (
+      {detail?.kind === "result" && <ResultBar result={detail} item={item} playhead={playhead} />}
+      {hasContent && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-        <section className="said" aria-label="What is said with it" tabIndex={0}>
-          <Attachments inspected={inspected} told={questions} />
-          {made}
-          <Attachments inspected={inspected} told={others} />
+        <section className="said" aria-label="Details" tabIndex={0}>
+          <Attachments inspected={inspected} attachments={questions} />
+          {itemDetail}
+          <Attachments inspected={inspected} attachments={others} />
         </section>
       )}
     </>
   );
 }
 
-/** What the row itself is, beyond its content. */
+/** The row's plan steps or tool call. */
 function useItemDetail({ interpretation, item, timeline, playhead }: InspectedItem): ReactNode {
   const { time } = useEventFormatter(timeline);
-  const facet = interpretation.details.get(item);
-  if (facet?.kind === "tool") {
-    return <ToolFacts call={facet.call} timeline={timeline} playhead={playhead} time={time} />;
+  const detail = interpretation.details.get(item);
+  if (detail?.kind === "tool") {
+    return <ToolFacts call={detail.call} timeline={timeline} playhead={playhead} time={time} />;
   }
-  const steps = facet?.kind === "plan" ? getStepsAt(facet, playhead) : [];
-  if (facet?.kind !== "plan" || steps.length === 0) return null;
+  const steps = detail?.kind === "plan" ? getStepsAt(detail, playhead) : [];
+  if (detail?.kind !== "plan" || steps.length === 0) return null;
   return (
     <PlanSteps
       interpretation={interpretation}
-      plan={facet}
+      plan={detail}
       steps={steps}
       playhead={playhead}
       time={time}

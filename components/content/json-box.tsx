@@ -1,6 +1,5 @@
 "use client";
-// JSON in a box of its own among other things: as high as it needs to be, up to a limit, and with
-// what is secret in it masked.
+// A JSON tree in a box that fits its content up to a maximum height, with secrets masked.
 import { useMemo } from "react";
 import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import { DEFAULT_OPEN_RULE, flattenJson } from "../ui/json-rows.ts";

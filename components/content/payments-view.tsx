@@ -1,5 +1,5 @@
 "use client";
-// Payments in short: what for, how much, until when; signed ones are not looked into.
+// Payments in short: purpose, amounts and expiry. Signatures are not checked.
 import type { Payment, PaymentItem } from "../../lib/dialects/payloads/payment.ts";
 import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -13,8 +13,8 @@ export function PaymentsView({ payments }: { payments: readonly Payment[] }) {
     <ShowMore
       items={payments}
       renderList={(items) => <div>{items}</div>}
-      renderItem={(payment, place) => (
-        <FactList key={`${String(place)} ${payment.key}`} facts={createPaymentFacts(payment)} />
+      renderItem={(payment, i) => (
+        <FactList key={`${String(i)} ${payment.key}`} facts={createPaymentFacts(payment)} />
       )}
     />
   );
@@ -38,12 +38,12 @@ function createPaymentFacts({
   if (total !== null) facts.push(["Total", formatAmount(total)]);
   for (const [name, value] of terms) facts.push([name, truncateText(value, 200)]);
   if (expires !== null) facts.push(["Expires", truncateText(expires, 100)]);
-  if (isSigned) facts.push(["Signed", "yes; the signature is not checked here"]);
+  if (isSigned) facts.push(["Signed", "yes (signature not verified)"]);
   return facts;
 }
 
 function formatAmount({ amount, currency }: PaymentItem): string {
-  if (amount === null) return "not told";
+  if (amount === null) return "not stated";
   const shown = amount.toLocaleString("en", { maximumFractionDigits: 4 });
   return currency === null ? shown : `${shown} ${truncateText(currency, 20)}`;
 }

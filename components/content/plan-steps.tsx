@@ -1,6 +1,6 @@
 "use client";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
-// The steps of a plan as of the playhead: what is done, being done, still to do, and since when.
+// The steps of a plan as of the playhead, each with its status and when it last changed.
 import type { PlanDetail } from "../../lib/dialects/item-detail.ts";
 import {
   getStepHistories,
@@ -13,14 +13,14 @@ import { boundText } from "../ui/bounded-text.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 
-const STATUS_META: Readonly<Record<PlanStepStatus, { icon: IconName; word: string }>> = {
-  pending: { icon: "waiting", word: "to do" },
-  "in-progress": { icon: "play", word: "being done" },
-  completed: { icon: "ok", word: "done" },
-  failed: { icon: "error", word: "failed" },
+const STATUS_META: Readonly<Record<PlanStepStatus, { icon: IconName; label: string }>> = {
+  pending: { icon: "waiting", label: "to do" },
+  "in-progress": { icon: "play", label: "in progress" },
+  completed: { icon: "ok", label: "done" },
+  failed: { icon: "error", label: "failed" },
 };
 
-/** Longer plans are read as text. */
+/** Longer plans are shown as text. */
 const MAX_TEXT_LENGTH = 100_000;
 
 export function getStepsAt(plan: PlanDetail, n: number): readonly StepHistory[] {
@@ -39,7 +39,7 @@ export interface PlanStepsProps {
   plan: PlanDetail;
   steps: readonly StepHistory[];
   playhead: number;
-  /** A time as the reader counts it. */
+  /** Formats a time relative to the start of the scope. */
   time: (ms: number) => string;
 }
 
@@ -47,34 +47,34 @@ export function PlanSteps({ interpretation, plan, steps, playhead, time }: PlanS
   const { view } = useSession();
   const { events } = interpretation.timeline;
   return (
-    <ol className="plan-steps" aria-label="Steps of the plan">
+    <ol className="plan-steps" aria-label="Plan steps">
       {steps.map((step, i) => {
         const status = getStepStatus(step);
-        const { icon, word } = STATUS_META[status];
+        const { icon, label } = STATUS_META[status];
         const since = step.states[step.states.length - 1]?.firstEvent ?? -1;
         const isTimed = status !== "pending" && since >= 0;
-        const served = step.id === null ? [] : getStepItemsAt(plan, step.id, playhead);
+        const items = step.id === null ? [] : getStepItemsAt(plan, step.id, playhead);
         return (
           <li key={step.id ?? `${String(i)} ${step.title}`} data-status={status}>
             <Icon name={icon} size={14} />
-            <span className="sr-only">{word}: </span>
+            <span className="sr-only">{label}: </span>
             <span className="plan-step-title" dir="auto">
               {boundText(step.title)}
             </span>
             {step.agent !== null && (
               <span className="plan-step-agent">{boundText(step.agent)}</span>
             )}
-            {served.length > 0 && (
+            {items.length > 0 && (
               <button
                 type="button"
                 className="ui-chip"
                 onClick={(event) => {
                   event.stopPropagation();
-                  const [first] = served;
+                  const [first] = items;
                   if (first) view.setState({ selected: first.index, event: null });
                 }}
               >
-                {formatQuantity(served.length, "row")}
+                {formatQuantity(items.length, "row")}
               </button>
             )}
             <span className="plan-step-time">{isTimed ? time(events.time.at(since)) : ""}</span>

@@ -1,4 +1,4 @@
-/** Why something is read as it is, in words. */
+/** Formats the reason for an interpretation. */
 import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { DialectReason } from "../../lib/dialects/item.ts";

@@ -1,5 +1,6 @@
 "use client";
-// Under a question: the ways to answer it, exactly the request each makes, or why none can be sent.
+// Actions below a question of the agent: send or copy a reply, preview its request, or read why no
+// reply can be sent.
 import { useState } from "react";
 import type { ReplyContent } from "../../lib/dialects/payloads/reply.ts";
 import { CopyCurlButton } from "../compose/copy-curl.tsx";
@@ -15,38 +16,38 @@ import { type InspectedQuestion, useAgentQuestion } from "./use-agent-question.t
 export interface ReplyAction {
   readonly label: string;
   readonly variant: ButtonVariant;
-  /** The answer as it stands. */
+  /** The reply with the current input. */
   readonly createReply: () => ReplyContent;
 }
 
 export interface ReplyBarProps {
   inspected: InspectedQuestion;
-  /** The first is what submitting the form means. */
-  ways: readonly [ReplyAction, ...ReplyAction[]];
-  /** Sent; nothing need be kept. */
+  /** Submitting the form runs the first one. */
+  actions: readonly [ReplyAction, ...ReplyAction[]];
+  /** Called once the reply is sent: the input can be cleared. */
   onSent?: () => void;
   children?: React.ReactNode;
 }
 
-export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
+export function ReplyBar({ inspected, actions, onSent, children }: ReplyBarProps) {
   const { agent, view } = useSession();
   const question = useAgentQuestion(inspected);
   const [shown, setShown] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
-  const [first] = ways;
-  const previewed = ways.find(({ label }) => label === shown);
-  // Where there is a choice, the preview says which request is meant.
-  const chosen = ways.length === 1 ? first : previewed;
+  const [first] = actions;
+  const previewed = actions.find(({ label }) => label === shown);
+  // With several actions, the previewed one is copied.
+  const chosen = actions.length === 1 ? first : previewed;
   const { unsendableReason } = question;
   if (question.replyItem) return <RepliedNotice inspected={inspected} />;
-  const send = async ({ createReply: answer }: ReplyAction) => {
+  const send = async ({ createReply }: ReplyAction) => {
     if (isSending || unsendableReason !== null) return;
     setSending(true);
-    const exchange = await agent.send(question.createCall(answer(), crypto.randomUUID()));
+    const exchange = await agent.send(question.createCall(createReply(), crypto.randomUUID()));
     setSending(false);
     if (exchange === null) return;
     onSent?.();
-    announce("Answer sent");
+    announce("Reply sent");
     view.setState({ following: true, scope: "all", cursor: null, zoom: null });
   };
   return (
@@ -54,25 +55,23 @@ export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
       className="said-form"
       onSubmit={(event) => {
         event.preventDefault();
-        // Where there is a choice, the Enter key must not make it.
-        if (ways.length === 1) void send(first);
+        // With several actions, Enter must not choose one.
+        if (actions.length === 1) void send(first);
       }}
     >
       {children}
-      {unsendableReason !== null && (
-        <p className="said-refusal">Cannot be sent. {unsendableReason}</p>
-      )}
+      {unsendableReason !== null && <p className="said-refusal">Can’t reply. {unsendableReason}</p>}
       <div className="said-actions">
         {unsendableReason === null &&
-          ways.map((way) => (
+          actions.map((action) => (
             <Button
-              key={way.label}
-              type={ways.length === 1 ? "submit" : "button"}
-              variant={way.variant}
+              key={action.label}
+              type={actions.length === 1 ? "submit" : "button"}
+              variant={action.variant}
               disabled={isSending}
-              onClick={ways.length === 1 ? undefined : () => void send(way)}
+              onClick={actions.length === 1 ? undefined : () => void send(action)}
             >
-              {isSending ? "Sending…" : way.label}
+              {isSending ? "Sending…" : action.label}
             </Button>
           ))}
         {unsendableReason === null && (
@@ -81,7 +80,7 @@ export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
             icon={shown === null ? "chevron-right" : "chevron-down"}
             onClick={() => setShown(shown === null ? first.label : null)}
           >
-            Answer’s request
+            Preview request
           </Button>
         )}
         {unsendableReason === null && chosen && (
@@ -89,18 +88,18 @@ export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
             call={() => question.createCall(chosen.createReply(), crypto.randomUUID())}
           />
         )}
-        {ways.map(({ label, createReply: answer }) => (
-          <CopyButton key={label} text={() => formatReply(answer())} what="answer">
-            {ways.length === 1 ? "Copy answer" : `Copy “${label}”`}
+        {actions.map(({ label, createReply }) => (
+          <CopyButton key={label} text={() => formatReply(createReply())} what="reply">
+            {actions.length === 1 ? "Copy reply" : `Copy “${label}”`}
           </CopyButton>
         ))}
       </div>
       {previewed && unsendableReason === null && (
         <>
-          {ways.length > 1 && (
+          {actions.length > 1 && (
             <SegmentedControl
-              label="Which answer"
-              options={ways.map(({ label }) => ({ value: label, label }))}
+              label="Reply to preview"
+              options={actions.map(({ label }) => ({ value: label, label }))}
               value={previewed.label}
               onChange={setShown}
             />
@@ -123,13 +122,13 @@ function RepliedNotice({ inspected }: { inspected: InspectedQuestion }) {
       <strong>Answered</strong>
       {at !== "" && <span>{at}</span>}
       <Button size={24} onClick={() => view.setState({ selected: replyItem.index, event: null })}>
-        Go to the answer
+        Go to reply
       </Button>
     </p>
   );
 }
 
-/** What the message would say, as a message says it. */
+/** The message fields that the reply would set, as JSON. */
 function formatReply({ parts, metadata, extensions }: ReplyContent): string {
   const hasMore = Object.keys(metadata).length > 0;
   return JSON.stringify({ parts, ...(hasMore && { metadata, extensions }) }, null, 2);

@@ -1,5 +1,5 @@
 "use client";
-// An answer that was said more than once: how its tellings relate, and where they differ.
+// A result that was both streamed and sent whole: how the two relate, and where they differ.
 import { useState } from "react";
 import {
   compareResultsAt,
@@ -14,13 +14,13 @@ import { Button } from "../ui/button.tsx";
 import type { Hue } from "../ui/hue.ts";
 import { Tag } from "../ui/tag.tsx";
 
-export const RELATION_META: Readonly<Record<ResultRelation, { hue: Hue; word: string }>> = {
-  identical: { hue: "ok", word: "identical to stream" },
-  continued: { hue: "ok", word: "continues the stream" },
-  different: { hue: "warning", word: "differs from stream" },
+export const RELATION_META: Readonly<Record<ResultRelation, { hue: Hue; label: string }>> = {
+  identical: { hue: "ok", label: "identical to stream" },
+  continued: { hue: "ok", label: "continues the stream" },
+  different: { hue: "warning", label: "differs from stream" },
 };
 
-/** The comparison that an item is the whole of; only that one carries the tag. */
+/** The comparison in which an item is the whole result; only that item gets the tag. */
 export function findResultComparison(
   result: ResultDetail,
   item: Item,
@@ -39,7 +39,7 @@ export interface ResultBarProps {
 export function ResultBar({ result, item, playhead }: ResultBarProps) {
   const { view } = useSession();
   const compared = compareResultsAt(result, playhead);
-  // What differs is looked at for the difference.
+  // Different texts are compared right away.
   const [isOpen, setOpen] = useState(
     compared?.whole.item === item && compared.relation === "different",
   );
@@ -47,13 +47,13 @@ export function ResultBar({ result, item, playhead }: ResultBarProps) {
   if (!compared || !isPart) return null;
   const { relation, whole, streamed } = compared;
   const other = whole.item === item ? streamed.item : whole.item;
-  const { hue, word } = RELATION_META[relation];
+  const { hue, label } = RELATION_META[relation];
   return (
-    <section className="result-bar" aria-label="The same answer elsewhere">
+    <section className="result-bar" aria-label="Same result elsewhere">
       <p className="compare-head">
-        <Tag hue={hue}>{word}</Tag>
+        <Tag hue={hue}>{label}</Tag>
         <Button size={24} onClick={() => view.setState({ selected: other.index, event: null })}>
-          {whole.item === item ? "Go to the stream" : "Go to the whole"}
+          {whole.item === item ? "Go to stream" : "Go to full result"}
         </Button>
         {relation !== "identical" && (
           <Button size={24} pressed={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -74,7 +74,7 @@ function ResultDiff({ compared, playhead }: { compared: ResultComparison; playhe
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="compare" aria-label="Comparison" tabIndex={0}>
-      <p className="compare-head">From the stream to the whole: {summary}</p>
+      <p className="compare-head">Changes from stream to full result: {summary}</p>
       <TextDiff segments={segments} />
     </section>
   );

@@ -1,5 +1,5 @@
 "use client";
-// What must be brought and not kept: a sign-in somewhere else, and secrets. Both are typed unseen.
+// Sign-in and secret requests. Their inputs are hidden while typed and masked in recordings.
 import { useState } from "react";
 import { createSecretsReply, type SecretDemand } from "../../lib/dialects/payloads/secrets.ts";
 import { createSignInReply, type SignInRequest } from "../../lib/dialects/payloads/sign-in.ts";
@@ -21,17 +21,17 @@ export function SignInView({
   return (
     <>
       {signIn.url === null ? (
-        <p className="text-fg-3">The agent does not say where to sign in.</p>
+        <p className="text-fg-3">The agent did not provide a sign-in URL.</p>
       ) : (
         <p>
-          Sign in at <AgentLink url={signIn.url} open="Open the sign-in" />
+          Sign in at <AgentLink url={signIn.url} open="Open sign-in" />
         </p>
       )}
       <ReplyBar
         inspected={inspected}
-        ways={[
+        actions={[
           {
-            label: "Send the address",
+            label: "Send address",
             variant: "primary",
             createReply: () => createSignInReply(signIn, redirect),
           },
@@ -39,8 +39,10 @@ export function SignInView({
         onSent={() => setRedirect("")}
       >
         <div className="said-field">
-          <p>Where the sign-in led to in the end. It holds a code, so it is not recorded.</p>
-          <SecretInput label="Address after the sign-in" value={redirect} onChange={setRedirect} />
+          <p>
+            The address that the sign-in redirected to. It contains a code, so it is not recorded.
+          </p>
+          <SecretInput label="Redirect address" value={redirect} onChange={setRedirect} />
         </div>
       </ReplyBar>
     </>
@@ -54,18 +56,18 @@ export interface SecretsViewProps {
 }
 
 export function SecretsView({ inspected, uri, demands }: SecretsViewProps) {
-  const [given, setGiven] = useState<ReadonlyMap<string, string>>(new Map());
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
   return (
     <ReplyBar
       inspected={inspected}
-      ways={[
+      actions={[
         {
           label: "Send secrets",
           variant: "primary",
-          createReply: () => createSecretsReply(uri, demands, given),
+          createReply: () => createSecretsReply(uri, demands, values),
         },
       ]}
-      onSent={() => setGiven(new Map())}
+      onSent={() => setValues(new Map())}
     >
       <ShowMore
         items={demands}
@@ -85,15 +87,13 @@ export function SecretsView({ inspected, uri, demands }: SecretsViewProps) {
             )}
             <SecretInput
               label={truncateText(name, 200)}
-              value={given.get(id) ?? ""}
-              onChange={(value) => setGiven(new Map(given).set(id, value))}
+              value={values.get(id) ?? ""}
+              onChange={(value) => setValues(new Map(values).set(id, value))}
             />
           </div>
         )}
       />
-      <p className="text-fg-3">
-        They go to the agent and nowhere else: what is recorded is masked.
-      </p>
+      <p className="text-fg-3">Sent only to the agent. Recordings contain them masked.</p>
     </ReplyBar>
   );
 }
@@ -109,7 +109,7 @@ function SecretInput({ label, value, onChange }: SecretInputProps) {
     <TextField
       label={label}
       type="password"
-      // Browsers offer to keep what they take for a login.
+      // Keeps browsers from offering to save the value as a login.
       autoComplete="new-password"
       required
       mono

@@ -1,5 +1,5 @@
 "use client";
-// The beginning of a list, and the rest of it when asked for.
+// A list that shows its first items, and more on request.
 import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -8,7 +8,7 @@ const PAGE_SIZE = 100;
 
 export interface ShowMoreProps<Value> {
   items: readonly Value[];
-  /** What encloses the items, and what each is. */
+  /** Render the container and each item. */
   renderList: (items: ReactNode) => ReactNode;
   renderItem: (value: Value, index: number) => ReactNode;
 }

@@ -1,5 +1,5 @@
 "use client";
-// A surface that an agent describes, told as data: which components, what they say, what they hold.
+// A UI surface described by an agent, shown as data: its components, their text and the data model.
 import type { UiSurface } from "../../lib/dialects/payloads/ui-surface.ts";
 import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -19,8 +19,8 @@ export function SurfacesView({ surfaces }: { surfaces: readonly UiSurface[] }) {
 
 function SurfaceView({ surface }: { surface: UiSurface }) {
   const { id, root, catalog, components, data, isDeleted } = surface;
-  const facts: EntryFacts = [["Surface", truncateText(id, 200) || "not named"]];
-  if (root !== null) facts.push(["Begins with", truncateText(root, 200)]);
+  const facts: EntryFacts = [["Surface", truncateText(id, 200) || "unnamed"]];
+  if (root !== null) facts.push(["Root component", truncateText(root, 200)]);
   if (catalog !== null) facts.push(["Catalog", truncateText(catalog, 200)]);
   if (isDeleted) facts.push(["Deleted", "yes"]);
   return (

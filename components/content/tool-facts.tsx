@@ -4,7 +4,7 @@ import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import type { ToolCall, ToolState } from "../../lib/dialects/tool-calls.ts";
 import { isSameJson } from "../../lib/protocol/json.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-// A tool call as of the playhead: who, with what, how it stands, and what it gave.
+// A tool call as of the playhead: facts, arguments, reports and result.
 import { stringifyJson } from "../../lib/wire/json-stringify.ts";
 import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
@@ -30,10 +30,10 @@ export interface ToolStateMeta {
 const WAITING_META: ToolStateMeta = {
   hue: "warning",
   icon: "waiting",
-  label: "waits for an answer",
+  label: "waiting for a reply",
 };
 
-/** How a call stands; one that somebody must answer is not at work. */
+/** The state of a call; a running call that needs a reply is shown as waiting. */
 export function getToolStateMeta(call: ToolCall, timeline: Timeline, n: number): ToolStateMeta {
   const state = call.stateAt(timeline, n);
   return state === "running" && call.fieldsAt(n).waits ? WAITING_META : TOOL_STATE_META[state];
@@ -43,20 +43,20 @@ export interface ToolFactsProps {
   call: ToolCall;
   timeline: Timeline;
   playhead: number;
-  /** A time as the reader counts it. */
+  /** Formats a time relative to the start of the scope. */
   time: (ms: number) => string;
 }
 
 export function ToolFacts({ call, timeline, playhead, time }: ToolFactsProps) {
   const { name, agent, callId, args, result, step } = call.fieldsAt(playhead);
   const end = call.endTimeAt(timeline, playhead);
-  const took = end - call.item.time;
-  const facts: EntryFacts = [["Tool", name ?? "not named"]];
+  const duration = end - call.item.time;
+  const facts: EntryFacts = [["Tool", name ?? "unnamed"]];
   facts.push(["State", getToolStateMeta(call, timeline, playhead).label]);
-  if (call.start === null) facts.push(["Begun", "nobody said so"]);
-  else if (!Number.isNaN(took)) facts.push(["Took", formatDuration(took)]);
+  if (call.start === null) facts.push(["Start", "not reported"]);
+  else if (!Number.isNaN(duration)) facts.push(["Duration", formatDuration(duration)]);
   if (agent !== undefined) facts.push(["Agent", agent]);
-  if (callId !== undefined) facts.push(["Call id", callId]);
+  if (callId !== undefined) facts.push(["Call ID", callId]);
   if (step !== undefined) facts.push(["Plan step", step]);
   const reports = call.reports.filter(({ firstEvent }) => firstEvent <= playhead);
   return (
@@ -83,18 +83,18 @@ export function ToolFacts({ call, timeline, playhead, time }: ToolFactsProps) {
   );
 }
 
-/** Not every log has times. */
+/** Empty if the log has no times. */
 function ReportTime({ at }: { at: string }) {
   return at === "" ? null : <span className="text-fg-3">{at}</span>;
 }
 
-/** What a report brought, in a few words. */
+/** What a report added, in a few words. */
 function formatReported({ args, result, failed, waits }: ToolFields, known: unknown): string {
   if (failed === true) return "failed";
   if (result !== undefined) return `result: ${truncateText(formatInline(result), MAX_SHOWN)}`;
   const isNews = args !== undefined && !isSameJson(args, known);
   if (isNews) return `arguments: ${truncateText(formatInline(args), MAX_SHOWN)}`;
-  return waits ? "waits for an answer" : "goes on";
+  return waits ? "waiting for a reply" : "still running";
 }
 
 const MAX_SHOWN = 300;

@@ -1,5 +1,5 @@
 "use client";
-// A trace as a tree of spans, each with its bar on the trace's own time, its duration and tokens.
+// A trace as a tree of spans, each with a bar on the trace's time axis, its duration and tokens.
 import { memo, useMemo } from "react";
 import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import { flattenSpans, type Trace, type TraceSpan } from "../../lib/dialects/payloads/trace.ts";
@@ -21,11 +21,11 @@ interface TraceExtent {
   readonly length: number;
 }
 
-/** The run grows many times a second; a trace stays what it is. */
+/** Memoized: the run grows many times a second, a trace does not change. */
 export const TraceView = memo(function TraceView({ trace }: { trace: Trace }) {
   const spans = useMemo(() => flattenSpans(trace.spans), [trace]);
   const extent = useMemo(() => getTraceExtent(spans.map(({ span }) => span)), [spans]);
-  if (spans.length === 0) return <p className="text-fg-3">A trace without spans.</p>;
+  if (spans.length === 0) return <p className="text-fg-3">This trace has no spans.</p>;
   return (
     <ShowMore
       items={spans}
@@ -39,7 +39,7 @@ export const TraceView = memo(function TraceView({ trace }: { trace: Trace }) {
           >
             <Icon name={SPAN_ICONS[span.kind]} size={14} />
             <span className="said-span-word" dir="auto">
-              {truncateText(span.name, 200) || "not named"}
+              {truncateText(span.name, 200) || "unnamed"}
             </span>
           </span>
           <SpanBar span={span} extent={extent} />
@@ -88,7 +88,7 @@ function getSpanDuration({ start, end, latency }: TraceSpan): number | null {
   return length !== null && length >= 0 ? length : null;
 }
 
-/** From the first span's start to the last one's end; without times the longest is the whole. */
+/** From the first span's start to the last span's end; without times, the longest span. */
 function getTraceExtent(spans: readonly TraceSpan[]): TraceExtent {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;

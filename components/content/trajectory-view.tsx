@@ -1,5 +1,5 @@
 "use client";
-// The way an agent went, in its own words: steps, those of one group together.
+// An agent's trajectory: its steps in its own words, grouped as the agent grouped them.
 import type { TrajectoryStep } from "../../lib/dialects/payloads/trajectory.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { ShowMore } from "./show-more.tsx";
@@ -50,7 +50,7 @@ function TrajectoryStepView({ step: { title, content } }: { step: TrajectoryStep
   );
 }
 
-/** Steps of one group stand where its first one does; those of none stand alone. */
+/** Places the steps of a group at its first step; steps without a group stand alone. */
 function groupSteps(steps: readonly TrajectoryStep[]): readonly StepGroup[] {
   const groups: { name: string | null; steps: TrajectoryStep[] }[] = [];
   const byName = new Map<string, TrajectoryStep[]>();

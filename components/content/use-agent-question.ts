@@ -1,6 +1,6 @@
 "use client";
 import type { Item } from "../../lib/dialects/item.ts";
-/** A question of an agent's: has it been answered, can it be, and what request the answer makes. */
+/** Hook for a question of the agent: its reply, whether one can be sent, and the request for it. */
 import type { ReplyContent } from "../../lib/dialects/payloads/reply.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { WAITING_STATES } from "../../lib/protocol/model.ts";
@@ -10,7 +10,7 @@ import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { InspectedItem } from "../inspect/use-inspected-item.ts";
 import { useAgent, useRun } from "../session.tsx";
 
-/** A row as it is inspected, and the event that brought the question beside it. */
+/** The inspected row and the event that brought the question. */
 export interface InspectedQuestion extends InspectedItem {
   readonly questionEvent: number;
 }
@@ -18,25 +18,30 @@ export interface InspectedQuestion extends InspectedItem {
 export interface AgentQuestion {
   /** The user's next message in the task; `null` while there is none. */
   readonly replyItem: Item | null;
-  /** Why nothing can be sent; `null` where it can. */
+  /** Why no reply can be sent; `null` if one can. */
   readonly unsendableReason: string | null;
-  /** The request that an answer makes; without an id of its own, that is still to be made. */
-  createCall(answer: ReplyContent, messageId?: string): Call;
+  /** The request for a reply; without `messageId` it contains a placeholder. */
+  createCall(reply: ReplyContent, messageId?: string): Call;
 }
 
 export function useAgentQuestion(inspected: InspectedQuestion): AgentQuestion {
   const { timeline, item, playhead } = inspected;
   const hasAgent = useAgent(({ endpoint }) => endpoint !== null);
-  const met = useAgent(({ recording }) => recording);
-  const open = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
+  const agentRecording = useAgent(({ recording }) => recording);
+  const openRecording = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const task = timeline.tasks[item.taskAt(playhead)];
   return {
     replyItem: findReplyAt(inspected),
-    unsendableReason: getUnsendableReason(inspected, task, hasAgent, hasAgent && met === open),
-    createCall(answer, messageId = ID_PLACEHOLDERS.messageId) {
+    unsendableReason: getUnsendableReason(
+      inspected,
+      task,
+      hasAgent,
+      hasAgent && agentRecording === openRecording,
+    ),
+    createCall(reply, messageId = ID_PLACEHOLDERS.messageId) {
       const contextId = task?.contexts.at(timeline.lastEvent) ?? null;
       const taskId = task?.id || null;
-      const message = { text: "", messageId, contextId, taskId, content: answer };
+      const message = { text: "", messageId, contextId, taskId, content: reply };
       return { operation: "stream", message };
     },
   };
@@ -49,15 +54,15 @@ function getUnsendableReason(
   isOfThisRun: boolean,
 ): string | null {
   if (!hasAgent) return "No agent is connected.";
-  if (!isOfThisRun) return "The connected agent is another one than that of this run.";
-  if (!task?.id) return "The agent named no task to go on with.";
-  if (playhead < timeline.lastEvent) return "The playhead stands before the end of the run.";
+  if (!isOfThisRun) return "The connected agent is not the agent of this run.";
+  if (!task?.id) return "The agent did not name a task to continue.";
+  if (playhead < timeline.lastEvent) return "The playhead is before the end of the run.";
   const state = task.transitionAt(playhead)?.state ?? null;
   if (state !== null && WAITING_STATES.has(state)) return null;
-  return `The task is ${state ?? "in no known state"} and waits for no answer.`;
+  return `The task is ${state ?? "in an unknown state"} and is not waiting for a reply.`;
 }
 
-/** What the user said next in the same task. */
+/** The user's next message in the same task. */
 function findReplyAt({
   timeline,
   interpretation,
@@ -69,7 +74,7 @@ function findReplyAt({
   if (task < 0) return null;
   for (const fact of timeline.messages) {
     if (fact.firstEvent > playhead) break;
-    // What is sent between events counts from the event before it.
+    // A message sent between two events counts from the earlier one.
     if (fact.firstEvent < questionEvent || fact.entry <= item.entry.index) continue;
     if (fact.message.role !== "user") continue;
     if (getMessageTask(fact, playhead) === task)

@@ -1,5 +1,5 @@
 "use client";
-// A value of any kind, for reading: objects as a tree, texts as Markdown where they look like it.
+// Shows any value: objects as a tree, text that looks like Markdown rendered, other text verbatim.
 import { Markdown } from "../markdown/markdown.tsx";
 import { JsonBox } from "./json-box.tsx";
 import { truncateText } from "./truncate-text.ts";
@@ -11,8 +11,8 @@ export function ValueView({ label, value }: { label: string; value: unknown }) {
   if (typeof value === "object" && value !== null) return <JsonBox label={label} value={value} />;
   const text = String(value);
   if (typeof value === "string") {
-    const told = parseContainer(text);
-    if (told !== null) return <JsonBox label={label} value={told} />;
+    const container = parseContainer(text);
+    if (container !== null) return <JsonBox label={label} value={container} />;
     if (text.length <= MAX_MARKDOWN_LENGTH && MARKDOWN_PATTERN.test(text))
       return <Markdown text={text} />;
   }
@@ -24,7 +24,7 @@ export function ValueView({ label, value }: { label: string; value: unknown }) {
   );
 }
 
-/** Many tools write their result as the JSON of it. */
+/** Many tools send their result as a JSON string. */
 function parseContainer(text: string): object | null {
   if (text.length > MAX_MARKDOWN_LENGTH || !/^\s*[[{]/.test(text)) return null;
   try {

@@ -1,5 +1,5 @@
 "use client";
-// A task waits for authorization: what the agent says it wants, what the card says, where to answer.
+// Banner for a task in state auth-required: the agent's message, missing credentials, and how to reply.
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
@@ -20,7 +20,7 @@ import { formatNeed } from "./credential-labels.ts";
 import { ExternalLink } from "./external-link.tsx";
 import { findLinks } from "./find-links.ts";
 
-/** More is a message to be read, in its row. */
+/** Longer texts can be read in the row of the message. */
 const MAX_TEXT_LENGTH = 400;
 
 export function AuthRequiredBanner() {
@@ -36,21 +36,21 @@ export function AuthRequiredBanner() {
   );
 }
 
-/** What the agent said last in the task. */
+/** The agent's last message in the task. */
 function getAuthMessageParts(timeline: Timeline, task: TaskLane): readonly Part[] {
-  const said = timeline.messages.findLast(
+  const lastMessage = timeline.messages.findLast(
     (fact) =>
       fact.message.role === "agent" && getMessageTask(fact, timeline.lastEvent) === task.index,
   );
-  return said?.message.parts ?? [];
+  return lastMessage?.message.parts ?? [];
 }
 
 function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Part[] }) {
   const { screen } = useAppContext();
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
-  const held = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
+  const stored = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
   const { missing } = checkRequirements(security.requirements, (need) =>
-    hasCredentialFor(held, security, need),
+    hasCredentialFor(stored, security, need),
   );
   const text = joinPartTexts(parts);
   const data = parts.flatMap((part) => (part.kind === "data" ? [part.data] : []));
@@ -61,35 +61,35 @@ function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Par
         severity="warning"
         live
         who="Agent"
-        title="The task waits for authorization"
+        title="The task is waiting for authorization"
         {...(data.length > 0 && {
           details: JSON.stringify(data.length === 1 ? data[0] : data, null, 2),
-          detailsLabel: "What it sent with it",
+          detailsLabel: "Attached data",
         })}
         actions={
           <>
             <Button variant="outline" size={24} onClick={() => emitUiEvent("focus-composer")}>
-              Answer in the message box
+              Reply
             </Button>
             <Button size={24} icon="key" onClick={() => screen.openCredentials()}>
-              Give credentials
+              Add credentials
             </Button>
           </>
         }
       >
         <p dir="auto">
           {text === ""
-            ? "The agent does not say what it wants."
+            ? "The agent does not say what it needs."
             : text.slice(0, MAX_TEXT_LENGTH) + (text.length > MAX_TEXT_LENGTH ? "…" : "")}
         </p>
-        {missing.length > 0 && <p>The card wants {missing.map(formatNeed).join(" and ")}.</p>}
+        {missing.length > 0 && <p>The card requires {missing.map(formatNeed).join(" and ")}.</p>}
         {links.map((url) => (
           <ExternalLink key={url} url={url} />
         ))}
         <p>
-          Once you have done what it asks, answer in the message box: that goes on with task{" "}
+          When you have done what it asks, reply in the message box to continue task{" "}
           <span className="mono">{boundText(task.id, 40)}</span>. Credentials for the agent itself
-          go with every request.
+          are sent with every request.
         </p>
       </Banner>
     </ComposerNotices>

@@ -1,4 +1,4 @@
-// What a server that refuses says it wants, in words.
+// Describes the challenges in WWW-Authenticate headers.
 import { describeChallenge, parseChallenges } from "../../lib/protocol/challenge.ts";
 
 export default function Challenges({ lines }: { lines: readonly string[] }) {

@@ -1,4 +1,4 @@
-// What an agent wants of its callers, and how that stands, in plain words.
+// Labels for security schemes, requirements and the status of credentials.
 import type { RequiredScheme, SchemeDemand } from "../../lib/protocol/card/security.ts";
 import { type Credential, isRenewable } from "../../lib/session/origin-credentials.ts";
 import type { Hue } from "../ui/hue.ts";
@@ -17,15 +17,15 @@ export function formatDemand(demand: SchemeDemand): string {
       if (demand.scheme === "basic") return "User name and password";
       if (demand.scheme === "bearer")
         return `Bearer token${demand.format ? ` (${demand.format})` : ""}`;
-      return `Authorization of the scheme ${demand.scheme}`;
+      return `Authorization scheme ${demand.scheme}`;
     case "oauth2":
-      return "Token by OAuth 2";
+      return "OAuth 2 token";
     case "openIdConnect":
-      return "Token by OpenID Connect";
+      return "OpenID Connect token";
     case "mutualTls":
       return "Client certificate (mutual TLS)";
     case "unknown":
-      return `A way that Loupe does not know. ${demand.why}`;
+      return `Unsupported scheme. ${demand.why}`;
   }
 }
 
@@ -45,12 +45,12 @@ export function getCredentialStatus(
 ): CredentialStatus {
   if (!credential) return { label: "missing", hue: "warning" };
   const expiresAt = credential.kind === "oauth" ? credential.grant.expiresAt : null;
-  if (expiresAt === null) return { label: "have", hue: "ok" };
+  if (expiresAt === null) return { label: "set", hue: "ok" };
   const left = expiresAt - now;
-  if (left > 0) return { label: `have, expires in ${formatTimeLeft(left)}`, hue: "ok" };
-  const renewable = credential.kind === "oauth" && isRenewable(credential.grant);
-  return renewable
-    ? { label: "expired, renewed when used", hue: "ok" }
+  if (left > 0) return { label: `set, expires in ${formatTimeLeft(left)}`, hue: "ok" };
+  const canRenew = credential.kind === "oauth" && isRenewable(credential.grant);
+  return canRenew
+    ? { label: "expired, renewed on use", hue: "ok" }
     : { label: "expired", hue: "warning" };
 }
 

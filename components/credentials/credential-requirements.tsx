@@ -1,5 +1,5 @@
 "use client";
-// What the card requires, and which of its ways is open with what there is.
+// Lists the card's security requirements and marks the ones that the stored credentials meet.
 import type { CardSecurity, Requirement } from "../../lib/protocol/card/security.ts";
 import { hasCredentialFor, type OriginCredentials } from "../../lib/session/origin-credentials.ts";
 import { Tag } from "../ui/tag.tsx";
@@ -7,38 +7,38 @@ import { formatNeed } from "./credential-labels.ts";
 
 export function CredentialRequirements({
   security,
-  held,
+  stored,
 }: {
   security: CardSecurity;
-  held: OriginCredentials;
+  stored: OriginCredentials;
 }) {
   const { schemes, requirements, skills } = security;
   if (schemes.length === 0) {
     return (
       <p className="credentials-hint">
-        The card asks for no credentials. What you give here is sent all the same.
+        The card requires no credentials. Anything you add here is still sent.
       </p>
     );
   }
   return (
-    <section aria-label="What the card requires" className="requirements">
+    <section aria-label="Required credentials" className="requirements">
       {requirements.length === 0 ? (
-        <p>The card describes ways to sign in, but requires none.</p>
+        <p>The card declares security schemes, but requires none.</p>
       ) : (
         <RequirementOptions
-          title="The agent wants"
-          ways={requirements}
+          title="The agent requires"
+          options={requirements}
           security={security}
-          held={held}
+          stored={stored}
         />
       )}
-      {skills.map(({ name, requirements: ways }) => (
+      {skills.map(({ name, requirements: options }) => (
         <RequirementOptions
           key={name}
-          title={`The skill “${name}” wants`}
-          ways={ways}
+          title={`The skill “${name}” requires`}
+          options={options}
           security={security}
-          held={held}
+          stored={stored}
         />
       ))}
     </section>
@@ -47,31 +47,31 @@ export function CredentialRequirements({
 
 interface RequirementOptionsProps {
   title: string;
-  ways: readonly Requirement[];
+  options: readonly Requirement[];
   security: CardSecurity;
-  held: OriginCredentials;
+  stored: OriginCredentials;
 }
 
-function RequirementOptions({ title, ways, security, held }: RequirementOptionsProps) {
+function RequirementOptions({ title, options, security, stored }: RequirementOptionsProps) {
   return (
     <>
-      <p>{ways.length > 1 ? `${title} one of:` : `${title}:`}</p>
+      <p>{options.length > 1 ? `${title} one of:` : `${title}:`}</p>
       <ul>
-        {ways.map((way, index) => {
-          const lacks = way.filter((need) => !hasCredentialFor(held, security, need));
+        {options.map((option, index) => {
+          const missing = option.filter((need) => !hasCredentialFor(stored, security, need));
           return (
             <li key={String(index)}>
               <span className="requirement">
-                {way.length === 0 && "nothing at all"}
-                {way.length > 1 && "all of: "}
-                {way.map(formatNeed).join(" and ")}
+                {option.length === 0 && "no credentials"}
+                {option.length > 1 && "all of: "}
+                {option.map(formatNeed).join(" and ")}
               </span>
-              {lacks.length === 0 ? (
+              {missing.length === 0 ? (
                 <Tag hue="ok">met</Tag>
               ) : (
                 <Tag hue="warning">
-                  {way.length > 1
-                    ? `${lacks.map(({ scheme }) => scheme).join(" and ")} missing`
+                  {option.length > 1
+                    ? `${missing.map(({ scheme }) => scheme).join(" and ")} missing`
                     : "missing"}
                 </Tag>
               )}

@@ -1,5 +1,5 @@
 "use client";
-// Beside the address: what the agent wants to know of its caller, and whether it will be told.
+// Key button in the address field. Shows whether the required credentials are set.
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { hasCredentialFor, hasNoCredentials } from "../../lib/session/origin-credentials.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -9,11 +9,11 @@ import { IconButton } from "../ui/button.tsx";
 export function CredentialsButton() {
   const { screen } = useAppContext();
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
-  const held = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
+  const stored = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
   const { met } = checkRequirements(security.requirements, (need) =>
-    hasCredentialFor(held, security, need),
+    hasCredentialFor(stored, security, need),
   );
-  const state = met === null ? "missing" : hasNoCredentials(held) ? "none" : "given";
+  const state = met === null ? "missing" : hasNoCredentials(stored) ? "none" : "given";
   return (
     <IconButton
       icon="key"
@@ -27,7 +27,7 @@ export function CredentialsButton() {
 }
 
 const STATUS_LABELS = {
-  missing: "Credentials: the agent wants some",
+  missing: "Credentials: missing",
   none: "Credentials: none",
-  given: "Credentials: given",
+  given: "Credentials: set",
 };

@@ -1,6 +1,6 @@
 "use client";
-// What Loupe shows to one origin and to no other: what the card wants, a form for each way, headers
-// of one's own, certificates, and how long all of it is kept.
+// Dialog for the credentials of one origin: requirements, a form per scheme, custom headers, TLS, and
+// how long they are stored.
 import { useState } from "react";
 import { NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { getOrigin, hasNoCredentials } from "../../lib/session/origin-credentials.ts";
@@ -56,7 +56,7 @@ function CredentialsBody() {
       )}
       {origin === "" ? (
         <p className="credentials-lead">
-          Credentials belong to an origin. Type an agent’s address first, or connect to one.
+          Credentials belong to an origin. Enter an agent address or connect to an agent first.
         </p>
       ) : (
         <OriginCredentialsSection key={origin} origin={origin} />
@@ -66,18 +66,18 @@ function CredentialsBody() {
   );
 }
 
-/** That which is asked about first, then where the agent is called, then where its card lies. */
+/** The requested origin first, then the one of the endpoint, then the one of the card. */
 function useOrigins(): string[] {
-  const asked = useScreen((state) => state.credentialsFor);
+  const requested = useScreen((state) => state.credentialsFor);
   const called = useAgent((agent) => agent.endpoint?.url ?? null);
   const card = useAgent((agent) => agent.cardUrl);
-  const origins = [asked, called, card].map((url) => (url === null ? "" : getOrigin(url)));
+  const origins = [requested, called, card].map((url) => (url === null ? "" : getOrigin(url)));
   return [...new Set(origins.filter((origin) => origin !== ""))];
 }
 
 function OriginCredentialsSection({ origin }: { origin: string }) {
   const { credentials } = useSession();
-  const held = useOriginCredentials(origin);
+  const stored = useOriginCredentials(origin);
   const called = useAgent((agent) => agent.endpoint?.url ?? null);
   const cardSecurity = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const isCalled = called !== null && getOrigin(called) === origin;
@@ -85,21 +85,21 @@ function OriginCredentialsSection({ origin }: { origin: string }) {
   return (
     <>
       <p className="credentials-lead">
-        For <b className="mono">{origin}</b> and for no other origin. They are masked in every
-        recording, and never part of an export, an address or a log.
+        Only for <b className="mono">{origin}</b>. Credentials are masked in every recording, and
+        never part of an export, a URL or a log.
       </p>
       <UnsentNotice origin={origin} />
-      {isCalled && <CredentialRequirements security={security} held={held} />}
+      {isCalled && <CredentialRequirements security={security} stored={stored} />}
       {security.schemes.map((scheme) => (
         <SchemeForm key={scheme.name} origin={origin} scheme={scheme} security={security} />
       ))}
       <CustomCredentials origin={origin} />
       <TlsSection origin={origin} />
       <StorageChoice origin={origin} />
-      {!hasNoCredentials(held) && (
+      {!hasNoCredentials(stored) && (
         <div className="credentials-end">
           <Button variant="danger" onClick={() => credentials.forget(origin)}>
-            Forget all of this
+            Remove all
           </Button>
         </div>
       )}
@@ -107,17 +107,17 @@ function OriginCredentialsSection({ origin }: { origin: string }) {
   );
 }
 
-/** What was given for another address of the same agent. */
+/** Notice that credentials for another origin of the same agent are not sent here. */
 function UnsentNotice({ origin }: { origin: string }) {
   const card = getOrigin(useAgent((agent) => agent.cardUrl ?? ""));
   const called = getOrigin(useAgent((agent) => agent.endpoint?.url ?? ""));
   const other = origin === called ? card : called;
-  const held = useOriginCredentials(other);
-  if (other === "" || other === origin || hasNoCredentials(held)) return null;
+  const stored = useOriginCredentials(other);
+  if (other === "" || other === origin || hasNoCredentials(stored)) return null;
   return (
     <p className="credentials-hint">
-      Those you gave for <span className="mono">{other}</span> are not sent here: this is another
-      origin, though the same card names it.
+      Your credentials for <span className="mono">{other}</span> are not sent here. This is another
+      origin, although the same card names it.
     </p>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
-// What goes with every request whatever the card says: headers, parameters, cookies, a sign-in.
+// Credentials that are sent with every request, regardless of the card: headers, query parameters,
+// cookies, tokens and passwords.
 import { useId } from "react";
 import type { Credential } from "../../lib/session/origin-credentials.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
@@ -35,7 +36,7 @@ export function CustomCredentials({ origin }: { origin: string }) {
     <section aria-labelledby={id}>
       <h3 id={id}>Sent with every request</h3>
       <p className="credentials-hint">
-        To this origin, whatever the card says; also when the card itself is fetched, but for query
+        To this origin, regardless of the card. Also sent when the card is fetched, except for query
         parameters.
       </p>
       <ul className="always-list">
@@ -48,7 +49,7 @@ export function CustomCredentials({ origin }: { origin: string }) {
             />
             <IconButton
               icon="close"
-              label={`Remove ${index + 1}`}
+              label={`Remove entry ${index + 1}`}
               size={28}
               iconSize={14}
               onClick={() => set(always.toSpliced(index, 1))}
@@ -57,7 +58,7 @@ export function CustomCredentials({ origin }: { origin: string }) {
         ))}
       </ul>
       <Button icon="plus" onClick={() => set([...always, EMPTY_CREDENTIALS.header])}>
-        Add a header
+        Add header
       </Button>
     </section>
   );
@@ -75,7 +76,7 @@ function CustomCredentialRow({ credential, number, onChange }: CustomCredentialR
   return (
     <div className="always-row">
       <Select
-        label={`Kind of ${of}`}
+        label={`Type of ${of}`}
         outlined
         options={CUSTOM_KINDS}
         value={CUSTOM_KINDS.find(({ value }) => value === kind)?.value ?? "header"}
@@ -100,7 +101,7 @@ function CustomCredentialRow({ credential, number, onChange }: CustomCredentialR
   );
 }
 
-/** What was typed stays, as far as the other kind has a place for it. */
+/** Keeps what was typed, if the other kind has the same fields. */
 function changeKind(credential: Credential, kind: CustomCredentialKind): Credential {
   const fresh = EMPTY_CREDENTIALS[kind];
   return fresh.kind === "key" && credential.kind === "key"

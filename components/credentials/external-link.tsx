@@ -1,5 +1,5 @@
 "use client";
-// An address of somebody else's: text to read and copy; it opens after its host was confirmed.
+// Link from an agent, as text that can be copied. It opens only after the user confirms its host.
 import { useState } from "react";
 import { parseSafeLink } from "../markdown/safe-link.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -7,17 +7,17 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 
 export function ExternalLink({ url }: { url: string }) {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const link = parseSafeLink(url);
   if (!link) return null;
   return (
     <div className="outward-link">
       <span className="mono outward-url">{boundText(url)}</span>
-      <CopyButton text={url} what="the address" size={24} />
-      {asked ? (
+      <CopyButton text={url} what="link" size={24} />
+      {isConfirming ? (
         <p role="status">
           <span>
-            This leads to <b className="mono">{boundText(link.host)}</b>, which the agent named.
+            This link from the agent leads to <b className="mono">{boundText(link.host)}</b>.
           </span>
           <a
             className="ui-button"
@@ -26,16 +26,16 @@ export function ExternalLink({ url }: { url: string }) {
             href={link.href}
             target="_blank"
             rel="noopener noreferrer nofollow"
-            onClick={() => setAsked(false)}
+            onClick={() => setConfirming(false)}
           >
             Open {link.host}
           </a>
-          <Button size={24} onClick={() => setAsked(false)}>
-            Stay here
+          <Button size={24} onClick={() => setConfirming(false)}>
+            Cancel
           </Button>
         </p>
       ) : (
-        <Button size={24} onClick={() => setAsked(true)}>
+        <Button size={24} onClick={() => setConfirming(true)}>
           Open…
         </Button>
       )}

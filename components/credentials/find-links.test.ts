@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findLinks } from "./find-links.ts";
 
-test("addresses are found in text and in data, each once", () => {
+test("finds links in text and data, without duplicates", () => {
   const text =
     "Sign in at https://idp.example/go?x=1, or [here](https://other.example/a). Not ftp://x.";
   const data = { auth: { urls: ["https://idp.example/go?x=1", "https://third.example"] }, n: 3 };
@@ -12,6 +12,6 @@ test("addresses are found in text and in data, each once", () => {
   ]);
 });
 
-test("what may not be opened is no link", () => {
+test("ignores URLs that must not be opened", () => {
   expect(findLinks(["javascript:alert(1) https://me:secret@idp.example/"])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The web addresses in what an agent says, in order and each once.
+// Finds the http(s) links in agent content, in order and without duplicates.
 import { isArray, isObject } from "../../lib/protocol/json.ts";
 import { parseSafeLink } from "../markdown/safe-link.ts";
 
@@ -17,7 +17,7 @@ export function findLinks(values: readonly unknown[]): string[] {
   return [...found].slice(0, MAX_LINKS);
 }
 
-/** Without what a sentence or Markdown puts after an address. */
+/** Strips trailing punctuation of sentences and Markdown. */
 function findUrls(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"'`)\]}]+/g) ?? [];
   return found.map((url) => url.replace(/[.,;:!?]+$/, "")).filter((url) => parseSafeLink(url));

@@ -1,5 +1,5 @@
 "use client";
-// A token from a provider: in which way, as which client, for which scopes; or one that is at hand.
+// Form for an OAuth or OpenID Connect token: requests one from the provider, or takes a pasted one.
 import { useState } from "react";
 import { useStore } from "zustand";
 import {
@@ -34,16 +34,16 @@ type TokenSource = SignInKind | "paste";
 
 const TOKEN_SOURCE_LABELS: Readonly<Record<TokenSource, readonly [label: string, action: string]>> =
   {
-    authorizationCode: ["Sign in", "Prepare the sign-in"],
-    deviceCode: ["Device code", "Get a code"],
-    clientCredentials: ["Client alone", "Get a token"],
-    paste: ["Paste a token", ""],
+    authorizationCode: ["Sign in", "Start sign-in"],
+    deviceCode: ["Device code", "Get code"],
+    clientCredentials: ["Client credentials", "Get token"],
+    paste: ["Paste token", ""],
   };
 
 const CLIENT_AUTH_OPTIONS = [
-  { value: "auto", label: "As the provider wants" },
-  { value: "basic", label: "In a Basic header" },
-  { value: "post", label: "In the body" },
+  { value: "auto", label: "Automatic" },
+  { value: "basic", label: "Basic header" },
+  { value: "post", label: "Request body" },
   { value: "none", label: "No secret" },
 ] as const;
 
@@ -59,38 +59,38 @@ export interface OAuthFormProps {
 export function OAuthForm({ origin, name, demand, security, credential, put }: OAuthFormProps) {
   const { credentials } = useSession();
   const signIns = getSignInStore(credentials);
-  const held = useOriginCredentials(origin);
-  const ways = getSignInKinds(demand);
-  const [way, setWay] = useState<TokenSource>(
-    credential?.kind === "bearer" ? "paste" : (ways[0] ?? "paste"),
+  const stored = useOriginCredentials(origin);
+  const signInKinds = getSignInKinds(demand);
+  const [source, setSource] = useState<TokenSource>(
+    credential?.kind === "bearer" ? "paste" : (signInKinds[0] ?? "paste"),
   );
   const target = { url: origin, scheme: name };
   const phase = useStore(signIns, (phases) => phases[getSignInKey(target)]);
-  const draft = (Object.hasOwn(held.clients, name) && held.clients[name]) || EMPTY_CLIENT_DRAFT;
+  const draft = (Object.hasOwn(stored.clients, name) && stored.clients[name]) || EMPTY_CLIENT_DRAFT;
   const scope = draft.scope ?? getDefaultScope(demand, security, name);
   const change = (part: Partial<ClientDraft>) =>
-    credentials.change(origin, { clients: { ...held.clients, [name]: { ...draft, ...part } } });
+    credentials.change(origin, { clients: { ...stored.clients, [name]: { ...draft, ...part } } });
   const isWaiting = phase !== undefined && phase.kind !== "failed";
   return (
     <>
       <SegmentedControl
-        label={`How to get a token for ${name}`}
-        options={[...ways, "paste" as const].map((value) => ({
+        label={`Token source for ${name}`}
+        options={[...signInKinds, "paste" as const].map((value) => ({
           value,
           label: TOKEN_SOURCE_LABELS[value][0],
         }))}
-        value={way}
-        onChange={setWay}
+        value={source}
+        onChange={setSource}
       />
       {credential?.kind === "oauth" && (
         <p className="credentials-hint">
-          A token was received{credential.grant.scope ? ` for ${credential.grant.scope}` : ""}.{" "}
+          Token received{credential.grant.scope ? ` for ${credential.grant.scope}` : ""}.{" "}
           <Button size={24} onClick={() => put(null)}>
-            Drop the token
+            Remove token
           </Button>
         </p>
       )}
-      {way === "paste" ? (
+      {source === "paste" ? (
         <TokenField credential={credential} put={put} of={name} />
       ) : (
         <form
@@ -98,46 +98,48 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
           aria-label={`Token for ${name}`}
           onSubmit={(event) => {
             event.preventDefault();
-            void signIns.begin(way, { ...target, demand, draft, scope });
+            void signIns.begin(source, { ...target, demand, draft, scope });
           }}
         >
-          <ProviderHosts demand={demand} way={way} />
+          <ProviderHosts demand={demand} signInKind={source} />
           <div className="credential-fields">
             <TextField
-              label={`Client id for ${name}`}
-              placeholder="Client id"
+              label={`Client ID for ${name}`}
+              placeholder="Client ID"
               mono
               value={draft.id}
               onChange={(id) => change({ id })}
             />
             <SecretField
               label={`Client secret for ${name}`}
-              placeholder={way === "clientCredentials" ? "Client secret" : "Client secret, if any"}
+              placeholder={
+                source === "clientCredentials" ? "Client secret" : "Client secret, if any"
+              }
               value={draft.secret}
               onChange={(secret) => change({ secret })}
             />
             <TextField
               label={`Scopes for ${name}`}
-              placeholder="Scopes, with spaces between"
+              placeholder="Scopes, separated by spaces"
               mono
               value={scope}
               onChange={(typed) => change({ scope: typed })}
             />
             <Select
-              label={`How the secret of ${name} is shown`}
+              label={`Client authentication for ${name}`}
               outlined
               options={CLIENT_AUTH_OPTIONS}
               value={draft.method}
               onChange={(method) => change({ method })}
             />
           </div>
-          {way === "authorizationCode" && <RedirectUrl />}
+          {source === "authorizationCode" && <RedirectUrl />}
           <SignInProgress phase={phase} name={name} onGiveUp={() => signIns.giveUp(target)} />
           {!isWaiting && (
             <Button type="submit" variant="outline">
               {credential?.kind === "oauth"
-                ? `${TOKEN_SOURCE_LABELS[way][1]} anew`
-                : TOKEN_SOURCE_LABELS[way][1]}
+                ? `${TOKEN_SOURCE_LABELS[source][1]} again`
+                : TOKEN_SOURCE_LABELS[source][1]}
             </Button>
           )}
         </form>
@@ -147,13 +149,14 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
 }
 
 function getDefaultScope(demand: SchemeDemand, security: CardSecurity, name: string): string {
-  const wanted = getRequiredScopes(security, name);
-  return wanted.length === 0 && demand.kind === "openIdConnect" ? "openid" : wanted.join(" ");
+  const scopes = getRequiredScopes(security, name);
+  return scopes.length === 0 && demand.kind === "openIdConnect" ? "openid" : scopes.join(" ");
 }
 
-/** Who will be told who Loupe is: the card says so, and a card may say anything. */
-function ProviderHosts({ demand, way }: { demand: SchemeDemand; way: SignInKind }) {
-  const flow = demand.kind === "oauth2" ? demand.flows.find(({ kind }) => kind === way) : undefined;
+/** Names the hosts that receive the client credentials, because a card may name any host. */
+function ProviderHosts({ demand, signInKind }: { demand: SchemeDemand; signInKind: SignInKind }) {
+  const flow =
+    demand.kind === "oauth2" ? demand.flows.find(({ kind }) => kind === signInKind) : undefined;
   const urls =
     demand.kind === "openIdConnect"
       ? [demand.url]
@@ -166,8 +169,9 @@ function ProviderHosts({ demand, way }: { demand: SchemeDemand; way: SignInKind 
   if (hosts.length === 0) return null;
   return (
     <p className="credentials-hint">
-      Client id and secret go to <b className="mono">{[...new Set(hosts)].join(" and ")}</b>, which
-      the card names. Nothing of it is recorded.
+      The client ID and secret are sent to{" "}
+      <b className="mono">{[...new Set(hosts)].join(" and ")}</b>, as named in the card. None of
+      this is recorded.
     </p>
   );
 }
@@ -176,9 +180,9 @@ function RedirectUrl() {
   const address = new URL(SIGN_IN_PATH, location.href).href;
   return (
     <p className="credentials-hint outward-link">
-      The provider must know this redirect address:{" "}
+      Register this redirect URL with the provider:{" "}
       <span className="mono outward-url">{boundText(address)}</span>
-      <CopyButton text={address} what="the redirect address" size={24} />
+      <CopyButton text={address} what="redirect URL" size={24} />
     </p>
   );
 }

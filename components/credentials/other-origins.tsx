@@ -1,5 +1,5 @@
 "use client";
-// Other origins that something is held for: named here so that it can be forgotten from anywhere.
+// Lists the other origins that have stored credentials, so that they can be removed from any page.
 import { useId } from "react";
 import { useStore } from "zustand";
 import { hasNoCredentials } from "../../lib/session/origin-credentials.ts";
@@ -8,25 +8,25 @@ import { Button } from "../ui/button.tsx";
 
 export function OtherOrigins({ shown }: { shown: readonly string[] }) {
   const { credentials } = useSession();
-  const held = useStore(credentials);
+  const stored = useStore(credentials);
   const id = useId();
-  const others = Object.entries(held).filter(
+  const others = Object.entries(stored).filter(
     ([origin, it]) => !shown.includes(origin) && !hasNoCredentials(it),
   );
   if (others.length === 0) return null;
   return (
     <section aria-labelledby={id}>
-      <h3 id={id}>Held for other origins</h3>
+      <h3 id={id}>Other origins</h3>
       <ul className="other-origins">
         {others.map(([origin]) => (
           <li key={origin}>
             <span className="mono">{origin}</span>
             <Button
               size={24}
-              aria-label={`Forget those for ${origin}`}
+              aria-label={`Remove credentials for ${origin}`}
               onClick={() => credentials.forget(origin)}
             >
-              Forget
+              Remove
             </Button>
           </li>
         ))}

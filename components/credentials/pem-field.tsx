@@ -1,5 +1,5 @@
 "use client";
-// A PEM block, pasted or read from a file; a key stays out of sight once it is there.
+// Field for a PEM block, pasted or read from a file. A private key is hidden after it was entered.
 import { useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
@@ -9,20 +9,20 @@ export interface PemFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Not shown once it is there. */
+  /** Hides the value after it was entered. */
   secret?: boolean;
 }
 
-/** Chains are some kilobytes. */
+/** Certificate chains take a few kilobytes. */
 const MAX_BYTES = 1 << 20;
 
 export function PemField({ label, value, onChange, secret = false }: PemFieldProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const id = useId();
-  const wrong =
+  const error =
     problem ?? (value !== "" && !/-----BEGIN [^-]+-----/.test(value) ? NOT_PEM_ERROR : null);
-  const take = async (file: File | undefined) => {
+  const readFile = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MAX_BYTES) return setProblem(`${file.name} is too large for a certificate.`);
     setProblem(null);
@@ -34,10 +34,10 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
         <span aria-hidden="true">{label}</span>
         <Button
           size={24}
-          aria-label={`Choose a file: ${label}`}
+          aria-label={`Choose file: ${label}`}
           onClick={() => picker.current?.click()}
         >
-          Choose a file
+          Choose file
         </Button>
         {value !== "" && (
           <Button size={24} aria-label={`Remove: ${label}`} onClick={() => onChange("")}>
@@ -51,13 +51,13 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
           aria-label={`File: ${label}`}
           accept=".pem,.crt,.cer,.key,.txt"
           onChange={(event) => {
-            void take(event.target.files?.[0]);
+            void readFile(event.target.files?.[0]);
             event.target.value = "";
           }}
         />
       </div>
-      {secret && value !== "" && wrong === null ? (
-        <p className="credentials-hint">{formatQuantity(value.length, "character")}, not shown.</p>
+      {secret && value !== "" && error === null ? (
+        <p className="credentials-hint">{formatQuantity(value.length, "character")}, hidden.</p>
       ) : (
         <TextArea
           label={label}
@@ -65,8 +65,8 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
           placeholder="-----BEGIN …"
           spellCheck={false}
           autoComplete="off"
-          aria-invalid={wrong !== null || undefined}
-          aria-describedby={wrong === null ? undefined : id}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : id}
           value={value}
           onChange={(typed) => {
             setProblem(null);
@@ -74,13 +74,13 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
           }}
         />
       )}
-      {wrong !== null && (
+      {error !== null && (
         <p id={id} role="alert" className="credential-problem">
-          {wrong}
+          {error}
         </p>
       )}
     </div>
   );
 }
 
-const NOT_PEM_ERROR = "This is no PEM: it has no line “-----BEGIN …-----”.";
+const NOT_PEM_ERROR = "Not a PEM block: the line “-----BEGIN …-----” is missing.";

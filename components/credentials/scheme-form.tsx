@@ -1,5 +1,5 @@
 "use client";
-// One scheme of the card: what it is, what there is for it, and the fields to give it.
+// Form for one security scheme of the card, with its status.
 import { useId } from "react";
 import type { CardSecurity, SecurityScheme } from "../../lib/protocol/card/security.ts";
 import {
@@ -25,21 +25,21 @@ export interface SchemeFormProps {
 export function SchemeForm(props: SchemeFormProps) {
   const { origin, scheme } = props;
   const { name, description, demand } = scheme;
-  const held = useOriginCredentials(origin);
+  const stored = useOriginCredentials(origin);
   const id = useId();
   const now = useCurrentTime();
-  const found = findCredential(held, name);
+  const found = findCredential(stored, name);
   const credential = found && matchesDemand(found, demand) ? found : undefined;
-  const standing =
-    demand.kind === "mutualTls" && held.tls.certificate !== undefined
-      ? { label: "have", hue: "ok" as const }
+  const status =
+    demand.kind === "mutualTls" && stored.tls.certificate !== undefined
+      ? { label: "set", hue: "ok" as const }
       : getCredentialStatus(credential, now);
   return (
     <section aria-labelledby={id} className="scheme">
       <h3 id={id}>
         <span className="mono">{boundText(name)}</span>
         <span className="scheme-what">{formatDemand(demand)}</span>
-        {demand.kind !== "unknown" && <Tag hue={standing.hue}>{standing.label}</Tag>}
+        {demand.kind !== "unknown" && <Tag hue={status.hue}>{status.label}</Tag>}
       </h3>
       {description !== null && <p className="credentials-hint">{boundText(description)}</p>}
       <SchemeFields {...props} credential={credential} />
@@ -77,8 +77,8 @@ function SchemeFields({
         const value = credential?.kind === "other" ? credential.value : "";
         return (
           <SecretField
-            label={`What follows “${demand.scheme}” in ${scheme.name}`}
-            placeholder={`What follows “${demand.scheme}”`}
+            label={`Value after “${demand.scheme}” for ${scheme.name}`}
+            placeholder={`Value after “${demand.scheme}”`}
             value={value}
             onChange={(typed) =>
               put(typed === "" ? null : { kind: "other", scheme: demand.scheme, value: typed })
@@ -94,14 +94,14 @@ function SchemeFields({
       return (
         <p className="credentials-hint">
           {origin.startsWith("https:")
-            ? "Give the certificate and its key under “TLS” below."
-            : "A certificate can only be shown over https, and this origin is called by http."}
+            ? "Add the certificate and its key under “TLS” below."
+            : "Client certificates require https, but this origin uses http."}
         </p>
       );
     case "unknown":
       return (
         <p className="credentials-hint">
-          If you know what it wants, send it under “Sent with every request” below.
+          If you know what the agent expects, add it under “Sent with every request” below.
         </p>
       );
   }

@@ -1,5 +1,5 @@
 "use client";
-// A field for what nobody beside one should read, until one wants to read it oneself.
+// Password field with a button that shows its value.
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -17,7 +17,7 @@ export function SecretField({ label, ...rest }: SecretFieldProps) {
     <TextField
       label={label}
       type={isShown ? "text" : "password"}
-      // Browsers offer to keep what they take for a login.
+      // Keeps browsers from offering to save it as a login.
       autoComplete="new-password"
       mono
       {...rest}

@@ -1,5 +1,5 @@
 "use client";
-// A sign-in under way: where to go, which code to enter there, or why it failed.
+// Status of a sign-in: the link to follow, the code to enter, or the error.
 import type { SignInPhase } from "../../lib/session/sign-in.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
@@ -26,17 +26,17 @@ export function SignInProgress({ phase, name, onGiveUp }: SignInProgressProps) {
     <div className="sign-in" role="status" aria-label={`Sign-in for ${name}`}>
       {phase.kind === "busy" && (
         <p>
-          <Spinner /> Asking the provider…
+          <Spinner /> Contacting the provider…
         </p>
       )}
       {phase.kind === "leave" && (
         <>
           <p>
             <ProviderLink url={phase.url}>Sign in at {new URL(phase.url).host}</ProviderLink>
-            <CopyButton text={phase.url} what="the sign-in address" size={24} />
+            <CopyButton text={phase.url} what="sign-in URL" size={24} />
           </p>
           <p className="credentials-hint">
-            It opens in a tab of its own. Loupe waits here until you come back.
+            Opens in a new tab. Loupe continues here when you come back.
           </p>
           {phase.notice !== null && (
             <p role="alert" className="credential-problem">
@@ -47,7 +47,7 @@ export function SignInProgress({ phase, name, onGiveUp }: SignInProgressProps) {
       )}
       {phase.kind === "device" && <DeviceCodePrompt code={phase.code} />}
       <Button size={24} onClick={onGiveUp}>
-        Give up
+        Cancel
       </Button>
     </div>
   );
@@ -60,12 +60,12 @@ function DeviceCodePrompt({ code }: { code: (SignInPhase & { kind: "device" })["
     <>
       <p>
         Enter this code <b className="mono user-code">{userCode}</b>
-        <CopyButton text={userCode} what="the code" size={24} />
+        <CopyButton text={userCode} what="code" size={24} />
       </p>
       <p>
         at <span className="mono outward-url">{url}</span>
         <ProviderLink url={urlWithCode ?? url}>Open {new URL(url).host}</ProviderLink>
-        <CopyButton text={url} what="the address" size={24} />
+        <CopyButton text={url} what="URL" size={24} />
       </p>
       <p className="credentials-hint">
         {expiresAt > now
@@ -76,7 +76,7 @@ function DeviceCodePrompt({ code }: { code: (SignInPhase & { kind: "device" })["
   );
 }
 
-/** Only ever followed by a click, and without a hold on this page. */
+/** Opens only on a click, without an opener or a referrer. */
 function ProviderLink({ url, children }: { url: string; children: React.ReactNode }) {
   return (
     <a

@@ -1,25 +1,22 @@
 "use client";
-// Where a provider sends the user back to: hands over what came, wipes its own address, and says
-// whether somebody was waiting for it.
+// Page that a provider redirects back to. Passes the response to the waiting tab, clears its own URL,
+// and tells whether a tab was waiting.
 import { useEffect, useState } from "react";
 import { deliverSignInReturn, SIGN_IN_PATH } from "../../lib/session/sign-in-return.ts";
 
 type ReturnOutcome = "handing over" | "taken" | "unclaimed";
 
 const OUTCOME_TEXTS: Readonly<Record<ReturnOutcome, readonly [title: string, text: string]>> = {
-  "handing over": ["One moment", "What the provider sent is handed to the tab that waits for it."],
-  taken: [
-    "You can close this tab",
-    "The tab of Loupe that you came from goes on with the sign-in.",
-  ],
+  "handing over": ["Finishing sign-in", "Passing the provider's response to the waiting tab."],
+  taken: ["You can close this tab", "The sign-in continues in the Loupe tab you came from."],
   unclaimed: [
-    "This sign-in was refused",
-    "No tab of Loupe waits for it: its state is unknown or used up, or that tab was closed or reloaded. " +
-      "Nothing was done with it. Begin the sign-in again where you began it.",
+    "Sign-in rejected",
+    "No Loupe tab is waiting for this sign-in: its state is unknown or already used, or the tab was closed " +
+      "or reloaded. The response was ignored. Start the sign-in again in Loupe.",
   ],
 };
 
-/** What came stays for the second run of effects in development: the address is empty by then. */
+/** Kept for the second run of effects in development, when the URL is already cleared. */
 let pendingDelivery: Promise<boolean> | null = null;
 
 export function SignInReturn() {

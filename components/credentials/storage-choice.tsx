@@ -1,5 +1,5 @@
 "use client";
-// How long credentials are kept, each way with what it means.
+// Choice of how long credentials are stored, with an explanation of each option.
 import {
   CREDENTIAL_STORAGES,
   type CredentialStorage,
@@ -9,11 +9,14 @@ import { useOriginCredentials, useSession } from "../session.tsx";
 const STORAGE_LABELS: Readonly<
   Record<CredentialStorage, readonly [label: string, meaning: string]>
 > = {
-  page: ["Until this page is left", "In memory only. A reload forgets them."],
-  tab: ["For this tab", "In the tab’s own storage. They survive a reload and go with the tab."],
+  page: ["This page only", "In memory only. A reload removes them."],
+  tab: [
+    "This tab",
+    "In the tab’s own storage. They survive a reload and are deleted with the tab.",
+  ],
   machine: [
-    "On this machine",
-    "In this browser’s storage, unencrypted, until you forget them. Anybody who uses this browser profile can read them.",
+    "This browser",
+    "In this browser’s storage, unencrypted, until you remove them. Anyone who uses this browser profile can read them.",
   ],
 };
 
@@ -22,7 +25,7 @@ export function StorageChoice({ origin }: { origin: string }) {
   const { keep } = useOriginCredentials(origin);
   return (
     <fieldset className="keep-choice">
-      <legend>Keep them</legend>
+      <legend>Store for</legend>
       {CREDENTIAL_STORAGES.map((value) => {
         const [label, meaning] = STORAGE_LABELS[value];
         return (

@@ -1,5 +1,5 @@
 "use client";
-// How this origin is to be trusted, and the certificate by which Loupe shows who it is.
+// TLS options of an origin: client certificate, additional authorities, and certificate verification.
 import { useId } from "react";
 import type { TlsOptions } from "../../lib/wire/api-types.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
@@ -12,35 +12,40 @@ export function TlsSection({ origin }: { origin: string }) {
   const id = useId();
   if (!origin.startsWith("https:")) return null;
   const change = (part: { [name in keyof TlsOptions]?: string | boolean }) => {
-    const given = Object.entries({ ...tls, ...part }).filter(([, value]) => value);
-    credentials.change(origin, { tls: Object.fromEntries(given) });
+    const options = Object.entries({ ...tls, ...part }).filter(([, value]) => value);
+    credentials.change(origin, { tls: Object.fromEntries(options) });
   };
-  const isHalf = (tls.certificate === undefined) !== (tls.key === undefined);
+  const isIncomplete = (tls.certificate === undefined) !== (tls.key === undefined);
   return (
     <section aria-labelledby={id} className="tls-section">
       <h3 id={id}>TLS</h3>
-      <p className="credentials-hint">In PEM: paste it, or choose a file.</p>
+      <p className="credentials-hint">PEM format. Paste it or choose a file.</p>
       <PemField
         label="Client certificate"
         value={tls.certificate ?? ""}
         onChange={(certificate) => change({ certificate })}
       />
-      <PemField label="Its key" secret value={tls.key ?? ""} onChange={(key) => change({ key })} />
+      <PemField
+        label="Private key"
+        secret
+        value={tls.key ?? ""}
+        onChange={(key) => change({ key })}
+      />
       {tls.key !== undefined && (
         <SecretField
-          label="Passphrase of the key"
-          placeholder="Passphrase of the key, if it has one"
+          label="Key passphrase"
+          placeholder="Key passphrase, if any"
           value={tls.passphrase ?? ""}
           onChange={(passphrase) => change({ passphrase })}
         />
       )}
-      {isHalf && (
+      {isIncomplete && (
         <p role="alert" className="credential-problem">
-          A certificate and its key go together: give {tls.key ? "the certificate" : "the key"} too.
+          A client certificate needs its private key. Add the {tls.key ? "certificate" : "key"} too.
         </p>
       )}
       <PemField
-        label="Authorities to trust besides the system’s"
+        label="Additional trusted authorities"
         value={tls.ca ?? ""}
         onChange={(ca) => change({ ca })}
       />
@@ -54,8 +59,8 @@ export function TlsSection({ origin }: { origin: string }) {
         <span>
           Accept any certificate from this origin
           <span className="credentials-hint">
-            Whoever sits between could then read and change everything, credentials included. A
-            warning stays on the screen meanwhile.
+            Anyone in between can then read and change everything, credentials included. A warning
+            is shown while this is on.
           </span>
         </span>
       </label>

@@ -1,5 +1,5 @@
 "use client";
-// The fields of a token, and of a user name with its password.
+// Fields for a token, and for a user name with its password.
 import type { Credential } from "../../lib/session/origin-credentials.ts";
 import { TextField } from "../ui/field.tsx";
 import { SecretField } from "./secret-field.tsx";
@@ -7,7 +7,7 @@ import { SecretField } from "./secret-field.tsx";
 export interface CredentialFieldsProps {
   credential: Credential | undefined;
   put: (credential: Credential | null) => void;
-  /** The scheme's name, to tell one field from another. */
+  /** The name of the scheme, for distinct labels. */
   of: string;
 }
 

@@ -1,6 +1,6 @@
 "use client";
-// The agent answered that it wants to know who asks: what it says it wants, what is missing of that,
-// and the same call once more.
+// Banner for a request that was rejected as unauthorized or forbidden: the challenge, missing
+// credentials, and a button that resends the request.
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { hasCredentialFor, hasNoCredentials } from "../../lib/session/origin-credentials.ts";
 import { type AuthRejection, findAuthRejection } from "../../lib/timeline/auth-rejection.ts";
@@ -19,31 +19,31 @@ import { formatNeed } from "./credential-labels.ts";
 export function UnauthorizedBanner() {
   const { run } = useAppContext();
   const scope = useView((state) => state.scope);
-  const met = useAgent(({ recording }) => recording);
-  const open = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
+  const agentRecording = useAgent(({ recording }) => recording);
+  const openRecording = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   useThrottledVersion();
-  if (met === null || met !== open) return null;
+  if (agentRecording === null || agentRecording !== openRecording) return null;
   const { exchanges } = run.getState().timeline;
   const exchange =
     scope === "all" ? exchanges.findLast((one) => !isDiscovery(one)) : exchanges[scope];
-  const refusal = exchange && findAuthRejection(exchange);
-  return refusal ? (
-    <UnauthorizedExchange key={exchange.id} exchange={exchange} refusal={refusal} />
+  const rejection = exchange && findAuthRejection(exchange);
+  return rejection ? (
+    <UnauthorizedExchange key={exchange.id} exchange={exchange} rejection={rejection} />
   ) : null;
 }
 
 function UnauthorizedExchange({
   exchange,
-  refusal,
+  rejection,
 }: {
   exchange: Exchange;
-  refusal: AuthRejection;
+  rejection: AuthRejection;
 }) {
   const { agent, screen, view } = useAppContext();
   const { url } = exchange.open.record;
   const challenges = getHeaderValues(exchange.head?.record.headers ?? [], "www-authenticate");
   const call = agent.sent(exchange.id);
-  const again = async () => {
+  const resend = async () => {
     if (call && (await agent.send(call)) !== null) {
       view.setState({ scope: "all", cursor: null, following: true });
     }
@@ -53,11 +53,7 @@ function UnauthorizedExchange({
       <Banner
         severity="error"
         who="Agent"
-        title={
-          refusal.isUnauthenticated
-            ? "The agent wants to know who asks"
-            : "The agent does not allow this"
-        }
+        title={rejection.isUnauthenticated ? "Authentication required" : "The agent denies access"}
         actions={
           <>
             <Button
@@ -66,21 +62,23 @@ function UnauthorizedExchange({
               icon="key"
               onClick={() => screen.openCredentials(url)}
             >
-              Give credentials
+              Add credentials
             </Button>
             {call && (
-              <Button size={24} onClick={() => void again()}>
-                Send again
+              <Button size={24} onClick={() => void resend()}>
+                Resend
               </Button>
             )}
           </>
         }
       >
         <p>
-          {refusal.label}. <MissingCredentials />
+          {rejection.label}. <MissingCredentials />
         </p>
         <Challenges lines={challenges} />
-        {challenges.length === 0 && <p>It does not say what it wants (no WWW-Authenticate).</p>}
+        {challenges.length === 0 && (
+          <p>The response does not say what is required (no WWW-Authenticate).</p>
+        )}
       </Banner>
     </ComposerNotices>
   );
@@ -88,16 +86,16 @@ function UnauthorizedExchange({
 
 function MissingCredentials() {
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
-  const held = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
+  const stored = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
   const { met, missing } = checkRequirements(security.requirements, (need) =>
-    hasCredentialFor(held, security, need),
+    hasCredentialFor(stored, security, need),
   );
   if (met === null) {
-    const lacks = missing.map(formatNeed).join(" and ");
+    const missingText = missing.map(formatNeed).join(" and ");
     return security.requirements.length > 1
-      ? `None of the ways that the card names is met; for the nearest is not given: ${lacks}.`
-      : `The card wants credentials that are not given: ${lacks}.`;
+      ? `None of the card's security requirements is met. Missing for the closest one: ${missingText}.`
+      : `Missing credentials that the card requires: ${missingText}.`;
   }
-  if (hasNoCredentials(held)) return "The card says nothing of credentials, and none were sent.";
-  return "Credentials are given for all that the card wants; they are not accepted, or not enough.";
+  if (hasNoCredentials(stored)) return "The card requires no credentials, and none are set.";
+  return "All credentials that the card requires are set, but they are not accepted or not sufficient.";
 }

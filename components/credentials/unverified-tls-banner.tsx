@@ -1,6 +1,6 @@
 "use client";
+// Banner shown while certificate verification is off for the agent.
 import { getOrigin } from "../../lib/session/origin-credentials.ts";
-// As long as anybody's certificate is taken for the agent's, the screen says so.
 import { useAgent, useOriginCredentials, useSession } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
@@ -17,15 +17,15 @@ export default function UnverifiedTlsBanner() {
     <Banner
       severity="warning"
       live
-      title="Any certificate is accepted from this agent"
+      title="Certificates of this agent are not verified"
       actions={
         <Button variant="outline" size={24} onClick={stop}>
-          Check certificates again
+          Verify certificates
         </Button>
       }
     >
-      Nobody proves that <span className="mono">{origin}</span> is who answers. What is sent there,
-      credentials included, may be read and changed on the way.
+      The server may not be <span className="mono">{origin}</span>. Anything sent to it, credentials
+      included, may be read and changed in transit.
     </Banner>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-// The time, told once a second.
+// The current time, updated once per second.
 import { useEffect, useState } from "react";
 
 export function useCurrentTime(): number {

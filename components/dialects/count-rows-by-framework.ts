@@ -1,15 +1,15 @@
-/** How many rows of a run each family has a say in: what they are, or what is shown beside them. */
+/** Counts the rows that each framework's conventions apply to, as their kind or as an attachment. */
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 
 export function countRowsByFramework({ items }: Interpretation): ReadonlyMap<string, number> {
   const rows = new Map<string, number>();
-  const said = new Set<string>();
+  const frameworks = new Set<string>();
   for (const item of items) {
     if (item.mergedInto) continue;
-    said.clear();
-    for (const { dialect } of item.reasons) said.add(dialect);
-    for (const { dialect } of item.attachments) said.add(dialect);
-    for (const family of said) rows.set(family, (rows.get(family) ?? 0) + 1);
+    frameworks.clear();
+    for (const { dialect } of item.reasons) frameworks.add(dialect);
+    for (const { dialect } of item.attachments) frameworks.add(dialect);
+    for (const framework of frameworks) rows.set(framework, (rows.get(framework) ?? 0) + 1);
   }
   return rows;
 }

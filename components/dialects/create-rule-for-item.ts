@@ -1,4 +1,4 @@
-/** A rule to begin with: for all rows that show what this one shows. */
+/** Creates a draft rule that matches rows like the given one. */
 
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
@@ -17,16 +17,16 @@ export function createRuleForItem(
   playhead: number,
 ): UserRule {
   const { entry } = item;
-  const n = Math.max(playhead, item.firstEvent);
-  const kind = USER_RULE_KINDS.find((it) => it === item.kindAt(n)) ?? "result";
-  const name = entry.kind === "artifact" ? entry.artifact.names.at(n) : undefined;
+  const event = Math.max(playhead, item.firstEvent);
+  const kind = USER_RULE_KINDS.find((it) => it === item.kindAt(event)) ?? "result";
+  const name = entry.kind === "artifact" ? entry.artifact.names.at(event) : undefined;
   if (name) return { where: "artifact.name", match: matchWholeText(name), kind };
-  const last = item.events.lastAt(n);
-  const said =
-    findKey(entry.kind === "artifact" ? entry.artifact.metadata.at(n) : undefined) ??
+  const last = item.events.lastAt(event);
+  const metadataKey =
+    findKey(entry.kind === "artifact" ? entry.artifact.metadata.at(event) : undefined) ??
     findKey(entry.kind === "message" ? entry.message.message.metadata : undefined) ??
     findKey(last === null || last < 0 ? undefined : timeline.metadata.get(last));
-  if (said !== undefined) return { where: "metadata", key: said, kind };
+  if (metadataKey !== undefined) return { where: "metadata", key: metadataKey, kind };
   const text = entry.kind === "message" ? entry.message.message.parts[0] : undefined;
   const start = text?.kind === "text" ? text.text.slice(0, MAX_TEXT_LENGTH) : "";
   return createTextRule(start, kind);
@@ -44,5 +44,5 @@ function findKey(metadata: unknown): string | undefined {
 
 const matchWholeText = (text: string) => `^${escapePattern(text)}$`;
 
-/** As a `u` expression takes it: a needless backslash would break it. */
+/** Escapes only special characters: the `u` flag rejects needless backslashes. */
 const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

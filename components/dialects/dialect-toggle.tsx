@@ -1,5 +1,5 @@
 "use client";
-// How the run is read, beside the filter: with the dialects or as plain A2A, and the way to set them.
+// Toggle in the filter bar between dialects and plain A2A, with a menu of related commands.
 import { COMMANDS, toggleDialects } from "../../lib/session/commands.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useView } from "../session.tsx";
@@ -11,12 +11,12 @@ import { useDialects } from "./use-dialects.ts";
 const TOGGLE_KEY = COMMANDS.find(({ id }) => id === "plain")?.keys[0];
 
 export function DialectToggle() {
-  const desk = useAppContext();
+  const app = useAppContext();
   const { settings } = useDialects();
   const isReading = useView(({ pendingDialects }) => pendingDialects !== null);
   const canMakeRule = useView(({ selected }) => selected !== null);
   const { on } = settings;
-  const { screen } = desk;
+  const { screen } = app;
   return (
     <span className="dialect-toggle">
       <button
@@ -25,39 +25,39 @@ export function DialectToggle() {
         aria-pressed={on}
         aria-label={on ? "Dialects" : "Dialects off: Plain A2A"}
         aria-keyshortcuts={TOGGLE_KEY}
-        title={`Rows are read ${on ? "with the dialects of agents" : "as plain A2A"} (${TOGGLE_KEY})`}
+        title={`Rows show ${on ? "agent framework conventions" : "plain A2A"} (${TOGGLE_KEY})`}
         data-tinted=""
         data-hue="accent"
-        onClick={() => toggleDialects(desk)}
+        onClick={() => toggleDialects(app)}
       >
-        {isReading ? <Spinner size={12} label="Reading" /> : <Icon name="braces" size={13} />}
+        {isReading ? <Spinner size={12} label="Updating" /> : <Icon name="braces" size={13} />}
         <span className="dialect-word">{on ? "Dialects" : "Plain A2A"}</span>
       </button>
       <MenuButton
-        label="How rows are read"
+        label="Dialect options"
         icon="chevron-down"
         size={24}
         align="end"
         items={[
           {
             id: "on",
-            label: "With dialects",
+            label: "Use dialects",
             checked: on,
-            onSelect: () => on || toggleDialects(desk),
+            onSelect: () => on || toggleDialects(app),
             ...(!on && TOGGLE_KEY && { keys: TOGGLE_KEY }),
           },
           {
             id: "off",
-            label: "As plain A2A",
+            label: "Plain A2A",
             checked: !on,
-            onSelect: () => on && toggleDialects(desk),
+            onSelect: () => on && toggleDialects(app),
             ...(on && TOGGLE_KEY && { keys: TOGGLE_KEY }),
           },
           { id: "rule-above", separator: true },
-          { id: "set", label: "Set the dialects…", onSelect: screen.openDialects },
+          { id: "set", label: "Dialect settings…", onSelect: screen.openDialects },
           {
             id: "rule",
-            label: "Make a rule from this row…",
+            label: "Create rule from row…",
             disabled: !canMakeRule,
             onSelect: screen.createRule,
           },

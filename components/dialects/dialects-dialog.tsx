@@ -1,5 +1,5 @@
 "use client";
-// The user's say over the dialects: whether, whose, into what, and rules of one's own.
+// Dialect settings: on or off, kinds, frameworks and the user's rules.
 import { Dialog } from "../ui/dialog.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { FrameworkList } from "./framework-list.tsx";
@@ -8,7 +8,7 @@ import { useDialects } from "./use-dialects.ts";
 import { UserRuleSection } from "./user-rule-section.tsx";
 
 const MODE_OPTIONS = [
-  { value: "dialects", label: "With dialects" },
+  { value: "dialects", label: "Use dialects" },
   { value: "plain", label: "Plain A2A" },
 ] as const;
 
@@ -25,27 +25,27 @@ function DialectsBody() {
   return (
     <>
       <p className="dialects-lead">
-        Agents say plans, tools and answers each in their own way, beyond what A2A names. Here you
-        choose how rows are told. What a run recorded never changes: every frame and every byte
-        stays as it came.
+        Dialects are the conventions by which agent frameworks send plans, tool calls and results,
+        which A2A itself does not define. Choose here how rows show them. The recording never
+        changes: every frame and every byte stays as received.
       </p>
       <SegmentedControl
-        label="How rows are read"
+        label="Row interpretation"
         options={MODE_OPTIONS}
         value={settings.on ? "dialects" : "plain"}
         onChange={(value) => change({ on: value === "dialects" })}
       />
       <section aria-labelledby="dialects-kinds">
         <h3 id="dialects-kinds">Kinds</h3>
-        <p className="dialects-hint">What rows may be made into.</p>
+        <p className="dialects-hint">Kinds of rows that dialects may produce.</p>
         <KindChoice />
       </section>
       <UserRuleSection />
       <section aria-labelledby="dialects-families">
-        <h3 id="dialects-families">Families</h3>
+        <h3 id="dialects-families">Frameworks</h3>
         <p className="dialects-hint">
-          Who is listened to, what they are recognised by, and how many rows of the open run each
-          has a say in.
+          Supported frameworks, how they are detected, and how many rows of the open run each one
+          applies to.
         </p>
         <FrameworkList />
       </section>

@@ -12,24 +12,24 @@ import { describeDetectors } from "./detector-text.ts";
 import { parseRuleFile } from "./import-rules.ts";
 import { EMPTY_RULE_DRAFT, findProblemField, parseRuleDraft, toRuleDraft } from "./rule-draft.ts";
 
-const signs = (id: string) =>
+const describeFramework = (id: string) =>
   FRAMEWORKS.filter((framework) => framework.id === id).map(describeDetectors)[0];
 
-describe("what a family is recognised by", () => {
-  test("is told from its signals, for each of them", () => {
-    expect(signs("strands")).toBe("artifact names agent_response; how texts begin");
-    expect(signs("gemini-cli")).toBe(
+describe("framework list", () => {
+  test("describes how each framework is detected", () => {
+    expect(describeFramework("strands")).toBe("artifact names agent_response; beginning of texts");
+    expect(describeFramework("gemini-cli")).toBe(
       "metadata coderAgent.kind, error, model; artifact ids tool-…-output",
     );
-    expect(signs("kagenti")).toBe(
+    expect(describeFramework("kagenti")).toBe(
       "extensions /ui/trajectory/v…, /ui/citation/v…, /ui/error/v…, /ui/form_request/v… and 7 more",
     );
-    expect(signs("extensions")).toBe("all other extensions");
+    expect(describeFramework("extensions")).toBe("all other extensions");
     for (const framework of FRAMEWORKS)
       expect(describeDetectors(framework), framework.id).toMatch(/\w/);
   });
 
-  test("and how many rows it has a say in, each once", () => {
+  test("counts the rows of each framework once", () => {
     const { timeline } = foldRecords(readFixture("shapes/caipe.sse").records);
     const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
     const rows = interpretation.items.filter(
@@ -42,7 +42,7 @@ describe("what a family is recognised by", () => {
   });
 });
 
-describe("a rule made from a row", () => {
+describe("createRuleForItem", () => {
   const ruleOf = (timeline: Timeline, entry: number) => {
     const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
     const item = interpretation.getEntryItem(entry);
@@ -60,7 +60,7 @@ describe("a rule made from a row", () => {
     return { rule: ruleOf(timeline, entry?.index ?? -1), timeline, entry };
   };
 
-  test("takes all artifacts of its name, however it is spelled", () => {
+  test("matches the artifact name exactly, with special characters", () => {
     const { rule, timeline, entry } = atArtifact({ name: "step (1/2)-a.b" });
     expect(rule).toEqual({
       where: "artifact.name",
@@ -72,7 +72,7 @@ describe("a rule made from a row", () => {
     expect(again.getEntryItem(entry?.index ?? -1)?.kind).toBe("thought");
   });
 
-  test("else looks for its metadata, else for how its text begins", () => {
+  test("falls back to metadata, then to the beginning of the text", () => {
     expect(atArtifact({ metadata: { "step.kind": 1 } }).rule).toEqual({
       where: "metadata",
       key: "step.kind",
@@ -92,10 +92,10 @@ describe("a rule made from a row", () => {
   });
 });
 
-describe("a rule while it is written", () => {
+describe("rule draft", () => {
   const draft = { ...EMPTY_RULE_DRAFT, match: "^a$" };
 
-  test("is a rule once nothing is missing, and says which field is in the way", () => {
+  test("becomes a rule when it is complete, and names the invalid field", () => {
     expect(parseRuleDraft(draft)).toEqual({ where: "artifact.name", match: "^a$", kind: "result" });
     expect(findProblemField(String(parseRuleDraft(EMPTY_RULE_DRAFT)))).toBe("match");
     expect(findProblemField(String(parseRuleDraft({ ...draft, match: "(" })))).toBe("match");
@@ -106,18 +106,18 @@ describe("a rule while it is written", () => {
     );
   });
 
-  test("drops a key that nobody asks for, and comes back as it was", () => {
+  test("drops an unused key and round-trips", () => {
     expect(parseRuleDraft({ ...draft, key: "left" })).not.toHaveProperty("key");
     const rule = { name: "n", where: "metadata", key: "a.b", match: "x", kind: "tool" } as const;
     expect(parseRuleDraft(toRuleDraft(rule))).toEqual(rule);
   });
 });
 
-describe("rules out of a file", () => {
+describe("parseRuleFile", () => {
   const one: UserRule = { where: "artifact.name", match: "a", kind: "plan" };
   const two: UserRule = { where: "text", match: "b", kind: "tool", name: "n" };
 
-  test("are told apart into new, known and wrong", () => {
+  test("separates new, duplicate and invalid rules", () => {
     const json = JSON.stringify({ rules: [one, { where: "text" }, two] });
     const { rules, duplicateCount, problems, room } = parseRuleFile("f", json, [one]);
     expect({ rules, known: duplicateCount, room }).toEqual({ rules: [two], known: 1, room: 199 });
@@ -125,7 +125,7 @@ describe("rules out of a file", () => {
     expect(parseRuleFile("f", formatUserRules([one, two]), []).rules).toEqual([one, two]);
   });
 
-  test("that are none say so once", () => {
+  test("reports an unreadable file once", () => {
     expect(parseRuleFile("f", "{", []).problems).toHaveLength(1);
     expect(parseRuleFile("f", "{", []).problems[0]?.index).toBe(-1);
   });

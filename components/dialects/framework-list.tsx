@@ -1,5 +1,5 @@
 "use client";
-// The families Loupe listens to: what each is known by, what it reads of this run, and its switch.
+// List of the supported frameworks with a checkbox, how each is detected and its rows in this run.
 import { useMemo } from "react";
 import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
 import { USER_FRAMEWORK_ID } from "../../lib/dialects/user-rules.ts";
@@ -14,12 +14,12 @@ const LISTED_FRAMEWORKS = [
   {
     id: USER_FRAMEWORK_ID,
     label: "Your rules",
-    signs: "what you say above; believed before all others",
+    description: "the rules above; applied first",
   },
   ...FRAMEWORKS.map((framework) => ({
     id: framework.id,
     label: framework.label,
-    signs: describeDetectors(framework),
+    description: describeDetectors(framework),
   })),
 ];
 
@@ -27,7 +27,7 @@ export function FrameworkList() {
   const { settings, change } = useDialects();
   const interpretation = useInterpretation();
   const version = useThrottledVersion();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reading grows in place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an interpretation grows in place
   const rows = useMemo(() => countRowsByFramework(interpretation), [interpretation, version]);
   const hasRun = interpretation.timeline.lastEvent >= 0;
   const shown = LISTED_FRAMEWORKS.filter(
@@ -35,7 +35,7 @@ export function FrameworkList() {
   );
   return (
     <ul className="dialect-families">
-      {shown.map(({ id, label, signs }) => {
+      {shown.map(({ id, label, description }) => {
         const isOn = !settings.families.includes(id);
         const count = rows.get(id) ?? 0;
         return (
@@ -54,8 +54,8 @@ export function FrameworkList() {
                 {count === 0 ? "no rows" : formatQuantity(count, "row")}
               </span>
             )}
-            <span className="dialect-signs" id={`family-${id}`} title={signs}>
-              {signs}
+            <span className="dialect-signs" id={`family-${id}`} title={description}>
+              {description}
             </span>
           </li>
         );

@@ -1,4 +1,4 @@
-/** Rules out of a file: which are new, which are there already, which are wrong and why. */
+/** Reads rules from a file and sorts them into new, duplicate and invalid ones. */
 import {
   checkUserRule,
   MAX_USER_RULES,
@@ -11,18 +11,22 @@ const MAX_FILE_BYTES = 1_000_000;
 
 export interface RuleImport {
   readonly file: string;
-  /** Those that are not there yet. */
+  /** The rules that are new. */
   readonly rules: readonly UserRule[];
-  /** How many are there already. */
+  /** The number of rules that already exist. */
   readonly duplicateCount: number;
   readonly problems: readonly UserRuleError[];
-  /** How many can be taken; the rest would be too many. */
+  /** How many rules can still be added. */
   readonly room: number;
 }
 
-export async function readRuleFile(file: File, own: readonly UserRule[]): Promise<RuleImport> {
-  if (file.size <= MAX_FILE_BYTES) return parseRuleFile(file.name, await file.text(), own);
-  const message = "This file is too large to be rules.";
+export async function readRuleFile(
+  file: File,
+  existingRules: readonly UserRule[],
+): Promise<RuleImport> {
+  if (file.size <= MAX_FILE_BYTES)
+    return parseRuleFile(file.name, await file.text(), existingRules);
+  const message = "This file is too large for a rule file.";
   return {
     file: file.name,
     rules: [],
@@ -32,17 +36,20 @@ export async function readRuleFile(file: File, own: readonly UserRule[]): Promis
   };
 }
 
-export function parseRuleFile(file: string, json: string, own: readonly UserRule[]): RuleImport {
+export function parseRuleFile(
+  file: string,
+  json: string,
+  existingRules: readonly UserRule[],
+): RuleImport {
   const { rules, errors } = parseUserRules(json);
-  // A checked rule has its members in one order.
-  const there = new Set(own.map((rule) => JSON.stringify(checkUserRule(rule))));
-  const fresh = rules.filter((rule) => !there.has(JSON.stringify(rule)));
-  const known = rules.length - fresh.length;
+  // A checked rule has its members in a fixed order.
+  const existing = new Set(existingRules.map((rule) => JSON.stringify(checkUserRule(rule))));
+  const newRules = rules.filter((rule) => !existing.has(JSON.stringify(rule)));
   return {
     file,
-    rules: fresh,
-    duplicateCount: known,
+    rules: newRules,
+    duplicateCount: rules.length - newRules.length,
     problems: errors,
-    room: Math.max(0, MAX_USER_RULES - own.length),
+    room: Math.max(0, MAX_USER_RULES - existingRules.length),
   };
 }

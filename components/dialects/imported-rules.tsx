@@ -1,5 +1,5 @@
 "use client";
-// What a file of rules holds, before any of it is taken: how many are right, and what is wrong.
+// Preview of a rule file before import: how many rules can be added, and what is wrong.
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import { Button } from "../ui/button.tsx";
 import { formatQuantity } from "../ui/format.ts";
@@ -7,20 +7,20 @@ import type { RuleImport } from "./import-rules.ts";
 
 export interface ImportedRulesProps {
   imported: RuleImport;
-  onTake: (rules: readonly UserRule[]) => void;
-  onLeave: () => void;
+  onImport: (rules: readonly UserRule[]) => void;
+  onCancel: () => void;
 }
 
-export function ImportedRules({ imported, onTake, onLeave }: ImportedRulesProps) {
+export function ImportedRules({ imported, onImport, onCancel }: ImportedRulesProps) {
   const { file, rules, duplicateCount, problems, room } = imported;
-  const taken = rules.slice(0, room);
-  const wrong = problems.filter(({ index }) => index >= 0).length;
+  const addable = rules.slice(0, room);
+  const invalid = problems.filter(({ index }) => index >= 0).length;
   const facts = [
     `${formatQuantity(rules.length, "rule")} can be added`,
     duplicateCount > 0 &&
-      `${formatQuantity(duplicateCount, "rule")} ${duplicateCount === 1 ? "is" : "are"} there already`,
-    wrong > 0 && `${formatQuantity(wrong, "rule")} ${wrong === 1 ? "is" : "are"} wrong`,
-    taken.length < rules.length && `there is room for ${room}`,
+      `${formatQuantity(duplicateCount, "rule")} already ${duplicateCount === 1 ? "exists" : "exist"}`,
+    invalid > 0 && `${formatQuantity(invalid, "rule")} ${invalid === 1 ? "is" : "are"} invalid`,
+    addable.length < rules.length && `the limit allows ${room} more`,
   ].filter(Boolean);
   const isNone = problems.some(({ index }) => index < 0);
   return (
@@ -40,10 +40,10 @@ export function ImportedRules({ imported, onTake, onLeave }: ImportedRulesProps)
         </ul>
       )}
       <div className="rule-form-end">
-        <Button onClick={onLeave}>{taken.length > 0 ? "Cancel" : "Close"}</Button>
-        {taken.length > 0 && (
-          <Button variant="primary" onClick={() => onTake(taken)}>
-            Add {formatQuantity(taken.length, "rule")}
+        <Button onClick={onCancel}>{addable.length > 0 ? "Cancel" : "Close"}</Button>
+        {addable.length > 0 && (
+          <Button variant="primary" onClick={() => onImport(addable)}>
+            Add {formatQuantity(addable.length, "rule")}
           </Button>
         )}
       </div>

@@ -1,5 +1,5 @@
 "use client";
-// Which kinds rows may be made into; what is off stays what plain A2A says it is.
+// Choice of the kinds that dialects may produce. Rows of a disabled kind stay plain A2A.
 import { ITEM_KINDS, KIND_BY_MEANING } from "../../lib/dialects/kinds.ts";
 import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
 import { ToggleChip } from "../ui/toggle-chip.tsx";

@@ -1,4 +1,4 @@
-/** A rule while it is written: every field a text, and which of them is in the way. */
+/** A rule while it is edited: its fields as text, validation, and the field that an error is about. */
 import {
   checkUserRule,
   type UserRule,
@@ -28,7 +28,7 @@ export function toRuleDraft({ name = "", where, key = "", match = "", kind }: Us
   return { name, where, key, match, kind };
 }
 
-/** A key that is written and then not asked for is not part of the rule. */
+/** Drops a key if the source is not metadata. */
 export function parseRuleDraft({ name, where, key, match, kind }: RuleDraft): UserRule | string {
   return checkUserRule({
     where,
@@ -39,7 +39,7 @@ export function parseRuleDraft({ name, where, key, match, kind }: RuleDraft): Us
   });
 }
 
-/** The field that a problem names; those it does not name are about the expression. */
+/** Finds the field that an error names. Other errors are about the regular expression. */
 export function findProblemField(problem: string): RuleField {
   const named = /“(name|key|match|where|kind)”/g;
   const fields = [...problem.matchAll(named)].map(([, field]) => field);

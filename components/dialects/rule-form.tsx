@@ -1,5 +1,5 @@
 "use client";
-// One rule of the user's, written or changed; what is wrong with it is said beside the field.
+// Form to add or edit a rule. Errors are shown beside their field.
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import {
   USER_RULE_KINDS,
@@ -10,18 +10,18 @@ import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import { findProblemField, parseRuleDraft, type RuleDraft, type RuleField } from "./rule-draft.ts";
+import { findProblemField, parseRuleDraft, type RuleDraft } from "./rule-draft.ts";
 
 export const SOURCE_LABELS: Readonly<Record<UserRuleSource, string>> = {
   "artifact.name": "Artifact name",
   metadata: "Metadata",
-  text: "Beginning of the text",
+  text: "Beginning of text",
 };
 const SOURCE_OPTIONS = Object.entries(SOURCE_LABELS) as [UserRuleSource, string][];
 
 export interface RuleFormProps {
   start: RuleDraft;
-  /** What the button says: adding, or changing. */
+  /** Label of the submit button. */
   action: string;
   onDone: (rule: UserRule) => void;
   onCancel: () => void;
@@ -29,27 +29,32 @@ export interface RuleFormProps {
 
 export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
   const [draft, setDraft] = useState(start);
-  const [asked, setAsked] = useState(false);
+  const [wasSubmitted, setSubmitted] = useState(false);
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
-  // After the dialog around it, which gives the focus to its first button when it opens.
+  // Runs after the dialog has opened, which focuses its first button.
   useEffect(() => first.current?.focus(), []);
   const rule = parseRuleDraft(draft);
   const problem = typeof rule === "string" ? rule : null;
-  // An unfinished rule is no wrong rule: an expression is judged at once, the rest when it is done.
+  // The expression is checked while typing, the other fields only on submit.
   const isShown =
-    problem !== null && (asked || (draft.match !== "" && findProblemField(problem) === "match"));
-  const wrong = isShown ? findProblemField(problem) : null;
+    problem !== null &&
+    (wasSubmitted || (draft.match !== "" && findProblemField(problem) === "match"));
+  const invalidField = isShown ? findProblemField(problem) : null;
   const change = (part: Partial<RuleDraft>) => setDraft({ ...draft, ...part });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setAsked(true);
+    setSubmitted(true);
     if (typeof rule !== "string") onDone(rule);
     else
       event.currentTarget.querySelector<HTMLElement>(`[name="${findProblemField(rule)}"]`)?.focus();
   };
   const text = (field: "name" | "key" | "match", label: string, placeholder: string) => (
-    <LabelledField label={label} problem={wrong === field ? problem : null} id={`${id}-${field}`}>
+    <LabelledField
+      label={label}
+      problem={invalidField === field ? problem : null}
+      id={`${id}-${field}`}
+    >
       <TextField
         label={label}
         name={field}
@@ -57,17 +62,20 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
         mono={field !== "name"}
         placeholder={placeholder}
         value={draft[field]}
-        invalid={wrong === field}
-        aria-describedby={wrong === field ? `${id}-${field}` : undefined}
+        invalid={invalidField === field}
+        aria-describedby={invalidField === field ? `${id}-${field}` : undefined}
         ref={field === "match" ? first : undefined}
         onChange={(value) => change({ [field]: value })}
       />
     </LabelledField>
   );
-  const about: RuleField | null = wrong === "where" || wrong === "kind" ? wrong : null;
   return (
     <form className="rule-form" aria-label="Rule" noValidate onSubmit={submit}>
-      <LabelledField label="Where" problem={about === "where" ? problem : null} id={`${id}-where`}>
+      <LabelledField
+        label="Where"
+        problem={invalidField === "where" ? problem : null}
+        id={`${id}-where`}
+      >
         <Select
           label="Where"
           outlined
@@ -78,7 +86,11 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
       </LabelledField>
       {draft.where === "metadata" && text("key", "Key", "step.kind")}
       {text("match", "Match", draft.where === "metadata" ? "any value" : "regular expression")}
-      <LabelledField label="Kind" problem={about === "kind" ? problem : null} id={`${id}-kind`}>
+      <LabelledField
+        label="Kind"
+        problem={invalidField === "kind" ? problem : null}
+        id={`${id}-kind`}
+      >
         <Select
           label="Kind"
           outlined
@@ -90,7 +102,7 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
           onChange={(kind) => change({ kind })}
         />
       </LabelledField>
-      {text("name", draft.kind === "tool" ? "Name of the tool" : "Name", "optional")}
+      {text("name", draft.kind === "tool" ? "Tool name" : "Name", "optional")}
       <div className="rule-form-end">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary">

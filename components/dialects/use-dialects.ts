@@ -1,6 +1,6 @@
 "use client";
+// The dialect settings, and a function to change them.
 import type { DialectSettings } from "../../lib/dialects/settings.ts";
-/** How the dialects are set, and the way to set them: at once, kept, and with one's place kept. */
 import { getDialectSettings } from "../../lib/session/view.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useView } from "../session.tsx";
@@ -16,7 +16,7 @@ export function useDialects(): DialectControls {
   return { settings, change: (part) => screen.setDialects({ ...settings, ...part }) };
 }
 
-/** A list with something taken out of it, or put in where it was not there. */
+/** Removes an item from a list, or adds it if it was missing. */
 export function toggleItem<T>(list: readonly T[], one: T): T[] {
   return list.includes(one) ? list.filter((it) => it !== one) : [...list, one];
 }

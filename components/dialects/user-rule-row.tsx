@@ -1,5 +1,5 @@
 "use client";
-// One rule as it is: what it is called, what it looks for, what it makes of it.
+// One rule of the user in the list: kind, name and what it matches.
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
 import { Button } from "../ui/button.tsx";
@@ -15,14 +15,14 @@ export interface UserRuleRowProps {
 export function UserRuleRow({ rule, onEdit, onRemove }: UserRuleRowProps) {
   const { where, key, match, kind } = rule;
   const title = getRuleTitle(rule);
-  const look = ITEM_KIND_META[kind];
-  const sought = [key, match && `/${match}/`].filter(Boolean).join(" ");
+  const kindMeta = ITEM_KIND_META[kind];
+  const pattern = [key, match && `/${match}/`].filter(Boolean).join(" ");
   return (
     <li className="rule-line">
-      <Tag hue={look.hue}>{look.label}</Tag>
-      <span className="rule-words" title={`${SOURCE_LABELS[where]}: ${sought}`}>
+      <Tag hue={kindMeta.hue}>{kindMeta.label}</Tag>
+      <span className="rule-words" title={`${SOURCE_LABELS[where]}: ${pattern}`}>
         {rule.name && <span className="rule-name">{rule.name}</span>}
-        <span>{SOURCE_LABELS[where]}</span> <span className="mono">{sought}</span>
+        <span>{SOURCE_LABELS[where]}</span> <span className="mono">{pattern}</span>
       </span>
       <Button size={24} aria-label={`Edit ${title}`} onClick={onEdit}>
         Edit

@@ -1,5 +1,5 @@
 "use client";
-// The user's own rules: listed, written, changed, removed with a way back, brought in and taken out.
+// The user's rules: add, edit, remove with undo, import and export.
 import { useState } from "react";
 import { formatUserRules, MAX_USER_RULES, type UserRule } from "../../lib/dialects/user-rules.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
@@ -28,9 +28,11 @@ export function UserRuleSection() {
   const { settings, change } = useDialects();
   const { rules } = settings;
   const { store } = useAppContext();
-  const asked = useScreen((state) => state.rule);
+  const requested = useScreen((state) => state.rule);
   const [editing, setEditing] = useState<EditedRule | null>(() =>
-    asked && rules.length < MAX_USER_RULES ? { index: null, start: toRuleDraft(asked) } : null,
+    requested && rules.length < MAX_USER_RULES
+      ? { index: null, start: toRuleDraft(requested) }
+      : null,
   );
   const [removed, setRemoved] = useState<RemovedRule | null>(null);
   const [imported, setImported] = useState<RuleImport | null>(null);
@@ -69,8 +71,8 @@ export function UserRuleSection() {
     <section aria-labelledby="dialects-rules">
       <h3 id="dialects-rules">Your rules</h3>
       <p className="dialects-hint">
-        Believed before all families. A rule looks at the name of an artifact, a metadata key, or
-        the beginning of a text.
+        Take precedence over all frameworks. A rule matches the name of an artifact, a metadata key,
+        or the beginning of a text.
       </p>
       {rules.length > 0 && (
         <ul className="rule-list">
@@ -109,11 +111,11 @@ export function UserRuleSection() {
       {imported && (
         <ImportedRules
           imported={imported}
-          onTake={(taken) => {
-            save([...rules, ...taken]);
+          onImport={(added) => {
+            save([...rules, ...added]);
             setImported(null);
           }}
-          onLeave={() => setImported(null)}
+          onCancel={() => setImported(null)}
         />
       )}
       <div className="rule-actions">

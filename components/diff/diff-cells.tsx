@@ -1,6 +1,6 @@
 "use client";
 import type { ComparableRow } from "../../lib/diff/comparable-row.ts";
-// A line of both runs: the row of either side, and between them what differs.
+// Cells of a diff row: the left row, what differs, and the right row.
 import type { DiffRowPair, RunDiff } from "../../lib/diff/compare-runs.ts";
 import { ASPECT_LABELS } from "../../lib/diff/describe-diff.ts";
 import { type DiffSide, getRowText, toComparableText } from "../../lib/diff/row-content.ts";
@@ -16,9 +16,9 @@ const MARK_LABELS = {
   right: "right only",
 } as const;
 
-/** So much of a text is looked at for its line. */
+/** Only the beginning of a text is used for its preview. */
 const MAX_PREVIEW_LENGTH = 300;
-/** So much of what is the same stands before the first difference. */
+/** Characters of equal text shown before the first difference. */
 const CONTEXT_LENGTH = 24;
 
 export function DiffCells({ diff, line }: { diff: RunDiff; line: DiffRowPair }) {
@@ -43,7 +43,7 @@ function Cell({ row, segments }: { row: ComparableRow | null; segments: readonly
   if (!row) {
     return (
       <span role="gridcell" className="diff-cell" data-none>
-        <span className="sr-only">not there</span>
+        <span className="sr-only">not in this run</span>
       </span>
     );
   }
@@ -67,7 +67,7 @@ function Cell({ row, segments }: { row: ComparableRow | null; segments: readonly
 
 type PreviewSegments = readonly DiffSegment[];
 
-/** The beginnings of both texts; where they differ, from a little before that. */
+/** The beginnings of both texts; for differing texts, from shortly before the first difference. */
 function createPreviews(
   diff: RunDiff,
   { left, right, mark, differences }: DiffRowPair,
@@ -88,7 +88,7 @@ function createPreviews(
   ];
 }
 
-/** A tool has no text: what it was called with stands for it. */
+/** A tool call has no text, so its arguments are shown. */
 function getSingleLineText(side: DiffSide, { item, tool }: ComparableRow): string {
   const text = getRowText(side, item, MAX_PREVIEW_LENGTH).replace(/\s+/g, " ");
   if (text !== "" || tool === null || tool.args === null) return text;

@@ -1,7 +1,7 @@
 "use client";
 import { getItemEndTime } from "../../lib/dialects/rows.ts";
 import type { ComparableRow } from "../../lib/diff/comparable-row.ts";
-// Both sides of a line in full: what differs in words, the texts marked, what tools took and gave.
+// Details of a diff row: a list of differences, and the full content of both sides with marks.
 import type { DiffRowPair, RunDiff } from "../../lib/diff/compare-runs.ts";
 import { formatDifference } from "../../lib/diff/describe-diff.ts";
 import { type DiffSide, getRowContent, type RowContent } from "../../lib/diff/row-content.ts";
@@ -65,7 +65,7 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
   if (!row) {
     return (
       <div className="diff-one" role="group" aria-label={label}>
-        <p className="diff-figures">Not there.</p>
+        <p className="diff-figures">Not in this run.</p>
       </div>
     );
   }
@@ -83,7 +83,7 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
         {formatFigures(side, row)}
         {isOpen && (
           <Button size={24} icon="arrow-right" onClick={show}>
-            Show in the timeline
+            Show in timeline
           </Button>
         )}
       </p>
@@ -97,25 +97,25 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
   );
 }
 
-/** `+0.012 of its call, 24 ms long, 8 pieces` */
+/** `+0.012 after its request, 24 ms long, 8 events` */
 function formatFigures(
   { interpretation, n }: DiffSide,
   { item, pieces, task }: ComparableRow,
 ): string {
   const { timeline } = interpretation;
-  const begun = item.time - (timeline.exchanges[item.exchange]?.open.time ?? Number.NaN);
-  const lasted = getItemEndTime(timeline, item, n) - item.time;
+  const startMs = item.time - (timeline.exchanges[item.exchange]?.open.time ?? Number.NaN);
+  const durationMs = getItemEndTime(timeline, item, n) - item.time;
   return [
-    Number.isNaN(begun) ? "" : `${formatOffset(begun)} after its request`,
-    lasted > 0 ? `${formatDuration(lasted)} long` : "",
-    pieces > 1 ? formatQuantity(pieces, "piece") : "",
+    Number.isNaN(startMs) ? "" : `${formatOffset(startMs)} after its request`,
+    durationMs > 0 ? `${formatDuration(durationMs)} long` : "",
+    pieces > 1 ? formatQuantity(pieces, "event") : "",
     task >= 0 ? `task ${task + 1}` : "",
   ]
     .filter(Boolean)
     .join(", ");
 }
 
-/** All that a row says, as one text that can be compared. */
+/** The content of a row as one text for comparison. */
 function getContentText({ text, parts, steps, tool }: RowContent): string {
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   return [
@@ -130,6 +130,6 @@ function getContentText({ text, parts, steps, tool }: RowContent): string {
         ]
       : []),
   ]
-    .filter((said) => said !== "")
+    .filter((line) => line !== "")
     .join("\n");
 }

@@ -1,5 +1,5 @@
 "use client";
-// Two runs side by side: which two, what differs in short, and every row beside its partner.
+// Dialog that compares two runs: choice of the runs, a summary, and the aligned rows.
 import { useState } from "react";
 import type { RunReference } from "../../lib/session/load-run.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
@@ -15,15 +15,15 @@ import { useRunDiff } from "./use-run-diff.ts";
 export default function DiffDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { store } = useAppContext();
   const diffed = useScreen((state) => state.diffed);
-  const [changing, setChanging] = useState<"left" | "right" | null>(null);
+  const [changingSide, setChangingSide] = useState<"left" | "right" | null>(null);
   const comparing = useRunDiff(diffed, open);
-  const wanted = changing ?? (diffed && !diffed.right ? "right" : null);
+  const sideToChoose = changingSide ?? (diffed && !diffed.right ? "right" : null);
   const choose = (choice: RunReference) => {
-    if (diffed && wanted) store.setState({ diffed: { ...diffed, [wanted]: choice } });
-    setChanging(null);
+    if (diffed && sideToChoose) store.setState({ diffed: { ...diffed, [sideToChoose]: choice } });
+    setChangingSide(null);
   };
   const close = () => {
-    setChanging(null);
+    setChangingSide(null);
     onClose();
   };
   const swap = () => {
@@ -34,32 +34,31 @@ export default function DiffDialog({ open, onClose }: { open: boolean; onClose: 
       {diffed && (
         <div className="diff-body">
           <div className="diff-sides">
-            <SideName which="Left" choice={diffed.left} onChange={() => setChanging("left")} />
-            <IconButton
-              icon="swap"
-              label="Swap the sides"
-              disabled={!diffed.right}
-              onClick={swap}
+            <SideName which="Left" choice={diffed.left} onChange={() => setChangingSide("left")} />
+            <IconButton icon="swap" label="Swap sides" disabled={!diffed.right} onClick={swap} />
+            <SideName
+              which="Right"
+              choice={diffed.right}
+              onChange={() => setChangingSide("right")}
             />
-            <SideName which="Right" choice={diffed.right} onChange={() => setChanging("right")} />
           </div>
-          {wanted ? (
+          {sideToChoose ? (
             <RunPicker
-              key={wanted}
-              which={wanted}
-              other={wanted === "left" ? diffed.right : diffed.left}
+              key={sideToChoose}
+              which={sideToChoose}
+              other={sideToChoose === "left" ? diffed.right : diffed.left}
               onChoose={choose}
-              onCancel={diffed.right ? () => setChanging(null) : null}
+              onCancel={diffed.right ? () => setChangingSide(null) : null}
             />
           ) : (
             <>
               {comparing?.kind === "reading" && (
                 <p className="compare-wait" role="status">
-                  <Spinner size={14} /> Both runs are being read.
+                  <Spinner size={14} /> Reading both runs…
                 </p>
               )}
               {comparing?.kind === "failed" && (
-                <Banner severity="error" who="Loupe" title="The runs cannot be compared">
+                <Banner severity="error" who="Loupe" title="Couldn't compare the runs">
                   {boundText(comparing.reason)}
                 </Banner>
               )}

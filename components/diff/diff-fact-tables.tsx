@@ -1,6 +1,6 @@
 "use client";
 import type { RunDiff } from "../../lib/diff/compare-runs.ts";
-// What both runs came to, side by side; how long it took stands below, for it is no difference.
+// Tables of run facts side by side: outcome, and timing, which does not count as a difference.
 import { createDiffFacts, type DiffFact } from "../../lib/diff/diff-facts.ts";
 import { boundNode } from "../ui/bounded-text.ts";
 
@@ -11,13 +11,13 @@ export function DiffFactTables({ diff, isOpen }: { diff: RunDiff; isOpen: boolea
   return (
     <div className="diff-facts">
       <details open={isOpen}>
-        <summary>What they came to</summary>
-        <DiffFactTable label="What they came to" facts={outcomes} />
+        <summary>Outcome</summary>
+        <DiffFactTable label="Outcome" facts={outcomes} />
       </details>
       {figures.length > 0 && (
         <details open={isOpen && figures.length <= 6}>
-          <summary>How long it took</summary>
-          <DiffFactTable label="How long it took" facts={figures} />
+          <summary>Timing</summary>
+          <DiffFactTable label="Timing" facts={figures} />
         </details>
       )}
     </div>
@@ -29,15 +29,15 @@ function DiffFactTable({ label, facts }: { label: string; facts: readonly DiffFa
     <table aria-label={label}>
       <thead className="sr-only">
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">Property</th>
           <th scope="col">Left</th>
           <th scope="col">Right</th>
         </tr>
       </thead>
       <tbody>
-        {facts.map(({ label: what, left, right, differs }) => (
-          <tr key={what} data-differs={differs || undefined}>
-            <th scope="row">{what}</th>
+        {facts.map(({ label: name, left, right, differs }) => (
+          <tr key={name} data-differs={differs || undefined}>
+            <th scope="row">{name}</th>
             <td>{boundNode(left)}</td>
             <td>{boundNode(right)}</td>
           </tr>

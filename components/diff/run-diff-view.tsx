@@ -1,6 +1,5 @@
 "use client";
-// A comparison: what differs in short, then every row beside its partner, with the way from one
-// difference to the next.
+// View of a run diff: headline, facts, and the aligned rows with navigation between differences.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { RunDiff } from "../../lib/diff/compare-runs.ts";
 import { formatHeadline } from "../../lib/diff/describe-diff.ts";
@@ -24,7 +23,7 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [active, setActive] = useState(0);
   const list = useRef<VirtualListHandle>(null);
-  // Its keys are at hand at once.
+  // Focus the list so that its keys work at once.
   useEffect(() => list.current?.focusRow(0), []);
   const { lines } = diff;
   const differing = useMemo(
@@ -45,7 +44,8 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
     const here = lineAt(active);
     const target =
       by > 0 ? differing.find((line) => line > here) : differing.findLast((line) => line < here);
-    if (target === undefined) return announce(by > 0 ? "No difference after this" : "None before");
+    if (target === undefined)
+      return announce(by > 0 ? "No later differences" : "No earlier differences");
     list.current?.focusRow(rowOf(target));
   };
   const onKey = (event: KeyboardEvent) => {
@@ -67,7 +67,7 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
     }
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys for all that is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys for everything inside
     <div className="diff-view" onKeyDown={onKey}>
       <p className="diff-headline" role="status">
         {formatHeadline(diff)}
@@ -95,7 +95,7 @@ export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => v
         </span>
       </div>
       {count === 0 ? (
-        <EmptyState icon="check" title="No row differs" />
+        <EmptyState icon="check" title="No differences" />
       ) : (
         <VirtualList
           ref={list}

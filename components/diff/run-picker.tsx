@@ -1,5 +1,5 @@
 "use client";
-// Which run to compare with: a recording by its name or what was said in it, or a log from a file.
+// Picker for a run to compare: a recording, found by name or agent, or a log file.
 import { useEffect, useRef, useState } from "react";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
@@ -19,7 +19,7 @@ export interface RunPickerProps {
   /** The run on the other side. */
   other: RunReference | null;
   onChoose: (choice: RunReference) => void;
-  /** `null` where there is nothing to go back to. */
+  /** `null` if there is no earlier choice to return to. */
   onCancel: (() => void) | null;
 }
 
@@ -27,11 +27,11 @@ const MAX_SHOWN = 100;
 
 export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) {
   const { list, isServerLost } = useRecordings();
-  const [sought, setSought] = useState("");
+  const [query, setQuery] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // After the dialog has given the focus to its first button.
+  // Runs after the dialog has focused its first button.
   useEffect(() => field.current?.focus(), []);
-  const found = list.filter((recording) => matchesSearch(recording, sought, other));
+  const found = list.filter((recording) => matchesSearch(recording, query, other));
   return (
     <section className="diff-choice" aria-label={`Choose the ${which} run`}>
       <div className="diff-choice-head">
@@ -39,9 +39,9 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
           ref={field}
           label="Find a recording"
           icon="search"
-          placeholder="Name, agent, or what was said"
-          value={sought}
-          onChange={setSought}
+          placeholder="Name, agent or text"
+          value={query}
+          onChange={setQuery}
         />
         <Button
           variant="outline"
@@ -55,9 +55,9 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
       {found.length === 0 && (
         <EmptyState
           icon="search"
-          title={isServerLost ? "The server does not answer" : "No such recording"}
+          title={isServerLost ? "Server not responding" : "No matching recordings"}
         >
-          A log from a file can be compared as well, in any format that Loupe opens.
+          You can also compare with a log file in any format that Loupe opens.
         </EmptyState>
       )}
       <ul className="diff-recordings" aria-label="Recordings">
@@ -88,7 +88,7 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
       </ul>
       {found.length > MAX_SHOWN && (
         <p className="diff-more">
-          {formatQuantity(found.length - MAX_SHOWN, "more recording")}: search.
+          {formatQuantity(found.length - MAX_SHOWN, "more recording")}. Search to narrow the list.
         </p>
       )}
     </section>
@@ -97,10 +97,10 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
 
 function matchesSearch(
   recording: RecordingSummary,
-  sought: string,
+  query: string,
   other: RunReference | null,
 ): boolean {
   if (other?.kind === "recording" && other.id === recording.id) return false;
-  const said = `${getRecordingTitle(recording)}\n${recording.name}\n${getRecordingAgent(recording)}`;
-  return said.toLowerCase().includes(sought.trim().toLowerCase());
+  const text = `${getRecordingTitle(recording)}\n${recording.name}\n${getRecordingAgent(recording)}`;
+  return text.toLowerCase().includes(query.trim().toLowerCase());
 }

@@ -1,5 +1,5 @@
 "use client";
-// Reads both runs and compares them, as long as somebody looks; again when one is chosen anew.
+// Hook that reads and compares two runs while the dialog is open, and again when a choice changes.
 import { useEffect, useState } from "react";
 import type { RunDiff } from "../../lib/diff/compare-runs.ts";
 import { compareRunsInSlices, loadRun } from "../../lib/session/load-run.ts";
@@ -10,12 +10,12 @@ import type { ComparedRuns } from "../app-shell/screen-state.ts";
 export type RunDiffState =
   | { readonly kind: "reading" }
   | { readonly kind: "ready"; readonly diff: RunDiff }
-  /** A sentence that says which of the two, and why. */
+  /** Which run failed, and why. */
   | { readonly kind: "failed"; readonly reason: string };
 
 const READING_STATE: RunDiffState = { kind: "reading" };
 
-/** `null` while there is nothing to compare with. */
+/** `null` while only one run is chosen. */
 export function useRunDiff(diffed: ComparedRuns | null, isOpen: boolean): RunDiffState | null {
   const { view } = useAppContext();
   const [found, setFound] = useState<{ of: ComparedRuns; comparing: RunDiffState } | null>(null);
@@ -23,9 +23,9 @@ export function useRunDiff(diffed: ComparedRuns | null, isOpen: boolean): RunDif
   useEffect(() => {
     if (!diffed?.right || !isOpen || isKnown) return;
     const { left, right } = diffed;
-    const leave = new AbortController();
-    const { signal } = leave;
-    const tell = (comparing: RunDiffState) => {
+    const abortController = new AbortController();
+    const { signal } = abortController;
+    const update = (comparing: RunDiffState) => {
       if (!signal.aborted) setFound({ of: diffed, comparing });
     };
     const read = async () => {
@@ -33,7 +33,7 @@ export function useRunDiff(diffed: ComparedRuns | null, isOpen: boolean): RunDif
         [left, right].map((choice) =>
           loadRun(choice, signal).catch((error: unknown) => {
             const reason = error instanceof Error ? error.message : String(error);
-            throw new Error(`${choice.name} cannot be read: ${reason}`);
+            throw new Error(`Couldn't read ${choice.name}: ${reason}`);
           }),
         ),
       );
@@ -41,12 +41,12 @@ export function useRunDiff(diffed: ComparedRuns | null, isOpen: boolean): RunDif
       if (!one || !other || signal.aborted) return;
       const settings = getDialectSettings(view.getState());
       const diff = await compareRunsInSlices(one, other, settings, signal);
-      if (diff) tell({ kind: "ready", diff });
+      if (diff) update({ kind: "ready", diff });
     };
     read().catch((error: unknown) => {
-      tell({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+      update({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
     });
-    return () => leave.abort();
+    return () => abortController.abort();
   }, [diffed, isOpen, isKnown, view]);
   if (!diffed?.right) return null;
   return found?.of === diffed ? found.comparing : READING_STATE;

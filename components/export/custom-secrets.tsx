@@ -1,5 +1,5 @@
 "use client";
-// Texts and fields that the user names, with how often they stand in the run while they are typed.
+// Texts and fields that the user adds to the redaction, with a live count of their matches in the run.
 import { useId } from "react";
 import { parseFieldPath } from "../../lib/redact/field-path.ts";
 import { getTextError } from "../../lib/redact/secret-finding.ts";
@@ -21,44 +21,44 @@ export function CustomSecrets({ source, draft, onChange }: CustomSecretsProps) {
   const { text, field, texts, fields } = draft;
   const id = useId();
   const matches = useMatchCount(source, text);
-  const why = text === "" ? null : getTextError(text);
+  const textError = text === "" ? null : getTextError(text);
   const addText = () => {
-    if (text === "" || why !== null) return;
+    if (text === "" || textError !== null) return;
     onChange({ texts: [...new Set([...texts, text])], text: "" });
-    announce("Added: it will be replaced");
+    announce("Added to the redaction");
   };
   const path = parseFieldPath(field);
   const addField = () => {
     if (!path) return;
     const others = fields.filter(({ written }) => written !== path.written);
     onChange({ fields: [...others, path], field: "" });
-    announce(`Added: the field ${path.written} will be replaced`);
+    announce(`Field ${path.written} added to the redaction`);
   };
   return (
     <div className="own-secrets">
       <SecretInputRow
-        label="Text to replace"
+        label="Text to redact"
         placeholder="a name, a customer, an address…"
         value={text}
         hintId={`${id}-text`}
-        invalid={why !== null}
-        hint={why ?? formatMatchCount(text, matches)}
+        invalid={textError !== null}
+        hint={textError ?? formatMatchCount(text, matches)}
         onChange={(value) => onChange({ text: value })}
-        onAdd={text !== "" && why === null ? addText : null}
+        onAdd={text !== "" && textError === null ? addText : null}
       />
       <SecretInputRow
-        label="Field to replace"
+        label="Field to redact"
         placeholder="customer.email, or header:x-tenant"
         mono
         value={field}
         hintId={`${id}-field`}
         invalid={false}
-        hint="The names that lead to it; its first ones may be left out."
+        hint="Path to the field; leading parts are optional."
         onChange={(value) => onChange({ field: value })}
         onAdd={path ? addField : null}
       />
       {fields.length > 0 && (
-        <ul aria-label="Fields to replace">
+        <ul aria-label="Fields to redact">
           {fields.map(({ written }) => (
             <CustomSecretChip
               key={written}
@@ -69,7 +69,7 @@ export function CustomSecrets({ source, draft, onChange }: CustomSecretsProps) {
         </ul>
       )}
       {texts.length > 0 && (
-        <ul aria-label="Texts to replace">
+        <ul aria-label="Texts to redact">
           {texts.map((one) => (
             <CustomSecretChip
               key={one}
@@ -84,9 +84,9 @@ export function CustomSecrets({ source, draft, onChange }: CustomSecretsProps) {
 }
 
 function formatMatchCount(text: string, matches: number | null): string {
-  if (text === "") return "In every spelling, also where it was streamed in pieces.";
-  if (matches === null) return "Looking…";
-  return matches === 0 ? "It stands nowhere." : `It stands in ${formatQuantity(matches, "place")}.`;
+  if (text === "") return "Matches every encoding, even across chunks.";
+  if (matches === null) return "Searching…";
+  return matches === 0 ? "Not found." : `Found in ${formatQuantity(matches, "place")}.`;
 }
 
 interface SecretInputRowProps {
@@ -98,7 +98,7 @@ interface SecretInputRowProps {
   hint: string;
   hintId: string;
   onChange: (value: string) => void;
-  /** `null` where there is nothing to add. */
+  /** `null` if there is nothing to add. */
   onAdd: (() => void) | null;
 }
 
@@ -113,7 +113,7 @@ function SecretInputRow({ label, hint, hintId, onAdd, ...field }: SecretInputRow
         onBlur={() => onAdd?.()}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // The form around it would download.
+          // Enter would submit the form and start the download.
           event.preventDefault();
           onAdd?.();
         }}
@@ -132,7 +132,7 @@ function CustomSecretChip({ name, onRemove }: { name: string; onRemove: () => vo
   return (
     <li>
       <code>{name}</code>
-      <IconButton icon="close" label={`Do not replace ${name}`} size={24} onClick={onRemove} />
+      <IconButton icon="close" label={`Remove ${name}`} size={24} onClick={onRemove} />
     </li>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
-// Handing the open run on: how much of it, as what, and then as a file or onto the clipboard.
+// Dialog that exports the open run: range, format and redaction, then a download or a copy.
 import { useState } from "react";
 import type { ExportRangeName } from "../../lib/session/export-ranges.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { ExportForm } from "./export-form.tsx";
 import { EMPTY_REDACTION_DRAFT } from "./redaction-draft.ts";
 
-/** What is chosen outlives the dialog's closing; what is being written does not. */
+/** The choices survive closing the dialog; an export in progress does not. */
 export default function ExportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [format, setFormat] = useState("loupe");
   const [part, setPart] = useState<ExportRangeName>("whole");

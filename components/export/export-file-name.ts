@@ -1,4 +1,4 @@
-/** What a file is called that is made of a run: after the run, with nothing that a disk refuses. */
+/** Names an exported file after its run, without characters that file systems reject. */
 import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 
 export function createExportFileName(run: string, extension: string, isPart: boolean): string {

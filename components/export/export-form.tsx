@@ -1,5 +1,5 @@
 "use client";
-// What leaves, chosen and written: the way is that of the records, from the log to the file.
+// Form of the export dialog: range, format, redaction, preview, and the buttons that save or copy.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { findExportFeatures } from "../../lib/export/export-features.ts";
@@ -29,9 +29,9 @@ import { RedactionForm } from "./redaction-form.tsx";
 import { type ExportJobRequest, useExport } from "./use-export.ts";
 import { type SecretSearchState, useSecretSearch } from "./use-secret-search.ts";
 
-/** So much is written before anybody asks, to show its size and how it begins. */
+/** Runs below this size are exported at once, to preview the size and the beginning. */
 const SMALL_BYTES = 2e6;
-/** More than a clipboard is good for. */
+/** Larger exports can only be downloaded. */
 const MAX_COPY_BYTES = 8e6;
 
 interface ExportFormProps {
@@ -46,8 +46,8 @@ interface ExportFormProps {
 export function ExportForm(props: ExportFormProps) {
   const { format, onFormat, part, onPart, secrets, onSecrets } = props;
   const parts = useExportRanges();
-  const isThere = parts.some(([name, { why }]) => name === part && why === null);
-  const chosen = isThere ? part : "whole";
+  const isAvailable = parts.some(([name, { why }]) => name === part && why === null);
+  const chosen = isAvailable ? part : "whole";
   const selection = parts.find(([name]) => name === chosen)?.[1].selection ?? WHOLE_RUN;
   const exporter = findExporter(format) ?? EXPORTERS[0];
   const timeline = useRun((run) => run.timeline);
@@ -56,13 +56,13 @@ export function ExportForm(props: ExportFormProps) {
   const hasNotes = useHasNotes(source?.kind === "recording" ? source.id : null);
   const search = useSecretSearch(source, secrets.isOn, secrets.texts, secrets.fields);
   const known = useLastFindings(search.findings);
-  const wish = useExportJobRequest(selection, exporter?.id ?? "", secrets, search);
-  const { state, isIdle, runExport, cancel } = useExport(wish, !live);
+  const request = useExportJobRequest(selection, exporter?.id ?? "", secrets, search);
+  const { state, isIdle, runExport, cancel } = useExport(request, !live);
   const bytes = timeline.exchanges.reduce((sum, { body }) => sum + body.bytes, 0);
-  const isMadeUnasked = bytes < SMALL_BYTES && !live;
+  const isAutomatic = bytes < SMALL_BYTES && !live;
   useEffect(() => {
-    if (isMadeUnasked && wish !== null) void runExport();
-  }, [isMadeUnasked, wish, runExport]);
+    if (isAutomatic && request !== null) void runExport();
+  }, [isAutomatic, request, runExport]);
   if (!exporter) return null;
 
   const download = async () => {
@@ -76,16 +76,16 @@ export function ExportForm(props: ExportFormProps) {
     const made = await runExport();
     if (!made) return;
     const done = made.blob.size <= MAX_COPY_BYTES && (await copyText(await made.blob.text()));
-    announce(done ? `Copied the ${exporter.title}` : `Could not copy the ${exporter.title}`);
+    announce(done ? `Copied the ${exporter.title}` : `Couldn't copy the ${exporter.title}`);
   };
-  // What is about to be made by itself moves the buttons when it is there: nobody aims at them before.
-  const isAboutTo = isMadeUnasked && isIdle;
-  const isBusy = wish === null || isAboutTo || state.kind === "making";
+  // The preview moves the buttons when it appears, so they stay disabled until then.
+  const isStarting = isAutomatic && isIdle;
+  const isBusy = request === null || isStarting || state.kind === "making";
   const isTooLong = state.kind === "made" && state.made.blob.size > MAX_COPY_BYTES;
   return (
     <form
       className="hand-on-body"
-      aria-label="What leaves, and as what"
+      aria-label="Export options"
       onSubmit={(event) => {
         event.preventDefault();
         void download();
@@ -106,7 +106,7 @@ export function ExportForm(props: ExportFormProps) {
       />
       <ExportPreview making={state} onCancel={cancel} />
       <div className="hand-on-actions">
-        {live && <p>It is still being recorded: what has come by now leaves.</p>}
+        {live && <p>Recording in progress: the export contains everything received so far.</p>}
         <Button
           icon="copy"
           variant="outline"
@@ -123,7 +123,7 @@ export function ExportForm(props: ExportFormProps) {
   );
 }
 
-/** Notes stand beside a recording, not in its run. */
+/** Notes are stored beside a recording, not in its records. */
 function useHasNotes(id: string | null): boolean {
   const { data } = useQuery({
     queryKey: ["about", id],
@@ -142,9 +142,9 @@ function useExportRanges(): readonly (readonly [ExportRangeName, ExportRange])[]
   const filter = useView((state) => state.filter);
   const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
-  // While a run goes on, one chooses from what was there at first: a choice must hold still.
+  // While a run is live, the ranges stay as they were first, so that the choices hold still.
   const seen = live ? -1 : version;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, the view is read from its store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the interpretation grows in place, the view is read from its store
   return useMemo(
     () =>
       EXPORT_RANGES.map(
@@ -154,7 +154,7 @@ function useExportRanges(): readonly (readonly [ExportRangeName, ExportRange])[]
   );
 }
 
-/** `null` while it is not known what has to be replaced. */
+/** `null` until the secrets to redact are known. */
 function useExportJobRequest(
   selection: Selection,
   format: string,
@@ -166,7 +166,7 @@ function useExportJobRequest(
   const { isOn, decided, texts, fields } = secrets;
   return useMemo(() => {
     if (!source || (isOn && findings === null)) return null;
-    // A recording may grow at any time: an agent may notify, another tab may send.
+    // A recording can grow at any time: an agent may push, another tab may send.
     const isGrowing = source.kind === "recording";
     const redaction = createRedactionOptions(
       { isOn, decided, texts, fields },
@@ -177,7 +177,7 @@ function useExportJobRequest(
   }, [source, name, selection, format, isOn, decided, texts, fields, findings]);
 }
 
-/** What was found last, also while it is looked again. */
+/** The last findings, kept while a new search runs. */
 function useLastFindings(findings: readonly SecretFinding[] | null): readonly SecretFinding[] {
   const [last, setLast] = useState<readonly SecretFinding[]>([]);
   if (findings !== null && findings !== last) setLast(findings);

@@ -1,5 +1,5 @@
 "use client";
-// What is about to leave: how far its making is, how large it is, and how it begins.
+// Preview of an export: its progress, then its size and its beginning, or why it failed.
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
@@ -19,7 +19,7 @@ export function ExportPreview({ making, onCancel }: ExportPreviewProps) {
         ? { remedy: "If the log was moved or changed since it was opened, open it again." }
         : {};
     return (
-      <Banner severity="error" who={making.who} title="It could not be written" {...remedy}>
+      <Banner severity="error" who={making.who} title="Couldn't write the export" {...remedy}>
         {making.reason}
       </Banner>
     );
@@ -37,10 +37,10 @@ export function ExportPreview({ making, onCancel }: ExportPreviewProps) {
   }
   const { blob, preview } = making.made;
   return (
-    <section className="hand-on-made" aria-label="What will leave">
+    <section className="hand-on-made" aria-label="Export preview">
       <p role="status">
         {formatBytes(blob.size)}
-        {blob.size > preview.length && ", beginning with"}
+        {blob.size > preview.length && ", starting with"}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <pre tabIndex={0} className="ui-well mono">

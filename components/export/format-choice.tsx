@@ -1,12 +1,12 @@
 "use client";
 import { EXPORT_FEATURES, type ExportFeature } from "../../lib/export/export-features.ts";
-// What the run leaves as: each format with what it is for, the chosen one with what it leaves out.
+// Choice of the export format, with what the chosen one cannot express of this run.
 import type { Exporter } from "../../lib/export/exporter.ts";
 import { EXPORTERS } from "../../lib/export/formats.ts";
 
 interface FormatChoiceProps {
   chosen: Exporter;
-  /** What of this run it has no place for. */
+  /** Features of this run that the format cannot express. */
   lost: readonly ExportFeature[];
   onChange: (format: string) => void;
 }
@@ -14,7 +14,7 @@ interface FormatChoiceProps {
 export function FormatChoice({ chosen, lost, onChange }: FormatChoiceProps) {
   return (
     <fieldset className="hand-on-choice hand-on-formats">
-      <legend>As</legend>
+      <legend>Format</legend>
       {EXPORTERS.map(({ id, title, description }) => (
         <label key={id}>
           <input
@@ -32,10 +32,10 @@ export function FormatChoice({ chosen, lost, onChange }: FormatChoiceProps) {
       ))}
       <p className="hand-on-lost" role="status">
         {lost.length === 0 ? (
-          "It holds everything of this part."
+          "Lossless for this selection."
         ) : (
           <>
-            <b>Left out:</b> {lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}.
+            <b>Not included:</b> {lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}.
           </>
         )}
       </p>

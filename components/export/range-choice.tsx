@@ -1,12 +1,12 @@
 "use client";
-// How much of the run leaves.
+// Choice of the range to export: the entire run, the filtered rows or the selected time range.
 import type { ExportRange, ExportRangeName } from "../../lib/session/export-ranges.ts";
 import { formatQuantity } from "../ui/format.ts";
 
 const RANGE_LABELS: Readonly<Record<ExportRangeName, string>> = {
-  whole: "All of it",
-  filtered: "What the filter shows",
-  span: "The marked span",
+  whole: "Entire run",
+  filtered: "Filtered rows",
+  span: "Selected time range",
 };
 
 interface RangeChoiceProps {
@@ -18,7 +18,7 @@ interface RangeChoiceProps {
 export function RangeChoice({ parts, chosen, onChange }: RangeChoiceProps) {
   return (
     <fieldset className="hand-on-choice hand-on-parts">
-      <legend>What leaves</legend>
+      <legend>Include</legend>
       {parts.map(([name, { events, lookUps, why }]) => (
         <label key={name}>
           <input
@@ -40,5 +40,5 @@ export function RangeChoice({ parts, chosen, onChange }: RangeChoiceProps) {
 
 function formatContents(events: number, lookUps = 0): string {
   const text = formatQuantity(events, "event");
-  return lookUps === 0 ? text : `${text}, and ${formatQuantity(lookUps, "look-up")} of the agent`;
+  return lookUps === 0 ? text : `${text} and ${formatQuantity(lookUps, "agent lookup")}`;
 }

@@ -1,4 +1,4 @@
-/** What the user decided about the secrets of a run, and what follows from it. */
+/** The user's choices about the secrets of a run, and the redaction options made from them. */
 
 import type { FieldPath } from "../../lib/redact/field-path.ts";
 import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
@@ -6,16 +6,16 @@ import { SECRET_RULES, type SecretRule } from "../../lib/redact/secret-rules.ts"
 import type { RedactionOptions } from "../../lib/session/redaction-job.ts";
 
 export interface RedactionDecisions {
-  /** Something is replaced at all. */
+  /** Redaction is on. */
   readonly isOn: boolean;
-  /** What was decided otherwise than by default, by secret. */
+  /** Choices that differ from the default, by secret. */
   readonly decided: ReadonlyMap<string, boolean>;
   readonly texts: readonly string[];
   readonly fields: readonly FieldPath[];
 }
 
 export interface RedactionDraft extends RedactionDecisions {
-  /** What is being typed. */
+  /** The input that is being typed. */
   readonly text: string;
   readonly field: string;
 }
@@ -29,7 +29,7 @@ export const EMPTY_REDACTION_DRAFT: RedactionDraft = {
   field: "",
 };
 
-/** Everything but e-mail addresses is replaced unless somebody says otherwise. */
+/** Everything but email addresses is redacted unless the user chooses otherwise. */
 export function isReplaced(
   { decided }: RedactionDecisions,
   { secret, kind }: SecretFinding,
@@ -37,7 +37,7 @@ export function isReplaced(
   return decided.get(secret) ?? kind !== "email";
 }
 
-/** Findings of one kind, the most telling first. */
+/** Findings of one rule. */
 export interface SecretFindingGroup {
   readonly rule: SecretRule;
   readonly title: string;
@@ -65,7 +65,7 @@ export function countOccurrences(findings: readonly SecretFinding[]): number {
   return findings.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** What was found by place or shape and leaves all the same. */
+/** Findings by location or shape that are exported unredacted. */
 export function findExportedCredentials(
   draft: RedactionDecisions,
   findings: readonly SecretFinding[],
@@ -77,7 +77,7 @@ export function findExportedCredentials(
   );
 }
 
-/** `isGrowing`: there may be more in the log by the time it is written. */
+/** `isGrowing`: the log may contain more by the time it is exported. */
 export function createRedactionOptions(
   draft: RedactionDecisions,
   findings: readonly SecretFinding[],

@@ -1,5 +1,5 @@
 "use client";
-// What should not leave: what was found, by kinds, what is replaced of it, and what leaves then.
+// Secrets section of the export form: findings by kind, which of them are redacted, and a summary.
 import { type ReactNode, useEffect, useRef } from "react";
 import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
 import type { RunSource } from "../../lib/session/run.ts";
@@ -21,7 +21,7 @@ import type { SecretSearchState } from "./use-secret-search.ts";
 interface RedactionFormProps {
   source: RunSource | null;
   search: SecretSearchState;
-  /** What was found last, while it is looked again. */
+  /** The last findings, kept while a new search runs. */
   known: readonly SecretFinding[];
   draft: RedactionDraft;
   onChange: (part: Partial<RedactionDraft>) => void;
@@ -33,7 +33,7 @@ export function RedactionForm({ source, search, known, draft, onChange }: Redact
     for (const { secret } of findings) decided.set(secret, isIn);
     onChange({ decided });
   };
-  const leaving = findExportedCredentials(draft, known);
+  const exported = findExportedCredentials(draft, known);
   return (
     <fieldset className="hand-on-choice hand-on-secrets">
       <legend>Secrets</legend>
@@ -41,13 +41,13 @@ export function RedactionForm({ source, search, known, draft, onChange }: Redact
         <input
           type="checkbox"
           checked={draft.isOn}
-          aria-label="Replace what should not leave"
+          aria-label="Redact secrets"
           onChange={(event) => onChange({ isOn: event.target.checked })}
         />
         <span>
-          Replace what should not leave
+          Redact secrets
           <span className="hand-on-hint">
-            Each replacement is as long as what it replaces, so order, times and sizes stay true.
+            Replacements have the length of the original, so order, times and sizes stay exact.
           </span>
         </span>
       </label>
@@ -61,7 +61,7 @@ export function RedactionForm({ source, search, known, draft, onChange }: Redact
         </>
       )}
       <RedactionStatement search={search} known={known} draft={draft} />
-      {leaving.length > 0 && <ExportedCredentials findings={leaving} />}
+      {exported.length > 0 && <ExportedCredentials findings={exported} />}
     </fieldset>
   );
 }
@@ -69,7 +69,7 @@ export function RedactionForm({ source, search, known, draft, onChange }: Redact
 function SecretSearchProgress({ search: { share, failed } }: { search: SecretSearchState }) {
   if (failed !== null) {
     return (
-      <Banner severity="error" who="Loupe" title="Secrets could not be looked for">
+      <Banner severity="error" who="Loupe" title="Couldn't search for secrets">
         {failed}
       </Banner>
     );
@@ -77,8 +77,8 @@ function SecretSearchProgress({ search: { share, failed } }: { search: SecretSea
   if (share === null) return null;
   return (
     <div className="hand-on-making">
-      <ProgressLine value={share} label="Looking for secrets" />
-      <span className="tabular-nums">Looking for secrets: {Math.floor(share * 100)} %</span>
+      <ProgressLine value={share} label="Searching for secrets" />
+      <span className="tabular-nums">Searching for secrets: {Math.floor(share * 100)} %</span>
     </div>
   );
 }
@@ -110,12 +110,12 @@ function GroupChoice({ group, draft, onDecide }: GroupChoiceProps) {
         <span>
           {title}
           <span className="hand-on-hint">
-            {formatQuantity(findings.length, "text")} in {formatQuantity(count, "place")}
+            {formatQuantity(findings.length, "value")} in {formatQuantity(count, "place")}
           </span>
         </span>
       </label>
       <details>
-        <summary aria-label={`${title}: which and where`}>Which and where</summary>
+        <summary aria-label={`${title}: details`}>Details</summary>
         <ul>
           {findings.slice(0, MAX_SHOWN).map((finding) => (
             <SecretFindingRow
@@ -128,8 +128,8 @@ function GroupChoice({ group, draft, onDecide }: GroupChoiceProps) {
         </ul>
         {findings.length > MAX_SHOWN && (
           <p className="hand-on-hint">
-            {formatQuantity(findings.length - MAX_SHOWN, "more text")} of this kind: the box above
-            decides for all of them.
+            {formatQuantity(findings.length - MAX_SHOWN, "more value")} of this kind. The checkbox
+            above applies to all of them.
           </p>
         )}
       </details>
@@ -137,10 +137,10 @@ function GroupChoice({ group, draft, onDecide }: GroupChoiceProps) {
   );
 }
 
-/** A list of tens of thousands would stall the page. */
+/** A longer list would stall the page. */
 const MAX_SHOWN = 200;
 
-/** Said as soon as somebody leaves one in. */
+/** Warning shown while a found credential is exported unredacted. */
 function ExportedCredentials({ findings }: { findings: readonly SecretFinding[] }) {
   const isOne = findings.length === 1;
   return (
@@ -148,18 +148,23 @@ function ExportedCredentials({ findings }: { findings: readonly SecretFinding[] 
       severity="warning"
       live
       title={
-        isOne ? "A credential leaves" : `${formatQuantity(findings.length, "credential")} leave`
+        isOne
+          ? "The export contains a credential"
+          : `The export contains ${formatQuantity(findings.length, "credential")}`
       }
-      remedy={`Replace ${isOne ? "it" : "them"}, or make sure that nobody can use ${isOne ? "it" : "them"} any more.`}
+      remedy={`Redact ${isOne ? "it" : "them"}, or revoke ${isOne ? "it" : "them"} before you share the file.`}
     >
-      {formatKinds(findings)}. Whoever is given this run can use what it was good for.
+      {formatKinds(findings)}. Anyone who receives the file can use {isOne ? "it" : "them"}.
     </Banner>
   );
 }
 
-function formatKinds(findings: readonly SecretFinding[], cased = (words: string) => words): string {
+function formatKinds(
+  findings: readonly SecretFinding[],
+  formatTitle = (title: string) => title,
+): string {
   return groupFindings(findings)
-    .map(({ title, count }) => `${cased(title)} in ${formatQuantity(count, "place")}`)
+    .map(({ title, count }) => `${formatTitle(title)} in ${formatQuantity(count, "place")}`)
     .join("; ");
 }
 
@@ -169,29 +174,29 @@ interface RedactionStatementProps {
   draft: RedactionDraft;
 }
 
-/** In one sentence, what leaves. */
+/** One sentence on what is redacted and what is not. */
 function RedactionStatement({ search, known, draft }: RedactionStatementProps): ReactNode {
   if (draft.isOn && search.findings === null) return null;
   const there = known.filter(({ count }) => count > 0);
   const replaced = there.filter((finding) => draft.isOn && isReplaced(draft, finding));
   const left = there.filter((finding) => !replaced.includes(finding));
-  const words =
+  const statement =
     replaced.length === 0
       ? there.length === 0 && draft.isOn
-        ? "Nothing was found that should not leave. Names of people, and what else shows neither by its place nor by its shape, have to be named."
-        : "Everything leaves as it is."
-      : `It leaves with ${formatQuantity(replaced.length, "text")} replaced in ${formatQuantity(countOccurrences(replaced), "place")}.`;
+        ? "No secrets found. Names and other private text are not detected; add them above."
+        : "Nothing is redacted."
+      : `${formatQuantity(replaced.length, "value")} redacted in ${formatQuantity(countOccurrences(replaced), "place")}.`;
   return (
     <p className="hand-on-lost" role="status">
-      {words}
+      {statement}
       {replaced.length > 0 && left.length > 0 && (
         <>
           {" "}
-          <b>Left in:</b> {formatKinds(left, toLowerFirst)}.
+          <b>Not redacted:</b> {formatKinds(left, toLowerFirst)}.
         </>
       )}
     </p>
   );
 }
 
-const toLowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
+const toLowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

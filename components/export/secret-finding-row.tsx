@@ -1,5 +1,5 @@
 "use client";
-// One text that was found: how it begins, how often and where it stands, and whether it is replaced.
+// One secret that was found: its beginning, where it occurs, and whether it is redacted.
 import type { SecretFinding } from "../../lib/redact/secret-finding.ts";
 import { formatTextLocation, type SecretLocation } from "../../lib/redact/text-location.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -31,7 +31,7 @@ export function SecretFindingRow({ finding, isIn, onDecide }: SecretFindingRowPr
             In {formatQuantity(count, "place")}: {shown.join("; ")}
             {count > places.length && "; …"}
             {!everywhere &&
-              ". Replaced only there: it is too short or too common to be looked for elsewhere"}
+              ". Redacted only there: too short or too common to search for elsewhere"}
           </span>
         </span>
       </label>
@@ -44,15 +44,15 @@ function formatSecretLocation(timeline: Timeline, place: SecretLocation): string
   return event < 0 ? formatTextLocation(place) : `event ${event}, ${formatTextLocation(place)}`;
 }
 
-/** The event whose frame holds the place; −1 where none does. */
+/** The event whose frame contains the location; −1 if none does. */
 function findLocationEvent(
   { exchangeById, events }: Timeline,
   { exchange, at }: SecretLocation,
 ): number {
-  const track = exchange === null ? undefined : exchangeById.get(exchange)?.events;
-  if (!track || at === null) return -1;
-  for (let i = 0; i < track.count; i++) {
-    const event = track.at(i);
+  const ownEvents = exchange === null ? undefined : exchangeById.get(exchange)?.events;
+  if (!ownEvents || at === null) return -1;
+  for (let i = 0; i < ownEvents.count; i++) {
+    const event = ownEvents.at(i);
     if (events.start.at(event) <= at && at < events.end.at(event)) return event;
   }
   return -1;

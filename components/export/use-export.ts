@@ -1,5 +1,6 @@
 "use client";
-// What leaves, in the making: begun, followed, given up, and kept as long as nothing else is wanted.
+// Hook that runs the export job: starts it, reports progress, cancels it, and keeps the result until
+// the request changes.
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ExportJob, ExportResult } from "../../lib/session/export-job.ts";
 import { createExport, getLogFile } from "../../lib/session/export-log.ts";
@@ -19,57 +20,61 @@ const IDLE_STATE: ExportState = { kind: "idle" };
 
 export interface ExportControls {
   readonly state: ExportState;
-  /** Nobody began to make what is wished for now, or gave it up. */
+  /** The current request was not started, or was cancelled. */
   readonly isIdle: boolean;
-  /** What was made already, or makes it; `null` where that was given up, or failed. */
+  /** Returns the finished export or runs it; `null` if it was cancelled or failed. */
   runExport(): Promise<ExportResult | null>;
   cancel(): void;
 }
 
-/** What is kept of a wish is made once; another wish takes back what was made of the one before. */
-export function useExport(wish: ExportJobRequest | null, isKept: boolean): ExportControls {
-  const [state, setState] = useState<{ wish: ExportJobRequest | null; making: ExportState }>({
-    wish: null,
+/** With `isKept`, one request is exported only once; a new request drops the earlier result. */
+export function useExport(request: ExportJobRequest | null, isKept: boolean): ExportControls {
+  const [state, setState] = useState<{ request: ExportJobRequest | null; making: ExportState }>({
+    request: null,
     making: IDLE_STATE,
   });
-  const leave = useRef(new AbortController());
-  const made = useRef<{ wish: ExportJobRequest; made: ExportResult } | null>(null);
-  const isUntouched = state.wish !== wish;
+  const abortController = useRef(new AbortController());
+  const made = useRef<{ request: ExportJobRequest; made: ExportResult } | null>(null);
+  const isUntouched = state.request !== request;
   const making = isUntouched ? IDLE_STATE : state.making;
 
   const cancel = useCallback(() => {
-    leave.current.abort();
-    setState({ wish, making: IDLE_STATE });
-  }, [wish]);
+    abortController.current.abort();
+    setState({ request, making: IDLE_STATE });
+  }, [request]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is being made is left with its wish
-  useEffect(() => () => leave.current.abort(), [wish]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a job is aborted when its request changes
+  useEffect(() => () => abortController.current.abort(), [request]);
 
-  const make = useCallback(async (): Promise<ExportResult | null> => {
-    if (wish === null) return null;
-    if (isKept && made.current?.wish === wish) return made.current.made;
-    leave.current.abort();
-    leave.current = new AbortController();
-    const { signal } = leave.current;
-    const tell = (now: ExportState) => {
-      if (!signal.aborted) setState({ wish, making: now });
+  const runExport = useCallback(async (): Promise<ExportResult | null> => {
+    if (request === null) return null;
+    if (isKept && made.current?.request === request) return made.current.made;
+    abortController.current.abort();
+    abortController.current = new AbortController();
+    const { signal } = abortController.current;
+    const report = (now: ExportState) => {
+      if (!signal.aborted) setState({ request, making: now });
     };
-    tell({ kind: "making", share: 0 });
+    report({ kind: "making", share: 0 });
     try {
-      const { source, ...job } = wish;
+      const { source, ...job } = request;
       const file = await getLogFile(source, job.selection, signal);
-      const share = (done: number) => tell({ kind: "making", share: done });
+      const share = (done: number) => report({ kind: "making", share: done });
       const done = await createExport({ ...job, file }, share, signal);
-      tell({ kind: "made", made: done });
+      report({ kind: "made", made: done });
       if (signal.aborted) return null;
-      made.current = { wish, made: done };
+      made.current = { request, made: done };
       return done;
     } catch (error) {
-      const who = wish.source.kind === "recording" ? "Loupe" : "File";
-      tell({ kind: "failed", who, reason: error instanceof Error ? error.message : String(error) });
+      const who = request.source.kind === "recording" ? "Loupe" : "File";
+      report({
+        kind: "failed",
+        who,
+        reason: error instanceof Error ? error.message : String(error),
+      });
       return null;
     }
-  }, [wish, isKept]);
+  }, [request, isKept]);
 
-  return { state: making, isIdle: isUntouched, runExport: make, cancel };
+  return { state: making, isIdle: isUntouched, runExport, cancel };
 }

@@ -1,5 +1,5 @@
 "use client";
-// What a run holds that should not leave it: looked for as soon as it is asked, and told with how far it is.
+// Hook that searches a run for secrets, with progress.
 import { useEffect, useMemo, useState } from "react";
 import { WHOLE_RUN } from "../../lib/export/selection.ts";
 import type { FieldPath } from "../../lib/redact/field-path.ts";
@@ -9,11 +9,11 @@ import type { SecretSearchJob } from "../../lib/session/redaction-job.ts";
 import type { RunSource } from "../../lib/session/run.ts";
 
 export interface SecretSearchState {
-  /** `null` while it goes on, or where it was not begun. */
+  /** `null` while the search runs or if it was not started. */
   readonly findings: readonly SecretFinding[] | null;
-  /** How far it is, from 0 to 1; `null` where nothing is looked for. */
+  /** Progress from 0 to 1; `null` if no search runs. */
   readonly share: number | null;
-  /** Why it broke off. */
+  /** Why the search failed. */
   readonly failed: string | null;
 }
 
@@ -23,7 +23,7 @@ type NamedSecretOptions = Pick<SecretSearchJob, "texts" | "isOnlyNamed"> & {
   readonly fields: readonly FieldPath[];
 };
 
-/** Everything that shows by itself, and what was named. */
+/** Searches for detectable secrets and for those that the user named. */
 export function useSecretSearch(
   source: RunSource | null,
   isOn: boolean,
@@ -37,11 +37,11 @@ export function useSecretSearch(
 const TYPING_DELAY_MS = 250;
 const NO_FIELDS: readonly FieldPath[] = [];
 
-/** How often a text that is being typed stands in the run; `null` while that is not known. */
+/** Counts the matches of a text that is being typed; `null` while unknown. */
 export function useMatchCount(source: RunSource | null, text: string): number | null {
-  const isLookedFor = text !== "" && getTextError(text) === null;
+  const isSearched = text !== "" && getTextError(text) === null;
   const named = useMemo(() => ({ texts: [text], fields: NO_FIELDS, isOnlyNamed: true }), [text]);
-  const { findings } = useSearchJob(isLookedFor ? source : null, named, TYPING_DELAY_MS);
+  const { findings } = useSearchJob(isSearched ? source : null, named, TYPING_DELAY_MS);
   return findings?.[0]?.count ?? null;
 }
 
@@ -56,26 +56,26 @@ function useSearchJob(
   });
   useEffect(() => {
     if (!source) return;
-    const leave = new AbortController();
-    const { signal } = leave;
-    const tell = (is: SecretSearchState) => {
+    const abortController = new AbortController();
+    const { signal } = abortController;
+    const report = (is: SecretSearchState) => {
       if (!signal.aborted) setSearch({ of: named, is });
     };
-    const look = async () => {
-      tell({ findings: null, share: 0, failed: null });
+    const runSearch = async () => {
+      report({ findings: null, share: 0, failed: null });
       try {
         const file = await getLogFile(source, WHOLE_RUN, signal);
-        const share = (done: number) => tell({ findings: null, share: done, failed: null });
+        const share = (done: number) => report({ findings: null, share: done, failed: null });
         const findings = await findLogSecrets({ ...named, file }, share, signal);
-        tell({ findings, share: null, failed: null });
+        report({ findings, share: null, failed: null });
       } catch (error) {
-        tell({ ...NO_SEARCH, failed: error instanceof Error ? error.message : String(error) });
+        report({ ...NO_SEARCH, failed: error instanceof Error ? error.message : String(error) });
       }
     };
-    const timer = setTimeout(() => void look(), delay);
+    const timer = setTimeout(() => void runSearch(), delay);
     return () => {
       clearTimeout(timer);
-      leave.abort();
+      abortController.abort();
     };
   }, [source, named, delay]);
   if (!source) return NO_SEARCH;

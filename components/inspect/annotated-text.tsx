@@ -1,5 +1,5 @@
 "use client";
-// A text of which every character leads to its chunk: rendered or plain, what is still to come in grey.
+// A text in which every character leads to its chunk, rendered or plain. Text after the playhead is grey.
 import {
   type PointerEvent,
   useCallback,
@@ -16,24 +16,24 @@ import { type TextHighlight, TextHighlighter } from "./text-highlighter.ts";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
 
 export interface AnnotatedTextProps {
-  proof: ChunkSelection;
-  /** All of it, also what came after the moment. */
+  selection: ChunkSelection;
+  /** The whole text, including what came after the playhead. */
   text: string;
   plain: boolean;
   /** More is to come. */
   growing: boolean;
-  /** The moment is the newest: keep the end in view. */
+  /** The playhead is at the end: keep the end in view. */
   follows: boolean;
 }
 
-export function AnnotatedText({ proof, text, plain, growing, follows }: AnnotatedTextProps) {
+export function AnnotatedText({ selection, text, plain, growing, follows }: AnnotatedTextProps) {
   const root = useRef<HTMLDivElement>(null);
   const exact = useRef<WireTextHandle>(null);
   const marks = useRef<TextHighlighter>(undefined);
   const [following, setFollowing] = useState(true);
-  const { reveal, marked } = proof;
-  const cut = proof.text.textLengthAt(proof.playhead);
-  const chunk = marked < 0 ? null : proof.text.chunkAt(marked);
+  const { reveal, marked } = selection;
+  const cut = selection.text.textLengthAt(selection.playhead);
+  const chunk = marked < 0 ? null : selection.text.chunkAt(marked);
 
   const from = chunk?.from ?? -1;
   const to = chunk?.to ?? -1;
@@ -44,7 +44,7 @@ export function AnnotatedText({ proof, text, plain, growing, follows }: Annotate
     marks.current?.show(wanted.current);
   }, [text, from, to, cut, caret]);
 
-  // Each way of showing the text has a layer of its own.
+  // The rendered and the plain view each have their own overlay.
   const attach = useCallback((overlay: HTMLDivElement | null) => {
     if (!overlay) return;
     const drawn = new TextHighlighter(overlay);
@@ -65,7 +65,7 @@ export function AnnotatedText({ proof, text, plain, growing, follows }: Annotate
     marks.current?.reveal();
   }, [target]);
 
-  const handlers = useChunkPointer(proof, text, root);
+  const handlers = useChunkPointer(selection, text, root);
   const layer = <div ref={attach} className="text-overlay" aria-hidden="true" />;
   const follow = { following: follows && following, onFollowingChange: setFollowing };
   return (
@@ -93,25 +93,25 @@ export function AnnotatedText({ proof, text, plain, growing, follows }: Annotate
   );
 }
 
-/** The chunk under the pointer, or under the caret, as it moves. */
+/** Tracks the chunk under the pointer or the caret. */
 function useChunkPointer(
-  proof: ChunkSelection,
+  selection: ChunkSelection,
   text: string,
   root: React.RefObject<HTMLDivElement | null>,
 ) {
-  const latest = useRef({ proof, text });
+  const latest = useRef({ selection, text });
   const frame = useRef(0);
-  /** The caret counts where it was moved by key: a pointer says itself where it is. */
+  /** The caret counts only if it was moved by key; pointer moves are handled separately. */
   const byKey = useRef(false);
   useEffect(() => {
-    latest.current = { proof, text };
+    latest.current = { selection, text };
   });
   useEffect(() => {
     const onSelection = () => {
       if (!byKey.current) return;
-      const { proof: now, text: all } = latest.current;
-      const place = root.current && findCaretOffset(root.current, all);
-      if (place !== null) now.hover(now.text.chunkOfCharacter(place));
+      const { selection: now, text: all } = latest.current;
+      const offset = root.current && findCaretOffset(root.current, all);
+      if (offset !== null) now.hover(now.text.chunkOfCharacter(offset));
     };
     document.addEventListener("selectionchange", onSelection);
     return () => {
@@ -121,9 +121,9 @@ function useChunkPointer(
   }, [root]);
 
   const chunkUnder = (x: number, y: number): number => {
-    const { proof: now, text: all } = latest.current;
-    const place = root.current && findOffsetAtPoint(root.current, all, x, y);
-    return place === null ? -1 : now.text.chunkOfCharacter(place);
+    const { selection: now, text: all } = latest.current;
+    const offset = root.current && findOffsetAtPoint(root.current, all, x, y);
+    return offset === null ? -1 : now.text.chunkOfCharacter(offset);
   };
   return {
     onKeyDownCapture: () => {
@@ -136,18 +136,18 @@ function useChunkPointer(
       if (buttons !== 0) return;
       cancelAnimationFrame(frame.current);
       frame.current = requestAnimationFrame(() =>
-        latest.current.proof.hover(chunkUnder(clientX, clientY)),
+        latest.current.selection.hover(chunkUnder(clientX, clientY)),
       );
     },
     onPointerLeave: () => {
       cancelAnimationFrame(frame.current);
-      proof.hover(-1);
+      selection.hover(-1);
     },
     onClick: ({ clientX, clientY, target }: React.MouseEvent) => {
       if (getSelection()?.isCollapsed === false) return;
       if (target instanceof Element && target.closest("a, button")) return;
       const chunk = chunkUnder(clientX, clientY);
-      if (chunk >= 0) proof.pick(chunk, true);
+      if (chunk >= 0) selection.pick(chunk, true);
     },
   };
 }

@@ -1,5 +1,5 @@
 "use client";
-// The exact bytes of an answer in gRPC around one of its messages: each beside the field it is of.
+// Hexdump of a gRPC body around one of its messages, with the protobuf field beside each row.
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
@@ -21,7 +21,7 @@ interface BytesViewProps {
   timeline: Timeline;
   exchange: Exchange;
   ordinal: number;
-  /** Where the text at hand stands, as positions in the message's frame. */
+  /** The text to mark, as offsets in the message's frame. */
   hits: readonly TextRange[];
 }
 
@@ -30,16 +30,16 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   const { start, end } = timeline.events;
   const from = start.at(ordinal);
   const to = end.at(ordinal);
-  const [room, setRoom] = useState({ before: WINDOW_BYTES, after: WINDOW_BYTES });
-  const earliest = findEventFrom(timeline, exchange, from - room.before);
+  const [margin, setMargin] = useState({ before: WINDOW_BYTES, after: WINDOW_BYTES });
+  const earliest = findEventFrom(timeline, exchange, from - margin.before);
   const first = Math.min(from, earliest === null ? from : start.at(earliest));
-  const last = Math.min(body.length, Math.max(to, from) + room.after);
+  const last = Math.min(body.length, Math.max(to, from) + margin.after);
   const lines = useMemo(() => createHexdumpLines(exchange, first, last), [exchange, first, last]);
-  const where = useEventFormatter(timeline);
+  const formatter = useEventFormatter(timeline);
   const numberAt = (base: number) => {
     const event = findEventFrom(timeline, exchange, base);
     const begins = event !== null && start.at(event) === base;
-    return begins ? `#${where.number(event)}` : undefined;
+    return begins ? `#${formatter.number(event)}` : undefined;
   };
   const at = useMemo(() => {
     const hit = from + (hits[0]?.from ?? 0);
@@ -53,7 +53,7 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
       {first > 0 && (
         <MoreButton
           what="Earlier"
-          onClick={() => setRoom({ ...room, before: room.before + WINDOW_BYTES })}
+          onClick={() => setMargin({ ...margin, before: margin.before + WINDOW_BYTES })}
         >
           {formatBytes(first)} before
         </MoreButton>
@@ -87,7 +87,7 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
       {rest > 0 && events.count > 0 && (
         <MoreButton
           what="Later"
-          onClick={() => setRoom({ ...room, after: room.after + WINDOW_BYTES })}
+          onClick={() => setMargin({ ...margin, after: margin.after + WINDOW_BYTES })}
         >
           {formatBytes(rest)} after
         </MoreButton>
@@ -104,7 +104,7 @@ interface HexdumpLine {
   readonly base: number;
 }
 
-/** The rows of all frames between two places; the last as far as it is there. */
+/** The rows of all frames in a range; the last frame may be incomplete. */
 function createHexdumpLines(exchange: Exchange, from: number, to: number): HexdumpLine[] {
   const lines: HexdumpLine[] = [];
   const text = exchange.body.slice(from, to);
@@ -118,13 +118,13 @@ function createHexdumpLines(exchange: Exchange, from: number, to: number): Hexdu
   return lines;
 }
 
-/** The first event whose frame begins at a place or behind it. */
-function findEventFrom({ events: { start } }: Timeline, { events }: Exchange, place: number) {
+/** The first event whose frame begins at or after an offset. */
+function findEventFrom({ events: { start } }: Timeline, { events }: Exchange, offset: number) {
   let low = 0;
   let high = events.count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (start.at(events.at(middle)) < place) low = middle + 1;
+    if (start.at(events.at(middle)) < offset) low = middle + 1;
     else high = middle;
   }
   return low < events.count ? events.at(low) : null;

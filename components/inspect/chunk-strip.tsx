@@ -1,5 +1,6 @@
 "use client";
-// All chunks of a text side by side by their characters: seen, to come, and the one looked at.
+// Slider over the chunks of a text, scaled by characters: before and after the playhead, and the
+// current chunk.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
 import {
   type ChunkedText,
@@ -15,8 +16,8 @@ const HEIGHT = 16;
 /** Chunks nearer to each other than this many columns are drawn as one. */
 const GAP_EVERY = 3;
 
-export function ChunkStrip({ proof }: { proof: ChunkSelection }) {
-  const { text, shown, playhead, pick } = proof;
+export function ChunkStrip({ selection }: { selection: ChunkSelection }) {
+  const { text, shown, playhead, pick } = selection;
   const canvas = useRef<HTMLCanvasElement>(null);
   const count = text.chunkCount;
   const chunk = text.chunkAt(shown);
@@ -25,13 +26,13 @@ export function ChunkStrip({ proof }: { proof: ChunkSelection }) {
   const theme = useEffectiveTheme();
 
   const width = useWidth(canvas);
-  const colours = useRef<{ theme: string; of: StripColors }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text grows in place; the theme changes the colours
+  const colors = useRef<{ theme: string; of: StripColors }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text grows in place; the theme changes the colors
   useEffect(() => {
     const element = canvas.current;
     if (!element || width === 0) return;
-    if (colours.current?.theme !== theme) colours.current = { theme, of: getStripColors(element) };
-    drawStrip(element, width, colours.current.of, text, seen, chunk);
+    if (colors.current?.theme !== theme) colors.current = { theme, of: getStripColors(element) };
+    drawStrip(element, width, colors.current.of, text, seen, chunk);
   }, [text, textLength, count, seen, shown, theme, width]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -54,14 +55,14 @@ export function ChunkStrip({ proof }: { proof: ChunkSelection }) {
     if (event.buttons !== 1) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const to = findChunkAtShare(text, (event.clientX - left) / width);
-    if (to >= 0 && to !== proof.picked) pick(to);
+    if (to >= 0 && to !== selection.picked) pick(to);
   };
-  const place = `chunk ${formatCount(shown + 1)} of ${formatCount(count)} · ${formatCharacters(chunk)}`;
+  const position = `chunk ${formatCount(shown + 1)} of ${formatCount(count)} · ${formatCharacters(chunk)}`;
   return (
     <div className="chunk-strip">
       <div className="chunk-strip-label">
         <span>Chunks by characters</span>
-        <span data-testid="chunk-place">{place}</span>
+        <span data-testid="chunk-place">{position}</span>
       </div>
       <div
         role="slider"
@@ -70,7 +71,7 @@ export function ChunkStrip({ proof }: { proof: ChunkSelection }) {
         aria-valuemin={1}
         aria-valuemax={count}
         aria-valuenow={shown + 1}
-        aria-valuetext={place}
+        aria-valuetext={position}
         className="chunk-strip-bar"
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
@@ -97,17 +98,17 @@ interface StripColors {
   readonly mark: string;
 }
 
-/** To ask for them costs more than all that is drawn with them. */
+/** Cached per theme: reading computed styles costs more than drawing. */
 function getStripColors(canvas: HTMLCanvasElement): StripColors {
   const style = getComputedStyle(canvas);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
-  return { seen: colour("--hue"), rest: colour("--line-3"), mark: colour("--accent") };
+  const getColor = (name: string) => style.getPropertyValue(name).trim();
+  return { seen: getColor("--hue"), rest: getColor("--line-3"), mark: getColor("--accent") };
 }
 
 function drawStrip(
   canvas: HTMLCanvasElement,
   width: number,
-  colours: StripColors,
+  colors: StripColors,
   text: ChunkedText,
   seen: number,
   { from, to }: { from: number; to: number },
@@ -121,24 +122,24 @@ function drawStrip(
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   pen.clearRect(0, 0, width, HEIGHT);
   const length = Math.max(1, text.textLength);
-  const along = (position: number) => (position / length) * width;
+  const toPixels = (offset: number) => (offset / length) * width;
   const starts = findChunkStarts(text, Math.floor(width));
-  const until = along(seen);
+  const until = toPixels(seen);
   let begin = 0;
   for (let x = 1; x <= starts.length; x++) {
     const isGap = x === starts.length || (starts[x] === 1 && x - begin >= GAP_EVERY);
     if (!isGap) continue;
-    // The chunk in which the playhead stands is drawn in both colours.
+    // The chunk at the playhead is drawn in both colors.
     const seenTo = Math.min(x - 0.75, until);
-    pen.fillStyle = colours.seen;
+    pen.fillStyle = colors.seen;
     if (seenTo > begin) pen.fillRect(begin, 4, seenTo - begin, 8);
-    pen.fillStyle = colours.rest;
+    pen.fillStyle = colors.rest;
     const rest = Math.max(begin, until);
     if (x - 0.75 > rest) pen.fillRect(rest, 4, x - 0.75 - rest, 8);
     begin = x;
   }
-  pen.fillStyle = colours.mark;
+  pen.fillStyle = colors.mark;
   if (seen < text.textLength) pen.fillRect(Math.min(width - 1, until), 0, 1, HEIGHT);
-  const mark = Math.max(4, along(to) - along(from));
-  pen.fillRect(Math.min(width - mark, along(from)), 1, mark, HEIGHT - 2);
+  const mark = Math.max(4, toPixels(to) - toPixels(from));
+  pen.fillRect(Math.min(width - mark, toPixels(from)), 1, mark, HEIGHT - 2);
 }

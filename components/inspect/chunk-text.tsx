@@ -1,4 +1,4 @@
-// One chunk's characters on one line: blanks and line ends drawn, not written, so that copying is exact.
+// One chunk's characters on one line. Blanks and line ends are drawn with CSS, so that copying is exact.
 import { memo, type ReactNode } from "react";
 import { findMarkPiles } from "../ui/bounded-text.ts";
 import { ExactText } from "../ui/exact-text.tsx";
@@ -6,10 +6,10 @@ import { formatCount } from "../ui/format.ts";
 
 export interface ChunkTextProps {
   text: string;
-  /** Where it stands in the whole text. */
+  /** Offset in the whole text. */
   from: number;
   isChunk: boolean;
-  /** How many characters more there are. */
+  /** Number of characters not shown. */
   rest: number;
 }
 

@@ -2,7 +2,7 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { describeDelivery, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import { formatFrameLine } from "../../lib/timeline/timeline-queries.ts";
-// Every chunk of a text on a line of its own, blanks made visible; for other rows, every frame.
+// Tab that lists the chunks of a text with visible blanks; for other rows, the frames.
 import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 import { useRun, useSession } from "../session.tsx";
 import { copyText } from "../ui/copy.tsx";
@@ -17,31 +17,31 @@ import type { InspectedItem } from "./use-inspected-item.ts";
 
 const CELL_PROPS = { role: "gridcell" } as const;
 const ROW_HEIGHT = 24;
-/** What is shown of a frame or a chunk on its line. */
+/** Characters shown of a frame or a chunk. */
 const MAX_SHOWN = 300;
 
 export function ChunksTab({
   inspected,
-  proof,
+  selection,
 }: {
   inspected: InspectedItem;
-  proof: ChunkSelection | null;
+  selection: ChunkSelection | null;
 }) {
   const { timeline, item, playhead, ordinal } = inspected;
   const { view } = useSession();
   const live = useRun((run) => run.live);
-  const where = useEventFormatter(timeline);
+  const formatter = useEventFormatter(timeline);
   const [following, setFollowing] = useState(true);
   const list = useRef<VirtualListHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   const { events } = item;
-  const text = proof?.text ?? null;
+  const text = selection?.text ?? null;
   const count = text ? text.chunkCount : events.count;
   const eventAt = (index: number) => (text ? text.chunkAt(index).event : events.at(index));
   const active = text
-    ? Math.max(0, proof?.shown ?? 0)
+    ? Math.max(0, selection?.shown ?? 0)
     : Math.max(0, events.countAt(ordinal ?? playhead) - 1);
-  const picked = proof?.picked ?? -1;
+  const picked = selection?.picked ?? -1;
 
   const atFirst = useRef(active);
   useEffect(() => list.current?.scrollToIndex(atFirst.current, "center"), []);
@@ -52,7 +52,7 @@ export function ChunksTab({
   if (count === 0) {
     return (
       <EmptyState icon="http" title="No frames">
-        No event made this row; the Wire tab shows its HTTP side.
+        No event created this row. The Wire tab shows its HTTP traffic.
       </EmptyState>
     );
   }
@@ -75,24 +75,29 @@ export function ChunksTab({
     };
   };
   const pick = (index: number) => {
-    if (proof) proof.pick(index);
+    if (selection) selection.pick(index);
     else view.setState({ event: eventAt(index), pointedViolation: null });
   };
   const renderRow = (index: number) => {
     const event = eventAt(index);
     const { time } = timeline.events;
     const delta = index === 0 ? Number.NaN : time.at(event) - time.at(eventAt(index - 1));
-    const said = textOfRow(index);
+    const shown = textOfRow(index);
     return (
       <>
-        <span {...CELL_PROPS}>#{formatCount(where.number(event))}</span>
-        <span {...CELL_PROPS}>{where.timeOf(event).replace(" s", "")}</span>
+        <span {...CELL_PROPS}>#{formatCount(formatter.number(event))}</span>
+        <span {...CELL_PROPS}>{formatter.timeOf(event).replace(" s", "")}</span>
         <span {...CELL_PROPS}>{Number.isNaN(delta) ? "" : delta.toFixed(1)}</span>
         <span {...CELL_PROPS}>
           {text && describeDelivery(timeline, text, index).replace("append=", "")}
         </span>
         <span {...CELL_PROPS} className="chunk-text" dir="auto">
-          <ChunkText text={said.text} from={said.from} isChunk={text !== null} rest={said.rest} />
+          <ChunkText
+            text={shown.text}
+            from={shown.from}
+            isChunk={text !== null}
+            rest={shown.rest}
+          />
         </span>
       </>
     );

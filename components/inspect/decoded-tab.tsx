@@ -7,7 +7,7 @@ import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
 import { getEventAnnotations } from "../../lib/timeline/event-annotations.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { parseFrameValue } from "../../lib/timeline/timeline-queries.ts";
-// A frame's JSON as a tree, with what Loupe inferred, mapped or found irregular marked in place.
+// Tab with a frame's JSON as a tree. Inferred, mapped and irregular values are marked in place.
 import { shorten } from "../../lib/wire/graphemes.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatCount } from "../ui/format.ts";
@@ -33,7 +33,7 @@ export function DecodedTab({ timeline, interpretation, item, ordinal }: FrameVie
     <Deltas deltas={getEventDeltas(interpretation, ordinal)} />
   );
   const notes = marks.length > 0 && (
-    <ul className="decoded-notes" aria-label="What was read otherwise">
+    <ul className="decoded-notes" aria-label="Normalized values">
       {marks.slice(0, 50).map(({ path, kind, note }) => (
         <li key={`${formatPath(path)} ${note}`}>
           <Tag hue={ANNOTATION_HUES[kind]}>{kind}</Tag>
@@ -70,17 +70,17 @@ export function DecodedTab({ timeline, interpretation, item, ordinal }: FrameVie
   );
 }
 
-/** What was read otherwise, and which rules are broken where; what both say is said once. */
+/** Decode annotations and the locations of broken rules, without duplicates. */
 function getAllAnnotations(
   timeline: Timeline,
   ordinal: number,
   value: unknown,
 ): DecodeAnnotation[] {
   const marks = getEventAnnotations(timeline, ordinal, value);
-  const isSaid = (path: JsonRowPath) =>
+  const isAnnotated = (path: JsonRowPath) =>
     marks.some((mark) => mark.kind !== "inferred" && formatPath(mark.path) === formatPath(path));
   const added = findBrokenRuleLocations(timeline, ordinal, value)
-    .filter(({ path }) => !isSaid(path))
+    .filter(({ path }) => !isAnnotated(path))
     .map(({ path, missing, rule }): DecodeAnnotation => {
       const note = missing === undefined ? rule.message : `${missing} is missing. ${rule.message}`;
       return { path, kind: "irregular", note };
@@ -88,11 +88,11 @@ function getAllAnnotations(
   return [...marks, ...added];
 }
 
-/** What a frame of a streamed message adds, in the words of the extension. */
+/** Changes that a frame makes to a streamed message, in the terms of the extension. */
 function Deltas({ deltas }: { deltas: readonly Delta[] }) {
   if (deltas.length === 0) return null;
   return (
-    <ul className="decoded-notes" aria-label="What this frame adds">
+    <ul className="decoded-notes" aria-label="Added by this frame">
       {deltas.slice(0, MAX_DELTAS).map((delta, i) => (
         <li key={`${String(i)} ${delta.kind}`}>
           <Tag hue="message">{delta.kind}</Tag>
@@ -100,7 +100,7 @@ function Deltas({ deltas }: { deltas: readonly Delta[] }) {
         </li>
       ))}
       {deltas.length > MAX_DELTAS && (
-        <li>{formatCount(deltas.length - MAX_DELTAS)} more, in the frame below</li>
+        <li>{formatCount(deltas.length - MAX_DELTAS)} more in the frame below</li>
       )}
     </ul>
   );
@@ -128,13 +128,16 @@ function truncateDelta(text: string): string {
   return shorten(text, MAX_DELTA_LENGTH);
 }
 
-/** One mark a place: several notes are read one after the other. */
+/** One mark per path: several notes are joined. */
 function indexByPath(marks: readonly (JsonMark & { path: JsonRowPath })[]): Map<string, JsonMark> {
   const at = new Map<string, JsonMark>();
   for (const { path, kind, note } of marks) {
     const key = JSON.stringify(path);
-    const before = at.get(key);
-    at.set(key, before ? { kind: before.kind, note: `${before.note} ${note}` } : { kind, note });
+    const existing = at.get(key);
+    at.set(
+      key,
+      existing ? { kind: existing.kind, note: `${existing.note} ${note}` } : { kind, note },
+    );
   }
   return at;
 }

@@ -1,4 +1,4 @@
-// Facts in full, one under the other: of a state, of an exchange.
+// List of facts, and the facts of a state change and of an exchange.
 import { type ExtensionAgreement, getExtensionAgreements } from "../../lib/protocol/extensions.ts";
 import { describeForeignState, getForeignState } from "../../lib/protocol/state-names.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
@@ -32,39 +32,39 @@ export function getStateFacts(
   const before = lane?.transitions[countUpToEvent(lane.transitions, transition.firstEvent - 1) - 1];
   return [
     ["State", foreign === null ? label : `${label}: ${describeForeignState(rawState)}`],
-    ["As sent", rawState ?? "nothing"],
-    ["Said by", source === "update" ? "a status update" : "a task snapshot"],
-    ["Before", before?.label ?? "no state"],
-    ["Allowed here", legal ? "yes" : "no: it may not follow the state before"],
+    ["As sent", rawState ?? "not sent"],
+    ["Source", source === "update" ? "status update" : "task snapshot"],
+    ["Previous state", before?.label ?? "none"],
+    ["Valid transition", legal ? "yes" : "no: not allowed after the previous state"],
   ];
 }
 
 const TIMING_LABELS: Readonly<Record<string, string>> = {
-  dns: "Name found after",
+  dns: "DNS lookup",
   connect: "Connected after",
   tls: "TLS ready after",
   firstByte: "First byte after",
 };
 
 const AGREEMENT_LABELS: Readonly<Record<ExtensionAgreement, string>> = {
-  waiting: "Extension asked for",
+  waiting: "Extension requested",
   activated: "Extension activated",
   silent: "Extension not echoed",
-  unasked: "Extension not asked for",
+  unasked: "Extension not requested",
 };
 
-/** An exchange as far as it had gone by event `n`. */
+/** The facts of an exchange as of event `n`. */
 export function getHttpFacts(exchange: Exchange | undefined, n: number): EntryFacts {
   if (!exchange) return [];
   const { open, body, comments } = exchange;
   const head = exchange.headAt(n);
-  const ended = exchange.endAt(n);
+  const end = exchange.endAt(n);
   const facts: EntryFacts = [["Request", `${open.record.method} ${open.record.url}`]];
   for (const { record, firstEvent } of exchange.redirects)
     if (firstEvent <= n) facts.push(["Redirected", `${record.status} to ${record.location}`]);
   if (head) {
     const { status, statusText = "", remote, timing, httpVersion, decoded } = head;
-    facts.push(["Answer", `${httpVersion ? `HTTP/${httpVersion} ` : ""}${status} ${statusText}`]);
+    facts.push(["Response", `${httpVersion ? `HTTP/${httpVersion} ` : ""}${status} ${statusText}`]);
     if (remote) facts.push(["Connected to", `${remote.address} port ${remote.port}`]);
     if (decoded) facts.push(["Decoded from", decoded]);
     for (const [name, ms] of Object.entries(timing ?? {}))
@@ -75,16 +75,16 @@ export function getHttpFacts(exchange: Exchange | undefined, n: number): EntryFa
     head?.headers ?? null,
   ))
     facts.push([AGREEMENT_LABELS[agreement], uri]);
-  if (ended && body.bytes > 0) facts.push(["Body", formatQuantity(body.bytes, "byte")]);
-  if (ended && comments.length > 0) facts.push(["Keep-alives", String(comments.length)]);
-  if (ended) {
-    const { cause, error } = ended.record;
-    const took = ended.time - open.time;
-    const after = Number.isNaN(took) ? "" : ` after ${formatDuration(took)}`;
+  if (end && body.bytes > 0) facts.push(["Body", formatQuantity(body.bytes, "byte")]);
+  if (end && comments.length > 0) facts.push(["Keep-alives", String(comments.length)]);
+  if (end) {
+    const { cause, error } = end.record;
+    const durationMs = end.time - open.time;
+    const after = Number.isNaN(durationMs) ? "" : ` after ${formatDuration(durationMs)}`;
     facts.push(["Ended", `${cause}${after}`]);
     if (error) {
       facts.push(["Error", error.code ? `${error.code}: ${error.message}` : error.message]);
-      facts.push(["Said by", error.by]);
+      facts.push(["Reported by", error.by]);
     }
   }
   return facts;

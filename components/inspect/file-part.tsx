@@ -1,5 +1,5 @@
 "use client";
-// A file an agent sent: named, sized and previewed from its own bytes; nothing remote is loaded.
+// A file part: name, size and a preview of its inline bytes. Remote files are never loaded.
 import { useMemo } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
 import { decodeBase64 } from "../../lib/wire/utf8.ts";
@@ -18,7 +18,7 @@ export function FilePart({ part }: { part: FileContent }) {
   const content = useMemo(() => (bytes === undefined ? null : decodeFile(bytes)), [bytes]);
   const facts = [mediaType, content && formatBytes(content.length)].filter(Boolean).join(" · ");
   return (
-    <section className="file-part" aria-label={`File ${boundText(name ?? "without a name")}`}>
+    <section className="file-part" aria-label={`File ${boundText(name ?? "(unnamed)")}`}>
       <div className="file-head">
         <Icon name="file" size={16} />
         <span className="file-name" dir="auto">
@@ -26,7 +26,7 @@ export function FilePart({ part }: { part: FileContent }) {
         </span>
         <span className="text-fg-3">{boundText(facts)}</span>
         {bytes !== undefined && content === null && (
-          <span className="text-error">not valid base64</span>
+          <span className="text-error">invalid base64</span>
         )}
         {content && (
           <Button
@@ -56,7 +56,7 @@ function FileLink({ uri }: { uri: string }) {
         </a>
       )}
       <CopyButton text={uri} what="the address" size={24} />
-      <span className="text-fg-3">Not loaded: it lies elsewhere.</span>
+      <span className="text-fg-3">External file, not loaded.</span>
     </p>
   );
 }

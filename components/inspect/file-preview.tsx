@@ -1,6 +1,6 @@
 "use client";
-// What a file looks like, from its bytes alone: as a picture, a sound, a film, pages or text. A type
-// is only believed as far as it lets nothing run.
+// Preview of a file from its bytes: image, audio, video, PDF or text. The declared media type is used
+// only where it cannot run code.
 import { useEffect, useMemo, useState } from "react";
 import { decodeStrict } from "../../lib/wire/utf8.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,7 +16,7 @@ export interface FilePreviewProps {
 
 export function FilePreview({ content, mediaType, name }: FilePreviewProps) {
   const kind = getPreviewKind(content, mediaType);
-  if (!kind) return <p className="text-fg-3">There is no preview of such a file.</p>;
+  if (!kind) return <p className="text-fg-3">No preview for this file type.</p>;
   if (kind.as === "text")
     return <TextPreview content={content} isJson={kind.type === "application/json"} />;
   return <BlobPreview content={content} type={kind.type} as={kind.as} name={name} />;
@@ -41,19 +41,23 @@ function BlobPreview({ content, type, as, name }: BlobPreviewProps) {
   if (!url) return null;
   const broken = () => setBroken(true);
   if (isBroken || (as === "pdf" && !navigator.pdfViewerEnabled)) {
-    return <p className="text-fg-3">This browser cannot show it; another program may.</p>;
+    return (
+      <p className="text-fg-3">
+        This browser can’t display the file. Save it and open it in another program.
+      </p>
+    );
   }
   if (!isOpen) {
     return (
       <Button variant="outline" size={24} onClick={() => setOpen(true)}>
-        Show the pages
+        Show pages
       </Button>
     );
   }
-  const label = name === "" ? "Preview of the file" : `Preview of ${name}`;
+  const label = name === "" ? "File preview" : `Preview of ${name}`;
   switch (as) {
     case "image":
-      // biome-ignore lint/performance/noImgElement: it is made here, from bytes; there is nothing to optimise
+      // biome-ignore lint/performance/noImgElement: the image is a local blob; there is nothing to optimize
       return <img className="file-preview" src={url} alt={label} onError={broken} />;
     case "audio":
       // biome-ignore lint/a11y/useMediaCaption: an agent's file has no captions
@@ -86,9 +90,9 @@ function TextPreview({ content, isJson }: { content: Uint8Array; isJson: boolean
   return (
     <div className="file-text" style={{ height }}>
       {value !== undefined ? (
-        <JsonTree label="Content of the file" value={value} className="fill" />
+        <JsonTree label="File content" value={value} className="fill" />
       ) : (
-        <WireText label="Content of the file" text={text} gutter="lines" className="fill" />
+        <WireText label="File content" text={text} gutter="lines" className="fill" />
       )}
     </div>
   );

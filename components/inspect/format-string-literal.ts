@@ -1,4 +1,4 @@
-/** A text as one would write it in code, of any length on one line. */
+/** Formats a text as a string literal on one line, cut to a limit. */
 import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 import { boundMarks } from "../ui/bounded-text.ts";
 

@@ -2,7 +2,7 @@
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-// Which of a row's frames is shown, and the steps to the others.
+// Stepper through the frames of a row.
 import { getFrameOffset } from "../../lib/timeline/timeline-queries.ts";
 import { useSession } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
@@ -13,19 +13,19 @@ export interface FrameViewProps {
   timeline: Timeline;
   interpretation: Interpretation;
   item: Item;
-  /** The event shown; `null` for a row that no event made. */
+  /** The event shown; `null` for a row without events. */
   ordinal: number | null;
 }
 
 export function FrameStepper({ timeline, item, ordinal }: FrameViewProps) {
   const { view } = useSession();
-  const where = useEventFormatter(timeline);
+  const formatter = useEventFormatter(timeline);
   const { events } = item;
   if (ordinal === null) return null;
   const at = Math.max(0, events.countAt(ordinal) - 1);
   const count = events.countAt(timeline.lastEvent);
   const show = (index: number) => view.setState({ event: events.at(index) });
-  const time = where.timeOf(ordinal);
+  const time = formatter.timeOf(ordinal);
   return (
     <div className="frame-stepper">
       <IconButton
@@ -36,7 +36,7 @@ export function FrameStepper({ timeline, item, ordinal }: FrameViewProps) {
         onClick={() => show(at - 1)}
       />
       <span data-testid="frame-position">
-        <b>frame #{formatCount(where.number(ordinal))}</b>
+        <b>frame #{formatCount(formatter.number(ordinal))}</b>
         {count > 1 && ` · frame ${formatCount(at + 1)} of ${formatCount(count)}`}
         {time !== "" && ` · ${time}`}
         {` · byte ${formatCount(getFrameOffset(timeline, ordinal))}`}

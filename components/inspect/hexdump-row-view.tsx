@@ -1,4 +1,4 @@
-// One row of bytes: where they stand, the bytes, the name of what they are, and what they say.
+// One hexdump row: offset, bytes, field name and value.
 import type { HexdumpRow } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import "./bytes.css";
@@ -6,14 +6,14 @@ import { boundMarks, boundText } from "../ui/bounded-text.ts";
 
 export interface HexdumpRowViewProps {
   row: HexdumpRow;
-  /** The text of the frame that the row is of, a byte each. */
+  /** The frame of the row as a binary string, one character per byte. */
   frame: string;
-  /** Where the frame stands in its body. */
+  /** Offset of the frame in its body. */
   base: number;
-  /** The number of the frame, where it begins here. */
+  /** The number of the frame, if it begins in this row. */
   note?: string | undefined;
   washed?: boolean;
-  /** The bytes to mark, as positions in the frame. */
+  /** The bytes to mark, as offsets in the frame. */
   hits: readonly TextRange[];
 }
 
@@ -49,7 +49,7 @@ export function HexdumpRowView({ row, frame, base, note, washed, hits }: Hexdump
 
 const INDENT_PX = 10;
 
-/** The bytes in runs that look alike: what says the length, what is said, what is marked. */
+/** Groups the bytes by appearance: length prefix, plain content and marked content. */
 function createCells(
   frame: string,
   from: number,

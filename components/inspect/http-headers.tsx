@@ -1,4 +1,4 @@
-// The headers of an exchange as they went over the wire: exact names, order and duplicates.
+// Headers of an exchange exactly as sent and received: names, order and duplicates.
 
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";
@@ -17,11 +17,11 @@ export function HttpHeaders({ exchange, playhead }: { exchange: Exchange; playhe
       {redirects.map(({ record }, i) => (
         <HeaderTable
           key={String(i)}
-          title={`Headers of the ${record.status} redirect`}
+          title={`${record.status} redirect headers`}
           headers={record.headers}
         />
       ))}
-      {head && <HeaderTable title="Answer headers" headers={head.headers} />}
+      {head && <HeaderTable title="Response headers" headers={head.headers} />}
       {trailers && <HeaderTable title="Trailers" headers={trailers} />}
       <HttpBody text={getBodyText(open.record)} />
     </>
@@ -39,7 +39,7 @@ function HttpBody({ text }: { text: string | null }) {
   );
 }
 
-/** What went out as text; of bytes, each field beside its own. */
+/** The request body as text, or as an annotated hexdump. */
 function getBodyText({ url, body, bodyB64 }: OpenRecord): string | null {
   if (bodyB64 !== undefined) return formatRequestHexdump(url, bodyB64).join("\n");
   return body ?? null;

@@ -21,8 +21,8 @@ function recordsWith(unparsed: UnparsedBytes): WireRecord[] {
 test.each([
   ["text", { text: "zz\r\nrest", n: 8 }, "zz\r\nrest"],
   ["bytes", { b64: "enr/eg==", n: 4 }, "zz\ufffdz"],
-  ["base64 that is none", { b64: "%", n: 1 }, "%"],
-])("what is not HTTP is shown and reported: %s", (_, unparsed, text) => {
+  ["invalid base64", { b64: "%", n: 1 }, "%"],
+])("bytes that are not HTTP are shown and reported: %s", (_, unparsed, text) => {
   const ingest = foldRecords(recordsWith(unparsed));
   const { timeline } = ingest;
   const shown = formatHttpText(timeline.exchanges[0], timeline.lastEvent + 1);
@@ -30,7 +30,7 @@ test.each([
   expect(createLogReport(ingest).exchanges[0]?.unparsed).toBe(text);
 });
 
-test("it is redacted as all that an agent said, as text and as bytes", () => {
+test("unparsed bytes are redacted, as text and as base64", () => {
   const secret = "Bearer sk-live-0123456789abcdefghij0123456789";
   const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from(` authorization: ${secret}\r\n`)]);
   for (const unparsed of [

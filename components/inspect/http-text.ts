@@ -1,4 +1,4 @@
-/** An exchange as HTTP has it, as far as it had gone: request, then status and headers of the answer. */
+/** Formats an exchange as HTTP text as of an event: request, then status and headers of the response. */
 
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";

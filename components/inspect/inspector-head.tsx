@@ -1,7 +1,7 @@
 "use client";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-// Which row is inspected: its kind, its name, and its facts as of the playhead.
+// Header of the inspector: the row's kind, title, actions and facts as of the playhead.
 import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
@@ -27,15 +27,15 @@ export interface InspectorHeadProps {
 }
 
 export function InspectorHead({ interpretation, item, playhead }: InspectorHeadProps) {
-  const where = useEventFormatter(interpretation.timeline);
-  const parts = useServerFeatures();
+  const formatter = useEventFormatter(interpretation.timeline);
+  const features = useServerFeatures();
   const row = createRow(interpretation, item, playhead);
-  const look = ITEM_KIND_META[row.kind];
+  const meta = ITEM_KIND_META[row.kind];
   return (
     <header className="inspector-head">
-      <div className="inspector-name" data-hue={look.hue}>
-        <Icon name={look.icon} size={16} />
-        <span className="sr-only">{look.label}</span>
+      <div className="inspector-name" data-hue={meta.hue}>
+        <Icon name={meta.icon} size={16} />
+        <span className="sr-only">{meta.label}</span>
         <h2
           className={cx("inspector-title", row.isLiteral && "mono")}
           dir="auto"
@@ -45,7 +45,7 @@ export function InspectorHead({ interpretation, item, playhead }: InspectorHeadP
         </h2>
         {row.isFuture && <Tag>after the playhead</Tag>}
         <ResendButton interpretation={interpretation} item={item} />
-        {parts && (
+        {features && (
           <IconButton
             icon="remark"
             label="Note on this event"
@@ -54,13 +54,10 @@ export function InspectorHead({ interpretation, item, playhead }: InspectorHeadP
             onClick={() => emitUiEvent("write-note")}
           />
         )}
-        <CopyButton
-          text={() => getContentText(interpretation, item, playhead)}
-          what="its content"
-        />
+        <CopyButton text={() => getContentText(interpretation, item, playhead)} what="content" />
       </div>
       <dl className="inspector-facts">
-        {createRowFacts(interpretation, item, playhead, where.time).map(
+        {createRowFacts(interpretation, item, playhead, formatter.time).map(
           ({ name, value, isLiteral, hue, title = value }) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -80,7 +77,7 @@ export function InspectorHead({ interpretation, item, playhead }: InspectorHeadP
   );
 }
 
-/** On the row of a request: what it sent can be changed and sent again. */
+/** Button on request rows that opens the request in the editor. */
 function ResendButton({
   interpretation,
   item,
@@ -96,7 +93,7 @@ function ResendButton({
   return (
     <IconButton
       icon="send"
-      label="Edit and send again"
+      label="Edit and resend"
       keys="e"
       iconSize={14}
       onClick={() => screen.editAndResend(record.x)}
@@ -104,7 +101,7 @@ function ResendButton({
   );
 }
 
-/** The exact text of a row that has one; else its frame as it came. */
+/** The exact text of a row; if it has none, its frame as received. */
 function getContentText(interpretation: Interpretation, item: Item, n: number): string {
   const text = getItemTextAt(interpretation, item, n);
   if (text !== "") return text;

@@ -1,5 +1,5 @@
 "use client";
-// The proof of the selected row: its text, its chunks, the JSON of each of its frames, their bytes.
+// Inspector of the selected row: rendered text, chunks, decoded JSON, wire bytes and problems.
 import { memo } from "react";
 import { getItemProblems } from "../../lib/lint/problems.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
@@ -29,7 +29,7 @@ const TAB_LABELS: Readonly<Record<Tab, string>> = {
   problems: "Problems",
 };
 
-/** The timeline grows many times a second; the card beside it stays what it is. */
+/** Memoized: the timeline grows many times a second, the card does not change. */
 const MemoizedAgentSummary = memo(AgentSummary);
 
 export function Inspector() {
@@ -44,41 +44,43 @@ export function Inspector() {
 
 function InspectedRow({ inspected }: { inspected: InspectedItem }) {
   const { view } = useSession();
-  const parts = useServerFeatures();
+  const features = useServerFeatures();
   const tab = useView((state) => state.tab);
   const { timeline, interpretation, item, playhead } = inspected;
   const text = useChunkedText(inspected);
-  const proof = useChunkSelection(text, playhead);
+  const selection = useChunkSelection(text, playhead);
   const findings = getItemProblems(item, playhead);
   const muted = useMutedRules();
-  const heard = findings.filter(({ rule }) => !muted.has(rule));
-  const worst = heard[0];
+  const active = findings.filter(({ rule }) => !muted.has(rule));
+  const worst = active[0];
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (
     <section className="inspector" aria-label="Inspector" data-testid="inspector">
       <InspectorHead interpretation={interpretation} item={item} playhead={playhead} />
-      {parts && <parts.RowNotes item={item} ordinal={inspected.ordinal} />}
+      {features && <features.RowNotes item={item} ordinal={inspected.ordinal} />}
       <Tabs
         label="Inspector"
         items={TABS.map((id) => ({
           id,
           label: TAB_LABELS[id],
-          badge: id === "problems" && worst ? <Tag hue={hue}>{heard.length}</Tag> : undefined,
+          badge: id === "problems" && worst ? <Tag hue={hue}>{active.length}</Tag> : undefined,
         }))}
         value={tab}
         onChange={(id) => view.setState({ tab: id })}
         panelClassName="inspector-panel"
       >
         <ErrorBoundary key={tab} what={`“${TAB_LABELS[tab]}” of this row`}>
-          {tab === "rendered" && <RenderedTab inspected={inspected} proof={proof} />}
+          {tab === "rendered" && <RenderedTab inspected={inspected} selection={selection} />}
           {(tab === "decoded" || tab === "wire") && <FrameStepper {...inspected} />}
-          {tab === "chunks" && <ChunksTab inspected={inspected} proof={proof} />}
+          {tab === "chunks" && <ChunksTab inspected={inspected} selection={selection} />}
           {tab === "decoded" && <DecodedTab {...inspected} />}
           {tab === "wire" && <WireTab inspected={inspected} text={text} />}
           {tab === "problems" && <ProblemsTab inspected={inspected} findings={findings} />}
         </ErrorBoundary>
       </Tabs>
-      {proof && tab !== "problems" && <ProvenanceDock timeline={timeline} proof={proof} />}
+      {selection && tab !== "problems" && (
+        <ProvenanceDock timeline={timeline} selection={selection} />
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, useState } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
-// A part that is not text: data as a tree, and as a table where it is one; files by their kind.
+// A non-text part: data as a tree or, if it is tabular, a table; files with a preview.
 import { stringifyJson } from "../../lib/wire/json-stringify.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
@@ -26,7 +26,7 @@ interface DataPartProps {
 function DataPart({ value, isData, alone }: DataPartProps) {
   const table = useMemo(() => (isData ? toTabularData(value) : null), [value, isData]);
   const [shape, setShape] = useState<"table" | "tree">("table");
-  const label = isData ? "Data part" : "Not a part";
+  const label = isData ? "Data part" : "Unrecognized part";
   return (
     <section className="data-part" data-alone={alone || undefined} aria-label={label}>
       <div className="rendered-bar">
@@ -34,7 +34,7 @@ function DataPart({ value, isData, alone }: DataPartProps) {
         <span className="rendered-tools">
           {table && (
             <SegmentedControl
-              label="Shown as"
+              label="View as"
               options={[
                 { value: "table", label: "Table" },
                 { value: "tree", label: "Tree" },
@@ -61,7 +61,7 @@ function DataTable({ table: { columns, rows } }: { table: TabularData }) {
   const rest = rows.length - MAX_ROWS;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className="data-table" tabIndex={0} aria-label="Table of the data">
+    <section className="data-table" tabIndex={0} aria-label="Data table">
       <table>
         <thead>
           <tr>
@@ -89,7 +89,9 @@ function DataTable({ table: { columns, rows } }: { table: TabularData }) {
         </tbody>
       </table>
       {rest > 0 && (
-        <p className="text-fg-3">{formatCount(rest)} more rows; the tree has them all.</p>
+        <p className="text-fg-3">
+          {formatCount(rest)} more rows. Switch to Tree to see all of them.
+        </p>
       )}
     </section>
   );

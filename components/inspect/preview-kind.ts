@@ -1,9 +1,9 @@
-/** How a file can be shown: by its type, and where a type could do harm, by its bytes. */
+/** Chooses the preview of a file by its media type, and by its bytes where a type could be unsafe. */
 import { decodeStrict } from "../../lib/wire/utf8.ts";
 
 export interface PreviewKind {
   readonly as: "image" | "audio" | "video" | "pdf" | "text";
-  /** The type it is shown under. */
+  /** The media type used for the preview. */
   readonly type: string;
 }
 
@@ -17,7 +17,7 @@ export function getPreviewKind(content: Uint8Array, mediaType: string): PreviewK
     return { as: type.startsWith("audio") ? "audio" : "video", type };
   }
   const isPdf = startsWith(content, "%PDF-");
-  // Only what is one is handed to the browser's viewer, and only under its own type.
+  // Only real PDFs go to the browser's PDF viewer, and only with the PDF media type.
   if (isPdf && (type === "application/pdf" || type === "")) {
     return { as: "pdf", type: "application/pdf" };
   }
@@ -38,6 +38,6 @@ function startsWith(content: Uint8Array, mark: string): boolean {
 
 function isReadable(content: Uint8Array): boolean {
   const text = decodeStrict(content);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells bytes from text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish bytes from text
   return text !== null && !/[\x00-\x08\x0e-\x1a]/.test(text.slice(0, 10_000));
 }

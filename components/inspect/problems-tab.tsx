@@ -1,6 +1,5 @@
 "use client";
-// What is wrong with this row: each rule once, with the event that showed it first, what that means
-// and what to do about it.
+// Tab with the problems of a row: each rule once, with its first event, an explanation and a remedy.
 import { useMemo, useState } from "react";
 import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
 import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail.ts";
@@ -27,9 +26,9 @@ interface ProblemsTabProps {
 export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
   const muted = useMutedRules();
   const [showsMuted, showMuted] = useState(false);
-  const heard = findings.filter(({ rule }) => !muted.has(rule));
-  const silent = findings.length - heard.length;
-  const shown = showsMuted ? findings : heard;
+  const active = findings.filter(({ rule }) => !muted.has(rule));
+  const mutedCount = findings.length - active.length;
+  const shown = showsMuted ? findings : active;
   return (
     <div className="findings">
       {shown.length > 0 ? (
@@ -39,12 +38,12 @@ export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
           ))}
         </ul>
       ) : (
-        <NoRowProblems inspected={inspected} silent={silent} />
+        <NoRowProblems inspected={inspected} mutedCount={mutedCount} />
       )}
-      {silent > 0 && (
+      {mutedCount > 0 && (
         <p className="findings-muted">
           <Button size={24} icon="mute" pressed={showsMuted} onClick={() => showMuted(!showsMuted)}>
-            {silent} muted
+            {mutedCount} muted
           </Button>
         </p>
       )}
@@ -52,15 +51,21 @@ export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
   );
 }
 
-function NoRowProblems({ inspected, silent }: { inspected: InspectedItem; silent: number }) {
+function NoRowProblems({
+  inspected,
+  mutedCount,
+}: {
+  inspected: InspectedItem;
+  mutedCount: number;
+}) {
   const { entry, item } = inspected;
   const hasAny =
     (!item.isNested && entry.issues.length > 0) ||
     item.inheritedIssues.length + item.violations.length > 0;
-  if (silent > 0) return <EmptyState icon="ok" title="No problems but the muted" />;
+  if (mutedCount > 0) return <EmptyState icon="ok" title="No active problems" />;
   return (
     <EmptyState icon="ok" title={hasAny ? "No problems so far" : "No problems"}>
-      {hasAny ? "Some show later than the playhead." : "Nothing about this row breaks a rule."}
+      {hasAny ? "Some appear after the playhead." : "This row breaks no rules."}
     </EmptyState>
   );
 }
@@ -70,7 +75,7 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
   const { rule, severity, label, message } = finding;
   const { detail, spec } = useProblemDetail(inspected.timeline, finding);
   const { hue, icon, label: word } = SEVERITY_META[severity];
-  const mutedWhere = useMuteDescription(rule);
+  const muteDescription = useMuteDescription(rule);
   return (
     <li data-hue={hue}>
       <Icon name={icon} />
@@ -79,7 +84,7 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
           <span className="sr-only">{word}: </span>
           {formatHeading(label)}
           <span className="finding-mute">
-            {mutedWhere}
+            {muteDescription}
             <MuteMenu rule={rule} />
           </span>
         </h3>
@@ -106,11 +111,11 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
   );
 }
 
-/** What exactly showed it first, and by which clause of the version that is spoken it is wrong. */
+/** The first violation in detail, and the clause of the spoken version that it breaks. */
 function useProblemDetail(timeline: Timeline, { rule: name, event, happening }: EntryProblem) {
   return useMemo(() => {
     const rule = RULES_BY_NAME.get(name);
-    // What is no event is shown with its exchange.
+    // Violations without an event are shown with their exchange.
     if (!rule || event < 0 || happening !== undefined) {
       return { detail: null, spec: rule?.spec ?? "" };
     }
@@ -128,10 +133,10 @@ interface FirstEvidenceProps {
   timeline: Timeline;
 }
 
-/** What showed it first: the frame, or where in the exchange it was that is no frame. */
+/** Link to the frame that first broke the rule, or the phase of the exchange. */
 function FirstEvidence({ finding: { rule, event, happening }, timeline }: FirstEvidenceProps) {
   const { view } = useAppContext();
-  const where = useEventFormatter(timeline);
+  const formatter = useEventFormatter(timeline);
   if (happening !== undefined) return <span>{PHASE_LABELS[happening]}</span>;
   if (event < 0) return <span>before the first event</span>;
   return (
@@ -140,8 +145,8 @@ function FirstEvidence({ finding: { rule, event, happening }, timeline }: FirstE
       className="ui-chip"
       onClick={() => view.setState({ event, tab: "decoded", pointedViolation: { rule, event } })}
     >
-      first at frame #{formatCount(where.number(event))}
-      {where.timeOf(event) !== "" && ` · ${where.timeOf(event)}`}
+      first at frame #{formatCount(formatter.number(event))}
+      {formatter.timeOf(event) !== "" && ` · ${formatter.timeOf(event)}`}
     </button>
   );
 }

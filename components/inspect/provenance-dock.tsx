@@ -1,5 +1,5 @@
 "use client";
-// The proof of one chunk: which characters, which frame, when, and the bytes that say so.
+// Provenance of one chunk: its characters, frame, time and bytes.
 import { useEffect, useMemo, useRef } from "react";
 import { movePlayhead, stopPlayback } from "../../lib/session/playback.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
@@ -23,33 +23,39 @@ import { HexdumpRowView } from "./hexdump-row-view.tsx";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
 import { useEventFormatter } from "./use-event-formatter.ts";
 
-export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof: ChunkSelection }) {
+export function ProvenanceDock({
+  timeline,
+  selection,
+}: {
+  timeline: Timeline;
+  selection: ChunkSelection;
+}) {
   const session = useSession();
   const tab = useView((view) => view.tab);
-  const where = useEventFormatter(timeline);
-  const { text, shown } = proof;
+  const formatter = useEventFormatter(timeline);
+  const { text, shown } = selection;
   const chunk = text.chunkAt(shown);
   const { event } = chunk;
-  const said = useMemo(
+  const chunkText = useMemo(
     () => text.textAt(event).slice(chunk.from, chunk.to),
     [text, event, chunk.from, chunk.to],
   );
-  const time = where.timeOf(event);
+  const time = formatter.timeOf(event);
   return (
     <section className="proof-dock" aria-label="Where this text came from" data-testid="proof">
-      {(text.textLength > 0 || text.chunkCount > 1) && <ChunkStrip proof={proof} />}
+      {(text.textLength > 0 || text.chunkCount > 1) && <ChunkStrip selection={selection} />}
       <p className="proof-facts">
-        <b>frame #{where.number(event)}</b>
+        <b>frame #{formatter.number(event)}</b>
         {time !== "" && <span>{time}</span>}
         <span>{describeDelivery(timeline, text, shown)}</span>
-        {text.textLength > 0 && <code>{formatStringLiteral(said, 60)}</code>}
+        {text.textLength > 0 && <code>{formatStringLiteral(chunkText, 60)}</code>}
       </p>
-      {tab !== "wire" && <ChunkExcerpt timeline={timeline} event={event} said={said} />}
+      {tab !== "wire" && <ChunkExcerpt timeline={timeline} event={event} chunkText={chunkText} />}
       <div className="proof-actions">
         <Button
           icon="follow"
           size={24}
-          disabled={event === proof.playhead}
+          disabled={event === selection.playhead}
           onClick={() => {
             stopPlayback(session);
             movePlayhead(session, event);
@@ -65,13 +71,15 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
             Show in Wire
           </Button>
         )}
-        {proof.picked >= 0 && (
+        {selection.picked >= 0 && (
           <Button size={24} onClick={() => session.view.setState({ event: null })}>
             Unpin
           </Button>
         )}
         <span className="proof-copy">
-          {said !== "" && <CopyButton text={said} what="the chunk's text" size={24} icon="text" />}
+          {chunkText !== "" && (
+            <CopyButton text={chunkText} what="the chunk's text" size={24} icon="text" />
+          )}
           <CopyButton text={() => getFrameCopyText(timeline, event)} what="the frame" size={24} />
         </span>
       </div>
@@ -86,7 +94,7 @@ const MAX_EXCERPT_LENGTH = 600;
 interface ExcerptProps {
   timeline: Timeline;
   event: number;
-  said: string;
+  chunkText: string;
 }
 
 function ChunkExcerpt(props: ExcerptProps) {
@@ -96,16 +104,21 @@ function ChunkExcerpt(props: ExcerptProps) {
   return <WireExcerpt {...props} />;
 }
 
-/** The rows of bytes that say the value, and those before and behind them. */
-function ByteExcerpt({ timeline, event, said, exchange }: ExcerptProps & { exchange: Exchange }) {
+/** The hexdump rows with the chunk's text, and the rows around them. */
+function ByteExcerpt({
+  timeline,
+  event,
+  chunkText,
+  exchange,
+}: ExcerptProps & { exchange: Exchange }) {
   const { frame, rows, hits } = useMemo(() => {
     const whole = getFrameText(timeline, event);
-    const found = findTextInFrame(timeline, event, said);
+    const found = findTextInFrame(timeline, event, chunkText);
     const all = createHexdumpRows(whole, parseGrpcMessage(exchange, whole));
     const first = all.findIndex(({ to }) => to > (found[0]?.from ?? 0));
     const from = Math.max(0, first - ROWS_BEFORE);
     return { frame: whole, hits: found, rows: all.slice(from, from + MAX_ROWS) };
-  }, [timeline, event, said, exchange]);
+  }, [timeline, event, chunkText, exchange]);
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
@@ -129,13 +142,13 @@ function ByteExcerpt({ timeline, event, said, exchange }: ExcerptProps & { excha
 const ROWS_BEFORE = 1;
 const MAX_ROWS = 40;
 
-/** The frame's text around the value, with the value marked. */
-function WireExcerpt({ timeline, event, said }: ExcerptProps) {
+/** The frame's text around the chunk's text, which is marked. */
+function WireExcerpt({ timeline, event, chunkText }: ExcerptProps) {
   const box = useRef<HTMLElement>(null);
   const { frame, spans } = useMemo(() => {
     const whole = getFrameText(timeline, event);
-    return { frame: whole.trimEnd(), spans: findTextInFrame(timeline, event, said) };
-  }, [timeline, event, said]);
+    return { frame: whole.trimEnd(), spans: findTextInFrame(timeline, event, chunkText) };
+  }, [timeline, event, chunkText]);
   const first = spans[0];
   const from = Math.max(0, (first?.from ?? 0) - CONTEXT_BEFORE);
   const to = Math.min(
@@ -143,7 +156,7 @@ function WireExcerpt({ timeline, event, said }: ExcerptProps) {
     (first?.to ?? 0) + CONTEXT_AFTER,
     (first?.from ?? 0) + MAX_EXCERPT_LENGTH + CONTEXT_AFTER,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another frame has its value elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when the frame or the mark changes
   useEffect(() => {
     const mark = box.current?.querySelector("mark");
     if (!box.current || !mark) return;

@@ -4,7 +4,7 @@ import type { Draft } from "../../lib/dialects/streaming-messages/draft.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
-// What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
+// Tab with the readable content of a row: Markdown text, data as trees and tables, facts.
 import { getErrorAt, getErrorTitle } from "../../lib/timeline/timeline-queries.ts";
 import { ExtraAttachments } from "../content/attachment-details.tsx";
 import { ItemContent } from "../content/item-content.tsx";
@@ -25,40 +25,40 @@ import type { InspectedItem } from "./use-inspected-item.ts";
 
 export interface RenderedTabProps {
   inspected: InspectedItem;
-  proof: ChunkSelection | null;
+  selection: ChunkSelection | null;
 }
 
-export function RenderedTab({ inspected, proof }: RenderedTabProps) {
+export function RenderedTab({ inspected, selection }: RenderedTabProps) {
   return (
     <>
       <ItemContent inspected={inspected} />
-      <Content inspected={inspected} proof={proof} />
+      <Content inspected={inspected} selection={selection} />
       <ExtraAttachments inspected={inspected} />
     </>
   );
 }
 
-function Content({ inspected, proof }: RenderedTabProps) {
+function Content({ inspected, selection }: RenderedTabProps) {
   const { timeline, interpretation, item, entry } = inspected;
   const parts = useServerFeatures();
-  const facet = interpretation.details.get(item);
-  if (facet?.kind === "draft") {
-    return <DraftView inspected={inspected} proof={proof} draft={facet.draft} />;
+  const detail = interpretation.details.get(item);
+  if (detail?.kind === "draft") {
+    return <DraftView inspected={inspected} selection={selection} draft={detail.draft} />;
   }
-  if (item.isNested || facet?.kind === "text") {
-    return proof && <TextView inspected={inspected} proof={proof} />;
+  if (item.isNested || detail?.kind === "text") {
+    return selection && <TextView inspected={inspected} selection={selection} />;
   }
   switch (entry.kind) {
     case "artifact":
-      return <ArtifactView inspected={inspected} entry={entry} proof={proof} />;
+      return <ArtifactView inspected={inspected} entry={entry} selection={selection} />;
     case "message":
-      return <MessageView entry={entry} proof={proof} />;
+      return <MessageView entry={entry} selection={selection} />;
     case "state":
       return <FactList facts={getStateFacts(timeline, entry)} />;
     default: {
       const isHttp = entry.kind === "http";
       const facts = isHttp
-        ? [["What", entry.title] as [string, string]]
+        ? [["Summary", entry.title] as [string, string]]
         : getEntryFacts(inspected, entry);
       const exchange = timeline.exchanges[entry.exchange];
       return (
@@ -78,20 +78,20 @@ function Content({ inspected, proof }: RenderedTabProps) {
   }
 }
 
-/** An error by its name, its reason and its message; a remark by its words. */
+/** The facts of an error: name, reason and message; of another entry: title and detail. */
 function getEntryFacts(
   { timeline, playhead }: InspectedItem,
   entry: EntryOf<"error" | "other">,
 ): [string, string][] {
   if (entry.kind === "other")
     return removeEmptyFacts([
-      ["What", entry.title],
+      ["Summary", entry.title],
       ["Detail", entry.detail],
     ]);
   const n = Math.max(playhead, entry.firstEvent);
   const error = getErrorAt(entry, n);
   return removeEmptyFacts([
-    ["What", getErrorTitle(timeline, entry, n)],
+    ["Summary", getErrorTitle(timeline, entry, n)],
     ["Reason", error?.reason ?? ""],
     ["Detail", error?.message || entry.detail],
   ]);
@@ -104,18 +104,18 @@ function removeEmptyFacts(facts: [string, string][]): [string, string][] {
 function ArtifactView({
   inspected,
   entry,
-  proof,
+  selection,
 }: RenderedTabProps & { entry: EntryOf<"artifact">; inspected: InspectedItem }) {
   const live = useRun((run) => run.live);
   const [plain, setPlain] = useState(false);
   const [compared, setCompared] = useState(false);
   const { timeline, playhead } = inspected;
   const { artifact } = entry;
-  // What was told anew by an append is a part of its revision.
+  // Text repeated by an append belongs to the revision.
   const revision =
-    artifact.revisions.find((it) => it === proof?.text) ?? artifact.revisionAt(playhead);
+    artifact.revisions.find((it) => it === selection?.text) ?? artifact.revisionAt(playhead);
   const last = timeline.lastEvent;
-  const text = (proof?.text ?? revision)?.textAt(last) ?? "";
+  const text = (selection?.text ?? revision)?.textAt(last) ?? "";
   const others = revision?.nonTextPartsAt(playhead) ?? [];
   const isNewest = revision === artifact.current;
   const isRunning = live && timeline.exchanges[entry.exchange]?.end === null;
@@ -133,7 +133,7 @@ function ArtifactView({
         />
         {text !== "" && (
           <TextTools
-            text={(proof?.text ?? revision).textAt(playhead)}
+            text={(selection?.text ?? revision).textAt(playhead)}
             plain={plain}
             onPlain={setPlain}
           />
@@ -142,9 +142,9 @@ function ArtifactView({
       {isComparing && (
         <RevisionComparison artifact={artifact} revision={revision} playhead={playhead} />
       )}
-      {!isComparing && proof && text !== "" && (
+      {!isComparing && selection && text !== "" && (
         <AnnotatedText
-          proof={proof}
+          selection={selection}
           text={text}
           plain={plain}
           growing={isRunning && isNewest}
@@ -156,8 +156,14 @@ function ArtifactView({
   );
 }
 
-/** A text put together from several events, or found inside one. */
-function TextView({ inspected, proof }: { inspected: InspectedItem; proof: ChunkSelection }) {
+/** A text assembled from several events, or nested in one. */
+function TextView({
+  inspected,
+  selection,
+}: {
+  inspected: InspectedItem;
+  selection: ChunkSelection;
+}) {
   const live = useRun((run) => run.live);
   const [plain, setPlain] = useState(false);
   const { timeline, entry, playhead } = inspected;
@@ -166,11 +172,11 @@ function TextView({ inspected, proof }: { inspected: InspectedItem; proof: Chunk
   return (
     <div className="rendered">
       <div className="rendered-bar">
-        <TextTools text={proof.text.textAt(playhead)} plain={plain} onPlain={setPlain} />
+        <TextTools text={selection.text.textAt(playhead)} plain={plain} onPlain={setPlain} />
       </div>
       <AnnotatedText
-        proof={proof}
-        text={proof.text.textAt(last)}
+        selection={selection}
+        text={selection.text.textAt(last)}
         plain={plain}
         growing={isRunning}
         follows={isRunning && playhead >= last}
@@ -179,16 +185,16 @@ function TextView({ inspected, proof }: { inspected: InspectedItem; proof: Chunk
   );
 }
 
-/** A message as far as it was written, or as it came to be. */
-function DraftView({ inspected, proof, draft }: RenderedTabProps & { draft: Draft }) {
+/** A streamed message as of the playhead, or its final message. */
+function DraftView({ inspected, selection, draft }: RenderedTabProps & { draft: Draft }) {
   const { playhead } = inspected;
   const parts = draft.matchingMessageAt(playhead)?.parts ?? draft.partsAt(playhead);
   const others = parts.filter(({ kind }) => kind !== "text");
-  const isSilent = !proof || proof.text.textLength === 0;
+  const isSilent = !selection || selection.text.textLength === 0;
   if (isSilent && others.length === 0) return <NoContent />;
   return (
     <>
-      {!isSilent && <TextView inspected={inspected} proof={proof} />}
+      {!isSilent && <TextView inspected={inspected} selection={selection} />}
       <Parts parts={others} />
     </>
   );
@@ -196,10 +202,10 @@ function DraftView({ inspected, proof, draft }: RenderedTabProps & { draft: Draf
 
 function MessageView({
   entry,
-  proof,
+  selection,
 }: {
   entry: EntryOf<"message">;
-  proof: ChunkSelection | null;
+  selection: ChunkSelection | null;
 }) {
   const [plain, setPlain] = useState(false);
   const { parts } = entry.message.message;
@@ -211,13 +217,19 @@ function MessageView({
       {text !== "" && (
         <div className="rendered-bar">
           <span className="text-fg-3">{entry.message.message.role}</span>
-          <TextTools text={text} plain={plain} onPlain={proof ? setPlain : undefined} />
+          <TextTools text={text} plain={plain} onPlain={selection ? setPlain : undefined} />
         </div>
       )}
-      {text !== "" && proof && (
-        <AnnotatedText proof={proof} text={text} plain={plain} growing={false} follows={false} />
+      {text !== "" && selection && (
+        <AnnotatedText
+          selection={selection}
+          text={text}
+          plain={plain}
+          growing={false}
+          follows={false}
+        />
       )}
-      {text !== "" && !proof && (
+      {text !== "" && !selection && (
         <div className="marked-text" data-testid="rendered-text">
           <MarkdownView label="Rendered text" text={text} />
         </div>
@@ -257,7 +269,7 @@ function Parts({ parts }: { parts: readonly Part[] }) {
 function NoContent() {
   return (
     <EmptyState icon="text" title="No content">
-      Only its frames say something; see Decoded.
+      See the Decoded tab for its frames.
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-// Which revision of a replaced artifact is read, and whether it is compared with the one before.
+// Choice of the revision of a replaced artifact, and the toggle to compare revisions.
 import type { ArtifactStream, Revision } from "../../lib/timeline/artifact.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { useSession } from "../session.tsx";
@@ -8,10 +8,10 @@ import { Select } from "../ui/select.tsx";
 
 const RELATION_LABELS: Readonly<Record<Revision["relation"], string>> = {
   first: "",
-  same: ", the same text",
-  extends: ", extends the one before",
+  same: ", same text",
+  extends: ", extends previous",
   shrinks: ", shorter",
-  differs: ", another text",
+  differs: ", different text",
 };
 
 export interface RevisionBarProps {

@@ -1,5 +1,5 @@
 "use client";
-// Two revisions of an artifact in one text: what went, what came, what stayed.
+// Inline diff of two revisions of an artifact.
 import { useState } from "react";
 import type { ArtifactStream, Revision } from "../../lib/timeline/artifact.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";

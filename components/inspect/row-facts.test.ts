@@ -11,7 +11,7 @@ import {
 import { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { createRowFacts } from "./row-facts.ts";
 
-/** How the first artifact stands, as the inspector says it. */
+/** The "Chunks" fact of the first artifact. */
 function endOf(log: ReportLog, n = log.timeline.lastEvent): string | undefined {
   const { timeline } = log;
   const interpretation = new Interpretation(timeline).update();
@@ -21,17 +21,17 @@ function endOf(log: ReportLog, n = log.timeline.lastEvent): string | undefined {
   return facts.find(({ name }) => name === "Chunks")?.value;
 }
 
-test("an artifact says how it stands, whether or not the log knows how its stream ended", () => {
-  const begun = () => createStreamLog(createTask("working"), createArtifactUpdate("a", "x"));
-  expect(endOf(begun().addEvents(status("working")), 1)).toBe("streaming");
-  expect(endOf(begun())).toBe("never marked last");
-  expect(endOf(begun().addEvents(status("completed")))).toBe("never marked last");
-  expect(endOf(begun().addEnd())).toBe("never marked last");
-  expect(endOf(begun().addEnd("unknown"))).toBe("never marked last");
-  expect(endOf(begun().addEvents(createArtifactUpdate("a", "y", LAST_CHUNK)))).toBe(
-    "last one marked",
+test("an artifact reports its completeness, whether or not the log contains the end of its stream", () => {
+  const createBegun = () => createStreamLog(createTask("working"), createArtifactUpdate("a", "x"));
+  expect(endOf(createBegun().addEvents(status("working")), 1)).toBe("streaming");
+  expect(endOf(createBegun())).toBe("no lastChunk");
+  expect(endOf(createBegun().addEvents(status("completed")))).toBe("no lastChunk");
+  expect(endOf(createBegun().addEnd())).toBe("no lastChunk");
+  expect(endOf(createBegun().addEnd("unknown"))).toBe("no lastChunk");
+  expect(endOf(createBegun().addEvents(createArtifactUpdate("a", "y", LAST_CHUNK)))).toBe(
+    "lastChunk received",
   );
   expect(
     endOf(createStreamLog(createTask("completed", { artifacts: [createArtifact("a", "x")] }))),
-  ).toBe("none: sent whole");
+  ).toBe("none (sent whole)");
 });

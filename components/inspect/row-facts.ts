@@ -1,4 +1,4 @@
-/** What is to be said of a row in a few words, as of an event. */
+/** Facts of a row for the inspector's header, as of an event. */
 
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
@@ -19,7 +19,7 @@ export interface RowFact {
   readonly value: string;
   /** Text from the wire. */
   readonly isLiteral?: boolean;
-  /** More of it, for who points at it; its value where there is no more. */
+  /** Tooltip; defaults to the value. */
   readonly title?: string;
   readonly hue?: Hue;
 }
@@ -56,7 +56,7 @@ function createIdFacts(timeline: Timeline, { entry }: Item, n: number): RowFact[
     timeline.tasks[entry.kind === "message" ? getMessageTask(entry.message, n) : entry.task];
   if (entry.kind === "artifact") {
     const { artifactId, hasGeneratedId } = entry.artifact;
-    const value = hasGeneratedId ? `${artifactId} (made up)` : artifactId;
+    const value = hasGeneratedId ? `${artifactId} (generated)` : artifactId;
     facts.push({ name: "artifactId", value, isLiteral: true });
   }
   if (entry.kind === "message") {
@@ -70,15 +70,17 @@ function createIdFacts(timeline: Timeline, { entry }: Item, n: number): RowFact[
   return facts;
 }
 
-/** Who spoke, and what it took. */
+/** The agent's name and the token usage. */
 function createAuthorFacts(item: Item, n: number): RowFact[] {
-  const said = item.attachmentsAt(n);
-  const authors = said.filter(({ meaning: means }) => means === "author").map(({ value }) => value);
+  const attachments = item.attachmentsAt(n);
+  const authors = attachments
+    .filter(({ meaning: means }) => means === "author")
+    .map(({ value }) => value);
   const names = new Set(authors.filter((name) => typeof name === "string"));
   const facts: RowFact[] = [];
   if (names.size > 0)
     facts.push({ name: "Agent", value: truncateText([...names].join(" · "), 200) });
-  const tokens = readUsage(said.find(({ meaning: means }) => means === "usage")?.value);
+  const tokens = readUsage(attachments.find(({ meaning: means }) => means === "usage")?.value);
   if (tokens) {
     facts.push({
       name: "Tokens",
@@ -89,19 +91,21 @@ function createAuthorFacts(item: Item, n: number): RowFact[] {
   return facts;
 }
 
-/** Why it is read as it is: the newest reason, and the earlier ones for who points at it. */
+/** The newest reason for the interpretation; the tooltip lists the earlier ones. */
 function createReasonFacts(interpretation: Interpretation, item: Item, n: number): RowFact[] {
   const reason = item.reasonAt(n);
   if (!reason) return [];
   const earlier = item.reasons.filter((other) => other.firstEvent <= n && other !== reason);
-  const told = earlier
+  const earlierReasons = earlier
     .toReversed()
-    .map((other) => `Before: ${other.kind}, ${formatReason(interpretation, other)}`);
-  const title = [`${reason.kind}, ${formatReason(interpretation, reason)}`, ...told].join("\n");
+    .map((other) => `Earlier: ${other.kind}, ${formatReason(interpretation, other)}`);
+  const title = [`${reason.kind}, ${formatReason(interpretation, reason)}`, ...earlierReasons].join(
+    "\n",
+  );
   return [
     { name: "Dialect", value: getDialectLabel(interpretation, reason.dialect), title },
-    { name: "Read by", value: truncateText(reason.why, 300), isLiteral: true, title },
-    { name: "Certainty", value: reason.confidence, title },
+    { name: "Matched rule", value: truncateText(reason.why, 300), isLiteral: true, title },
+    { name: "Confidence", value: reason.confidence, title },
   ];
 }
 
@@ -112,45 +116,45 @@ function createTimeFacts(
   time: (ms: number) => string,
 ): RowFact[] {
   const count = item.events.countAt(n);
-  if (count < 2) return [{ name: "At", value: time(item.time) }];
+  if (count < 2) return [{ name: "Time", value: time(item.time) }];
   const last = getItemEndTime(timeline, item, n);
   const facts: RowFact[] = [
     { name: "First", value: time(item.time) },
     { name: "Last", value: time(last) },
   ];
-  const took = last - item.time;
-  if (!(took > 0)) return facts;
-  const rate = ((count - 1) * 1000) / took;
+  const durationMs = last - item.time;
+  if (!(durationMs > 0)) return facts;
+  const rate = ((count - 1) * 1000) / durationMs;
   const isStream = item.entry.kind === "artifact" && item.kind !== "tool";
   facts.push(
     isStream
       ? { name: "Rate", value: `${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))} /s` }
-      : { name: "Took", value: formatDuration(took) },
+      : { name: "Duration", value: formatDuration(durationMs) },
   );
   return facts;
 }
 
-/** Whether an artifact is complete, as far as its agent says. */
+/** Whether an artifact is complete, according to its agent. */
 function createEndFact(
   timeline: Timeline,
   { artifact, task, events }: EntryOf<"artifact">,
   n: number,
 ): RowFact {
   const revision = artifact.revisionAt(n);
-  const closed = revision?.lastChunkEvent ?? -1;
-  if (closed >= 0 && closed <= n) return { name: "Chunks", value: "last one marked" };
-  if (revision?.source === "snapshot") return { name: "Chunks", value: "none: sent whole" };
+  const lastChunk = revision?.lastChunkEvent ?? -1;
+  if (lastChunk >= 0 && lastChunk <= n) return { name: "Chunks", value: "lastChunk received" };
+  if (revision?.source === "snapshot") return { name: "Chunks", value: "none (sent whole)" };
   const last = timeline.exchanges[timeline.events.exchange.at(events.lastAt(n) ?? 0)];
   const state = timeline.tasks[task]?.transitionAt(n)?.state;
   const isTaskOver = state !== undefined && TERMINAL_STATES.has(state);
-  // A log that breaks off says nothing of what was still to come, but it is over.
+  // The end of a truncated log also ends the stream.
   const isStreamOver = last?.end != null && last.end.firstEvent <= n;
   return isTaskOver || isStreamOver
-    ? { name: "Chunks", value: "never marked last", hue: "warning" }
+    ? { name: "Chunks", value: "no lastChunk", hue: "warning" }
     : { name: "Chunks", value: "streaming" };
 }
 
-/** A million and more says by itself what it counts. */
+/** From a million on, the unit is omitted. */
 function formatCharacters(length: number): string {
   return length < 1e6 ? formatQuantity(length, "char") : formatCount(length);
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a file is there when the browser comes for it, and is let go of later", async () => {
+test("the blob URL is valid when the browser reads it and is revoked later", async () => {
   savePart(new Uint8Array([104, 105]), "a/b <c>.html");
   expect(link.click).toHaveBeenCalledOnce();
   expect(link.download).toBe("a_b _c_.html");

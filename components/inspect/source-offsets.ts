@@ -1,15 +1,15 @@
-/** Between characters of a source text and the page: by the offsets that elements carry. */
+/** Maps between offsets of a source text and positions on the page, by `data-from` and `data-to`. */
 import { type Alignment, alignSource, findShownOffset } from "../markdown/source-alignment.ts";
 
 interface CachedAlignment {
   readonly source: string;
   readonly shown: string;
-  readonly places: Alignment;
+  readonly alignment: Alignment;
 }
 
 const cachedAlignments = new WeakMap<Element, CachedAlignment>();
 
-/** An element that shows a piece of the source, and what piece. */
+/** An element that shows a range of the source. */
 export interface SourceElement {
   readonly element: HTMLElement;
   readonly from: number;
@@ -26,7 +26,7 @@ export function findSourceElements(root: Element): SourceElement[] {
   return leaves;
 }
 
-/** The characters of a leaf that show a span of the source, as offsets in what it shows. */
+/** Converts a source offset to an offset in the text that an element shows. */
 export function toShownOffset(
   { element, from, to }: SourceElement,
   text: string,
@@ -35,7 +35,7 @@ export function toShownOffset(
   return findShownOffset(getAlignment(element, text.slice(from, to)), at - from);
 }
 
-/** The source character under a point; `null` where there is none. */
+/** The source offset under a point; `null` if there is none. */
 export function findOffsetAtPoint(
   root: Element,
   text: string,
@@ -57,7 +57,7 @@ export function findOffsetAtPoint(
   return null;
 }
 
-/** The source character at the moving end of the selection, if that is inside. */
+/** The source offset at the focus of the selection, if it is inside `root`. */
 export function findCaretOffset(root: Element, text: string): number | null {
   const selection = getSelection();
   const node = selection?.focusNode;
@@ -67,7 +67,7 @@ export function findCaretOffset(root: Element, text: string): number | null {
   return toSourceOffset(leaf, text, getShownOffset(leaf.element, node, selection.focusOffset));
 }
 
-/** Characters of what an element shows, as a range; clipped to what there is. */
+/** A DOM range over characters of an element, clipped to its text. */
 export function createTextRange(element: Element, from: number, to: number): Range | null {
   const begin = findDomPosition(element, from, false);
   const end = findDomPosition(element, to, true);
@@ -79,8 +79,8 @@ export function createTextRange(element: Element, from: number, to: number): Ran
 }
 
 function toSourceOffset(leaf: SourceElement, text: string, shown: number): number {
-  const places = getAlignment(leaf.element, text.slice(leaf.from, leaf.to));
-  return leaf.from + (places[Math.min(shown, places.length - 1)] ?? 0);
+  const alignment = getAlignment(leaf.element, text.slice(leaf.from, leaf.to));
+  return leaf.from + (alignment[Math.min(shown, alignment.length - 1)] ?? 0);
 }
 
 function findSourceElement(node: Node): SourceElement | null {
@@ -93,10 +93,10 @@ function findSourceElement(node: Node): SourceElement | null {
 function getAlignment(element: Element, source: string): Alignment {
   const shown = element.textContent ?? "";
   const before = cachedAlignments.get(element);
-  if (before && before.source === source && before.shown === shown) return before.places;
-  const places = alignSource(source, shown);
-  cachedAlignments.set(element, { source, shown, places });
-  return places;
+  if (before && before.source === source && before.shown === shown) return before.alignment;
+  const alignment = alignSource(source, shown);
+  cachedAlignments.set(element, { source, shown, alignment });
+  return alignment;
 }
 
 function getShownOffset(element: Element, node: Node, offset: number): number {
@@ -111,7 +111,7 @@ interface DomPosition {
   readonly offset: number;
 }
 
-/** At a seam of two text nodes the end of a range belongs to the first, its beginning to the second. */
+/** Between two text nodes, the end of a range belongs to the first node and its start to the second. */
 function findDomPosition(element: Element, offset: number, isEnd: boolean): DomPosition | null {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let rest = offset;

@@ -16,7 +16,7 @@ test("a list of flat objects is a table of all their members", () => {
   });
 });
 
-test("so is the only member of an object", () => {
+test("a list that is the only member of an object is a table", () => {
   expect(toTabularData({ pods: [{ name: "p" }] })?.columns).toEqual(["name"]);
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(toTabularData(value)).toBeNull();
 });
 
-test("a member called like one every object has is a column like any other", () => {
+test("members named like Object.prototype members are ordinary columns", () => {
   const rows: unknown = JSON.parse('[{"__proto__":1},{"constructor":2}]');
   expect(toTabularData(rows)).toEqual({
     columns: ["__proto__", "constructor"],

@@ -1,4 +1,4 @@
-/** Data that is a table in truth: a list of flat objects. */
+/** Detects tabular data: a list of flat objects. */
 
 export interface TabularData {
   readonly columns: readonly string[];
@@ -7,7 +7,7 @@ export interface TabularData {
 
 const MAX_COLUMNS = 24;
 
-/** The data as a table; `null` where it is none. */
+/** Converts data to a table; `null` if it is not tabular. */
 export function toTabularData(value: unknown): TabularData | null {
   const list = findList(value);
   if (!list || list.length === 0) return null;
@@ -27,7 +27,7 @@ export function toTabularData(value: unknown): TabularData | null {
   return { columns: names, rows };
 }
 
-/** The list itself, or the one member of an object that holds nothing else. */
+/** The list itself, or the list that is the only member of an object. */
 function findList(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (typeof value !== "object" || value === null) return null;

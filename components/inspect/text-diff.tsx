@@ -3,12 +3,12 @@ import { useMemo } from "react";
 import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CollapsedText, MAX_DIFF_SEGMENT_LENGTH } from "../ui/collapsed-text.tsx";
-// Two texts in one: what went, what came, what stayed.
+// Inline diff of two texts.
 import { formatQuantity } from "../ui/format.ts";
 
 export interface TextDifference {
   readonly segments: readonly DiffSegment[];
-  /** In a few words. */
+  /** For example `3 changes`. */
   readonly summary: string;
 }
 
@@ -16,7 +16,7 @@ export function useTextDiff(before: string, after: string): TextDifference {
   return useMemo(() => {
     const { segments, isFineGrained } = diffTexts(before, after);
     const changed = segments.filter(({ kind }) => kind !== "same").length;
-    const summary = changed === 0 ? "no difference" : formatQuantity(changed, "change");
+    const summary = changed === 0 ? "no differences" : formatQuantity(changed, "change");
     return {
       segments,
       summary: isFineGrained ? summary : `${summary}; too long to compare word by word`,
@@ -26,7 +26,7 @@ export function useTextDiff(before: string, after: string): TextDifference {
 
 interface TextDiffProps {
   segments: readonly DiffSegment[];
-  /** As one of the two has it; without it both in one. */
+  /** Shows only one side; without it, both sides inline. */
   side?: "before" | "after";
 }
 

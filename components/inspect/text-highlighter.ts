@@ -1,6 +1,6 @@
 /**
- * Marks drawn over a text without touching its elements: the span in question as boxes, the text
- * still to come in grey, and the caret between the two.
+ * Draws marks over a text without touching its elements: boxes around a range, the text after the
+ * playhead in grey, and the caret between the two.
  */
 import {
   createTextRange,
@@ -11,9 +11,9 @@ import {
 
 export interface TextHighlight {
   readonly text: string;
-  /** The span in question. */
+  /** The range to mark. */
   readonly mark: { readonly from: number; readonly to: number } | null;
-  /** From here on it had not come yet. */
+  /** Text from here on comes after the playhead. */
   readonly cut: number;
   readonly caret: boolean;
 }
@@ -21,7 +21,7 @@ export interface TextHighlight {
 const TO_COME_HIGHLIGHT = "to-come";
 const REVEAL_MS = 400;
 const MAX_BOXES = 400;
-/** How much is marked beside a span of which nothing is visible. */
+/** Characters marked next to a range without visible characters. */
 const SCROLL_MARGIN = 12;
 
 export class TextHighlighter {
@@ -32,10 +32,10 @@ export class TextHighlighter {
   #upcoming: Range | null = null;
   #revealUntil = 0;
 
-  /** `overlay` lies in the layer that holds the text. */
+  /** `overlay` is a child of the element that contains the text. */
   constructor(overlay: HTMLElement) {
     const layer = overlay.parentElement;
-    if (!layer) throw new Error("an overlay outside of the page");
+    if (!layer) throw new Error("overlay is not attached to the page");
     this.#overlay = overlay;
     this.#layer = layer;
     const mutations = new MutationObserver((records) => {
@@ -58,7 +58,7 @@ export class TextHighlighter {
   show(marks: TextHighlight): void {
     const before = this.#highlight;
     this.#highlight = marks;
-    // At the end nothing but the text itself can move a mark, and that is watched.
+    // At the end, only changes of the text can move a mark, and those are observed.
     const isAtEnd = (it: TextHighlight) => it.cut >= it.text.length;
     const isSame = before?.mark?.from === marks.mark?.from && before?.mark?.to === marks.mark?.to;
     if (before && isAtEnd(before) && isAtEnd(marks) && isSame && before.caret === marks.caret)
@@ -66,7 +66,7 @@ export class TextHighlighter {
     this.#draw();
   }
 
-  /** Keeps the mark, or else the caret, in view while the lines around it find their heights. */
+  /** Keeps the mark or the caret in view while row heights around it are measured. */
   reveal(): void {
     this.#revealUntil = performance.now() + REVEAL_MS;
     this.#draw();
@@ -89,8 +89,8 @@ export class TextHighlighter {
     const carets = marks.caret && cut && !isAbove ? this.#getCaretBox(cut) : [];
     this.#overlay.replaceChildren(...boxes, ...carets);
     if (performance.now() > this.#revealUntil) return;
-    const wanted = marks.mark ? this.#isDrawn(leaves, marks.mark.from) && boxes[0] : carets[0];
-    if (wanted) this.#scrollTo(wanted);
+    const target = marks.mark ? this.#isDrawn(leaves, marks.mark.from) && boxes[0] : carets[0];
+    if (target) this.#scrollTo(target);
   }
 
   #getHighlightBoxes(
@@ -128,7 +128,7 @@ export class TextHighlighter {
     return boxes;
   }
 
-  /** All text that had not come, as far as it is drawn; empty at the end. */
+  /** The drawn text after the playhead; empty at the end. */
   #findCut(leaves: readonly SourceElement[], { text, cut }: TextHighlight): Range | null {
     const index = leaves.findIndex(({ to }) => to > cut);
     const leaf = leaves[index];
@@ -171,7 +171,7 @@ export class TextHighlighter {
   }
 
   #highlightUpcoming(range: Range | null): void {
-    // Without the registry, as in older browsers, nothing is greyed: the caret says the same.
+    // Browsers without the Highlight API show only the caret.
     if (typeof CSS === "undefined" || !("highlights" in CSS)) return;
     const highlight = CSS.highlights.get(TO_COME_HIGHLIGHT) ?? new Highlight();
     if (this.#upcoming) highlight.delete(this.#upcoming);
@@ -180,7 +180,7 @@ export class TextHighlighter {
     CSS.highlights.set(TO_COME_HIGHLIGHT, highlight);
   }
 
-  /** Is this the end of all there is, or only of what is drawn? */
+  /** Whether this is the end of the whole text, not only of what is drawn. */
   #isLast({ element }: SourceElement): boolean {
     const space = this.#layer.parentElement?.getBoundingClientRect();
     return !space || space.bottom - element.getBoundingClientRect().bottom < 60;

@@ -1,5 +1,5 @@
 "use client";
-/** Which chunk of a text is looked at: the one under the pointer, the one picked, or the newest. */
+/** The current chunk of a text: the hovered, the picked or the newest one. */
 import { useMemo, useState } from "react";
 import { type ChunkedText, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import { useSession, useView } from "../session.tsx";
@@ -8,12 +8,12 @@ export interface ChunkSelection {
   readonly text: ChunkedText;
   /** Everything is shown as of this event. */
   readonly playhead: number;
-  /** The chunk the dock tells of; −1 where the text has none. */
+  /** The chunk shown in the provenance dock; −1 if the text has none. */
   readonly shown: number;
   /** The chunk marked in the text: hovered or picked; −1 for none. */
   readonly marked: number;
   readonly picked: number;
-  /** A place to bring into view, new with every pick from outside the text. */
+  /** An offset to bring into view; a new object with every pick from outside the text. */
   readonly reveal: { readonly at: number } | undefined;
   readonly hover: (chunk: number) => void;
   readonly pick: (chunk: number, inText?: boolean) => void;

@@ -1,10 +1,10 @@
 "use client";
-/** The theme as it is drawn now, for what is painted and not styled. */
+/** Hook for the theme in effect, for canvases, which CSS does not style. */
 import { useSyncExternalStore } from "react";
 
 let systemQuery: MediaQueryList | undefined;
 
-/** Put to the browser once: asking anew makes it bring all styles up to date. */
+/** Created once: `matchMedia` makes the browser recalculate styles. */
 function getSystemQuery(): MediaQueryList {
   systemQuery ??= matchMedia("(prefers-color-scheme: dark)");
   return systemQuery;

@@ -1,5 +1,5 @@
 "use client";
-/** Where an event stands for the reader: its number and its time, as rows and transport count them. */
+/** Hook that formats event numbers and times as the rows and the transport show them. */
 import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import { getScopeTimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -8,7 +8,7 @@ import { formatOffset } from "../ui/format.ts";
 
 export interface EventFormatter {
   readonly number: (ordinal: number) => number;
-  /** `+2.604 s`; empty where the log has no times. */
+  /** `+2.604 s`; empty if the log has no times. */
   readonly time: (ms: number) => string;
   readonly timeOf: (ordinal: number) => string;
 }

@@ -1,5 +1,5 @@
 "use client";
-/** What the inspector shows: the row, the frame of it, and its text with the chunks it came in. */
+/** Hooks for the inspected row, the event shown of it, and its text in chunks. */
 import { useMemo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
@@ -13,10 +13,10 @@ export interface InspectedItem {
   readonly timeline: Timeline;
   readonly interpretation: Interpretation;
   readonly item: Item;
-  /** What it stands on. */
+  /** The entry that the item interprets. */
   readonly entry: Entry;
   readonly playhead: number;
-  /** The event shown; `null` for a row that no event made. */
+  /** The event shown; `null` for a row without events. */
   readonly ordinal: number | null;
 }
 
@@ -32,14 +32,14 @@ export function useInspectedItem(): InspectedItem | null {
   return { timeline, interpretation, item, entry: item.entry, playhead, ordinal };
 }
 
-/** The event picked, else the row's newest as of the moment, else its first. */
+/** The picked event, else the row's newest event as of the playhead, else its first. */
 function resolveEvent(timeline: Timeline, { events }: Item, event: number | null, n: number) {
   if (event !== null && event <= timeline.lastEvent) return event;
   const shown = events.lastAt(n) ?? (events.count > 0 ? events.at(0) : null);
   return shown === null || shown < 0 ? null : shown;
 }
 
-/** The text of a row and its chunks; for a row without text `null`. */
+/** The text of a row with its chunks; `null` for a row without text. */
 export function useChunkedText({
   interpretation,
   item,
@@ -48,9 +48,9 @@ export function useChunkedText({
   const event = useView((state) => state.event);
   const { entry } = item;
   const isMessage = entry.kind === "message" && !interpretation.details.has(item);
-  const said = useMemo(
+  const messageText = useMemo(
     () => (isMessage ? getItemChunkedTextAt(interpretation, item, 0) : null),
     [isMessage, interpretation, item],
   );
-  return isMessage ? said : getItemChunkedTextAt(interpretation, item, event ?? playhead);
+  return isMessage ? messageText : getItemChunkedTextAt(interpretation, item, event ?? playhead);
 }

@@ -1,5 +1,5 @@
 "use client";
-/** The place in a frame that shows the problem somebody came from. */
+/** Hooks for the location of the violation that the user followed into a frame. */
 import { useMemo } from "react";
 import {
   findViolationLocations,
@@ -10,24 +10,24 @@ import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useView } from "../session.tsx";
 
-/** `null` where nothing is pointed at, or in another event. */
+/** `null` if no violation is selected, or it is in another event. */
 export function useViolationLocation(
   timeline: Timeline,
   ordinal: number | null,
 ): ViolationLocation | null {
-  const pointed = useView((state) => state.pointedViolation);
-  const rule = pointed?.event === ordinal ? pointed?.rule : undefined;
+  const selected = useView((state) => state.pointedViolation);
+  const rule = selected?.event === ordinal ? selected?.rule : undefined;
   return useMemo(() => {
     if (rule === undefined || ordinal === null) return null;
     return findViolationLocations(timeline, rule, ordinal)[0] ?? null;
   }, [timeline, rule, ordinal]);
 }
 
-/** The bytes of that place, as positions in the frame; of all of the frame there are none to point at. */
+/** The violation's range in the frame; `null` if it concerns the whole frame. */
 export function useViolationRange(timeline: Timeline, ordinal: number | null): TextRange | null {
-  const place = useViolationLocation(timeline, ordinal);
+  const location = useViolationLocation(timeline, ordinal);
   return useMemo(() => {
-    if (!place || ordinal === null || place.path.length === 0) return null;
-    return findFrameMemberRange(timeline, ordinal, place.path);
-  }, [timeline, place, ordinal]);
+    if (!location || ordinal === null || location.path.length === 0) return null;
+    return findFrameMemberRange(timeline, ordinal, location.path);
+  }, [timeline, location, ordinal]);
 }

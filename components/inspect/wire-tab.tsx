@@ -1,5 +1,5 @@
 "use client";
-// The exact bytes of a frame where they stand in their body; for a row without frames, its HTTP side.
+// Tab with the exact bytes of a frame inside its body; for a row without frames, its HTTP text.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { createBodyWindow, extendEarlier, extendLater } from "../../lib/timeline/body-window.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
@@ -39,7 +39,7 @@ export function WireTab({
     return pointed ? [pointed] : findTextMatches(timeline, ordinal, text);
   }, [isBinary, timeline, ordinal, text, pointed]);
   const { start, end } = timeline.events;
-  // What trailers say has no bytes of its own.
+  // Events from trailers have no bytes of their own.
   const hasBytes = ordinal !== null && start.at(ordinal) < end.at(ordinal);
   if (isBinary && hasBytes) {
     return <BytesView timeline={timeline} exchange={exchange} ordinal={ordinal} hits={hits} />;
@@ -72,7 +72,7 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
   const [shown, setShown] = useState(() => createBodyWindow(body, from, to, WINDOW_UNITS));
   const [of, setOf] = useState(exchange);
   const isInside = shown.from <= from && to <= shown.to && of === exchange;
-  // At the end of a body that grows, the window grows until it is full.
+  // At the end of a growing body, the window grows until it is full.
   const mayGrow = shown.to < body.length && shown.to - to < WINDOW_UNITS / 2;
   if (!isInside || mayGrow) {
     setShown(
@@ -96,7 +96,7 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
   const at = (hit?.from ?? from) - shown.from;
   useEffect(() => {
     view.current?.scrollToOffset(at);
-    // Once more to the mark itself, when the lines have their true heights.
+    // Scroll to the mark again once the row heights are measured.
     const timer = setTimeout(() => scrollToHighlight(box.current), 60);
     return () => clearTimeout(timer);
   }, [at]);
@@ -146,7 +146,7 @@ function scrollToHighlight(box: HTMLElement | null): void {
   if (!isVisible) list.scrollTop += top - view.top - view.height / 2;
 }
 
-/** Where the chunk's text stands in its frame. */
+/** The ranges of the chunk's text in its frame. */
 function findTextMatches(
   timeline: Timeline,
   ordinal: number,
@@ -155,11 +155,11 @@ function findTextMatches(
   const index = text ? findChunkOfEvent(text, ordinal) : -1;
   if (!text || index < 0) return [];
   const { from, to } = text.chunkAt(index);
-  const said = text.textAt(ordinal).slice(from, to);
-  return findTextInFrame(timeline, ordinal, said);
+  const chunkText = text.textAt(ordinal).slice(from, to);
+  return findTextInFrame(timeline, ordinal, chunkText);
 }
 
-/** Where the chunk's text stands in the body. */
+/** The range of the chunk's text in the body. */
 function getMatchedValue(timeline: Timeline, ordinal: number, text: ChunkedText | null) {
   const spans = findTextMatches(timeline, ordinal, text);
   const [first] = spans;
@@ -168,9 +168,9 @@ function getMatchedValue(timeline: Timeline, ordinal: number, text: ChunkedText 
   return first && last && { from: start + first.from, to: start + last.to };
 }
 
-/** The number of the frame that begins in a line. */
+/** Returns the number of the frame that begins in a line. */
 function useFrameNumbers(timeline: Timeline, { events }: Exchange, base: number) {
-  const where = useEventFormatter(timeline);
+  const formatter = useEventFormatter(timeline);
   const startOf = (index: number) => timeline.events.start.at(events.at(index));
   return ({ from, to }: TextSegment): string | undefined => {
     let low = 0;
@@ -181,6 +181,6 @@ function useFrameNumbers(timeline: Timeline, { events }: Exchange, base: number)
       else high = middle;
     }
     const begins = low < events.count && startOf(low) <= base + to;
-    return begins ? `#${where.number(events.at(low))}` : undefined;
+    return begins ? `#${formatter.number(events.at(low))}` : undefined;
   };
 }

@@ -1,5 +1,5 @@
 "use client";
-// What the rail says of a card that was looked up: how much of it is wrong, once the rules are there.
+// Label of a card lookup in the rail: its number of errors or warnings. The card rules load on demand.
 import { useEffect, useState } from "react";
 import { getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
@@ -15,20 +15,20 @@ interface CardLabel {
   readonly hue: Hue;
 }
 
-/** `null` for what is no card, and where nothing is wrong with it. */
+/** `null` if the exchange has no card, or a card without errors and warnings. */
 export function useCardLabel(timeline: Timeline, exchange: Exchange): CardLabel | null {
-  const [line, setLine] = useState<CardLabel | null>(null);
-  const isOver = exchange.end !== null;
+  const [label, setLabel] = useState<CardLabel | null>(null);
+  const hasEnded = exchange.end !== null;
   useEffect(() => {
-    let isGone = false;
-    if (isOver && isDiscovery(exchange)) {
-      void createCardLabel(timeline, exchange).then((found) => !isGone && setLine(found));
+    let isCanceled = false;
+    if (hasEnded && isDiscovery(exchange)) {
+      void createCardLabel(timeline, exchange).then((found) => !isCanceled && setLabel(found));
     }
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
-  }, [timeline, exchange, isOver]);
-  return line;
+  }, [timeline, exchange, hasEnded]);
+  return label;
 }
 
 async function createCardLabel(timeline: Timeline, exchange: Exchange): Promise<CardLabel | null> {

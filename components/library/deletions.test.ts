@@ -1,4 +1,4 @@
-// Deleting recordings, with the routes and the library of the server itself.
+// Deletes recordings through the server's own routes and library.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,19 +60,19 @@ afterEach(async () => {
 
 const left = async () => (await library.list()).map(({ id }) => id);
 
-test("what begins to be recorded while its deletion can be undone stays", async () => {
+test("keeps a recording that becomes live while its deletion can be undone", async () => {
   const deleted = new Promise<readonly string[]>((onDeleted) => {
     deleteWithUndo({ ids: [quiet, busy], name: "both", restore: () => undefined, onDeleted });
   });
   await becomesBusy();
-  // Who leaves the page cannot undo it any more.
+  // After leaving the page, the deletion cannot be undone.
   page.dispatchEvent(new Event("pagehide"));
   expect(await deleted).toEqual([busy]);
   expect(await left()).toEqual([busy]);
   expect(library.isLive(busy)).toBe(true);
 });
 
-test("what is gone already is deleted", async () => {
+test("treats a missing recording as deleted", async () => {
   const deleted = new Promise<readonly string[]>((onDeleted) => {
     deleteWithUndo({ ids: [quiet, busy], name: "both", restore: () => undefined, onDeleted });
   });
@@ -82,7 +82,7 @@ test("what is gone already is deleted", async () => {
   expect(await left()).toEqual([]);
 });
 
-test("what may go is asked for now, whatever a list says that was read before", async () => {
+test("checks which recordings are live with a fresh list", async () => {
   const list = await library.list();
   await becomesBusy();
   const { idle, live } = await splitLiveRecordings(list, () => library.list());

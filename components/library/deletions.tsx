@@ -1,6 +1,6 @@
 "use client";
-// Recordings on their way out: gone from the lists at once, deleted only when the time to undo has
-// passed or the page is left, and even then not while something is recorded into them.
+// Deletes recordings with undo. They disappear from the lists at once, but are deleted only when the
+// undo toast is gone or the page is left, and never while they are still being recorded.
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { ApiClientError, apiClient } from "../../lib/session/api-client.ts";
@@ -9,15 +9,15 @@ import { showToast } from "../ui/toast.tsx";
 
 export interface Deletion {
   readonly ids: readonly string[];
-  /** What they are called together. */
+  /** Name of the recording, or their number. */
   readonly name: string;
-  /** Brings back what the removal closed. */
+  /** Reopens what the deletion closed. */
   readonly restore: () => void;
-  /** Called when they are deleted, with those that stayed because they are being recorded. */
+  /** Called after the deletion with the ids that were kept because they are being recorded. */
   readonly onDeleted: (live: readonly string[]) => void;
 }
 
-/** Not to be shown: still undoable, or deleted. */
+/** Recordings that are deleted or can still be restored. */
 const hiddenRecordings = createStore<ReadonlySet<string>>(() => new Set());
 
 export function usePendingDeletions(): ReadonlySet<string> {
@@ -44,7 +44,7 @@ export function deleteWithUndo({ ids, name, restore, onDeleted }: Deletion): voi
   });
 }
 
-/** What could not be deleted comes back into the list; told is what is being recorded. */
+/** Shows the recording again if deleting fails. Returns its id if it is being recorded. */
 async function deletePermanently(id: string): Promise<string[]> {
   try {
     await apiClient.deleteRecording(id);

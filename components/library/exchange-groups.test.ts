@@ -63,7 +63,7 @@ const TOLD: readonly Told[] = [
   { method: "message/send", params: asking("four") },
 ];
 
-test("a message for a finished task that a new one answers stands under the new one", () => {
+test("groups a message for a finished task under the new task that replies", () => {
   const follow = { message: { ...asking("more", "c1").message, taskId: "t1" } };
   const timeline = timelineOf([
     { method: "message/stream", params: asking("one"), says: [state("t1", "c1", "completed")] },
@@ -84,7 +84,7 @@ const outline = (timeline: Timeline) =>
     tasks.map(({ task, exchanges }) => [task?.id ?? null, exchanges.map(({ index }) => index)]),
   ]);
 
-test("exchanges stand under their task and its context, newest first", () => {
+test("groups exchanges by context and task, newest first", () => {
   const timeline = timelineOf(TOLD);
   expect(outline(timeline)).toEqual([
     [null, 0, [[null, [5]]]],
@@ -101,7 +101,7 @@ test("exchanges stand under their task and its context, newest first", () => {
   expect(groupExchanges(timeline).discovery.map(({ index }) => index)).toEqual([0]);
 });
 
-test("a closed group keeps its heading and shows nothing under it", () => {
+test("shows only the heading of a closed group", () => {
   const groups = groupExchanges(timelineOf(TOLD));
   const kinds = (closed: string[]) =>
     createRailRows(groups, new Set(closed)).map(({ kind }) => kind);
@@ -112,7 +112,7 @@ test("a closed group keeps its heading and shows nothing under it", () => {
   expect(closed.filter((kind) => kind === "exchange")).toHaveLength(2);
 });
 
-test("what was pushed about a task stands in a lane of its own, after what was asked", () => {
+test("lists push notifications of a task separately, after its requests", () => {
   const log = new ReportLog()
     .addRequest("message/stream", createSendMessageParams("go", "m1"))
     .addHead()
@@ -139,12 +139,12 @@ test("what was pushed about a task stands in a lane of its own, after what was a
   ]);
 });
 
-test("rows have keys of their own", () => {
+test("gives rows unique keys", () => {
   const keys = createRailRows(groupExchanges(timelineOf(TOLD)), new Set()).map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("a line says what was asked and what came of it", () => {
+test("labels an exchange with its request and outcome", () => {
   const timeline = timelineOf(TOLD);
   const lines = timeline.exchanges.map((exchange) =>
     createExchangeLabel(timeline, exchange, false),

@@ -1,4 +1,4 @@
-// The exchanges of a run by context and by task, newest first; looking an agent up stands apart.
+// Groups the exchanges of a run by context and task, newest first. Card lookups are a separate group.
 import { getExchangeContext } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -6,15 +6,15 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 
 export interface TaskGroup {
-  /** `null` for exchanges that were about no task. */
+  /** `null` for exchanges without a task. */
   readonly task: TaskLane | null;
   readonly exchanges: readonly Exchange[];
 }
 
 export interface ContextGroup {
-  /** `null` where the agent named none. */
+  /** `null` if the agent sent none. */
   readonly id: string | null;
-  /** Contexts are numbered in the order in which they were first named. */
+  /** Contexts are numbered in order of appearance. */
   readonly number: number;
   readonly tasks: readonly TaskGroup[];
 }
@@ -47,19 +47,19 @@ export function groupExchanges(timeline: Timeline): ExchangeGroups {
   };
 }
 
-/** The task that an exchange asked for, unless only others answered; else the first it told of. */
+/** The task of an exchange: the requested one, unless only others were returned, or else the first returned. */
 export function getExchangeTask(timeline: Timeline, exchange: Exchange): TaskLane | null {
-  const asked = exchange.request?.taskId;
-  const named = asked ? timeline.taskByKey.get(asked) : undefined;
-  const told = timeline.tasks[exchange.tasks[0]?.task ?? -1];
-  if (named && told && !exchange.taskSet.has(named.index)) return told;
-  return named ?? told ?? null;
+  const requestedId = exchange.request?.taskId;
+  const requested = requestedId ? timeline.taskByKey.get(requestedId) : undefined;
+  const returned = timeline.tasks[exchange.tasks[0]?.task ?? -1];
+  if (requested && returned && !exchange.taskSet.has(requested.index)) return returned;
+  return requested ?? returned ?? null;
 }
 
-function getOrCreateEntry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreateEntry<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const found = map.get(key);
   if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
+  const created = create();
+  map.set(key, created);
+  return created;
 }

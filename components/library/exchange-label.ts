@@ -1,4 +1,4 @@
-// What the rail says of an exchange: its two lines, its glyph, and the tasks they stand under.
+// Labels of exchanges and tasks in the rail: two lines of text, an icon and numbers.
 
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
@@ -19,12 +19,12 @@ export interface ExchangeLabel {
   readonly icon: IconName;
   readonly hue: Hue;
   readonly isRunning: boolean;
-  /** How it broke off before its end; `null` where it did not. */
+  /** How the exchange was cut off. `null` if it was not. */
   readonly lost: string | null;
   readonly events: number;
-  /** Bytes of the answer. */
+  /** Bytes of the response. */
   readonly bytes: number;
-  /** Milliseconds so far; NaN where the log has no times. */
+  /** Milliseconds so far. NaN if the log has no times. */
   readonly durationMs: number;
 }
 
@@ -33,12 +33,12 @@ const MAX_PROMPT_LENGTH = 120;
 export function createExchangeLabel(
   timeline: Timeline,
   exchange: Exchange,
-  goesOn: boolean,
+  isInProgress: boolean,
 ): ExchangeLabel {
   const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent);
-  const running = goesOn && !exchange.end;
-  // That there is no such task is all a probe asks to hear.
-  const isAnswered = isProbe(exchange) && exchange.errors.count > 0;
+  const isRunning = isInProgress && !exchange.end;
+  // A probe expects the error that its task does not exist.
+  const isProbeAnswered = isProbe(exchange) && exchange.errors.count > 0;
   const message = (exchange.request ?? exchange.inlineRequest?.request)?.message;
   const prompt = message
     ? truncateToGraphemes(joinPartTexts(message.parts), MAX_PROMPT_LENGTH)
@@ -50,11 +50,15 @@ export function createExchangeLabel(
     detail:
       exchange.notification?.label ||
       prompt.trim() ||
-      (running ? "running" : isAnswered ? "probe answered" : verdict.kind.replaceAll("-", " ")),
-    reason: running || isAnswered ? "" : verdict.because,
-    isRunning: running,
-    lost: running ? null : getLossText(verdict),
-    ...(isAnswered ? { icon: "ok", hue: "ok" } : getVerdictGlyph(verdict)),
+      (isRunning
+        ? "running"
+        : isProbeAnswered
+          ? "probe answered"
+          : verdict.kind.replaceAll("-", " ")),
+    reason: isRunning || isProbeAnswered ? "" : verdict.because,
+    isRunning,
+    lost: isRunning ? null : getLossText(verdict),
+    ...(isProbeAnswered ? { icon: "ok", hue: "ok" } : getVerdictGlyph(verdict)),
     events: count,
     bytes: exchange.body.bytes,
     durationMs: (exchange.end?.time ?? last) - exchange.open.time,
@@ -73,8 +77,8 @@ export function formatExchangeTitle({
   open: { record },
 }: Exchange): string {
   if (record.inbound) return "Push notification";
-  const asked = request ?? inlineRequest?.request;
-  if (asked) return asked.method;
+  const call = request ?? inlineRequest?.request;
+  if (call) return call.method;
   return record.method ? `${record.method} ${getLastSegment(record.url)}` : "Saved stream";
 }
 
@@ -90,7 +94,7 @@ export interface TaskLabel {
   readonly lane: "submitted" | "working" | "input" | "completed" | "failed";
 }
 
-/** A task in a word: its state, or that the connection was lost before it came to rest. */
+/** Label of a task: its state, or how the connection was lost before it finished. */
 export function createTaskLabel(task: TaskLane, newest: ExchangeLabel | undefined): TaskLabel {
   const state = task.state ?? "unknown";
   switch (state) {

@@ -1,5 +1,5 @@
 "use client";
-// What can be done with an exchange from the rail: take what it sent, change it, send it again.
+// Menu of an exchange in the rail: edit its request and resend it.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { useAppContext } from "../app-context.tsx";
 import { getNotEditableReason } from "../compose/editable-request.ts";
@@ -11,7 +11,7 @@ export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: s
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const { record } = exchange.open;
   if (!isConnected || record.method === "" || record.inbound) return null;
-  const refusal = getNotEditableReason(record);
+  const reason = getNotEditableReason(record);
   return (
     <RowMenu
       title={title}
@@ -19,10 +19,10 @@ export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: s
       items={[
         {
           id: "again",
-          label: "Edit and send again",
+          label: "Edit and resend",
           keys: "e",
-          disabled: refusal !== null,
-          ...(refusal !== null && { hint: refusal }),
+          disabled: reason !== null,
+          ...(reason !== null && { hint: reason }),
           onSelect: () => screen.editAndResend(record.x),
         },
       ]}

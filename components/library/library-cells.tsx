@@ -1,5 +1,5 @@
 "use client";
-// One recording of the library in a row; its name or its tags in a field while they are changed.
+// Cells of a recording in the library. The name and the tags can be edited in place.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { VerdictKind } from "../../lib/lint/verdict.ts";
 import { getAgentLabel, getRecordingTitle } from "../../lib/report/recordings.ts";
@@ -23,15 +23,15 @@ import { showFailureToast } from "./use-recording-actions.tsx";
 
 export interface LibraryCellsProps {
   recording: RecordingSummary;
-  isChosen: boolean;
-  onChoose: () => void;
+  isSelected: boolean;
+  onSelect: () => void;
   editing: RecordingField["field"] | null;
   onEdited: (byKey: boolean) => void;
   menu: readonly MenuItem[];
 }
 
 export function LibraryCells(props: LibraryCellsProps) {
-  const { recording, isChosen, onChoose, editing, onEdited, menu } = props;
+  const { recording, isSelected, onSelect, editing, onEdited, menu } = props;
   const { name, tags, notes, changedAt, bytes } = recording;
   const title = boundText(getRecordingTitle(recording));
   return (
@@ -40,9 +40,9 @@ export function LibraryCells(props: LibraryCellsProps) {
         <input
           type="checkbox"
           tabIndex={-1}
-          aria-label={`Choose ${title}`}
-          checked={isChosen}
-          onChange={onChoose}
+          aria-label={`Select ${title}`}
+          checked={isSelected}
+          onChange={onSelect}
         />
       </span>
       <span role="gridcell" className="library-name" title={title}>
@@ -70,7 +70,7 @@ export function LibraryCells(props: LibraryCellsProps) {
       <span role="gridcell" className="library-tags" title={tags.join(", ")}>
         {editing === "tags" ? (
           <CellEditor
-            label={`Tags of ${title}, with commas between`}
+            label={`Tags of ${title}, separated by commas`}
             hint="bug, v1.0"
             start={tags.join(", ")}
             change={(text) => createTagChange(tags, text)}
@@ -99,15 +99,15 @@ export function LibraryCells(props: LibraryCellsProps) {
 }
 
 function getRecordingVerdictMeta({ verdict }: RecordingSummary): VerdictMeta | undefined {
-  // Another version of Loupe may know kinds that this one does not.
-  const looks: Partial<Record<string, VerdictMeta>> = VERDICT_META satisfies Record<
+  // The verdict may come from another version of Loupe with other kinds.
+  const metaByKind: Partial<Record<string, VerdictMeta>> = VERDICT_META satisfies Record<
     VerdictKind,
     VerdictMeta
   >;
-  return verdict ? looks[verdict.kind] : undefined;
+  return verdict ? metaByKind[verdict.kind] : undefined;
 }
 
-/** The verdict as it is shown; empty where there is none yet. */
+/** The text of the verdict. Empty if there is none yet. */
 export function getVerdictText(recording: RecordingSummary): string {
   const { verdict, live } = recording;
   if (live) return "Recording";
@@ -118,16 +118,16 @@ export function getVerdictText(recording: RecordingSummary): string {
 
 function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
   const { verdict, live } = recording;
-  const look = getRecordingVerdictMeta(recording);
+  const meta = getRecordingVerdictMeta(recording);
   return (
     <span
       role="gridcell"
       className="library-verdict"
-      data-hue={look?.hue}
-      title={verdict?.because ?? (live ? "It goes on" : "Nobody has read it yet")}
+      data-hue={meta?.hue}
+      title={verdict?.because ?? (live ? "Still being recorded" : "Not analyzed yet")}
     >
-      {live ? <Spinner size={14} /> : look && <Icon name={look.icon} size={14} />}
-      <span>{getVerdictText(recording) || "Not read yet"}</span>
+      {live ? <Spinner size={14} /> : meta && <Icon name={meta.icon} size={14} />}
+      <span>{getVerdictText(recording) || "Not analyzed"}</span>
     </span>
   );
 }
@@ -141,22 +141,22 @@ interface CellEditorProps {
   onDone: (byKey: boolean) => void;
 }
 
-/** Enter and leaving it keep what is typed, Escape forgets it; what cannot be kept stays typed. */
+/** Enter and blur save, Escape discards. If saving fails, the text stays in the field. */
 function CellEditor({ label, hint, start, change, recording, onDone }: CellEditorProps) {
   const [text, setText] = useState(start);
   const input = useRef<HTMLInputElement>(null);
-  const isOver = useRef(false);
-  // After the dialog around it, which gives the focus to its first button when it opens.
+  const isDone = useRef(false);
+  // Runs after the dialog has opened, which focuses its first button.
   useEffect(() => input.current?.select(), []);
   const end = async (byKey: boolean) => {
-    if (isOver.current) return;
-    isOver.current = true;
+    if (isDone.current) return;
+    isDone.current = true;
     try {
       if (text.trim() !== start) await apiClient.updateMetadata(recording.id, change(text.trim()));
       emitUiEvent("library-changed");
       onDone(byKey);
     } catch (error) {
-      isOver.current = false;
+      isDone.current = false;
       showFailureToast(error);
     }
   };
@@ -165,7 +165,7 @@ function CellEditor({ label, hint, start, change, recording, onDone }: CellEdito
     event.preventDefault();
     event.stopPropagation();
     if (event.key === "Enter") return void end(true);
-    isOver.current = true;
+    isDone.current = true;
     onDone(true);
   };
   return (
@@ -183,7 +183,7 @@ function CellEditor({ label, hint, start, change, recording, onDone }: CellEdito
   );
 }
 
-/** Only what was changed here: somebody else may be tagging it, too. */
+/** Only the changed tags, because others may be editing the tags as well. */
 function createTagChange(before: readonly string[], text: string): MetadataPatch {
   const after = text
     .split(",")

@@ -1,5 +1,5 @@
 "use client";
-// All recordings in one table: found, sorted, named, tagged, opened, deleted, and what they may take.
+// Library dialog: table of all recordings with search, sorting and editing, and the storage limit.
 import { useEffect, useMemo, useRef, useState } from "react";
 import {
   filterRecordings,
@@ -48,10 +48,10 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
   const { list, isServerLost } = useRecordings();
   const [query, setQuery] = useState("");
   const [order, setOrder] = useState<RecordingOrder>(NEWEST_FIRST);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(NOTHING_SELECTED);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NOTHING_SELECTED);
   const actions = useRecordingActions();
   const search = useRef<HTMLInputElement>(null);
-  // After the dialog around it, which gives the focus to its first button when it opens.
+  // Runs after the dialog has opened, which focuses its first button.
   useEffect(() => {
     if (store.getState().editing === null) search.current?.focus();
   }, [store]);
@@ -66,18 +66,18 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
   useEffect(() => {
     if (!isUnlisted) return;
     store.setState({ editing: null });
-    showToast({ text: "A look-up that failed is not in the library; a note on it puts it there" });
+    showToast({ text: "Failed card lookups are not in the library. Add a note to include one." });
   }, [isUnlisted, store]);
-  // What is not shown is not meant.
-  const selected = shown.filter(({ id }) => chosen.has(id));
-  const choose = (id: string) => {
-    const next = new Set(chosen);
+  // Only visible rows count as selected.
+  const selected = shown.filter(({ id }) => selectedIds.has(id));
+  const toggle = (id: string) => {
+    const next = new Set(selectedIds);
     if (!next.delete(id)) next.add(id);
-    setChosen(next);
+    setSelectedIds(next);
   };
-  const removeAll = async (going: readonly RecordingSummary[]) => {
-    actions.deleteAll(await actions.findDeletable(going));
-    setChosen(NOTHING_SELECTED);
+  const deleteAll = async (recordings: readonly RecordingSummary[]) => {
+    actions.deleteAll(await actions.findDeletable(recordings));
+    setSelectedIds(NOTHING_SELECTED);
   };
   return (
     <div className="library-body">
@@ -87,7 +87,7 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
           size={30}
           icon="search"
           label="Search the library"
-          placeholder="Name, tag, agent, or what was said"
+          placeholder="Name, tag, agent or message"
           className="library-query"
           value={query}
           onChange={setQuery}
@@ -109,8 +109,8 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
       {selected.length > 0 && (
         <LibrarySelection
           selected={selected}
-          onDelete={() => void removeAll(selected)}
-          onClear={() => setChosen(NOTHING_SELECTED)}
+          onDelete={() => void deleteAll(selected)}
+          onClear={() => setSelectedIds(NOTHING_SELECTED)}
         />
       )}
       {shown.length > 0 ? (
@@ -118,11 +118,11 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
           list={shown}
           order={order}
           onOrder={setOrder}
-          chosen={chosen}
-          onChoose={choose}
-          onChooseAll={() => setChosen(new Set(shown.map(({ id }) => id)))}
+          selectedIds={selectedIds}
+          onToggle={toggle}
+          onSelectAll={() => setSelectedIds(new Set(shown.map(({ id }) => id)))}
           actions={actions}
-          onDelete={(one) => void removeAll(selected.includes(one) ? selected : [one])}
+          onDelete={(one) => void deleteAll(selected.includes(one) ? selected : [one])}
           onOpen={(one) => {
             onClose();
             actions.open(one);
@@ -132,13 +132,19 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
         <div className="library-none">
           <EmptyState
             icon="library"
-            title={list.length > 0 ? "None fits" : isServerLost ? "No answer" : "No recordings yet"}
+            title={
+              list.length > 0
+                ? "No recordings match"
+                : isServerLost
+                  ? "No response"
+                  : "No recordings yet"
+            }
           >
             {list.length > 0
-              ? "Every word has to occur in the name, a tag, the agent or what was said."
+              ? "Every word must occur in the name, a tag, the agent or the message."
               : isServerLost
-                ? "Loupe's own server does not answer."
-                : "What is sent to an agent is recorded by itself; a log from a file can be kept."}
+                ? "Loupe's server is not responding."
+                : "Requests to agents are recorded automatically. Logs from files can be saved here."}
           </EmptyState>
         </div>
       )}

@@ -1,6 +1,6 @@
 "use client";
-// The recordings take what they may: what runs is recorded to its end, and nothing is deleted; what
-// is to begin next waits for a choice.
+// Banner shown when the library is full. Running exchanges are recorded to their end, nothing is
+// deleted, and new requests wait for the user's choice.
 import { apiClient } from "../../lib/session/api-client.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -21,20 +21,20 @@ export default function LibraryFullBanner({ used, limit }: { used: number; limit
       severity="warning"
       who="Loupe"
       title="The library is full"
-      remedy="Raise the limit, or choose what to delete; nothing is deleted by itself."
+      remedy="Raise the limit or delete recordings. Nothing is deleted automatically."
       actions={
         <>
           <Button variant="outline" size={24} onClick={() => void raise()}>
             Raise the limit to {formatBytes(higher)}
           </Button>
           <Button size={24} icon="library" onClick={() => screen.openLibrary()}>
-            Choose what to delete
+            Open library
           </Button>
         </>
       }
     >
-      The recordings take {formatBytes(used)} of {formatBytes(limit)}. What is being recorded goes
-      on to its end; nothing new is sent until there is room.
+      Recordings use {formatBytes(used)} of {formatBytes(limit)}. Running exchanges are recorded to
+      their end; nothing new is sent until there is room.
     </Banner>
   );
 }

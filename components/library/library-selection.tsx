@@ -1,5 +1,5 @@
 "use client";
-// What can be done to several recordings at once: tagged, deleted.
+// Toolbar to tag or delete the selected recordings.
 import { type FormEvent, useState } from "react";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
@@ -22,11 +22,11 @@ export function LibrarySelection({ selected, onDelete, onClear }: LibrarySelecti
   const size = selected.reduce((sum, { bytes }) => sum + bytes, 0);
   const tagAll = async (event: FormEvent) => {
     event.preventDefault();
-    const wanted = tag.trim();
-    if (wanted === "") return;
+    const newTag = tag.trim();
+    if (newTag === "") return;
     try {
       await Promise.all(
-        selected.map(({ id }) => apiClient.updateMetadata(id, { addTags: [wanted] })),
+        selected.map(({ id }) => apiClient.updateMetadata(id, { addTags: [newTag] })),
       );
       setTag("");
       announce(`Tagged ${formatQuantity(selected.length, "recording")}`);
@@ -36,15 +36,15 @@ export function LibrarySelection({ selected, onDelete, onClear }: LibrarySelecti
     emitUiEvent("library-changed");
   };
   return (
-    <section className="library-selection" aria-label="Chosen recordings">
+    <section className="library-selection" aria-label="Selected recordings">
       <span role="status">
-        <b>{formatCount(selected.length)}</b> chosen, {formatBytes(size)}
+        <b>{formatCount(selected.length)}</b> selected, {formatBytes(size)}
       </span>
       <form onSubmit={(event) => void tagAll(event)}>
         <TextField
           size={26}
           icon="tag"
-          label="Tag for all of them"
+          label="Tag for all selected"
           placeholder="Add a tag"
           value={tag}
           maxLength={TAG_LIMIT}
@@ -58,7 +58,7 @@ export function LibrarySelection({ selected, onDelete, onClear }: LibrarySelecti
         Delete
       </Button>
       <Button size={24} onClick={onClear}>
-        Choose none
+        Clear selection
       </Button>
     </section>
   );

@@ -1,6 +1,5 @@
 "use client";
-// What the recordings take and may take. Where that is all, it says what can be done: nothing is
-// deleted by itself.
+// Storage that the recordings use, and its limit. Nothing is deleted automatically when it is full.
 import { type FormEvent, useId, useState } from "react";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
@@ -22,13 +21,13 @@ export function LibrarySpace() {
   if (usedBytes === null || limitBytes === null) return null;
   const isFull = usedBytes >= limitBytes;
   const text = draft ?? String(limitBytes / BYTES_PER_GB);
-  const wanted = Math.round(Number(text.replace(",", ".")) * BYTES_PER_GB);
-  const isChanged = draft !== null && wanted !== limitBytes;
+  const newLimit = Math.round(Number(text.replace(",", ".")) * BYTES_PER_GB);
+  const isChanged = draft !== null && newLimit !== limitBytes;
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (!(wanted > 0)) return setProblem("A number of gigabytes, such as 2 or 0.5.");
+    if (!(newLimit > 0)) return setProblem("Enter a number of gigabytes such as 2 or 0.5.");
     try {
-      await apiClient.setLimits({ libraryBytes: wanted });
+      await apiClient.setLimits({ libraryBytes: newLimit });
       setDraft(null);
       setProblem(null);
     } catch (error) {
@@ -37,11 +36,11 @@ export function LibrarySpace() {
     emitUiEvent("library-changed");
   };
   return (
-    <section className="library-space" aria-label="Space">
+    <section className="library-space" aria-label="Storage">
       <ProgressLine value={Math.min(1, usedBytes / limitBytes)} label="Space used" />
       <span data-full={isFull || undefined}>
         <b>{formatBytes(usedBytes)}</b> of {formatBytes(limitBytes)} used
-        {isFull && ". Full: nothing new is recorded until the limit is raised or something deleted"}
+        {isFull && ". Full: nothing new is recorded until you raise the limit or delete recordings"}
       </span>
       <form onSubmit={(event) => void save(event)}>
         <TextField

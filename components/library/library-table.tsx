@@ -1,6 +1,6 @@
 "use client";
-// The table of the library as one tab stop. Enter opens, Space chooses, F2 renames, Delete deletes;
-// Right leads to the menu.
+// Table of the library, with a single tab stop. Enter opens, Space selects, F2 renames, Delete deletes,
+// Right arrow moves to the menu.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import {
   RECORDING_SORT_KEYS,
@@ -31,31 +31,32 @@ export interface LibraryTableProps {
   list: readonly RecordingSummary[];
   order: RecordingOrder;
   onOrder: (order: RecordingOrder) => void;
-  chosen: ReadonlySet<string>;
-  onChoose: (id: string) => void;
-  onChooseAll: () => void;
+  selectedIds: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+  onSelectAll: () => void;
   actions: RecordingActions;
   onDelete: (recording: RecordingSummary) => void;
   onOpen: (recording: RecordingSummary) => void;
 }
 
 export function LibraryTable(props: LibraryTableProps) {
-  const { list, order, onOrder, chosen, onChoose, onChooseAll, actions, onDelete, onOpen } = props;
+  const { list, order, onOrder, selectedIds, onToggle, onSelectAll, actions, onDelete, onOpen } =
+    props;
   const { store } = useAppContext();
   const editing = useScreen((state) => state.editing);
   const [focused, setFocused] = useState("");
   const handle = useRef<VirtualListHandle>(null);
   const isNarrow = useMedia("(max-width: 760px)");
-  const wanted = editing?.id ?? focused;
+  const activeId = editing?.id ?? focused;
   const active = Math.max(
     0,
-    list.findIndex(({ id }) => id === wanted),
+    list.findIndex(({ id }) => id === activeId),
   );
   const editedRow = editing ? list.findIndex(({ id }) => id === editing.id) : -1;
   useEffect(() => {
     if (editedRow >= 0) handle.current?.scrollToIndex(editedRow, "nearest");
   }, [editedRow]);
-  /** The row has the focus again, wherever its new name has put it. */
+  /** Returns the focus to the row, which may have moved because of its new name. */
   const endEdit = (recording: RecordingSummary, byKey: boolean) => {
     store.setState({ editing: null });
     setFocused(recording.id);
@@ -66,9 +67,9 @@ export function LibraryTable(props: LibraryTableProps) {
     if (!recording || !(event.target instanceof HTMLElement)) return;
     const isAll = (event.ctrlKey || event.metaKey) && event.key === "a";
     if (!isAll && (event.altKey || event.ctrlKey || event.metaKey)) return;
-    if (isAll) onChooseAll();
+    if (isAll) onSelectAll();
     else if (event.key === "Enter") onOpen(recording);
-    else if (event.key === " ") onChoose(recording.id);
+    else if (event.key === " ") onToggle(recording.id);
     else if (event.key === "F2") {
       store.setState({ editing: { id: recording.id, field: "name" } });
     } else if (event.key === "Delete" || event.key === "Backspace") {
@@ -105,7 +106,7 @@ export function LibraryTable(props: LibraryTableProps) {
             if (!recording) return {};
             return {
               className: "library-row",
-              "aria-selected": chosen.has(recording.id),
+              "aria-selected": selectedIds.has(recording.id),
               "aria-current": recording.id === actions.openId || undefined,
               onClick: ({ target }) => {
                 const isControl = target instanceof Element && target.closest("input, button");
@@ -119,8 +120,8 @@ export function LibraryTable(props: LibraryTableProps) {
             return (
               <LibraryCells
                 recording={recording}
-                isChosen={chosen.has(recording.id)}
-                onChoose={() => onChoose(recording.id)}
+                isSelected={selectedIds.has(recording.id)}
+                onSelect={() => onToggle(recording.id)}
                 editing={editing?.id === recording.id ? editing.field : null}
                 onEdited={(byKey) => endEdit(recording, byKey)}
                 menu={actions.createMenu(recording, () => onDelete(recording))}
@@ -141,16 +142,16 @@ interface SortButtonProps {
 
 function SortButton({ by, order, onOrder }: SortButtonProps) {
   const isBy = order.by === by;
-  // Of times and sizes people look for the greatest first.
-  const first = by === "when" || by === "size";
-  const way = order.descending ? "descending" : "ascending";
+  // Times and sizes start with the greatest.
+  const descendingFirst = by === "when" || by === "size";
+  const direction = order.descending ? "descending" : "ascending";
   return (
     <button
       type="button"
       data-column={by}
       aria-pressed={isBy}
-      aria-label={isBy ? `${COLUMN_LABELS[by]}, ${way}` : COLUMN_LABELS[by]}
-      onClick={() => onOrder({ by, descending: isBy ? !order.descending : first })}
+      aria-label={isBy ? `${COLUMN_LABELS[by]}, ${direction}` : COLUMN_LABELS[by]}
+      onClick={() => onOrder({ by, descending: isBy ? !order.descending : descendingFirst })}
     >
       {COLUMN_LABELS[by]}
       {isBy && (

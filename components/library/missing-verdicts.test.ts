@@ -15,7 +15,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const judge = async (id: string) => void read.push(id);
 
-test("what could not be loaded once is loaded the next time", async () => {
+test("retries loading the analyzer", async () => {
   let failures = 1;
   const missing = new MissingVerdictAnalyzer(async () => {
     if (failures-- > 0) throw new Error("The server was not there.");
@@ -27,7 +27,7 @@ test("what could not be loaded once is loaded the next time", async () => {
   expect(read).toEqual(["a", "b"]);
 });
 
-test("nothing is read twice at once, nor again, but what has grown", async () => {
+test("analyzes each recording once, and again only after it has grown", async () => {
   const missing = new MissingVerdictAnalyzer(async () => judge);
   const list = [
     recording("a"),
@@ -43,7 +43,7 @@ test("nothing is read twice at once, nor again, but what has grown", async () =>
   expect(read).toEqual(["a", "a"]);
 });
 
-test("who has left reads no further", async () => {
+test("stops when it is aborted", async () => {
   const left = new AbortController();
   const missing = new MissingVerdictAnalyzer(async () => async (id: string) => {
     read.push(id);

@@ -1,35 +1,35 @@
-// Reading recordings that nobody has read yet for what they came to, one after the other.
+// Analyzes recordings that have no verdict yet, one after the other.
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 
-/** What takes longer to read is left to whoever opens it. */
+/** Larger recordings are analyzed when they are opened. */
 const MAX_BYTES = 16e6;
 
-/** So many, before the list shows them. */
+/** Recordings analyzed between updates of the list. */
 const BATCH_SIZE = 12;
 
-type AnalyzeRecording = (id: string, away: AbortSignal) => Promise<unknown>;
+type AnalyzeRecording = (id: string, signal: AbortSignal) => Promise<unknown>;
 
 export class MissingVerdictAnalyzer {
   readonly #load: () => Promise<AnalyzeRecording>;
   readonly #tried = new Set<string>();
   #isAnalyzing = false;
 
-  /** What reads them is loaded with the first one. */
+  /** `load` is called for the first recording to analyze. */
   constructor(load: () => Promise<AnalyzeRecording>) {
     this.#load = load;
   }
 
   /**
-   * Resolves to whether any were read: then others may be missing by now. Rejects where what reads
-   * them could not be loaded; then it can be tried again.
+   * Resolves to whether anything was analyzed, in which case more may be missing by now. Rejects if
+   * the analyzer could not be loaded; the caller can then try again.
    */
-  async analyze(list: readonly RecordingSummary[], away: AbortSignal): Promise<boolean> {
+  async analyze(list: readonly RecordingSummary[], signal: AbortSignal): Promise<boolean> {
     const missing = list.filter((one) => this.#isMissing(one));
     if (missing.length === 0 || this.#isAnalyzing) return false;
     this.#isAnalyzing = true;
     try {
-      await this.#analyzeAll(missing, away);
+      await this.#analyzeAll(missing, signal);
       return true;
     } finally {
       this.#isAnalyzing = false;
@@ -41,12 +41,12 @@ export class MissingVerdictAnalyzer {
     return isReadable && !this.#tried.has(getContentKey(one));
   }
 
-  async #analyzeAll(missing: readonly RecordingSummary[], away: AbortSignal): Promise<void> {
-    const judge = await this.#load();
+  async #analyzeAll(missing: readonly RecordingSummary[], signal: AbortSignal): Promise<void> {
+    const analyzeRecording = await this.#load();
     for (const [index, one] of missing.entries()) {
-      if (away.aborted) return;
+      if (signal.aborted) return;
       this.#tried.add(getContentKey(one));
-      await judge(one.id, away);
+      await analyzeRecording(one.id, signal);
       if (index % BATCH_SIZE === BATCH_SIZE - 1) emitUiEvent("library-changed");
     }
     emitUiEvent("library-changed");

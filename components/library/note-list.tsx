@@ -1,5 +1,5 @@
 "use client";
-// All notes of the run, to go to.
+// Menu of all notes of the run. Choosing one goes to its event.
 import { shorten } from "../../lib/wire/graphemes.ts";
 import { useEventFormatter } from "../inspect/use-event-formatter.ts";
 import { useRun } from "../session.tsx";

@@ -1,6 +1,6 @@
 "use client";
-// The notes of the open recording, where they stand, and how they are written; other tabs see them
-// within seconds. What is being typed outlives the row that it is about.
+// Provides the notes of the open recording, their positions, and functions to change them. Other tabs
+// see changes within seconds. Drafts survive when their row is deselected.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
@@ -26,10 +26,10 @@ import { useThrottledVersion } from "./use-throttled-version.ts";
 
 export interface NotesState {
   readonly anchoredNotes: readonly AnchoredNote[];
-  /** Somebody wants to write on the selected row. */
+  /** Whether to open the editor on the selected row. */
   readonly isEditorRequested: boolean;
   readonly clearEditorRequest: () => void;
-  /** What is typed and not kept yet, by what it is about. */
+  /** Unsaved texts, by note. */
   readonly drafts: Map<string, string>;
   save(change: NoteChange): Promise<void>;
   remove(note: EventNote): Promise<void>;
@@ -54,8 +54,7 @@ export function useNotes(): NotesState {
 }
 
 export function NotesProvider({ children }: { children: ReactNode }) {
-  const desk = useAppContext();
-  const { run, view, screen } = desk;
+  const { run, view, screen } = useAppContext();
   const id = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const queries = useQueryClient();
   const { data } = useQuery({
@@ -65,26 +64,26 @@ export function NotesProvider({ children }: { children: ReactNode }) {
     refetchInterval: 5000,
     retry: 1,
   });
-  const placed = useAnchoredNotes(data?.notes ?? NO_EVENT_NOTES);
-  const [isWanted, setWanted] = useState(false);
+  const anchoredNotes = useAnchoredNotes(data?.notes ?? NO_EVENT_NOTES);
+  const [isEditorRequested, setEditorRequested] = useState(false);
   const [drafts] = useState(() => new Map<string, string>());
 
   const notes = useMemo<NotesState>(() => {
-    const say = async (change: NoteChange) => {
+    const save = async (change: NoteChange) => {
       if (id === null) return;
       queries.setQueryData(["about", id], await apiClient.updateMetadata(id, { notes: [change] }));
       emitUiEvent("library-changed");
     };
     return {
-      anchoredNotes: placed,
-      isEditorRequested: isWanted,
-      clearEditorRequest: () => setWanted(false),
+      anchoredNotes,
+      isEditorRequested,
+      clearEditorRequest: () => setEditorRequested(false),
       drafts,
-      save: say,
+      save,
       async remove({ id: own, x, event, text }) {
-        await say({ id: own, x, event, text: "" });
-        const undo = () => void say({ id: own, x, event, text });
-        showToast({ text: "Deleted the note", action: { label: "Undo", run: undo } });
+        await save({ id: own, x, event, text: "" });
+        const undo = () => void save({ id: own, x, event, text });
+        showToast({ text: "Note deleted", action: { label: "Undo", run: undo } });
       },
       goTo({ item, ordinal }) {
         const { scope, cursor } = view.getState();
@@ -98,7 +97,7 @@ export function NotesProvider({ children }: { children: ReactNode }) {
         });
       },
     };
-  }, [id, placed, isWanted, drafts, queries, run, view]);
+  }, [id, anchoredNotes, isEditorRequested, drafts, queries, run, view]);
 
   const latest = useRef(notes);
   useEffect(() => {
@@ -109,12 +108,12 @@ export function NotesProvider({ children }: { children: ReactNode }) {
       const isFile = run.getState().source?.kind === "file";
       if (!isFile) {
         screen.showInspector();
-        // Before the next key, which is for the note already.
-        return flushSync(() => setWanted(true));
+        // Synchronously, because the next key already belongs to the note.
+        return flushSync(() => setEditorRequested(true));
       }
       showToast({
-        text: "Notes are kept beside recordings: keep this log in the library first",
-        action: { label: "Keep it", run: screen.saveToLibrary },
+        text: "To add notes, save this log to the library first",
+        action: { label: "Save", run: screen.saveToLibrary },
       });
     };
     const next = () => {
@@ -123,7 +122,7 @@ export function NotesProvider({ children }: { children: ReactNode }) {
       const at = selected === null ? -1 : (event ?? getPlayheadEvent({ run, view }));
       const to = all.find(({ ordinal }) => ordinal > at) ?? all[0];
       if (to) latest.current.goTo(to);
-      else showToast({ text: "There are no notes on this run" });
+      else showToast({ text: "This run has no notes" });
     };
     const stops = [onUiEvent("write-note", write), onUiEvent("next-note", next)];
     return () => {
@@ -133,7 +132,7 @@ export function NotesProvider({ children }: { children: ReactNode }) {
   return <NotesContext value={notes}>{children}</NotesContext>;
 }
 
-/** The same list for as long as nothing in it is another: every row looks at it. */
+/** Keeps the identity of the list until its content changes, because every row reads it. */
 function useAnchoredNotes(notes: readonly EventNote[]): readonly AnchoredNote[] {
   const { run, view } = useAppContext();
   const dialects = useView((state) => state.dialects);

@@ -1,5 +1,5 @@
 "use client";
-// One row of the rail: the heading of a context, a task with its state, or an exchange in two lines.
+// Row of the rail: a context heading, a task with its state, or an exchange in two lines.
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
@@ -17,7 +17,7 @@ import type { RailRow } from "./rail-rows.ts";
 interface RailItemProps {
   row: RailRow;
   timeline: Timeline;
-  /** Says that the timeline grew. */
+  /** Changes when the timeline grows. */
   version: number;
 }
 
@@ -48,11 +48,11 @@ export function RailItem({ row, timeline }: RailItemProps) {
 }
 
 function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline: Timeline }) {
-  const goesOn = useRun(isInProgress);
+  const isLive = useRun(isInProgress);
   const { task, newest, isPush } = row;
   const { label, lane } = createTaskLabel(
     task,
-    newest && createExchangeLabel(timeline, newest, goesOn),
+    newest && createExchangeLabel(timeline, newest, isLive),
   );
   return (
     <>
@@ -73,22 +73,22 @@ function ExchangeItem({
   row: RailRow & { kind: "exchange" };
   timeline: Timeline;
 }) {
-  const goesOn = useRun(isInProgress);
-  const lines = createExchangeLabel(timeline, exchange, goesOn);
-  const { isRunning, events, bytes, durationMs } = lines;
-  const title = boundText(lines.title);
-  const because = boundText(lines.reason);
-  const { detail, icon, hue } = useCardLabel(timeline, exchange) ?? lines;
+  const isLive = useRun(isInProgress);
+  const label = createExchangeLabel(timeline, exchange, isLive);
+  const { isRunning, events, bytes, durationMs } = label;
+  const title = boundText(label.title);
+  const reason = boundText(label.reason);
+  const { detail, icon, hue } = useCardLabel(timeline, exchange) ?? label;
   const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);
   return (
     <>
-      <span className="rail-glyph" data-hue={isRunning ? "accent" : hue} title={because}>
+      <span className="rail-glyph" data-hue={isRunning ? "accent" : hue} title={reason}>
         {isRunning ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
       </span>
       <span className="rail-line">
         <span className="rail-title" title={title}>
           {title}
-          {!isRunning && icon !== "ok" && <span className="sr-only"> {because}</span>}
+          {!isRunning && icon !== "ok" && <span className="sr-only"> {reason}</span>}
         </span>
         <span className="rail-number">{size}</span>
       </span>

@@ -1,4 +1,4 @@
-// The groups of the rail as one flat list of rows, with closed groups left out.
+// Flattens the groups of the rail into a list of rows, without the content of closed groups.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { ExchangeGroups } from "./exchange-groups.ts";
@@ -9,7 +9,7 @@ export type RailRow =
       readonly kind: "group";
       readonly key: string;
       readonly label: string;
-      /** The context's id, where it has one. */
+      /** The id of the context, if it has one. */
       readonly id: string;
       readonly open: boolean;
     }
@@ -18,7 +18,7 @@ export type RailRow =
       readonly key: string;
       readonly task: TaskLane;
       readonly newest: Exchange | undefined;
-      /** What follows was pushed about it, not asked. */
+      /** Whether its exchanges are push notifications. */
       readonly isPush: boolean;
     }
   | { readonly kind: "exchange"; readonly key: string; readonly exchange: Exchange };
@@ -37,7 +37,7 @@ export function createRailRows(groups: ExchangeGroups, closed: ReadonlySet<strin
       for (const isPush of [false, true]) {
         const shown = exchanges.filter(({ open }) => (open.record.inbound === true) === isPush);
         const [newest] = shown;
-        // One task can be spoken of in two contexts, and in a lane of its own by notifications.
+        // A task can appear in two contexts, and again for its notifications.
         const lane = `${key} task ${task?.index}${isPush ? " push" : ""}`;
         if (task && newest) rows.push({ kind: "task", key: lane, task, newest, isPush });
         rows.push(...shown.map(createExchangeRow));

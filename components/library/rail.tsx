@@ -1,5 +1,5 @@
 "use client";
-// What was sent: the exchanges of this run by context and task, and the recordings to go back to.
+// Rail: the exchanges of the run by context and task, and the saved recordings.
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { showScope } from "../../lib/session/playback.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
@@ -20,7 +20,7 @@ import { createRailRows, type RailRow } from "./rail-rows.ts";
 import { useThrottledVersion } from "./use-throttled-version.ts";
 
 export function Rail() {
-  const parts = useServerFeatures();
+  const features = useServerFeatures();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const { screen } = useAppContext();
   return (
@@ -45,9 +45,9 @@ export function Rail() {
       <ErrorBoundary what="The list of exchanges">
         <ExchangeTree />
       </ErrorBoundary>
-      {parts && (
+      {features && (
         <ErrorBoundary what="The list of recordings">
-          <parts.SavedLogs />
+          <features.SavedLogs />
         </ErrorBoundary>
       )}
     </nav>
@@ -64,7 +64,7 @@ const TREE_LEVELS: Readonly<Record<RailRow["kind"], number>> = {
 function ExchangeTree() {
   const { view, store } = useAppContext();
   const timeline = useRun((run) => run.timeline);
-  const isRead = useRun((run) => run.phase.kind === "ready");
+  const isReady = useRun((run) => run.phase.kind === "ready");
   const version = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const task = useView((state) => state.filter.task);
@@ -93,7 +93,7 @@ function ExchangeTree() {
   };
   const showExchange = (exchange: Exchange) => {
     show(exchange.index, null);
-    // What was looked up is the card.
+    // The result of a card lookup is shown as a card.
     const isCard = isDiscovery(exchange) && getExchangeCard(timeline, exchange) !== null;
     if (isCard) store.setState({ card: AGENT_CARD_PAGE, pane: "card" });
   };
@@ -118,7 +118,7 @@ function ExchangeTree() {
     else return;
     event.preventDefault();
   };
-  if (rows.length === 0) return <p className="rail-none">{isRead && "Nothing was sent yet."}</p>;
+  if (rows.length === 0) return <p className="rail-none">{isReady && "No requests yet."}</p>;
   return (
     <VirtualList
       ref={list}

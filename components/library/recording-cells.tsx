@@ -1,5 +1,5 @@
 "use client";
-// One saved recording in a row: what was said in it, when, and the menu of what can be done with it.
+// Cells of a saved recording: title, agent, size, time and menu.
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";

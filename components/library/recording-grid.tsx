@@ -1,6 +1,6 @@
 "use client";
-// Recordings as one tab stop: arrows move among them, Enter opens, Delete deletes with a moment to
-// think again, F2 renames, and Right leads to the menu of all that can be done.
+// List of recordings with a single tab stop. Arrow keys move, Enter opens, Delete deletes with undo, F2
+// renames, Right arrow moves to the menu.
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -24,12 +24,12 @@ export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
   const active = Math.max(0, byFocus >= 0 ? byFocus : list.findIndex(({ id }) => id === openId));
 
   const removeByKey = async (recording: RecordingSummary, index: number) => {
-    const going = await actions.findDeletable([recording]);
-    if (going.length === 0) return;
-    // The neighbour takes the focus before the row goes.
-    const neighbour = index + 1 < list.length ? index + 1 : index - 1;
-    if (neighbour >= 0) handle.current?.focusRow(neighbour);
-    actions.deleteAll(going);
+    const deletable = await actions.findDeletable([recording]);
+    if (deletable.length === 0) return;
+    // Moves the focus to a neighbor before the row disappears.
+    const neighbor = index + 1 < list.length ? index + 1 : index - 1;
+    if (neighbor >= 0) handle.current?.focusRow(neighbor);
+    actions.deleteAll(deletable);
   };
   const removeOne = async (recording: RecordingSummary) =>
     actions.deleteAll(await actions.findDeletable([recording]));

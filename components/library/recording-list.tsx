@@ -1,5 +1,5 @@
 "use client";
-// The newest recordings on the start page, and the rest on request.
+// The newest recordings on the start page, with a button that shows the rest.
 import { useState } from "react";
 import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";

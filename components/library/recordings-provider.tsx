@@ -1,12 +1,12 @@
 "use client";
-// Where the list of recordings is kept for the page, and asked for again when what it says of the
-// open run, or what this page did to it, has changed.
+// Provides the list of recordings to the page. Reloads it when the open run changes, or when this page
+// changes the library.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useSession } from "../session.tsx";
 
-/** A server on this very machine answers without any network. */
+/** The server may be on this machine and reachable without a network. */
 const IGNORE_NETWORK_STATE = { networkMode: "always" } as const;
 
 export function RecordingsProvider({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-// How long ago, as people say it: "now", "12 min. ago", "yesterday", "3 days ago"; a date after a month.
+// Formats a time as relative to now: "now", "12 min. ago", "yesterday", "3 days ago"; a date after a month.
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -1,6 +1,5 @@
 "use client";
-// What people noted on the events of a row: a mark in the timeline; in the inspector the words, and
-// where they are written.
+// Notes on the events of a row: a marker in the timeline, and their texts and editor in the inspector.
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
 import { type AnchoredNote, getNoteAnchor } from "../../lib/session/note-anchors.ts";
@@ -34,46 +33,46 @@ export function NoteMark({ item }: { item: Item }) {
   );
 }
 
-/** `ordinal` is the event that the inspector shows; `null` for a row that no event made. */
+/** `ordinal` is the event shown in the inspector. `null` for a row without an event. */
 export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null }) {
   const { anchoredNotes, isEditorRequested, clearEditorRequest } = useNotes();
   const timeline = useRun((run) => run.timeline);
   const where = useEventFormatter(timeline);
-  const [writing, setWriting] = useState<NoteChange | null>(null);
-  // Here and below at once: what is typed next belongs inside.
+  const [editedNote, setEditedNote] = useState<NoteChange | null>(null);
+  // Layout effects, here and below, because the next key already belongs to the editor.
   useLayoutEffect(() => {
     if (!isEditorRequested) return;
     clearEditorRequest();
-    const on = ordinal === null ? null : getNoteAnchor(timeline, ordinal);
-    if (on) setWriting({ ...on, text: "" });
-    else showToast({ text: "Notes stand on events; no event made this row" });
+    const anchor = ordinal === null ? null : getNoteAnchor(timeline, ordinal);
+    if (anchor) setEditedNote({ ...anchor, text: "" });
+    else showToast({ text: "Notes need an event, but this row has none" });
   }, [isEditorRequested, clearEditorRequest, ordinal, timeline]);
   const own = anchoredNotes.filter((one) => one.item === item);
-  if (own.length === 0 && writing === null) return null;
-  const placeOf = (event: number) =>
+  if (own.length === 0 && editedNote === null) return null;
+  const formatLocation = (event: number) =>
     `frame #${formatCount(where.number(event))}${where.timeOf(event) && ` · ${where.timeOf(event)}`}`;
   return (
     <section className="notes" aria-label="Notes">
       {own.length > 0 && (
         <ul>
           {own.map((one) =>
-            writing?.id === one.note.id ? null : (
+            editedNote?.id === one.note.id ? null : (
               <NoteView
                 key={one.note.id}
-                placed={one}
-                place={placeOf(one.ordinal)}
-                onEdit={() => setWriting(one.note)}
+                anchored={one}
+                location={formatLocation(one.ordinal)}
+                onEdit={() => setEditedNote(one.note)}
               />
             ),
           )}
         </ul>
       )}
-      {writing && (
+      {editedNote && (
         <NoteEditor
-          key={getNoteKey(writing)}
-          start={writing}
-          place={ordinal === null || writing.id ? "" : placeOf(ordinal)}
-          onDone={() => setWriting(null)}
+          key={getNoteKey(editedNote)}
+          start={editedNote}
+          location={ordinal === null || editedNote.id ? "" : formatLocation(ordinal)}
+          onDone={() => setEditedNote(null)}
         />
       )}
     </section>
@@ -81,12 +80,12 @@ export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null
 }
 
 interface NoteViewProps {
-  placed: AnchoredNote;
-  place: string;
+  anchored: AnchoredNote;
+  location: string;
   onEdit: () => void;
 }
 
-function NoteView({ placed: { note, ordinal }, place, onEdit }: NoteViewProps) {
+function NoteView({ anchored: { note, ordinal }, location, onEdit }: NoteViewProps) {
   const { view } = useSession();
   const { remove } = useNotes();
   return (
@@ -95,15 +94,15 @@ function NoteView({ placed: { note, ordinal }, place, onEdit }: NoteViewProps) {
       <p dir="auto">{boundText(note.text, MAX_TEXT_LENGTH)}</p>
       <span className="note-place">
         <button type="button" className="ui-chip" onClick={() => view.setState({ event: ordinal })}>
-          {place}
+          {location}
         </button>
         <time dateTime={note.at}>{formatRelativeTime(note.at, Date.now())}</time>
         <Button size={24} onClick={onEdit}>
-          Change
+          Edit
         </Button>
         <IconButton
           icon="close"
-          label="Delete the note"
+          label="Delete note"
           size={24}
           iconSize={14}
           onClick={() => void remove(note).catch(showFailureToast)}
@@ -115,11 +114,11 @@ function NoteView({ placed: { note, ordinal }, place, onEdit }: NoteViewProps) {
 
 interface NoteEditorProps {
   start: NoteChange;
-  place: string;
+  location: string;
   onDone: () => void;
 }
 
-function NoteEditor({ start, place, onDone }: NoteEditorProps) {
+function NoteEditor({ start, location, onDone }: NoteEditorProps) {
   const { drafts, save } = useNotes();
   const key = getNoteKey(start);
   const [text, setText] = useState(drafts.get(key) ?? start.text);
@@ -130,7 +129,7 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
     drafts.set(key, now);
     setText(now);
   };
-  const keep = async () => {
+  const saveNote = async () => {
     if (text.trim() === "" || isBusy) return;
     setBusy(true);
     try {
@@ -148,13 +147,13 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
     onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const isKept = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    if (!isKept && event.key !== "Escape") return;
+    const isSave = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (!isSave && event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
-    if (isKept) void keep();
+    if (isSave) void saveNote();
     else {
-      // What is typed is there again when one comes back.
+      // The draft is kept for the next time.
       onDone();
       emitUiEvent("focus-rows");
     }
@@ -163,8 +162,8 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
     <div className="note-editor">
       <TextArea
         ref={area}
-        label={place === "" ? "Note" : `Note on ${place}`}
-        placeholder="What is to be said of this event?"
+        label={location === "" ? "Note" : `Note on ${location}`}
+        placeholder="Add a note…"
         rows={2}
         maxLength={NOTE_LIMIT}
         value={text}
@@ -172,7 +171,7 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
         onKeyDown={onKeyDown}
       />
       <span className="note-place">
-        {place !== "" && <span>On {place}</span>}
+        {location !== "" && <span>On {location}</span>}
         <Button size={24} onClick={cancel}>
           Cancel
         </Button>
@@ -180,9 +179,9 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
           size={24}
           variant="outline"
           disabled={text.trim() === "" || isBusy}
-          onClick={() => void keep()}
+          onClick={() => void saveNote()}
         >
-          Keep the note
+          Save note
         </Button>
       </span>
     </div>

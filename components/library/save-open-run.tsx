@@ -1,4 +1,4 @@
-// The commands that keep what is open, and what they say when it is done.
+// Commands that save the open log or the selected time range to the library.
 import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
@@ -7,7 +7,7 @@ import { showToast } from "../ui/toast.tsx";
 import { saveFile, saveMarkedRange } from "./save-recording.ts";
 import { showFailureToast } from "./use-recording-actions.tsx";
 
-/** The log that was opened from a file; from then on it is open as a recording, at the same place. */
+/** Saves a log that was opened from a file. It then stays open as a recording, in the same view. */
 export async function saveOpenLog({
   run,
   view,
@@ -15,12 +15,12 @@ export async function saveOpenLog({
   const { source } = run.getState();
   if (source?.kind !== "file") return;
   try {
-    const kept = await saveFile(source.file);
-    showSavedToast(kept);
+    const saved = await saveFile(source.file);
+    showSavedToast(saved);
     if (run.getState().source !== source) return;
-    const place = view.getState();
-    run.openRecording(kept.id, source.file.name);
-    view.setState(place);
+    const viewState = view.getState();
+    run.openRecording(saved.id, source.file.name);
+    view.setState(viewState);
   } catch (error) {
     showFailureToast(error);
   }
@@ -32,22 +32,22 @@ export async function saveOpenTimeRange({
   agent,
 }: Pick<CommandContext, "run" | "view" | "agent">): Promise<void> {
   try {
-    const kept = await saveMarkedRange(run.getState(), view.getState());
-    showSavedToast(kept, () => {
+    const saved = await saveMarkedRange(run.getState(), view.getState());
+    showSavedToast(saved, () => {
       agent.disconnect();
-      run.openRecording(kept.id, kept.name);
+      run.openRecording(saved.id, saved.name);
     });
   } catch (error) {
     showFailureToast(error);
   }
 }
 
-function showSavedToast(kept: RecordingSummary, open?: () => void): void {
+function showSavedToast(saved: RecordingSummary, open?: () => void): void {
   emitUiEvent("library-changed");
   showToast({
     text: (
       <>
-        Kept <b>{getRecordingTitle(kept)}</b>
+        Saved <b>{getRecordingTitle(saved)}</b>
       </>
     ),
     ...(open && { action: { label: "Open", run: open } }),

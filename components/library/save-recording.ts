@@ -1,4 +1,4 @@
-// Recordings made from what is open: a log that came from a file, or the marked span of a run.
+// Creates recordings from a file or from the selected time range of a run.
 import { RecordSelector } from "../../lib/export/record-selector.ts";
 import { createDerivedName } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
@@ -9,7 +9,7 @@ import type { View } from "../../lib/session/view.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { LOG_VERSION, type LogHeader, type WireRecord } from "../../lib/wire/record.ts";
 
-/** A Loupe log is kept byte for byte; what came in other formats, as the records it was read as. */
+/** Saves a Loupe log byte for byte, and other formats as the records that were read from them. */
 export async function saveFile(file: File): Promise<RecordingSummary> {
   const isLoupe = (await file.slice(0, LOUPE_LOG_START.length).text()) === LOUPE_LOG_START;
   if (isLoupe) return apiClient.saveRecording(file);
@@ -20,24 +20,24 @@ export async function saveFile(file: File): Promise<RecordingSummary> {
 
 const LOUPE_LOG_START = '{"r":"loupe"';
 
-/** The marked span of the open run as a recording of its own; the other stays as it is. */
+/** Saves the selected time range of the open run as a new recording. The run does not change. */
 export async function saveMarkedRange(run: Run, view: View): Promise<RecordingSummary> {
   const { source, timeline } = run;
   const selection = getMarkedSelection(timeline, view);
-  if (!source || !selection) throw new Error("No events are marked.");
+  if (!source || !selection) throw new Error("No events are selected.");
   const log = source.kind === "file" ? source.file.stream() : await apiClient.log(source.id);
   const selector = new RecordSelector(timeline, selection);
-  const headed = createHeaderWriter(run.name);
-  const kept = await apiClient.saveRecording(
+  const addHeader = createHeaderWriter(run.name);
+  const saved = await apiClient.saveRecording(
     await convertToRecordLines(log, function* (record, format) {
-      for (const one of headed(record, format)) yield* selector.push(one);
+      for (const one of addHeader(record, format)) yield* selector.push(one);
     }),
   );
-  const about = source.kind === "recording" ? await apiClient.getMetadata(source.id) : null;
-  await apiClient.updateMetadata(kept.id, {
-    name: createDerivedName({ ...kept, given: about?.name ?? null }, "trimmed"),
-    addTags: about?.tags ?? [],
-    notes: getNotesInSelection(timeline, selection, about?.notes ?? []).map(
+  const metadata = source.kind === "recording" ? await apiClient.getMetadata(source.id) : null;
+  await apiClient.updateMetadata(saved.id, {
+    name: createDerivedName({ ...saved, given: metadata?.name ?? null }, "trimmed"),
+    addTags: metadata?.tags ?? [],
+    notes: getNotesInSelection(timeline, selection, metadata?.notes ?? []).map(
       ({ x, event, text }) => ({
         x,
         event,
@@ -45,10 +45,10 @@ export async function saveMarkedRange(run: Run, view: View): Promise<RecordingSu
       }),
     ),
   });
-  return kept;
+  return saved;
 }
 
-/** A log has a header, and in it a name to be known by. */
+/** Returns a function that adds a header with a name to a log that has none. */
 function createHeaderWriter(name: string): (record: WireRecord, format: string) => WireRecord[] {
   let isFirst = true;
   return (record, by) => {

@@ -1,5 +1,5 @@
 "use client";
-// The recordings to go back to, below the exchanges, with a way in for others.
+// List of saved recordings below the exchanges, with buttons to save and import logs.
 import { isFileLoaded } from "../../lib/session/run-selectors.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
@@ -15,7 +15,7 @@ const ROWS_IN_VIEW = 6;
 export function SavedLogs() {
   const { screen } = useAppContext();
   const { list, isServerLost } = useRecordings();
-  const isKeepable = useRun(isFileLoaded);
+  const isSavable = useRun(isFileLoaded);
   const isTouch = useMedia("(pointer: coarse)");
   const rowHeight = isTouch ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   return (
@@ -23,13 +23,13 @@ export function SavedLogs() {
       <header className="rail-head">
         <h2>Saved logs</h2>
         <span className="rail-tools">
-          {isKeepable && (
+          {isSavable && (
             <Button
               size={24}
-              aria-label="Keep this log in the library"
+              aria-label="Save this log to the library"
               onClick={screen.saveToLibrary}
             >
-              Keep
+              Save
             </Button>
           )}
           <IconButton
@@ -55,7 +55,7 @@ export function SavedLogs() {
         </div>
       )}
       {list.length === 0 && (
-        <p className="rail-none">{isServerLost ? "The server does not answer." : "None yet."}</p>
+        <p className="rail-none">{isServerLost ? "The server is not responding." : "None yet."}</p>
       )}
     </section>
   );

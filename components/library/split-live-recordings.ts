@@ -1,9 +1,9 @@
-// Which recordings are being recorded at this moment. A list on the screen may be some seconds old.
+// Separates recordings that are being recorded now from the others. A displayed list may be some seconds old.
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 
 type RecordingSummaries = readonly RecordingSummary[];
 
-/** Tells them apart by what the server says now, whatever the list says. */
+/** Uses a fresh list from the server instead of the displayed one. */
 export async function splitLiveRecordings(
   list: RecordingSummaries,
   fresh: () => Promise<RecordingSummaries>,

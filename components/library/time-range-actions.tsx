@@ -1,5 +1,5 @@
 "use client";
-// The marked span as a recording of its own.
+// Button that saves the selected time range as a recording.
 import { isTrimmable } from "../../lib/session/run-selectors.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useRun, useView } from "../session.tsx";
@@ -8,12 +8,12 @@ import { IconButton } from "../ui/button.tsx";
 export function TimeRangeActions() {
   const { screen, view } = useAppContext();
   const isMarked = useView(({ brush, zoom }) => (brush ?? zoom) !== null);
-  const isFit = useRun((run) => isTrimmable(run, view.getState()));
-  if (!isMarked || !isFit) return null;
+  const canTrim = useRun((run) => isTrimmable(run, view.getState()));
+  if (!isMarked || !canTrim) return null;
   return (
     <IconButton
       icon="cut"
-      label="Keep it as a recording"
+      label="Save as recording"
       size={24}
       onClick={() => screen.saveTimeRange()}
     />

@@ -1,5 +1,5 @@
 "use client";
-// What can be done with recordings, from every list that shows them.
+// Actions on recordings, shared by all lists.
 import { createDerivedName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
@@ -16,9 +16,9 @@ export interface RecordingActions {
   /** The recording that is open. */
   readonly openId: string | null;
   open(recording: RecordingSummary): void;
-  /** Which of them may go: not those that are being recorded now. What stays is said. */
+  /** The recordings that can be deleted. Shows a toast for those that are being recorded. */
   findDeletable(list: readonly RecordingSummary[]): Promise<readonly RecordingSummary[]>;
-  /** Takes them from the lists, with a moment to think again. */
+  /** Deletes recordings, with undo. */
   deleteAll(list: readonly RecordingSummary[]): void;
   createMenu(recording: RecordingSummary, onDelete: () => void): MenuItem[];
 }
@@ -33,12 +33,12 @@ export function useRecordingActions(): RecordingActions {
     run.openRecording(id, name);
     store.setState({ drawer: false, pane: "timeline" });
   };
-  const removable = async (list: readonly RecordingSummary[]) => {
+  const findDeletable = async (list: readonly RecordingSummary[]) => {
     const { idle, live } = await splitLiveRecordings(list, fetchFresh);
     showLiveToast(live);
     return idle;
   };
-  const removeAll = (list: readonly RecordingSummary[]) => {
+  const deleteAll = (list: readonly RecordingSummary[]) => {
     if (list.length === 0) return;
     const opened = list.find(({ id }) => id === openId);
     if (opened) {
@@ -63,7 +63,7 @@ export function useRecordingActions(): RecordingActions {
       showToast({
         text: (
           <>
-            Kept <b>{getRecordingTitle(copy)}</b>
+            Saved <b>{getRecordingTitle(copy)}</b>
           </>
         ),
         action: { label: "Open", run: () => open(copy) },
@@ -73,8 +73,8 @@ export function useRecordingActions(): RecordingActions {
   return {
     openId,
     open,
-    findDeletable: removable,
-    deleteAll: removeAll,
+    findDeletable,
+    deleteAll,
     createMenu: (recording, onDelete) => [
       {
         id: "rename",
@@ -117,7 +117,7 @@ export function useRecordingActions(): RecordingActions {
       },
       {
         id: "again",
-        label: "Send again to an agent…",
+        label: "Resend to an agent…",
         icon: "send",
         onSelect: () => {
           if (recording.id !== openId) open(recording);
@@ -129,26 +129,25 @@ export function useRecordingActions(): RecordingActions {
         id: "delete",
         label: "Delete",
         icon: "close",
-        ...(recording.live && { hint: "It is being recorded right now" }),
+        ...(recording.live && { hint: "Still being recorded" }),
         onSelect: onDelete,
       },
     ],
   };
 }
 
-/** What could not be done is said where people look; it has changed nothing. */
+/** Shows the error of a failed action, which changed nothing. */
 export function showFailureToast(error: unknown): void {
   showToast({ text: error instanceof Error ? error.message : String(error) });
 }
 
-/** Deleting them would hang up: they stay, and it is said why. */
-function showLiveToast(kept: readonly RecordingSummary[]): void {
-  if (kept.length === 0) return;
+/** Deleting these would close their connection, so they are kept and named. */
+function showLiveToast(live: readonly RecordingSummary[]): void {
+  if (live.length === 0) return;
   showToast({
     text: (
       <>
-        <b>{formatRecordingNames(kept)}</b> {kept.length === 1 ? "is" : "are"} being recorded right
-        now
+        <b>{formatRecordingNames(live)}</b> {live.length === 1 ? "is" : "are"} still being recorded
       </>
     ),
   });

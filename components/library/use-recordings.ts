@@ -1,5 +1,5 @@
 "use client";
-// The recordings in the data folder, newest first, as the server lists them; and whether it does.
+// The recordings in the data folder, newest first, and whether the server responds.
 import { useQuery } from "@tanstack/react-query";
 import { apiClient } from "../../lib/session/api-client.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
@@ -9,13 +9,13 @@ const NO_RECORDINGS: readonly RecordingSummary[] = [];
 
 export interface RecordingsState {
   readonly list: readonly RecordingSummary[];
-  /** What all of them take, and may take; `null` before that is known. */
+  /** Bytes that all recordings use, and their limit. `null` until loaded. */
   readonly usedBytes: number | null;
   readonly limitBytes: number | null;
-  /** The server does not answer. */
+  /** The server does not respond. */
   readonly isServerLost: boolean;
   readonly reload: () => void;
-  /** Asks the server now; what is known where it does not answer. */
+  /** Fetches the list now. Returns the last list if the server does not respond. */
   readonly fetchFresh: () => Promise<readonly RecordingSummary[]>;
 }
 

@@ -1,5 +1,5 @@
 "use client";
-// The run's version, looked at ten times a second at most: lists need not keep pace with frames.
+// The version of the run, updated at most ten times per second. Lists do not need every frame.
 import { useEffect, useState } from "react";
 import { waitForPaint } from "../../lib/session/scheduling.ts";
 import { useSession } from "../session.tsx";
@@ -11,16 +11,16 @@ export function useThrottledVersion(): number {
   const [version, setVersion] = useState(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    const update = () => {
       timer = undefined;
       setVersion((now) => now + 1);
     };
-    look();
+    update();
     const stop = run.subscribe((now, before) => {
-      // What begins or ends is not kept waiting, but for the rows, which then have most to draw.
+      // Updates soon when a run begins or ends, but after the rows, which have the most to draw.
       if (now.timeline !== before.timeline || now.live !== before.live)
-        void waitForPaint().then(look);
-      else timer ??= setTimeout(look, THROTTLE_MS);
+        void waitForPaint().then(update);
+      else timer ??= setTimeout(update, THROTTLE_MS);
     });
     return () => {
       stop();

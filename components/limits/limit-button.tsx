@@ -1,11 +1,11 @@
 "use client";
-// The way from a place where a limit was reached to where it is set.
+// Buttons that open the limit that was reached in the limits dialog.
 import type { Item } from "../../lib/dialects/item.ts";
 import { isLimitName, LIMITS } from "../../lib/wire/limits.ts";
 import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 
-/** In a row of the timeline, and beside what the inspector says of it. */
+/** Button in a timeline row and in the inspector. */
 export function LimitMark({ item: { entry } }: { item: Item }) {
   const { screen } = useAppContext();
   const limit = entry.kind === "error" ? (entry.limit ?? "") : "";
@@ -15,28 +15,28 @@ export function LimitMark({ item: { entry } }: { item: Item }) {
       type="button"
       data-hue="accent"
       className="ui-tag entry-note"
-      title={`Set “${LIMITS[limit].title}”`}
+      title={`Change “${LIMITS[limit].title}”`}
       onClick={(event) => {
         event.stopPropagation();
         screen.openLimits(limit);
       }}
-      // The row's own keys would open it, or go to the next one.
+      // Keeps the row from handling these keys.
       onKeyDown={(event) => {
         if (event.key === "Enter" || event.key === " ") event.stopPropagation();
       }}
     >
-      Change the limit
+      Change limit
     </button>
   );
 }
 
-/** Where a banner says that it was reached; nothing where it was not. */
+/** Button in a banner. Renders nothing if no limit was reached. */
 export function LimitButton({ limit = "" }: { limit?: string | undefined }) {
   const { screen } = useAppContext();
   if (!isLimitName(limit)) return null;
   return (
     <Button size={24} onClick={() => screen.openLimits(limit)}>
-      Change the limit
+      Change limit
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-// One limit: what it holds, what it is, and what it began with.
+// Form for one limit: title, description, value and reset.
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import {
   formatLimit,
@@ -14,26 +14,26 @@ import { TextField } from "../ui/field.tsx";
 export interface LimitFieldProps {
   name: LimitName;
   state: LimitState;
-  /** It is the one that somebody came for. */
-  isWanted: boolean;
-  /** `null` goes back to what it began with. */
+  /** Focuses this limit. */
+  isRequested: boolean;
+  /** `null` resets the limit to its start value. */
   onSet: (value: number | null) => Promise<void>;
 }
 
-export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
+export function LimitField({ name, state, isRequested, onSet }: LimitFieldProps) {
   const { title, description, variable, option } = LIMITS[name];
   const { value, start, most } = state;
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const whatId = useId();
+  const descriptionId = useId();
   const problemId = useId();
-  // After the dialog around it, which gives the focus to its first button when it opens.
+  // Runs after the dialog has opened, which focuses its first button.
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isRequested) return;
     input.current?.focus();
     input.current?.select();
-  }, [isWanted]);
+  }, [isRequested]);
   const set = async (next: number | null) => {
     try {
       await onSet(next);
@@ -45,9 +45,9 @@ export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = parseLimit(name, draft ?? "", most);
-    if (typeof wanted === "number") void set(wanted);
-    else setProblem(`It must be ${wanted.wrong}.`);
+    const parsed = parseLimit(name, draft ?? "", most);
+    if (typeof parsed === "number") void set(parsed);
+    else setProblem(`It must be ${parsed.wrong}.`);
   };
   const text = draft ?? formatLimit(name, value);
   const isChanged = draft !== null && parseLimit(name, draft, most) !== value;
@@ -55,7 +55,7 @@ export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
     <form className="limit" aria-label={title} noValidate onSubmit={submit}>
       <div className="limit-words">
         <h3>{title}</h3>
-        <p id={whatId}>{description}</p>
+        <p id={descriptionId}>{description}</p>
         <p className="limit-names">
           <code>{variable}</code>
           {option !== null && <code>{option}</code>}
@@ -67,7 +67,7 @@ export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
           label={title}
           value={text}
           invalid={problem !== null}
-          aria-describedby={problem === null ? whatId : problemId}
+          aria-describedby={problem === null ? descriptionId : problemId}
           onChange={(typed) => {
             setDraft(typed);
             setProblem(null);
@@ -85,7 +85,7 @@ export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
           </Button>
         ) : (
           value !== start && (
-            <Button onClick={() => void set(null)}>Back to {formatLimit(name, start)}</Button>
+            <Button onClick={() => void set(null)}>Reset to {formatLimit(name, start)}</Button>
           )
         )}
       </div>

@@ -1,6 +1,5 @@
 "use client";
-// How far Loupe goes with agents: every limit that can be changed, where it began, and what is said
-// where it is reached.
+// Dialog with all limits that can be changed.
 import { LIMIT_NAMES } from "../../lib/wire/limits.ts";
 import { useScreen } from "../app-context.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -23,26 +22,26 @@ export default function LimitsDialog({ open, onClose }: LimitsDialogProps) {
 
 function LimitsBody() {
   const { limits, isServerLost, change } = useLimits();
-  const wanted = useScreen(({ limit }) => limit);
+  const requested = useScreen(({ limit }) => limit);
   if (!limits) {
     return isServerLost ? (
-      <EmptyState icon="activity" title="No answer">
-        Loupe's own server does not answer.
+      <EmptyState icon="activity" title="No response">
+        Loupe's server is not responding.
       </EmptyState>
     ) : null;
   }
   return (
     <>
       <p className="limits-lead">
-        How far Loupe goes with an agent. Where a limit is reached Loupe stops, the timeline says
-        so, and what came before stays. What is set here holds from the next exchange on.
+        Limits on what Loupe accepts from an agent. When a limit is reached, Loupe stops, shows it
+        on the timeline, and keeps what came before. Changes apply from the next exchange.
       </p>
       {LIMIT_NAMES.map((name) => (
         <LimitField
           key={name}
           name={name}
           state={limits[name]}
-          isWanted={name === wanted}
+          isRequested={name === requested}
           onSet={(value) => change({ [name]: value })}
         />
       ))}

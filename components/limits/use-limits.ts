@@ -1,16 +1,16 @@
 "use client";
-// The limits as the server keeps them, and the way to set them.
+// The limits as stored by the server, and a function to change them.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import type { LimitChange, LimitsState } from "../../lib/wire/limits.ts";
 
 export interface LimitsControls {
-  /** `null` before they are known. */
+  /** `null` until they are loaded. */
   readonly limits: LimitsState | null;
-  /** The server does not answer. */
+  /** The server does not respond. */
   readonly isServerLost: boolean;
-  /** Throws what the server says against it. */
+  /** Throws the error of the server if it rejects the change. */
   readonly change: (change: LimitChange) => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 "use client";
-// One block of a document: parsed once, and again only when its own text changes.
+// One Markdown block, parsed again only when its own text changes.
 import { memo, type ReactNode, useMemo } from "react";
 import { boundText, findMarkPiles } from "../ui/bounded-text.ts";
 import type { MarkdownBlock } from "./blocks.ts";
@@ -29,7 +29,7 @@ export const BlockView = memo(function BlockView(props: BlockViewProps): ReactNo
   return renderer.renderBlock(source, from, definitions);
 }, isSameBlock);
 
-// The fence is a new object after every split, with the same numbers.
+// The fence is a new object with equal values after every split.
 function isSameBlock(a: BlockViewProps, b: BlockViewProps): boolean {
   return (
     a.source === b.source &&

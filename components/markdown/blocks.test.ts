@@ -65,7 +65,7 @@ describe("BlockSplitter", () => {
     }
   });
 
-  it("gives the same document as parsing it whole", () => {
+  it("gives the same document as parsing the whole text", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
         const text = lines.join("\n");
@@ -77,7 +77,7 @@ describe("BlockSplitter", () => {
     );
   });
 
-  it("cuts growing text as it cuts the whole, and leaves finished blocks alone", () => {
+  it("splits growing text like complete text and keeps finished blocks", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 14 }), fc.array(fc.nat(80)), (lines, cuts) => {
         const text = lines.join("\n");
@@ -93,14 +93,14 @@ describe("BlockSplitter", () => {
     expect(splitter.update("one\n\ntwo\n\nthree").blocks[0]).toBe(first);
   });
 
-  it("knows a fence by itself, open or closed", () => {
+  it("detects a single fence, open or closed", () => {
     const [closed] = new BlockSplitter().update("```js x\na\n```\n").blocks;
     expect(closed?.fence).toEqual({ info: "js x", from: 8, to: 10 });
     const [open] = new BlockSplitter().update("~~~\na\n\nb").blocks;
     expect(open?.fence).toEqual({ info: "", from: 4, to: 8 });
   });
 
-  it("finds definitions wherever they stand, but not in code", () => {
+  it("finds definitions anywhere except in code", () => {
     const { definitions } = new BlockSplitter().update(
       "[a]\n\n```\n[no]: x\n```\n\n[a]: https://a.example\n\nend\n\n[^n]: note",
     );

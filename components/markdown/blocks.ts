@@ -1,11 +1,11 @@
-// Cuts growing Markdown into blocks that can be parsed alone, so that new text costs only the last
-// one. A cut is made at a blank line only where nothing on either side could belong together; in
-// doubt there is none.
+// Splits growing Markdown into blocks that can be parsed alone, so that new text only affects the last
+// block.
+// Guarantees: splits only at blank lines whose sides cannot belong together; in doubt, it does not split.
 
 export interface MarkdownBlock {
   from: number;
   to: number;
-  /** One fenced code block and nothing else: shown without parsing, also while it is still open. */
+  /** The block is a single code fence, shown without parsing even while it is open. */
   fence?: { info: string; from: number; to: number };
 }
 
@@ -18,7 +18,7 @@ interface ScanState {
   empty: boolean;
   /** A line of the block began with "<". */
   tag: boolean;
-  /** Nothing after this can be told apart with certainty. */
+  /** The blocks after this cannot be separated with certainty. */
   doubtful: boolean;
 }
 
@@ -33,34 +33,34 @@ const HTML_ENDS: readonly (readonly [opening: RegExp, end: RegExp])[] = [
 ];
 
 export class BlockSplitter {
-  private text = "";
-  private finished: MarkdownBlock[] = [];
+  #text = "";
+  #finished: MarkdownBlock[] = [];
   /** Definitions found in finished blocks. */
-  private definitions: string[] = [];
+  #definitions: string[] = [];
 
-  /** Blocks of the text; those that were finished keep their identity while it grows. */
+  /** Blocks of the text; finished blocks keep their identity while the text grows. */
   update(text: string): { blocks: readonly MarkdownBlock[]; definitions: string } {
-    if (!text.startsWith(this.text)) {
-      this.finished = [];
-      this.definitions = [];
+    if (!text.startsWith(this.#text)) {
+      this.#finished = [];
+      this.#definitions = [];
     }
-    this.text = text;
-    this.scan(this.finished.at(-1)?.to ?? 0);
-    const from = this.finished.at(-1)?.to ?? 0;
+    this.#text = text;
+    this.#scan(this.#finished.at(-1)?.to ?? 0);
+    const from = this.#finished.at(-1)?.to ?? 0;
     const tail = from < text.length ? [createBlock(text, from, text.length)] : [];
     const open = tail.flatMap((block) => findDefinitions(text, block));
-    const definitions = [...this.definitions, ...open].slice(0, 200).join("\n");
-    return { blocks: [...this.finished, ...tail], definitions };
+    const definitions = [...this.#definitions, ...open].slice(0, 200).join("\n");
+    return { blocks: [...this.#finished, ...tail], definitions };
   }
 
-  private finish(from: number, to: number): void {
-    const block = createBlock(this.text, from, to);
-    this.finished.push(block);
-    this.definitions.push(...findDefinitions(this.text, block));
+  #finish(from: number, to: number): void {
+    const block = createBlock(this.#text, from, to);
+    this.#finished.push(block);
+    this.#definitions.push(...findDefinitions(this.#text, block));
   }
 
-  private scan(begin: number): void {
-    const { text } = this;
+  #scan(begin: number): void {
+    const text = this.#text;
     const state: ScanState = {
       list: false,
       fence: undefined,
@@ -74,7 +74,7 @@ export class BlockSplitter {
     for (let at = begin; at < text.length; ) {
       const { content, next, complete } = getLineAt(text, at);
       if (state.gap && canBeginBlock(content, complete, state.list)) {
-        this.finish(from, at);
+        this.#finish(from, at);
         from = at;
         Object.assign(state, { list: false, gap: false, empty: true, tag: false });
       }
@@ -85,7 +85,7 @@ export class BlockSplitter {
   }
 }
 
-/** Whether a line after a blank one surely starts something new. */
+/** Whether a line after a blank one certainly begins a new block. */
 function canBeginBlock(line: string, complete: boolean, afterList: boolean): boolean {
   if (line === "" || /^[ \t]/.test(line)) return false;
   if (!afterList) return true;
@@ -98,7 +98,7 @@ function advanceScan(state: ScanState, line: string): void {
     const { char, length, indent } = state.fence;
     const closing = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
     const closes = closing !== undefined && closing[0] === char && closing.length >= length;
-    // Whether this ends the fence depends on how deep in the list it stands: no more cuts here.
+    // Whether this ends the fence depends on the depth of the list, so stop splitting.
     if (state.list && indent > 0 && !blank && !/^[ \t]/.test(line)) state.doubtful = true;
     if (closes) state.fence = undefined;
     state.gap = false;
@@ -121,7 +121,7 @@ function advanceScan(state: ScanState, line: string): void {
   if (/^ {0,3}</.test(line)) state.tag = true;
   const fence = FENCE_OPENING.exec(line);
   if (fence?.[2]) {
-    // Below a tag it may be a fence or just more HTML.
+    // After a tag, this may be a fence or more HTML.
     if (state.tag) state.doubtful = true;
     const marks = fence[2];
     state.fence = { char: marks[0] ?? "`", length: marks.length, indent: fence[1]?.length ?? 0 };
@@ -130,7 +130,7 @@ function advanceScan(state: ScanState, line: string): void {
   for (const [opening, end] of HTML_ENDS) {
     if (!opening.test(line)) continue;
     if (!end.test(line.replace(opening, ""))) state.html = end;
-    // The same for a block that may belong to another tag, or to a list item.
+    // The block may belong to another tag or to a list item.
     if (state.html && (tag || (state.list && line.startsWith(" ")))) state.doubtful = true;
     return;
   }

@@ -1,4 +1,4 @@
-// A block of code as the agent wrote it, with its language named and a way to copy it.
+// A code block with its language and a copy button.
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 

@@ -1,5 +1,5 @@
 "use client";
-// Loads the parser and renderer once, with the panes, or when the first text asks for them.
+// Loads the Markdown parser and renderer once, with the panes or for the first text.
 import { useSyncExternalStore } from "react";
 
 type Renderer = typeof import("./render-block.tsx");
@@ -13,14 +13,14 @@ async function loadRenderer(): Promise<void> {
   isRequested = true;
   try {
     loadedRenderer = await import("./render-block.tsx");
-    for (const tell of readyListeners) tell();
+    for (const notify of readyListeners) notify();
   } catch {
-    // The server was away for a moment: plain text stays, and the next text asks again.
+    // The server was unavailable: show plain text, and retry with the next text.
     isRequested = false;
   }
 }
 
-/** Has it there before the first text comes: to read it then would cost that text a frame. */
+/** Loads the renderer before the first text, which would otherwise lose a frame. */
 export function preloadRenderer(): void {
   if (isRequested) return;
   void Promise.all([import("./parse-block.ts"), loadRenderer()]).then(
@@ -30,7 +30,7 @@ export function preloadRenderer(): void {
 }
 
 function warmUpWhenIdle({ warmUpParser }: Parser): void {
-  // Where there is text already, it did that.
+  // Text on the screen has already warmed it up.
   if (readyListeners.size > 0) return;
   if ("requestIdleCallback" in globalThis) requestIdleCallback(warmUpParser);
   else setTimeout(warmUpParser, 200);

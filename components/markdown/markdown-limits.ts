@@ -1,16 +1,16 @@
-// What is too much to lay out as Markdown without being asked: the parser is fast on prose, but an
-// agent's text may be of any size and shape.
+// Limits for rendering Markdown automatically. The parser is fast on prose, but an agent's text can have
+// any size and shape.
 
-/** Above this the whole text is shown plain until the reader asks. */
+/** Longer texts are shown plain until the user chooses to render them. */
 export const MAX_DOCUMENT_LENGTH = 200_000;
 
-/** A single block above this stays plain; a table of this size takes about half a second. */
+/** Longer blocks are shown plain; a table of this size takes about half a second. */
 export const MAX_BLOCK_LENGTH = 16_000;
 
-/** Elements nested deeper than this are shown as their source. */
+/** Deeper elements are shown as source. */
 export const MAX_DEPTH = 40;
 
-/** A plain block longer than this is cut, with the rest counted. */
+/** Longer plain blocks are cut, with a count of the rest. */
 export const MAX_PLAIN_LENGTH = 100_000;
 
 const CROWDED_MARKERS = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60,}/m;

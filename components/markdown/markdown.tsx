@@ -1,6 +1,6 @@
 "use client";
-// An agent's Markdown on the screen: `Markdown` flows with what is around it, `MarkdownView` is a
-// pane of its own for text of any length. Both show plain text until the parser has arrived.
+// Renders an agent's Markdown: `Markdown` inline with other content, `MarkdownView` as a scrolling pane
+// for text of any length. Both show plain text until the parser has loaded.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Banner } from "../ui/banner.tsx";
 import { boundMarks } from "../ui/bounded-text.ts";
@@ -17,12 +17,12 @@ const PARSE_INTERVAL_MS = 100;
 
 export interface MarkdownProps {
   text: string;
-  /** More is to come: the text is read again at most every 100 ms. */
+  /** The text is growing; it is parsed at most every 100 ms. */
   streaming?: boolean;
   className?: string;
 }
 
-/** For short texts; beyond the limit only the beginning is shown, plain. */
+/** For short texts; of longer ones only the beginning is shown, as plain text. */
 export function Markdown({ text, streaming = false, className }: MarkdownProps) {
   const shown = useThrottledText(text, streaming);
   const { blocks, definitions } = useBlocks(shown.length > MAX_DOCUMENT_LENGTH ? "" : shown);
@@ -49,11 +49,11 @@ export interface MarkdownViewProps extends MarkdownProps {
   label: string;
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;
-  /** After the last block: the live caret, a note. */
+  /** Content after the last block. */
   footer?: ReactNode;
   /** Drawn over the text and scrolled with it. */
   overlay?: ReactNode;
-  /** A place in the text, brought into view whenever this is another object. */
+  /** An offset in the text, brought into view whenever this is another object. */
   reveal?: { readonly at: number } | undefined;
 }
 
@@ -61,8 +61,8 @@ export function MarkdownView(props: MarkdownViewProps) {
   const { label, text, streaming = false, className, following, onFollowingChange, footer } = props;
   const { overlay, reveal } = props;
   const shown = useThrottledText(text, streaming);
-  const [anyway, setAnyway] = useState(false);
-  const plain = shown.length > MAX_DOCUMENT_LENGTH && !anyway;
+  const [isForced, setForced] = useState(false);
+  const plain = shown.length > MAX_DOCUMENT_LENGTH && !isForced;
   const { blocks, definitions } = useBlocks(plain ? "" : shown);
   const list = useRef<VirtualListHandle>(null);
   const exact = useRef<WireTextHandle>(null);
@@ -90,8 +90,8 @@ export function MarkdownView(props: MarkdownViewProps) {
             severity="note"
             title={`Shown as plain text: ${formatKilobytes(shown.length)}`}
             actions={
-              <Button variant="outline" size={24} onClick={() => setAnyway(true)}>
-                Render anyway
+              <Button variant="outline" size={24} onClick={() => setForced(true)}>
+                Render isForced
               </Button>
             }
           >
@@ -154,7 +154,7 @@ function useBlocks(text: string) {
   return next;
 }
 
-/** The text as of the last 100 ms while it grows; exact at once when it does not. */
+/** The text, updated at most every 100 ms while it grows and at once otherwise. */
 function useThrottledText(text: string, streaming: boolean): string {
   const [shown, setShown] = useState(text);
   const last = useRef(0);

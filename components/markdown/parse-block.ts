@@ -1,4 +1,4 @@
-// The Markdown parser, kept apart because it is heavy and loaded only when there is text to render.
+// The Markdown parser, in its own bundle because it is large.
 import type { Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
@@ -8,13 +8,13 @@ const PARSER_OPTIONS = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown(
 
 export interface ParsedBlock {
   nodes: RootContent[];
-  /** Targets of `[text][label]`, by normalised label. */
+  /** Targets of `[text][label]`, by normalized label. */
   targets: ReadonlyMap<string, string>;
 }
 
 /**
- * One block, read together with the definitions of the whole document: they follow it, so offsets
- * inside the block stay what they are.
+ * Parses one block together with the definitions of the whole document. They are appended, so that
+ * offsets inside the block do not change.
  */
 export function parseBlock(source: string, definitions: string): ParsedBlock {
   const needed = definitions !== "" && source.includes("[");
@@ -30,7 +30,7 @@ export function parseBlock(source: string, definitions: string): ParsedBlock {
   return { nodes, targets };
 }
 
-/** The parser makes its tables, and the browser its code, with the first text: better with this one. */
+/** Warms up the parser, whose first run is slow. */
 export function warmUpParser(): void {
   parseBlock(WARM_UP_TEXT, "");
 }

@@ -20,7 +20,7 @@ describe("rendered Markdown", () => {
     expect(out).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   });
 
-  it("links to the web and to mail only, and says where", () => {
+  it("links only to web and mail addresses, with the URL as title", () => {
     const out = html(
       "[a](https://a.example/x) <https://b.example> [c](javascript:x) [d](data:text/html,x)",
     );
@@ -31,7 +31,7 @@ describe("rendered Markdown", () => {
     expect(out).toContain("(javascript:x)");
   });
 
-  it("names pictures and loads none", () => {
+  it("shows images as links and loads none", () => {
     const out = html(
       "![a chart](https://img.example/a.png) ![b][r]\n\n[r]: http://img.example/b.png",
     );
@@ -46,7 +46,7 @@ describe("rendered Markdown", () => {
     );
   });
 
-  it("knows where its text stands in the source", () => {
+  it("carries the source offsets of its text", () => {
     const source =
       "# Head\n\none **two** `three`\n\n- four\n\n```js\nfive\n```\n\n| six |\n|---|\n| seven |\n";
     const found = [...html(source).matchAll(/data-from="(\d+)" data-to="(\d+)">([^<]+)</g)];
@@ -64,7 +64,7 @@ describe("rendered Markdown", () => {
     ]);
   });
 
-  it("survives anything", () => {
+  it("renders any input safely", () => {
     const mark = fc.constantFrom(
       "*",
       "_",
@@ -94,7 +94,7 @@ describe("rendered Markdown", () => {
     );
   });
 
-  it("shows the source of what is nested too deep", () => {
+  it("shows deeply nested elements as source", () => {
     const out = html(`${"> ".repeat(55)}deep`);
     expect(out.match(/<blockquote/g)?.length).toBeLessThan(50);
     expect(out).toContain("deep");

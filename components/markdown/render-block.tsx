@@ -1,5 +1,6 @@
-// From parsed Markdown to elements. Nothing an agent wrote becomes HTML, loads anything, or leads
-// anywhere but to a web or mail address; every piece of text knows where it stands in the source.
+// Renders parsed Markdown as React elements.
+// Guarantees: an agent's text never becomes HTML, loads anything, or links anywhere but to web and mail
+// addresses; all text carries its source offsets.
 import type { ListItem, Nodes, Parents, Table } from "mdast";
 import { createElement, type ReactNode } from "react";
 import { boundText } from "../ui/bounded-text.ts";
@@ -61,7 +62,7 @@ function renderNode(node: Nodes, at: RenderContext, depth: number, key: number):
         </p>
       );
     case "heading": {
-      // The page has its own title and panel headings above these.
+      // Start at h3, below the headings of the page and the panels.
       const props = { key, dir: "auto", "data-depth": node.depth };
       return createElement(
         `h${Math.min(node.depth + 2, 6)}`,
@@ -119,13 +120,18 @@ function renderNode(node: Nodes, at: RenderContext, depth: number, key: number):
           key={key}
           alt={node.alt ?? ""}
           url={node.url}
-          place={getSourceAttributes(node, at)}
+          sourceAttributes={getSourceAttributes(node, at)}
         />
       );
     case "imageReference": {
       const url = at.targets.get(node.identifier) ?? "";
       return (
-        <ImageLink key={key} alt={node.alt ?? ""} url={url} place={getSourceAttributes(node, at)} />
+        <ImageLink
+          key={key}
+          alt={node.alt ?? ""}
+          url={url}
+          sourceAttributes={getSourceAttributes(node, at)}
+        />
       );
     }
     case "footnoteReference":
@@ -144,7 +150,7 @@ function renderNode(node: Nodes, at: RenderContext, depth: number, key: number):
     case "definition":
       return null;
     default:
-      // HTML, and whatever an extension may add: as it was written.
+      // HTML and unknown nodes are shown as source.
       return (
         <span key={key} className="md-literal" {...getSourceAttributes(node, at)}>
           {getSourceText(node, at)}
@@ -249,13 +255,13 @@ function renderLink(
 interface ImageLinkProps {
   alt: string;
   url: string;
-  place: { "data-from": number; "data-to": number };
+  sourceAttributes: { "data-from": number; "data-to": number };
 }
 
-/** Loading a picture would tell its server who reads; it is named instead. */
-function ImageLink({ alt, url, place }: ImageLinkProps) {
+/** Images are not loaded, because that would disclose the reader to their server. */
+function ImageLink({ alt, url, sourceAttributes }: ImageLinkProps) {
   return (
-    <span className="md-picture" {...place}>
+    <span className="md-picture" {...sourceAttributes}>
       <Icon name="image" size={14} />
       <span>{alt === "" ? "Image" : alt}</span>
       <span className="md-url">not loaded: {shortenUrl(url)}</span>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isMisleading, parseSafeLink } from "./safe-link.ts";
 
-describe("safeLink", () => {
+describe("parseSafeLink", () => {
   it.each(["http://a.example", "HTTPS://a.example/x?y#z", "mailto:a@b.example"])(
     "links %s",
     (url) => {
@@ -29,12 +29,12 @@ describe("safeLink", () => {
     expect(parseSafeLink(url)).toBeUndefined();
   });
 
-  it("spells look-alike hosts so that they show", () => {
+  it("shows look-alike hosts in punycode", () => {
     expect(parseSafeLink("https://\u0430pple.com/")?.host).toBe("xn--pple-43d.com");
   });
 });
 
-describe("misleads", () => {
+describe("isMisleading", () => {
   const link = parseSafeLink("https://evil.example/login");
   it.each([
     ["https://bank.example", true],

@@ -1,15 +1,16 @@
-// Which of an agent's URLs may become links: http, https and mailto, nothing else and nothing hidden.
+// Decides which URLs of an agent may become links: only http, https and mailto, without hidden
+// characters or credentials.
 
 export interface SafeLink {
   href: string;
-  /** The host it leads to, spelled so that look-alike letters show. */
+  /** The host in punycode, which reveals look-alike letters. */
   host: string;
 }
 
 const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:"]);
 
 export function parseSafeLink(url: string): SafeLink | undefined {
-  // A browser drops tabs and newlines inside a scheme, so what holds any is not taken at its word.
+  // Browsers ignore tabs and newlines inside a scheme, so such URLs are rejected.
   if (!/^(?:https?:\/\/|mailto:)[^\s\p{Cc}\p{Cf}]+$/iu.test(url)) return undefined;
   const parsed = parseUrlOrNull(url);
   if (!parsed || !SAFE_SCHEMES.has(parsed.protocol)) return undefined;
@@ -25,7 +26,7 @@ function parseUrlOrNull(url: string): URL | null {
   }
 }
 
-/** Whether a link's text names another host than the one it leads to. */
+/** Whether a link's text shows another host than its target. */
 export function isMisleading(text: string, link: SafeLink): boolean {
   const named =
     /^\s*(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?)(?:[/?#]|\s*$)/iu.exec(

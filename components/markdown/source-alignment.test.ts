@@ -7,7 +7,7 @@ const letters = (source: string, shown: string) => {
   return Array.from(shown, (_, i) => source[places[i] ?? 0]).join("");
 };
 
-test("plain text stands for itself, wherever it begins", () => {
+test("plain text aligns with itself at any offset", () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), (before, shown, after) => {
       expect(letters(`${before}${shown}${after}`, shown)).toHaveLength(shown.length);
@@ -27,12 +27,12 @@ test.each([
   expect(letters(source, shown)).toBe(shown);
 });
 
-test("an entity is the character it stands for, and what follows is itself", () => {
+test("an entity aligns with its character", () => {
   const places = alignSource("a &amp; b &lt;c", "a & b <c");
   expect([...places]).toEqual([0, 1, 2, 7, 8, 9, 10, 14, 15]);
 });
 
-test("places ascend, whatever the two texts", () => {
+test("offsets ascend for any two texts", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (source, shown) => {
       const places = alignSource(source, shown);

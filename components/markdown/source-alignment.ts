@@ -1,31 +1,31 @@
-// Between a piece of Markdown source and what is shown of it: which character stands for which.
-// Escapes, entities and marks are passed over; nothing is parsed again.
+// Aligns rendered text with its Markdown source, character by character. Escapes, entities and markup are
+// skipped without parsing again.
 
-/** For every character shown its place in the source, and last the place behind the text. */
+/** The source offset of every shown character, followed by the offset after the text. */
 export type Alignment = Uint32Array;
 
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/iy;
 const FENCE_LINE = /^ {0,3}(?:`{3,}|~{3,})[^\n]*\n/;
 
-/** How far a character is looked for: beyond, the two are simply different there. */
+/** How far to search for a character before treating the texts as different. */
 const MAX_LOOKAHEAD = 300;
 
 export function alignSource(source: string, shown: string): Alignment {
-  const places = new Uint32Array(shown.length + 1);
+  const offsets = new Uint32Array(shown.length + 1);
   const begin = FENCE_LINE.exec(source)?.[0].length ?? 0;
   const whole = source.indexOf(shown, begin);
   if (whole >= 0 && shown !== "") {
-    for (let i = 0; i <= shown.length; i++) places[i] = whole + i;
-    return places;
+    for (let i = 0; i <= shown.length; i++) offsets[i] = whole + i;
+    return offsets;
   }
   let at = begin;
   for (let i = 0; i < shown.length; i++) {
     at = findNextCharacter(source, shown[i] ?? "", at);
-    places[i] = Math.min(at, Math.max(0, source.length - 1));
+    offsets[i] = Math.min(at, Math.max(0, source.length - 1));
     at += getSourceWidth(source, at, shown[i] ?? "");
   }
-  places[shown.length] = Math.min(at, source.length);
-  return places;
+  offsets[shown.length] = Math.min(at, source.length);
+  return offsets;
 }
 
 function findNextCharacter(source: string, character: string, from: number): number {
@@ -37,7 +37,7 @@ function findNextCharacter(source: string, character: string, from: number): num
       return at;
     }
     ENTITY.lastIndex = at;
-    // What an entity stands for is not known here; it is the character unless that comes at once.
+    // The value of an entity is not decoded; it is assumed to be the character.
     if (source[at] === "&" && ENTITY.test(source)) return at;
   }
   return from;
@@ -52,13 +52,13 @@ function getSourceWidth(source: string, at: number, character: string): number {
   return source[at] === "&" && ENTITY.test(source) ? ENTITY.lastIndex - at : 0;
 }
 
-/** The first character shown that stands at or behind a place in the source. */
-export function findShownOffset(places: Alignment, place: number): number {
+/** The first shown character at or after a source offset. */
+export function findShownOffset(offsets: Alignment, sourceOffset: number): number {
   let low = 0;
-  let high = places.length - 1;
+  let high = offsets.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((places[middle] ?? 0) < place) low = middle + 1;
+    if ((offsets[middle] ?? 0) < sourceOffset) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,5 +1,5 @@
 "use client";
-// "Select all" in a text means this text; what is copied then is its source, also of what is not drawn.
+// Hook that limits "Select all" to one text and copies its source, including parts that are not drawn.
 import type { ClipboardEvent, KeyboardEvent, RefObject } from "react";
 
 export function useCopyWholeText(root: RefObject<HTMLElement | null>, text: string) {

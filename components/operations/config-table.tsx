@@ -1,5 +1,5 @@
 "use client";
-// Push configurations as the agent tells them. It may tell their secrets; here they are only there.
+// Table of the push configurations that the agent returned. Secrets are mentioned, but not shown.
 import type { PushConfigSummary } from "../../lib/protocol/model.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -7,13 +7,13 @@ import type { FormOperation } from "./operation-fields.ts";
 
 export interface ConfigTableProps {
   configs: readonly PushConfigSummary[];
-  /** The task that was asked about, where a configuration does not name its own. */
+  /** The requested task, for configurations that do not name one. */
   taskId: string;
   onAsk: (operation: FormOperation, taskId: string, configId: string) => void;
 }
 
 export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
-  if (configs.length === 0) return <p className="operations-none">No configuration.</p>;
+  if (configs.length === 0) return <p className="operations-none">No configurations.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="operations-table" aria-label="Push configurations" tabIndex={0}>
@@ -21,8 +21,8 @@ export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
         <thead>
           <tr>
             <th scope="col">Configuration</th>
-            <th scope="col">Posts to</th>
-            <th scope="col">With</th>
+            <th scope="col">URL</th>
+            <th scope="col">Authentication</th>
             <th scope="col">
               <span className="sr-only">Operations</span>
             </th>
@@ -31,7 +31,7 @@ export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
         <tbody>
           {configs.map((config, index) => (
             <tr key={`${String(index)} ${config.id}`}>
-              <td className="mono">{boundText(config.id ?? "without id")}</td>
+              <td className="mono">{boundText(config.id ?? "no id")}</td>
               <td className="mono" title={config.url}>
                 {boundText(config.url)}
               </td>
@@ -55,5 +55,5 @@ export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
 
 function formatAuthentication({ hasToken, schemes, hasCredentials }: PushConfigSummary): string {
   const named = schemes.length > 0 ? schemes.join(", ") : hasCredentials ? "credentials" : "";
-  return [hasToken ? "a token" : "", named].filter(Boolean).join(" and ") || "nothing";
+  return [hasToken ? "token" : "", named].filter(Boolean).join(" and ") || "none";
 }

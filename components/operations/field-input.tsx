@@ -1,5 +1,5 @@
 "use client";
-// One field of an operation, with what is wrong with it beside it.
+// Input for one field of an operation, with its error.
 import { useId } from "react";
 import { TASK_STATES, type TaskState } from "../../lib/protocol/model.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -13,7 +13,7 @@ export interface FieldInputProps {
   field: OperationField;
   fields: OperationFields;
   timeline: Timeline;
-  /** What is wrong with it; `null` while that is nothing, or not yet to be said. */
+  /** The error to show, or `null`. */
   problem: string | null;
   onChange: (part: Partial<OperationFields>) => void;
 }
@@ -49,7 +49,7 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
     onChange: (value: string) => onChange({ [field]: value }),
     "aria-describedby": problem === null ? undefined : `${id}-problem`,
   };
-  const known = getSuggestions(field, timeline);
+  const suggestions = getSuggestions(field, timeline);
   return (
     <div className="operations-field" data-wide={WIDE_FIELDS.has(field) || undefined}>
       <span aria-hidden="true">{label}</span>
@@ -69,14 +69,14 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
           mono={!PROPORTIONAL_FIELDS.has(field)}
           invalid={problem !== null}
           type={SECRET_FIELDS.has(field) ? "password" : "text"}
-          {...(known.length > 0 && { list: `${id}-known` })}
+          {...(suggestions.length > 0 && { list: `${id}-known` })}
         />
       )}
-      {known.length > 0 && (
+      {suggestions.length > 0 && (
         <datalist id={`${id}-known`}>
-          {known.map(({ value, said }) => (
+          {suggestions.map(({ value, label }) => (
             <option key={value} value={value}>
-              {boundText(said)}
+              {boundText(label)}
             </option>
           ))}
         </datalist>
@@ -99,21 +99,21 @@ const STATE_OPTIONS: readonly { value: TaskState | ""; label: string }[] = [
 
 const MAX_SUGGESTIONS = 50;
 
-/** What this run knows of that could be meant, the newest first. */
+/** Ids from this run that fit the field, newest first. */
 function getSuggestions(
   field: OperationField,
   { tasks, contexts }: Timeline,
-): { value: string; said: string }[] {
+): { value: string; label: string }[] {
   if (field === "taskId") {
     return tasks
       .filter(({ id }) => id !== "")
       .slice(-MAX_SUGGESTIONS)
       .reverse()
-      .map(({ id, state }) => ({ value: id, said: state ?? "" }));
+      .map(({ id, state }) => ({ value: id, label: state ?? "" }));
   }
   if (field !== "contextId") return [];
   return contexts
     .slice(-MAX_SUGGESTIONS)
     .reverse()
-    .map(({ id }) => ({ value: id, said: "" }));
+    .map(({ id }) => ({ value: id, label: "" }));
 }

@@ -1,20 +1,20 @@
-// The address of an inbox as agents reach it, which may be another than the one the browser uses.
+// The URL of an inbox as agents reach it, which may differ from the one that the browser uses.
 
-/** Why this cannot stand before an inbox's path; `null` where it can, or where nothing does. */
+/** The error of a base URL for inboxes. `null` if it is valid or empty. */
 export function getBaseUrlError(base: string): string | null {
   const text = base.trim();
   if (text === "") return null;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    return "The whole address, with http:// or https://.";
+    return "Enter a full URL with http:// or https://.";
   }
   const { search, hash, username, password } = new URL(text);
   const isPlain = search === "" && hash === "" && username === "" && password === "";
   return isPlain
     ? null
-    : "Only host, port and perhaps a path: nothing after a ? or #, and no name.";
+    : "Enter only host, port and an optional path: no query, fragment or user name.";
 }
 
-/** `url` is how the server itself would put it. */
+/** `url` is the URL from the server, used if there is no valid base. */
 export function getInboxUrl({ url, path }: { url: string; path: string }, base: string): string {
   const text = base.trim();
   if (text === "" || getBaseUrlError(text) !== null) return url;

@@ -1,5 +1,5 @@
 "use client";
-// Places on this server where agents may post notifications: opened here, and filled into the form.
+// Creates inboxes, where agents can post push notifications, and fills their URL into the form.
 import { useId, useState } from "react";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
@@ -14,30 +14,30 @@ import { Select } from "../ui/select.tsx";
 import { getBaseUrlError, getInboxUrl } from "./inbox-url.ts";
 import type { OperationFields } from "./operation-fields.ts";
 
-export type OpenInbox = InboxResponse & { readonly proof: InboxAuth };
+export type OpenInbox = InboxResponse & { readonly auth: InboxAuth };
 
 const INBOX_AUTH_OPTIONS = [
-  { value: "token", label: "a token" },
+  { value: "token", label: "Token" },
   { value: "bearer", label: "Bearer credentials" },
-  { value: "both", label: "a token and credentials" },
-  { value: "nothing", label: "nothing" },
+  { value: "both", label: "Token and credentials" },
+  { value: "nothing", label: "None" },
 ] as const;
 type InboxAuth = (typeof INBOX_AUTH_OPTIONS)[number]["value"];
 
 export interface InboxesProps {
   inboxes: readonly OpenInbox[];
-  onOpened: (inbox: OpenInbox, shown: Partial<OperationFields>) => void;
+  onOpened: (inbox: OpenInbox, fields: Partial<OperationFields>) => void;
 }
 
 export function Inboxes({ inboxes, onOpened }: InboxesProps) {
   const recording = useAgent((agent) => agent.recording);
   const id = useId();
-  const [proof, setProof] = useState<InboxAuth>("token");
+  const [auth, setAuth] = useState<InboxAuth>("token");
   const [base, setBase] = useState(() => readSetting(SETTINGS.inboxBase));
   const [problem, setProblem] = useState<UserFacingError | null>(null);
-  const wrongBase = getBaseUrlError(base);
+  const baseError = getBaseUrlError(base);
   const open = async () => {
-    const { token, credentials } = createInboxSecrets(proof);
+    const { token, credentials } = createInboxSecrets(auth);
     setProblem(null);
     try {
       const inbox = await apiClient.createInbox({
@@ -46,47 +46,47 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
         ...(credentials !== "" && { authentication: { scheme: "Bearer", credentials } }),
       });
       const scheme = credentials === "" ? "" : "Bearer";
-      onOpened({ ...inbox, proof }, { url: getInboxUrl(inbox, base), token, scheme, credentials });
+      onOpened({ ...inbox, auth }, { url: getInboxUrl(inbox, base), token, scheme, credentials });
     } catch (error) {
-      setProblem(toUserFacingError(error, "No inbox"));
+      setProblem(toUserFacingError(error, "Couldn't create an inbox"));
     }
   };
-  const here = inboxes.filter((inbox) => inbox.recording === recording);
+  const openInboxes = inboxes.filter((inbox) => inbox.recording === recording);
   return (
     <section className="operations-inboxes" aria-label="Inboxes">
-      <h3>An inbox of this server</h3>
+      <h3>Receive notifications in Loupe</h3>
       <p className="operations-lead">
-        What an agent posts to it stands on this timeline, and is believed only with what it was
-        told to show.
+        An inbox is a URL on this server. What an agent posts to it appears on this timeline, and is
+        accepted only with the chosen authentication.
       </p>
       <div className="operations-fields">
         <div className="operations-field">
-          <span aria-hidden="true">To be shown</span>
+          <span aria-hidden="true">Inbox authentication</span>
           <Select
-            label="To be shown"
+            label="Inbox authentication"
             outlined
             options={INBOX_AUTH_OPTIONS}
-            value={proof}
-            onChange={setProof}
+            value={auth}
+            onChange={setAuth}
           />
         </div>
         <div className="operations-field">
-          <span aria-hidden="true">Address of Loupe for agents elsewhere</span>
+          <span aria-hidden="true">Loupe URL for remote agents</span>
           <TextField
-            label="Address of Loupe for agents elsewhere"
+            label="Loupe URL for remote agents"
             mono
-            placeholder="as this browser reaches it"
+            placeholder="same as in this browser"
             value={base}
-            invalid={wrongBase !== null}
-            aria-describedby={wrongBase === null ? undefined : `${id}-base`}
+            invalid={baseError !== null}
+            aria-describedby={baseError === null ? undefined : `${id}-base`}
             onChange={(value) => {
               setBase(value);
               if (getBaseUrlError(value) === null) writeSetting(SETTINGS.inboxBase, value.trim());
             }}
           />
-          {wrongBase !== null && (
+          {baseError !== null && (
             <p id={`${id}-base`} className="operations-problem">
-              {wrongBase}
+              {baseError}
             </p>
           )}
         </div>
@@ -94,10 +94,10 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
       <Button
         variant="outline"
         icon="import"
-        disabled={wrongBase !== null}
+        disabled={baseError !== null}
         onClick={() => void open()}
       >
-        Receive pushes here
+        Create inbox
       </Button>
       {problem && (
         <Banner
@@ -109,15 +109,16 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
           {problem.what}
         </Banner>
       )}
-      {here.length > 0 && (
+      {openInboxes.length > 0 && (
         <ul className="operations-inbox-list" aria-label="Open inboxes">
-          {here.map((inbox) => (
+          {openInboxes.map((inbox) => (
             <li key={inbox.key}>
               <code>{getInboxUrl(inbox, base)}</code>
               <span>
-                wants {INBOX_AUTH_OPTIONS.find(({ value }) => value === inbox.proof)?.label}
+                Authentication:{" "}
+                {INBOX_AUTH_OPTIONS.find(({ value }) => value === inbox.auth)?.label}
               </span>
-              <CopyButton text={getInboxUrl(inbox, base)} what="inbox address" size={24} />
+              <CopyButton text={getInboxUrl(inbox, base)} what="inbox URL" size={24} />
             </li>
           ))}
         </ul>
@@ -126,8 +127,8 @@ export function Inboxes({ inboxes, onOpened }: InboxesProps) {
   );
 }
 
-function createInboxSecrets(proof: InboxAuth): { token: string; credentials: string } {
-  const token = proof === "token" || proof === "both" ? crypto.randomUUID() : "";
-  const credentials = proof === "bearer" || proof === "both" ? crypto.randomUUID() : "";
+function createInboxSecrets(auth: InboxAuth): { token: string; credentials: string } {
+  const token = auth === "token" || auth === "both" ? crypto.randomUUID() : "";
+  const credentials = auth === "bearer" || auth === "both" ? crypto.randomUUID() : "";
   return { token, credentials };
 }

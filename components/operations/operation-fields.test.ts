@@ -10,7 +10,7 @@ import {
 const made = (operation: FormOperation, fields: Partial<OperationFields>) =>
   parseOperationCall(operation, { ...EMPTY_FIELDS, ...fields });
 
-describe("what is filled in makes the call", () => {
+describe("parseOperationCall", () => {
   test.each<[FormOperation, Partial<OperationFields>, object]>([
     ["get", { taskId: " t1 " }, { taskId: "t1" }],
     ["get", { taskId: "t1", historyLength: "0" }, { taskId: "t1", historyLength: 0 }],
@@ -60,7 +60,7 @@ describe("what is filled in makes the call", () => {
   });
 });
 
-describe("what is missing or wrong is named, the first field first", () => {
+describe("parseOperationCall reports the first invalid field", () => {
   test.each<[FormOperation, Partial<OperationFields>, string]>([
     ["get", {}, "taskId"],
     ["get", { taskId: "t", historyLength: "-1" }, "historyLength"],
@@ -76,7 +76,7 @@ describe("what is missing or wrong is named, the first field first", () => {
   });
 });
 
-test("only a field that an operation has can be wrong for it", () => {
+test("validates only the fields of the operation", () => {
   for (const operation of Object.keys(FIELDS_BY_OPERATION) as FormOperation[]) {
     const call = made(operation, { taskId: "t", configId: "p", url: "https://c.example" });
     expect(call).toMatchObject({ operation });

@@ -1,17 +1,17 @@
-// What is filled in for an operation, and the call that it makes, or what is wrong with it.
+// Form fields of the operations, their validation, and the calls they produce.
 
 import type { Call, PushConfig, TaskFilter } from "../../lib/protocol/call.ts";
 import { isObject } from "../../lib/protocol/json.ts";
 import type { Operation, TaskState } from "../../lib/protocol/model.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 
-/** Messages are written in the composer. */
+/** Messages are sent from the composer. */
 export type FormOperation = Exclude<Operation, "send" | "stream">;
 
 export interface OperationFields {
   readonly taskId: string;
   readonly historyLength: string;
-  /** The generation that is known already (1.1). */
+  /** The generation the client already has (1.1). */
   readonly generation: string;
   readonly contextId: string;
   readonly state: TaskState | "";
@@ -47,7 +47,7 @@ export const EMPTY_FIELDS: OperationFields = {
   credentials: "",
 };
 
-/** The fields of each operation, in the order in which they are filled in. */
+/** The fields of each operation, in the order of the form. */
 export const FIELDS_BY_OPERATION: Readonly<Record<FormOperation, readonly OperationField[]>> = {
   get: ["taskId", "historyLength", "generation"],
   list: [
@@ -68,7 +68,7 @@ export const FIELDS_BY_OPERATION: Readonly<Record<FormOperation, readonly Operat
   "extended-card": [],
 };
 
-/** Those that a version has: generations come with the draft of 1.1. */
+/** The fields that a version supports. Generations are new in the draft of 1.1. */
 export function getOperationFields(
   operation: FormOperation,
   version: Version,
@@ -83,13 +83,13 @@ export interface FieldError {
   readonly problem: string;
 }
 
-/** The call, or the first field that is wrong and why. */
+/** Returns the call, or the first error. */
 export function parseOperationCall(
   operation: FormOperation,
   fields: OperationFields,
 ): Call | FieldError {
-  const wrong = findFieldError(operation, fields);
-  if (wrong) return wrong;
+  const error = findFieldError(operation, fields);
+  if (error) return error;
   const taskId = fields.taskId.trim();
   const configId = fields.configId.trim();
   switch (operation) {
@@ -119,8 +119,8 @@ export function parseOperationCall(
   }
 }
 
-export function isFieldError(made: Call | FieldError): made is FieldError {
-  return "problem" in made;
+export function isFieldError(result: Call | FieldError): result is FieldError {
+  return "problem" in result;
 }
 
 function findFieldError(operation: FormOperation, fields: OperationFields): FieldError | null {
@@ -139,23 +139,25 @@ function getFieldProblem(
   const text = String(fields[field]).trim();
   switch (field) {
     case "taskId":
-      return text === "" ? "Which task?" : null;
+      return text === "" ? "Enter a task id." : null;
     case "configId":
-      return text === "" && operation !== "push-set" ? "Which configuration?" : null;
+      return text === "" && operation !== "push-set" ? "Enter a configuration id." : null;
     case "historyLength":
     case "pageSize":
-      return /^\d{0,9}$/.test(text) ? null : "A whole number, not below 0.";
+      return /^\d{0,9}$/.test(text) ? null : "Enter a whole number, 0 or more.";
     case "generation":
-      return /^\d{0,19}$/.test(text) ? null : "A whole number, not below 0.";
+      return /^\d{0,19}$/.test(text) ? null : "Enter a whole number, 0 or more.";
     case "changedAfter":
-      return text === "" || isTimestamp(text) ? null : "A time such as 2026-03-01T12:00:00Z.";
+      return text === "" || isTimestamp(text) ? null : "Enter a time such as 2026-03-01T12:00:00Z.";
     case "metadata":
-      return text === "" || parseObject(text) ? null : 'A JSON object, such as {"reason": "…"}.';
+      return text === "" || parseObject(text)
+        ? null
+        : 'Enter a JSON object such as {"reason": "…"}.';
     case "url":
-      return URL.canParse(text) ? null : "The whole address, with http:// or https://.";
+      return URL.canParse(text) ? null : "Enter a full URL with http:// or https://.";
     case "credentials":
       return text !== "" && fields.scheme.trim() === ""
-        ? "Name the scheme that they are of."
+        ? "Enter the scheme of these credentials."
         : null;
     default:
       return null;
@@ -198,7 +200,7 @@ function createPushConfig(fields: OperationFields): PushConfig {
   };
 }
 
-/** Those that are filled in. */
+/** Picks the fields that are filled in. */
 function pickTexts<F extends OperationField>(
   fields: OperationFields,
   ...names: F[]

@@ -1,5 +1,5 @@
 "use client";
-// One operation to be filled in and sent, with what speaks against it; nobody is kept from trying.
+// Form of one operation. Warns if the version or the card does not support it, but allows sending it.
 import { type FormEvent, useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
@@ -32,21 +32,21 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
   const version = useAgent((agent) => agent.version) ?? endpoint?.version ?? "1.0";
   const card = useAgent((agent) => agent.card);
   const timeline = useRun((run) => run.timeline);
-  const [insists, setInsists] = useState(false);
-  const [tried, setTried] = useState(false);
+  const [sendsAnyway, setSendsAnyway] = useState(false);
+  const [wasSubmitted, setSubmitted] = useState(false);
   const [showsRequest, setShowsRequest] = useState(false);
   if (!endpoint) return null;
   const { binding } = endpoint;
-  const lacking = getUndefinedReason(operation, version, binding);
-  const denied = getCardLimitation(card?.raw, operation);
-  const made = parseOperationCall(operation, fields);
+  const undefinedReason = getUndefinedReason(operation, version, binding);
+  const limitation = getCardLimitation(card?.raw, operation);
+  const call = parseOperationCall(operation, fields);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setTried(true);
-    if (!isFieldError(made)) onSend(made);
-    else event.currentTarget.querySelector<HTMLElement>(`[name="${made.field}"]`)?.focus();
+    setSubmitted(true);
+    if (!isFieldError(call)) onSend(call);
+    else event.currentTarget.querySelector<HTMLElement>(`[name="${call.field}"]`)?.focus();
   };
-  const wrong = tried && isFieldError(made) ? made : null;
+  const error = wasSubmitted && isFieldError(call) ? call : null;
   return (
     <form
       className="operations-form"
@@ -61,17 +61,17 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
           {version} over {BINDING_NAMES[binding]}.
         </p>
       </div>
-      {denied !== null && <SendWarning>{denied} It can be tried all the same.</SendWarning>}
-      {lacking !== null && (
+      {limitation !== null && <SendWarning>{limitation} You can still try it.</SendWarning>}
+      {undefinedReason !== null && (
         <SendWarning>
-          {lacking}
+          {undefinedReason}
           <label className="operations-check">
             <input
               type="checkbox"
-              checked={insists}
-              onChange={(event) => setInsists(event.target.checked)}
+              checked={sendsAnyway}
+              onChange={(event) => setSendsAnyway(event.target.checked)}
             />
-            Send it all the same
+            Send anyway
           </label>
         </SendWarning>
       )}
@@ -82,7 +82,7 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
             field={field}
             fields={fields}
             timeline={timeline}
-            problem={wrong?.field === field ? wrong.problem : null}
+            problem={error?.field === field ? error.problem : null}
             onChange={onChange}
           />
         ))}
@@ -91,17 +91,17 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
         <Button
           aria-expanded={showsRequest}
           icon={showsRequest ? "chevron-down" : "chevron-right"}
-          disabled={isFieldError(made)}
+          disabled={isFieldError(call)}
           onClick={() => setShowsRequest(!showsRequest)}
         >
           Request
         </Button>
-        {!isFieldError(made) && <CopyCurlButton call={() => made} />}
-        <Button type="submit" variant="primary" disabled={lacking !== null && !insists}>
+        {!isFieldError(call) && <CopyCurlButton call={() => call} />}
+        <Button type="submit" variant="primary" disabled={undefinedReason !== null && !sendsAnyway}>
           Send
         </Button>
       </div>
-      {showsRequest && !isFieldError(made) && <RequestPreview call={made} />}
+      {showsRequest && !isFieldError(call) && <RequestPreview call={call} />}
     </form>
   );
 }

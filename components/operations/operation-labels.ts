@@ -1,4 +1,4 @@
-// The operations in the user's words, and what each of them does.
+// Titles and descriptions of the operations and their fields.
 import type { FormOperation, OperationField } from "./operation-fields.ts";
 
 export const OPERATION_TITLES: Readonly<Record<FormOperation, string>> = {
@@ -16,15 +16,15 @@ export const OPERATION_TITLES: Readonly<Record<FormOperation, string>> = {
 export const FORM_OPERATIONS = Object.keys(OPERATION_TITLES) as FormOperation[];
 
 export const OPERATION_DESCRIPTIONS: Readonly<Record<FormOperation, string>> = {
-  get: "The task as the agent has stored it.",
-  list: "The tasks that the agent has stored, a page at a time.",
-  cancel: "Tells the agent to stop. To stop only listening, use Stop watching.",
-  subscribe: "Opens the stream of a task again, from now on.",
-  "push-set": "Has the agent post what happens to a task to an address.",
-  "push-get": "Where one configuration sends.",
-  "push-list": "Where everything that happens to a task is sent.",
-  "push-delete": "Ends the notifications of one configuration.",
-  "extended-card": "The card for those who are signed in.",
+  get: "Returns the task as the agent has stored it.",
+  list: "Lists the tasks that the agent has stored, one page at a time.",
+  cancel: "Tells the agent to stop. To close only the connection, use Stop watching.",
+  subscribe: "Opens the event stream of a task again, from now on.",
+  "push-set": "Makes the agent post the events of a task to a URL.",
+  "push-get": "Shows where one configuration sends notifications.",
+  "push-list": "Lists where notifications of a task are sent.",
+  "push-delete": "Stops the notifications of one configuration.",
+  "extended-card": "Returns the card for authenticated clients.",
 };
 
 interface FieldMeta {
@@ -34,18 +34,18 @@ interface FieldMeta {
 
 export const FIELD_META: Readonly<Record<OperationField, FieldMeta>> = {
   taskId: { label: "Task", placeholder: "task id" },
-  historyLength: { label: "History length", placeholder: "as the agent has it" },
+  historyLength: { label: "History length", placeholder: "agent default" },
   generation: { label: "Known generation", placeholder: "none" },
   contextId: { label: "Context", placeholder: "any" },
   state: { label: "State", placeholder: "any" },
   changedAfter: { label: "Changed after", placeholder: "2026-03-01T12:00:00Z" },
-  pageSize: { label: "Page size", placeholder: "as the agent has it" },
+  pageSize: { label: "Page size", placeholder: "agent default" },
   pageToken: { label: "Page token", placeholder: "first page" },
-  includeArtifacts: { label: "With artifacts", placeholder: "" },
+  includeArtifacts: { label: "Include artifacts", placeholder: "" },
   metadata: { label: "Metadata", placeholder: "{ }" },
   configId: { label: "Configuration", placeholder: "id" },
-  url: { label: "Address to post to", placeholder: "https://…" },
+  url: { label: "Webhook URL", placeholder: "https://…" },
   token: { label: "Token", placeholder: "none" },
-  scheme: { label: "Authentication", placeholder: "none; Bearer, for example" },
+  scheme: { label: "Authentication", placeholder: "none, or e.g. Bearer" },
   credentials: { label: "Credentials", placeholder: "none" },
 };

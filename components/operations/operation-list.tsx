@@ -1,5 +1,5 @@
 "use client";
-// All that the protocol lets one ask, and what the version spoken here calls it.
+// List of the protocol's operations, with their method names in the current version.
 import { getMethodName, getUndefinedReason } from "../../lib/protocol/encode/operations.ts";
 import { NARROW_QUERY } from "../app-shell/screen-state.ts";
 import { useAgent } from "../session.tsx";
@@ -18,7 +18,7 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
   const version = useAgent((agent) => agent.version) ?? endpoint?.version ?? "1.0";
   const binding = endpoint?.binding ?? "jsonrpc";
   const isNarrow = useMedia(NARROW_QUERY);
-  const lacks = (one: FormOperation) => getUndefinedReason(one, version, binding) !== null;
+  const isUndefined = (one: FormOperation) => getUndefinedReason(one, version, binding) !== null;
   if (isNarrow) {
     return (
       <Select
@@ -27,7 +27,7 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
         className="operations-select"
         options={FORM_OPERATIONS.map((value) => ({
           value,
-          label: `${OPERATION_TITLES[value]}${lacks(value) ? ` (not in ${version})` : ""}`,
+          label: `${OPERATION_TITLES[value]}${isUndefined(value) ? ` (not in ${version})` : ""}`,
         }))}
         value={operation}
         onChange={onChoose}
@@ -41,12 +41,12 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
           <button
             type="button"
             aria-current={one === operation || undefined}
-            data-lacking={lacks(one) || undefined}
+            data-lacking={isUndefined(one) || undefined}
             onClick={() => onChoose(one)}
           >
             <span>{OPERATION_TITLES[one]}</span>
             <span className="mono">
-              {lacks(one) ? "not defined here" : getMethodName(one, version)}
+              {isUndefined(one) ? "not defined here" : getMethodName(one, version)}
             </span>
           </button>
         </li>

@@ -1,6 +1,6 @@
 "use client";
+// Result of an operation: whether it is running, how it ended, and the tasks or configurations it listed.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-// What came of an operation: whether it still runs, how it ended, and what it listed.
 import { readListing } from "../../lib/timeline/lookup-responses.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -26,12 +26,12 @@ export function OperationResult({ exchangeId, ...rest }: OperationResultProps) {
   const { timeline, live } = run.getState();
   const exchange = timeline.exchangeById.get(exchangeId);
   return (
-    <section className="operations-outcome" aria-label="Outcome">
+    <section className="operations-outcome" aria-label="Result">
       {exchange ? (
         <EndedOperation exchange={exchange} timeline={timeline} live={live} {...rest} />
       ) : (
         <p className="operations-verdict">
-          <Spinner size={14} label="Running" /> On its way…
+          <Spinner size={14} label="Running" /> Sending…
         </p>
       )}
     </section>
@@ -65,11 +65,10 @@ function EndedOperation({
       <p className="operations-verdict" data-hue={isRunning ? "accent" : hue} role="status">
         {isRunning ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
         <span>
-          <b className="mono">{boundText(title)}</b>{" "}
-          {isRunning ? "is being answered." : boundText(reason)}
+          <b className="mono">{boundText(title)}</b> {isRunning ? "is running…" : boundText(reason)}
         </span>
         <Button size={24} icon="activity" onClick={show}>
-          Show on the timeline
+          Show in timeline
         </Button>
       </p>
       {listing && isTasks && (

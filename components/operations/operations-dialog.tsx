@@ -1,5 +1,5 @@
 "use client";
-// Every operation of the protocol but saying something: chosen, filled in, sent, and what came of it.
+// Dialog for all operations except sending messages: choose, fill in, send, and see the result.
 import { useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import { isTaskFinished } from "../../lib/session/run-selectors.ts";
@@ -21,7 +21,7 @@ import { OperationList } from "./operation-list.tsx";
 import { OperationResult } from "./operation-result.tsx";
 import { sendOperation } from "./send-operation.ts";
 
-/** What is typed outlives the dialog's closing. */
+/** Stays mounted when closed, so that typed values are kept. */
 export default function OperationsDialog({
   open,
   onClose,
@@ -29,32 +29,32 @@ export default function OperationsDialog({
   open: boolean;
   onClose: () => void;
 }) {
-  const desk = useAppContext();
-  const wish = useScreen((state) => state.wish);
+  const app = useAppContext();
+  const requested = useScreen((state) => state.operationChoice);
   const problem = useAgent((agent) => agent.sendProblem);
-  const [taken, setTaken] = useState<OperationChoice | null>(null);
+  const [applied, setApplied] = useState<OperationChoice | null>(null);
   const [operation, setOperation] = useState<FormOperation>("get");
   const [fields, setFields] = useState(EMPTY_FIELDS);
   /** The newest exchange of each operation. */
   const [sent, setSent] = useState<Partial<Record<FormOperation, string>>>({});
-  if (wish !== taken) {
-    setTaken(wish);
-    if (wish?.operation) setOperation(wish.operation);
-    const { timeline } = desk.run.getState();
-    // What was offered before gives way to the task of now; what was typed stays while it is of use.
-    const isOffered = fields.taskId === "" || fields.taskId === taken?.taskId;
-    const isPast =
-      isTaskFinished(timeline, fields.taskId) && !isTaskFinished(timeline, wish?.taskId ?? "");
-    if (wish && (wish.operation || isOffered || isPast)) {
-      setFields({ ...fields, taskId: wish.taskId });
+  if (requested !== applied) {
+    setApplied(requested);
+    if (requested?.operation) setOperation(requested.operation);
+    const { timeline } = app.run.getState();
+    // Replaces a suggested or finished task with the current one, but keeps a task that was typed.
+    const isSuggested = fields.taskId === "" || fields.taskId === applied?.taskId;
+    const isFinished =
+      isTaskFinished(timeline, fields.taskId) && !isTaskFinished(timeline, requested?.taskId ?? "");
+    if (requested && (requested.operation || isSuggested || isFinished)) {
+      setFields({ ...fields, taskId: requested.taskId });
     }
   }
   const [inboxes, setInboxes] = useState<readonly OpenInbox[]>([]);
   const change = (part: Partial<OperationFields>) => setFields((now) => ({ ...now, ...part }));
   const send = async (call: Call) => {
-    // What came of it before is not what comes of it now.
+    // Hides the previous result.
     setSent(({ [call.operation as FormOperation]: _, ...others }) => others);
-    const exchange = await sendOperation(desk, call);
+    const exchange = await sendOperation(app, call);
     if (exchange !== null) setSent((now) => ({ ...now, [call.operation]: exchange }));
   };
   const nextPage = (pageToken: string) => {
@@ -81,7 +81,7 @@ export default function OperationsDialog({
               who={problem.who}
               title={problem.title}
               remedy={problem.remedy ?? undefined}
-              onClose={desk.agent.dismissProblem}
+              onClose={app.agent.dismissProblem}
             >
               {problem.what}
             </Banner>
@@ -89,9 +89,9 @@ export default function OperationsDialog({
           {operation === "push-set" && (
             <Inboxes
               inboxes={inboxes}
-              onOpened={(inbox, shown) => {
+              onOpened={(inbox, inboxFields) => {
                 setInboxes((now) => [...now, inbox]);
-                change(shown);
+                change(inboxFields);
               }}
             />
           )}
@@ -100,9 +100,9 @@ export default function OperationsDialog({
               key={exchangeId}
               exchangeId={exchangeId}
               onNextPage={nextPage}
-              onAsk={(asked, taskId, configId) => {
+              onAsk={(next, taskId, configId) => {
                 change({ taskId, configId });
-                setOperation(asked);
+                setOperation(next);
               }}
               onClose={onClose}
             />

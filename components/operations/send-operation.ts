@@ -1,4 +1,4 @@
-// Asks the agent something, and shows the answer come in.
+// Sends an operation and shows its response in the timeline.
 import type { Call } from "../../lib/protocol/call.ts";
 import { waitForExchangeEnd } from "../../lib/session/await-exchange.ts";
 import type { CommandContext } from "../../lib/session/command-context.ts";
@@ -17,11 +17,11 @@ export async function sendOperation(
   return exchange;
 }
 
-/** Turns the composer to a task; one that this run knows nothing of is looked up first. */
-export async function continueTask(desk: CommandContext, taskId: string): Promise<void> {
-  const { run, view } = desk;
+/** Makes a task the target of the composer. Fetches the task first if this run does not contain it. */
+export async function continueTask(app: CommandContext, taskId: string): Promise<void> {
+  const { run, view } = app;
   if (!run.getState().timeline.taskByKey.has(taskId)) {
-    const exchange = await sendOperation(desk, { operation: "get", taskId });
+    const exchange = await sendOperation(app, { operation: "get", taskId });
     if (exchange === null || !(await waitForExchangeEnd(run, exchange))) return;
   }
   const { timeline } = run.getState();

@@ -1,5 +1,5 @@
 "use client";
-// What can be done to one task, wherever it is named.
+// Menu of the operations on one task.
 import type { Call } from "../../lib/protocol/call.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
@@ -9,52 +9,52 @@ import { continueTask, sendOperation } from "./send-operation.ts";
 
 export interface TaskMenuProps {
   taskId: string;
-  /** Called when something was chosen. */
+  /** Called when an item was chosen. */
   onChosen?: () => void;
   tabIndex?: number;
 }
 
 export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
   const isConnected = useAgent((agent) => agent.endpoint !== null);
-  const desk = useAppContext();
+  const app = useAppContext();
   if (!isConnected || taskId === "") return null;
-  const chosen = (act: () => unknown) => () => {
+  const choose = (action: () => unknown) => () => {
     onChosen?.();
-    act();
+    action();
   };
-  const asks = (operation: "get" | "subscribe" | "cancel") =>
-    chosen(() => sendOperation(desk, { operation, taskId } satisfies Call));
+  const send = (operation: "get" | "subscribe" | "cancel") =>
+    choose(() => sendOperation(app, { operation, taskId } satisfies Call));
   const items: MenuItem[] = [
-    { id: "get", label: "Get", hint: "The task as it is stored", onSelect: asks("get") },
+    { id: "get", label: "Get", hint: "Fetch the stored task", onSelect: send("get") },
     {
       id: "subscribe",
       label: "Subscribe",
-      hint: "Its stream again, from now on",
-      onSelect: asks("subscribe"),
+      hint: "Reopen its stream from now on",
+      onSelect: send("subscribe"),
     },
     {
       id: "compare",
       label: "Compare",
-      hint: "What is stored with what was delivered",
-      onSelect: chosen(() => desk.screen.compareStoredTask(taskId)),
+      hint: "Stored task against what was delivered",
+      onSelect: choose(() => app.screen.compareStoredTask(taskId)),
     },
     {
       id: "continue",
       label: "Continue",
-      hint: "Write the next message to it",
-      onSelect: chosen(() => continueTask(desk, taskId)),
+      hint: "Send the next message to it",
+      onSelect: choose(() => continueTask(app, taskId)),
     },
     { separator: true, id: "before-cancel" },
-    { id: "cancel", label: "Cancel", hint: "Tells the agent to stop", onSelect: asks("cancel") },
+    { id: "cancel", label: "Cancel", hint: "Tell the agent to stop", onSelect: send("cancel") },
     {
       id: "more",
       label: "More operations…",
-      onSelect: chosen(() => desk.screen.openOperations("get", taskId)),
+      onSelect: choose(() => app.screen.openOperations("get", taskId)),
     },
   ];
   return (
-    // A row around it has keys and clicks of its own.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps them to itself
+    // The row around the menu handles keys and clicks itself.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops their propagation
     <span
       className="task-menu"
       onClick={(event) => event.stopPropagation()}

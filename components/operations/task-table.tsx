@@ -1,5 +1,5 @@
 "use client";
-// A page of tasks as the agent lists them; each row offers what can be done to its task.
+// Table with one page of listed tasks. Each row has a menu of operations.
 import type { Task } from "../../lib/protocol/model.ts";
 import { getStateLabel } from "../../lib/protocol/state-names.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -18,7 +18,7 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
   return (
     <>
       {tasks.length === 0 ? (
-        <p className="operations-none">No task fits.</p>
+        <p className="operations-none">No matching tasks.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         <section className="operations-table task-table" aria-label="Listed tasks" tabIndex={0}>
@@ -40,7 +40,7 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
                 <tr key={`${String(index)} ${id}`}>
                   <td>{boundText(getStateLabel(status))}</td>
                   <td className="mono" title={id ?? undefined}>
-                    {boundText(id ?? "without id")}
+                    {boundText(id ?? "no id")}
                   </td>
                   <td className="mono" title={contextId ?? undefined}>
                     {boundText(contextId ?? "none")}
@@ -66,9 +66,9 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
   );
 }
 
-/** As the agent wrote it, where that is no time. */
+/** Shows invalid times as the agent sent them. */
 function formatChangeTime(timestamp: string | null): string {
-  if (timestamp === null) return "not said";
+  if (timestamp === null) return "unknown";
   const time = new Date(timestamp);
   if (Number.isNaN(time.getTime())) return timestamp;
   return time.toLocaleString(undefined, { dateStyle: "short", timeStyle: "medium" });

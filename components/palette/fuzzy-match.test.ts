@@ -9,7 +9,7 @@ test("letters match in order, wherever they are", () => {
   expect(matchFuzzy("  ", "anything")?.positions).toEqual([]);
 });
 
-test("spaces in the query mean nothing, and case neither", () => {
+test("spaces and case in the query are ignored", () => {
   expect(matchFuzzy("Sw TH", "switch theme")?.positions).toEqual([0, 1, 7, 8]);
 });
 

@@ -1,29 +1,29 @@
-// Finding by a few letters: all of them, in order, best where they begin words or follow each other.
+// Fuzzy matcher: all letters in order, scored higher at word starts and in sequence.
 export interface FuzzyMatch {
   readonly score: number;
-  /** Where in the text the letters were found. */
+  /** Positions of the matched letters. */
   readonly positions: readonly number[];
 }
 
 const EMPTY_MATCH: FuzzyMatch = { score: 0, positions: [] };
 
 export function matchFuzzy(query: string, text: string): FuzzyMatch | null {
-  const wanted = [...query.toLowerCase()].filter((letter) => letter.trim() !== "");
-  if (wanted.length === 0) return EMPTY_MATCH;
+  const letters = [...query.toLowerCase()].filter((letter) => letter.trim() !== "");
+  if (letters.length === 0) return EMPTY_MATCH;
   const lower = text.toLowerCase();
   let best: FuzzyMatch | null = null;
-  // A later beginning can be better: "st" is meant by "Switch theme" less than by "Stop".
-  for (let start = lower.indexOf(wanted[0] ?? ""); start >= 0; ) {
-    const match = findMatchFrom(wanted, text, lower, start);
+  // A later start can score better, so every start is tried.
+  for (let start = lower.indexOf(letters[0] ?? ""); start >= 0; ) {
+    const match = findMatchFrom(letters, text, lower, start);
     if (!match) break;
     if (!best || match.score > best.score) best = match;
-    start = lower.indexOf(wanted[0] ?? "", start + 1);
+    start = lower.indexOf(letters[0] ?? "", start + 1);
   }
   return best;
 }
 
 function findMatchFrom(
-  wanted: readonly string[],
+  letters: readonly string[],
   text: string,
   lower: string,
   start: number,
@@ -31,7 +31,7 @@ function findMatchFrom(
   const at: number[] = [];
   let score = 0;
   let from = start;
-  for (const letter of wanted) {
+  for (const letter of letters) {
     const next = findNextPosition(letter, text, lower, from, at.length === 0);
     if (next < 0) return null;
     const follows = at.length > 0 && next === from;
@@ -40,11 +40,11 @@ function findMatchFrom(
     at.push(next);
     from = next + letter.length;
   }
-  // Of two equal matches, the shorter text is meant.
+  // Of two equal matches, the shorter text wins.
   return { score: score - text.length * 0.01, positions: at };
 }
 
-/** The next letter right here, else the next one that begins a word, else the next one at all. */
+/** The letter at `from`, else its next occurrence at a word start, else its next occurrence. */
 function findNextPosition(
   letter: string,
   text: string,
@@ -54,8 +54,8 @@ function findNextPosition(
 ): number {
   const nearest = lower.indexOf(letter, from);
   if (first || nearest === from || nearest < 0) return nearest;
-  for (let place = nearest; place >= 0; place = lower.indexOf(letter, place + 1)) {
-    if (isWordStart(text, place)) return place;
+  for (let position = nearest; position >= 0; position = lower.indexOf(letter, position + 1)) {
+    if (isWordStart(text, position)) return position;
   }
   return nearest;
 }
@@ -66,7 +66,7 @@ function isWordStart(text: string, at: number): boolean {
   return /[^\p{L}\p{N}]/u.test(before) || (/\p{Lu}/u.test(here) && /\p{Ll}/u.test(before));
 }
 
-/** Items that match, best first; in their own order where nothing is asked. */
+/** Matching items, best first; all items in their order for an empty query. */
 export function filterFuzzy<T>(
   query: string,
   items: readonly T[],

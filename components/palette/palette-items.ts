@@ -1,4 +1,4 @@
-// What the palette can find: the commands that make sense now, and the things there are to go to.
+// Items of the command palette: enabled commands, exchanges, row kinds, themes and recordings.
 
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
@@ -25,21 +25,21 @@ export interface PaletteItem {
 const MAX_EXCHANGES = 200;
 
 export function createPaletteItems(
-  desk: CommandContext,
+  context: CommandContext,
   recordings: readonly RecordingSummary[],
 ): readonly PaletteItem[] {
   return [
-    ...createCommandItems(desk),
-    ...createExchangeItems(desk),
-    ...createKindItems(desk),
+    ...createCommandItems(context),
+    ...createExchangeItems(context),
+    ...createKindItems(context),
     ...createThemeItems(),
-    ...recordings.map((recording) => createRecordingItem(desk, recording)),
+    ...recordings.map((recording) => createRecordingItem(context, recording)),
   ];
 }
 
-function createCommandItems(desk: CommandContext): PaletteItem[] {
-  return getCommands(desk)
-    .filter((command) => !command.byKeyOnly && command.enabled(desk))
+function createCommandItems(context: CommandContext): PaletteItem[] {
+  return getCommands(context)
+    .filter((command) => !command.byKeyOnly && command.enabled(context))
     .map(({ id, title, group, keys, run }) => ({
       id: `command-${id}`,
       section: "Commands",
@@ -47,7 +47,7 @@ function createCommandItems(desk: CommandContext): PaletteItem[] {
       detail: group,
       icon: null,
       keys: keys[0] ?? null,
-      run: () => run(desk),
+      run: () => run(context),
     }));
 }
 
@@ -81,7 +81,7 @@ function createExchangeItems({ run, view }: CommandContext): PaletteItem[] {
   ];
 }
 
-/** One command for each kind: hide it, or show it again. */
+/** One item per row kind that hides or shows it. */
 function createKindItems({ run, view }: CommandContext): PaletteItem[] {
   if (run.getState().timeline.entries.length === 0) return [];
   const { filter } = view.getState();

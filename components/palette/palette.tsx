@@ -1,6 +1,6 @@
 "use client";
-// The command palette: type a few letters, Enter does it. Focus stays in the box all the while; what
-// there is to find may still be on its way, and an early Enter waits for it.
+// The command palette. Focus stays in the search box; Enter runs the current item. The items load
+// lazily, and an early Enter waits for them.
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -15,12 +15,12 @@ const MAX_SHOWN = 60;
 
 type PaletteItemsModule = typeof import("./palette-items.ts");
 
-/** Kept from one opening to the next. */
-let loadedItems: PaletteItemsModule | null = null;
+/** Kept between openings. */
+let loadedModule: PaletteItemsModule | null = null;
 
 async function loadItems(): Promise<PaletteItemsModule> {
-  loadedItems = await import("./palette-items.ts");
-  return loadedItems;
+  loadedModule = await import("./palette-items.ts");
+  return loadedModule;
 }
 
 interface PaletteProps {
@@ -45,20 +45,20 @@ export function Palette({ open, onClose, recordings }: PaletteProps) {
 }
 
 function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
-  const desk = useAppContext();
+  const context = useAppContext();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [things, setThings] = useState(loadedItems);
+  const [itemsModule, setItemsModule] = useState(loadedModule);
   const [isMissing, setMissing] = useState(false);
   const [entered, setEntered] = useState(false);
   useEffect(() => {
-    if (!things) loadItems().then(setThings, () => setMissing(true));
-  }, [things]);
+    if (!itemsModule) loadItems().then(setItemsModule, () => setMissing(true));
+  }, [itemsModule]);
   const items = useMemo(
-    () => things?.createPaletteItems(desk, recordings) ?? [],
-    [things, desk, recordings],
+    () => itemsModule?.createPaletteItems(context, recordings) ?? [],
+    [itemsModule, context, recordings],
   );
   const found = useMemo(
     () =>
@@ -72,16 +72,16 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
   });
 
   const choose = (item: PaletteItem | undefined) => {
-    if (!things) return setEntered(true);
+    if (!itemsModule) return setEntered(true);
     if (!item) return;
     onClose();
-    // The dialog gives the focus back first; what the command focuses must come after.
+    // The dialog restores the focus first; the command may then move it.
     setTimeout(() => item.run());
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when what was asked for is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the items have loaded
   useEffect(() => {
-    if (things && entered) choose(found[current]?.item);
-  }, [things, entered]);
+    if (itemsModule && entered) choose(found[current]?.item);
+  }, [itemsModule, entered]);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = {
       ArrowDown: (current + 1) % found.length,
@@ -101,14 +101,14 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
         <Icon name="search" size={16} />
         <input
           role="combobox"
-          aria-label="Find a command, an exchange or a log"
+          aria-label="Search commands, exchanges and logs"
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={found.length > 0 ? `${id}-${current}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Find a command, an exchange or a log"
+          placeholder="Search commands, exchanges and logs"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -119,7 +119,13 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
         />
         <Kbd keys="esc" />
       </div>
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Found" className="palette-list">
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Results"
+        className="palette-list"
+      >
         {found.map(({ item, match }, index) => (
           <PaletteRow
             key={item.id}
@@ -135,12 +141,12 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
       </div>
       {isMissing && (
         <p role="status" className="palette-none">
-          What there is to find could not be loaded: Loupe's own server does not answer.
+          Couldn't load the commands: Loupe's server is not responding.
         </p>
       )}
-      {things && (
+      {itemsModule && (
         <p role="status" className={found.length === 0 ? "palette-none" : "sr-only"}>
-          {found.length === 0 ? "Nothing found" : `${found.length} found`}
+          {found.length === 0 ? "No matches" : `${found.length} found`}
         </p>
       )}
     </>
@@ -188,7 +194,7 @@ function highlightText(text: string, marked: readonly number[]) {
   if (marked.length === 0) return text;
   const hits = new Set(marked);
   return [...text].map((letter, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: a letter is known by its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: a letter is identified by its position
     hits.has(index) ? <b key={index}>{letter}</b> : letter,
   );
 }

@@ -1,8 +1,8 @@
-// What exactly is missing or odd, with the names of members and headers set as code.
+// The detail of a problem, with member and header names formatted as code.
 import { boundText } from "../ui/bounded-text.ts";
 
 interface DetailTextProps {
-  /** With code between backticks. */
+  /** Text with code between backticks. */
   detail: string;
 }
 

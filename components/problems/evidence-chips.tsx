@@ -1,5 +1,5 @@
 "use client";
-// What shows a rule broken, first and last: links that put the playhead there and open the proof.
+// Links to the first and last evidence of a problem. A click moves the playhead there.
 import type { ProblemEvidence } from "../../lib/lint/problems.ts";
 import { type EventFormatter, useEventFormatter } from "../inspect/use-event-formatter.ts";
 import { useRun } from "../session.tsx";
@@ -17,7 +17,7 @@ export function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) 
   const where = useEventFormatter(timeline);
   return evidence.map((one, index) => (
     <button
-      // biome-ignore lint/suspicious/noArrayIndexKey: there is a first and a last
+      // biome-ignore lint/suspicious/noArrayIndexKey: at most a first and a last item
       key={index}
       type="button"
       className="ui-chip"

@@ -1,28 +1,28 @@
 "use client";
-// What breaking a rule means: to clients, to the agent's author, and where nobody is to blame.
+// Explanation of a rule: effect on clients, how to fix it, disputes and the specification.
 import type { ReactNode } from "react";
 import { getSpecUrl } from "../../lib/check/spec-urls.ts";
 import { useExplanation } from "./use-explanation.ts";
 
 interface ExplanationViewProps {
   rule: string;
-  /** Where the specification says so. */
+  /** The clause of the specification. */
   spec: string;
-  /** The versions that have the rule, where that is said. */
+  /** The versions that the rule applies to, if they should be shown. */
   versions?: string;
 }
 
-/** What it means stands there as soon as it has loaded. */
+/** The explanation appears when it has loaded. */
 export function ExplanationView({ rule, spec, versions }: ExplanationViewProps) {
-  const explained = useExplanation(rule);
+  const explanation = useExplanation(rule);
   return (
     <dl className="explanation">
-      {explained && (
+      {explanation && (
         <>
-          <ExplanationItem name="What clients do">{explained.consequence}</ExplanationItem>
-          <ExplanationItem name="What to do">{explained.remedy}</ExplanationItem>
-          {explained.dispute !== undefined && (
-            <ExplanationItem name="In dispute">{explained.dispute}</ExplanationItem>
+          <ExplanationItem name="Effect on clients">{explanation.consequence}</ExplanationItem>
+          <ExplanationItem name="How to fix">{explanation.remedy}</ExplanationItem>
+          {explanation.dispute !== undefined && (
+            <ExplanationItem name="Disputed">{explanation.dispute}</ExplanationItem>
           )}
         </>
       )}
@@ -34,7 +34,7 @@ export function ExplanationView({ rule, spec, versions }: ExplanationViewProps) 
   );
 }
 
-/** Where it can be read, where that is known. */
+/** Links to the clause, if its URL is known. */
 function SpecLink({ spec }: { spec: string }) {
   const url = getSpecUrl(spec);
   if (url === null) return spec;

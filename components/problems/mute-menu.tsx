@@ -1,5 +1,5 @@
 "use client";
-// Not to hear of a rule, of this agent or at all; and to hear of it again.
+// Menu to mute a rule, for the agents of this run or everywhere, and a button to unmute it.
 import { muteRule, unmuteRule } from "../../lib/session/muted-rules.ts";
 import { useSession, useView } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
@@ -18,23 +18,29 @@ export function MuteMenu({ rule, tabIndex, onMuted }: MuteMenuProps) {
   const { view } = useSession();
   const agents = useRunAgents();
   const isMuted = useMutedRules().has(rule);
-  const place = tabIndex === undefined ? {} : { tabIndex };
+  const tabProps = tabIndex === undefined ? {} : { tabIndex };
   if (isMuted) {
-    const hear = () => {
+    const unmute = () => {
       unmuteRule(view, rule, agents);
-      announce(`${rule} is heard of again`);
+      announce(`${rule} is no longer muted`);
     };
     return (
-      <Button variant="outline" size={24} aria-label={`Unmute ${rule}`} onClick={hear} {...place}>
+      <Button
+        variant="outline"
+        size={24}
+        aria-label={`Unmute ${rule}`}
+        onClick={unmute}
+        {...tabProps}
+      >
         Unmute
       </Button>
     );
   }
-  const silence = (whose: readonly string[] | null, where: string) => ({
+  const createMuteItem = (origins: readonly string[] | null, where: string) => ({
     id: where,
     label: `Mute ${where}`,
     onSelect() {
-      muteRule(view, rule, whose);
+      muteRule(view, rule, origins);
       announce(`${rule} is muted ${where}`);
       onMuted?.();
     },
@@ -45,23 +51,23 @@ export function MuteMenu({ rule, tabIndex, onMuted }: MuteMenuProps) {
       icon="mute"
       size={24}
       align="end"
-      {...place}
+      {...tabProps}
       items={[
-        ...(agents.length > 0 ? [silence(agents, `for ${formatAgentNames(agents)}`)] : []),
-        silence(null, "everywhere"),
+        ...(agents.length > 0 ? [createMuteItem(agents, `for ${formatAgentNames(agents)}`)] : []),
+        createMuteItem(null, "everywhere"),
       ]}
     />
   );
 }
 
-/** Where a rule is muted, in words; empty where it is not. */
+/** Describes where a rule is muted. Empty if it is not. */
 export function useMuteDescription(rule: string): string {
   const mutes = useView((view) => view.mutes);
-  const its = mutes.filter((one) => one.rule === rule);
+  const ownMutes = mutes.filter((one) => one.rule === rule);
   const isMuted = useMutedRules().has(rule);
   if (!isMuted) return "";
-  if (its.some(({ agent }) => agent === null)) return "muted everywhere";
-  return `muted for ${formatAgentNames(its.flatMap(({ agent }) => agent ?? []))}`;
+  if (ownMutes.some(({ agent }) => agent === null)) return "muted everywhere";
+  return `muted for ${formatAgentNames(ownMutes.flatMap(({ agent }) => agent ?? []))}`;
 }
 
 function formatAgentNames(agents: readonly string[]): string {

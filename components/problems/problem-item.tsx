@@ -1,5 +1,5 @@
 "use client";
-// One rule that the run breaks: what is wrong, how often and where; opened, what that means.
+// One problem in the list: what is wrong, how often and where. Expanded, it shows the explanation.
 import { type KeyboardEvent, memo } from "react";
 import type { ProblemEvidence } from "../../lib/lint/problems.ts";
 import { formatCount } from "../ui/format.ts";
@@ -11,7 +11,7 @@ import { MuteMenu, useMuteDescription } from "./mute-menu.tsx";
 import { isSameProblemRow, type ProblemRow } from "./problem-rows.ts";
 import { formatHeading, SEVERITY_META } from "./severity-meta.ts";
 
-/** What can be done with any line; the same for as long as the panel is there. */
+/** Actions of a row. The object stays the same while the panel is open. */
 export interface ProblemRowActions {
   readonly go: (rule: string, evidence: ProblemEvidence) => void;
   readonly explain: (rule: string) => void;
@@ -22,7 +22,7 @@ export interface ProblemRowActions {
 
 interface ProblemItemProps {
   line: ProblemRow;
-  /** It has the tab stops of the list. */
+  /** Holds the tab stops of the list. */
   active: boolean;
   open: boolean;
   actions: ProblemRowActions;
@@ -52,7 +52,7 @@ export const ProblemItem = memo(
           type="button"
           className="problem-twist"
           tabIndex={tabIndex}
-          aria-label={`${open ? "Hide" : "Show"} what ${rule.rule} means`}
+          aria-label={`${open ? "Hide" : "Show"} details of ${rule.rule}`}
           aria-expanded={open}
           onClick={() => actions.toggle(rule.rule)}
         >
@@ -98,7 +98,7 @@ export const ProblemItem = memo(
             type="button"
             className="problem-rule mono"
             tabIndex={tabIndex}
-            aria-label={`About the rule ${rule.rule}`}
+            aria-label={`Open rule ${rule.rule}`}
             onClick={() => actions.explain(rule.rule)}
           >
             {rule.rule}

@@ -23,7 +23,7 @@ const MISBEHAVING = createStreamLog(
   createArtifactUpdate("a", "even more", more),
 ).timeline;
 
-test("what comes only after the playhead is listed as later", () => {
+test("counts violations after the playhead as later", () => {
   const counts = (playhead: number) =>
     new Map(
       createProblemRows(read(MISBEHAVING), playhead).map(({ rule, count, later }) => [
@@ -54,7 +54,7 @@ test.each(FIXTURE_NAMES)("the lines of %s are its findings, at any event, worst 
     );
     const weights = lines.map(({ rule }) => ["error", "warning", "info"].indexOf(rule.severity));
     expect(weights).toEqual(weights.toSorted((a, b) => a - b));
-    // Nothing came: nothing is drawn anew.
+    // No new events: the row is unchanged.
     const again = createProblemRows(interpretation, playhead);
     expect(lines.every((line, index) => again[index] && isSameProblemRow(line, again[index]))).toBe(
       true,
@@ -62,7 +62,7 @@ test.each(FIXTURE_NAMES)("the lines of %s are its findings, at any event, worst 
   }
 });
 
-test("a line says what is odd where it shows first, and by which clause", () => {
+test("a row describes the first violation and its clause", () => {
   const line = createProblemRows(read(MISBEHAVING), 3).find(
     ({ rule }) => rule.rule === "ART-APPEND-UNKNOWN",
   );
@@ -70,13 +70,13 @@ test("a line says what is odd where it shows first, and by which clause", () => 
   expect(line?.rule.spec).toBe("0.3 §7.2.3");
 });
 
-test("lines are found by what they are called and say", () => {
+test("filters rows by name and text", () => {
   const lines = createProblemRows(read(MISBEHAVING), 3);
   const found = (query: string) =>
     lines
       .filter((line) => matchesProblemFilter(line, { hidden: [], query }))
       .map(({ rule }) => rule.rule);
-  expect(found("append nothing")).toEqual(["ART-APPEND-UNKNOWN"]);
+  expect(found("append unknown")).toEqual(["ART-APPEND-UNKNOWN"]);
   expect(found("after-final")).toEqual(["STR-AFTER-FINAL"]);
   expect(found("")).toHaveLength(lines.length);
   expect(

@@ -1,4 +1,5 @@
-// The findings of a run as the panel lists them: a line a rule, worst first; so far and later.
+// Problems of a run as rows: one per rule, most severe first, with counts before and after the
+// playhead.
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
 import { getCardProblemsAt } from "../../lib/lint/card-problems.ts";
@@ -11,18 +12,18 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { SEVERITIES } from "./severity-meta.ts";
 
 export interface ProblemRow {
-  /** With the clauses of the version that is spoken. */
+  /** With the clauses of the version in use. */
   readonly rule: Rule;
-  /** What exactly is missing or odd where it shows first; `null` where the rule says it. */
+  /** What exactly is wrong in the first violation. `null` if the rule says it. */
   readonly detail: string | null;
-  /** How often it was broken by the playhead, and after it. */
+  /** Number of violations up to the playhead, and after it. */
   readonly count: number;
   readonly later: number;
-  /** The first and the last that show it: those so far, or else those to come. */
+  /** The first and last violation up to the playhead, or else after it. */
   readonly evidence: readonly ProblemEvidence[];
 }
 
-/** What cards break of their rules stands there as well. */
+/** Includes the problems of agent cards. */
 export function createProblemRows(
   interpretation: Interpretation,
   playhead: number,
@@ -60,7 +61,7 @@ function createRunProblemRows(
   );
 }
 
-/** By rule and place: a frame is read again for it, and never changes. */
+/** Details by rule and location. Finding one parses the frame again, but frames never change. */
 const DETAIL_CACHE = new WeakMap<Timeline, Map<string, string | null>>();
 
 function getCachedDetail(timeline: Timeline, rule: Rule, evidence: ProblemEvidence): string | null {
@@ -99,21 +100,21 @@ export interface ProblemFilter {
   readonly query: string;
 }
 
-/** Does a line have what is looked for, in what it is called or says? */
+/** Whether the texts of a row contain all words of the query. */
 export function matchesProblemFilter(
   { rule, detail }: ProblemRow,
   { hidden, query }: ProblemFilter,
 ): boolean {
   if (hidden.includes(rule.severity)) return false;
-  const said = [rule.rule, rule.label, rule.message, rule.spec, detail ?? ""];
-  const text = said.join(" ").toLowerCase();
+  const texts = [rule.rule, rule.label, rule.message, rule.spec, detail ?? ""];
+  const text = texts.join(" ").toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
 
-/** Is there nothing about a line that would be drawn otherwise? */
+/** Whether two rows look the same, so that rendering can be skipped. */
 export function isSameProblemRow(a: ProblemRow, b: ProblemRow): boolean {
   return (
     a.rule.rule === b.rule.rule &&

@@ -1,5 +1,5 @@
 "use client";
-// All that is wrong with the run, below its rows: a line a rule, worst first, as of the playhead.
+// Problems panel below the rows: one row per rule, most severe first, as of the playhead.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { goToEvidence } from "../../lib/session/problem-navigation.ts";
 import { useAppContext } from "../app-context.tsx";
@@ -22,7 +22,7 @@ import { SEVERITIES, SEVERITY_META } from "./severity-meta.ts";
 import { useMutedRules } from "./use-muted-rules.ts";
 
 const NO_FILTER: ProblemFilter = { hidden: [], query: "" };
-/** So many lines are stepped over at once. */
+/** Rows per Page Up or Page Down. */
 const PAGE_ROWS = 8;
 
 export default function ProblemsPanel() {
@@ -34,16 +34,16 @@ export default function ProblemsPanel() {
   const [filter, setFilter] = useState(NO_FILTER);
   const [showsMuted, showMuted] = useState(false);
   const all = createProblemRows(interpretation, playhead, scope);
-  const heard = all.filter(({ rule }) => !muted.has(rule.rule));
-  const silent = all.filter(({ rule }) => muted.has(rule.rule));
-  const listed = heard.filter((line) => matchesProblemFilter(line, filter));
-  // Those that are muted are looked at by themselves.
-  const lines = showsMuted && silent.length > 0 ? silent : listed;
+  const active = all.filter(({ rule }) => !muted.has(rule.rule));
+  const mutedRows = all.filter(({ rule }) => muted.has(rule.rule));
+  const listed = active.filter((line) => matchesProblemFilter(line, filter));
+  // Muted problems are shown on tnextFocus own.
+  const lines = showsMuted && mutedRows.length > 0 ? mutedRows : listed;
   return (
     <section className="problems-panel" aria-label="Problems" data-testid="problems">
       <header className="problems-head">
-        <h2>{scope === "all" ? "Problems" : "Problems of this exchange"}</h2>
-        <SeverityCounts lines={heard} filter={filter} onChange={setFilter} />
+        <h2>{scope === "all" ? "Problems" : "Problems in this exchange"}</h2>
+        <SeverityCounts lines={active} filter={filter} onChange={setFilter} />
         <TextField
           size={26}
           icon="search"
@@ -58,9 +58,9 @@ export default function ProblemsPanel() {
             else setFilter({ ...filter, query: "" });
           }}
         />
-        {silent.length > 0 && (
+        {mutedRows.length > 0 && (
           <Button size={24} icon="mute" pressed={showsMuted} onClick={() => showMuted(!showsMuted)}>
-            {silent.length} muted
+            {mutedRows.length} muted
           </Button>
         )}
         <span className="problems-end">
@@ -78,8 +78,8 @@ export default function ProblemsPanel() {
         <ProblemRows lines={lines} />
       ) : (
         <NoProblems
-          isFiltered={heard.length > 0}
-          silent={silent.length}
+          isFiltered={active.length > 0}
+          mutedCount={mutedRows.length}
           what={scope === "all" ? "run" : "exchange"}
           onClear={() => setFilter(NO_FILTER)}
         />
@@ -94,7 +94,7 @@ interface SeverityCountsProps {
   onChange: (filter: ProblemFilter) => void;
 }
 
-/** Rules of each severity; those broken only later are told apart. */
+/** Counts of rules by severity, and of those violated only after the playhead. */
 function SeverityCounts({ lines, filter, onChange }: SeverityCountsProps) {
   const { hidden } = filter;
   const later = lines.filter(({ count }) => count === 0).length;
@@ -117,14 +117,14 @@ function SeverityCounts({ lines, filter, onChange }: SeverityCountsProps) {
           />
         );
       })}
-      {later > 0 && <span className="problems-later">{later} only later</span>}
+      {later > 0 && <span className="problems-later">{later} after playhead</span>}
     </span>
   );
 }
 
 type HiddenSeverities = ProblemFilter["hidden"];
 
-/** Alt-click leaves one; on the only one left it brings all back. */
+/** Alt-click shows only one severity. Alt-click on the only one shown shows all again. */
 function toggleSeverity(
   hidden: HiddenSeverities,
   severity: HiddenSeverities[number],
@@ -140,26 +140,26 @@ function toggleSeverity(
 }
 
 function ProblemRows({ lines }: { lines: readonly ProblemRow[] }) {
-  const desk = useAppContext();
+  const app = useAppContext();
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  /** The line that takes the focus, once one that had it is gone. */
-  const heir = useRef<string | null>(null);
+  /** The row that takes the focus after the focused row was muted. */
+  const nextFocus = useRef<string | null>(null);
   const latest = useRef(lines);
   useEffect(() => {
     latest.current = lines;
-    if (heir.current === null) return;
-    findRowButton(list.current, heir.current)?.focus();
-    heir.current = null;
+    if (nextFocus.current === null) return;
+    findRowButton(list.current, nextFocus.current)?.focus();
+    nextFocus.current = null;
   });
   const actions = useMemo<ProblemRowActions>(
     () => ({
       go(rule, evidence) {
-        goToEvidence(desk, rule, evidence);
-        desk.screen.showInspector();
+        goToEvidence(app, rule, evidence);
+        app.screen.showInspector();
       },
-      explain: (rule) => desk.screen.openRules(rule),
+      explain: (rule) => app.screen.openRules(rule),
       toggle: (rule) =>
         setOpened((now) => {
           const next = new Set(now);
@@ -170,10 +170,10 @@ function ProblemRows({ lines }: { lines: readonly ProblemRow[] }) {
       muted(rule) {
         const names = latest.current.map((line) => line.rule.rule);
         const at = names.indexOf(rule);
-        heir.current = names[at + 1] ?? names[at - 1] ?? null;
+        nextFocus.current = names[at + 1] ?? names[at - 1] ?? null;
       },
     }),
-    [desk],
+    [app],
   );
   const index = Math.max(
     0,
@@ -183,7 +183,7 @@ function ProblemRows({ lines }: { lines: readonly ProblemRow[] }) {
     if (!(event.target instanceof HTMLElement) || !event.target.dataset.problem) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const to = getListTarget(event.key, index, lines.length, PAGE_ROWS, () => true);
-    // What would move among the rows stays here.
+    // Keeps the arrow keys from moving in the timeline.
     if (to !== undefined || /^Arrow/.test(event.key)) event.preventDefault();
     if (to !== undefined) findRowButton(list.current, lines[to]?.rule.rule ?? "")?.focus();
   };
@@ -208,13 +208,13 @@ function findRowButton(list: HTMLElement | null, rule: string): HTMLElement | nu
 
 interface NoProblemsProps {
   isFiltered: boolean;
-  silent: number;
-  /** What is looked at. */
+  mutedCount: number;
+  /** The scope that is shown. */
   what: "run" | "exchange";
   onClear: () => void;
 }
 
-function NoProblems({ isFiltered, silent, what, onClear }: NoProblemsProps) {
+function NoProblems({ isFiltered, mutedCount, what, onClear }: NoProblemsProps) {
   if (isFiltered) {
     return (
       <EmptyState
@@ -229,10 +229,10 @@ function NoProblems({ isFiltered, silent, what, onClear }: NoProblemsProps) {
     );
   }
   return (
-    <EmptyState icon="ok" title={silent > 0 ? "No problems but the muted" : "No problems"}>
-      {silent > 0
-        ? `${formatQuantity(silent, "rule")} of this ${what} ${silent === 1 ? "is" : "are"} muted.`
-        : `Nothing this ${what} shows breaks a rule.`}
+    <EmptyState icon="ok" title={mutedCount > 0 ? "No active problems" : "No problems"}>
+      {mutedCount > 0
+        ? `${formatQuantity(mutedCount, "violated rule")} in this ${what} ${mutedCount === 1 ? "is" : "are"} muted.`
+        : `This ${what} does not violate any rule.`}
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-// How many rules the run breaks, or the exchange that is looked at: opens the list of them.
+// Tag with the number of rules that the run or the shown exchange violates. Opens the problems panel.
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
@@ -19,12 +19,14 @@ export function ProblemsTag() {
   const rules = collectActiveProblems(interpretation, muted, scope).map(({ rule }) => rule);
   const errors = rules.filter(({ severity }) => severity === "error");
   const worst = errors.length > 0 ? errors : rules;
-  const silent = collectProblemHistories(interpretation.timeline, interpretation, scope).filter(
-    ({ rule }) => muted.has(rule.rule),
-  );
+  const mutedProblems = collectProblemHistories(
+    interpretation.timeline,
+    interpretation,
+    scope,
+  ).filter(({ rule }) => muted.has(rule.rule));
   const hue: Hue | undefined =
     worst.length === 0 ? undefined : errors.length > 0 ? "error" : "warning";
-  if (worst.length === 0 && silent.length === 0) return null;
+  if (worst.length === 0 && mutedProblems.length === 0) return null;
   const title = rules.map(({ rule, message }) => `${rule}: ${message}`).join("\n");
   return (
     <span>
@@ -37,7 +39,7 @@ export function ProblemsTag() {
         onClick={() => screen.toggleProblems()}
       >
         <Icon name={hue ? "warning" : "mute"} size={12} />
-        {hue ? formatQuantity(worst.length, hue) : `${silent.length} muted`}
+        {hue ? formatQuantity(worst.length, hue) : `${mutedProblems.length} muted`}
       </button>
     </span>
   );

@@ -1,4 +1,4 @@
-// What kind of finding it is, in a word, a glyph and a colour.
+// Label, icon and color of each severity.
 import type { Severity } from "../../lib/lint/problems.ts";
 import type { ExchangePhase } from "../../lib/timeline/violations.ts";
 import type { Hue } from "../ui/hue.ts";
@@ -16,17 +16,17 @@ export const SEVERITY_META: Readonly<Record<Severity, SeverityMeta>> = {
   info: { hue: "accent", icon: "note", label: "Note" },
 };
 
-/** Where something was wrong that is no event. */
+/** Labels for violations outside of events. */
 export const PHASE_LABELS: Readonly<Record<ExchangePhase, string>> = {
-  open: "in a request",
-  head: "in an answer's head",
-  end: "at an answer's end",
+  open: "in request",
+  head: "in response head",
+  end: "at response end",
 };
 
-/** Worst first. */
+/** Most severe first. */
 export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 
-/** As a heading has it; what is written with underscores is text from the wire. */
+/** Capitalizes a label. Labels with underscores are protocol identifiers and stay unchanged. */
 export function formatHeading(label: string): string {
   return /_/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -1,21 +1,21 @@
 "use client";
-/** What a rule means, which loads when somebody first wants to know. */
+/** The explanation of a rule. The explanations are loaded on first use. */
 import { useEffect, useState } from "react";
 import type { Explanation } from "../../lib/lint/explanations/explanation.ts";
 
 type ExplanationsByRule = ReadonlyMap<string, Explanation>;
 
-/** Kept from then on. */
+/** Cached after the first load. */
 let loadedExplanations: ExplanationsByRule | null = null;
 
 export function useExplanation(rule: string): Explanation | undefined {
-  const [explained, setExplained] = useState(loadedExplanations);
+  const [explanations, setExplanations] = useState(loadedExplanations);
   useEffect(() => {
-    if (explained) return;
+    if (explanations) return;
     void import("../../lib/lint/explanations/all.ts").then(({ EXPLANATIONS }) => {
       loadedExplanations = EXPLANATIONS;
-      setExplained(EXPLANATIONS);
+      setExplanations(EXPLANATIONS);
     });
-  }, [explained]);
-  return explained?.get(rule);
+  }, [explanations]);
+  return explanations?.get(rule);
 }

@@ -1,5 +1,5 @@
 "use client";
-/** What is muted in the open run; the same set as long as nothing about that changes. */
+/** The rules that are muted in the open run. The set keeps its identity until they change. */
 import { useMemo } from "react";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import { getAgentOrigins, getRulesMutedForAgents } from "../../lib/lint/muting.ts";
@@ -7,7 +7,7 @@ import { useRun, useView } from "../session.tsx";
 
 const NO_AGENTS: readonly string[] = [];
 
-/** The origins of the agents that the run calls. */
+/** The origins of the agents called in the run. */
 export function useRunAgents(): readonly string[] {
   return useRun(({ timeline, version }) => (version < 0 ? NO_AGENTS : getAgentOrigins(timeline)));
 }

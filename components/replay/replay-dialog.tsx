@@ -1,5 +1,5 @@
 "use client";
-// The open run in the place of its agent: how it is played, where clients find it, what they asked.
+// Dialog that serves the open run in place of its agent: options, URL and received requests.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiClientError, apiClient } from "../../lib/session/api-client.ts";
@@ -12,15 +12,20 @@ import { ReplayForm } from "./replay-form.tsx";
 import { DEFAULT_OPTIONS_DRAFT, formatOptionsDraft } from "./replay-options-draft.ts";
 import { RunningReplay } from "./running-replay.tsx";
 
-/** What is typed, and the serving itself, outlive the dialog's closing. */
+/** The input and the running replay survive closing the dialog. */
 export default function ReplayDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const source = useRun((run) => run.source);
   const [draft, setDraft] = useState(DEFAULT_OPTIONS_DRAFT);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiClientError | null>(null);
-  /** Under which id a log that was opened from a file is served. */
-  const [given, setGiven] = useState<{ source: RunSource; id: string } | null>(null);
-  const id = source?.kind === "recording" ? source.id : given?.source === source ? given?.id : null;
+  /** The replay id of a log that was opened from a file. */
+  const [fileReplay, setFileReplay] = useState<{ source: RunSource; id: string } | null>(null);
+  const id =
+    source?.kind === "recording"
+      ? source.id
+      : fileReplay?.source === source
+        ? fileReplay?.id
+        : null;
   const { data = null, refetch } = useQuery({
     queryKey: ["replay", id],
     queryFn: async () => (await apiClient.listReplays()).find((one) => one.id === id) ?? null,
@@ -37,7 +42,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
       setProblem(
         error instanceof ApiClientError
           ? error
-          : new ApiClientError("log", "The log could not be read again.", String(error)),
+          : new ApiClientError("log", "Couldn't read the log again.", String(error)),
       );
     } finally {
       setBusy(false);
@@ -57,8 +62,8 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
       const before = data;
       const started = await apiClient.startReplay(log, formatOptionsDraft(draft));
       if (before && before.id !== started.id) await apiClient.stopReplay(before.id);
-      if (source.kind === "file") setGiven({ source, id: started.id });
-      announce("The recorded agent is being served");
+      if (source.kind === "file") setFileReplay({ source, id: started.id });
+      announce("Serving the recorded agent");
       await refetch();
     });
   const stop = () =>
@@ -83,7 +88,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
           <Banner
             severity="error"
             who="Loupe"
-            title="This run cannot be served"
+            title="Couldn't serve this run"
             remedy={problem.hint ?? undefined}
             onClose={() => setProblem(null)}
           >

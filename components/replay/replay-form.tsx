@@ -1,5 +1,5 @@
 "use client";
-// How a served run is played: its speed, and the faults that are wanted.
+// Replay options: speed and injected faults.
 import { type FormEvent, useId } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -10,19 +10,19 @@ const SPEED_OPTIONS = [
   { value: "1", label: "As recorded" },
   { value: "4", label: "4×" },
   { value: "20", label: "20×" },
-  { value: "max", label: "At once" },
+  { value: "max", label: "Instant" },
 ];
 
 const FAULT_FIELDS = [
-  ["delay", "Begin later, in ms", "0"],
+  ["delay", "Start delay (ms)", "0"],
   ["cutAfter", "Cut after event", "never"],
-  ["duplicate", "Send an event twice", "its number, or every"],
-  ["reorder", "Swap neighbours, by seed", "not"],
+  ["duplicate", "Duplicate event", "number or every"],
+  ["reorder", "Reorder events (seed)", "off"],
 ] as const;
 
 const FAULT_CHECKS = [
-  ["splitCharacters", "End writes inside characters"],
-  ["crlf", "End lines in CR LF"],
+  ["splitCharacters", "Split multi-byte characters"],
+  ["crlf", "CRLF line endings"],
 ] as const;
 
 export interface ReplayFormProps {
@@ -42,11 +42,11 @@ export function ReplayForm(props: ReplayFormProps) {
     onServe();
   };
   return (
-    <form className="serve-form" aria-label="How it is played" noValidate onSubmit={submit}>
+    <form className="serve-form" aria-label="Replay options" noValidate onSubmit={submit}>
       <p>
-        Any A2A client can talk to this run as to the agent that was recorded. Each request is
-        answered by the recorded exchange of the same operation, and of the same task or text.
-        {isFile && " The log is handed to Loupe’s own server, which forgets it when you stop."}
+        Any A2A client can talk to this run as if it were the recorded agent. Each request gets the
+        recorded response of the same operation and the same task or text.
+        {isFile && " The log is sent to Loupe’s own server, which discards it when you stop."}
       </p>
       <div className="serve-row">
         <span aria-hidden="true">Speed</span>
@@ -84,7 +84,7 @@ export function ReplayForm(props: ReplayFormProps) {
       </fieldset>
       <div className="serve-actions">
         <Button type="submit" variant="primary" disabled={isBusy}>
-          {isServed ? "Serve anew with these" : "Serve"}
+          {isServed ? "Restart with changes" : "Serve"}
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-// How a served log is played, as typed into the dialog; the server judges what comes of it.
+// Replay options as typed into the dialog; the server validates them.
 export interface ReplayOptionsDraft {
   readonly speed: string;
   readonly delay: string;
@@ -19,7 +19,7 @@ export const DEFAULT_OPTIONS_DRAFT: ReplayOptionsDraft = {
   crlf: false,
 };
 
-/** As the command line and a request's header have them: `speed=4, cut-after=5`. */
+/** In the syntax of the command line and of the request header: `speed=4, cut-after=5`. */
 export function formatOptionsDraft(draft: ReplayOptionsDraft): string {
   const valued = [
     ["speed", draft.speed === "1" ? "" : draft.speed],

@@ -1,5 +1,5 @@
 "use client";
-// A run that is being served: its address, and what was asked of it and answered with what.
+// A running replay: its URL, and the received requests with the exchanges that answered them.
 import type { ReplayState } from "../../lib/wire/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,7 +18,7 @@ export function RunningReplay({ state, isBusy, onStop }: RunningReplayProps) {
   const url = location.origin + path;
   const isLocal = /^(?:localhost|127\.|\[::1\])/.test(location.hostname);
   return (
-    <section className="served" aria-label="Served">
+    <section className="served" aria-label="Running replay">
       <div className="served-at">
         <span className="served-url mono">{url}</span>
         <CopyButton text={url} what="address" variant="outline">
@@ -33,18 +33,20 @@ export function RunningReplay({ state, isBusy, onStop }: RunningReplayProps) {
           Answers with {formatQuantity(exchanges, "recorded exchange")},{" "}
           {options === "" ? "as recorded" : <span className="mono">{options}</span>}.
         </li>
-        {!hasCard && <li>The run has no agent card; one is made from what it shows.</li>}
+        {!hasCard && <li>The run has no agent card, so Loupe generates one from the recording.</li>}
         {left.map((line) => (
-          <li key={line}>Left out: {line}.</li>
+          <li key={line}>Not included: {line}.</li>
         ))}
-        {!isLocal && <li>Clients on other machines need this Loupe’s token as their bearer.</li>}
+        {!isLocal && (
+          <li>Clients on other machines must send this Loupe’s token as a bearer token.</li>
+        )}
         <li>
-          One request can be disturbed alone, by its header{" "}
+          To inject a fault into a single request, send it with the header{" "}
           <span className="mono">x-loupe-fault: cut-after=5</span>.
         </li>
       </ul>
       <p role="status">
-        {answered === 0 ? "Nobody has asked yet" : formatQuantity(answered, "request")}
+        {answered === 0 ? "No requests yet" : formatQuantity(answered, "request")}
       </p>
       {answered > 0 && (
         <ol className="served-requests" aria-label="Requests">

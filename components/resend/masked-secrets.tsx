@@ -1,5 +1,5 @@
 "use client";
-// Secrets that were said in messages were masked when they were recorded: they can be given again.
+// Fields for secrets that were masked when the messages were recorded.
 import type { ResendStep } from "../../lib/resend/resend-steps.ts";
 import { SecretField } from "../credentials/secret-field.tsx";
 
@@ -15,13 +15,13 @@ export function MaskedSecrets({ steps, given, onChange }: MaskedSecretsProps) {
   return (
     <section className="again-secrets" aria-label="Masked secrets">
       <p>
-        What was masked is not in the log. What is left empty is sent as its mark; what is given is
-        masked again.
+        Masked values are not in the log. For an empty field, the mask itself is sent. Values that
+        you enter are masked again in the recording.
       </p>
       {masks.map((mark) => (
         <SecretField
           key={mark}
-          label={`For ${mark}`}
+          label={`Value for ${mark}`}
           placeholder={mark}
           value={given.get(mark) ?? ""}
           onChange={(value) => onChange(new Map(given).set(mark, value))}

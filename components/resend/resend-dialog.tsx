@@ -1,5 +1,5 @@
 "use client";
-// The open run's requests, to be sent again to a live agent: which go out, to whom, how far it is.
+// Dialog that resends the requests of the open run to a live agent and then compares the two runs.
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createResendStore, type ResendTarget } from "../../lib/session/resend-store.ts";
@@ -16,7 +16,7 @@ import { MaskedSecrets } from "./masked-secrets.tsx";
 import { ResendStepList } from "./resend-step-list.tsx";
 import { TargetChoice } from "./target-choice.tsx";
 
-/** What is typed, and the sending itself, outlive the dialog's closing. */
+/** The input and the running resend survive closing the dialog. */
 export default function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { run, agent, store: screen } = useAppContext();
   const [store] = useState(() => createResendStore(run, agent));
@@ -30,7 +30,7 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
   useEffect(() => {
     if (open) store.take();
   }, [open, store]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another run, or more of it, may be there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes when the run changes or grows
   useEffect(() => {
     if (open) store.refresh();
   }, [open, store, timeline, calls]);
@@ -49,7 +49,7 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
       dialog: "diff",
       diffed: {
         left: { kind: "read", name: recorded.name, timeline: recorded.timeline },
-        right: { kind: "read", name: `${name}, again`, timeline },
+        right: { kind: "read", name: `${name} (resent)`, timeline },
       },
     });
   };
@@ -57,27 +57,27 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
     const isWhole = await store.start(target, secrets);
     const { dialog } = screen.getState();
     if (!isWhole) return;
-    announce("All requests were sent again");
-    // Whoever went elsewhere meanwhile is left there.
-    if (dialog === "again" || dialog === null) compare();
+    announce("All requests were resent");
+    // Do not interrupt a user who has opened another dialog.
+    if (dialog === "resend" || dialog === null) compare();
   };
 
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title="Send again"
+      title="Resend requests"
       className="again"
       footer={
         <>
-          {phase === "done" && <Button onClick={compare}>Compare the two runs</Button>}
+          {phase === "done" && <Button onClick={compare}>Compare runs</Button>}
           {isBusy ? (
             <Button variant="danger" icon="stop" onClick={store.stop}>
               Stop
             </Button>
           ) : (
             <Button variant="primary" icon="send" disabled={!canStart} onClick={() => void start()}>
-              Send {formatQuantity(sendable, "request")}
+              Resend {formatQuantity(sendable, "request")}
             </Button>
           )}
         </>
@@ -85,9 +85,10 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
     >
       <div className="again-body">
         <p className="again-lead">
-          What {recorded?.name ? <b dir="auto">{boundText(recorded.name)}</b> : "this run"} asked is
-          asked again, in the version and binding that the agent speaks, and recorded anew. The two
-          runs are compared when all is answered.
+          Sends the requests of{" "}
+          {recorded?.name ? <b dir="auto">{boundText(recorded.name)}</b> : "this run"} again, in the
+          version and binding that the agent uses, and records the responses. The two runs are
+          compared when all requests are answered.
         </p>
         <TargetChoice
           kind={to}
@@ -99,13 +100,13 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
         />
         <MaskedSecrets steps={steps} given={secrets} onChange={setSecrets} />
         {problem && (
-          <Banner severity="error" who="Agent" title="The agent could not be reached">
+          <Banner severity="error" who="Agent" title="Couldn't reach the agent">
             {problem}
           </Banner>
         )}
         {steps.length === 0 ? (
-          <EmptyState icon="send" title="This run holds no request">
-            A log of answers alone has nothing that could be sent again.
+          <EmptyState icon="send" title="No requests in this run">
+            A log that contains only responses has nothing to resend.
           </EmptyState>
         ) : (
           <ResendStepList steps={steps} progress={progress} isBusy={isBusy} />

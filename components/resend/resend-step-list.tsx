@@ -1,5 +1,5 @@
 "use client";
-// The requests in order: what each says, how far it is, and what is not sent, with the reason.
+// The requests to resend in order, each with its state and, if it is not sent, the reason.
 import type { ResendProgress, ResendStepState } from "../../lib/resend/resend.ts";
 import type { ResendStep } from "../../lib/resend/resend-steps.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -13,13 +13,13 @@ interface ResendStepListProps {
   isBusy: boolean;
 }
 
-const STATE_META: Readonly<Record<ResendStepState, { icon: IconName; hue: Hue; word: string }>> = {
-  waiting: { icon: "circle", hue: "other", word: "waits for what came before it" },
-  running: { icon: "circle", hue: "accent", word: "is being answered" },
-  ended: { icon: "check", hue: "ok", word: "answered" },
-  "left-out": { icon: "close", hue: "other", word: "not sent" },
-  failed: { icon: "error", hue: "error", word: "could not be sent" },
-  stopped: { icon: "stop", hue: "warning", word: "stopped" },
+const STATE_META: Readonly<Record<ResendStepState, { icon: IconName; hue: Hue; label: string }>> = {
+  waiting: { icon: "circle", hue: "other", label: "waiting for earlier requests" },
+  running: { icon: "circle", hue: "accent", label: "in progress" },
+  ended: { icon: "check", hue: "ok", label: "answered" },
+  "left-out": { icon: "close", hue: "other", label: "not sent" },
+  failed: { icon: "error", hue: "error", label: "failed to send" },
+  stopped: { icon: "stop", hue: "warning", label: "stopped" },
 };
 
 export function ResendStepList({ steps, progress, isBusy }: ResendStepListProps) {
@@ -48,11 +48,11 @@ function ResendStepRow({
 }) {
   const { title, messageText, sending } = step;
   const state = progress?.state ?? (sending ? null : "left-out");
-  const look = state && STATE_META[state];
+  const meta = state && STATE_META[state];
   const notes = progress?.notes ?? step.notes;
   return (
-    <li data-hue={look?.hue}>
-      {state === "running" ? <Spinner size={14} /> : <Icon name={look?.icon ?? "send"} size={14} />}
+    <li data-hue={meta?.hue}>
+      {state === "running" ? <Spinner size={14} /> : <Icon name={meta?.icon ?? "send"} size={14} />}
       <span className="again-what">
         <b className="mono">{boundText(title)}</b>{" "}
         {messageText && <span dir="auto">“{boundText(messageText)}”</span>}
@@ -62,7 +62,7 @@ function ResendStepRow({
           </span>
         ))}
       </span>
-      <span className="again-state">{look?.word ?? ""}</span>
+      <span className="again-state">{meta?.label ?? ""}</span>
     </li>
   );
 }

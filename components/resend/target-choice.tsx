@@ -1,5 +1,5 @@
 "use client";
-// To whom it goes: the agent that is connected, or one at an address.
+// Choice of the agent to resend to: the connected one, or one at another address.
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import { useAgent } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -33,7 +33,7 @@ export function TargetChoice({
           label="To"
           options={[
             { value: "connected", label: "Connected agent" },
-            { value: "address", label: "An address" },
+            { value: "address", label: "Another address" },
           ]}
           value={kind}
           onChange={onKind}
@@ -42,13 +42,13 @@ export function TargetChoice({
       {kind === "connected" && endpoint ? (
         <p>
           <b dir="auto">{boundText(name)}</b>, A2A {version} over {BINDING_NAMES[endpoint.binding]},
-          with the credentials that it has here
+          with the credentials set for it here
         </p>
       ) : (
         <div className="again-address">
-          <span aria-hidden="true">Address of the agent</span>
+          <span aria-hidden="true">Agent address</span>
           <TextField
-            label="Address of the agent"
+            label="Agent address"
             mono
             placeholder="https://agent.example.com"
             value={address}

@@ -36,8 +36,8 @@ test.each(cases)("all that the example of %s in %s sends can be read", (_, __, .
   }
 });
 
-describe("JSON laid out", () => {
-  test("is the same but for white space between its tokens", () => {
+describe("indentJson", () => {
+  test("changes only white space between tokens", () => {
     fc.assert(
       fc.property(fc.json(), fc.boolean(), (json, isSpread) => {
         const sent = isSpread ? JSON.stringify(JSON.parse(json), null, 4) : json;
@@ -48,14 +48,14 @@ describe("JSON laid out", () => {
     );
   });
 
-  test("keeps what is written twice, and oddly", () => {
+  test("keeps duplicate members and odd spellings", () => {
     expect(indentJson('{"a":1,"a":1.0,"b":"\\u0041: {","c":[],"d":{}}')).toBe(
       '{\n  "a": 1,\n  "a": 1.0,\n  "b": "\\u0041: {",\n  "c": [],\n  "d": {}\n}',
     );
   });
 });
 
-test("an event that is not ended looks otherwise than one that is", () => {
+test("shows whether an event is terminated", () => {
   const told = (end: string) =>
     formatExampleText(
       new RecordingBuilder().addOpen().addHead().addText(`data: {"a":1}${end}`).addEnd(),
@@ -65,7 +65,7 @@ test("an event that is not ended looks otherwise than one that is", () => {
   expect(told("\u001e\n\n")).toContain("␞");
 });
 
-test("what came late says so", () => {
+test("shows pauses", () => {
   const scene = new RecordingBuilder()
     .addOpen()
     .addHead()

@@ -1,18 +1,18 @@
-// An example of a rule as text to be read: what went out and what came back, record by record. Only
-// white space is added to what was sent: what stands there twice, or oddly, stays so.
+// Formats the example of a rule as readable text, record by record. Only white space is added:
+// duplicate members and odd spellings are kept.
 import type { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
 import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
 import { decodeBase64 } from "../../lib/wire/utf8.ts";
 import { formatDuration } from "../ui/format.ts";
 
 export interface ExampleText {
-  /** What was asked first. */
+  /** The first request. */
   readonly request: string;
-  /** All that came then. */
+  /** Everything after it. */
   readonly rest: string;
 }
 
-/** Steps of a scene follow each other this closely; more is worth a word. */
+/** Default time between records. Longer pauses are shown. */
 const STEP_MS = 10;
 
 export function formatExampleText({ records }: Pick<RecordingBuilder, "records">): ExampleText {
@@ -57,7 +57,7 @@ function formatHeaderLines(headers: HeaderList): string {
   return headers.map(([name, value]) => `${name}: ${value}\n`).join("");
 }
 
-/** The fields of an event, or a body, with the JSON in them laid out. */
+/** Indents the JSON in a body or in the fields of an SSE event. */
 function formatReadable(text: string): string {
   const lines = isJson(text) ? indentJson(text) : text.replace(/^(data: ?)(.*)$/gm, formatSseField);
   return showControlCharacters(lines);
@@ -79,7 +79,7 @@ function isJson(text: string): boolean {
 const OPENING_BRACKET = /[[{]/;
 const CLOSING_BRACKET = /[\]}]/;
 
-/** JSON over several lines: every character of it but the white space between its tokens. */
+/** Indents JSON without changing anything but white space between tokens. */
 export function indentJson(json: string): string {
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g) ?? [];
   let depth = 0;
@@ -100,7 +100,7 @@ export function indentJson(json: string): string {
   return text;
 }
 
-/** Where the pictures of what cannot be seen begin. */
+/** First code point of the Unicode control pictures. */
 const CONTROL_PICTURES_START = 0x2400;
 
 function showControlCharacters(text: string): string {

@@ -1,6 +1,6 @@
 "use client";
-// The example of a rule in one version of the protocol: what breaks it, and beside it what nearly
-// does. Either can be opened as a run.
+// Example of a rule in one protocol version: a recording that violates it beside one that just passes.
+// Both can be opened as runs.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { writeExport } from "../../lib/export/exporter.ts";
 import { loupeLog } from "../../lib/export/loupe-log.ts";
@@ -18,51 +18,49 @@ import { Button } from "../ui/button.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { formatExampleText } from "./example-text.ts";
 
-/** What most agents speak. */
+/** The most common version. */
 const DEFAULT_VERSION: ExampleVersion = "1.0";
 
 interface RuleExampleProps {
   rule: Rule;
   example: Example;
   /** The version of the open run. */
-  spoken: string | null;
+  runVersion: string | null;
 }
 
-export function RuleExample({ rule, example, spoken }: RuleExampleProps) {
+export function RuleExample({ rule, example, runVersion }: RuleExampleProps) {
   const versions = EXAMPLE_VERSIONS.filter((one) => rule.versions?.includes(one) ?? true);
   const [chosen, choose] = useState<ExampleVersion | null>(null);
   const version =
-    versions.find((one) => one === (chosen ?? spoken)) ??
+    versions.find((one) => one === (chosen ?? runVersion)) ??
     (versions.includes(DEFAULT_VERSION) ? DEFAULT_VERSION : (versions.at(-1) ?? DEFAULT_VERSION));
-  const {
-    breaks,
-    keeps,
-    asked,
-    pieces: segments,
-  } = useMemo(() => createSides(example, version), [example, version]);
+  const { breaks, keeps, request, segments } = useMemo(
+    () => createSides(example, version),
+    [example, version],
+  );
   return (
     <section className="rule-example" aria-labelledby="rule-example">
       <header>
         <h4 id="rule-example">Example</h4>
         <SegmentedControl
-          label="Version of the example"
+          label="Example version"
           options={versions.map((value) => ({ value, label: value }))}
           value={version}
           onChange={choose}
         />
       </header>
-      {asked !== "" && (
+      {request !== "" && (
         <details>
-          <summary>What was asked</summary>
-          <pre className="rule-text mono">{asked}</pre>
+          <summary>Request</summary>
+          <pre className="rule-text mono">{request}</pre>
         </details>
       )}
       <div className="rule-sides">
-        <ExampleSide title="Breaks the rule" name={`${rule.rule} broken`} scene={breaks}>
-          <HighlightedDiff segments={segments} leaving="added" />
+        <ExampleSide title="Fails" name={`${rule.rule} failing`} recording={breaks}>
+          <HighlightedDiff segments={segments} omit="added" />
         </ExampleSide>
-        <ExampleSide title="Keeps it, if barely" name={`${rule.rule} kept`} scene={keeps}>
-          <HighlightedDiff segments={segments} leaving="removed" />
+        <ExampleSide title="Passes (near miss)" name={`${rule.rule} passing`} recording={keeps}>
+          <HighlightedDiff segments={segments} omit="removed" />
         </ExampleSide>
       </div>
     </section>
@@ -77,30 +75,30 @@ function createSides(example: Example, version: ExampleVersion) {
   const whole = ({ request, rest }: typeof broken) =>
     isSameRequest ? rest : `${request}\n\n${rest}`;
   const { segments } = diffTexts(whole(broken), whole(kept));
-  return { breaks, keeps, asked: isSameRequest ? broken.request : "", pieces: segments };
+  return { breaks, keeps, request: isSameRequest ? broken.request : "", segments };
 }
 
-/** So much of what comes before the first difference is shown. */
+/** Space shown above the first difference. */
 const SCROLL_MARGIN_PX = 90;
 
 interface ExampleSideProps {
   title: string;
-  /** What the run is called that is opened from it. */
+  /** Name of the run when it is opened. */
   name: string;
-  scene: RecordingBuilder;
+  recording: RecordingBuilder;
   children: React.ReactNode;
 }
 
-function ExampleSide({ title, name, scene, children }: ExampleSideProps) {
+function ExampleSide({ title, name, recording, children }: ExampleSideProps) {
   const { openFile, view, standsAlone } = useAppContext();
   const text = useRef<HTMLElement>(null);
-  // What the two differ in is what there is to see.
+  // Scrolls to the first difference.
   useEffect(() => {
-    const first = scene.records.length > 0 && text.current?.querySelector("mark");
+    const first = recording.records.length > 0 && text.current?.querySelector("mark");
     if (first && text.current) text.current.scrollTop = first.offsetTop - SCROLL_MARGIN_PX;
-  }, [scene]);
+  }, [recording]);
   const open = () => {
-    const lines = [...writeExport(loupeLog, scene.records, { name, by: "loupe" })];
+    const lines = [...writeExport(loupeLog, recording.records, { name, by: "loupe" })];
     view.setState({ openRule: null });
     void openFile(new File(lines, `${name}.jsonl`, { type: loupeLog.mediaType }));
   };
@@ -109,8 +107,8 @@ function ExampleSide({ title, name, scene, children }: ExampleSideProps) {
       <figcaption>
         <b>{title}</b>
         {!standsAlone && (
-          <Button variant="outline" size={24} aria-label={`Open as a run: ${name}`} onClick={open}>
-            Open as a run
+          <Button variant="outline" size={24} aria-label={`Open as run: ${name}`} onClick={open}>
+            Open as run
           </Button>
         )}
       </figcaption>
@@ -119,7 +117,7 @@ function ExampleSide({ title, name, scene, children }: ExampleSideProps) {
         className="rule-text mono"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         tabIndex={0}
-        aria-label={`${title}: what was sent`}
+        aria-label={`${title}: recording`}
       >
         {children}
       </section>
@@ -129,13 +127,13 @@ function ExampleSide({ title, name, scene, children }: ExampleSideProps) {
 
 function HighlightedDiff({
   segments,
-  leaving,
+  omit,
 }: {
   segments: readonly DiffSegment[];
-  leaving: DiffSegment["kind"];
+  omit: DiffSegment["kind"];
 }) {
   return segments
-    .filter(({ kind }) => kind !== leaving)
+    .filter(({ kind }) => kind !== omit)
     .map(({ kind, text }, index) => {
       const key = String(index);
       return kind === "same" ? <span key={key}>{text}</span> : <mark key={key}>{text}</mark>;

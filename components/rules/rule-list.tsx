@@ -1,5 +1,5 @@
 "use client";
-// All rules that Loupe knows, to look one up; those that the open run breaks say how often.
+// Searchable list of all rules, with the number of violations in the open run.
 import { type KeyboardEvent, useRef, useState } from "react";
 import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
 import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
@@ -14,7 +14,7 @@ import { useInterpretation } from "../use-interpretation.ts";
 
 const PAGE_ROWS = 10;
 
-/** Worst first, then by name. */
+/** Most severe first, then by name. */
 const SORTED_RULES: readonly Rule[] = [...RULES_BY_NAME.values()].sort(
   (a, b) =>
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (a.rule < b.rule ? -1 : 1),
@@ -101,7 +101,7 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
           );
         })}
       </ul>
-      {found.length === 0 && <p className="rule-none">No rule is called so, or says so.</p>}
+      {found.length === 0 && <p className="rule-none">No rules match.</p>}
     </div>
   );
 }

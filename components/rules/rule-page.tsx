@@ -1,5 +1,5 @@
 "use client";
-// The page of a rule: what is wrong, what real clients make of it, what to do, and an example.
+// Page of a rule: message, effect on clients, how to fix it, and an example.
 import { EXAMPLES } from "../../lib/lint/examples/all.ts";
 import { EXAMPLE_VERSIONS } from "../../lib/lint/examples/message-factory.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
@@ -28,7 +28,7 @@ export function RulePage({ rule }: { rule: Rule }) {
           {formatHeading(rule.label)}
         </h3>
         <code>{rule.rule}</code>
-        <CopyButton text={rule.rule} what="rule's name" size={24} />
+        <CopyButton text={rule.rule} what="rule name" size={24} />
         <span className="rule-mute">
           {mutedWhere !== "" && <span>{mutedWhere}</span>}
           <MuteMenu rule={rule.rule} />
@@ -45,7 +45,7 @@ export function RulePage({ rule }: { rule: Rule }) {
           key={rule.rule}
           rule={rule}
           example={example}
-          spoken={findRunVersion(timeline)}
+          runVersion={findRunVersion(timeline)}
         />
       )}
     </article>

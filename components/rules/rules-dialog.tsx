@@ -1,5 +1,5 @@
 "use client";
-// The rules that Loupe holds runs against: all of them, and the page of one.
+// Dialog with the list of all rules and the page of the selected rule.
 import { useEffect, useRef } from "react";
 import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
 import { ALL_RULES } from "../../lib/session/view.ts";
@@ -12,7 +12,7 @@ import { RulePage } from "./rule-page.tsx";
 
 export default function RulesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { view } = useSession();
-  const explained = useView((state) => state.openRule);
+  const openRule = useView((state) => state.openRule);
   const close = () => {
     view.setState({ openRule: null });
     onClose();
@@ -20,7 +20,7 @@ export default function RulesDialog({ open, onClose }: { open: boolean; onClose:
   return (
     <Dialog open={open} onClose={close} title="Rules" className="rulebook">
       <RulesBody
-        shown={explained ?? ALL_RULES}
+        shown={openRule ?? ALL_RULES}
         onChoose={(rule) => view.setState({ openRule: rule })}
       />
     </Dialog>
@@ -30,10 +30,10 @@ export default function RulesDialog({ open, onClose }: { open: boolean; onClose:
 function focusPane(panes: HTMLElement | null): void {
   const index = panes?.querySelector<HTMLElement>(".rule-index");
   if (!panes || !index) return;
-  const isSeen = index.offsetParent !== null;
-  if (isSeen && index.contains(document.activeElement)) return;
+  const isVisible = index.offsetParent !== null;
+  if (isVisible && index.contains(document.activeElement)) return;
   const first = "button[aria-current], ul button[tabindex='0']";
-  panes.querySelector<HTMLElement>(isSeen ? first : "h3")?.focus();
+  panes.querySelector<HTMLElement>(isVisible ? first : "h3")?.focus();
 }
 
 interface RulesBodyProps {
@@ -44,8 +44,8 @@ interface RulesBodyProps {
 function RulesBody({ shown, onChoose }: RulesBodyProps) {
   const rule = RULES_BY_NAME.get(shown);
   const panes = useRef<HTMLDivElement>(null);
-  // On a narrow screen list and page give way to each other, and the focus goes with them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is the occasion
+  // On a narrow screen the list and the page replace each other, so the focus must move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the shown rule changes
   useEffect(() => focusPane(panes.current), [shown]);
   return (
     <div ref={panes} className="rulebook-panes" data-page={shown !== ALL_RULES || undefined}>
@@ -66,13 +66,11 @@ function RulesBody({ shown, onChoose }: RulesBodyProps) {
         ) : (
           <EmptyState
             icon="book"
-            title={
-              shown === ALL_RULES ? `${RULES_BY_NAME.size} rules` : `No rule is called ${shown}`
-            }
+            title={shown === ALL_RULES ? `${RULES_BY_NAME.size} rules` : `Unknown rule: ${shown}`}
           >
             {shown === ALL_RULES
-              ? "Each says what is wrong, what real clients make of it, and what to do about it."
-              : "Another version of Loupe may know it."}
+              ? "Select a rule to see what it checks, how it affects clients, and how to fix it."
+              : "It may belong to another version of Loupe."}
           </EmptyState>
         )}
       </div>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { layOutLabels } from "./axis-labels.ts";
 
-/** Wider than any label is drawn: a digit of the interface's font at 10.5 px takes 6.1 px. */
+/** Upper bound of a label's width: a digit of the UI font at 10.5 px takes 6.1 px. */
 const drawn = (label: string) => label.length * 6.1 + 4;
 
 const ticks = fc
@@ -15,7 +15,7 @@ const ticks = fc
       .sort((one, other) => one.share - other.share),
   );
 
-test("no label touches another, the playhead's or an end of the axis, at any width", () => {
+test("labels never overlap each other, the playhead's label or the ends of the axis", () => {
   fc.assert(
     fc.property(ticks, fc.integer({ min: 0, max: 3000 }), fc.nat(3000), (list, width, playhead) => {
       const taken = { from: playhead, to: playhead + 50 };
@@ -38,7 +38,7 @@ test("no label touches another, the playhead's or an end of the axis, at any wid
   );
 });
 
-test("a label near the end stands before its line, and ticks keep their lines without a label", () => {
+test("a label near the end is placed before its line, and ticks without room have no label", () => {
   const list = [
     { share: 0, label: "0 s" },
     { share: 0.5, label: "5 s" },

@@ -1,9 +1,10 @@
-// Places the labels of an axis: none runs off its ends, none touches another.
+// Layout of axis labels.
+// Guarantees: no label runs off the ends of the axis, and no two labels touch.
 
 import type { AxisTick } from "../../lib/timeline/axis.ts";
 
 export interface PlacedTick extends AxisTick {
-  /** On which side of its line the label stands; `null` where it has no room on either. */
+  /** The side of its line on which the label is placed; `null` if neither has room. */
   readonly side: "after" | "before" | null;
 }
 
@@ -21,8 +22,8 @@ function getLabelWidth(label: string): number {
 }
 
 /**
- * From left to right, each label on the first side that has room. `taken` is where something else
- * stands, in pixels. Before the width is known no label is shown.
+ * Places labels from left to right, each on the first side with room. `taken` are occupied ranges in
+ * pixels. No label is shown until the width is known.
  */
 export function layOutLabels(
   ticks: readonly AxisTick[],

@@ -1,5 +1,5 @@
 "use client";
-// The two edges of the marked span: sliders of their own, by pointer and by keys.
+// The two edges of the selected time range, sliders that move by pointer and by keys.
 import type { CSSProperties, KeyboardEvent, PointerEvent, RefObject } from "react";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
 import { findAdjacentEventTime, type TimeRange } from "../../lib/timeline/time-range.ts";
@@ -11,7 +11,7 @@ export interface BrushEdgesProps {
   timeline: Timeline;
   axis: Axis;
   brush: TimeRange;
-  /** What the edges lie over; it takes the focus when they go. */
+  /** The element under the edges; it receives the focus when they disappear. */
   band: RefObject<HTMLElement | null>;
 }
 
@@ -22,8 +22,8 @@ const KEY_LEAP = 0.1;
 export function BrushEdges(props: BrushEdgesProps) {
   return (
     <>
-      <Edge {...props} side="from" label="Start of the marked span" />
-      <Edge {...props} side="to" label="End of the marked span" />
+      <Edge {...props} side="from" label="Start of time range" />
+      <Edge {...props} side="to" label="End of time range" />
     </>
   );
 }
@@ -38,24 +38,24 @@ function Edge({ timeline, axis, brush, band, side, label }: EdgeProps) {
   const low = side === "from" ? axis.from : brush.from;
   const high = side === "from" ? brush.to : axis.to;
   const time = brush[side];
-  const put = (to: number) =>
+  const moveTo = (to: number) =>
     view.setState({ brush: { ...brush, [side]: Math.min(high, Math.max(low, to)) } });
-  const forget = () => {
+  const clear = () => {
     view.setState({ brush: null });
     band.current?.focus();
   };
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const box = band.current?.getBoundingClientRect();
-    if (box) put(toAxisTime(axis, (event.clientX - box.left) / box.width));
+    if (box) moveTo(toAxisTime(axis, (event.clientX - box.left) / box.width));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
-    if (event.key === "Escape") forget();
+    if (event.key === "Escape") clear();
     else {
       const to = getKeyTarget(event, timeline, axis, time, low, high);
       if (to === undefined) return;
-      put(to);
+      moveTo(to);
     }
     event.preventDefault();
     event.stopPropagation();
@@ -82,7 +82,7 @@ function Edge({ timeline, axis, brush, band, side, label }: EdgeProps) {
   );
 }
 
-/** Where a key takes an edge: a step of the axis, with Shift the next event. */
+/** The time to which a key moves an edge: a step along the axis or, with Shift, the next event. */
 function getKeyTarget(
   { key, shiftKey }: KeyboardEvent,
   timeline: Timeline,

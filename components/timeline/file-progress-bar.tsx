@@ -1,5 +1,5 @@
 "use client";
-// How far a log has been read; where that takes long, in words and with a way to stop.
+// Progress of reading a log; for slow logs, also as text with a button that stops it.
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useAppContext } from "../app-context.tsx";

@@ -1,5 +1,5 @@
 "use client";
-// What one wants to see: kinds, tasks, trouble, text. Counts are rows.
+// Filter bar: query, row kinds, task and problems. Counts are rows.
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type Filter, findQueryError, isFiltering, NO_FILTER } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
@@ -28,7 +28,7 @@ export function FilterBar() {
   const all = getRowList(interpretation, scope, NO_FILTER).update();
   const problems = collectActiveProblems(interpretation, useMutedRules(), scope);
   const isError = problems.some(({ rule }) => rule.severity === "error");
-  const parts = useServerFeatures();
+  const features = useServerFeatures();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
   return (
     <div className="filter-bar" role="toolbar" aria-label="Filter">
@@ -59,7 +59,7 @@ export function FilterBar() {
           Problems {problems.length}
         </button>
       )}
-      {parts && <parts.NoteList />}
+      {features && <features.NoteList />}
       {isFiltering(filter) && (
         <Button size={24} onClick={() => view.setState({ filter: NO_FILTER })}>
           Clear
@@ -102,7 +102,7 @@ function QueryField({ filter, onChange }: FilterFieldProps) {
           size={24}
           className="mono"
           pressed={filter.regex}
-          title="The text is a regular expression"
+          title="Use a regular expression"
           aria-label="Regular expression"
           onClick={() => onChange({ regex: !filter.regex })}
         >
@@ -135,7 +135,7 @@ function TaskSelect({ filter, onChange }: FilterFieldProps) {
   );
 }
 
-/** Alt-click leaves one kind; on the only one left it brings all back. */
+/** Alt-click shows only one kind; on the only shown kind, it shows all again. */
 function toggleKind(hidden: readonly ItemKind[], kind: ItemKind, only: boolean): ItemKind[] {
   if (only) {
     const others = ITEM_KINDS.filter((other) => other !== kind);

@@ -1,7 +1,7 @@
-// How folded idle time looks: its label, as much of it as there is room for, and its band in the rows.
+// Marks of folded idle time: labels that fit the available width, and bands in the rows.
 import { type FoldedGap, type TimeAxis, toAxisShare } from "../../lib/timeline/axis.ts";
 
-/** What the longest label takes, and what one without its last word takes. */
+/** Width of the longest label, and of a label without its last word. */
 const LABEL_PX = 66;
 const SHORT_LABEL_PX = 40;
 const SIGN_PX = 9;
@@ -11,7 +11,7 @@ export interface FoldedGapMark {
   /** Shares of the axis. */
   readonly from: number;
   readonly to: number;
-  /** Empty where there is no room for any. */
+  /** Empty if there is no room for a label. */
   readonly label: string;
   readonly title: string;
 }
@@ -21,7 +21,7 @@ export function createFoldedGapMarks(axis: TimeAxis, width: number): FoldedGapMa
   return (axis.folds ?? []).map((gap) => {
     const [from, to] = [toAxisShare(axis, gap.from), toAxisShare(axis, gap.to)];
     const idle = formatIdle(gap.to - gap.from);
-    const title = `${idle} idle: no exchange was under way`;
+    const title = `${idle} idle: no exchange in progress`;
     return { gap, from, to, label: fitIdleLabel(idle, (to - from) * width), title };
   });
 }
@@ -39,7 +39,7 @@ export function formatIdle(ms: number): string {
   return `${(ms / 3_600_000).toFixed(1)} h`;
 }
 
-/** A background with a band for each fold; `none` where nothing is folded. */
+/** A CSS background with a band for each fold; `none` without folds. */
 export function formatFoldedGapBands(axis: TimeAxis): string {
   const stops = createFoldedGapMarks(axis, 0).flatMap(({ from, to }) => {
     const [start, end] = [formatPercent(from), formatPercent(to)];

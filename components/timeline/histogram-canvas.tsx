@@ -1,6 +1,5 @@
 "use client";
-// The histogram of the overview: frames over time, stacked by kind, drawn on a canvas, and over it
-// the marks of problems.
+// Canvas with the histogram of the overview: frames over time, stacked by kind, and problem marks.
 import { useEffect, useRef } from "react";
 import { ITEM_KINDS } from "../../lib/dialects/kinds.ts";
 import type { Histogram } from "../../lib/timeline/histogram.ts";
@@ -24,21 +23,21 @@ export interface HistogramCanvasProps {
 export function HistogramCanvas(props: HistogramCanvasProps) {
   const { histogram, marks, axis, version, width, height } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const colours = useRef<HistogramColors>(undefined);
+  const colors = useRef<HistogramColors>(undefined);
   const [theme] = useTheme();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the histogram grows in place, counted by version; a theme has other colours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the histogram grows in place, counted by version; a theme has other colors
   useEffect(() => {
     const element = canvas.current;
     const context = element?.getContext("2d");
     if (!element || !context || width <= 0) return;
     const ratio = devicePixelRatio;
-    // To set a canvas's size, or to ask for its style, costs more than all that is drawn.
+    // Resizing a canvas or reading its style costs more than drawing, so both are done only on change.
     if (element.width !== Math.floor(width * ratio)) element.width = width * ratio;
     if (element.height !== Math.floor(height * ratio)) element.height = height * ratio;
-    if (colours.current?.theme !== theme) colours.current = getHistogramColors(element, theme);
+    if (colors.current?.theme !== theme) colors.current = getHistogramColors(element, theme);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawHistogram(context, histogram, axis, width, height, colours.current.ofKind);
-    drawProblemMarks(context, marks, colours.current, colours.current.ground);
+    drawHistogram(context, histogram, axis, width, height, colors.current.ofKind);
+    drawProblemMarks(context, marks, colors.current, colors.current.ground);
   }, [histogram, marks, axis, version, width, height, theme]);
   return (
     <canvas
@@ -55,19 +54,19 @@ interface HistogramColors {
   readonly ofKind: readonly string[];
   readonly error: string;
   readonly warning: string;
-  /** What the band stands on. */
+  /** The background of the overview. */
   readonly ground: string;
 }
 
 function getHistogramColors(element: Element, theme: string): HistogramColors {
   const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`);
+  const getColor = (name: string) => style.getPropertyValue(`--${name}`);
   return {
     theme,
-    ofKind: ITEM_KINDS.map((kind) => colour(ITEM_KIND_META[kind].hue)),
-    error: colour("error"),
-    warning: colour("warning"),
-    ground: colour("bg-1"),
+    ofKind: ITEM_KINDS.map((kind) => getColor(ITEM_KIND_META[kind].hue)),
+    error: getColor("error"),
+    warning: getColor("warning"),
+    ground: getColor("bg-1"),
   };
 }
 
@@ -77,22 +76,22 @@ function drawHistogram(
   axis: Axis,
   width: number,
   height: number,
-  colours: readonly string[],
+  colors: readonly string[],
 ): void {
   context.clearRect(0, 0, width, height);
   const columns = Math.max(1, Math.floor(width / (BAR_PX + GAP_PX)));
   const kinds = ITEM_KINDS.length;
   const counts = histogram.sumColumns(axis, columns);
-  let most = 0;
+  let max = 0;
   for (let column = 0; column < columns; column++) {
     let sum = 0;
     for (let kind = 0; kind < kinds; kind++) sum += counts[column * kinds + kind] ?? 0;
-    if (sum > most) most = sum;
+    if (sum > max) max = sum;
   }
-  if (most === 0) return;
-  // A single frame must still be seen beside a burst of thousands.
+  if (max === 0) return;
+  // The square root keeps a single frame visible beside a burst of thousands.
   const scale = (count: number) =>
-    count === 0 ? 0 : Math.max(2, (Math.sqrt(count) / Math.sqrt(most)) * (height - 2));
+    count === 0 ? 0 : Math.max(2, (Math.sqrt(count) / Math.sqrt(max)) * (height - 2));
   for (let column = 0; column < columns; column++) {
     let sum = 0;
     let top = height;
@@ -101,7 +100,7 @@ function drawHistogram(
       if (count === 0) continue;
       sum += count;
       const next = height - scale(sum);
-      context.fillStyle = colours[kind] ?? "gray";
+      context.fillStyle = colors[kind] ?? "gray";
       context.fillRect(column * (BAR_PX + GAP_PX), next, BAR_PX, Math.max(1, top - next));
       top = next;
     }

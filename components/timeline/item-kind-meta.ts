@@ -1,4 +1,4 @@
-/** How each kind of row looks: its word, its glyph, its hue. */
+/** Label, icon and hue of each row kind. */
 import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";

@@ -1,5 +1,5 @@
 "use client";
-// One lane a task: its states along the axis, each with its word and how long it lasted.
+// Lane of a task: its states along the time axis, with labels and durations.
 import type { CSSProperties } from "react";
 import { type TaskState, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { getDrawnLength } from "../../lib/timeline/axis.ts";
@@ -28,13 +28,13 @@ export interface LaneProps {
   lane: TaskLane;
   playhead: number;
   axis: Axis;
-  /** The run ended without the task having come to rest. */
+  /** The run ended before the task reached a terminal state. */
   torn: boolean;
 }
 
-/** The shortest time that is told apart on the axis, as a share of it: a few pixels. */
+/** The shortest segment drawn on its own, as a share of the axis: a few pixels. */
 const MIN_SHARE = 1 / 400;
-/** More states than this are counted, not listed. */
+/** Longer state lists are counted. */
 const MAX_LISTED = 12;
 
 export function Lane({ timeline, lane, playhead, axis, torn }: LaneProps) {
@@ -49,11 +49,11 @@ export function Lane({ timeline, lane, playhead, axis, torn }: LaneProps) {
     >
       {segments.map((segment) => {
         const { firstEvent, state, label, states, open, future } = segment;
-        const word = states > 1 ? formatQuantity(states, "change") : label;
+        const text = states > 1 ? formatQuantity(states, "change") : label;
         const style = {
           "--from": toAxisPosition(axis, segment.from),
           "--to": toAxisPosition(axis, segment.to),
-          "--chars": word.length,
+          "--chars": text.length,
         } as CSSProperties;
         return (
           <span
@@ -63,10 +63,10 @@ export function Lane({ timeline, lane, playhead, axis, torn }: LaneProps) {
             data-future={future || undefined}
             data-torn={(open && torn) || undefined}
             style={style}
-            title={word}
+            title={text}
           >
             <span>
-              {boundText(word)}
+              {boundText(text)}
               {!TERMINAL_STATES.has(state) && <i>{formatDuration(segment.to - segment.from)}</i>}
             </span>
           </span>
@@ -78,5 +78,5 @@ export function Lane({ timeline, lane, playhead, axis, torn }: LaneProps) {
 
 function formatStates({ transitions, stateLabel }: TaskLane): string {
   if (transitions.length <= MAX_LISTED) return transitions.map((it) => it.label).join(", ");
-  return `${formatQuantity(transitions.length, "state")}, the last of them ${stateLabel}`;
+  return `${formatQuantity(transitions.length, "state")}, last: ${stateLabel}`;
 }

@@ -1,22 +1,23 @@
 "use client";
-// The words of the overview's axis: none runs off its end, none is half hidden by the playhead's or
-// by that of folded idle time.
+// Labels of the overview's axis.
+// Guarantees: no label runs off the axis or is partly covered by the playhead's label or by that of
+// folded idle time.
 import type { CSSProperties } from "react";
 import { createAxisTicks } from "../../lib/timeline/axis.ts";
 import { layOutLabels, type PixelRange } from "./axis-labels.ts";
 import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";
 
-/** At most one tick in so much. */
+/** Minimum distance between ticks. */
 const MIN_DISTANCE_PX = 80;
-/** A digit of the playhead's word, and its padding. */
+/** Width of a digit of the playhead's label, and the label's padding. */
 const PLAYHEAD_CHARACTER_PX = 7.2;
 const PLAYHEAD_PADDING_PX = 12;
 
 interface OverviewTicksProps {
   axis: Axis;
   width: number;
-  /** Where the playhead stands, as a share of the axis, and its word. */
+  /** The playhead's position as a share of the axis, and its label. */
   playhead: { readonly share: number; readonly label: string } | null;
 }
 
@@ -28,12 +29,12 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
   );
   const taken = playhead ? [getPlayheadRange(playhead.share, playhead.label, width)] : [];
   const folds = createFoldedGapMarks(axis, width).map((mark) => {
-    const stretch = { from: mark.from * width, to: mark.to * width };
-    const isCovered = taken.some(({ from, to }) => from < stretch.to && stretch.from < to);
-    return { ...mark, stretch, isCovered };
+    const range = { from: mark.from * width, to: mark.to * width };
+    const isCovered = taken.some(({ from, to }) => from < range.to && range.from < to);
+    return { ...mark, range, isCovered };
   });
   const labelled = folds.filter(({ label, isCovered }) => label !== "" && !isCovered);
-  const ticksAround = [...taken, ...labelled.map(({ stretch }) => stretch)];
+  const ticksAround = [...taken, ...labelled.map(({ range }) => range)];
   return (
     <>
       {layOutLabels(ticks, width, ticksAround).map(({ share, label, side }) => (
@@ -61,7 +62,7 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
   );
 }
 
-/** The playhead's word slides from one side of its line to the other along the way. */
+/** The playhead's label slides from one side of its line to the other along the axis. */
 function getPlayheadRange(share: number, label: string, width: number): PixelRange {
   const size = label.length * PLAYHEAD_CHARACTER_PX + PLAYHEAD_PADDING_PX;
   const from = share * (width - size);

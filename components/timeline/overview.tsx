@@ -1,6 +1,6 @@
 "use client";
-// The overview band: when things happened. Drag or Enter marks a span, a click or the axis moves the
-// playhead.
+// The overview: lanes and histogram over time. A drag or Enter selects a time range; a click, or a drag
+// on the axis, moves the playhead.
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
@@ -38,7 +38,7 @@ import { useWidth } from "./use-width.ts";
 
 const HISTOGRAM_HEIGHT = 30;
 const MAX_LANES = 4;
-/** What Enter marks, as a share of the axis; its edges are moved from there. */
+/** Size of the time range that Enter selects, as a share of the axis. */
 const MARKED_SHARE = 0.1;
 
 export function Overview() {
@@ -143,12 +143,12 @@ export function Overview() {
   );
 }
 
-/** Where problems are; the same marks as long as nothing comes and the axis stands still. */
+/** The problem marks, memoized while neither the run nor the axis changes. */
 function useProblemMarks(interpretation: Interpretation, axis: Axis | null, width: number) {
   const version = useRun((run) => run.version);
   const muted = useMutedRules();
   const scope = useView((state) => state.scope);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the interpretation grows in place, counted by version
   return useMemo(
     () =>
       axis

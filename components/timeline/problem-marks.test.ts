@@ -31,36 +31,36 @@ function marksOf(repeats: number, width: number, muted: readonly string[] = []) 
   );
 }
 
-test("a mark stands where its event came, the worst in each column", () => {
+test("a mark is placed at its event's time, with the worst severity per column", () => {
   const marks = marksOf(2, 8 * MARK_PX);
   expect(marks[0]?.severity).toBe("error");
   expect(marks.at(-1)?.severity).toBe("warning");
   for (const { at } of marks) expect(at).toBeLessThan(8 * MARK_PX);
 });
 
-test("a flood is as many marks as there is room for, and what is muted is none", () => {
+test("many problems are bounded by the width, and muted rules have no marks", () => {
   expect(marksOf(3000, 40 * MARK_PX).length).toBeLessThanOrEqual(40);
   const muted = marksOf(3000, 40 * MARK_PX, ["ART-DUP", "ART-APPEND-UNKNOWN", "STR-FIRST"]);
   expect(muted).toEqual([]);
 });
 
-test("what is wrong before the first event is marked at the beginning", () => {
+test("problems before the first event are marked at the start", () => {
   const log = new ReportLog()
     .addOpen()
     .addHead()
     .addEvents(createTask("working"), status("completed"));
   const { timeline } = log;
   const exchange = timeline.exchanges[0];
-  if (!exchange) throw new Error("there is one");
-  const before = [
-    { rule: { rule: "X", label: "", severity: "error", spec: "", message: "" }, birth: -1 },
+  if (!exchange) throw new Error("no exchange");
+  const problems = [
+    { rule: { rule: "X", label: "", severity: "error", spec: "", message: "" }, firstEvent: -1 },
   ] as const;
-  const noticed = before.map(({ rule, birth }) => ({
+  const histories = problems.map(({ rule, firstEvent }) => ({
     rule,
-    countAt: (n: number) => (n >= birth ? 1 : 0),
+    countAt: (n: number) => (n >= firstEvent ? 1 : 0),
     evidenceAt: () => [],
   }));
-  expect(createProblemMarks(timeline, noticed, { from: 0, to: 100 }, 80)).toEqual([
+  expect(createProblemMarks(timeline, histories, { from: 0, to: 100 }, 80)).toEqual([
     { at: MARK_PX / 2, severity: "error" },
   ]);
 });

@@ -1,5 +1,5 @@
 "use client";
-// What an expanded row shows under its line: the beginning of its text, with the caret while it grows.
+// Content of an expanded row: the beginning of its text, or the steps of a plan.
 import { memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
@@ -10,10 +10,10 @@ import { formatOffset, formatQuantity } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 
 const MAX_TEXT_LENGTH = 600;
-/** A row lists so many steps; the inspector lists all. */
+/** Steps listed in a row; the inspector lists all. */
 const MAX_STEPS = 12;
 
-/** A plan's steps where it has some; else the beginning of a text. */
+/** The steps of a plan, else the beginning of the text. */
 export function RowBody({
   interpretation,
   item,
@@ -27,8 +27,8 @@ export function RowBody({
   axis: Axis | null;
   running: boolean;
 }) {
-  const facet = interpretation.details.get(item);
-  const plan = facet?.kind === "plan" && facet.leadItem === item ? facet : null;
+  const detail = interpretation.details.get(item);
+  const plan = detail?.kind === "plan" && detail.leadItem === item ? detail : null;
   const steps = plan ? getStepsAt(plan, playhead) : [];
   if (!plan || steps.length === 0) {
     const text = getItemTextAt(interpretation, item, playhead, MAX_TEXT_LENGTH);
@@ -67,7 +67,7 @@ const RowText = memo(function RowContent({ text, running }: RowTextProps) {
   );
 });
 
-/** Is there more to say than its one line? */
+/** Whether a row has content beyond its one line. */
 export function isExpandable(interpretation: Interpretation, item: Item): boolean {
   const { entry } = item;
   if (interpretation.details.get(item)?.kind === "plan") return true;
@@ -75,11 +75,11 @@ export function isExpandable(interpretation: Interpretation, item: Item): boolea
   return length > (entry.kind === "message" ? 60 : 0);
 }
 
-/** Streamed text is shown as it comes; the rest waits to be opened. */
+/** Streamed text and plans start expanded; other rows start collapsed. */
 export function isInitiallyExpanded(interpretation: Interpretation, item: Item): boolean {
   const { kind, entry, events } = item;
-  const facet = interpretation.details.get(item);
-  if (facet?.kind === "plan") return facet.leadItem === item;
+  const detail = interpretation.details.get(item);
+  if (detail?.kind === "plan") return detail.leadItem === item;
   const isText = entry.kind === "artifact" || entry.kind === "message";
   return isText && kind !== "tool" && events.count > 2;
 }

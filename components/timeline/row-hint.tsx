@@ -1,8 +1,8 @@
 "use client";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-// What the dialects have to say of a row in two or three words: how a tool stands, how far a plan is,
-// whether an answer is the one that was streamed.
+// Short hints from the dialects on a row: tool state, plan progress, whether a result matches the stream,
+// or what the agent requests.
 import type { PlanDetail } from "../../lib/dialects/item-detail.ts";
 import type { Meaning } from "../../lib/dialects/kinds.ts";
 import { getInterpretation } from "../../lib/session/interpretation-cache.ts";
@@ -13,27 +13,28 @@ import { getToolStateMeta } from "../content/tool-facts.tsx";
 import type { Hue } from "../ui/hue.ts";
 import { getHintTag, type RowTag, RowTagView } from "./row-tags.tsx";
 
-/** A hue and words, in one text: equal notes are drawn once. */
+/** Hue and label in one string, so that React can compare hints by value. */
 export type RowHint = "" | `${Hue}:${string}`;
 
 export function getRowHint(interpretation: Interpretation, item: Item, n: number): RowHint {
-  const facet = interpretation.details.get(item);
+  const detail = interpretation.details.get(item);
   if (item.firstEvent > n) return "";
-  if (!facet) return getQuestionHint(item, n);
-  switch (facet.kind) {
+  if (!detail) return getQuestionHint(item, n);
+  switch (detail.kind) {
     case "tool": {
-      const { hue, label: word } = getToolStateMeta(facet.call, interpretation.timeline, n);
-      // What is remarked on it already need not be said twice.
-      const isSaid = word === "running" || (word === "never ended" && item.violations.length > 0);
-      return isSaid || !hue ? "" : `${hue}:${word}`;
+      const { hue, label } = getToolStateMeta(detail.call, interpretation.timeline, n);
+      // Omit what the row's spinner or problem tag already shows.
+      const isShownAlready =
+        label === "running" || (label === "never ended" && item.violations.length > 0);
+      return isShownAlready || !hue ? "" : `${hue}:${label}`;
     }
     case "plan":
-      return facet.leadItem === item ? getPlanProgressHint(facet, n) : "";
+      return detail.leadItem === item ? getPlanProgressHint(detail, n) : "";
     case "result": {
-      const compared = findResultComparison(facet, item, n);
+      const compared = findResultComparison(detail, item, n);
       if (!compared) return "";
-      const { hue, word } = RELATION_META[compared.relation];
-      return `${hue}:${word}`;
+      const { hue, label } = RELATION_META[compared.relation];
+      return `${hue}:${label}`;
     }
     case "draft":
       return getQuestionHint(item, n);
@@ -43,19 +44,19 @@ export function getRowHint(interpretation: Interpretation, item: Item, n: number
 }
 
 const QUESTION_HINTS: Partial<Record<Meaning, RowHint>> = {
-  form: "warning:asks to fill in",
-  approval: "warning:asks for approval",
-  "sign-in": "warning:asks to sign in",
-  secrets: "warning:asks for secrets",
+  form: "warning:form requested",
+  approval: "warning:approval requested",
+  "sign-in": "warning:sign-in requested",
+  secrets: "warning:secrets requested",
 };
 
-/** What is asked beside a message; the answer stands under the same key, and asks nothing. */
+/** The hint for a request to the user. A user message under the same key is a reply and has none. */
 function getQuestionHint(item: Item, n: number): RowHint {
   const { entry } = item;
   if (entry.kind === "message" && entry.message.message.role === "user") return "";
-  // What still changes is read anew; the rest is only looked through.
-  const said = item.findLiveAttachments ? item.attachmentsAt(n) : item.attachments;
-  for (const { meaning, firstEvent } of said) {
+  // Attachments that still change are computed again; the others are stored.
+  const attachments = item.findLiveAttachments ? item.attachmentsAt(n) : item.attachments;
+  for (const { meaning, firstEvent } of attachments) {
     const note = firstEvent <= n ? QUESTION_HINTS[meaning] : undefined;
     if (note) return note;
   }
@@ -69,10 +70,10 @@ function getPlanProgressHint(plan: PlanDetail, n: number): RowHint {
   return `plan:${done} of ${steps.length} done`;
 }
 
-/** Where a note leads: to the answer's other telling, or to where the two are compared. */
+/** The item that a hint leads to: the streamed result, or the item itself to compare the two. */
 function findLeadItem(interpretation: Interpretation, item: Item, n: number): Item | null {
-  const facet = interpretation.details.get(item);
-  const compared = facet?.kind === "result" ? findResultComparison(facet, item, n) : null;
+  const detail = interpretation.details.get(item);
+  const compared = detail?.kind === "result" ? findResultComparison(detail, item, n) : null;
   if (!compared) return null;
   return compared.relation === "different" ? item : compared.streamed.item;
 }
@@ -93,7 +94,7 @@ export function RowHintTag({ note, item }: RowHintTagProps) {
 }
 
 const LEADING_LABELS: ReadonlySet<string> = new Set(
-  Object.values(RELATION_META).map(({ word }) => word),
+  Object.values(RELATION_META).map(({ label }) => label),
 );
 
 function LeadingHintTag({ tag, item }: { tag: RowTag; item: Item }) {
@@ -106,7 +107,7 @@ function LeadingHintTag({ tag, item }: { tag: RowTag; item: Item }) {
     view.setState({ selected: to.index, event: null, ...(to === item && { tab: "rendered" }) });
     if (to === item) screen.showInspector();
   };
-  const isDifferent = tag.label === RELATION_META.different.word;
-  const title = isDifferent ? "Compare with the stream" : "Go to the stream";
+  const isDifferent = tag.label === RELATION_META.different.label;
+  const title = isDifferent ? "Compare with stream" : "Go to stream";
   return <RowTagView tag={{ ...tag, title: `${title} (${tag.label})` }} onClick={lead} />;
 }

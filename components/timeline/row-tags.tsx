@@ -1,6 +1,6 @@
 "use client";
-// The tags of a row. Each is shown whole or as a glyph and a count, never cut: the style sheet
-// compares the width of the cell with what all words of the row need, which is estimated here.
+// Tags of a row. Each is shown in full or as an icon with a count, never cut: the style sheet compares
+// the width of the cell with the width that the title and all tags need, which is estimated here.
 import type { ReactNode } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
 import { getActiveItemProblems, type MutedRules } from "../../lib/lint/active-problems.ts";
@@ -15,13 +15,13 @@ export interface RowTag {
   readonly hue?: Hue;
   readonly icon: IconName;
   readonly label: string;
-  /** What stands beside the glyph where there is no room for the label; may be empty. */
+  /** Shown beside the icon if there is no room for the label; may be empty. */
   readonly short: string;
-  /** More than the label says, for whoever points at it. */
+  /** Tooltip with more than the label. */
   readonly title?: string;
 }
 
-/** The worst finding of a row in a few words, and how many more there are. */
+/** Tag with the worst problem of a row and the number of others. */
 export function getProblemTag(item: Item, playhead: number, muted: MutedRules): RowTag | null {
   const problems = getActiveItemProblems(item, playhead, muted);
   const [worst] = problems;
@@ -37,7 +37,7 @@ export function getProblemTag(item: Item, playhead: number, muted: MutedRules): 
   };
 }
 
-/** What a dialect says of a row: its hue, its words, and the glyph that stands for them. */
+/** Tag for a hint of a dialect. */
 export function getHintTag(note: RowHint): RowTag | null {
   if (note === "") return null;
   const colon = note.indexOf(":");
@@ -52,7 +52,7 @@ function getHintIcon(hue: Hue, label: string): IconName {
   if (hue === "ok") return "check";
   if (hue === "error") return "error";
   if (hue === "plan") return "plan";
-  return /^(?:asks|waits)\b/.test(label) ? "waiting" : "warning";
+  return /\brequested$|^waiting\b/.test(label) ? "waiting" : "warning";
 }
 
 export function getRevisionsTag(revisions: number): RowTag | null {
@@ -61,22 +61,22 @@ export function getRevisionsTag(revisions: number): RowTag | null {
   return { key: "revisions", icon: "copy", label, short: String(revisions) };
 }
 
-/** In pixels, of the widest letters that words on the screen commonly have. */
+/** Pixels per character, for the widest letters of common words. */
 const TITLE_CHARACTER_PX = 7.2;
 const TAG_CHARACTER_PX = 6.6;
-/** The padding of a tag, its glyph, and the gap before it. */
+/** A tag's padding, its icon, and the gap before it. */
 const TAG_EXTRA_PX = 12 + 16 + 8;
-/** A title may be cut to so many characters before tags become glyphs. */
+/** A title is cut to this many characters before tags become icons. */
 const MIN_TITLE_CHARACTERS = 16;
 
-/** How wide the cell must be for the title and all tags in words. */
+/** The width needed for the title and all tags with labels. */
 export function getNeededWidth(title: string, beside: number, tags: readonly RowTag[]): number {
   const words = Math.min(title.length, MIN_TITLE_CHARACTERS) * TITLE_CHARACTER_PX;
   const labels = tags.map(({ label }) => label.length * TAG_CHARACTER_PX + TAG_EXTRA_PX);
   return Math.ceil(labels.reduce((sum, width) => sum + width, words + beside));
 }
 
-/** A tag that may become a glyph. */
+/** A tag that may shrink to an icon. */
 export function RowTagView({ tag, onClick }: { tag: RowTag; onClick?: () => void }) {
   const { hue, icon, label, short, title = label } = tag;
   const inside: ReactNode = (
@@ -103,7 +103,7 @@ export function RowTagView({ tag, onClick }: { tag: RowTag; onClick?: () => void
         event.stopPropagation();
         onClick();
       }}
-      // The row's own keys would open it, or go to the next one.
+      // Keeps these keys from the row, which would expand it or move on.
       onKeyDown={(event) => {
         if (event.key === "Enter" || event.key === " ") event.stopPropagation();
       }}

@@ -1,9 +1,9 @@
 "use client";
-// A text with what was searched for marked in it.
+// A text with the matches of a search marked.
 import { Fragment } from "react";
 import { boundText } from "../ui/bounded-text.ts";
 
-/** More marks than this in one line tell nobody anything. */
+/** Further matches in a line are not marked. */
 const MAX_MATCHES = 20;
 
 export function SearchHighlight({
@@ -15,17 +15,17 @@ export function SearchHighlight({
 }) {
   const text = boundText(whole);
   if (!pattern || text === "") return text;
-  const pieces: { at: number; plain: string; hit: string }[] = [];
+  const segments: { at: number; plain: string; hit: string }[] = [];
   let from = 0;
   pattern.lastIndex = 0;
   for (const match of text.matchAll(pattern)) {
-    if (match[0] === "" || pieces.length === MAX_MATCHES) continue;
-    pieces.push({ at: match.index, plain: text.slice(from, match.index), hit: match[0] });
+    if (match[0] === "" || segments.length === MAX_MATCHES) continue;
+    segments.push({ at: match.index, plain: text.slice(from, match.index), hit: match[0] });
     from = match.index + match[0].length;
   }
   return (
     <>
-      {pieces.map(({ at, plain, hit }) => (
+      {segments.map(({ at, plain, hit }) => (
         <Fragment key={at}>
           {plain}
           <mark>{hit}</mark>

@@ -1,5 +1,5 @@
 "use client";
-// The rows: a virtual list over the timeline that follows its newest row until somebody scrolls.
+// The rows of the timeline: a virtual list that follows the newest row until the user scrolls.
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -38,11 +38,11 @@ import { type Axis, useAxis } from "./use-axis.ts";
 import { AxisHead, toAxisPosition } from "./waterfall.tsx";
 
 const ROW_HEIGHT = 30;
-/** Two lines a row, on screens too narrow for columns. */
+/** Rows have two lines on screens too narrow for columns. */
 const TOUCH_ROW_HEIGHT = 52;
-/** More of them take longer than a frame to make. */
+/** Rendering more rows takes longer than a frame. */
 const ROWS_AT_ONCE = 10;
-/** As timeline.css has it. */
+/** Must match timeline.css. */
 const DIVIDER_HEIGHT = 20;
 
 export function TimelineList() {
@@ -67,7 +67,7 @@ export function TimelineList() {
   const active = selected === null ? -1 : rows.findRow(selected);
   const reveal = useKeepInView(list, active, playhead, rows);
 
-  // To the row that is looked at, where one is: nothing is selected by it.
+  // Focuses the selected row, or the list; the selection does not change.
   useEffect(
     () => onUiEvent("focus-rows", () => list.current?.focus(active < 0 ? null : active)),
     [active],
@@ -182,25 +182,25 @@ export function TimelineList() {
   );
 }
 
-/** Where the playhead stands on the axis, for all rows at once. */
+/** CSS variables with the playhead's position and the folds, for all rows. */
 function getAxisStyle(axis: Axis | null, timeline: Timeline, event: number): CSSProperties {
   const time = event < 0 ? Number.NaN : timeline.events.time.at(event);
   const now = !axis || Number.isNaN(time) ? 2 : toAxisPosition(axis, time);
-  // All rows inherit it, so it costs them all to change.
+  // All rows inherit the variables, so each change restyles all of them.
   return { "--now": now, "--folds": axis ? formatFoldedGapBands(axis) : "none" } as CSSProperties;
 }
 
 function isSamePlan({ details }: Interpretation, item?: Item, next?: Item): boolean {
-  const facet = item && details.get(item);
-  return facet?.kind === "plan" && next !== undefined && details.get(next) === facet;
+  const detail = item && details.get(item);
+  return detail?.kind === "plan" && next !== undefined && details.get(next) === detail;
 }
 
-/** A tool that has not ended, and the newest artifact of a task that is not at rest. */
+/** A running tool, or the newest artifact of a task that has not ended. */
 function isRunning({ timeline, details }: Interpretation, item: Item): boolean {
   const { entry } = item;
-  const facet = details.get(item);
-  if (facet?.kind === "tool") {
-    return facet.call.stateAt(timeline, timeline.lastEvent) === "running";
+  const detail = details.get(item);
+  if (detail?.kind === "tool") {
+    return detail.call.stateAt(timeline, timeline.lastEvent) === "running";
   }
   const lane = timeline.tasks[entry.task];
   if (entry.kind !== "artifact" || item.isNested || !lane) return false;
@@ -210,7 +210,7 @@ function isRunning({ timeline, details }: Interpretation, item: Item): boolean {
   return isOpen && !isResting && timeline.exchanges[entry.exchange]?.end === null;
 }
 
-/** A row holds nothing but cells. */
+/** A row contains only cells. */
 const CELL_PROPS = { role: "gridcell" } as const;
 
 function PlayheadDivider() {
@@ -231,7 +231,7 @@ function PlayheadDivider() {
   );
 }
 
-/** A row selected from elsewhere, and the row the playhead came to, are brought into view. */
+/** Brings a newly selected row, and the row at the playhead, into view. */
 function useKeepInView(
   list: { readonly current: VirtualListHandle | null },
   active: number,
@@ -239,7 +239,7 @@ function useKeepInView(
   rows: RowList,
 ): RevealRequest | undefined {
   const cursor = useView((state) => state.cursor);
-  // In the frame of the scrub itself: rows left behind need not be drawn once more.
+  // Applied in the same frame as the scrub, so that rows left behind are not drawn again.
   const reveal = useMemo(
     () => (cursor === null ? undefined : { index: Math.max(0, rows.countUpToEvent(playhead) - 1) }),
     [cursor, playhead, rows],
@@ -247,7 +247,7 @@ function useKeepInView(
   useEffect(() => {
     if (active >= 0) list.current?.scrollToIndex(active, "nearest");
   }, [list, active]);
-  // An address may name both a row and the playhead, which then has the last word.
+  // A URL may contain both a row and the playhead; the playhead wins.
   useEffect(() => {
     if (reveal) list.current?.scrollToIndex(reveal.index, "nearest");
   }, [list, reveal]);

@@ -1,5 +1,5 @@
 "use client";
-// The centre of the screen: verdict, rows, and what stands in their place while there are none.
+// The center panel: banners, verdict, overview, filter and rows, or an empty state.
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
 import { useScreen } from "../app-context.tsx";
@@ -48,8 +48,8 @@ export function TimelinePanel() {
             What the agent sends appears here as it arrives.
           </EmptyState>
         ) : (
-          <EmptyState icon="file" title="Nothing in this log">
-            It holds no exchange with an agent.
+          <EmptyState icon="file" title="No exchanges in this log">
+            The log contains no exchange with an agent.
           </EmptyState>
         ))
       )}
@@ -57,7 +57,7 @@ export function TimelinePanel() {
   );
 }
 
-/** The first rows do not wait for what is around them, and no frame has more than a part of it. */
+/** Renders the bars one per frame, so that the first rows are not delayed. */
 function TimelineBars() {
   const turn = useStagedRender(4);
   return (
@@ -72,8 +72,8 @@ function TimelineBars() {
 
 function getRemedy(standsAlone: boolean): string {
   return standsAlone
-    ? "Ask whoever made this file for it once more."
-    : "Drop another file, or paste an agent's address.";
+    ? "Ask its author for a new copy of this file."
+    : "Drop another file or paste an agent's address.";
 }
 
 function RunBanners() {
@@ -81,12 +81,12 @@ function RunBanners() {
   const phase = useRun((run) => run.phase.kind);
   const reason = useRun((run) => (run.phase.kind === "failed" ? run.phase.reason : ""));
   useRun((run) => run.version);
-  // What an exchange shows on its own rows is not missing from the log.
+  // Inputs with an exchange are shown on its rows.
   const shown = useRun((run) => run.skipped).filter(({ x }) => x === undefined);
   const list = shown.filter(({ beside }) => !beside);
   const others = shown.filter(({ beside }) => beside);
   const skipped = list.length;
-  // A recording that could be read up to here ends because no more of it can be written, or read.
+  // A recording with entries stopped because the rest of it cannot be written or read.
   const broke = useRun(
     ({ source, timeline }) => source?.kind === "recording" && timeline.entries.length > 0,
   );
@@ -96,33 +96,33 @@ function RunBanners() {
         <Banner
           severity="error"
           who="Loupe"
-          title={broke ? "This recording does not go on" : "This log cannot be read"}
-          remedy={broke ? "What was recorded before is here." : getRemedy(standsAlone)}
+          title={broke ? "Recording stopped" : "Couldn't read this log"}
+          remedy={broke ? "Everything recorded before is shown." : getRemedy(standsAlone)}
         >
           {reason}
         </Banner>
       )}
       {phase === "reconnecting" && (
-        <Banner severity="warning" who="Loupe" title="The server does not answer">
-          Nothing recorded is lost; trying again.
+        <Banner severity="warning" who="Loupe" title="Server not responding">
+          No recorded data is lost. Reconnecting…
         </Banner>
       )}
       {skipped > 0 && (
         <Banner
           severity="warning"
-          title={`${formatQuantity(skipped, "piece")} of this log could not be read`}
+          title={`Couldn't read ${formatQuantity(skipped, "part")} of this log`}
           details={formatSkippedInputs(list)}
-          detailsLabel="What was left out"
+          detailsLabel="Skipped parts"
         >
-          Everything else is here.
+          Everything else is shown.
         </Banner>
       )}
       {others.length > 0 && (
         <Banner
           severity="note"
-          title={`Left out: ${others.map(({ reason }) => reason).join("; ")}`}
+          title={`Skipped: ${others.map(({ reason }) => reason).join("; ")}`}
           details={formatSkippedInputs(others)}
-          detailsLabel="Where it begins"
+          detailsLabel="Show skipped"
         />
       )}
     </>

@@ -1,5 +1,5 @@
 "use client";
-// One row: time, kind, what happened, its bar, frames and bytes; as of the playhead.
+// One row of the timeline as of the playhead: time, kind, title, bar, frames and bytes.
 import { type CSSProperties, memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { countParents, type Item } from "../../lib/dialects/item.ts";
@@ -33,11 +33,11 @@ export interface TimelineRowProps {
   item: Item;
   axis: Axis | null;
   playhead: number;
-  /** It is still growing. */
+  /** The row is still growing. */
   running: boolean;
   pattern: RegExp | null;
   muted: MutedRules;
-  /** `null` where there is nothing to expand. */
+  /** `null` if there is nothing to expand. */
   expanded: boolean | null;
   onToggle: (item: Item) => void;
 }
@@ -104,20 +104,20 @@ export function TimelineRow(props: TimelineRowProps) {
   );
 }
 
-/** Is it one text put together from many frames? */
+/** Whether the row is one text merged from several frames. */
 function isMerged({ details }: Interpretation, item: Item): boolean {
   const isText = item.entry.kind === "artifact" || details.get(item)?.kind === "text";
   return isText && item.kind !== "tool" && item.events.count > 1;
 }
 
-/** The button before a title, and how far each child stands further in, in pixels. */
-const TWIST = 24;
-const INDENT = 18;
-/** The tags that stay as they are: the turning glyph of what grows, and the task's. */
-const SPINNER = 32;
-const TASK_TAG = 48;
+/** Width of the button before a title, and indent per level, in pixels. */
+const TOGGLE_PX = 24;
+const INDENT_PX = 18;
+/** Widths of the tags that never shrink: the spinner and the task. */
+const SPINNER_PX = 32;
+const TASK_TAG_PX = 48;
 
-/** Rows that say why something stopped are shown whole, on as many lines as that takes. */
+/** Rows that explain why something stopped are shown in full, on as many lines as needed. */
 function getReasonKind({ entry, parent }: Item): "message" | "detail" | undefined {
   if (entry.kind === "error" || entry.kind === "other") return "detail";
   if (entry.kind !== "message" || parent?.entry.kind !== "state") return undefined;
@@ -125,11 +125,11 @@ function getReasonKind({ entry, parent }: Item): "message" | "detail" | undefine
   return state === "working" || state === "submitted" ? undefined : "message";
 }
 
-/** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
+/** The last event up to `n` with a violation; until the next one, the problems do not change. */
 function findNewestProblem({ entry, inheritedIssues, violations }: Item, n: number): number {
   let newest = -2;
-  for (const noticed of [entry.issues, inheritedIssues, violations])
-    for (const { firstEvent } of noticed)
+  for (const violationList of [entry.issues, inheritedIssues, violations])
+    for (const { firstEvent } of violationList)
       if (firstEvent <= n && firstEvent > newest) newest = firstEvent;
   return newest;
 }
@@ -141,7 +141,7 @@ interface RowHeadProps {
   title: string;
   literal: boolean;
   preview: string;
-  /** How many frames it is made of, where that is said. */
+  /** Number of merged frames; 0 if not shown. */
   merged: number;
   running: boolean;
   pattern: RegExp | null;
@@ -154,32 +154,32 @@ interface RowHeadProps {
   task: string;
 }
 
-/** What a row says in words. All of it is told from above, so that it is drawn when it changes. */
+/** The text cells of a row. All input comes through props, so that it renders only on changes. */
 const RowHead = memo(function RowHead(head: RowHeadProps) {
   const { item, kind, time, title, literal, preview, merged, running, pattern } = head;
   const { expanded, onToggle, problems, muted, note, revisions, task } = head;
-  const parts = useServerFeatures();
-  const look = ITEM_KIND_META[kind];
+  const features = useServerFeatures();
+  const meta = ITEM_KIND_META[kind];
   const depth = countParents(item);
   const problemTag = getProblemTag(item, problems, muted);
   const revisionsTag = getRevisionsTag(revisions);
   const tags = [getHintTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
   const fixed =
-    depth * INDENT +
-    (expanded === null ? 0 : TWIST) +
-    (running ? SPINNER : 0) +
-    (task === "" ? 0 : TASK_TAG);
+    depth * INDENT_PX +
+    (expanded === null ? 0 : TOGGLE_PX) +
+    (running ? SPINNER_PX : 0) +
+    (task === "" ? 0 : TASK_TAG_PX);
   const style: Record<`--${string}`, number> = { "--need": getNeededWidth(title, fixed, tags) };
-  // Children of children stand further in.
+  // Nested children are indented further.
   if (depth > 1) style["--depth"] = depth;
   return (
     <>
       <span role="gridcell" className="cell-time">
         {time}
       </span>
-      <span role="gridcell" className="cell-kind" data-hue={look.hue}>
-        <Icon name={look.icon} size={16} />
-        <span>{look.label}</span>
+      <span role="gridcell" className="cell-kind" data-hue={meta.hue}>
+        <Icon name={meta.icon} size={16} />
+        <span>{meta.label}</span>
       </span>
       <span
         role="gridcell"
@@ -210,13 +210,13 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
           <SearchHighlight text={title} pattern={pattern} />
         </span>
         {running && (
-          <Tag hue={look.hue}>
+          <Tag hue={meta.hue}>
             <Spinner size={12} label="Running" />
           </Tag>
         )}
         {note !== "" && <RowHintTag note={note} item={item} />}
-        {parts && <parts.LimitMark item={item} />}
-        {parts && <parts.NoteMark item={item} />}
+        {features && <features.LimitMark item={item} />}
+        {features && <features.NoteMark item={item} />}
         {problemTag && <RowTagView tag={problemTag} />}
         {revisionsTag && <RowTagView tag={revisionsTag} />}
         {task !== "" && (

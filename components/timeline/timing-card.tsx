@@ -1,5 +1,5 @@
 "use client";
-// How the run ended, by whom and what shows it; then how its answer came: when, how fast, how evenly.
+// Popover with the verdict in detail (how the run ended, by whom, evidence) and the timing of an exchange.
 import { useEffect, useState } from "react";
 import type { VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { getExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
@@ -26,20 +26,20 @@ import {
 } from "./verdict-labels.ts";
 
 export default function TimingCard({ onDone }: { onDone: () => void }) {
-  const desk = useAppContext();
+  const context = useAppContext();
   const scope = useView((view) => view.scope);
-  const goesOn = useRun((run) => isScopeInProgress(run, scope));
-  useEverySecond(goesOn);
-  const { timeline } = desk.run.getState();
+  const isInProgress = useRun((run) => isScopeInProgress(run, scope));
+  useEverySecond(isInProgress);
+  const { timeline } = context.run.getState();
   const show = (evidence: VerdictEvidence) => {
     onDone();
-    showEvidence(desk, evidence);
-    desk.screen.showInspector();
+    showEvidence(context, evidence);
+    context.screen.showInspector();
   };
   return (
     <div className="timing-card" data-testid="timing">
-      {goesOn ? (
-        <p className="timing-because">Judged when all of it is here.</p>
+      {isInProgress ? (
+        <p className="timing-because">Verdict pending: still in progress.</p>
       ) : (
         <VerdictFacts timeline={timeline} onShow={show} />
       )}
@@ -61,7 +61,7 @@ function VerdictFacts({ timeline, onShow }: TimingPartProps) {
   const { because, by, evidence } = verdict;
   const turns = formatTurns(verdict);
   return (
-    <section aria-label="Verdict in full">
+    <section aria-label="Verdict details">
       <h3>
         {getVerdictLabel(verdict)}
         {by !== null && <small> {ENDED_BY_LABELS[by]}</small>}
@@ -70,7 +70,7 @@ function VerdictFacts({ timeline, onShow }: TimingPartProps) {
       <p className="timing-because">{boundText(because)}</p>
       {evidence.length > 0 && (
         <p className="timing-evidence">
-          <span>Shown by</span>
+          <span>Evidence</span>
           {evidence.map((one) => (
             <Button
               key={`${one.exchange} ${one.what} ${one.event}`}
@@ -108,7 +108,7 @@ function ExchangeTimings({ timeline, onShow }: TimingPartProps) {
         <h3>Timing</h3>
         {wanted === null && calls.length > 1 ? (
           <Select
-            label="Call"
+            label="Exchange"
             options={calls.map((one) => ({ value: one.id, label: getExchangeName(one) }))}
             value={exchange.id}
             onChange={choose}
@@ -131,7 +131,7 @@ function getExchangeName({ request, open, events }: Exchange): string {
   return `${request?.method ?? open.record.method}, ${formatQuantity(events.count, "event")}`;
 }
 
-/** What grows is measured again now and then: nobody reads faster. */
+/** Renders once per second while the run grows. */
 function useEverySecond(isOn: boolean): void {
   const [, tick] = useState(0);
   useEffect(() => {

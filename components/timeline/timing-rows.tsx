@@ -1,5 +1,5 @@
 "use client";
-// The times of one call, a row each: what it is, what it comes to, and a bar where that says more.
+// Timing of one exchange: a row per measure, some with a bar.
 import type { CSSProperties, ReactNode } from "react";
 import type { ExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
 import { getStateDurations } from "../../lib/report/timing/state-durations.ts";
@@ -26,7 +26,7 @@ export function TimingRows({ timeline, exchange, timing, onEvent }: TimingRowsPr
       <StateRow timeline={timeline} exchange={exchange} />
       {gapMs && (
         <TimingRow label="Gaps" bar={<GapBar gaps={gapMs} />}>
-          half within {formatDuration(gapMs.p50)}, 95 % within {formatDuration(gapMs.p95)}, longest{" "}
+          median {formatDuration(gapMs.p50)}, 95th percentile {formatDuration(gapMs.p95)}, longest{" "}
           {formatDuration(gapMs.max)}
         </TimingRow>
       )}
@@ -45,7 +45,7 @@ export function TimingRows({ timeline, exchange, timing, onEvent }: TimingRowsPr
       )}
       {overhead && (
         <TimingRow label="Overhead">
-          {formatRounded(overhead.bytesPerCharacter)} bytes a character (
+          {formatRounded(overhead.bytesPerCharacter)} bytes per character (
           {formatBytes(overhead.bytes)} for {formatQuantity(overhead.characters, "character")})
         </TimingRow>
       )}
@@ -80,16 +80,16 @@ const MILESTONES = [
   ["First token", ({ firstTokenMs }: ExchangeTiming) => firstTokenMs],
 ] as const;
 
-/** How each thing at the beginning took a part of the way to the last of them. */
+/** Milestones of the start of the exchange, each with its part of the time to the last one. */
 function MilestoneRow({ timing }: { timing: ExchangeTiming }) {
   const reached = MILESTONES.flatMap(([label, of]) => {
     const ms = of(timing);
     return ms === null ? [] : [{ label, ms }];
   });
-  const whole = Math.max(1, ...reached.map(({ ms }) => ms));
+  const total = Math.max(1, ...reached.map(({ ms }) => ms));
   return reached.map(({ label, ms }, i) => {
-    const from = (reached[i - 1]?.ms ?? 0) / whole;
-    const style = { "--from": from, "--to": ms / whole } as CSSProperties;
+    const from = (reached[i - 1]?.ms ?? 0) / total;
+    const style = { "--from": from, "--to": ms / total } as CSSProperties;
     return (
       <TimingRow
         key={label}
@@ -106,20 +106,20 @@ function MilestoneRow({ timing }: { timing: ExchangeTiming }) {
   });
 }
 
-/** Of the task that it told of last. */
+/** The state durations of the exchange's last task. */
 function StateRow({ timeline, exchange }: { timeline: Timeline; exchange: Exchange }) {
   const task = timeline.tasks[exchange.tasks.at(-1)?.task ?? -1];
   const states = task && getStateDurations(timeline, task, timeline.lastEvent);
   if (!states || states.length === 0) return null;
-  const whole = states.reduce((sum, { ms }) => sum + ms, 0);
+  const total = states.reduce((sum, { ms }) => sum + ms, 0);
   return (
     <TimingRow
-      label="In states"
+      label="Task states"
       bar={
-        whole > 0 && (
+        total > 0 && (
           <span className="timing-states" aria-hidden="true">
             {states.map(({ state, label, ms }) => (
-              <i key={label} data-look={STATE_STYLES[state]} style={{ flexGrow: ms / whole }} />
+              <i key={label} data-look={STATE_STYLES[state]} style={{ flexGrow: ms / total }} />
             ))}
           </span>
         )
@@ -127,23 +127,23 @@ function StateRow({ timeline, exchange }: { timeline: Timeline; exchange: Exchan
     >
       {states
         .map(({ label, ms, times }) => {
-          const often = times > 1 ? ` in ${formatQuantity(times, "turn")}` : "";
-          return `${label} ${formatDuration(ms)}${often}`;
+          const turns = times > 1 ? ` in ${formatQuantity(times, "turn")}` : "";
+          return `${label} ${formatDuration(ms)}${turns}`;
         })
         .join(", ")}
     </TimingRow>
   );
 }
 
-/** From a tenth of a millisecond to the longest of them; each ten times takes the same way. */
+/** Logarithmic bar from 0.1 ms to the longest gap. */
 function GapBar({ gaps }: { gaps: NonNullable<ExchangeTiming["gapMs"]> }) {
   const shortest = 0.1;
-  const place = (ms: number) =>
+  const toShare = (ms: number) =>
     Math.log(Math.max(ms, shortest) / shortest) / Math.log(Math.max(gaps.max, 1) / shortest);
   const style = {
-    "--p50": place(gaps.p50),
-    "--p95": place(gaps.p95),
-    "--max": place(gaps.max),
+    "--p50": toShare(gaps.p50),
+    "--p95": toShare(gaps.p95),
+    "--max": toShare(gaps.max),
   } as CSSProperties;
   return <span className="timing-gaps" aria-hidden="true" style={style} />;
 }
@@ -151,7 +151,7 @@ function GapBar({ gaps }: { gaps: NonNullable<ExchangeTiming["gapMs"]> }) {
 const MAX_STALLS = 5;
 
 interface EventLinks {
-  /** An event's number for the reader. */
+  /** Converts an event to its displayed number. */
   number: (event: number) => number;
   onEvent: (event: number) => void;
 }
@@ -165,7 +165,7 @@ function StallRow({ stalls, number, onEvent }: EventLinks & { stalls: ExchangeTi
         <button key={after} type="button" className="timing-link" onClick={() => onEvent(after)}>
           {formatDuration(ms)} after event {formatCount(number(after))}
           {before === null && ", to the end"}
-          {keptAlive > 0 && `, kept alive ${formatQuantity(keptAlive, "time")}`}
+          {keptAlive > 0 && `, ${formatQuantity(keptAlive, "keep-alive")}`}
         </button>
       ))}
     </TimingRow>
@@ -178,15 +178,15 @@ function ReadRow({ reads, number, onEvent }: EventLinks & { reads: ExchangeTimin
   return (
     <TimingRow label="Reads">
       {formatQuantity(frames, "frame")} in {formatQuantity(count, "read")}
-      {together > 0 && `, ${formatCount(together)} with others`}
+      {together > 0 && `, ${formatCount(together)} in shared reads`}
       {largest && (
         <button type="button" className="timing-link" onClick={() => onEvent(largest.event)}>
-          {formatCount(largest.frames)} at once from event {formatCount(number(largest.event))} on
+          {formatCount(largest.frames)} at once from event {formatCount(number(largest.event))}
         </button>
       )}
       {buffered && (
         <Tag hue="warning" icon="warning">
-          seems to be buffered
+          likely buffered
         </Tag>
       )}
     </TimingRow>
@@ -197,13 +197,13 @@ function SlowdownRow({ slowing }: { slowing: ExchangeTiming["slowing"] }) {
   if (!slowing?.slows && !slowing?.grows) return null;
   const { gapMs, frameBytes, slows, grows } = slowing;
   return (
-    <TimingRow label="As it grows">
+    <TimingRow label="Over time">
       {slows && gapMs && (
         <span className="timing-line">
           <Tag hue="warning" icon="warning">
             slows down
           </Tag>{" "}
-          gaps of {formatDuration(gapMs.first)} at first, {formatDuration(gapMs.last)} at last
+          gaps grow from {formatDuration(gapMs.first)} to {formatDuration(gapMs.last)}
         </span>
       )}
       {grows && (

@@ -1,5 +1,5 @@
 "use client";
-// Where one is: start, back, play, on, end; the speed; and what the marked span measures.
+// Transport bar: playback controls, position, speed, and the size of the selected time range.
 import type { KeyboardEvent } from "react";
 import {
   jumpToEnd,
@@ -38,7 +38,7 @@ export function Transport() {
   const playing = useView((state) => state.playing);
   const speed = useView((state) => state.speed);
   const shorten = useView((state) => state.shorten);
-  // Where arrows choose among speeds they were used up already.
+  // The speed control has already handled its own arrow keys.
   const onKeyDown = (event: KeyboardEvent) => {
     const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (delta === undefined || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
@@ -50,13 +50,13 @@ export function Transport() {
     <div className="transport" role="toolbar" aria-label="Playback" onKeyDown={onKeyDown}>
       <IconButton
         icon="start"
-        label="To the start"
+        label="Jump to start"
         keys="Home"
         onClick={() => jumpToStart(session)}
       />
       <IconButton
         icon="step-back"
-        label="Step back"
+        label="Previous event"
         keys="["
         onClick={() => stepEvent(session, -1)}
       />
@@ -67,15 +67,20 @@ export function Transport() {
         className="transport-play"
         onClick={() => togglePlayback(session)}
       />
-      <IconButton icon="step-on" label="Step on" keys="]" onClick={() => stepEvent(session, 1)} />
-      <IconButton icon="end" label="To the end" keys="End" onClick={() => jumpToEnd(session)} />
+      <IconButton
+        icon="step-on"
+        label="Next event"
+        keys="]"
+        onClick={() => stepEvent(session, 1)}
+      />
+      <IconButton icon="end" label="Jump to end" keys="End" onClick={() => jumpToEnd(session)} />
       <Position />
       <span className="transport-end">
         <MarkedTimeRange />
         <Following />
         <IconButton
           icon="activity"
-          label={shorten ? "Long silences are played short" : "Silences are played in full"}
+          label={shorten ? "Long silences are shortened" : "Silences play in full"}
           pressed={shorten}
           className="max-wide:hidden"
           onClick={() => view.setState({ shorten: !shorten })}
@@ -95,7 +100,7 @@ export function Transport() {
   );
 }
 
-/** Only where there is idle time to fold. */
+/** Toggle for folding idle time, shown only if there is any. */
 function IdleToggle() {
   const { view } = useSession();
   const foldsIdle = useView((state) => state.foldsIdle);
@@ -104,7 +109,7 @@ function IdleToggle() {
   return (
     <IconButton
       icon="fold"
-      label={foldsIdle ? "Idle time is folded on the axis" : "Idle time is drawn in full"}
+      label={foldsIdle ? "Idle time is folded" : "Idle time is shown in full"}
       pressed={foldsIdle}
       onClick={() => view.setState({ foldsIdle: !foldsIdle })}
     />
@@ -134,7 +139,7 @@ function Position() {
 
 function MarkedTimeRange() {
   const session = useSession();
-  const parts = useServerFeatures();
+  const features = useServerFeatures();
   const timeline = useRun((run) => run.timeline);
   const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
@@ -143,7 +148,7 @@ function MarkedTimeRange() {
   if (!brush) {
     return (
       <>
-        {parts && <parts.SpanActions />}
+        {features && <features.SpanActions />}
         <Button icon="zoom" onClick={() => resetZoom(session)}>
           Show all
         </Button>
@@ -157,15 +162,15 @@ function MarkedTimeRange() {
       {formatBytes(bytes)}
       <IconButton
         icon="zoom"
-        label="Zoom to it"
+        label="Zoom to range"
         keys="Z"
         size={24}
         onClick={() => zoomToBrush(session)}
       />
-      {parts && <parts.SpanActions />}
+      {features && <features.SpanActions />}
       <IconButton
         icon="close"
-        label="Forget it"
+        label="Clear selection"
         size={24}
         onClick={() => session.view.setState({ brush: null })}
       />

@@ -1,5 +1,6 @@
 "use client";
-// The axis that overview and rows share: the zoomed span, or all of it with room for what is to come.
+// Hook for the time axis shared by overview and rows: the zoomed range, or the whole scope with some
+// room after its end.
 import { useMemo } from "react";
 import { foldGaps, getDrawnLength, type TimeAxis } from "../../lib/timeline/axis.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
@@ -7,16 +8,16 @@ import { findIdleGaps, getScopeTimeRange, type TimeRange } from "../../lib/timel
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun, useView } from "../session.tsx";
 
-/** While a run is live, the axis reaches beyond now by this share, so that bars can grow. */
+/** While a run is live, the axis extends beyond now by this share, so that bars can grow. */
 const SHARE_AHEAD = 0.1;
-/** A run that is over leaves a little room after its end. */
+/** Room after the end of a finished run. */
 const SHARE_BEHIND = 0.01;
 const MIN_AXIS_MS = 100;
 
 export interface Axis extends TimeAxis {
-  /** The beginning of what is shown: offsets count from here. */
+  /** The start of the scope; offsets count from here. */
   readonly origin: number;
-  /** The newest moment there is. */
+  /** The newest time in the scope. */
   readonly now: number;
 }
 
@@ -27,7 +28,7 @@ export function useAxis(): Axis | null {
   const scope = useView((view) => view.scope);
   const zoom = useView((view) => view.zoom);
   const folds = useView((view) => view.foldsIdle);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place, counted by version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place, bounds by version
   return useMemo(
     () => createAxis(timeline, scope, { live, zoom, folds }),
     [timeline, version, scope, live, zoom, folds],
@@ -45,14 +46,14 @@ function createAxis(
   scope: Scope,
   { live, zoom, folds }: AxisOptions,
 ): Axis | null {
-  const span = getScopeTimeRange(timeline, scope);
-  if (!span) return null;
-  const { from, to } = span;
+  const range = getScopeTimeRange(timeline, scope);
+  if (!range) return null;
+  const { from, to } = range;
   const gaps = folds ? findIdleGaps(timeline, scope, live) : [];
-  const counted = { origin: from, now: to };
-  if (zoom) return { ...zoom, ...counted, folds: foldGaps(zoom, gaps) };
-  const drawn = getDrawnLength({ from, to, folds: foldGaps(span, gaps) });
+  const bounds = { origin: from, now: to };
+  if (zoom) return { ...zoom, ...bounds, folds: foldGaps(zoom, gaps) };
+  const drawn = getDrawnLength({ from, to, folds: foldGaps(range, gaps) });
   const length = Math.max(MIN_AXIS_MS, drawn);
   const end = to + length * (1 + (live ? SHARE_AHEAD : SHARE_BEHIND)) - drawn;
-  return { from, to: end, ...counted, folds: foldGaps({ from, to: end }, gaps) };
+  return { from, to: end, ...bounds, folds: foldGaps({ from, to: end }, gaps) };
 }

@@ -1,6 +1,6 @@
 "use client";
-// The pointer on the overview: a drag below the axis marks a span; a click, the axis and a finger
-// move the playhead.
+// Pointer handling of the overview: a drag below the axis selects a time range; a click, a drag on the
+// axis and touch move the playhead.
 import { type PointerEvent, type RefObject, useState } from "react";
 import { movePlayhead, stopPlayback } from "../../lib/session/playback.ts";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
@@ -10,7 +10,7 @@ import { useSession } from "../session.tsx";
 import type { Axis } from "./use-axis.ts";
 
 const AXIS_PX = 20;
-/** Less than this is a click, not a drag. */
+/** Shorter movements are clicks. */
 const DRAG_PX = 4;
 
 type Drag = { readonly kind: "scrub" } | { readonly kind: "mark"; readonly from: number };

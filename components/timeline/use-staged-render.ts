@@ -1,24 +1,24 @@
 "use client";
-// For parts that together would take longer than a frame: they come one after another.
+// Hook that spreads expensive rendering over several frames.
 import { useEffect, useState } from "react";
 import { waitForPaint } from "../../lib/session/scheduling.ts";
 
-/** How many times the screen was drawn since this part is there, up to a last one. */
+/** The number of paints since the component mounted, up to `last`. */
 export function useStagedRender(last: number): number {
-  const [turn, setTurn] = useState(0);
+  const [paints, setPaints] = useState(0);
   useEffect(() => {
-    let isOver = false;
+    let isUnmounted = false;
     const count = async () => {
       for (let next = 1; next <= last; next++) {
         await waitForPaint();
-        if (isOver) return;
-        setTurn(next);
+        if (isUnmounted) return;
+        setPaints(next);
       }
     };
     void count();
     return () => {
-      isOver = true;
+      isUnmounted = true;
     };
   }, [last]);
-  return turn;
+  return paints;
 }

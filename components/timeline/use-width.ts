@@ -1,6 +1,6 @@
 "use client";
-// The width of an element, kept up to date: 0 until the browser has laid it out by itself, for to
-// ask earlier makes it do so at once, with everything else that was just drawn.
+// Hook for the width of an element. It is 0 until the browser has laid out the element, because reading
+// it earlier would force a layout of everything that was just drawn.
 import { type RefObject, useEffect, useState } from "react";
 
 export function useWidth(element: RefObject<HTMLElement | null>): number {

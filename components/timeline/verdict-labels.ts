@@ -1,4 +1,4 @@
-// Verdict and evidence in the words of the screen.
+// Labels for verdicts and their evidence.
 import {
   countOtherVerdictKinds,
   type EndingParty,
@@ -11,14 +11,14 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
 import { VERDICT_META } from "./verdict-meta.ts";
 
-/** What somebody here stopped, or Loupe itself, was not lost. */
+/** A stream stopped by the user or by Loupe is not a lost connection. */
 export function getVerdictLabel({ kind, by }: { kind: VerdictKind; by: string | null }): string {
   if (kind === "cut" && by === "client") return "Stopped watching";
   if (kind === "cut" && by === "loupe") return "Stopped";
   return VERDICT_META[kind].label;
 }
 
-/** How many turns there are, and what others than the last came to; empty where there is one. */
+/** The number of turns and the verdicts of all but the last; empty for a single turn. */
 export function formatTurns({ turns = [] }: RunVerdict): string {
   if (turns.length < 2) return "";
   const others = countOtherVerdictKinds(turns).map(
@@ -28,7 +28,7 @@ export function formatTurns({ turns = [] }: RunVerdict): string {
   return others.length === 0 ? all : `${all}: ${others.join(", ")}`;
 }
 
-/** A state of a task, or of the reading, as a heading has it. */
+/** Formats a task state or a reading state as a heading. */
 export function formatState(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1).replace("-", " ");
 }
@@ -41,7 +41,7 @@ export const ENDED_BY_LABELS: Readonly<Record<EndingParty, string>> = {
   loupe: "by Loupe",
 };
 
-/** What of an exchange shows it, and when that was. */
+/** The part of an exchange that is the evidence, with its time. */
 export function formatVerdictEvidence(
   timeline: Timeline,
   scope: Scope,
@@ -51,6 +51,6 @@ export function formatVerdictEvidence(
   const found = timeline.exchangeById.get(exchange);
   const at = { request: found?.open, head: found?.head, end: found?.end, event: null }[what];
   const time = at && !Number.isNaN(at.time) ? ` at ${formatOffset(at.time)}` : "";
-  const word = { request: "Request", head: "Head of the answer", end: "End", event: "" }[what];
-  return `${word}${time}`;
+  const part = { request: "Request", head: "Response head", end: "End", event: "" }[what];
+  return `${part}${time}`;
 }

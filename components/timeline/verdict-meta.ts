@@ -1,4 +1,4 @@
-// What a run came to, in a word, a glyph and a colour.
+// Label, icon and hue of each verdict.
 import type { VerdictKind } from "../../lib/lint/verdict.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
@@ -23,8 +23,8 @@ export const VERDICT_META: Readonly<Record<VerdictKind, VerdictMeta>> = {
   timeout: { label: "Timed out", icon: "error", hue: "error" },
   "http-error": { label: "HTTP error", icon: "error", hue: "error" },
   "rpc-error": { label: "JSON-RPC error", icon: "error", hue: "error" },
-  "unknown-state": { label: "Not a state of A2A", icon: "error", hue: "error" },
-  empty: { label: "Nothing said", icon: "note", hue: "other" },
+  "unknown-state": { label: "Unknown task state", icon: "error", hue: "error" },
+  empty: { label: "No events", icon: "note", hue: "other" },
   "not-a2a": { label: "Not A2A", icon: "error", hue: "error" },
   mixed: { label: "Mixed", icon: "warning", hue: "warning" },
 };

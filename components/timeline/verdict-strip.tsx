@@ -1,5 +1,5 @@
 "use client";
-// What the run came to, in one line, or the exchange that is looked at: all of it is of the same part.
+// One-line verdict of the scope (the whole run or one exchange), with facts about the same scope.
 import { useMemo } from "react";
 import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
 import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
@@ -31,11 +31,11 @@ export function VerdictStrip() {
   const live = useRun((run) => run.live);
   const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
-  const goesOn = useRun((run) => isScopeInProgress(run, scope));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
+  const isInProgress = useRun((run) => isScopeInProgress(run, scope));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the interpretation grows in place, counted by version
   const facts = useMemo(
-    () => getScopeFacts(interpretation, scope, goesOn),
-    [interpretation, version, scope, goesOn],
+    () => getScopeFacts(interpretation, scope, isInProgress),
+    [interpretation, version, scope, isInProgress],
   );
   const { verdict, events, durationMs, firstTokenMs, task, contextId } = facts;
   const now = live ? (task?.stateLabel ?? "waiting") : "reading";
@@ -88,7 +88,7 @@ export function VerdictStrip() {
   );
 }
 
-/** What all of the line is about: needless where the run is one exchange. */
+/** The scope of the line; omitted if the run has a single exchange. */
 function ScopeLabel({ timeline }: { timeline: Timeline }) {
   const session = useSession();
   const scope = useView((view) => view.scope);
@@ -118,7 +118,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
       </span>
     );
   }
-  // The last turn ended well, and one before it did not.
+  // The last turn succeeded, an earlier one did not.
   const isMarred = !verdict.clean && verdict.turns?.at(-1)?.clean === true;
   const { icon, hue } = isMarred ? VERDICT_META.mixed : VERDICT_META[verdict.kind];
   const turns = formatTurns(verdict);
@@ -142,7 +142,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   );
 }
 
-/** The reason of the last turn, where there is one to give; else of the newest that ended badly. */
+/** The reason of the last turn if there is one, else of the newest turn that ended badly. */
 function findReportedReason(
   verdict: RunVerdict,
 ): { readonly text: string; readonly evidence: VerdictEvidence | undefined } | null {
@@ -162,7 +162,7 @@ function getReasonText({ because, reason }: Pick<RunVerdict, "because" | "reason
   return reason ? `“${reason}”` : because;
 }
 
-/** The way to what shows it. */
+/** The reason as a link to its evidence. */
 function VerdictReasonText({
   text: whole,
   evidence,
@@ -170,7 +170,7 @@ function VerdictReasonText({
   text: string;
   evidence: VerdictEvidence | undefined;
 }) {
-  const desk = useAppContext();
+  const context = useAppContext();
   const text = boundText(whole);
   if (!evidence) {
     return (
@@ -180,14 +180,14 @@ function VerdictReasonText({
     );
   }
   const show = () => {
-    showEvidence(desk, evidence);
-    desk.screen.showInspector();
+    showEvidence(context, evidence);
+    context.screen.showInspector();
   };
   return (
     <button
       type="button"
       className="verdict-because"
-      title={`${text}\nShow the row`}
+      title={`${text}\nShow evidence`}
       onClick={show}
     >
       <span>{text}</span>
@@ -195,7 +195,7 @@ function VerdictReasonText({
   );
 }
 
-/** What the agents say that their models took. */
+/** The token usage that the agents report. */
 function TokenTotals({ tokens }: { tokens: TokenCounts }) {
   return (
     <span className="verdict-tokens">
@@ -206,7 +206,7 @@ function TokenTotals({ tokens }: { tokens: TokenCounts }) {
   );
 }
 
-/** Figure and noun, the figure set off. */
+/** A quantity with its number emphasized. */
 function LabelledCount({ count, word }: { count: number; word: string }) {
   const [figure, noun] = formatQuantity(count, word).split(" ");
   return (

@@ -1,5 +1,5 @@
 "use client";
-// The time column: its axis, and the bar of a row from its first frame to its last.
+// The time column: its axis, and each row's bar from its first to its last frame.
 import { type CSSProperties, useRef } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
@@ -23,7 +23,7 @@ export interface BarProps {
   live: boolean;
 }
 
-/** What happened by now is filled; what the run still had to come is an outline. */
+/** The bar is filled up to the playhead and outlined after it. */
 export function Bar({ interpretation, item, axis, playhead, live }: BarProps) {
   const { time } = item;
   const { timeline } = interpretation;
@@ -54,12 +54,12 @@ export function Bar({ interpretation, item, axis, playhead, live }: BarProps) {
   );
 }
 
-/** A share of the axis as fine as can be seen: what moved by less is not drawn again. */
+/** A share of the axis, rounded so that invisible movements cause no render. */
 export function toAxisPosition(axis: TimeAxis, time: number): number {
   return Math.round(toAxisShare(axis, time) * 10_000) / 10_000;
 }
 
-/** Beyond this share a label would run off the right edge, and stands on the left. */
+/** Beyond this share, a label would run off the right edge and is placed on the left. */
 const FLIP_SHARE = 0.72;
 
 function hasRoom(start: number, end: number): boolean {
@@ -87,7 +87,7 @@ function Ticks({ interpretation, item, axis, playhead }: Omit<BarProps, "live">)
   );
 }
 
-/** The style sheet shows it where the column has room for so many characters beside the bar. */
+/** The style sheet shows the label if the column has room for it beside the bar. */
 function BarLabel({ text, flips }: { text: string; flips: boolean }) {
   return (
     <span
@@ -100,7 +100,7 @@ function BarLabel({ text, flips }: { text: string; flips: boolean }) {
   );
 }
 
-/** At most one tick in so much. */
+/** Minimum distance between ticks. */
 const MIN_DISTANCE_PX = 56;
 const MAX_TICKS = 4;
 

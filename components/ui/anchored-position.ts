@@ -1,4 +1,4 @@
-// Where a floating box goes beside its anchor: below or above it, and always inside the window.
+// Positions a floating box below or above its anchor, inside the window.
 export interface AnchorBox {
   left: number;
   top: number;

@@ -1,4 +1,4 @@
-// Says a short thing to screen readers without moving focus or showing anything.
+// Announces a message to screen readers without moving the focus.
 import { boundText } from "./bounded-text.ts";
 
 let region: HTMLElement | undefined;
@@ -12,7 +12,7 @@ export function announce(message: string): void {
     region.setAttribute("aria-live", "polite");
     document.body.append(region);
   }
-  // The same sentence twice is no change, and no change is not spoken.
+  // Clear the text first: screen readers do not announce an unchanged text.
   const target = region;
   target.textContent = "";
   setTimeout(() => {

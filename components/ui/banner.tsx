@@ -1,5 +1,5 @@
 "use client";
-// A failure, warning or note that says who, what and what to do, with the exact answer on request.
+// Banner for an error, warning or note: what happened, who caused it, a remedy, and details on request.
 import { type ReactNode, useId, useState } from "react";
 import { boundNode, boundText, MAX_TEXT_LENGTH } from "./bounded-text.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -19,23 +19,23 @@ const BANNER_META: Record<BannerSeverity, { hue: Hue; icon: IconName }> = {
 export interface BannerProps {
   severity: BannerSeverity;
   title: string;
-  /** Whose doing it is: "Network", "Agent", "Loupe". */
+  /** Who caused it: "Network", "Agent", "Loupe". */
   who?: string;
   children?: ReactNode;
   /** One suggestion, one sentence. */
   remedy?: ReactNode;
-  /** The exact answer, shown verbatim when asked for. */
+  /** Details such as the exact response, shown verbatim on request. */
   details?: string;
   detailsLabel?: string;
   actions?: ReactNode;
   onClose?: () => void;
-  /** Whether it is spoken when it appears; errors are by default. */
+  /** Whether screen readers announce it; by default only errors. */
   live?: boolean;
 }
 
 export function Banner(props: BannerProps) {
   const { severity, title, who, children, remedy, details, actions, onClose } = props;
-  const { detailsLabel = "Exact answer", live = severity === "error" } = props;
+  const { detailsLabel = "Exact response", live = severity === "error" } = props;
   const [open, setOpen] = useState(false);
   const detailsId = useId();
   const { hue, icon } = BANNER_META[severity];

@@ -6,7 +6,7 @@ const JOINING =
   /(?:\u200d\p{Extended_Pictographic}|[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}])/u;
 const TOO_MANY = new RegExp(`${JOINING.source}{${MAX_MARKS + 1}}`, "u");
 
-test("marks that are piled on one letter are counted, and what languages write stays", () => {
+test("piles of marks are counted, and text of real languages is unchanged", () => {
   expect(boundMarks(`e${"\u0301".repeat(50_000)} x`)).toBe(
     `e${"\u0301".repeat(32)}⟨49,968 more marks⟩ x`,
   );
@@ -46,12 +46,12 @@ test.each([
   expect(boundMarks(`a${character.repeat(40)}b`)).toBe(`a${shown}⟨8 more ${noun}⟩b`);
 });
 
-test("an emoji joined of hundreds is counted", () => {
+test("an emoji joined from hundreds is counted", () => {
   const bounded = boundMarks("👩".concat("\u200d👩🏽".repeat(1000)));
   expect(bounded).toMatch(/⟨2,904 more joined characters⟩$/);
 });
 
-test("one more than is shown is one mark", () => {
+test("a single hidden mark is counted in the singular", () => {
   expect(boundMarks(`a${"\u0301".repeat(33)}`)).toMatch(/⟨1 more mark⟩$/);
 });
 
@@ -83,7 +83,7 @@ const pieces = fc.array(
   { maxLength: 12 },
 );
 
-test("no text keeps a pile, piles lose nothing, and bounding twice changes nothing", () => {
+test("no bounded text contains a pile, piles are in order, and bounding is idempotent", () => {
   fc.assert(
     fc.property(pieces, (parts) => {
       const text = parts.join("");

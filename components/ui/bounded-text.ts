@@ -1,34 +1,34 @@
-// Bounds for text from the wire: what stalls the layout of a page is counted instead of drawn.
-// Guarantees: no more than 32 marks or invisible characters in a row, and text that people write
-// is returned as it is.
+// Bounds text from the wire: characters that would stall the layout are counted instead of drawn.
+// Guarantees: no more than 32 marks or invisible characters in a row, and ordinary text is returned
+// unchanged.
 import { formatCount } from "./format.ts";
 import { findCutPoint } from "./text-segments.ts";
 
 /** More marks on one letter than any language writes. */
 export const MAX_MARKS = 32;
 
-/** What a label, a title or a line shows of a text. */
+/** Maximum length of text in a label, a title or a line. */
 export const MAX_LABEL_LENGTH = 2000;
 
-/** What a box of running text shows without rows that scroll away. */
+/** Maximum length of text in a box without virtual scrolling. */
 export const MAX_TEXT_LENGTH = 20_000;
 
-/** What joins the character before it: marks, parts of joined emoji and of Korean syllables, and
- * what is not visible at all, such as direction marks, joiners and variation selectors. */
+/** Characters that join the one before: marks, parts of emoji and of Korean syllables, and invisible
+ * characters such as direction marks, joiners and variation selectors. */
 const JOINING =
   "(?:\\u200d\\p{Extended_Pictographic}\\p{Emoji_Modifier}?|" +
   "[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u1161-\\u11ff\\ud7b0-\\ud7fb])";
 
-/** Only from the beginning of a run, so that each run is read once. */
+/** Matches only at the beginning of a run, so that each run is scanned once. */
 const MARK_PILE = new RegExp(`(?<!${JOINING})${JOINING}{${MAX_MARKS}}(?=${JOINING})`, "gu");
-/** A bounded step: a run of megabytes would exhaust the stack of the matcher. */
+/** Bounded, because a run of megabytes would exhaust the regular expression's stack. */
 const MORE_MARKS = new RegExp(`${JOINING}{1,1000}`, "yu");
 
 /** Characters of a text that are counted instead of shown. */
 export interface MarkPile {
   readonly from: number;
   readonly to: number;
-  /** What is shown in their place. */
+  /** The text shown instead. */
   readonly label: string;
 }
 
@@ -57,7 +57,7 @@ function formatMarkPile(pile: string): string {
   return `⟨${formatCount(count)} more ${noun}${count === 1 ? "" : "s"}⟩`;
 }
 
-/** The text with what is piled up on a letter counted instead of shown; itself where nothing is. */
+/** Replaces piles of marks with their count; returns the text itself if there are none. */
 export function boundMarks(text: string): string {
   const piles = findMarkPiles(text);
   if (piles.length === 0) return text;
@@ -70,14 +70,14 @@ export function boundMarks(text: string): string {
   return bounded + text.slice(at);
 }
 
-/** The same, and at most so many characters of it, with the others counted. */
-export function boundText(text: string, most = MAX_LABEL_LENGTH): string {
-  if (text.length <= most) return boundMarks(text);
-  const end = findCutPoint(text, most);
+/** Bounds marks and cuts the text to a length, with a count of the other characters. */
+export function boundText(text: string, maxLength = MAX_LABEL_LENGTH): string {
+  if (text.length <= maxLength) return boundMarks(text);
+  const end = findCutPoint(text, maxLength);
   return `${boundMarks(text.slice(0, end))}… ${formatCount(text.length - end)} more characters`;
 }
 
-/** The same of what may be an element. */
+/** Bounds a string; returns any other node unchanged. */
 export function boundNode<Node>(node: Node): Node | string {
   return typeof node === "string" ? boundText(node) : node;
 }

@@ -1,4 +1,4 @@
-// Buttons: one element with four weights and two heights, and the icon-only form that must be named.
+// Button in four variants and two heights, and an icon button, which requires a label.
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -10,7 +10,7 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "type"> {
   variant?: ButtonVariant;
   size?: 24 | 28;
   icon?: IconName;
-  /** Icon after the text, for menus and steps onward. */
+  /** Icon after the text, for menus and forward steps. */
   trailing?: IconName;
   type?: "button" | "submit";
   /** Makes it a toggle. */
@@ -46,9 +46,9 @@ export function Button({
 
 export interface IconButtonProps extends Omit<ButtonProps, "children" | "trailing"> {
   icon: IconName;
-  /** Its name for everybody: spoken, and shown as a tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
-  /** Shown beside the name, e.g. "mod+K". */
+  /** Shortcut shown in the tooltip, e.g. "mod+K". */
   keys?: string;
   iconSize?: number;
   tooltip?: boolean;

@@ -1,16 +1,16 @@
-// Text that two sides share, between what differs: its ends, and how much lies between them.
+// Equal text between differences: its ends, and a count of the characters between them.
 import { boundMarks } from "./bounded-text.ts";
 import { formatQuantity } from "./format.ts";
 
-/** So much of it stands beside what differs. */
+/** Characters shown next to a difference. */
 const CONTEXT_LENGTH = 300;
 
-/** Above this a piece of text is not laid out whole. */
+/** Longer segments are cut. */
 export const MAX_DIFF_SEGMENT_LENGTH = 100_000;
 
 interface CollapsedTextProps {
   text: string;
-  /** Nothing stands before it, or after it. */
+  /** The text is at the beginning or at the end. */
   isFirst: boolean;
   isLast: boolean;
 }
@@ -23,7 +23,7 @@ export function CollapsedText({ text, isFirst, isLast }: CollapsedTextProps) {
   return (
     <>
       <span>{boundMarks(text.slice(0, head))}</span>
-      <span className="compare-same">{formatQuantity(left, "character")} the same</span>
+      <span className="compare-same">{formatQuantity(left, "identical character")}</span>
       <span>{boundMarks(text.slice(text.length - tail))}</span>
     </>
   );

@@ -1,5 +1,5 @@
 "use client";
-// Copying: the clipboard with its fallback, the button and the id chip that do it and say so.
+// Copies text to the clipboard, with a fallback, and the copy button and ID chip.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { announce } from "./announce.ts";
 import { boundText } from "./bounded-text.ts";
@@ -38,7 +38,7 @@ export function useCopy(source: CopySource, what: string): [copied: boolean, cop
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async () => {
     const done = await resolveSource(source).then(copyText, () => false);
-    announce(done ? `Copied ${what}` : `Could not copy ${what}`);
+    announce(done ? `Copied ${what}` : `Couldn't copy ${what}`);
     setCopied(done);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), 1400);
@@ -52,7 +52,7 @@ async function resolveSource(source: CopySource): Promise<string> {
 
 export interface CopyButtonProps {
   text: CopySource;
-  /** What is copied, for the announcement: "task id". */
+  /** What is copied, for the label and the announcement: "task ID". */
   what: string;
   /** Visible text; without it the button is an icon. */
   children?: ReactNode;
@@ -74,11 +74,11 @@ export function CopyButton(props: CopyButtonProps) {
 }
 
 export interface CopyChipProps {
-  /** The word before the id: "task". */
+  /** The label before the ID: "task". */
   label: string;
-  /** The whole value; this is what is copied. */
+  /** The full value that is copied. */
   value: string;
-  /** What is shown of it; by default as much as there is room for. */
+  /** The text shown; by default as much of the value as fits. */
   short?: string;
 }
 
@@ -87,7 +87,7 @@ export function shortenId(value: string, keep = 4): string {
 }
 
 export function CopyChip({ label, value, short = boundText(value) }: CopyChipProps) {
-  const [copied, copy] = useCopy(value, `${label} id`);
+  const [copied, copy] = useCopy(value, `${label} ID`);
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 "use client";
-// The title of the dialog that is open, for the title of the page.
+// Store with the titles of open dialogs, for the document title.
 import { useEffect, useId, useSyncExternalStore } from "react";
 
 const openDialogs = new Map<string, string>();
@@ -18,7 +18,7 @@ export function useOpenDialog(isOpen: boolean, title: string): void {
   }, [id, isOpen, title]);
 }
 
-/** Of the one that was opened last; `null` where none is open. */
+/** The title of the dialog opened last; `null` if none is open. */
 export function useDialogTitle(): string | null {
   return useSyncExternalStore(subscribe, getTitle, getNoTitle);
 }

@@ -1,5 +1,5 @@
 "use client";
-// A modal box on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it.
+// Modal dialog based on <dialog>: focus stays inside, Escape and a click on the backdrop close it.
 import { type ReactNode, useId } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";

@@ -1,18 +1,18 @@
 "use client";
-// Opening files: the window-wide drop target with its outline, and the button that chooses instead.
+// Window-wide drop target for files, and a button that opens the file chooser.
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "./icons.tsx";
 
 export interface DropZoneProps {
   onFiles: (files: File[]) => void;
-  /** Files are dragged in, and may be dropped. */
+  /** Called when files are dragged into the window. */
   onExpect?: () => void;
   title?: string;
   hint?: string;
   disabled?: boolean;
 }
 
-/** Render once: while a file is dragged anywhere over the window it shows where it may fall. */
+/** Shows an overlay while a file is dragged over the window. Render it only once. */
 export function DropZone({
   onFiles,
   onExpect,
@@ -28,7 +28,7 @@ export function DropZone({
 
   useEffect(() => {
     if (disabled) return;
-    // Every element under the pointer enters and leaves; only the balance says whether it is inside.
+    // Enter and leave events fire for every element under the pointer, so they are counted.
     let depth = 0;
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const on = {
@@ -44,7 +44,7 @@ export function DropZone({
       },
       dragover: (event: DragEvent) => {
         if (!carriesFiles(event)) return;
-        // Something under the pointer takes files itself.
+        // Hide the overlay over elements that accept files themselves.
         setOver(!event.defaultPrevented);
         event.preventDefault();
         if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
@@ -88,7 +88,7 @@ export interface FileButtonProps extends Omit<ComponentProps<"button">, "type" |
   children: ReactNode;
 }
 
-/** A button that opens the file chooser; it brings no look of its own. */
+/** An unstyled button that opens the file chooser. */
 export function FileButton({ onFiles, accept, multiple, children, ...rest }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -104,7 +104,7 @@ export function FileButton({ onFiles, accept, multiple, children, ...rest }: Fil
         multiple={multiple}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Otherwise choosing the same file again is no change.
+          // Reset, so that choosing the same file again fires a change event.
           event.target.value = "";
           if (files.length > 0) onFiles(files);
         }}

@@ -1,11 +1,10 @@
 "use client";
-// A part of the screen that may break without taking the others with it: it says so, and can be
-// shown again.
+// Error boundary for a part of the screen, with a message and a retry.
 import { Component, type ReactNode } from "react";
 import { ErrorFallback } from "./error-fallback.tsx";
 
 interface ErrorBoundaryProps {
-  /** What it is, at the beginning of a sentence: "The inspector". */
+  /** The part, capitalized for the start of a sentence: "The inspector". */
   what: string;
   children: ReactNode;
 }
@@ -24,7 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render(): ReactNode {
     if (!this.state.isBroken) return this.props.children;
-    const again = () => this.setState({ error: null, isBroken: false });
-    return <ErrorFallback what={this.props.what} error={this.state.error} onRetry={again} />;
+    const retry = () => this.setState({ error: null, isBroken: false });
+    return <ErrorFallback what={this.props.what} error={this.state.error} onRetry={retry} />;
   }
 }

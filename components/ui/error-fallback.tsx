@@ -1,7 +1,7 @@
-// What stands in the place of something that threw. It leans on nothing: it is also what is left when
-// the whole page broke, and every first visit carries it for that.
+// Shown in place of a part that threw. It has no dependencies, because it is also shown when the whole
+// page fails and is part of the initial bundle.
 interface ErrorFallbackProps {
-  /** What it is, at the beginning of a sentence: "The inspector". */
+  /** The part, capitalized for the start of a sentence: "The inspector". */
   what: string;
   error: unknown;
   onRetry: () => void;
@@ -13,8 +13,8 @@ export function ErrorFallback({ what, error, onRetry }: ErrorFallbackProps) {
   return (
     <div className="grid h-full min-h-0 place-items-center overflow-auto p-6" role="alert">
       <div className="grid max-w-[44ch] justify-items-center gap-1 text-center text-12 text-fg-2">
-        <p className="text-13 font-semibold text-fg-1">{what} cannot be shown</p>
-        <p>That is a fault of Loupe, not of the agent. What was received stays recorded.</p>
+        <p className="text-13 font-semibold text-fg-1">{what} couldn’t be shown</p>
+        <p>This is an error in Loupe, not in the agent. Everything received stays recorded.</p>
         <p className="mono wrap-anywhere">{message}</p>
         <button
           type="button"
@@ -23,11 +23,11 @@ export function ErrorFallback({ what, error, onRetry }: ErrorFallbackProps) {
           data-size={28}
           onClick={onRetry}
         >
-          Show it again
+          Try again
         </button>
         {stack !== undefined && (
           <details>
-            <summary>Where it broke</summary>
+            <summary>Stack trace</summary>
             <pre className="mono text-left wrap-anywhere whitespace-pre-wrap">{stack}</pre>
           </details>
         )}

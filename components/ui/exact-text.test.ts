@@ -15,7 +15,7 @@ function draw(text: string, highlight?: { from: number; to: number }): string {
   return renderToStaticMarkup(createElement(WireLine, { text, segment, last: true, highlight }));
 }
 
-/** Offsets of the pieces in the order in which they are drawn. */
+/** Offsets of the segments in the order in which they are drawn. */
 function rangesIn(html: string): [number, number][] {
   return [...html.matchAll(/data-from="(\d+)" data-to="(\d+)"/g)].map(([, from, to]) => [
     Number(from),
@@ -23,13 +23,13 @@ function rangesIn(html: string): [number, number][] {
   ]);
 }
 
-test("a line without piles is one piece with its ending", () => {
+test("a line without piles is one segment with its ending", () => {
   const html = draw(`data: e${MARK}\n`);
   expect(rangesIn(html)).toEqual([[0, 9]]);
   expect(html).not.toContain("ui-pile");
 });
 
-test("marks of a pile are counted outside of the text, and pieces say where they stand", () => {
+test("piles are counted outside of the text, and segments carry their offsets", () => {
   const html = draw(`ae${MARK.repeat(500)}z\n`, { from: 1, to: 600 });
   const shown = 2 + MAX_MARKS;
   expect(rangesIn(html)).toEqual([

@@ -1,17 +1,16 @@
-// A range of a text for views that copy exactly. What is piled up on a letter is drawn as a count
-// that is no text; pieces then carry their offsets in the text, so that what is selected across
-// such a count is still known to the character.
+// Renders a range of a text for views that copy exactly. Piles of marks are drawn as a count that is not
+// text. The segments around it carry their offsets, so that a selection across it stays exact.
 import type { ReactNode } from "react";
 import { findMarkPiles } from "./bounded-text.ts";
 
 interface ExactTextProps {
-  /** The characters to show, and where they stand in the whole text. */
+  /** The characters to show, and their offset in the whole text. */
   text: string;
   from: number;
   draw?: (text: string) => ReactNode;
 }
 
-export function ExactText({ text, from, draw = (piece) => piece }: ExactTextProps) {
+export function ExactText({ text, from, draw = (part) => part }: ExactTextProps) {
   const out: ReactNode[] = [];
   const push = (begin: number, end: number) => {
     if (end <= begin) return;

@@ -1,22 +1,22 @@
 "use client";
-// Text entry: the one-line field with its furniture, and the area that grows with what is typed.
+// One-line text field with optional icon and buttons, and a text area that grows with its content.
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 export interface TextFieldProps extends Omit<ComponentProps<"input">, "size" | "onChange"> {
-  /** Names the field for everybody who does not see the placeholder. */
+  /** Accessible name. */
   label: string;
   value: string;
   onChange: (value: string) => void;
   icon?: IconName;
-  /** 26 in bars, 30 in the top bar and forms, 48 on the first visit. */
+  /** 26 in bars, 30 in the top bar and forms, 48 on the start page. */
   size?: 26 | 30 | 48;
   mono?: boolean;
   invalid?: boolean;
-  /** What stands before the text, e.g. a status dot. */
+  /** Content before the text, e.g. a status dot. */
   lead?: ReactNode;
-  /** What stands after it: a badge, a key, a button. */
+  /** Content after the text: a badge, a key, a button. */
   children?: ReactNode;
   inputClassName?: string;
 }
@@ -25,7 +25,7 @@ export function TextField(props: TextFieldProps) {
   const { label, value, onChange, icon, size = 30, mono, invalid, lead, children, ...rest } = props;
   const { className, inputClassName, ...input } = rest;
   return (
-    // A click on the furniture means the field.
+    // The label makes a click on the icon or padding focus the field.
     <label
       className={cx("ui-field", className)}
       data-size={size}

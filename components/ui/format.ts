@@ -1,4 +1,4 @@
-/** Numbers as the screen writes them: a thin unit after a space. */
+/** Formats bytes, durations, offsets and counts for the UI. */
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -1,4 +1,4 @@
-// The hues a thing can carry: one per kind on the timeline and one per severity.
+// Color names of the UI: one per row kind and one per severity.
 export type Hue =
   | "plan"
   | "tool"

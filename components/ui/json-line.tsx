@@ -1,5 +1,5 @@
 "use client";
-// One line of the JSON tree: key, value or bracket, the tag of what was marked, and its small tools.
+// One line of the JSON tree: key, value or bracket, annotation tag and copy buttons.
 import type { ReactNode } from "react";
 import { boundMarks, boundText } from "./bounded-text.ts";
 import { CopyButton } from "./copy.tsx";
@@ -63,7 +63,7 @@ export function JsonLine({ row, path, mark, onToggle }: JsonLineProps) {
   return (
     <div className="ui-json-line" style={indent}>
       {container ? (
-        // The row itself carries the expanded state and the keys; this is for the pointer.
+        // For the pointer only: the row itself has the expanded state and handles the keys.
         <button
           type="button"
           tabIndex={-1}

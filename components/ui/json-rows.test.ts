@@ -19,7 +19,7 @@ function outline(rows: readonly JsonRow[]): string[] {
 }
 
 describe("flattenJson", () => {
-  it("lists what is open, in order, with closing rows", () => {
+  it("lists open nodes in order, with closing rows", () => {
     const value = { a: [1, { b: null }], "odd key": {}, c: "x" };
     expect(outline(flattenJson(value, {}))).toEqual([
       "(root) open 3",
@@ -35,7 +35,7 @@ describe("flattenJson", () => {
     ]);
   });
 
-  it("keeps what the reader opened when the value changes", () => {
+  it("keeps open nodes open when the value changes", () => {
     const tree = {};
     setOpen(tree, ["a"], false);
     expect(outline(flattenJson({ a: [1], b: 2 }, tree))).toContain("a closed 1");
@@ -58,7 +58,7 @@ describe("flattenJson", () => {
     expect(flattenJson(wide, { open: true })).toHaveLength(200_002);
   });
 
-  it("stops opening by itself when there is much to show", () => {
+  it("stops opening nodes automatically beyond a number of rows", () => {
     const value = Array.from({ length: 90 }, () => Array.from({ length: 90 }, () => [1, 2, 3]));
     expect(flattenJson(value, {}).length).toBeLessThan(DEFAULT_OPEN_RULE.rows + 400);
   });
@@ -74,7 +74,7 @@ describe("flattenJson", () => {
     expect(parts.every((part) => Buffer.from(part).toString() === part)).toBe(true);
   });
 
-  it("is total for what is not JSON", () => {
+  it("accepts values that are not JSON", () => {
     for (const value of [undefined, Number.NaN, 1n, () => 0, "", null]) {
       expect(flattenJson(value, {})).toHaveLength(1);
     }

@@ -1,5 +1,5 @@
-// A JSON value as the rows a viewer shows: only what is open, without recursion, so that neither
-// depth nor width can break it.
+// Flattens a JSON value into the rows of a tree view.
+// Guarantees: lists only open nodes and does not recurse, so that any depth and width works.
 import { findCutPoint } from "./text-segments.ts";
 
 export type JsonKey = string | number;
@@ -16,12 +16,12 @@ export interface JsonNode {
 }
 
 export type JsonRow =
-  /** `open` is undefined for what cannot be opened; `size` counts children, or characters. */
+  /** `open` is undefined for values that cannot be opened; `size` counts children or characters. */
   | { type: "value"; node: JsonNode; open: boolean | undefined; size: number }
   | { type: "text"; node: JsonNode; from: number; to: number }
   | { type: "close"; node: JsonNode };
 
-/** What the reader opened and closed, by path; it survives a change of value. */
+/** Nodes that the user opened or closed, by path; kept when the value changes. */
 export interface OpenTree {
   open?: boolean;
   children?: Map<JsonKey, OpenTree>;
@@ -108,7 +108,7 @@ export function getNodePath(node: JsonNode): JsonRowPath {
   return path.reverse();
 }
 
-/** `result.parts[0]["odd key"]`, as one would write it in code. */
+/** Formats a path as JavaScript: `result.parts[0]["odd key"]`. */
 export function formatPath(path: JsonRowPath): string {
   let text = "";
   for (const key of path) {
@@ -123,13 +123,13 @@ export function setOpen(tree: OpenTree, path: JsonRowPath, open: boolean): void 
   getSubtree(tree, path).open = open;
 }
 
-/** Opens whatever holds a value. */
+/** Opens all ancestors of a node. */
 export function openPathTo(tree: OpenTree, path: JsonRowPath): void {
   for (let depth = 0; depth < path.length; depth++)
     getSubtree(tree, path.slice(0, depth)).open = true;
 }
 
-/** Opens everything below a node, the widest reach first, up to a number of containers. */
+/** Opens all containers below a node, breadth first, up to a limit. */
 export function openAll(tree: OpenTree, path: JsonRowPath, value: unknown, budget = 5000): void {
   const queue: { state: OpenTree; value: unknown }[] = [{ state: getSubtree(tree, path), value }];
   for (let i = 0; i < queue.length && i < budget; i++) {

@@ -1,6 +1,6 @@
 "use client";
-// A viewer for any JSON value, however deep or wide: collapsible, with copy of value and path, and
-// room for the caller's marks. It draws only the lines in view.
+// Collapsible tree view of a JSON value of any depth and width, with buttons to copy values and paths and
+// with the caller's annotations. It renders only the lines in view.
 import { type KeyboardEvent, useMemo, useReducer, useRef, useState } from "react";
 import { announce } from "./announce.ts";
 import { copyText } from "./copy.tsx";
@@ -25,9 +25,9 @@ export type { JsonMark, JsonRowPath };
 export interface JsonTreeProps {
   label: string;
   value: unknown;
-  /** What the reader should know about a value, shown as a small tag. */
+  /** Annotation of a value, shown as a tag. */
   marks?: (path: JsonRowPath) => JsonMark | undefined;
-  /** The value to be led to: what holds it is opened, and its row is in view and washed. */
+  /** The value to reveal: its ancestors are opened, and its row is highlighted and brought into view. */
   pointed?: JsonRowPath | undefined;
   /** Containers above this depth start open. */
   openDepth?: number;
@@ -74,7 +74,7 @@ export function JsonTree({
       }
       return;
     }
-    const act = keyActions[event.key];
+    const act = KEY_ACTIONS[event.key];
     if (!act) return;
     event.preventDefault();
     if (act === "toggle") toggle(row);
@@ -132,7 +132,7 @@ export function JsonTree({
   );
 }
 
-const keyActions: Record<string, "toggle" | "in" | "out" | "all"> = {
+const KEY_ACTIONS: Record<string, "toggle" | "in" | "out" | "all"> = {
   Enter: "toggle",
   " ": "toggle",
   ArrowRight: "in",
@@ -152,5 +152,5 @@ function indexOfParent(rows: readonly JsonRow[], index: number): number {
 async function copyRow(row: JsonRow, path: boolean): Promise<void> {
   const text = path ? formatPath(getNodePath(row.node)) : toCopyText(row.node.value);
   const done = await copyText(text);
-  announce(done ? `Copied ${path ? "path" : "value"}` : "Could not copy");
+  announce(done ? `Copied ${path ? "path" : "value"}` : "Couldn't copy");
 }

@@ -1,5 +1,5 @@
 "use client";
-// A key or a combination, written the way the reader's platform writes it.
+// A key or a key combination in the notation of the user's platform.
 import { useSyncExternalStore } from "react";
 
 const MAC_KEYS: Record<string, string> = { mod: "⌘", alt: "⌥", shift: "⇧", ctrl: "⌃" };

@@ -1,7 +1,6 @@
 "use client";
-// Parts of the screen that load when they are first needed. React's `lazy` keeps what it waited for
-// back until 300 ms after its placeholder came, however soon it was there, and never asks twice for
-// what could not be had.
+// Components that load on first use. Unlike React's `lazy`, they do not show a placeholder for at least
+// 300 ms, and a failed load can be retried.
 import { type ComponentType, type ReactNode, useSyncExternalStore } from "react";
 import { ErrorFallback } from "./error-fallback.tsx";
 
@@ -13,20 +12,20 @@ type LoadState<P> =
 
 export interface LoadFailure {
   readonly error: unknown;
-  /** Asks once more. */
+  /** Tries to load again. */
   readonly onRetry: () => void;
 }
 
 interface LazyOptions<P> {
-  /** What stands in its place until it is there. */
+  /** Placeholder while loading. */
   readonly meanwhile?: ReactNode;
-  /** What stands there when it could not be had: the server may be gone, or have been renewed. */
+  /** Shown if loading failed: the server may be gone or updated. */
   readonly failed?: (failure: LoadFailure, props: P) => ReactNode;
 }
 
 export interface LazyComponent<P> {
   (props: P): ReactNode;
-  /** It will be needed soon. */
+  /** Preloads the component. */
   load(): void;
 }
 
@@ -34,39 +33,39 @@ export function createLazyComponent<P extends object>(
   fetchPart: () => Promise<{ readonly default: ComponentType<P> }>,
   { meanwhile = null, failed = renderLoadFailure }: LazyOptions<P> = {},
 ): LazyComponent<P> {
-  let now: LoadState<P> = { kind: "wanted" };
+  let loadState: LoadState<P> = { kind: "wanted" };
   const listeners = new Set<() => void>();
-  const become = (next: LoadState<P>) => {
-    now = next;
-    for (const tell of listeners) tell();
+  const setState = (next: LoadState<P>) => {
+    loadState = next;
+    for (const notify of listeners) notify();
   };
   const load = () => {
-    if (now.kind !== "wanted") return;
-    now = { kind: "waiting" };
+    if (loadState.kind !== "wanted") return;
+    loadState = { kind: "waiting" };
     fetchPart().then(
-      ({ default: Part }) => become({ kind: "here", Part }),
-      (error: unknown) => become({ kind: "failed", error }),
+      ({ default: Part }) => setState({ kind: "here", Part }),
+      (error: unknown) => setState({ kind: "failed", error }),
     );
   };
-  const onAgain = () => {
-    become({ kind: "wanted" });
+  const onRetry = () => {
+    setState({ kind: "wanted" });
     load();
   };
-  const subscribe = (tell: () => void) => {
-    listeners.add(tell);
-    return () => void listeners.delete(tell);
+  const subscribe = (notify: () => void) => {
+    listeners.add(notify);
+    return () => void listeners.delete(notify);
   };
-  const look = () => now;
+  const getState = () => loadState;
   function Lazy(props: P): ReactNode {
-    // Now, and not after the placeholder was painted; to ask twice is to ask once.
+    // Start loading during rendering, not after the placeholder is painted. Further calls do nothing.
     load();
-    const loaded = useSyncExternalStore(subscribe, look, look);
-    if (loaded.kind === "failed") return failed({ error: loaded.error, onRetry: onAgain }, props);
+    const loaded = useSyncExternalStore(subscribe, getState, getState);
+    if (loaded.kind === "failed") return failed({ error: loaded.error, onRetry }, props);
     return loaded.kind === "here" ? <loaded.Part {...props} /> : meanwhile;
   }
   return Object.assign(Lazy, { load });
 }
 
 function renderLoadFailure(failure: LoadFailure): ReactNode {
-  return <ErrorFallback what="This part" {...failure} />;
+  return <ErrorFallback what="This component" {...failure} />;
 }

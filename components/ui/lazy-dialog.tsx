@@ -1,5 +1,5 @@
 "use client";
-// A dialog that loads when it is first opened; where it cannot be had, a dialog that says so.
+// A dialog that loads on first use, and an error dialog if it cannot be loaded.
 import type { ComponentType } from "react";
 import { Dialog } from "./dialog.tsx";
 import { ErrorFallback } from "./error-fallback.tsx";
@@ -17,7 +17,7 @@ export function createLazyDialog(
 ): LazyDialog {
   return createLazyComponent(fetchSheet, {
     failed: (failure, { open, onClose }) => (
-      <Dialog open={open} onClose={onClose} title="Not at hand">
+      <Dialog open={open} onClose={onClose} title="Couldn't load this dialog">
         <ErrorFallback what="This dialog" {...failure} />
       </Dialog>
     ),

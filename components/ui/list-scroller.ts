@@ -1,5 +1,5 @@
-// The moving part of a virtual list, outside React: which rows are in view, where the scrollbar
-// stands for them, and whether the list follows its end. React only draws what `window` names.
+// Scroll state of a virtual list, outside React: the rows in view, the position of the scrollbar, and
+// whether the list follows its end. React draws only the rows that `window` returns.
 import { type Inset, RowGeometry } from "./row-geometry.ts";
 import {
   createScrollRange,
@@ -17,73 +17,73 @@ export interface ListElements {
   rows: HTMLElement;
 }
 
-/** A row to be brought into view, once for each such object. */
+/** A row to bring into view, once per object. */
 export interface RevealRequest {
   readonly index: number;
 }
 
 export interface ListSizes {
-  /** Exact, or an estimate. */
+  /** Exact or estimated. */
   readonly rowHeight: number;
-  /** Rows drawn beside those in view. */
+  /** Rows drawn beyond those in view. */
   readonly overscan: number;
-  /** So many rows are drawn at first, and so many more with each frame. */
+  /** Number of rows drawn at first and added with each frame. */
   readonly atOnce: number;
 }
 
 export interface ListEvents {
-  /** The window moved: draw, and when `now` before the browser paints. */
+  /** The rows to draw changed; with `now`, they must be drawn before the next paint. */
   redraw: (now: boolean) => void;
-  /** The user let go of the end, or came back to it. */
+  /** The user scrolled away from the end, or back to it. */
   following: (on: boolean) => void;
 }
 
 const ANCHOR_STEP = 100_000;
 const QUIET_MS = 150;
-/** So few rows are drawn before it is known how many are in view. */
+/** Shorter lists are drawn before the number of rows in view is known. */
 const FEW_ROWS = 12;
 
 export class ListScroller {
   readonly geometry: RowGeometry;
-  /** How much of the rows is in view; 0 until the browser has laid that out. */
+  /** Height of the view; 0 until the browser has laid it out. */
   view = 0;
-  private list = 0;
-  private bar = 0;
-  /** There is something to be revealed once it is known where. */
-  private waits = false;
-  private drawn = { first: 0, end: 0 };
-  /** So many rows may be drawn before the next frame. */
-  private allowed: number;
-  /** More of them are in view. */
-  private isShort = false;
-  private nextFrame: number | undefined;
-  private anchor = 0;
-  private follows = false;
-  private parts: ListElements | undefined;
-  private lastScroll = 0;
-  /** The list moved by other means than its scrollbar, which must be told. */
-  private moved = false;
-  /** The row last asked for, until it is known to be where it was wanted. */
-  private goal: { readonly index: number; readonly align: ScrollAlignment } | undefined;
-  private revealed: RevealRequest | undefined;
-  private settleTimer: ReturnType<typeof setTimeout> | undefined;
-  private readonly overscan: number;
-  private readonly atOnce: number;
-  private readonly events: ListEvents;
+  #listOffset = 0;
+  #barOffset = 0;
+  /** A row will be revealed once the height of the view is known. */
+  #isRevealPending = false;
+  #drawn = { first: 0, end: 0 };
+  /** Number of rows that may be drawn before the next frame. */
+  #allowed: number;
+  /** More rows are in view than may be drawn yet. */
+  #isShort = false;
+  #nextFrame: number | undefined;
+  #anchor = 0;
+  #follows = false;
+  #elements: ListElements | undefined;
+  #lastScroll = 0;
+  /** The list moved without its scrollbar, which must be updated. */
+  #hasMoved = false;
+  /** The row last scrolled to, until its final position is known. */
+  #scrollGoal: { readonly index: number; readonly align: ScrollAlignment } | undefined;
+  #revealed: RevealRequest | undefined;
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #overscan: number;
+  readonly #atOnce: number;
+  readonly #events: ListEvents;
 
-  /** `before`: the one that had the same box. */
+  /** `before` is the previous scroller of the same element. */
   constructor(
     { rowHeight, overscan, atOnce }: ListSizes,
     events: ListEvents,
     before?: ListScroller,
   ) {
     this.geometry = new RowGeometry(rowHeight);
-    this.overscan = overscan;
-    this.atOnce = atOnce;
-    this.allowed = atOnce;
-    this.events = events;
+    this.#overscan = overscan;
+    this.#atOnce = atOnce;
+    this.#allowed = atOnce;
+    this.#events = events;
     this.view = before?.view ?? 0;
-    this.bar = before?.bar ?? 0;
+    this.#barOffset = before ? before.#barOffset : 0;
   }
 
   /** Called while rendering; idempotent. Returns the rows to draw. */
@@ -94,113 +94,120 @@ export class ListScroller {
     reveal: RevealRequest | undefined,
   ): { first: number; end: number; anchor: number; isShort: boolean } {
     if (count !== this.geometry.count) this.geometry.setCount(count);
-    this.setInset(inset);
-    this.follows = following;
-    if (following) this.goal = undefined;
-    else if (reveal && reveal !== this.revealed && this.view > 0) this.aim(reveal.index, "nearest");
-    this.waits = this.view === 0 && reveal !== undefined;
-    if (this.view > 0) this.revealed = reveal;
-    const end = this.endPosition();
-    if ((following || this.list > end) && this.list !== end) this.place(end);
-    this.drawn = this.visible();
-    this.isShort = this.cut(this.drawn);
-    this.anchor = Math.floor(this.geometry.offset(this.drawn.first) / ANCHOR_STEP) * ANCHOR_STEP;
-    return { ...this.drawn, anchor: this.anchor, isShort: this.isShort };
+    this.#setInset(inset);
+    this.#follows = following;
+    if (following) this.#scrollGoal = undefined;
+    else if (reveal && reveal !== this.#revealed && this.view > 0)
+      this.#aimAt(reveal.index, "nearest");
+    this.#isRevealPending = this.view === 0 && reveal !== undefined;
+    if (this.view > 0) this.#revealed = reveal;
+    const end = this.#getEndPosition();
+    if ((following || this.#listOffset > end) && this.#listOffset !== end) this.#moveTo(end);
+    this.#drawn = this.#getVisibleRows();
+    this.#isShort = this.#limitRows(this.#drawn);
+    this.#anchor = Math.floor(this.geometry.offset(this.#drawn.first) / ANCHOR_STEP) * ANCHOR_STEP;
+    return { ...this.#drawn, anchor: this.#anchor, isShort: this.#isShort };
   }
 
-  /** What is being read stays where it is when the inset moves past it. */
-  private setInset(inset: Inset | null): void {
+  /** Keeps the visible rows in place when the inset moves past them. */
+  #setInset(inset: Inset | null): void {
     const { geometry } = this;
     const before = geometry.inset;
     if (before?.row === inset?.row && before?.height === inset?.height) return;
-    const row = geometry.rowAt(this.list);
+    const row = geometry.rowAt(this.#listOffset);
     const top = geometry.offset(row);
     geometry.inset = inset;
     const change = geometry.offset(row) - top;
-    if (change !== 0 && this.list > 0) this.place(Math.max(0, this.list + change));
+    if (change !== 0 && this.#listOffset > 0) this.#moveTo(Math.max(0, this.#listOffset + change));
   }
 
   /** Called after rendering, before paint: makes the DOM agree. */
   commit(): void {
-    const parts = this.parts;
+    const parts = this.#elements;
     if (!parts) return;
-    const range = this.range();
+    const range = this.#getScrollRange();
     const height = `${range.bar}px`;
     if (parts.space.style.height !== height) parts.space.style.height = height;
-    // The compositor may have scrolled already while its event is still on its way. To ask makes
-    // the browser lay out, so it is asked only where the answer would be overwritten.
+    // The compositor may have scrolled before its event arrives. Reading the position forces a layout,
+    // so it is read only where it would be overwritten.
     if (this.view > 0) {
-      const isWithin = this.bar <= range.bar - this.view;
-      if (this.moved && this.follows && isWithin) this.onScroll(false, true);
-      if (this.moved || this.strayed(range)) this.alignBar(range);
+      const isWithin = this.#barOffset <= range.bar - this.view;
+      if (this.#hasMoved && this.#follows && isWithin) this.#onScroll(false, true);
+      if (this.#hasMoved || this.#hasBarStrayed(range)) this.#alignBar(range);
     }
-    this.placeRows();
-    if (this.isShort) this.nextFrame ??= requestAnimationFrame(() => this.onFrame());
+    this.#placeRows();
+    if (this.#isShort) this.#nextFrame ??= requestAnimationFrame(() => this.#onFrame());
   }
 
-  private onFrame(): void {
-    this.nextFrame = undefined;
-    this.allowed += this.atOnce;
-    this.events.redraw(true);
+  #onFrame(): void {
+    this.#nextFrame = undefined;
+    this.#allowed += this.#atOnce;
+    this.#events.redraw(true);
   }
 
   attach(parts: ListElements): () => void {
-    this.parts = parts;
-    const onScroll = () => this.onScroll(true);
+    this.#elements = parts;
+    const onScroll = () => this.#onScroll(true);
     const onWheel = (event: WheelEvent) => {
-      this.lastScroll = performance.now();
-      this.goal = undefined;
-      if (this.follows && event.deltaY < 0 && this.list > 0) this.events.following(false);
+      this.#lastScroll = performance.now();
+      this.#scrollGoal = undefined;
+      if (this.#follows && event.deltaY < 0 && this.#listOffset > 0) this.#events.following(false);
     };
-    // It is told at once, in the same frame: to ask would make the browser lay out once more.
-    const observer = new ResizeObserver(() => this.onResize(parts.box.clientHeight));
+    // The observer reports in the same frame; reading the height would force another layout.
+    const observer = new ResizeObserver(() => this.#onResize(parts.box.clientHeight));
     observer.observe(parts.box);
     parts.box.addEventListener("scroll", onScroll, { passive: true });
     parts.box.addEventListener("wheel", onWheel, { passive: true });
     return () => {
       observer.disconnect();
-      clearTimeout(this.settleTimer);
-      if (this.nextFrame !== undefined) cancelAnimationFrame(this.nextFrame);
-      this.nextFrame = undefined;
+      clearTimeout(this.#settleTimer);
+      if (this.#nextFrame !== undefined) cancelAnimationFrame(this.#nextFrame);
+      this.#nextFrame = undefined;
       parts.box.removeEventListener("scroll", onScroll);
       parts.box.removeEventListener("wheel", onWheel);
-      this.parts = undefined;
+      this.#elements = undefined;
     };
   }
 
-  /** Draws at once where other rows are in view now, or what waited for this can be had. */
-  private onResize(view: number): void {
+  /** Redraws at once if other rows are in view now or a pending reveal can be done. */
+  #onResize(view: number): void {
     if (view === this.view) return;
     const isFirst = this.view === 0;
     this.view = view;
-    if (isFirst && this.goal) this.aim(this.goal.index, this.goal.align);
-    const end = this.endPosition();
-    const isElsewhere = this.follows ? this.list !== end : this.list > end;
-    if (this.waits || this.moved || isElsewhere || this.isOther(this.visible())) {
-      this.events.redraw(true);
+    if (isFirst && this.#scrollGoal) this.#aimAt(this.#scrollGoal.index, this.#scrollGoal.align);
+    const end = this.#getEndPosition();
+    const isElsewhere = this.#follows ? this.#listOffset !== end : this.#listOffset > end;
+    if (
+      this.#isRevealPending ||
+      this.#hasMoved ||
+      isElsewhere ||
+      this.#differsFromDrawn(this.#getVisibleRows())
+    ) {
+      this.#events.redraw(true);
     }
   }
 
-  private isOther({ first, end }: { first: number; end: number }): boolean {
-    return first !== this.drawn.first || end !== this.drawn.end;
+  #differsFromDrawn({ first, end }: { first: number; end: number }): boolean {
+    return first !== this.#drawn.first || end !== this.#drawn.end;
   }
 
   scrollToIndex(index: number, align: ScrollAlignment): void {
-    const before = this.list;
-    this.aim(index, align);
-    if (this.follows && this.list < this.endPosition() - 1) this.events.following(false);
-    this.lastScroll = 0;
-    if (this.list !== before) this.events.redraw(false);
+    const before = this.#listOffset;
+    this.#aimAt(index, align);
+    if (this.#follows && this.#listOffset < this.#getEndPosition() - 1)
+      this.#events.following(false);
+    this.#lastScroll = 0;
+    if (this.#listOffset !== before) this.#events.redraw(false);
   }
 
-  private aim(index: number, align: ScrollAlignment): void {
-    this.goal = { index, align };
-    const to = this.positionFor(index, align);
-    const list = Math.max(0, Math.min(to, this.endPosition()));
-    if (list !== this.list) this.place(list);
+  #aimAt(index: number, align: ScrollAlignment): void {
+    this.#scrollGoal = { index, align };
+    const to = this.#getPosition(index, align);
+    const list = Math.max(0, Math.min(to, this.#getEndPosition()));
+    if (list !== this.#listOffset) this.#moveTo(list);
   }
 
-  private positionFor(index: number, align: ScrollAlignment): number {
+  #getPosition(index: number, align: ScrollAlignment): number {
     const top = this.geometry.offset(index);
     const height = this.geometry.height(index);
     const bottom = top + height - this.view;
@@ -208,132 +215,142 @@ export class ListScroller {
       start: top,
       end: bottom,
       center: top - (this.view - height) / 2,
-      nearest: top < this.list || height > this.view ? top : Math.max(this.list, bottom),
+      nearest:
+        top < this.#listOffset || height > this.view ? top : Math.max(this.#listOffset, bottom),
     }[align];
   }
 
   scrollToEnd(): void {
-    this.goal = undefined;
-    this.place(this.endPosition());
-    this.events.redraw(false);
-    // The rows there are measured next; until then the end is a guess to be held on to.
-    this.lastScroll = performance.now();
+    this.#scrollGoal = undefined;
+    this.#moveTo(this.#getEndPosition());
+    this.#events.redraw(false);
+    // The last rows are measured next; until then, keep to the estimated end.
+    this.#lastScroll = performance.now();
   }
 
-  /** Heights as measured; keeps what is being read where it is when something above changes. */
-  measured(heights: Iterable<readonly [row: number, height: number]>): void {
+  /** Applies measured heights and keeps the visible rows in place when rows above change. */
+  applyHeights(heights: Iterable<readonly [row: number, height: number]>): void {
     let changed = false;
-    const atEnd = this.list >= this.endPosition() - 1 && this.scrolling();
+    const atEnd = this.#listOffset >= this.#getEndPosition() - 1 && this.#isScrolling();
     for (const [row, height] of heights) {
       if (row >= this.geometry.count || height <= 0) continue;
-      const above = this.geometry.offset(row) + this.geometry.height(row) <= this.list;
+      const above = this.geometry.offset(row) + this.geometry.height(row) <= this.#listOffset;
       const change = this.geometry.measure(row, height);
       if (change === 0) continue;
       changed = true;
-      if (above) this.place(this.list + change);
+      if (above) this.#moveTo(this.#listOffset + change);
     }
-    // Who has just scrolled to the end meant the end, not where it was thought to be.
-    if (changed && atEnd) this.place(this.endPosition());
-    else if (changed) this.keepGoal();
-    if (changed) this.events.redraw(true);
+    // A user who has just scrolled to the end stays at the end when it moves.
+    if (changed && atEnd) this.#moveTo(this.#getEndPosition());
+    else if (changed) this.#keepGoal();
+    if (changed) this.#events.redraw(true);
   }
 
-  /** A row was gone to by guessed heights; now that they are known it may lie elsewhere. */
-  private keepGoal(): void {
-    if (!this.goal) return;
-    const to = this.positionFor(this.goal.index, this.goal.align);
-    const list = Math.max(0, Math.min(to, this.endPosition()));
-    const { first, end } = this.drawn;
-    if (Math.abs(list - this.list) >= 0.5) this.place(list);
-    // Until it is drawn, the heights are those of rows left behind.
-    else if (this.goal.index >= first && this.goal.index < end) this.goal = undefined;
+  /** Corrects the position of a row that was scrolled to by estimated heights. */
+  #keepGoal(): void {
+    if (!this.#scrollGoal) return;
+    const to = this.#getPosition(this.#scrollGoal.index, this.#scrollGoal.align);
+    const list = Math.max(0, Math.min(to, this.#getEndPosition()));
+    const { first, end } = this.#drawn;
+    if (Math.abs(list - this.#listOffset) >= 0.5) this.#moveTo(list);
+    // Until the row is drawn, the measured heights are those of other rows.
+    else if (this.#scrollGoal.index >= first && this.#scrollGoal.index < end)
+      this.#scrollGoal = undefined;
   }
 
-  private place(list: number): void {
-    this.list = list;
-    this.moved = true;
+  #moveTo(list: number): void {
+    this.#listOffset = list;
+    this.#hasMoved = true;
   }
 
-  private scrolling(): boolean {
-    return performance.now() - this.lastScroll < QUIET_MS;
+  #isScrolling(): boolean {
+    return performance.now() - this.#lastScroll < QUIET_MS;
   }
 
-  // While a squeezed list grows its scrollbar falls behind. Writing it on every frame would break
-  // off the smooth scrolling that is just beginning, so it may lag a little.
-  private strayed(range: ScrollRange): boolean {
-    if (!isSqueezed(range) || this.scrolling()) return false;
-    return Math.abs(listToBar(range, this.list) - this.bar) > 4 * this.view;
+  // While a squeezed list grows, its scrollbar falls behind. Writing the position on every frame would
+  // interrupt smooth scrolling, so a small lag is allowed.
+  #hasBarStrayed(range: ScrollRange): boolean {
+    if (!isSqueezed(range) || this.#isScrolling()) return false;
+    return Math.abs(listToBar(range, this.#listOffset) - this.#barOffset) > 4 * this.view;
   }
 
-  /** With `upwards`, only where the bar went up: what grew cannot have moved it down. */
-  private onScroll(now: boolean, upwards = false): void {
-    const parts = this.parts;
+  /** With `upwards`, handles only upward movements: growth cannot have caused those. */
+  #onScroll(now: boolean, upwards = false): void {
+    const parts = this.#elements;
     if (!parts) return;
     const bar = parts.box.scrollTop;
-    if (Math.abs(bar - this.bar) < 0.5 || (upwards && bar > this.bar - 1)) return;
-    const down = bar > this.bar;
-    this.goal = undefined;
-    const range = this.range();
-    this.list = followScroll(range, this.view, { bar: this.bar, list: this.list }, bar);
-    this.bar = bar;
-    this.lastScroll = performance.now();
-    const end = this.endPosition();
-    if (this.follows && this.list < end - 2) this.events.following(false);
-    else if (!this.follows && down && this.list >= end - 2) this.events.following(true);
+    if (Math.abs(bar - this.#barOffset) < 0.5 || (upwards && bar > this.#barOffset - 1)) return;
+    const down = bar > this.#barOffset;
+    this.#scrollGoal = undefined;
+    const range = this.#getScrollRange();
+    this.#listOffset = followScroll(
+      range,
+      this.view,
+      { bar: this.#barOffset, list: this.#listOffset },
+      bar,
+    );
+    this.#barOffset = bar;
+    this.#lastScroll = performance.now();
+    const end = this.#getEndPosition();
+    if (this.#follows && this.#listOffset < end - 2) this.#events.following(false);
+    else if (!this.#follows && down && this.#listOffset >= end - 2) this.#events.following(true);
     if (isSqueezed(range)) {
-      this.placeRows();
-      clearTimeout(this.settleTimer);
-      this.settleTimer = setTimeout(() => {
-        this.alignBar(this.range());
-        this.placeRows();
+      this.#placeRows();
+      clearTimeout(this.#settleTimer);
+      this.#settleTimer = setTimeout(() => {
+        this.#alignBar(this.#getScrollRange());
+        this.#placeRows();
       }, QUIET_MS);
     }
-    if (this.isOther(this.visible())) this.events.redraw(now);
+    if (this.#differsFromDrawn(this.#getVisibleRows())) this.#events.redraw(now);
   }
 
-  private range(): ScrollRange {
+  #getScrollRange(): ScrollRange {
     return createScrollRange(this.geometry.total);
   }
 
-  private endPosition(): number {
+  #getEndPosition(): number {
     return Math.max(0, this.geometry.total - this.view);
   }
 
-  private visible(): { first: number; end: number } {
-    const { geometry, view, list, overscan } = this;
+  #getVisibleRows(): { first: number; end: number } {
+    const { geometry, view } = this;
+    const list = this.#listOffset;
+    const overscan = this.#overscan;
     if (view === 0) return { first: 0, end: geometry.count <= FEW_ROWS ? geometry.count : 0 };
     if (geometry.count === 0) return { first: 0, end: 0 };
     const first = geometry.rowAt(list);
     const end = geometry.rowAt(list + view) + 1;
-    // Rows beside the view are for those who read on; who jumps may jump again.
-    const isJump = first >= this.drawn.end || end <= this.drawn.first;
-    const beside = isJump && this.drawn.end > 0 ? 1 : overscan;
+    // Overscan helps scrolling; after a jump, another jump is likely, so fewer rows are drawn.
+    const isJump = first >= this.#drawn.end || end <= this.#drawn.first;
+    const beside = isJump && this.#drawn.end > 0 ? 1 : overscan;
     return { first: Math.max(0, first - beside), end: Math.min(geometry.count, end + beside) };
   }
 
-  /** Leaves of the rows to draw those that may be drawn now; those at the end where it is followed. */
-  private cut(rows: { first: number; end: number }): boolean {
-    if (rows.end - rows.first <= this.allowed) return false;
-    if (this.follows) rows.first = rows.end - this.allowed;
-    else rows.end = rows.first + this.allowed;
+  /** Limits the rows to the number that may be drawn now, from the end if the list follows it. */
+  #limitRows(rows: { first: number; end: number }): boolean {
+    if (rows.end - rows.first <= this.#allowed) return false;
+    if (this.#follows) rows.first = rows.end - this.#allowed;
+    else rows.end = rows.first + this.#allowed;
     return true;
   }
 
-  private alignBar(range: ScrollRange): void {
-    if (!this.parts) return;
-    this.moved = false;
-    const wanted = listToBar(range, this.list);
-    if (Math.abs(wanted - this.bar) < 0.5) return;
-    this.parts.box.scrollTop = wanted;
-    // The browser rounds, and knows where the end is; right after the write it need not lay out.
-    this.bar = this.parts.box.scrollTop;
+  #alignBar(range: ScrollRange): void {
+    if (!this.#elements) return;
+    this.#hasMoved = false;
+    const wanted = listToBar(range, this.#listOffset);
+    if (Math.abs(wanted - this.#barOffset) < 0.5) return;
+    this.#elements.box.scrollTop = wanted;
+    // Read back the position, which the browser rounds and clamps; after a write this forces no layout.
+    this.#barOffset = this.#elements.box.scrollTop;
   }
 
-  private placeRows(): void {
-    if (!this.parts) return;
-    const squeezed = isSqueezed(this.range());
-    const shift = (squeezed ? this.bar - this.list : 0) + this.anchor;
+  #placeRows(): void {
+    if (!this.#elements) return;
+    const squeezed = isSqueezed(this.#getScrollRange());
+    const shift = (squeezed ? this.#barOffset - this.#listOffset : 0) + this.#anchor;
     const transform = `translateY(${shift}px)`;
-    if (this.parts.rows.style.transform !== transform) this.parts.rows.style.transform = transform;
+    if (this.#elements.rows.style.transform !== transform)
+      this.#elements.rows.style.transform = transform;
   }
 }

@@ -1,5 +1,5 @@
 "use client";
-// A button that opens a menu: arrows move, letters jump, Escape and a click elsewhere close.
+// Menu button: arrow keys move, letters jump, Escape and a click elsewhere close the menu.
 import type { ReactNode } from "react";
 import { boundText } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
@@ -18,9 +18,9 @@ export type MenuItem =
       hint?: string;
       keys?: string;
       disabled?: boolean;
-      /** Set it to make the item a radio choice. */
+      /** Makes the item a radio item. */
       checked?: boolean;
-      /** One of several that may be checked: the menu stays open. */
+      /** Makes the item a checkbox item, which keeps the menu open. */
       isToggle?: boolean;
       onSelect: () => void;
     };
@@ -28,7 +28,7 @@ export type MenuItem =
 export interface MenuButtonProps {
   label: string;
   items: readonly MenuItem[];
-  /** Visible content; without it the button is the icon alone. */
+  /** Visible content; without it, the button shows only the icon. */
   children?: ReactNode;
   icon?: IconName;
   align?: "start" | "end";
@@ -40,7 +40,7 @@ export interface MenuButtonProps {
 export function MenuButton(props: MenuButtonProps) {
   const { label, items, children, icon, align = "start", size = 28 } = props;
   const { tabIndex, className } = props;
-  const { open, box, show, hide, ofButton, ofBox } = usePopover({
+  const { open, box, show, hide, buttonProps, boxProps } = usePopover({
     align,
     first: (menu) => getEntryElements(menu)[0],
   });
@@ -66,7 +66,7 @@ export function MenuButton(props: MenuButtonProps) {
   return (
     <>
       <button
-        {...ofButton}
+        {...buttonProps}
         type="button"
         aria-haspopup="menu"
         aria-label={children ? undefined : label}
@@ -85,7 +85,7 @@ export function MenuButton(props: MenuButtonProps) {
         {children && <Icon name="chevron-down" size={12} className="text-fg-3" />}
       </button>
       {open && (
-        <div {...ofBox} role="menu" aria-label={label} className="ui-menu" onKeyDown={onKeyDown}>
+        <div {...boxProps} role="menu" aria-label={label} className="ui-menu" onKeyDown={onKeyDown}>
           {items.map((item) => (
             <MenuEntry key={item.id} item={item} onDone={hide} />
           ))}

@@ -1,6 +1,5 @@
 "use client";
-// A button that opens a small box beside it, to read and to go on from: Escape and a click elsewhere
-// close it, and the button has the focus again.
+// Button with a popover. Escape and a click elsewhere close it and return the focus to the button.
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -8,7 +7,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { usePopover } from "./use-popover.ts";
 
 export interface PopoverButtonProps {
-  /** What the box is called, and the button where it shows an icon alone. */
+  /** Accessible name of the popover, and of the button if it shows only an icon. */
   label: string;
   icon: IconName;
   /** Visible content of the button. */
@@ -16,18 +15,18 @@ export interface PopoverButtonProps {
   align?: "start" | "end";
   size?: 24 | 28;
   className?: string;
-  /** What the box holds; made only when it opens. */
+  /** Content of the popover, rendered when it opens. */
   children: (close: () => void) => ReactNode;
 }
 
 export function PopoverButton(props: PopoverButtonProps) {
   const { label, icon, text, align = "start", size = 24, className, children } = props;
-  const { open, hide, ofButton, ofBox } = usePopover({ align });
+  const { open, hide, buttonProps, boxProps } = usePopover({ align });
 
   return (
     <>
       <button
-        {...ofButton}
+        {...buttonProps}
         type="button"
         aria-haspopup="dialog"
         aria-label={text ? undefined : label}
@@ -40,7 +39,7 @@ export function PopoverButton(props: PopoverButtonProps) {
         {text}
       </button>
       {open && (
-        <div {...ofBox} role="dialog" aria-label={label} className="ui-menu ui-popover">
+        <div {...boxProps} role="dialog" aria-label={label} className="ui-menu ui-popover">
           <ErrorBoundary what={`“${label}”`}>{children(hide)}</ErrorBoundary>
         </div>
       )}

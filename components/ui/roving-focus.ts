@@ -1,4 +1,4 @@
-// Which of a row of choices an arrow key leads to: one tab stop, arrows between, Home and End.
+// Roving focus: the target of an arrow key, Home or End among choices with a single tab stop.
 export function getRovingTarget(
   key: string,
   current: number,
@@ -19,7 +19,7 @@ export function getRovingTarget(
   return undefined;
 }
 
-/** The same for a long list: nothing wraps, and a page is as many rows as are in view. */
+/** The target in a long list: without wrapping, and with Page Up and Page Down. */
 export function getListTarget(
   key: string,
   current: number,

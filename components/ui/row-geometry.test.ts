@@ -9,7 +9,7 @@ function naive(count: number, estimate: number, heights: ReadonlyMap<number, num
 }
 
 describe("RowGeometry", () => {
-  it("agrees with adding up, whatever was measured and however the list grew", () => {
+  it("equals the sum of heights for any measurements and growth", () => {
     const step = fc.oneof(
       fc.record({ row: fc.nat(999), height: fc.integer({ min: 1, max: 400 }) }),
       fc.record({ count: fc.integer({ min: 1, max: 1000 }) }),
@@ -43,7 +43,7 @@ describe("RowGeometry", () => {
     );
   });
 
-  it("keeps room above a row, wherever it moves, and measures nothing anew for it", () => {
+  it("keeps room above a row that moves, without measuring again", () => {
     const rows = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(rows, fc.nat(250), fc.nat(250), (heights, one, other) => {
@@ -69,7 +69,7 @@ describe("RowGeometry", () => {
     );
   });
 
-  it("answers at the edges", () => {
+  it("handles empty lists and distances outside of the list", () => {
     const geometry = new RowGeometry(20);
     expect([geometry.total, geometry.rowAt(0), geometry.rowAt(500)]).toEqual([0, 0, 0]);
     geometry.setCount(3);

@@ -1,7 +1,8 @@
-// Where each row of a long list begins. Rows have an estimated height until measured; appending is
-// free, measuring and looking up cost O(log n), so a list of a million rows can grow every frame.
+// Offsets of the rows of a long list. Rows have an estimated height until measured.
+// Guarantees: appending is free, measuring and lookups cost O(log n), so that a list of a million rows
+// can grow every frame.
 
-/** Room above a row for something that is not a row. */
+/** Free space above a row. */
 export interface Inset {
   readonly row: number;
   readonly height: number;
@@ -11,109 +12,110 @@ const BLOCK_BITS = 6;
 const BLOCK_ROWS = 1 << BLOCK_BITS;
 
 export class RowGeometry {
-  private rows = 0;
-  private readonly estimate: number;
-  /** What a measured row is higher (or lower) than the estimate. */
-  private readonly extra = new Map<number, number>();
+  #rows = 0;
+  readonly #estimate: number;
+  /** Difference between measured and estimated height, by row. */
+  readonly #extra = new Map<number, number>();
   /** Fenwick tree over the sums of `extra` in blocks of 64 rows. */
-  private tree = new Float64Array(16);
-  /** Moves without anything being measured again. */
+  #tree = new Float64Array(16);
+  /** Moving the inset requires no measuring. */
   inset: Inset | null = null;
 
   constructor(estimate: number) {
-    this.estimate = estimate;
+    this.#estimate = estimate;
   }
 
   get count(): number {
-    return this.rows;
+    return this.#rows;
   }
 
   get total(): number {
-    return this.offset(this.rows);
+    return this.offset(this.#rows);
   }
 
   setCount(count: number): void {
-    if (count < this.rows) {
-      for (const row of [...this.extra.keys()]) if (row >= count) this.measure(row, this.estimate);
+    if (count < this.#rows) {
+      for (const row of [...this.#extra.keys()])
+        if (row >= count) this.measure(row, this.#estimate);
     }
-    this.rows = count;
+    this.#rows = count;
     const blocks = (count >> BLOCK_BITS) + 2;
-    if (blocks > this.tree.length) this.growTo(blocks);
+    if (blocks > this.#tree.length) this.#growTo(blocks);
   }
 
   height(row: number): number {
-    return this.estimate + (this.extra.get(row) ?? 0);
+    return this.#estimate + (this.#extra.get(row) ?? 0);
   }
 
   /** Top edge of a row, below its inset; `offset(count)` is the total height. */
   offset(row: number): number {
     const { inset } = this;
-    const isBelow = inset !== null && inset.row < this.rows && row >= inset.row;
-    return this.stacked(row) + (isBelow ? inset.height : 0);
+    const isBelow = inset !== null && inset.row < this.#rows && row >= inset.row;
+    return this.#getStackedOffset(row) + (isBelow ? inset.height : 0);
   }
 
-  /** The row that covers a distance from the top, with its inset. */
+  /** The row at a distance from the top; the inset belongs to its row. */
   rowAt(distance: number): number {
     const { inset } = this;
-    if (!inset || inset.row >= this.rows) return this.rowStackedAt(distance);
-    const top = this.stacked(inset.row);
-    if (distance < top) return this.rowStackedAt(distance);
-    return Math.max(inset.row, this.rowStackedAt(distance - inset.height));
+    if (!inset || inset.row >= this.#rows) return this.#findStackedRow(distance);
+    const top = this.#getStackedOffset(inset.row);
+    if (distance < top) return this.#findStackedRow(distance);
+    return Math.max(inset.row, this.#findStackedRow(distance - inset.height));
   }
 
-  /** What all rows before this one are high. */
-  private stacked(row: number): number {
+  /** The total height of all rows before a row, without the inset. */
+  #getStackedOffset(row: number): number {
     const block = row >> BLOCK_BITS;
-    let sum = row * this.estimate;
-    for (let i = block; i > 0; i -= i & -i) sum += this.tree[i] ?? 0;
-    if (this.extra.size > 0) {
-      for (let r = block << BLOCK_BITS; r < row; r++) sum += this.extra.get(r) ?? 0;
+    let sum = row * this.#estimate;
+    for (let i = block; i > 0; i -= i & -i) sum += this.#tree[i] ?? 0;
+    if (this.#extra.size > 0) {
+      for (let r = block << BLOCK_BITS; r < row; r++) sum += this.#extra.get(r) ?? 0;
     }
     return sum;
   }
 
-  private rowStackedAt(distance: number): number {
-    if (this.rows === 0 || distance <= 0) return 0;
+  #findStackedRow(distance: number): number {
+    if (this.#rows === 0 || distance <= 0) return 0;
     let block = 0;
     let top = 0;
-    for (let step = getHighestBit(this.tree.length - 1); step > 0; step >>= 1) {
+    for (let step = getHighestBit(this.#tree.length - 1); step > 0; step >>= 1) {
       const next = block + step;
-      if (next >= this.tree.length || next << BLOCK_BITS > this.rows) continue;
-      const end = top + step * BLOCK_ROWS * this.estimate + (this.tree[next] ?? 0);
+      if (next >= this.#tree.length || next << BLOCK_BITS > this.#rows) continue;
+      const end = top + step * BLOCK_ROWS * this.#estimate + (this.#tree[next] ?? 0);
       if (end > distance) continue;
       block = next;
       top = end;
     }
     let row = block << BLOCK_BITS;
-    while (row < this.rows - 1 && top + this.height(row) <= distance) top += this.height(row++);
-    return Math.min(row, this.rows - 1);
+    while (row < this.#rows - 1 && top + this.height(row) <= distance) top += this.height(row++);
+    return Math.min(row, this.#rows - 1);
   }
 
-  /** Returns by how much the row changed. */
+  /** Returns the change of the row's height. */
   measure(row: number, height: number): number {
-    const before = this.extra.get(row) ?? 0;
-    const after = height - this.estimate;
+    const before = this.#extra.get(row) ?? 0;
+    const after = height - this.#estimate;
     if (after === before) return 0;
-    if (after === 0) this.extra.delete(row);
-    else this.extra.set(row, after);
+    if (after === 0) this.#extra.delete(row);
+    else this.#extra.set(row, after);
     const change = after - before;
-    for (let i = (row >> BLOCK_BITS) + 1; i < this.tree.length; i += i & -i) {
-      this.tree[i] = (this.tree[i] ?? 0) + change;
+    for (let i = (row >> BLOCK_BITS) + 1; i < this.#tree.length; i += i & -i) {
+      this.#tree[i] = (this.#tree[i] ?? 0) + change;
     }
     return change;
   }
 
-  forget(): void {
-    this.extra.clear();
-    this.tree.fill(0);
+  clearHeights(): void {
+    this.#extra.clear();
+    this.#tree.fill(0);
   }
 
-  // A longer Fenwick tree has nodes that cover sums from before, so it is filled anew.
-  private growTo(blocks: number): void {
-    this.tree = new Float64Array(Math.max(blocks, this.tree.length * 2));
-    for (const [row, extra] of this.extra) {
-      for (let i = (row >> BLOCK_BITS) + 1; i < this.tree.length; i += i & -i) {
-        this.tree[i] = (this.tree[i] ?? 0) + extra;
+  // The nodes of a longer Fenwick tree cover earlier sums, so it is filled again.
+  #growTo(blocks: number): void {
+    this.#tree = new Float64Array(Math.max(blocks, this.#tree.length * 2));
+    for (const [row, extra] of this.#extra) {
+      for (let i = (row >> BLOCK_BITS) + 1; i < this.#tree.length; i += i & -i) {
+        this.#tree[i] = (this.#tree[i] ?? 0) + extra;
       }
     }
   }

@@ -1,10 +1,9 @@
 "use client";
-// What can be done with the thing in a row: a menu that keeps its keys and clicks from the row around
-// it, and gives the focus back to that row with the left arrow.
+// Menu of a row. It keeps its keys and clicks from the row; the left arrow returns the focus to the row.
 import { MenuButton, type MenuItem } from "./menu.tsx";
 
 export interface RowMenuProps {
-  /** What the row is about. */
+  /** Title of the row. */
   title: string;
   items: readonly MenuItem[];
   className?: string;
@@ -12,7 +11,7 @@ export interface RowMenuProps {
 
 export function RowMenu({ title, items, className }: RowMenuProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps them to itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops propagation
     <span
       className={className}
       onClick={(event) => event.stopPropagation()}
@@ -26,7 +25,7 @@ export function RowMenu({ title, items, className }: RowMenuProps) {
       }}
     >
       <MenuButton
-        label={`More for ${title}`}
+        label={`More actions for ${title}`}
         icon="more"
         size={24}
         align="end"

@@ -1,17 +1,17 @@
-// Watches the heights of drawn rows with one ResizeObserver and reports them by row index.
+// Observes the heights of drawn rows with one ResizeObserver and reports them by row index.
 type ReportHeights = (heights: [row: number, height: number][]) => void;
 
 export class RowObserver {
-  private observer: ResizeObserver | undefined;
-  private report: ReportHeights | undefined;
-  private readonly elements = new Map<Element, { index: number; height: number }>();
+  #observer: ResizeObserver | undefined;
+  #report: ReportHeights | undefined;
+  readonly #elements = new Map<Element, { index: number; height: number }>();
 
   start(report: ReportHeights): () => void {
-    this.report = report;
-    this.observer = new ResizeObserver((entries) => {
+    this.#report = report;
+    this.#observer = new ResizeObserver((entries) => {
       const heights: [number, number][] = [];
       for (const entry of entries) {
-        const known = this.elements.get(entry.target);
+        const known = this.#elements.get(entry.target);
         const height = entry.borderBoxSize[0]?.blockSize;
         if (!known || height === undefined) continue;
         known.height = height;
@@ -19,46 +19,46 @@ export class RowObserver {
       }
       if (heights.length > 0) report(heights);
     });
-    for (const element of this.elements.keys()) this.observer.observe(element);
+    for (const element of this.#elements.keys()) this.#observer.observe(element);
     return () => {
-      this.observer?.disconnect();
-      this.observer = undefined;
-      this.report = undefined;
+      this.#observer?.disconnect();
+      this.#observer = undefined;
+      this.#report = undefined;
     };
   }
 
   observe(element: HTMLElement): () => void {
-    this.elements.set(element, { index: Number(element.dataset.row), height: 0 });
-    this.observer?.observe(element);
+    this.#elements.set(element, { index: Number(element.dataset.row), height: 0 });
+    this.#observer?.observe(element);
     return () => {
-      this.elements.delete(element);
-      this.observer?.unobserve(element);
+      this.#elements.delete(element);
+      this.#observer?.unobserve(element);
     };
   }
 
-  /** Reports every known height again, for a list that forgot them. */
-  again(): void {
-    const heights = [...this.elements.values()].filter((known) => known.height > 0);
+  /** Reports all known heights again, for a list that cleared them. */
+  reportAll(): void {
+    const heights = [...this.#elements.values()].filter((known) => known.height > 0);
     if (heights.length === 0) return;
-    queueMicrotask(() => this.report?.(heights.map((known) => [known.index, known.height])));
+    queueMicrotask(() => this.#report?.(heights.map((known) => [known.index, known.height])));
   }
 
-  /** The element draws another row, of which nothing is known before it is laid out. */
-  replaced(element: HTMLElement, index: number): void {
-    const known = this.elements.get(element);
+  /** The element now draws another row, whose height is unknown until it is laid out. */
+  replaceRow(element: HTMLElement, index: number): void {
+    const known = this.#elements.get(element);
     if (!known) return;
     Object.assign(known, { index, height: 0 });
-    this.observer?.unobserve(element);
-    this.observer?.observe(element);
+    this.#observer?.unobserve(element);
+    this.#observer?.observe(element);
   }
 
-  moved(element: HTMLElement, index: number): void {
-    const known = this.elements.get(element);
+  moveRow(element: HTMLElement, index: number): void {
+    const known = this.#elements.get(element);
     if (!known || known.index === index) return;
     known.index = index;
     if (known.height === 0) return;
     const { height } = known;
-    // Not inside React's commit, where nothing can be drawn at once.
-    queueMicrotask(() => this.report?.([[index, height]]));
+    // Deferred, because React cannot render synchronously during a commit.
+    queueMicrotask(() => this.#report?.([[index, height]]));
   }
 }

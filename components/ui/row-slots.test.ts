@@ -7,14 +7,14 @@ const rows = (first: number, end: number) =>
 const slotsOf = (slots: RowSlots, keys: number[]) => [...slots.assign(keys).values()];
 
 describe("RowSlots", () => {
-  it("draws the rows of a jump with the elements at hand", () => {
+  it("reuses elements for the rows after a jump", () => {
     const slots = new RowSlots();
     const before = slotsOf(slots, rows(0, 20));
     expect(slotsOf(slots, rows(500, 520))).toEqual(before);
     expect(slotsOf(slots, rows(300, 310))).toEqual(before.slice(0, 10));
   });
 
-  it("makes new elements for rows that come in at one end, and keeps those of the others", () => {
+  it("creates elements for rows that enter at one end and keeps the others", () => {
     const slots = new RowSlots();
     const before = slotsOf(slots, rows(0, 20));
     const after = slotsOf(slots, rows(5, 25));
@@ -22,7 +22,7 @@ describe("RowSlots", () => {
     for (const slot of after.slice(15)) expect(before).not.toContain(slot);
   });
 
-  it("keeps a row's element, gives no element twice and never changes their order", () => {
+  it("keeps a row's element, uses no element twice and never changes their order", () => {
     const drawn = fc.uniqueArray(fc.nat(60), { maxLength: 12 });
     fc.assert(
       fc.property(fc.array(drawn, { minLength: 2, maxLength: 8 }), (windows) => {

@@ -28,7 +28,7 @@ describe("scroll range", () => {
     expect(listToBar(range, end)).toBe(range.bar - view);
   });
 
-  it("maps back and forth and never backwards", () => {
+  it("maps both ways and is monotonic", () => {
     const total = fc.integer({ min: 10_000_001, max: 400_000_000 });
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(

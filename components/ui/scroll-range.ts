@@ -1,6 +1,6 @@
-// A browser cannot make an element higher than about 33 million pixels. Beyond ten million the
-// scrollbar's range is shorter than the list: one to one near both ends, where people read to a
-// fixed point, and squeezed between. Positions: `bar` is scrollTop, `list` is the true offset.
+// Maps scrollbar positions to list offsets. Browsers limit elements to about 33 million pixels, so beyond
+// ten million the scrollbar's range is shorter than the list: one to one near both ends, squeezed in
+// between. `bar` is scrollTop, `list` is the true offset.
 
 export const MAX_BAR_PX = 10_000_000;
 const FAITHFUL_PX = 1_000_000;
@@ -39,8 +39,8 @@ function getSlope(range: ScrollRange): number {
 }
 
 /**
- * Where a scroll of the bar leads. A short way (wheel, arrow key) moves the list as far as the bar
- * moved; a long way (dragging the thumb) goes where the bar points.
+ * The list offset after a scroll. A short movement (wheel, arrow key) moves the list by the same
+ * distance; a long one (dragging the thumb) jumps to the position of the bar.
  */
 export function followScroll(
   range: ScrollRange,

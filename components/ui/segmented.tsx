@@ -1,5 +1,5 @@
 "use client";
-// One choice out of a few, side by side; a radio group to assistive technology.
+// Segmented control: a radio group with its options side by side.
 import { type ReactNode, useRef } from "react";
 import { getRovingTarget } from "./roving-focus.ts";
 

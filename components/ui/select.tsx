@@ -1,4 +1,4 @@
-// A choice out of many: the browser's own select, dressed as a quiet button with a chevron.
+// Native select, styled as a quiet button with a chevron.
 import { boundText } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
 import { Icon } from "./icons.tsx";

@@ -1,30 +1,30 @@
 "use client";
-// Two panes and a movable border between them; the size lives with the caller, who may keep it.
+// Two panes with a movable separator. The caller stores the size.
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 export interface SplitPaneProps {
-  /** "row" puts the panes side by side, "column" one above the other. */
+  /** "row" places the panes side by side, "column" one above the other. */
   direction?: "row" | "column";
-  /** Which pane has the fixed size; the other takes the rest. */
+  /** The pane with the fixed size; the other takes the rest. */
   sized: "first" | "second";
   size: number;
   min?: number;
-  /** In pixels, or as a share of the whole when at most 1. */
+  /** In pixels, or as a share of the whole if at most 1. */
   max?: number;
-  /** Space the other pane always keeps. */
+  /** Minimum space of the other pane. */
   keep?: number;
-  /** While dragging. */
+  /** Called while dragging. */
   onResize: (size: number) => void;
-  /** When a drag or key press is done: the moment to store it. */
+  /** Called at the end of a drag or key press. */
   onResizeEnd?: (size: number) => void;
-  /** Double click and Enter return to this. */
+  /** Size restored by a double click or Enter. */
   defaultSize?: number;
-  /** Names the border: "Resize inspector". */
+  /** Accessible name of the separator: "Resize inspector". */
   label: string;
   first: ReactNode;
   second: ReactNode;
-  /** Hides the sized pane and the border. */
+  /** Hides the sized pane and the separator. */
   collapsed?: boolean;
 }
 
@@ -42,14 +42,14 @@ export function SplitPane(props: SplitPaneProps) {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    // Told before the next paint; to ask now would make the browser lay out all that is new here.
+    // The observer reports before the next paint; reading the size now would force a layout.
     const measure = () => setWhole(horizontal ? element.clientWidth : element.clientHeight);
     const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();
   }, [horizontal]);
 
-  // Set from script: a style attribute in the server's HTML would be refused by the content policy.
+  // Set from script: the content security policy blocks style attributes in the server's HTML.
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;

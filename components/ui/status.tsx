@@ -1,9 +1,9 @@
-// Quiet signs of work and of nothing to show: the arc, the 2 px progress line, the empty state.
+// Spinner, progress line and empty state.
 import type { ReactNode } from "react";
 import { boundNode, boundText } from "./bounded-text.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
-/** The arc of something running. Without a label it is decoration beside a word that says so. */
+/** Spinner. Without a label it is decorative, beside text with the status. */
 export function Spinner({ size = 16, label }: { size?: number; label?: string }) {
   return (
     <>
@@ -30,7 +30,7 @@ export interface EmptyStateProps {
   icon?: IconName;
   title: string;
   children?: ReactNode;
-  /** What can be done about it. */
+  /** Optional action, e.g. a button. */
   action?: ReactNode;
 }
 

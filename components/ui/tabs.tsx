@@ -1,5 +1,5 @@
 "use client";
-// Tabs after the ARIA pattern: one tab stop, arrows move and select, the panel is labelled by its tab.
+// Tabs that follow the ARIA pattern: one tab stop, arrow keys select, each panel is labelled by its tab.
 import { type ReactNode, useId, useRef } from "react";
 import { cx } from "./cx.ts";
 import { getRovingTarget } from "./roving-focus.ts";

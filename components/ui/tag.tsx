@@ -1,4 +1,4 @@
-// Small labels: a tag tinted by kind or severity, and the status dot.
+// Tag tinted by kind or severity, and status dot.
 import type { ReactNode } from "react";
 import { boundNode } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
@@ -35,7 +35,7 @@ export function Tag({ hue, icon, children, className, onClick }: TagProps) {
   );
 }
 
-/** A status dot. Colour is never its only signal, hence the label. */
+/** Status dot. The label conveys the status without color. */
 export function Dot({
   hue,
   label,

@@ -33,7 +33,7 @@ describe("TextSegments", () => {
     );
   });
 
-  it("is the same whether the text came at once or grew", () => {
+  it("gives the same segments for growing and for complete text", () => {
     fc.assert(
       fc.property(texts, fc.array(fc.nat(5000), { maxLength: 6 }), (text, cuts) => {
         const grown = new TextSegments();
@@ -49,7 +49,7 @@ describe("TextSegments", () => {
     );
   });
 
-  it("knows line endings, lines and where a character is", () => {
+  it("finds line endings, line numbers and the segment of a character", () => {
     const segments = segmentsOf("a\r\nb\rc\n\nd");
     expect(all(segments).map((s) => [s.ending, s.line])).toEqual([
       ["\r\n", 0],

@@ -1,12 +1,12 @@
-// From a browser selection to a range of the source text, by the offsets its elements carry.
+// Converts a browser selection to offsets in the source text, by the elements' data attributes.
 export interface SelectedText {
   anchor: number;
   focus: number;
 }
 
 /**
- * The selection inside `root` as offsets of the text. An end whose row was scrolled away, and with
- * it removed, keeps the value it had.
+ * The selection inside `root` as text offsets. An end whose row was removed by scrolling keeps its
+ * previous value.
  */
 export function getSelectedText(
   root: HTMLElement,
@@ -31,8 +31,8 @@ function getOffset(root: HTMLElement, node: Node | null, offset: number): number
     range.setEnd(node, offset);
     return Number(holder.dataset.from) + range.toString().length;
   }
-  // A triple click ends at the beginning of the next row. Above the rows nothing is known: that is
-  // where the browser puts an end whose own node is gone.
+  // A triple click ends at the start of the next row. Outside of the rows the offset is unknown: the
+  // browser moves an end there if its node was removed.
   const row = element?.closest("[data-row]");
   const inside = [...(row?.querySelectorAll<HTMLElement>("[data-from]") ?? [])];
   return offset === 0

@@ -1,5 +1,5 @@
 "use client";
-// The theme on the document: read it, change it, remember it. `public/theme.js` sets the first one.
+// Reads, sets and stores the theme of the document. `public/theme.js` sets the initial theme.
 import { useSyncExternalStore } from "react";
 
 export type Theme = "dark" | "light";
@@ -21,7 +21,7 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // Blocked storage: the choice then lasts as long as the page.
+    // Storage is blocked; the choice lasts until the page is closed.
   }
 }
 

@@ -1,7 +1,7 @@
 "use client";
-// Short words at the foot of the page, each with at most one thing to do about it. They go by
-// themselves, but never while somebody is at them; and none takes the place of one that something
-// still hangs on.
+// Toasts: short messages at the bottom of the page, each with at most one action.
+// Guarantees: a toast stays while the pointer or the focus is on it, and a message does not replace a
+// toast with a pending action.
 import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
@@ -13,62 +13,67 @@ export const TOAST_MS = 7000;
 export interface Toast {
   readonly text: ReactNode;
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** It was not acted upon, and cannot be any more. */
+  /** Called when the toast disappears without its action having run. */
   readonly onGone?: () => void;
 }
 
-/** What something hangs on, and what is only said: the newest of each. */
-type ToastSlot = "pending" | "said";
-const TOAST_SLOTS = ["pending", "said"] as const;
+/** Toasts with a pending action, and plain messages: the newest of each. */
+type ToastSlot = "pending" | "message";
+const TOAST_SLOTS = ["pending", "message"] as const;
 
 interface ShownToast {
   readonly toast: Toast;
-  /** Counts toasts, so that the next one is another element. */
+  /** Key of the element, different for each toast. */
   readonly number: number;
 }
 
 interface ToastState extends Readonly<Record<ToastSlot, ShownToast | null>> {
   readonly count: number;
-  /** How many dialogs show them in the place of the page, which they keep from everybody. */
+  /** Number of open dialogs that show the toasts instead of the page behind them. */
   readonly dialogs: number;
 }
 
-const store = createStore<ToastState>(() => ({ pending: null, said: null, count: 0, dialogs: 0 }));
+const store = createStore<ToastState>(() => ({
+  pending: null,
+  message: null,
+  count: 0,
+  dialogs: 0,
+}));
 const timers: Partial<Record<ToastSlot, ReturnType<typeof setTimeout>>> = {};
 
 export function showToast(toast: Toast): void {
-  const place = toast.onGone ? "pending" : "said";
-  dismiss(place);
-  store.setState(({ count }) => ({ [place]: { toast, number: count }, count: count + 1 }));
+  const slot = toast.onGone ? "pending" : "message";
+  dismiss(slot);
+  store.setState(({ count }) => ({ [slot]: { toast, number: count }, count: count + 1 }));
   addEventListener("pagehide", dismissPending);
   resume();
 }
 
 function dismissPending(): void {
-  for (const place of TOAST_SLOTS) dismiss(place);
+  for (const slot of TOAST_SLOTS) dismiss(slot);
 }
 
-function dismiss(place: ToastSlot): void {
-  takeToast(place)?.onGone?.();
+function dismiss(slot: ToastSlot): void {
+  takeToast(slot)?.onGone?.();
 }
 
-function takeToast(place: ToastSlot): Toast | null {
-  clearTimeout(timers[place]);
-  const shown = store.getState()[place];
-  if (shown) store.setState({ [place]: null });
+function takeToast(slot: ToastSlot): Toast | null {
+  clearTimeout(timers[slot]);
+  const shown = store.getState()[slot];
+  if (shown) store.setState({ [slot]: null });
   return shown?.toast ?? null;
 }
 
 function hold(): void {
-  for (const place of TOAST_SLOTS) clearTimeout(timers[place]);
+  for (const slot of TOAST_SLOTS) clearTimeout(timers[slot]);
 }
 
 function resume(): void {
   hold();
-  for (const place of TOAST_SLOTS) timers[place] = setTimeout(() => dismiss(place), TOAST_MS);
+  for (const slot of TOAST_SLOTS) timers[slot] = setTimeout(() => dismiss(slot), TOAST_MS);
 }
 
-/** Where toasts appear: on the page, and inside of a dialog that covers it. */
+/** Region in which toasts appear: on the page, or in a dialog that covers it. */
 export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const state = useStore(store);
   useEffect(() => {
@@ -79,15 +84,15 @@ export function ToastRegion({ inDialog = false }: { inDialog?: boolean }) {
   const isHere = inDialog || state.dialogs === 0;
   return (
     <div role="status" className="toast-place">
-      {TOAST_SLOTS.map((place) => {
-        const shown = state[place];
-        return shown && isHere && <ToastView key={shown.number} place={place} {...shown} />;
+      {TOAST_SLOTS.map((slot) => {
+        const shown = state[slot];
+        return shown && isHere && <ToastView key={shown.number} slot={slot} {...shown} />;
       })}
     </div>
   );
 }
 
-function ToastView({ toast: { text, action }, place }: ShownToast & { place: ToastSlot }) {
+function ToastView({ toast: { text, action }, slot }: ShownToast & { slot: ToastSlot }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the toast while in use
     <div
@@ -99,7 +104,7 @@ function ToastView({ toast: { text, action }, place }: ShownToast & { place: Toa
     >
       <span className="toast-text">{boundNode(text)}</span>
       {action && (
-        <Button variant="outline" size={24} onClick={() => takeToast(place)?.action?.run()}>
+        <Button variant="outline" size={24} onClick={() => takeToast(slot)?.action?.run()}>
           {action.label}
         </Button>
       )}
@@ -108,7 +113,7 @@ function ToastView({ toast: { text, action }, place }: ShownToast & { place: Toa
         label="Dismiss"
         size={24}
         iconSize={14}
-        onClick={() => dismiss(place)}
+        onClick={() => dismiss(slot)}
       />
     </div>
   );

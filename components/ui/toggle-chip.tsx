@@ -1,4 +1,4 @@
-// A filter that is on or off: a swatch in its hue, a word and a count.
+// Toggle button of a filter: color swatch, label and count.
 import { cx } from "./cx.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -8,11 +8,11 @@ export interface ToggleChipProps {
   pressed: boolean;
   hue?: Hue;
   count?: number | string;
-  /** An icon instead of the swatch. */
+  /** Icon shown instead of the swatch. */
   icon?: IconName;
-  /** Filled with its tint while on. */
+  /** Filled with a tint while pressed. */
   tinted?: boolean;
-  /** `only` is true for an Alt-click: show this and nothing else. */
+  /** `only` is true for an Alt-click, which shows only this kind. */
   onToggle: (only: boolean) => void;
   className?: string;
 }

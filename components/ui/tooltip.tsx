@@ -1,5 +1,5 @@
 "use client";
-// A short explanation of the control it wraps, on hover after a moment and on keyboard focus at once.
+// Tooltip of the wrapped control, shown on hover after a delay and on keyboard focus at once.
 import {
   cloneElement,
   type HTMLAttributes,
@@ -17,7 +17,7 @@ import { Kbd } from "./kbd.tsx";
 export interface TooltipProps {
   label: ReactNode;
   keys?: string | undefined;
-  /** The label already names the control, so it is not repeated as its description. */
+  /** The label is already the control's accessible name, so it is not added as a description. */
   naming?: boolean;
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
@@ -53,7 +53,7 @@ export function Tooltip({ label, keys, naming = false, children }: TooltipProps)
     setOpen(false);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: these only show a hint; the control inside keeps its own behaviour
+    // biome-ignore lint/a11y/noStaticElementInteractions: these only show a hint; the control inside keeps its own behavior
     <span
       ref={box}
       className="contents"

@@ -1,5 +1,5 @@
 "use client";
-// Whether the page answers yet: what the server sent can be read before it can be used.
+// Hook that tells whether the page is hydrated and responds to input.
 import { useSyncExternalStore } from "react";
 
 const subscribeNever = () => () => {};

@@ -1,5 +1,5 @@
 "use client";
-// Leads to one value of a JSON tree: opens what holds it, and brings its row into view once.
+// Hook that reveals a value of a JSON tree: opens its ancestors and scrolls to its row once.
 import { useEffect, useRef } from "react";
 import {
   getNodePath,
@@ -21,11 +21,11 @@ export function useJsonTarget(
   show: (row: number) => void,
 ): JsonTarget {
   const target = path && JSON.stringify(path);
-  const is = (row: JsonRow) =>
+  const isTargetRow = (row: JsonRow) =>
     target !== undefined &&
     row.type === "value" &&
     JSON.stringify(getNodePath(row.node)) === target;
-  // Where the reader goes from there is the reader's business.
+  // Scroll only once per target, so that the user can scroll away.
   const shown = useRef<{ target: string; value: unknown }>(undefined);
   useEffect(() => {
     if (target === undefined) return;
@@ -36,10 +36,10 @@ export function useJsonTarget(
   useEffect(() => {
     const value = rows[0]?.node.value;
     const isShown = shown.current?.target === target && shown.current?.value === value;
-    const row = target === undefined || isShown ? -1 : rows.findIndex(is);
+    const row = target === undefined || isShown ? -1 : rows.findIndex(isTargetRow);
     if (target === undefined || row < 0) return;
     shown.current = { target, value };
     show(row);
   }, [rows, target]);
-  return { isTargetRow: is };
+  return { isTargetRow };
 }

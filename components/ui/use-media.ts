@@ -1,6 +1,6 @@
 "use client";
-// Whether a media query holds, kept up to date. On the server nothing holds.
-// Each query is put to the browser once: asking anew makes it bring all styles up to date.
+// Hook that tells whether a media query matches; on the server, none does. Each query is created once,
+// because `matchMedia` makes the browser recalculate styles.
 import { useCallback, useSyncExternalStore } from "react";
 
 const mediaQueries = new Map<string, MediaQueryList>();

@@ -1,11 +1,11 @@
 "use client";
-// The browser's own <dialog>, opened and closed with a state: Escape and the backdrop close it.
+// Hook that opens and closes a modal <dialog> by state. Escape and a click on the backdrop close it.
 import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from "react";
 
 export function useModal(open: boolean, onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
 
-  // Before the next key: what is typed right after belongs inside.
+  // A layout effect, so that keys typed right after opening go to the dialog.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -15,9 +15,9 @@ export function useModal(open: boolean, onClose: () => void) {
 
   return {
     ref,
-    // Before the browser closes it. A chooser of files inside tells of its own cancelling here too.
+    // Fires before the browser closes the dialog, and bubbles from a cancelled file chooser inside.
     onCancel: (event: SyntheticEvent) => event.target === event.currentTarget && onClose(),
-    // The browser tells of it later, when somebody may have opened it again.
+    // Fires later, when the dialog may be open again.
     onClose: ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) =>
       !currentTarget.open && onClose(),
     onClick: (event: MouseEvent) => event.target === event.currentTarget && onClose(),

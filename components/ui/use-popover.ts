@@ -1,14 +1,14 @@
 "use client";
-// A box that its button opens, on the browser's own popover: Escape and a click elsewhere close it, a
-// second click of the button too. Whether it is open is the browser's to say. It tells of a change a
-// task later, when the box may be as it was again.
+// Hook for a button with a native popover. Escape, a click elsewhere and a second click on the button
+// close it. The browser owns the open state and reports changes a task later, so handlers read the
+// current state from the element.
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { positionElement } from "./anchored-position.ts";
 
 export interface PopoverOptions {
   align: "start" | "end";
-  /** What gets the focus as the box opens; without it, the box. */
+  /** The element to focus on opening; by default the popover. */
   first?: ((box: HTMLElement) => HTMLElement | undefined) | undefined;
 }
 
@@ -21,18 +21,18 @@ export function usePopover({ align, first }: PopoverOptions) {
   useLayoutEffect(() => {
     const [element, anchor] = [box.current, button.current];
     if (!open || !element || !anchor) return;
-    // What it holds may come a little later.
+    // The content may load later and change the size.
     const observer = new ResizeObserver(() => positionElement(anchor, element, align));
     observer.observe(element);
     return () => observer.disconnect();
   }, [open, align]);
 
-  // At once: the key that comes next is for what is inside.
+  // Synchronous, so that the next key goes to the popover.
   const show = () => {
     flushSync(() => setOpen(true));
     const element = box.current;
     if (!element || isShown(element)) return;
-    // The focus goes back to what has it now.
+    // Closing returns the focus to the element that has it now.
     button.current?.focus();
     element.showPopover();
     (first?.(element) ?? element).focus();
@@ -44,11 +44,11 @@ export function usePopover({ align, first }: PopoverOptions) {
     box,
     show,
     hide,
-    ofButton: {
+    buttonProps: {
       ref: button,
       "aria-expanded": open,
       "aria-controls": open ? id : undefined,
-      // A click of its own button is not one elsewhere.
+      // Marks the button as part of the popover, so that a click on it is not a click elsewhere.
       popoverTarget: id,
       onClick: (event: React.MouseEvent) => {
         event.preventDefault();
@@ -56,7 +56,7 @@ export function usePopover({ align, first }: PopoverOptions) {
         else show();
       },
     },
-    ofBox: {
+    boxProps: {
       ref: box,
       id,
       popover: "auto" as const,

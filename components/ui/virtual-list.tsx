@@ -1,6 +1,6 @@
 "use client";
-// A list of any length that draws only what is in view. The caller owns the rows' roles and content;
-// the list owns scrolling, following the end, measuring and the roving focus.
+// Virtual list of any length that renders only the rows in view. The caller provides roles and content of
+// the rows; the list handles scrolling, following the end, measuring and the roving focus.
 import {
   type HTMLAttributes,
   type KeyboardEvent,
@@ -30,9 +30,9 @@ import { VirtualRow } from "./virtual-row.tsx";
 export interface VirtualListHandle {
   scrollToIndex: (index: number, align?: ScrollAlignment) => void;
   scrollToEnd: () => void;
-  /** Makes a row the active one, brings it into view and focuses it. */
+  /** Makes a row active, scrolls to it and focuses it. */
   focusRow: (index: number) => void;
-  /** Focuses the active row, or with `null` the list itself, and changes nothing else. */
+  /** Focuses the active row or, with `null`, the list itself. */
   focus: (index: number | null) => void;
 }
 
@@ -41,36 +41,36 @@ export type RowProps = HTMLAttributes<HTMLDivElement> & { [name: `data-${string}
 export interface VirtualListProps {
   label: string;
   count: number;
-  /** Exact, or an estimate when `measured`. Changing it starts the list anew. */
+  /** Exact, or an estimate with `measured`. Changing it resets the list. */
   rowHeight: number;
-  /** Rows decide their own height; it is measured as they appear and change. */
+  /** Rows have their own heights, which are measured as they appear and change. */
   measured?: boolean;
   renderRow: (index: number) => ReactNode;
-  /** Role, ARIA state, data attributes and handlers of a row. */
+  /** ARIA state, data attributes and handlers of a row. */
   rowProps?: (index: number) => RowProps;
   rowKey?: (index: number) => string | number;
-  /** Rows keep nothing of their own, so that an element may draw another row after a jump. */
+  /** Rows have no state of their own, so that elements can be reused after a jump. */
   recycled?: boolean;
   role?: "list" | "grid" | "treegrid" | "tree" | "listbox" | "region" | "log";
-  /** Forget measured heights when this changes: the same index now means another row. */
+  /** Clears measured heights when this changes, because the same index is now another row. */
   resetKey?: unknown;
-  /** The row with the tab stop. Without `onActiveChange` the list itself takes focus to scroll. */
+  /** The row with the tab stop. Without `onActiveChange`, the list itself is focusable for scrolling. */
   active?: number | undefined;
   onActiveChange?: (index: number) => void;
-  /** Rows the arrows pass over. */
+  /** Arrow keys skip rows that are not focusable. */
   isFocusable?: (index: number) => boolean;
-  /** Before the list's own keys; `preventDefault` keeps them from acting. */
+  /** Called before the list handles a key; `preventDefault` stops the list from handling it. */
   onRowKeyDown?: (event: KeyboardEvent, index: number) => void;
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;
   overscan?: number;
-  /** Of rows that cost much: so many are drawn at first, and so many more with each frame. */
+  /** For expensive rows: number of rows drawn at first and added with each frame. */
   atOnce?: number;
-  /** Room kept free above a row, which draws there what it likes: it moves at no row's cost. */
+  /** Free space above a row, in which the row can draw; it can move without measuring rows. */
   inset?: Inset | null;
-  /** Brought into view as soon as this is another object, in the very frame. */
+  /** A row to bring into view, in the same frame in which this becomes another object. */
   reveal?: RevealRequest | undefined;
-  /** Drawn over the rows and scrolled with them: marks, carets. */
+  /** Drawn over the rows and scrolled with them, e.g. marks and carets. */
   overlay?: ReactNode;
   onRange?: (first: number, end: number) => void;
   className?: string;
@@ -104,13 +104,13 @@ export function VirtualList(props: VirtualListProps) {
     redraw: (now) => (now ? flushSync(redraw) : redraw()),
     following: (on) => latest.current.onFollowingChange?.(on),
   };
-  const make = (before?: ListScroller) =>
+  const createScroller = (before?: ListScroller) =>
     new ListScroller({ rowHeight, overscan, atOnce }, events, before);
-  const [made, setMade] = useState(() => ({ rowHeight, resetKey, scroller: make() }));
+  const [made, setMade] = useState(() => ({ rowHeight, resetKey, scroller: createScroller() }));
   let { scroller } = made;
   if (made.rowHeight !== rowHeight || made.resetKey !== resetKey) {
-    if (made.rowHeight !== rowHeight) scroller = make(scroller);
-    else scroller.geometry.forget();
+    if (made.rowHeight !== rowHeight) scroller = createScroller(scroller);
+    else scroller.geometry.clearHeights();
     setMade({ rowHeight, resetKey, scroller });
   }
   const [observer] = useState(() => new RowObserver());
@@ -118,15 +118,15 @@ export function VirtualList(props: VirtualListProps) {
   useLayoutEffect(() => {
     if (!box.current || !space.current || !layer.current) return;
     const detach = scroller.attach({ box: box.current, space: space.current, rows: layer.current });
-    const stop = observer.start((heights) => scroller.measured(heights));
+    const stop = observer.start((heights) => scroller.applyHeights(heights));
     return () => {
       detach();
       stop();
     };
   }, [scroller, observer]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the occasion, not an input
-  useLayoutEffect(() => observer.again(), [observer, resetKey]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the trigger, not an input
+  useLayoutEffect(() => observer.reportAll(), [observer, resetKey]);
 
   const { first, end, anchor, isShort } = scroller.window(
     count,
@@ -158,7 +158,7 @@ export function VirtualList(props: VirtualListProps) {
 
   const roving = onActiveChange !== undefined;
 
-  // The browser scrolls to where it believes the end to be, and rows measured on the way move it.
+  // The browser would scroll to its estimate of the end, which moves as rows are measured.
   const onScrollKey = (event: KeyboardEvent) => {
     if (event.target !== box.current || event.altKey || event.shiftKey) return;
     if (event.key !== "Home" && event.key !== "End") return;
@@ -197,11 +197,11 @@ export function VirtualList(props: VirtualListProps) {
     focusRow(to);
   };
 
-  // Far beyond what a browser can place, the pinned row waits just outside the window instead.
-  const near = 40_000;
+  // A pinned row far away is placed just outside the window, because browsers limit positions.
+  const maxDistance = 40_000;
   const edges = [
-    scroller.geometry.offset(first) - near,
-    scroller.geometry.offset(end) + near,
+    scroller.geometry.offset(first) - maxDistance,
+    scroller.geometry.offset(end) + maxDistance,
   ] as const;
   const grid = role === "grid" || role === "treegrid";
   return (
@@ -219,10 +219,10 @@ export function VirtualList(props: VirtualListProps) {
     >
       <div ref={space} className="ui-list-space">
         <div ref={layer} className="ui-list-rows">
-          {drawn.map((index, place) => (
+          {drawn.map((index, i) => (
             <VirtualRow
-              key={slotOf?.get(ids[place] ?? index) ?? ids[place]}
-              id={ids[place] ?? index}
+              key={slotOf?.get(ids[i] ?? index) ?? ids[i]}
+              id={ids[i] ?? index}
               index={index}
               top={Math.min(Math.max(scroller.geometry.offset(index), edges[0]), edges[1]) - anchor}
               height={measured ? undefined : rowHeight}
@@ -244,7 +244,7 @@ export function VirtualList(props: VirtualListProps) {
 
   function onRowFocus(index: number) {
     if (index !== active) onActiveChange?.(index);
-    // Reached with Tab while it was out of sight.
+    // The row was reached with Tab while out of view.
     if (index < first || index >= end) scroller.scrollToIndex(index, "nearest");
   }
 }

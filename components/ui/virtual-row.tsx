@@ -1,12 +1,12 @@
 "use client";
-// One drawn row of a virtual list: placed, given its role, and watched for its height.
+// One rendered row of a virtual list: positioned, with its role, and observed for its height.
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 import type { RowObserver } from "./row-observer.ts";
 import type { RowProps } from "./virtual-list.tsx";
 
 interface VirtualRowProps {
-  /** Which row it is, wherever it stands. */
+  /** Identity of the row, independent of its index. */
   id: string | number;
   index: number;
   top: number;
@@ -30,12 +30,12 @@ export function VirtualRow(row: VirtualRowProps) {
     return observer.observe(element.current);
   }, [observer]);
 
-  // A row that moved to another index brings its height along; another row has its own.
+  // A row that moved to another index keeps its height; another row is measured again.
   const drawn = useRef(id);
   useLayoutEffect(() => {
     if (!element.current || !observer) return;
-    if (drawn.current === id) observer.moved(element.current, index);
-    else observer.replaced(element.current, index);
+    if (drawn.current === id) observer.moveRow(element.current, index);
+    else observer.replaceRow(element.current, index);
     drawn.current = id;
   }, [observer, id, index]);
 

@@ -1,5 +1,5 @@
 "use client";
-// One piece of exact text: field prefix, marked range, and a line ending that is drawn, not written.
+// One segment of exact text: field prefix, marked range, and a line ending drawn with CSS.
 import type { ReactNode } from "react";
 import { findMarkPiles } from "./bounded-text.ts";
 import { ExactText } from "./exact-text.tsx";
@@ -10,7 +10,7 @@ export interface CharacterRange {
   to: number;
 }
 
-// Words, because the control pictures (U+240A and its like) are missing from many system fonts.
+// Letters, because the control pictures (such as U+240A) are missing from many system fonts.
 const ENDING_LABELS: Record<LineEnding, string> = {
   "": "",
   "\n": "LF",
@@ -21,15 +21,15 @@ const ENDING_LABELS: Record<LineEnding, string> = {
 export interface WireLineProps {
   text: string;
   segment: TextSegment;
-  /** Shown before a line; only where a line begins. */
+  /** Shown at the beginning of a line. */
   gutter?: string | undefined;
-  /** Beside that, in its own column. */
+  /** Shown beside the gutter, in its own column. */
   note?: string | undefined;
-  /** Washed as a selected row is. */
+  /** Highlighted like a selected row. */
   washed?: boolean | undefined;
-  /** Whether the text is the last piece of its line. */
+  /** Whether the segment is the last of its line. */
   last: boolean;
-  /** How long the accented prefix of this line is. */
+  /** Length of the accented prefix of the line. */
   prefix?: number;
   highlight?: CharacterRange | undefined;
   showEndings?: boolean;
@@ -54,7 +54,7 @@ export function WireLine(props: WireLineProps) {
       {note !== undefined && (
         <span className="ui-wire-gutter" aria-hidden="true" data-label={note} />
       )}
-      {/* With counts in it only its pieces can say where they stand. */}
+      {/* With counts inside, only the segments carry offsets. */}
       <span className="ui-wire-text" {...(isExact && range)}>
         {renderPieces(text, segment, prefix, highlight, isExact)}
         {showEndings && segment.ending && (
@@ -108,7 +108,7 @@ function renderPieces(
   return out;
 }
 
-/** The length of an SSE field name with its colon; 0 where a line has none. */
+/** The length of an SSE field name with its colon; 0 if a line has none. */
 export function getSsePrefixLength(text: string, segment: TextSegment): number {
   const head = text.slice(segment.from, Math.min(segment.from + 8, segment.to));
   return /^(?:data|event|id|retry)?:/.exec(head)?.[0].length ?? 0;

@@ -1,6 +1,6 @@
 "use client";
-// Exact text of any length, as it is on the wire or as plain prose. What is selected and copied is
-// the text itself, character for character, also across parts that are no longer drawn.
+// Exact text of any length, as on the wire or as plain prose.
+// Guarantees: selecting and copying give the exact text, even across parts that are no longer drawn.
 import {
   type ClipboardEvent,
   type ReactNode,
@@ -25,20 +25,20 @@ export interface WireTextHandle {
 export interface WireTextProps {
   label: string;
   text: string;
-  /** "wire": mono with line endings and offsets. "prose": running text in the interface's font. */
+  /** "wire": monospace with line endings and offsets. "prose": running text in the UI font. */
   variant?: "wire" | "prose";
   /** Byte offset of the text in something larger, for the gutter. */
   baseOffset?: number;
   gutter?: "bytes" | "lines" | "none";
-  /** Line endings are drawn; not for what was only put together. */
+  /** Whether line endings are drawn; off for generated text. */
   endings?: boolean;
-  /** Characters of `text` to mark; it is scrolled into view when it changes. */
+  /** Characters to mark; scrolled into view on change. */
   highlight?: CharacterRange | undefined;
-  /** Characters whose lines are washed, as a selected row is. */
+  /** Characters whose lines are highlighted like a selected row. */
   selected?: CharacterRange | undefined;
-  /** A second word in the gutter of a line: the number of the frame that begins there. */
+  /** A second gutter label: the number of the frame that begins in a line. */
   note?: (line: TextSegment) => string | undefined;
-  /** How long the accented beginning of a line is; see `ssePrefix`. */
+  /** Length of the accented prefix of a line; see `getSsePrefixLength`. */
   prefix?: (text: string, line: TextSegment) => number;
   /** Drawn over the text and scrolled with it. */
   overlay?: ReactNode;
@@ -58,7 +58,7 @@ export function WireText(props: WireTextProps) {
   const [rowHeight, setRowHeight] = useState(() =>
     estimateHeight(segments.count, text.length, base),
   );
-  // A better estimate starts the list anew, so only a much better one is taken.
+  // A new estimate resets the list, so only a much better one is used.
   const better = estimateHeight(segments.count, text.length, base);
   if (better > rowHeight * 4 || better < rowHeight / 4) setRowHeight(better);
   const list = useRef<VirtualListHandle>(null);
@@ -77,15 +77,15 @@ export function WireText(props: WireTextProps) {
     if (from !== undefined) list.current?.scrollToIndex(segments.indexOf(from), "nearest");
   }, [from, segments]);
 
-  // Rows scrolled away take their end of the selection with them; the offsets are kept here.
+  // Removed rows lose their end of the selection, so the offsets are kept here.
   useEffect(() => {
     const onChange = () => {
-      // "Select all" holds as long as the selection is the element itself.
+      // "Select all" is active while the selection is the element itself.
       if (getSelection()?.anchorNode !== root.current) everything.current = false;
       if (!root.current) return;
       const before = selected.current;
       const now = getSelectedText(root.current, before);
-      // While dragging, the browser replaces a beginning that was scrolled away by what is nearest.
+      // While dragging, the browser replaces a removed anchor with the nearest node.
       const keeps = now && before && drag.current === "going";
       selected.current = keeps ? { ...now, anchor: before.anchor } : now;
       if (now && drag.current === "begun") drag.current = "going";
@@ -123,7 +123,7 @@ export function WireText(props: WireTextProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it watches copying; the list inside takes focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles copying; the list inside is focusable
     <div
       ref={root}
       className="contents"
@@ -170,7 +170,7 @@ export function WireText(props: WireTextProps) {
   }
 }
 
-// Pieces of one endless line take some forty rows each, a line of prose takes one.
+// Segments of one long line take about forty rows each, a line of prose takes one.
 function estimateHeight(count: number, length: number, row: number): number {
   const mean = count === 0 ? 0 : length / count;
   return Math.max(1, Math.ceil(mean / 60)) * row;

@@ -1,5 +1,5 @@
 "use client";
-// What this file is, who made it and when, and what of the run is in it.
+// Dialog about an exported HTML file: its run, export date, Loupe version and redaction.
 import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
 import { useAppContext } from "../app-context.tsx";
 import { CardFactGrid } from "../card/card-fact-grid.tsx";
@@ -18,24 +18,24 @@ export function AboutFile({ open, onClose, facts }: AboutFileProps) {
   const { screen } = useAppContext();
   const save = (
     <Button variant="primary" icon="download" onClick={screen.saveLog}>
-      Save the log
+      Save log
     </Button>
   );
   return (
     <Dialog open={open} onClose={onClose} title="About this file" footer={save}>
       <div className="viewer-file">
         <p>
-          This is one recorded run, with a read-only Loupe to look at it. Everything is in this
-          file: it asks no server, and loads and sends nothing.
+          One recorded run, with a read-only Loupe to view it. Everything is in this file: it
+          contacts no server, and loads and sends nothing.
         </p>
         <FileFacts facts={facts} />
         <p>
           {facts.redaction === null
-            ? "Nothing was redacted when it was exported, beyond what Loupe never records. Whoever has this file has all of it."
-            : `It was redacted when it was exported: ${facts.redaction}. Each replacement is as long as what it replaces.`}
+            ? "Nothing was redacted at export, beyond what Loupe never records. Anyone with this file can read all of it."
+            : `Redacted at export: ${facts.redaction}. Replacements have the length of the original.`}
         </p>
         <p>
-          To go on with it, open this file or the saved log in a Loupe of your own, or read it with{" "}
+          To continue, open this file or the saved log in your own Loupe, or read it with{" "}
           <code>loupe inspect</code>.
         </p>
       </div>
@@ -49,8 +49,8 @@ function FileFacts({ facts: { title, exportedAt, version } }: Pick<AboutFileProp
   return (
     <CardFactGrid
       facts={[
-        { name: "Run", value: title || "without a name" },
-        { name: "Exported", value: formatDateTime(exportedAt) || "not said" },
+        { name: "Run", value: title || "unnamed" },
+        { name: "Exported", value: formatDateTime(exportedAt) || "unknown" },
         { name: "By", value: `Loupe ${version}`.trim() },
         { name: "Log", value: formatBytes(size) },
       ]}
@@ -61,7 +61,7 @@ function FileFacts({ facts: { title, exportedAt, version } }: Pick<AboutFileProp
 const DAY_FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 const DATE_TIME_FORMAT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
 
-/** Empty for what is no date. */
+/** Empty for an invalid date. */
 export function formatDay(iso: string): string {
   return formatDate(iso, DAY_FORMAT);
 }

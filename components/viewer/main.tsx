@@ -1,17 +1,17 @@
 "use client";
-// Where the script of an HTML file begins.
+// Entry point of the script in an exported HTML file.
 import { createRoot } from "react-dom/client";
 import { readPageContents } from "./page-contents.ts";
 import { Viewer } from "./viewer.tsx";
 
 async function main(): Promise<void> {
-  const place = document.getElementById("loupe");
-  if (!place) return;
+  const root = document.getElementById("loupe");
+  if (!root) return;
   try {
     const { facts, log } = await readPageContents(document);
-    createRoot(place).render(<Viewer facts={facts} log={log} />);
+    createRoot(root).render(<Viewer facts={facts} log={log} />);
   } catch (error) {
-    place.textContent = `This file is damaged: ${error instanceof Error ? error.message : error}`;
+    root.textContent = `This file is damaged: ${error instanceof Error ? error.message : error}`;
   }
 }
 

@@ -12,7 +12,7 @@ const FACTS: HtmlLogMetadata = {
   redaction: "two tokens",
 };
 
-/** The elements of a page with an id, as a browser has them. */
+/** A minimal document with the elements of a page that have an id. */
 async function pageOf(change = (page: string) => page) {
   let page = "";
   for await (const piece of writeHtmlLog(VIEWER_PAGE, [LOG], FACTS)) page += piece;
@@ -25,25 +25,25 @@ async function pageOf(change = (page: string) => page) {
   return { getElementById };
 }
 
-test("what was put into a page comes out of it", async () => {
+test("reads the log and the metadata written into a page", async () => {
   const { facts, log } = await readPageContents(await pageOf());
   expect(facts).toEqual(FACTS);
   expect(log.name).toBe("_a _run__script_..jsonl");
   expect(await log.text()).toBe(LOG);
 });
 
-test("lines that end otherwise change nothing", async () => {
+test("accepts CRLF line endings", async () => {
   const { log } = await readPageContents(await pageOf((page) => page.replaceAll("\n", "\r\n")));
   expect(await log.text()).toBe(LOG);
 });
 
-test("a damaged log is handed over as it is packed", async () => {
+test("returns a damaged log still compressed", async () => {
   const damaged = (page: string) => page.replace(/(id="loupe-log">[^<]{40})./, "$1§");
   const { log } = await readPageContents(await pageOf(damaged));
   expect(log.size).toBeLessThan(100);
 });
 
-test("a page without anything has nothing", async () => {
+test("returns empty contents for an empty page", async () => {
   const { facts, log } = await readPageContents(await pageOf(() => ""));
   expect(facts).toEqual({ title: "", exportedAt: "", version: "", redaction: null });
   expect(log).toMatchObject({ name: "run.jsonl", size: 0 });

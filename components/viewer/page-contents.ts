@@ -1,4 +1,4 @@
-// What an HTML file brings with it: its log, and what it says of itself.
+// Reads the embedded log and metadata of an exported HTML file.
 import {
   type HtmlLogMetadata,
   LOG_ELEMENT_ID,
@@ -21,8 +21,8 @@ export async function readPageContents(
 }
 
 function parseMetadata(text: string): HtmlLogMetadata {
-  const said: Partial<Record<string, unknown>> = JSON.parse(text || "{}");
-  const { title, exportedAt, version, redaction } = said;
+  const parsed: Partial<Record<string, unknown>> = JSON.parse(text || "{}");
+  const { title, exportedAt, version, redaction } = parsed;
   return {
     title: typeof title === "string" ? title : "",
     exportedAt: typeof exportedAt === "string" ? exportedAt : "",
@@ -31,18 +31,18 @@ function parseMetadata(text: string): HtmlLogMetadata {
   };
 }
 
-/** Its lines are whole groups of base64, so that each is read by itself. */
+/** Each line contains complete base64 groups and is decoded on its own. */
 function decodePackedLog(text: string): Blob {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   try {
-    for (const line of text.trim().split("\n")) pieces.push(new Uint8Array(decodeBase64(line)));
+    for (const line of text.trim().split("\n")) chunks.push(new Uint8Array(decodeBase64(line)));
   } catch {
-    // What is no base64 ends what can be read.
+    // Invalid base64 ends the readable part.
   }
-  return new Blob(pieces);
+  return new Blob(chunks);
 }
 
-/** A damaged log stays packed: whoever reads logs says what can be read of it. */
+/** A damaged log stays compressed; the log reader recovers and reports what it can. */
 async function unpackLog(packed: Blob): Promise<Blob> {
   const [first, second] = new Uint8Array(await packed.slice(0, 2).arrayBuffer());
   if (first !== 0x1f || second !== 0x8b || typeof DecompressionStream === "undefined") {

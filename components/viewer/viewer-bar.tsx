@@ -1,5 +1,5 @@
 "use client";
-// What is open, where it comes from, and the ways to its log, to every command and to the other theme.
+// Top bar of an exported HTML file: run, metadata, save button, palette and theme.
 import { useState } from "react";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
@@ -34,7 +34,7 @@ export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
       <Origin facts={facts} />
       <span className="top-bar-end">
         <Button className="top-bar-files" icon="download" onClick={screen.saveLog}>
-          <span>Save the log</span>
+          <span>Save log</span>
         </Button>
         <PaletteAndTheme />
       </span>
@@ -42,7 +42,7 @@ export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
   );
 }
 
-/** What the run is called and spoken in, and what this file is. */
+/** The run's name and protocol version, and the button that opens the dialog about the file. */
 function Origin({ facts }: { facts: HtmlLogMetadata }) {
   const [isOpen, setOpen] = useState(false);
   const { title, exportedAt, redaction } = facts;
@@ -51,7 +51,7 @@ function Origin({ facts }: { facts: HtmlLogMetadata }) {
     <section className="viewer-origin" aria-label="This file">
       <Icon name="file" size={14} />
       <strong className="truncate" dir="auto" title={boundText(title)}>
-        {boundText(title) || "A run"}
+        {boundText(title) || "Unnamed run"}
       </strong>
       <NegotiatedVersion />
       <CardOfRun />

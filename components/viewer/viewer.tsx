@@ -1,5 +1,5 @@
 "use client";
-// The screen of an HTML file: the run that it brings, to be looked at and nothing else.
+// The read-only screen of an exported HTML file.
 import { useMemo } from "react";
 import { createNoAgentStore } from "../../lib/session/no-agent.ts";
 import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
@@ -23,10 +23,13 @@ interface ViewerProps {
 }
 
 export function Viewer({ facts, log }: ViewerProps) {
-  const brought = useMemo(() => ({ file: log, name: facts.title || "A run" }), [log, facts]);
+  const embeddedLog = useMemo(
+    () => ({ file: log, name: facts.title || "Unnamed run" }),
+    [log, facts],
+  );
   return (
-    <SessionProvider agentFor={createNoAgentStore} standsAlone>
-      <AppProvider brought={brought}>
+    <SessionProvider createAgent={createNoAgentStore} standsAlone>
+      <AppProvider embeddedLog={embeddedLog}>
         <div className="screen">
           <ViewerBar facts={facts} />
           <div className="notices" />

@@ -1,19 +1,19 @@
-// Stands between Loupe and an agent: puts one of the agent's bindings first on its card, and breaks
-// a stream off where a test wants it broken.
+// A proxy between Loupe and an agent: puts one of the agent's bindings first on its card, and breaks
+// off streams when a test requests it.
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Agent, closeServer, listen } from "./agent.ts";
 
 export interface AgentProxyOptions {
-  /** The binding to be offered alone; without it, the card stays as it is. */
+  /** The only binding to offer; without it, the card is unchanged. */
   readonly binding?: "JSONRPC" | "HTTP+JSON";
-  /** Leaves out the first event of streams that are taken up again: what was missed stays missed. */
+  /** Drops the first event of resubscribed streams, so that what was missed stays missing. */
   readonly keepsSnapshot?: boolean;
 }
 
 export interface AgentProxy {
   url: string;
-  /** The next stream breaks off once so many bytes of it have passed. */
+  /** Breaks off the next stream after this many bytes. */
   cutAfter(bytes: number): void;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startAgentProxy(
       forwardStream(came, answer, limit, isAgain && options.keepsSnapshot === true);
     });
     passed.on("error", () => answer.destroy());
-    // Who hangs up on the door hangs up on the agent.
+    // If the client closes the connection, close the one to the agent.
     answer.on("close", () => passed.destroy());
     passed.end(body);
   });
@@ -82,7 +82,7 @@ function forwardStream(
     }
     passed += piece.length;
     if (passed < limit) return void answer.write(piece);
-    // Only what was written has left when the socket goes.
+    // The socket must send what was written before it is destroyed.
     answer.write(piece.subarray(0, piece.length - (passed - limit)), () => answer.destroy());
     came.destroy();
   });
@@ -90,7 +90,7 @@ function forwardStream(
   came.on("error", () => answer.destroy());
 }
 
-/** The card as it would be if its agent spoke this binding only. */
+/** The card of an agent that supports only this binding. */
 function putBindingFirst(card: Json, binding: string): Json {
   const only = (list: unknown, key: string) =>
     (list as Json[] | undefined)?.filter((one) => one[key] === binding);

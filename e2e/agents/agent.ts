@@ -1,4 +1,4 @@
-// Starts a real agent of one protocol generation on a free port of this machine.
+// Starts a real agent of a protocol version on a free port of this machine.
 import { createServer, type RequestListener, type Server } from "node:http";
 
 import { type GrpcService, listenGrpc } from "./grpc.ts";
@@ -10,15 +10,15 @@ export interface Agent {
   url: string;
   cardUrl: string;
   rpcUrl: string;
-  /** Where it speaks HTTP+JSON, if its generation can. */
+  /** The HTTP+JSON URL, if the version has that binding. */
   restUrl: string | null;
-  /** Where it speaks gRPC, if its generation can. */
+  /** The gRPC URL, if the version has that binding. */
   grpcUrl: string | null;
-  /** Ends open streams and running scripts too. */
+  /** Also ends open streams and running scripts. */
   close(): Promise<void>;
 }
 
-/** What a generation makes of its addresses: for HTTP, and for gRPC. Its card may prefer gRPC. */
+/** Builds an agent of one version for its HTTP and gRPC addresses. Its card may prefer gRPC. */
 export type BuildAgent = (
   url: string,
   grpc: { readonly address: string; readonly isPreferred: boolean },
@@ -43,7 +43,7 @@ export async function startAgent(
   { prefersGrpc = false } = {},
 ): Promise<Agent> {
   const { build } = await AGENT_BUILDERS[generation]();
-  // The card names the addresses, so the ports must be known before there is an agent.
+  // The card contains the addresses, so the ports must be known before the agent starts.
   const server = createServer();
   const url = await listen(server);
   const grpcServer = await listenGrpc();

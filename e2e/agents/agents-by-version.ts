@@ -1,4 +1,4 @@
-// Agents for the tests of a command: each begun when it is asked for first, and closed with the last.
+// Shares agents among the tests of a file: each is started on first use and closed after the last test.
 import { afterAll } from "vitest";
 import { type Agent, type AgentVersion, startAgent } from "./agent.ts";
 

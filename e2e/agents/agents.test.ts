@@ -1,4 +1,4 @@
-// The real agents do as their scripts say, in each protocol generation, seen through raw fetch.
+// The real agents follow their scripts in each protocol version, checked with plain fetch.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Agent, type AgentVersion, startAgent } from "./agent.ts";
 import { createMessageParams, postRpc, type RawMethod, readEventData } from "./raw-client.ts";
@@ -19,7 +19,7 @@ interface Body {
 
 const join = (parts: Part[] | undefined) => (parts ?? []).map(({ text }) => text ?? "").join("");
 
-/** What an event says, in words that are the same in every generation. */
+/** A description of an event that is the same in every version. */
 function read(json: unknown): Body & { state: string; said: string } {
   const { result = {} } = json as { result?: Record<string, Body> & Body };
   const { task, statusUpdate, artifactUpdate, message } = result;
@@ -52,7 +52,7 @@ describe.each<AgentVersion>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (genera
   const artifact = (events: Body[], id: string) =>
     events.filter((event) => event.artifact?.artifactId === id);
 
-  test("shows its card where its generation looks for it", async () => {
+  test("serves its card at its version's location", async () => {
     const card = await (await fetch(agent.cardUrl)).json();
     expect(JSON.stringify(card)).toContain(agent.rpcUrl);
   });
@@ -73,7 +73,7 @@ describe.each<AgentVersion>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (genera
     expect(join(artifacts?.[0]?.parts)).toBe("All in one piece.");
   });
 
-  test("asks, and goes on with the same task when answered", async () => {
+  test("asks, and continues the same task after the reply", async () => {
     const asked = await stream("input");
     expect(states(asked).at(-1)).toBe("input-required");
     expect(asked.at(-1)?.said).toBe("Which colour?");
@@ -99,7 +99,7 @@ describe.each<AgentVersion>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (genera
     expect(task.state).toBe("canceled");
   });
 
-  test("fails in mid-stream with a message", async () => {
+  test("fails mid-stream with a message", async () => {
     const events = await stream("fail");
     expect(states(events)).toEqual(["submitted", "working", "failed"]);
     expect(artifact(events, "partial")).toHaveLength(2);
@@ -114,7 +114,7 @@ describe.each<AgentVersion>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (genera
     expect(events.at(-1)?.said).toContain("the executor threw");
   });
 
-  test("replies with nothing but a message", async () => {
+  test("replies with only a message", async () => {
     const events = await stream("message");
     expect(events).toHaveLength(1);
     expect(events[0]?.said).toBe("A direct reply, and no task. ✓");

@@ -1,5 +1,5 @@
-// An agent of A2A 1.0 that asks for what it needs in the ways of the platform's extensions, one
-// question a task, and goes on with the answer; by hand, so that each byte of it is known.
+// An A2A 1.0 agent that requests input with the platform's extensions, one request per task, and
+// continues after the reply; written by hand, so that every byte is known.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { closeServer, listen } from "./agent.ts";
 
@@ -10,7 +10,7 @@ export const SECRETS_URI = `${HOST}/auth/secrets/v1`;
 
 type Json = { readonly [name: string]: unknown };
 
-/** By the first word of the message: the state to wait in, what to say, and the question. */
+/** By the first word of the message: the waiting state, the text, and the request. */
 const QUESTIONS: Readonly<Record<string, readonly [state: string, text: string, Json]>> = {
   form: [
     "INPUT_REQUIRED",
@@ -70,7 +70,7 @@ export interface ReceivedMessage {
 
 export interface AskingAgent {
   url: string;
-  /** The messages it was sent, in order. */
+  /** The messages it received, in order. */
   received: ReceivedMessage[];
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ function createReplies(message: Json, newTask: string): Json[] {
   return question ? [begun, status(...question)] : [begun, status("COMPLETED")];
 }
 
-/** What stands under the extensions, said back: an echo must not give a secret away either. */
+/** Echoes the metadata of the extensions: an echo must not reveal a secret either. */
 function getRequestText({ metadata }: Json): string {
   return JSON.stringify(metadata ?? null);
 }

@@ -1,13 +1,13 @@
-// An agent that says the next number when it is told to, in a stream that stays open until then.
+// An agent that sends the next number on command, in a stream that stays open until then.
 import { createServer, type ServerResponse } from "node:http";
 import { COMPLETED_STATUS, createChunk, WORKING_TASK } from "../support/logs.ts";
 import { closeServer, listen } from "./agent.ts";
 
 export interface CountingAgent {
   url: string;
-  /** All it has said. */
+  /** The numbers sent so far. */
   getSentText(): string;
-  /** How many it has said. */
+  /** How many numbers were sent. */
   count(): number;
   sendNumbers(numbers: number): void;
   finish(): void;

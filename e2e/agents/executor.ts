@@ -1,5 +1,5 @@
-// Plays scripts for an SDK: the part of an agent that is the same in every generation. A cancel
-// stops the running script at once, not at its next token.
+// Runs scripts for an SDK: the part of an agent that all versions share. A cancel stops the running
+// script immediately, not at its next token.
 import { setTimeout as sleep } from "node:timers/promises";
 import { getScript, type ScriptStep } from "./script.ts";
 
@@ -15,10 +15,10 @@ interface Bus<Event> {
   finished(): void;
 }
 
-/** How one generation of the protocol says things. */
+/** How one protocol version encodes events. */
 export interface MessageFormat<Message, Task, Event> {
   getText(message: Message): string;
-  /** Undefined where this generation says nothing. */
+  /** Undefined if the version has no such event. */
   createEvent(step: ScriptStep, turn: AgentTurn<Message, Task>): Event | undefined;
 }
 

@@ -1,5 +1,5 @@
-// An agent whose card requires an extension: it refuses every call that does not ask for it, over
-// JSON-RPC in 0.3 and in 1.0; over gRPC it only writes down what it was asked with.
+// An agent whose card requires an extension: it rejects calls that do not request it, over JSON-RPC
+// in 0.3 and 1.0. Over gRPC it only records the headers.
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// The faulty agent breaks exactly what it says it breaks, seen on the bare socket.
+// The fault agent breaks exactly what it claims to, checked on the socket.
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -19,7 +19,7 @@ afterAll(() => agent.close());
 const send = (fault: Fault) =>
   postRpc("0.3", agent.url, "stream", createMessageParams("0.3", `${fault} please`));
 
-/** Every byte of the answer, as separate reads, and how the connection ended. */
+/** Every byte of the response, as separate reads, and how the connection ended. */
 function raw(fault: Fault): Promise<{ reads: Buffer[]; end: string }> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(agent.url);
@@ -28,7 +28,7 @@ function raw(fault: Fault): Promise<{ reads: Buffer[]; end: string }> {
     const socket = connect(Number(port), hostname, () => {
       socket.write(`POST /${fault} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
     });
-    // The end of chunked coding, after which the connection would be kept.
+    // The end of the chunked encoding, after which the connection could be reused.
     socket.on("data", (data) => {
       reads.push(data);
       if (!data.toString("latin1").endsWith("0\r\n\r\n")) return;
@@ -42,7 +42,7 @@ function raw(fault: Fault): Promise<{ reads: Buffer[]; end: string }> {
   });
 }
 
-test("a message picks its fault, and visits are kept", async () => {
+test("a message selects its fault, and visits are recorded", async () => {
   const response = await send("rpc-error");
   expect(await response.json()).toMatchObject({ id: 1, error: { code: -32001 } });
   expect(agent.requests.at(-1)).toMatchObject({ fault: "rpc-error" });
@@ -60,13 +60,13 @@ test("reset resets", async () => {
   expect((await raw("reset")).end).toBe("ECONNRESET");
 });
 
-test("eof ends well without a final state", async () => {
+test("eof ends the stream cleanly without a final state", async () => {
   const { reads, end } = await raw("eof");
   expect(end).toBe("complete");
   expect(Buffer.concat(reads).toString()).not.toContain("completed");
 });
 
-test("http-500 is a page", async () => {
+test("http-500 responds with an HTML page", async () => {
   const response = await send("http-500");
   expect(response.status).toBe(500);
   expect(await response.text()).toContain("<script>");
@@ -87,7 +87,7 @@ test.each<Fault>(["silent", "stall"])("%s waits until the client hangs up", asyn
   await expect.poll(() => agent.requests.at(-1)?.closedAt).toBeDefined();
 });
 
-test("crlf splits line ends and characters", async () => {
+test("crlf splits line endings and characters", async () => {
   const { reads } = await raw("crlf");
   expect(reads.length).toBeGreaterThan(10);
   const text = await (await send("crlf")).text();
@@ -95,7 +95,7 @@ test("crlf splits line ends and characters", async () => {
   expect(text.match(/(?<!\r)\n/)).toBeNull();
 });
 
-test("gzip flushes each event by itself", async () => {
+test("gzip flushes each event separately", async () => {
   const { reads } = await raw("gzip");
   expect(reads.length).toBeGreaterThan(3);
   const response = await send("gzip");

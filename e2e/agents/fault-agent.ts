@@ -1,5 +1,5 @@
-// An agent that misbehaves on the wire, by hand on raw sockets: what no SDK would send. The first
-// word of the message picks the fault; so does the path, for a fault before any message.
+// A misbehaving agent on raw sockets, which sends what no SDK would. The first word of the message
+// selects the fault; the path selects faults that come before any message.
 import { once } from "node:events";
 import {
   createServer,
@@ -30,7 +30,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** What reached the agent, and whether the client hung up on it: performance.now() times. */
+/** What reached the agent, and whether the client closed the connection: performance.now() times. */
 export interface FaultRequest {
   fault: Fault;
   headers: IncomingMessage["headers"];
@@ -47,7 +47,7 @@ export interface FaultAgent {
 }
 
 export const BIG_LINE_BYTES = 20_000_000;
-/** Each of so many tokens says which it is, and goes on for so long. */
+/** Each token states its own number and has this length. */
 export const LONG_STREAM = { tokens: 3_000, units: 4_000 } as const;
 export const FAULT_TEXT = "Grüße, 日本 🌍";
 
@@ -66,7 +66,7 @@ interface Call {
 const beginResponse = ({ response }: Call, headers: OutgoingHttpHeaders = SSE) =>
   response.writeHead(200, headers);
 
-/** The start of an honest stream, flushed before the fault that follows. */
+/** The start of a valid stream, flushed before the fault. */
 async function playCompletely(call: Call): Promise<void> {
   beginResponse(call).write(formatFrame(call.id, WORKING_TASK));
   await sleep(BEAT_MS);
@@ -112,7 +112,7 @@ const FAULT_PLAYERS: Readonly<Record<Fault, (call: Call) => Promise<void> | void
       formatFrame(call.id, result),
     );
     beginResponse(call);
-    // One byte a write where it hurts: between CR and LF, and inside a character.
+    // One byte per write at the critical positions: between CR and LF, and inside a character.
     for (const piece of splitInsideCharacters(events.join("").replaceAll("\n", "\r\n"))) {
       call.response.write(piece);
       await sleep(2);
@@ -144,7 +144,7 @@ const FAULT_PLAYERS: Readonly<Record<Fault, (call: Call) => Promise<void> | void
     }
     call.response.end(formatFrame(call.id, COMPLETED_STATUS));
   },
-  /** As fast as it is read, until nobody reads. */
+  /** As fast as it is read, until the client stops reading. */
   async endless(call) {
     const { response } = call;
     beginResponse(call).write(formatFrame(call.id, WORKING_TASK));
@@ -208,7 +208,7 @@ function showCard(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
 }
 
-/** The path's own word, or the first word of the first text in the message. */
+/** The fault in the path, or in the first word of the first text in the message. */
 function findFault(request: string): Fault {
   const words = [/^\/([a-z0-9-]+)/, /"text":\s*"\s*([a-z0-9-]+)/].map((p) => p.exec(request)?.[1]);
   return FAULTS.find((fault) => words.includes(fault)) ?? "eof";

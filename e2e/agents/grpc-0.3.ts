@@ -1,4 +1,4 @@
-// The agent of A2A 0.3 over gRPC: the service of the SDK 0.3.14 before the same handler.
+// The A2A 0.3 agent over gRPC: the service of SDK 0.3.14 with the same handler.
 import type { A2ARequestHandler } from "a2a-sdk-0.3/server";
 import { A2AService, grpcService, UserBuilder } from "a2a-sdk-0.3/server/grpc";
 import type { GrpcService } from "./grpc.ts";

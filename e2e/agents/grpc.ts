@@ -1,4 +1,4 @@
-// A server of gRPC on a free port, before it is known what it serves.
+// Starts a gRPC server on a free port; services are added later.
 import {
   Server,
   ServerCredentials,
@@ -6,14 +6,14 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
-/** A service of A2A as an SDK implements it. */
+/** An A2A service as an SDK implements it. */
 export interface GrpcService {
   readonly definition: ServiceDefinition;
   readonly implementation: UntypedServiceImplementation;
 }
 
 export interface GrpcServer {
-  /** As cards write it: host and port alone. */
+  /** Host and port, as cards contain it. */
   readonly address: string;
   serve(service: GrpcService): void;
   close(): void;

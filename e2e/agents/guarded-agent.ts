@@ -1,5 +1,5 @@
-// An agent that answers those only who show what its card requires, and says back to the letter
-// what it was shown: an echo must not give a secret away either.
+// An agent that responds only to callers with the credentials that its card requires, and echoes
+// them exactly: an echo must not reveal a secret either.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -17,31 +17,31 @@ export interface GuardedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Its certificate is of an authority that the agent trusts. */
+  /** A client certificate of an authority that the agent trusts. */
   readonly isCertified: boolean;
 }
 
 export interface GuardOptions {
-  /** What the card says: of 0.3, `securitySchemes` and `security`. */
+  /** Members of the card: in 0.3, `securitySchemes` and `security`. */
   readonly card: Json;
-  /** The challenge to whoever is not let in; `null` for whom is. */
+  /** The challenge for an unauthorized request; `null` if it is authorized. */
   checkRequest(shown: GuardedRequest): string | null;
   readonly status?: 401 | 403;
-  /** The card is guarded as well. */
+  /** The card requires credentials too. */
   readonly guardsCard?: boolean;
-  /** Where the card says that the agent is called; by default here. */
+  /** The URL in the card; by default the agent's own. */
   readonly interfaceUrl?: string;
-  /** Sends whoever calls it elsewhere. */
+  /** Redirects callers to this URL. */
   readonly redirectsTo?: string;
-  /** Called over TLS, with this certificate. */
+  /** Serves TLS with this certificate. */
   readonly tls?: ServerOptions;
 }
 
 export interface GuardedAgent {
   readonly url: string;
-  /** All that it was shown by those who called it, in order. */
+  /** The headers of all calls, in order. */
   readonly calls: GuardedRequest[];
-  /** And by those who fetched its card. */
+  /** The headers of all card requests. */
   readonly fetches: GuardedRequest[];
   close(): Promise<void>;
 }

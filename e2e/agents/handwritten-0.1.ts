@@ -1,5 +1,5 @@
-// An A2A 0.1 server written by hand, for no SDK of that time is left: tasks/send, sendSubscribe,
-// get, cancel, resubscribe and the push configuration, as its specification has them.
+// An A2A 0.1 server written by hand, because no SDK of that version is left: tasks/send,
+// sendSubscribe, get, cancel, resubscribe and push configurations, as in its specification.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BuildAgent } from "./agent.ts";
 import { type AgentTurn, Executor, type MessageFormat } from "./executor.ts";
@@ -44,7 +44,7 @@ const format: MessageFormat<Message, Task, Update> = {
       case "chunk": {
         const parts = [{ type: "text", text: step.text }];
         const { artifact, append, last } = step;
-        // Its place among the task's artifacts is known where the task is.
+        // The task assigns the index of its artifact.
         return {
           id: taskId,
           artifact: { name: artifact, index: 0, parts, append, lastChunk: last },
@@ -107,7 +107,7 @@ export const build: BuildAgent = (url) => {
     return () => void set.delete(listener);
   };
 
-  /** Runs the script of a message; the task is there from now on. */
+  /** Runs the script of a message; the task exists from now on. */
   const run = (params: Params): { task: Task; ended: Promise<void> } => {
     const { id, sessionId, message } = params;
     const known = tasks.get(id);
@@ -129,7 +129,7 @@ export const build: BuildAgent = (url) => {
     return { task, ended: executor.execute(known ? { ...turn, task } : turn, bus) };
   };
 
-  /** Sends what is said of a task from now on. */
+  /** Streams the events of a task from now on. */
   const stream = (rpc: Rpc, response: ServerResponse) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     const stop = listen(rpc.params.id, (update) => {
@@ -153,7 +153,7 @@ export const build: BuildAgent = (url) => {
       result(rpc, response, task);
     },
     "tasks/sendSubscribe"(rpc, response) {
-      // First the listener: a script says its first words at once.
+      // Listen first: a script sends its first event immediately.
       stream(rpc, response);
       const { task, ended } = run(rpc.params);
       running.set(task.id, ended);
@@ -221,7 +221,7 @@ interface Rpc {
   params: Params;
 }
 
-/** An artifact keeps the index of its name. */
+/** Artifacts with the same name have the same index. */
 function applyUpdate(task: Task, update: Update): Update {
   const { artifact } = update;
   if (!artifact) return update;

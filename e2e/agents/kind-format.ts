@@ -1,4 +1,4 @@
-// The words of A2A 0.2 and 0.3, which tell events apart by a `kind`.
+// The encoding of A2A 0.2 and 0.3, which distinguish events by a `kind`.
 import { randomUUID } from "node:crypto";
 import type { AgentTurn, MessageFormat } from "./executor.ts";
 import { FINAL_STATES, type ScriptState, type ScriptStep } from "./script.ts";

@@ -1,5 +1,5 @@
-// An authorization server of OAuth 2 and OpenID Connect, strict where Loupe must be right: PKCE is
-// verified, a code and a refresh token work once, redirect addresses and clients are known ones.
+// An OAuth 2 and OpenID Connect server, strict where Loupe must be correct: it verifies PKCE, accepts
+// codes and refresh tokens once, and only known redirect URLs and clients.
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { closeServer, listen } from "./agent.ts";
@@ -8,24 +8,24 @@ export const OAUTH_CLIENT = { id: "loupe-client", secret: "cl1ent s+cret/of=Loup
 
 export interface TestOAuthProvider {
   readonly url: string;
-  /** How long its tokens live, in seconds. */
+  /** Lifetime of its tokens in seconds. */
   lifetime: number;
-  /** What it answers the next time somebody asks whether a device code was entered. */
+  /** The next response to polling for a device code. */
   readonly deviceAnswers: string[];
-  /** Sends users back with this instead of their state. */
+  /** Returns users with this state instead of their own. */
   falseState: string | null;
-  /** Names this as the issuer when it sends users back. */
+  /** Returns users with this issuer. */
   falseIssuer: string | null;
-  /** What each token request was: the grant, and how the client said who it is. */
+  /** Every token request: the grant, and how the client authenticated. */
   readonly tokenRequests: {
     readonly grant: string;
     readonly method: string;
     readonly scope: string;
   }[];
-  /** All that must stay secret: tokens, codes, verifiers. */
+  /** Everything that must stay secret: tokens, codes, verifiers. */
   readonly secrets: Set<string>;
   accepts(authorization: string | undefined): boolean;
-  /** Takes back all tokens; those to renew with stay good. */
+  /** Revokes all access tokens; refresh tokens stay valid. */
   revoke(): void;
   close(): Promise<void>;
 }
@@ -126,7 +126,7 @@ export async function startOAuthProvider(): Promise<TestOAuthProvider> {
     });
   }
 
-  /** Why there is no token; `null` where there is one. */
+  /** Why there is no token; `null` if there is one. */
   function judge(grant: string, form: URLSearchParams, method: string): string | null {
     switch (grant) {
       case "client_credentials":
@@ -150,7 +150,7 @@ export async function startOAuthProvider(): Promise<TestOAuthProvider> {
     }
   }
 
-  /** The page on which the user allows it; one link, as if signed in already. */
+  /** The consent page: one link, as if the user was signed in. */
   function authorize(query: URLSearchParams, response: ServerResponse): void {
     const redirectUri = query.get("redirect_uri") ?? "";
     const isKnown =

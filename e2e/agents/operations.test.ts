@@ -1,6 +1,6 @@
-// Every operation that a version has over a binding, done for real: encoded as the composer does,
-// sent by the code that sends in production to that generation's own server, and read by the
-// timeline. `docs/guide/operations.md` is the table of these tests, and is held against them.
+// Every operation of every version and binding, for real: encoded as by the composer, sent by the
+// production code to a server of that version, and read by the timeline. `docs/guide/operations.md`
+// has the table of these tests, and a test compares them.
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ import { SCRIPT_TOKENS } from "./script.ts";
 interface Line {
   readonly generation: AgentVersion;
   readonly binding: Binding;
-  /** What this server has not, and why: it cannot be proven against it. */
+  /** Operations that this server lacks, with the reason; they cannot be tested with it. */
   readonly lacks: Partial<Record<Operation, string>>;
 }
 
@@ -55,7 +55,7 @@ const BINDINGS: Readonly<Record<Binding, string>> = {
   unknown: "",
 };
 
-/** What came of a call: the timeline of it alone, and the answer's text. */
+/** The result of a call: its own timeline, and the text of the response. */
 interface Outcome {
   readonly status: number;
   readonly text: string;
@@ -76,7 +76,7 @@ class Client {
       (line.binding === "jsonrpc" ? rpcUrl : line.binding === "rest" ? restUrl : grpcUrl) ?? "";
   }
 
-  /** Calls; hangs up as soon as what was received is enough. */
+  /** Calls the agent; closes the connection as soon as enough was received. */
   async call(call: Call, isEnough: (text: string) => boolean = () => false): Promise<Outcome> {
     const { generation, binding } = this.#line;
     const stop = new AbortController();
@@ -125,14 +125,14 @@ class Client {
     return this.call({ operation, message }, isEnough);
   }
 
-  /** A task that waits for an answer, for as long as nobody gives one. */
+  /** A task that waits for input until a test provides it. */
   async waitingTask(): Promise<string> {
     const { text, state } = await this.say("send", "input");
     expect(state).toBe("input-required");
     return taskIn(text);
   }
 
-  /** A task that runs on though nobody watches it any more. */
+  /** A task that continues without a connection. */
   async runningTask(): Promise<string> {
     return taskIn((await this.say("stream", "slow", (text) => text.includes("token 1 "))).text);
   }
@@ -140,7 +140,7 @@ class Client {
 
 const textOf = (b64 = "") => Buffer.from(b64, "base64").toString();
 
-/** The JSON of all that came, where it came in bytes. */
+/** The received JSON, also if it came as bytes. */
 function valuesOf(timeline: Timeline): string {
   const { length } = timeline.events;
   return Array.from({ length }, (_, n) => JSON.stringify(parseFrameValue(timeline, n))).join("");
@@ -224,7 +224,7 @@ async function withConfig(client: Client) {
   return { taskId, url };
 }
 
-/** The first task that an answer of any generation names. */
+/** The first task ID in a response of any version. */
 function taskIn(text: string): string {
   const found = /"(?:id|taskId)":"([0-9a-f-]{36})"/.exec(text)?.[1];
   if (found === undefined) throw new Error(`no task in ${text}`);
@@ -246,7 +246,7 @@ describe.each(LINES)("A2A $generation over $binding", (line) => {
 
   const lacked = Object.keys(line.lacks) as Operation[];
   if (lacked.length === 0) return;
-  test("what its server lacks, it refuses", async () => {
+  test("rejects what its server lacks", async () => {
     const client = new Client(agent, line);
     const taskId = await client.waitingTask();
     for (const operation of lacked) {
@@ -260,8 +260,11 @@ describe.each(LINES)("A2A $generation over $binding", (line) => {
   });
 });
 
-test("the documentation tells exactly what is tested", () => {
-  const documented = readFileSync(new URL("../../docs/guide/operations.md", import.meta.url), "utf8");
+test("the documentation lists exactly what is tested", () => {
+  const documented = readFileSync(
+    new URL("../../docs/guide/operations.md", import.meta.url),
+    "utf8",
+  );
   expect(documented).toContain(table());
 });
 

@@ -1,5 +1,5 @@
-// An agent that says too much: what it sends would fill whatever holds all of it. Each path is one
-// way, and for as long as somebody listens, where it has no end.
+// An agent with oversized responses, which would exhaust the memory of whatever buffers them. Each path
+// is a different kind; endless ones last until the client closes the connection.
 import { createServer, type ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { createGzip } from "node:zlib";
@@ -11,12 +11,12 @@ const STREAM = { "content-type": "text/event-stream" };
 
 export interface OversizedAgent {
   readonly url: string;
-  /** How many listen at a path. */
+  /** Number of clients connected to a path. */
   listeners(path: string): number;
   close(): Promise<void>;
 }
 
-/** Writes as fast as the other side reads, until it hangs up; the number of a piece begins at 0. */
+/** Writes as fast as the client reads, until it disconnects; chunks are numbered from 0. */
 async function pour(to: Writable, piece: (index: number) => string | Buffer | null): Promise<void> {
   let goOn = () => {};
   to.on("drain", () => goOn());

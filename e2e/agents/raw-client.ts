@@ -1,4 +1,4 @@
-// A client that knows as little as possible: it posts JSON-RPC and hands back parsed JSON.
+// A minimal client: posts JSON-RPC and returns parsed JSON.
 import type { AgentVersion } from "./agent.ts";
 
 type Json = Record<string, unknown>;
@@ -15,7 +15,7 @@ const METHODS = {
 
 export type RawMethod = keyof typeof METHODS.old;
 
-/** A user's message in the shape of a generation; with a task, it continues that task. */
+/** A user's message in the format of a version; with a task ID, it continues that task. */
 export function createMessageParams(generation: AgentVersion, text: string, taskId?: string): Json {
   const modern = generation === "1.0";
   const message = {
@@ -50,7 +50,7 @@ export function postRpc(
   });
 }
 
-/** The JSON of each data line as it arrives. Good enough for servers known to be well-formed. */
+/** The JSON of each data line as it arrives. Sufficient for servers that are well-formed. */
 export async function* readEventData(response: Response): AsyncGenerator<Json> {
   let rest = "";
   for await (const text of (response.body ?? new ReadableStream()).pipeThrough(

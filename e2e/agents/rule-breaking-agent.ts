@@ -1,5 +1,5 @@
-// An agent that breaks the rule that the first word of a message names: it plays that rule's own
-// example over a real socket, in the words of the version it is addressed in.
+// An agent that breaks the rule named by the first word of the message: it plays the rule's own
+// example over a real socket, in the version of its URL.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EXAMPLES } from "../../lib/lint/examples/all.ts";
@@ -10,33 +10,33 @@ import {
 import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
 import { closeServer, listen } from "./agent.ts";
 
-/** Versions in which it has a card. */
+/** Versions for which it has a card. */
 export type BreakingVersion = Extract<ExampleVersion, "0.3" | "1.0">;
 
 export interface RuleBreakingAgent {
-  /** Its address in a version. */
+  /** Its URL for a version. */
   url(version: BreakingVersion): string;
   close(): Promise<void>;
 }
 
 type RecordOf<R extends WireRecord["r"]> = Extract<WireRecord, { r: R }>;
 
-/** What is played of an example: one answer. */
+/** The part of an example that is played: one response. */
 interface ExampleResponse {
-  /** What the client says in its headers besides what it always does. */
+  /** Additional headers that the client must send. */
   readonly requestHeaders: HeaderList;
   readonly head: RecordOf<"head">;
   readonly data: readonly RecordOf<"data">[];
   readonly end: RecordOf<"end"> | null;
 }
 
-/** The answer that breaks a rule; `null` where its example takes more than answering a message. */
+/** The response that breaks a rule; `null` if its example needs more than a response to a message. */
 export function getExampleResponse(rule: string, version: ExampleVersion): ExampleResponse | null {
   const say = createMessageFactory(version);
   const records = EXAMPLES.get(rule)?.breaks(say).records ?? [];
   const [open, ...others] = records.filter((record) => record.r === "open");
   const [asked] = say.stream().records;
-  // What is told in two calls, or in what the client says, is nothing that an answer does.
+  // A response alone cannot show what takes two calls, or what the client does.
   if (open?.r !== "open" || asked?.r !== "open" || others.length > 0) return null;
   const headers = new Set(open.headers.map(String));
   const isPlain = open.body === asked.body && asked.headers.every((h) => headers.has(String(h)));
@@ -74,7 +74,7 @@ interface ResponseIds {
   readonly task: string;
 }
 
-/** In recorded time, with the request's id in the place of the example's, and a task of its own. */
+/** At recorded times, with the request's ID instead of the example's, and a separate task. */
 async function playExample(
   response: ServerResponse,
   { head, data, end }: ExampleResponse,
@@ -93,7 +93,7 @@ async function playExample(
   else response.end();
 }
 
-/** An example that gives another id means it. */
+/** If an example has a different ID than its request, that is intended. */
 const replaceExampleIds = (text: string, { id, task }: ResponseIds): string =>
   text.replaceAll('"id":1,', `"id":${JSON.stringify(id)},`).replaceAll('"t1"', `"${task}"`);
 

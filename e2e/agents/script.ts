@@ -1,5 +1,5 @@
-// What the test agents do: one script for every protocol generation, chosen by the first word of
-// the message. A script is a list of abstract steps; an agent says them in its own words.
+// The behavior of the test agents: one script for all protocol versions, selected by the first word of
+// the message. A script is a list of abstract steps that each agent encodes in its version.
 
 export type ScriptState =
   | "submitted"
@@ -11,7 +11,7 @@ export type ScriptState =
 
 export type ScriptStep =
   | { kind: "task" }
-  /** The task goes on with a second message; only some generations say anything here. */
+  /** Adds a second message to the task; only some versions send an event for it. */
   | { kind: "resume" }
   | { kind: "state"; state: ScriptState; text?: string }
   | { kind: "chunk"; artifact: string; text: string; append: boolean; last: boolean }
@@ -25,7 +25,7 @@ export const FINAL_STATES: readonly ScriptState[] = [
   "canceled",
 ];
 
-/** The streamed answer: outside ASCII, outside the BMP, and joined from several code points. */
+/** The streamed response: outside ASCII, outside the BMP, and combined from several code points. */
 export const SCRIPT_TOKENS = ["Grüße", ", ", "Welt ", "🌍", " – ", "日本", " 👩‍👩‍👧", "!"];
 export const SLOW_TOKENS = 400;
 const SLOW_MS = 50;
@@ -114,7 +114,7 @@ function* sendAnswer(text: string): Script {
   yield state("completed", "Thank you.");
 }
 
-/** A message to a task that exists is the answer to its question. */
+/** A message to an existing task is the reply to its request. */
 export function getScript(text: string, continues: boolean): Script {
   if (continues) return sendAnswer(text);
   const [word = ""] = text.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-// A real A2A 0.2 server: the JavaScript SDK 0.2.5, JSON-RPC at the root.
+// A real A2A 0.2 server: JavaScript SDK 0.2.5, JSON-RPC at the root.
 import type { Message } from "a2a-sdk-0.2";
 import { A2AExpressApp, DefaultRequestHandler, InMemoryTaskStore } from "a2a-sdk-0.2/server";
 import express from "express";

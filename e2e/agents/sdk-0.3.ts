@@ -1,5 +1,5 @@
-// A real A2A 0.3 server: the JavaScript SDK 0.3.14, JSON-RPC and HTTP+JSON each under a path of its
-// own, gRPC at a port of its own, with push notifications and an extended card.
+// A real A2A 0.3 server: JavaScript SDK 0.3.14, with JSON-RPC and HTTP+JSON at separate paths, gRPC on a
+// separate port, push notifications and an extended card.
 import { AGENT_CARD_PATH, type Message } from "a2a-sdk-0.3";
 import {
   DefaultPushNotificationSender,
@@ -49,7 +49,7 @@ export const build: BuildAgent = (url, grpc) => {
     undefined,
     pushes,
     new DefaultPushNotificationSender(pushes),
-    // For everybody: as a mere value it would be for those who are signed in.
+    // A function, so that everybody gets the card: a plain value is only for authenticated users.
     async () => ({ ...card, description: "The extended card." }),
   );
   const userBuilder = UserBuilder.noAuthentication;

@@ -1,5 +1,5 @@
-// A real A2A 1.0 server: the JavaScript SDK 1.3.0 without its layer for older clients, with push
-// notifications and an extended card.
+// A real A2A 1.0 server: JavaScript SDK 1.3.0 without its compatibility layer, with push notifications
+// and an extended card.
 
 import { randomUUID } from "node:crypto";
 import {
@@ -57,7 +57,7 @@ function event(step: ScriptStep, turn: AgentTurn<Message, Task>): AgentExecution
       return AgentEvent.task({ id: taskId, contextId, status, artifacts: [], history, metadata });
     }
     case "resume":
-      // The SDK refuses a turn that begins with anything but the task.
+      // The SDK rejects a turn that does not begin with the task.
       return task && AgentEvent.task(task);
     case "state": {
       const status = createStatus(step.state, turn, step.text);
@@ -163,7 +163,7 @@ export const build: BuildAgent = (url, grpc) => {
     undefined,
     pushes,
     new DefaultPushNotificationSender(pushes),
-    // For everybody: as a mere value it would be for those who are signed in.
+    // A function, so that everybody gets the card: a plain value is only for authenticated users.
     async () => ({ ...card, description: "The extended card." }),
   );
   const userBuilder = UserBuilder.noAuthentication;

@@ -1,5 +1,5 @@
-// The code that Loupe writes for a call is run as it stands, against real agents: what arrives is
-// what Loupe would have sent. The SDK for Python is installed nowhere here: its code is compiled.
+// Runs the code that Loupe generates for a request against real agents: it must send exactly what
+// Loupe would send. The Python SDK is not installed here, so its code is only compiled.
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -24,7 +24,7 @@ import { type AgentVersion, closeServer, listen, startAgent } from "./agent.ts";
 const run = promisify(execFile);
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: what a template would take for its own
+// biome-ignore lint/suspicious/noTemplateCurlyInString: characters that a template would interpret
 const NASTY = "stream it's \"`$HOME` ${x} \\ 🌍\n</script> 'end'";
 const SECRET = 'pass"word/1';
 const HEADERS = [["authorization", "Bearer s3cret-token"]] as const;
@@ -94,7 +94,7 @@ const runnable = PLAIN.filter(({ language, program }) =>
 );
 
 describe.each(runnable)("a request as $language", ({ program, file, write }) => {
-  test.each(["1.0", "0.3", "0.1"] as const)("of %s arrives as it was written", async (version) => {
+  test.each(["1.0", "0.3", "0.1"] as const)("of %s arrives unchanged", async (version) => {
     const heard: { method?: string; url?: string; headers: IncomingHttpHeaders; body: string }[] =
       [];
     const server = createServer(async (request, response) => {
@@ -121,7 +121,7 @@ describe.each(runnable)("a request as $language", ({ program, file, write }) => 
     expect(deleted).toMatchObject({ method: "DELETE", body: "" });
   });
 
-  test("sends a body of megabytes, and one that is no JSON", async () => {
+  test("sends a body of megabytes, and one that is not JSON", async () => {
     const bodies: string[] = [];
     const server = createServer(async (request, response) => {
       bodies.push(await text(request));
@@ -141,7 +141,7 @@ describe.each(runnable)("a request as $language", ({ program, file, write }) => 
     expect(bodies[1]).toBe('{"a": ,\n} it\'s');
   });
 
-  test("shows what a failing agent answers", async () => {
+  test("shows the response of a failing agent", async () => {
     const server = createServer((_, response) => {
       response.writeHead(418);
       response.end("not today");
@@ -166,7 +166,7 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
     }
   };
 
-  test.each(runnable)("answers the code for $language", ({ program, file, write }) =>
+  test.each(runnable)("responds to the code for $language", ({ program, file, write }) =>
     withAgent(async ({ rpcUrl }) => {
       const said = await runs(
         program,
@@ -178,7 +178,7 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
     }),
   );
 
-  test.each(["send", "stream"] as const)("answers the SDK's code to %s", (operation) =>
+  test.each(["send", "stream"] as const)("responds to the SDK's code to %s", (operation) =>
     withAgent(async ({ rpcUrl, cardUrl }) => {
       const call = callOf(operation, "m2");
       const request = requestOf(call, generation, rpcUrl);
@@ -193,7 +193,7 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
     }),
   );
 
-  test("is asked for a task, and to cancel it, by the SDK's code", () =>
+  test("returns and cancels a task for the SDK's code", () =>
     withAgent(async ({ rpcUrl, cardUrl }) => {
       const slow: Call = {
         operation: "send",
@@ -235,7 +235,7 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
   });
 });
 
-test("what no SDK can say is not written for one", () => {
+test("requests that no SDK supports have no SDK code", () => {
   const call = callOf("send", "m1");
   expect(getSdkUnsupportedReason({ call, version: "0.1", binding: "jsonrpc" })).toMatch(/no SDK/);
   expect(getSdkUnsupportedReason({ call, version: "1.0", binding: "grpc" })).toMatch(/JSON-RPC/);

@@ -1,12 +1,12 @@
-// An agent that streams its message as patches, as the streaming extension has it, to whoever asks
-// for the extension, and as one whole message to everybody else; by hand, in 0.3 and in 1.0.
+// An agent that streams its message as patches to clients that request the streaming extension, and
+// as one whole message to all others; written by hand, in 0.3 and 1.0.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { closeServer, listen } from "./agent.ts";
 
 export const STREAMING_URI = "https://a2a-extensions.adk.kagenti.dev/ui/streaming/v1";
 export const AUDIT_URI = "https://audit.example/v1";
 
-/** What it says, token by token: outside the BMP, so that positions tell. */
+/** The tokens: outside the BMP, so that positions in code points and UTF-16 units differ. */
 export const STREAMED_WORDS = ["High ", "water 🌊", " at ", "04:12", "."];
 
 export type StreamingVersion = "0.3" | "1.0";
@@ -15,14 +15,14 @@ export interface StreamingAgent {
   url: string;
   /** The headers of each call, in order. */
   calls: IncomingHttpHeaders[];
-  /** Says the next word, or the end. */
+  /** Sends the next token, or the end. */
   resume(): void;
   close(): Promise<void>;
 }
 
 const ids = { taskId: "task-1", contextId: "context-1" };
 
-/** In the words of one version: a status update, with a message or with patches. */
+/** A status update of one version, with a message or with patches. */
 const STATUS = {
   "0.3": (state: string, text: string | null, metadata: object | undefined) => ({
     kind: "status-update",
@@ -62,7 +62,7 @@ const TASK = {
   },
 };
 
-/** The patch that says the word after so much text; positions count code points. */
+/** The patch that appends a token after the text so far; positions count code points. */
 function createPatch(before: string, word: string): object {
   const op =
     before === ""
@@ -75,7 +75,7 @@ function createPatch(before: string, word: string): object {
   return { [STREAMING_URI]: { message_update: [op], message_id: "draft-1" } };
 }
 
-/** What it says, one step at a time. */
+/** The stream, one step at a time. */
 function* createEvents(speech: StreamingVersion, isPatched: boolean): Generator<object> {
   const status = STATUS[speech];
   yield TASK[speech];

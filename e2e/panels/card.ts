@@ -1,4 +1,4 @@
-// The agent's card as a page: what it says, what is wrong with it, and its text.
+// The page of the agent card: its content, its problems and its text.
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export class CardPanel {
@@ -8,7 +8,7 @@ export class CardPanel {
   readonly validation: Locator;
   readonly source: Locator;
   readonly candidates: Locator;
-  /** What the extended card says otherwise. */
+  /** Differences of the extended card. */
   readonly changes: Locator;
   readonly keys: Locator;
   readonly #whole: Page;
@@ -20,8 +20,8 @@ export class CardPanel {
     this.validation = page.getByRole("region", { name: "Validation" });
     this.findings = this.validation.getByRole("list", { name: "Findings" }).getByRole("listitem");
     this.source = page.getByRole("region", { name: "Source" });
-    this.candidates = page.getByRole("list", { name: "Where a card was looked for" });
-    this.changes = this.page.getByRole("list", { name: "What the extended card says otherwise" });
+    this.candidates = page.getByRole("list", { name: "Card lookups" });
+    this.changes = this.page.getByRole("list", { name: "Differences in the extended card" });
     this.keys = this.page.getByRole("textbox", { name: /^Public keys/ });
   }
 
@@ -30,7 +30,7 @@ export class CardPanel {
     await expect(this.page).toBeVisible();
   }
 
-  /** A box of the page by its name. */
+  /** A section of the page by its name. */
   fact(name: string): Locator {
     const term = this.#whole.getByRole("term").filter({ hasText: new RegExp(`^${name}$`) });
     return this.page.locator("dl > div").filter({ has: term }).getByRole("definition");
@@ -40,7 +40,7 @@ export class CardPanel {
     return this.page.getByRole("region", { name, exact: true });
   }
 
-  /** An interface by its address. */
+  /** An interface by its URL. */
   interface(url: string): Locator {
     const at = this.#whole.getByRole("rowheader").filter({ hasText: url });
     return this.section("Interfaces").getByRole("row").filter({ has: at });
@@ -50,22 +50,22 @@ export class CardPanel {
     return this.findings.filter({ hasText: rule });
   }
 
-  /** How many there are of a severity, by the tag above. */
+  /** The number of problems of a severity, from the tag at the top. */
   count(tag: string): Locator {
     return this.validation.getByText(tag, { exact: true });
   }
 
-  /** Lines of the text that something was found in, as they stand there. */
+  /** The marked lines of the text. */
   get markedLines(): Locator {
     return this.source.locator("[data-hue] .card-line-text");
   }
 
-  /** Lines of the finding that is pointed at. */
+  /** The lines of the selected problem. */
   get pointedLine(): Locator {
     return this.source.locator("[data-pointed] .card-line-text");
   }
 
-  /** Pastes into the address box, as from the clipboard. */
+  /** Pastes into the address box from the clipboard. */
   async paste(text: string): Promise<void> {
     await this.#whole.getByRole("textbox", { name: "Agent address" }).evaluate((box, pasted) => {
       const clipboardData = new DataTransfer();

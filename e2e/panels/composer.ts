@@ -1,37 +1,37 @@
-// What is said to the agent: the message, the task it is for, and the ways to stop.
+// The composer: the message, its target task, and stopping.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { createDataTransfer, type NamedFile } from "./data-transfer.ts";
 
 export class ComposerPanel {
   readonly message: Locator;
   readonly target: Locator;
-  /** What the target says, not its value. */
+  /** The text of the target, not its value. */
   readonly chosenTarget: Locator;
   readonly method: Locator;
   readonly version: Locator;
   readonly send: Locator;
-  /** Shows the request before it goes out. */
+  /** Shows the request before it is sent. */
   readonly request: Locator;
-  /** What would go out, as it is shown. */
+  /** The request as previewed. */
   readonly preview: Locator;
   /** Opens the extensions that the agent offers. */
   readonly extensions: Locator;
-  /** Opens what is seldom changed. */
+  /** Opens the options. */
   readonly options: Locator;
-  /** The options, when they are open. */
+  /** The open options. */
   readonly optionsPanel: Locator;
   readonly attach: Locator;
-  /** The request being edited. */
+  /** The request editor. */
   readonly requestEditor: Locator;
   readonly addData: Locator;
-  /** What goes with the text: files, data and the options that are set. */
+  /** What accompanies the text: files, data and changed options. */
   readonly parts: Locator;
-  /** What was typed that cannot be sent, or attached, and why. */
+  /** Why the input cannot be sent or attached. */
   readonly sendFailed: Locator;
   readonly attachFailed: Locator;
   readonly cancelTask: Locator;
   readonly stopWatching: Locator;
-  /** The connection broke: what happened, and the ways on. */
+  /** The banner after a lost connection, with its actions. */
   readonly disconnected: Locator;
 
   readonly #page: Page;
@@ -43,9 +43,9 @@ export class ComposerPanel {
     this.requestEditor = page.getByRole("form", { name: "Edit request" });
     this.attach = page.getByRole("button", { name: "Attach files" });
     this.addData = page.getByRole("button", { name: "Add data" });
-    this.parts = page.getByRole("list", { name: "Goes with the message" }).getByRole("listitem");
+    this.parts = page.getByRole("list", { name: "Attachments and options" }).getByRole("listitem");
     this.sendFailed = page.getByRole("alert").filter({ hasText: "Not sent" });
-    this.attachFailed = page.locator(".ui-banner").filter({ hasText: "Not attached" });
+    this.attachFailed = page.locator(".ui-banner").filter({ hasText: "Couldn't attach files" });
     this.message = page.getByRole("textbox", { name: "Message", exact: true });
     this.target = page.getByRole("combobox", { name: "Target" });
     this.chosenTarget = this.target.locator("option:checked");
@@ -55,14 +55,14 @@ export class ComposerPanel {
       .getByRole("region", { name: "Composer" })
       .getByRole("button", { name: /^Send(?!\sas)/ });
     this.request = page.getByRole("button", { name: "Request", exact: true });
-    this.preview = page.getByRole("region", { name: "The request" });
+    this.preview = page.getByRole("region", { name: "Request preview" });
     this.extensions = page.getByRole("button", { name: /^Extensions/ });
     this.cancelTask = page.getByRole("button", { name: "Cancel task" });
     this.disconnected = page.getByRole("alert").filter({ hasText: "Connection lost" });
     this.stopWatching = page.getByRole("button", { name: "Stop watching" });
   }
 
-  /** One of the extensions in the open menu. */
+  /** An extension in the open menu. */
   extension(uri: string): Locator {
     return this.#page.getByRole("menuitemcheckbox", { name: uri });
   }
@@ -72,30 +72,30 @@ export class ComposerPanel {
     await expect(this.optionsPanel).toBeVisible();
   }
 
-  /** Puts the request on the clipboard, in one of the languages of the menu. */
+  /** Copies the request in one of the languages of the menu. */
   async copyAs(language: string): Promise<void> {
     await this.#page.getByRole("button", { name: "Copy as", exact: true }).click();
     await this.#page.getByRole("menuitem", { name: language }).first().click();
   }
 
-  /** Turns the request that is shown into one to be edited. */
+  /** Opens the previewed request in the editor. */
   async editRequest(): Promise<void> {
     await this.request.click();
     await this.#page.getByRole("button", { name: "Edit request" }).click();
     await expect(this.requestEditor).toBeVisible();
   }
 
-  /** A part of the request being edited. */
+  /** A part of the request editor. */
   requestField(name: "HTTP method" | "Request URL" | "Headers" | "Request body"): Locator {
     return this.requestEditor.getByRole("textbox", { name });
   }
 
-  /** A group of the open options, by its name. */
+  /** A group of the open options by its name. */
   option(name: string): Locator {
     return this.optionsPanel.getByRole("group", { name });
   }
 
-  /** JSON being typed, by what it is. */
+  /** A JSON editor by its label. */
   json(label: string): Locator {
     return this.#page.getByRole("textbox", { name: label, exact: true });
   }
@@ -106,7 +106,7 @@ export class ComposerPanel {
     await (await choosing).setFiles([...files]);
   }
 
-  /** Lets files fall on the composer, or puts them there from the clipboard. */
+  /** Drops files on the composer, or pastes them from the clipboard. */
   async insertFiles(how: "drop" | "paste", ...files: readonly NamedFile[]): Promise<void> {
     const carried = await createDataTransfer(this.#page, files);
     if (how === "paste") {
@@ -124,7 +124,7 @@ export class ComposerPanel {
     }
   }
 
-  /** Says something and waits until it is on its way. */
+  /** Sends a message and waits until it is on its way. */
   async sendMessage(text: string): Promise<void> {
     await this.message.fill(text);
     await this.send.click();

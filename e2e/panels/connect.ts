@@ -1,14 +1,14 @@
-// The address box, on the first visit and in the top bar, and what Loupe says when nobody is there.
+// The address box, on the start page and in the top bar, and the error if no agent is found.
 import type { Locator, Page } from "@playwright/test";
 
 export class ConnectPanel {
   readonly address: Locator;
   readonly button: Locator;
   readonly demo: Locator;
-  /** Why there is no agent: whose doing it is, what happened, what was answered, what to do. */
+  /** The error: whose fault it is, what happened, the responses, and what to do. */
   readonly problem: Locator;
 
-  /** Opens the form for an endpoint whose card nobody has. */
+  /** Opens the form for an endpoint without a card. */
   readonly withoutCard: Locator;
   readonly endpoint: Locator;
   readonly version: Locator;
@@ -16,9 +16,9 @@ export class ConnectPanel {
 
   constructor(page: Page) {
     this.withoutCard = page.getByRole("button", { name: "Call an endpoint without a card" });
-    this.endpoint = page.getByRole("textbox", { name: "URL to call" });
-    this.version = page.getByRole("combobox", { name: "Version to speak" });
-    this.callEndpoint = page.getByRole("button", { name: "Call it", exact: true });
+    this.endpoint = page.getByRole("textbox", { name: "Endpoint URL" });
+    this.version = page.getByRole("combobox", { name: "A2A version" });
+    this.callEndpoint = page.getByRole("button", { name: "Use endpoint", exact: true });
 
     this.address = page.getByRole("textbox", { name: "Agent address" });
     this.button = page.getByRole("button", { name: /^Connect/ });

@@ -1,4 +1,4 @@
-// What is said beside a row, and the answers to what an agent asks there.
+// The attachments of a row, and replies to what an agent requests there.
 import type { Locator, Page } from "@playwright/test";
 
 export type AttachmentName =
@@ -15,11 +15,11 @@ export type AttachmentName =
 
 export class ContentPanel {
   readonly panel: Locator;
-  /** Below the content: what has no view of its own. */
+  /** Metadata below the content that has no view of its own. */
   readonly more: Locator;
-  /** It has been answered. */
+  /** Shown when the request has been answered. */
   readonly replied: Locator;
-  /** Exactly what would go out. */
+  /** The exact message that would be sent. */
   readonly request: Locator;
   readonly preview: Locator;
   readonly reports: Locator;
@@ -27,13 +27,13 @@ export class ContentPanel {
 
   constructor(page: Page) {
     const inspector = page.getByTestId("inspector");
-    this.panel = inspector.getByRole("region", { name: "What is said with it" });
-    this.more = inspector.getByRole("region", { name: "Also said" });
+    this.panel = inspector.getByRole("region", { name: "Details" });
+    this.more = inspector.getByRole("region", { name: "Also sent" });
     this.replied = this.panel.getByRole("status").filter({ hasText: "Answered" });
-    this.request = this.panel.getByRole("button", { name: "Answer’s request" });
-    this.preview = this.panel.getByRole("region", { name: "The request" });
+    this.request = this.panel.getByRole("button", { name: "Preview request" });
+    this.preview = this.panel.getByRole("region", { name: "Request preview" });
     this.reports = this.panel.getByRole("region", { name: "Reports" });
-    this.steps = inspector.getByRole("list", { name: "Steps of the plan" });
+    this.steps = inspector.getByRole("list", { name: "Plan steps" });
   }
 
   view(name: AttachmentName): Locator {

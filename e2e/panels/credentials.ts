@@ -1,16 +1,16 @@
-// Credentials: the dialog in which they are given, and what is said when they are wanted.
+// Credentials: the dialog to enter them, and the banners that request them.
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export class CredentialsPanel {
-  /** Beside the address: how it stands. */
+  /** The key icon beside the address, which shows the authentication status. */
   readonly key: Locator;
   readonly dialog: Locator;
   readonly requirements: Locator;
-  /** The agent refused: what it says it wants, what is missing. */
+  /** The agent rejected a request: what it requires, and what is missing. */
   readonly unauthorized: Locator;
-  /** A task waits for authorization. */
+  /** A task is waiting for authorization. */
   readonly authRequired: Locator;
-  /** Any certificate is accepted. */
+  /** The warning that any certificate is accepted. */
   readonly unverifiedTls: Locator;
   readonly #page: Page;
 
@@ -18,12 +18,14 @@ export class CredentialsPanel {
     this.#page = page;
     this.key = page.getByRole("button", { name: /^Credentials: / });
     this.dialog = page.getByRole("dialog", { name: "Credentials" });
-    this.requirements = this.dialog.getByRole("region", { name: "What the card requires" });
+    this.requirements = this.dialog.getByRole("region", { name: "Required credentials" });
     this.unauthorized = page
       .getByRole("alert")
-      .filter({ hasText: /wants to know who asks|does not allow/ });
-    this.authRequired = page.getByRole("alert").filter({ hasText: "waits for authorization" });
-    this.unverifiedTls = page.getByRole("alert").filter({ hasText: "Any certificate is accepted" });
+      .filter({ hasText: /Authentication required|denies access/ });
+    this.authRequired = page.getByRole("alert").filter({ hasText: "is waiting for authorization" });
+    this.unverifiedTls = page
+      .getByRole("alert")
+      .filter({ hasText: "Certificates of this agent are not verified" });
   }
 
   async open(): Promise<void> {
@@ -48,9 +50,9 @@ export class CredentialsPanel {
     return this.dialog.getByRole("button", { name, exact: true });
   }
 
-  /** Follows the offer of a refusal, fills in what is given, and comes back. */
+  /** Opens the dialog from the banner, enters credentials, and closes it. */
   async fillInBanner(fields: Readonly<Record<string, string>>): Promise<void> {
-    await this.unauthorized.getByRole("button", { name: "Give credentials" }).click();
+    await this.unauthorized.getByRole("button", { name: "Add credentials" }).click();
     await this.fill(fields);
     await this.close();
   }
@@ -60,14 +62,14 @@ export class CredentialsPanel {
   }
 
   async resend(): Promise<void> {
-    await this.unauthorized.getByRole("button", { name: "Send again" }).click();
+    await this.unauthorized.getByRole("button", { name: "Resend" }).click();
   }
 
   async chooseStorage(how: string): Promise<void> {
     await this.dialog.getByRole("radio", { name: how }).check();
   }
 
-  /** An address that an agent named is followed in two steps. */
+  /** A link from an agent is followed in two steps. */
   async openLink(host: string): Promise<Locator> {
     await this.authRequired.getByRole("button", { name: "Open…" }).click();
     return this.#page.getByRole("link", { name: `Open ${host}` });

@@ -1,4 +1,4 @@
-// Files as the page is handed them: what a drop or a paste carries.
+// The data of a drop or a paste, with files.
 import type { JSHandle, Page } from "@playwright/test";
 
 export interface NamedFile {

@@ -1,4 +1,4 @@
-// How the run is read: the toggle beside the filter, and the dialog of the dialects.
+// Framework conventions: the toggle beside the filter, and the dialog.
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 
@@ -16,7 +16,7 @@ export class DialectsPanel {
   readonly dialog: Locator;
   readonly rules: Locator;
   readonly form: Locator;
-  /** What a file holds, before it is taken. */
+  /** The content of a file before it is imported. */
   readonly imported: Locator;
   readonly #page: Page;
 
@@ -24,7 +24,7 @@ export class DialectsPanel {
     this.#page = page;
     const bar = page.getByRole("toolbar", { name: "Filter" });
     this.toggle = bar.getByRole("button", { name: /^Dialects/ });
-    this.menu = bar.getByRole("button", { name: "How rows are read" });
+    this.menu = bar.getByRole("button", { name: "Dialect options" });
     this.dialog = page.getByRole("dialog", { name: "Dialects" });
     this.rules = this.dialog.locator(".rule-line");
     this.form = this.dialog.getByRole("form", { name: "Rule" });
@@ -32,7 +32,7 @@ export class DialectsPanel {
   }
 
   async open(): Promise<void> {
-    await this.choose("Set the dialects…");
+    await this.choose("Dialect settings…");
     await expect(this.dialog).toBeVisible();
   }
 
@@ -41,7 +41,7 @@ export class DialectsPanel {
     await expect(this.dialog).toBeHidden();
   }
 
-  /** One of the menu beside the toggle. */
+  /** An item of the menu beside the toggle. */
   async choose(name: string): Promise<void> {
     await this.menu.click();
     await this.#page.getByRole("menuitem", { name }).click();
@@ -67,7 +67,7 @@ export class DialectsPanel {
     return this.form.getByRole("textbox", { name });
   }
 
-  /** Fills in the open form, and sends it. */
+  /** Fills in the open form and submits it. */
   async addRule({ where, key, match, kind, name }: RuleInput): Promise<void> {
     if (where) await this.form.getByRole("combobox", { name: "Where" }).selectOption(where);
     if (kind) await this.form.getByRole("combobox", { name: "Kind" }).selectOption(kind);
@@ -77,7 +77,7 @@ export class DialectsPanel {
     await this.field("Match").press("Enter");
   }
 
-  /** Brings in a file of rules. */
+  /** Imports a file of rules. */
   async import(name: string, content: string): Promise<void> {
     const choosing = this.#page.waitForEvent("filechooser");
     await this.button("Import…").click();

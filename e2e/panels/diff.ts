@@ -1,4 +1,4 @@
-// Two runs side by side, and the way there from a run that is sent again.
+// The comparison of two runs, and resending a run.
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export class DiffPanel {
@@ -14,7 +14,7 @@ export class DiffPanel {
     this.dialog = page.getByRole("dialog", { name: "Compare two runs" });
     this.headline = this.dialog.getByRole("status");
     this.rows = this.dialog.getByRole("treegrid").getByRole("row");
-    this.resendDialog = page.getByRole("dialog", { name: "Send again" });
+    this.resendDialog = page.getByRole("dialog", { name: "Resend requests" });
     this.requests = this.resendDialog.getByRole("list", { name: "Requests" }).getByRole("listitem");
   }
 
@@ -29,13 +29,13 @@ export class DiffPanel {
     });
   }
 
-  /** Chooses the other run among the recordings, by what was said in it. */
+  /** Chooses the other run among the recordings, by its first message. */
   async compareWithRecording(said: string): Promise<void> {
     await this.dialog.getByLabel("Find a recording").fill(said);
     await this.dialog.getByRole("list", { name: "Recordings" }).getByRole("button").first().click();
   }
 
-  /** What both came to, by its name: the left and the right. */
+  /** A result of both runs by its name: left and right. */
   async expectRow(what: string, left: string | RegExp, right: string | RegExp): Promise<void> {
     const row = this.dialog.getByRole("row").filter({
       has: this.#page.getByRole("rowheader", { name: what, exact: true }),
@@ -44,7 +44,7 @@ export class DiffPanel {
     await expect(row.getByRole("cell").last()).toHaveText(right);
   }
 
-  /** The row that the keys are at. */
+  /** The current row. */
   get current(): Locator {
     return this.dialog.locator("[role=row]:focus");
   }
@@ -53,15 +53,15 @@ export class DiffPanel {
     await this.dialog.getByRole("button", { name: /^Differences only/ }).click();
   }
 
-  /** By the menu that hands the run on. */
+  /** Opened from the export menu. */
   async openResend(): Promise<void> {
     await this.#page.getByRole("button", { name: "Export", exact: true }).click();
-    await this.#page.getByRole("menuitem", { name: "Send again to an agent" }).click();
+    await this.#page.getByRole("menuitem", { name: "Resend to an agent" }).click();
     await expect(this.resendDialog).toBeVisible();
   }
 
   async resendTo(address: string): Promise<void> {
-    await this.resendDialog.getByLabel("Address of the agent").fill(address);
+    await this.resendDialog.getByLabel("Agent address").fill(address);
     await this.#page.keyboard.press("Enter");
   }
 

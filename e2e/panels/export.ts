@@ -1,13 +1,13 @@
-// Handing a run on: the dialog in which is chosen what leaves, and as what.
+// The export dialog: what to export, and in which format.
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { RedactionPanel } from "./redaction.ts";
 
 export class ExportPanel {
   readonly dialog: Locator;
-  /** What of the run the format has no place for. */
+  /** What the format cannot hold. */
   readonly missingFeatures: Locator;
-  /** How it begins, once it was written. */
+  /** The preview of the written export. */
   readonly start: Locator;
   readonly secrets: RedactionPanel;
   readonly #page: Page;
@@ -15,12 +15,12 @@ export class ExportPanel {
   constructor(page: Page) {
     this.#page = page;
     this.dialog = page.getByRole("dialog", { name: "Export this run" });
-    this.missingFeatures = this.dialog.getByRole("group", { name: "As" }).getByRole("status");
+    this.missingFeatures = this.dialog.getByRole("group", { name: "Format" }).getByRole("status");
     this.secrets = new RedactionPanel(this.dialog);
-    this.start = this.dialog.getByRole("region", { name: "What will leave" });
+    this.start = this.dialog.getByRole("region", { name: "Export preview" });
   }
 
-  /** By its key. */
+  /** Opened by its shortcut. */
   async open(): Promise<void> {
     await this.#page.keyboard.press("Control+s");
     await expect(this.dialog).toBeVisible();
@@ -34,7 +34,7 @@ export class ExportPanel {
     return this.dialog.getByRole("radio", { name: label });
   }
 
-  /** What the browser saved. */
+  /** The file that the browser saved. */
   async download(): Promise<{ name: string; text: string }> {
     const loading = this.#page.waitForEvent("download");
     await this.dialog.getByRole("button", { name: "Download" }).click();

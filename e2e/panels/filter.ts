@@ -1,4 +1,4 @@
-// What is shown of the rows: kinds, tasks, trouble, text.
+// The filter of the rows: kinds, tasks, problems, text.
 import type { Locator, Page } from "@playwright/test";
 import type { RowKind } from "./timeline.ts";
 
@@ -9,7 +9,7 @@ export class FilterPanel {
   readonly problems: Locator;
   readonly clear: Locator;
   readonly noMatches: Locator;
-  /** What was searched for, in the rows. */
+  /** The search matches in the rows. */
   readonly highlights: Locator;
   readonly #bar: Locator;
 

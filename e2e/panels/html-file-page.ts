@@ -1,4 +1,4 @@
-// An HTML file that somebody was handed: a run, to be looked at.
+// A run exported as an HTML file, opened in a browser.
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Locator, Page } from "@playwright/test";
@@ -6,9 +6,9 @@ import { type PageErrors, recordPageErrors } from "../support/page-errors.ts";
 import { Loupe } from "./loupe.ts";
 
 export class HtmlFilePage extends Loupe {
-  /** Whatever is asked of the network is noted, and refused. */
+  /** Every network request is recorded and blocked. */
   readonly pageErrors: PageErrors;
-  /** What the file says of itself, in its bar. */
+  /** The description of the file in its bar. */
   readonly origin: Locator;
   readonly about: Locator;
   readonly save: Locator;
@@ -20,10 +20,10 @@ export class HtmlFilePage extends Loupe {
     this.pageErrors = recordPageErrors(page, ({ href }) => href.startsWith(this.#home));
     this.origin = page.getByRole("region", { name: "This file" });
     this.about = page.getByRole("dialog", { name: "About this file" });
-    this.save = page.getByRole("banner").getByRole("button", { name: "Save the log" });
+    this.save = page.getByRole("banner").getByRole("button", { name: "Save log" });
   }
 
-  /** Opens it from the disk, with the network off; at a place in it, where one is named. */
+  /** Opens the file from disk without a network, optionally at a link into it. */
   async openFrom(path: string, place = ""): Promise<void> {
     const { href } = pathToFileURL(path);
     this.#home = href;

@@ -1,4 +1,4 @@
-// The proof of the selected row: its text, its JSON, its bytes.
+// The inspector of the selected row: its text, JSON and bytes.
 import type { Locator, Page } from "@playwright/test";
 
 export type InspectorTab = "Rendered" | "Chunks" | "Decoded" | "Wire" | "Problems";
@@ -13,24 +13,24 @@ export class InspectorPanel {
   readonly nextFrame: Locator;
   readonly previousFrame: Locator;
   readonly chunks: Locator;
-  /** Where the text at hand came from: chunk, frame, time, bytes. */
+  /** The origin of the selected text: chunk, frame, time, bytes. */
   readonly chunkSource: Locator;
   readonly chunkPosition: Locator;
   readonly revision: Locator;
   readonly comparison: Locator;
   readonly problems: Locator;
   readonly compare: Locator;
-  /** All chunks of the text side by side. */
+  /** All chunks of the text in sequence. */
   readonly chunk: Locator;
-  /** The chunk at hand, drawn over the rendered text. */
+  /** The selected chunk, highlighted in the rendered text. */
   readonly marks: Locator;
-  /** What Loupe read otherwise than it was sent. */
+  /** The values that Loupe normalized. */
   readonly notes: Locator;
-  /** The decoded value that a problem led to. */
+  /** The decoded value that a problem leads to. */
   readonly violationValue: Locator;
-  /** The frame's text in the proof, with the chunk's value marked in it. */
+  /** The raw text of the frame, with the chunk's value highlighted. */
   readonly violationBytes: Locator;
-  /** The chunk's value among the exact bytes. */
+  /** The chunk's value in the raw bytes. */
   readonly wireHit: Locator;
   readonly #page: Page;
 
@@ -50,7 +50,7 @@ export class InspectorPanel {
     this.compare = this.panel.getByRole("button", { name: "Compare" });
     this.chunk = page.getByRole("slider", { name: "Chunk", exact: true });
     this.marks = this.rendered.locator(".text-overlay > *");
-    this.notes = this.panel.getByRole("list", { name: "What was read otherwise" });
+    this.notes = this.panel.getByRole("list", { name: "Normalized values" });
     this.violationValue = this.decoded.locator("[data-pointed]");
     this.violationBytes = this.chunkSource
       .getByRole("region", { name: "The frame" })
@@ -69,13 +69,13 @@ export class InspectorPanel {
     await this.tab(name).click();
   }
 
-  /** Clicks on the first character of a piece of the rendered text. */
+  /** Clicks on the first character of a part of the rendered text. */
   async clickOn(piece: string): Promise<void> {
     const { left, top, height } = await this.#boxOf(piece);
     await this.#page.mouse.click(left + 3, top + height / 2);
   }
 
-  /** Selects with the mouse from the beginning of a piece to the end of another. */
+  /** Selects with the mouse from the start of one part to the end of another. */
   async dragOver(first: string, last: string): Promise<void> {
     const from = await this.#boxOf(first);
     const to = await this.#boxOf(last);
@@ -104,12 +104,12 @@ export class InspectorPanel {
     return at;
   }
 
-  /** A file part, by the file's name. */
+  /** A file part by the name of the file. */
   file(name: string): Locator {
     return this.panel.getByRole("region", { name: `File ${name}` });
   }
 
-  /** A fact of the head, by its name: `Frames`, `task`. */
+  /** A fact in the header by its name: `Frames`, `task`. */
   fact(name: string): Locator {
     return this.panel
       .locator("dl > div")

@@ -1,15 +1,15 @@
-// The library: the table of all recordings, and the notes on their events.
+// The library: the table of all recordings, and notes on their events.
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export class LibraryPanel {
   readonly dialog: Locator;
   readonly search: Locator;
   readonly rows: Locator;
-  /** What is chosen, and what can be done to all of it. */
+  /** The selection, with its actions. */
   readonly chosen: Locator;
   readonly space: Locator;
   readonly full: Locator;
-  /** Of the row that the inspector shows. */
+  /** The note of the inspected row. */
   readonly notes: Locator;
   readonly note: Locator;
   readonly #page: Page;
@@ -19,14 +19,14 @@ export class LibraryPanel {
     this.dialog = page.getByRole("dialog", { name: "Library" });
     this.search = this.dialog.getByRole("textbox", { name: "Search the library" });
     this.rows = this.dialog.getByRole("row");
-    this.chosen = this.dialog.getByRole("region", { name: "Chosen recordings" });
-    this.space = this.dialog.getByRole("region", { name: "Space" });
+    this.chosen = this.dialog.getByRole("region", { name: "Selected recordings" });
+    this.space = this.dialog.getByRole("region", { name: "Storage" });
     this.full = page.locator(".ui-banner").filter({ hasText: "The library is full" });
     this.notes = page.getByTestId("inspector").getByRole("region", { name: "Notes" });
     this.note = this.notes.getByRole("textbox");
   }
 
-  /** By its key, from wherever no field has the focus. */
+  /** Opened by its shortcut, while no field has the focus. */
   async open(): Promise<void> {
     await this.#page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await this.#page.keyboard.press("l");
@@ -43,12 +43,12 @@ export class LibraryPanel {
     return this.rows.filter({ has: title });
   }
 
-  /** The word at the foot of the page that says this. */
+  /** The status message at the bottom of the page with this text. */
   toast(text: string): Locator {
     return this.#page.locator(".toast").filter({ hasText: text });
   }
 
-  /** The recordings that are shown, by their names. */
+  /** The names of the recordings that are shown. */
   get names(): Locator {
     return this.dialog.locator(".library-name > span:first-child");
   }

@@ -1,4 +1,4 @@
-// The limits, and what says that one was reached.
+// The limits, and messages that one was reached.
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export class LimitsPanel {
@@ -8,18 +8,18 @@ export class LimitsPanel {
     this.dialog = page.getByRole("dialog", { name: "Limits" });
   }
 
-  /** What one is, by its title. */
+  /** The value of a limit by its title. */
   field(title: string): Locator {
     return this.dialog.getByRole("textbox", { name: title, exact: true });
   }
 
-  /** Why something is not set. */
+  /** Why a limit was not changed. */
   get problem(): Locator {
     return this.dialog.getByRole("alert");
   }
 
   reset(to: string): Locator {
-    return this.dialog.getByRole("button", { name: `Back to ${to}` });
+    return this.dialog.getByRole("button", { name: `Reset to ${to}` });
   }
 
   async set(title: string, value: string): Promise<void> {

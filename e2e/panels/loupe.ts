@@ -1,4 +1,4 @@
-// One tab of Loupe, by its panels.
+// One tab of Loupe with its panels.
 import { expect, type Page } from "@playwright/test";
 import { CardPanel } from "./card.ts";
 import { ComposerPanel } from "./composer.ts";
@@ -45,8 +45,8 @@ export class Loupe {
 
   constructor(page: Page) {
     this.page = page;
-    // Choosers of files are for tests from the beginning: asked for as a key is pressed, one may
-    // open that nobody can answer.
+    // Intercept file choosers from the start: one opened by a shortcut before that could not be
+    // handled.
     page.on("filechooser", () => undefined);
     this.connect = new ConnectPanel(page);
     this.card = new CardPanel(page);
@@ -69,7 +69,7 @@ export class Loupe {
     this.exporting = new ExportPanel(page);
   }
 
-  /** The start page, talking to nobody yet. */
+  /** The start page, not connected. */
   async open(path = "/"): Promise<void> {
     await this.page.goto(path);
     await this.#waitUntilReady();
@@ -80,33 +80,33 @@ export class Loupe {
     await this.#waitUntilReady();
   }
 
-  // What the server sent is shown before anything listens to keys.
+  // The server-rendered page appears before shortcuts work.
   async #waitUntilReady(): Promise<void> {
     await this.page.locator(".screen[aria-busy]").waitFor({ state: "detached" });
   }
 
-  /** Comes to talk to the agent at an address. */
+  /** Connects to the agent at an address. */
   async connectTo(address: string): Promise<void> {
     await this.open();
     await this.connect.connectTo(address);
     await this.composer.message.waitFor();
   }
 
-  /** Comes to talk to the agent that is built in. */
+  /** Connects to the demo agent. */
   async connectToDemo(): Promise<void> {
     await this.open();
     await this.connect.demo.click();
     await this.composer.message.waitFor();
   }
 
-  /** The open recording's id. */
+  /** The ID of the open recording. */
   get recording(): string {
     const id = new URL(this.page.url()).searchParams.get("run");
     if (id === null) throw new Error("no recording is open");
     return id;
   }
 
-  /** Opens a log by the button that chooses a file. */
+  /** Opens a log with the file chooser. */
   async chooseContent(name: string, content: string | Buffer): Promise<void> {
     const choosing = this.page.waitForEvent("filechooser");
     await this.page.getByRole("button", { name: "Import", exact: true }).click();
@@ -114,14 +114,14 @@ export class Loupe {
     await (await choosing).setFiles({ name, mimeType: "application/octet-stream", buffer });
   }
 
-  /** Opens a log that lies on the disk. */
+  /** Opens a log from disk. */
   async chooseFile(path: string): Promise<void> {
     const choosing = this.page.waitForEvent("filechooser");
     await this.page.getByRole("button", { name: "Import", exact: true }).click();
     await (await choosing).setFiles(path);
   }
 
-  /** Opens a log by letting it fall on the window, once that shows where it may fall. */
+  /** Opens a log by dropping it on the window, once the drop zone is shown. */
   async drop(name: string, content: string | Buffer): Promise<void> {
     const file = { name, mimeType: "", buffer: Buffer.from(content) };
     const dataTransfer = await createDataTransfer(this.page, [file]);

@@ -1,4 +1,4 @@
-// Operations on tasks: the dialog that has them all, the menu at a task, and the comparison.
+// Operations on tasks: the dialog with all of them, the menu of a task, and the comparison.
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export class OperationsPanel {
@@ -7,7 +7,7 @@ export class OperationsPanel {
   readonly button: Locator;
   readonly form: Locator;
   readonly outcome: Locator;
-  /** What came of it, in a sentence. */
+  /** The result in a sentence. */
   readonly status: Locator;
   readonly tasks: Locator;
   readonly configs: Locator;
@@ -24,16 +24,16 @@ export class OperationsPanel {
     this.dialog = page.getByRole("dialog", { name: "Operations" });
     this.button = page.getByRole("button", { name: "Tasks", exact: true });
     this.form = this.dialog.getByRole("form");
-    this.outcome = this.dialog.getByRole("region", { name: "Outcome" });
+    this.outcome = this.dialog.getByRole("region", { name: "Result" });
     this.status = this.outcome.getByRole("status");
     this.tasks = this.dialog.getByRole("region", { name: "Listed tasks" }).locator("tbody tr");
     this.configs = this.dialog
       .getByRole("region", { name: "Push configurations" })
       .locator("tbody tr");
     this.nextPage = this.dialog.getByRole("button", { name: "Next page" });
-    this.receive = this.dialog.getByRole("button", { name: "Receive pushes here" });
+    this.receive = this.dialog.getByRole("button", { name: "Create inbox" });
     this.inboxes = this.dialog.getByRole("list", { name: "Open inboxes" }).getByRole("listitem");
-    this.compared = page.getByRole("dialog", { name: "Compared with the stored task" });
+    this.compared = page.getByRole("dialog", { name: "Compare with stored task" });
     this.summary = this.compared.getByRole("status");
   }
 
@@ -47,7 +47,7 @@ export class OperationsPanel {
     await expect(this.dialog).toBeHidden();
   }
 
-  /** Turns to an operation by its title. */
+  /** Selects an operation by its title. */
   async choose(title: string): Promise<void> {
     await this.dialog
       .getByRole("list", { name: "Operations" })
@@ -64,7 +64,7 @@ export class OperationsPanel {
     await this.form.getByRole("button", { name: "Send", exact: true }).click();
   }
 
-  /** Sends an operation with these fields, and waits until it is answered. */
+  /** Sends an operation with these fields, and waits for the response. */
   async callOperation(title: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.choose(title);
     for (const [label, value] of Object.entries(fields)) {
@@ -74,15 +74,15 @@ export class OperationsPanel {
     }
     await this.send();
     await expect(this.status).toBeVisible();
-    await expect(this.status).not.toContainText("is being answered");
+    await expect(this.status).not.toContainText("is running");
   }
 
-  /** Lets go what is not defined here all the same. */
+  /** Allows sending what the version does not define. */
   async sendDespiteWarning(): Promise<void> {
-    await this.form.getByLabel("Send it all the same").check();
+    await this.form.getByLabel("Send anyway").check();
   }
 
-  /** Chooses from the menu of the newest task. */
+  /** Chooses from the menu of the latest task. */
   async chooseTaskAction(action: string): Promise<void> {
     await this.#page
       .getByRole("region", { name: "Verdict" })
@@ -91,12 +91,12 @@ export class OperationsPanel {
     await this.#page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
   }
 
-  /** The notifications beside the stream. */
+  /** The push notifications beside the stream. */
   get pushes(): Locator {
     return this.compared.getByRole("region", { name: "Notifications" });
   }
 
-  /** One artifact of the comparison. */
+  /** An artifact of the comparison. */
   artifact(name: string): Locator {
     return this.compared.getByRole("region", { name: `Artifact ${name}` });
   }

@@ -21,7 +21,7 @@ export class PalettePanel {
     await expect(this.box).toBeFocused();
   }
 
-  /** Does the first thing found by these letters. */
+  /** Runs the first command found with this text. */
   async choose(letters: string): Promise<void> {
     await this.open();
     await this.#page.keyboard.type(letters);
@@ -29,7 +29,7 @@ export class PalettePanel {
     await expect(this.dialog).toBeHidden();
   }
 
-  /** What the sheet says a key does: chords by the titles of their commands. */
+  /** The shortcuts on the sheet by the titles of their commands. */
   async sheetLines(): Promise<Map<string, string>> {
     const lines = await this.sheet.locator("dl > div").all();
     const read = lines.map(async (line) => {

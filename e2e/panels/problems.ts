@@ -1,13 +1,13 @@
-// What is wrong with a run, all of it in one list, and the pages of the rules.
+// The list of all problems of a run, and the pages of the rules.
 import type { Locator, Page } from "@playwright/test";
 
 export class ProblemsPanel {
   readonly panel: Locator;
-  /** In the line of the verdict: how many there are. */
+  /** The number of problems beside the verdict. */
   readonly tag: Locator;
   readonly lines: Locator;
   readonly query: Locator;
-  /** Shows those that are muted, and says how many they are. */
+  /** Shows the muted problems, and how many there are. */
   readonly muted: Locator;
   readonly rulesDialog: Locator;
   /** The page of a rule. */
@@ -31,7 +31,7 @@ export class ProblemsPanel {
     return this.lines.filter({ hasText: rule });
   }
 
-  /** What leads to the first that shows it. */
+  /** The link to the first event that shows a problem. */
   muteButton(rule: string): Locator {
     return this.panel.locator(`[data-problem=${rule}]`);
   }

@@ -1,4 +1,4 @@
-// What was sent, and the recordings to go back to.
+// The rail: the exchanges of the run, and saved recordings.
 import type { Locator, Page } from "@playwright/test";
 
 export class RailPanel {
@@ -19,23 +19,23 @@ export class RailPanel {
       .filter({ has: page.getByText("Running", { exact: true }) });
   }
 
-  /** The recording that is open, among them. */
+  /** The open recording in the list. */
   get openLog(): Locator {
     return this.savedLogs.locator("[role=row][aria-current=true]");
   }
 
-  /** A task by the beginning of its id. */
+  /** A task by the start of its ID. */
   task(id: string): Locator {
     return this.panel.getByRole("treeitem").filter({ hasText: `task ${id}` });
   }
 
-  /** The exchange in which this was asked. */
+  /** The exchange with this message. */
   exchangeWithText(text: string): Locator {
     const said = this.panel.page().getByText(text, { exact: true });
     return this.panel.getByRole("treeitem").filter({ has: said });
   }
 
-  /** A recording to go back to, by what was said in it. */
+  /** A saved recording by its message. */
   savedLog(said: string): Locator {
     return this.savedLogs.getByRole("row").filter({ hasText: said });
   }

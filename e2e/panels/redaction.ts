@@ -1,9 +1,9 @@
-// The secrets of a run that is handed on: what was found, and what is replaced of it.
+// The secrets of a run in the export dialog: what was found, and what is replaced.
 import type { Locator } from "@playwright/test";
 
 export class RedactionPanel {
   readonly root: Locator;
-  /** What leaves, in one sentence. */
+  /** The summary of what is exported. */
   readonly statement: Locator;
   readonly warning: Locator;
   readonly text: Locator;
@@ -12,24 +12,24 @@ export class RedactionPanel {
 
   constructor(dialog: Locator) {
     this.root = dialog.getByRole("group", { name: "Secrets" });
-    this.statement = this.root.getByRole("status").filter({ hasText: "leaves" });
+    this.statement = this.root.getByRole("status").filter({ hasText: "redacted" });
     this.warning = this.root.getByRole("alert");
-    this.text = this.root.getByLabel("Text to replace", { exact: true });
-    this.field = this.root.getByLabel("Field to replace", { exact: true });
-    this.replace = this.root.getByRole("checkbox", { name: "Replace what should not leave" });
+    this.text = this.root.getByLabel("Text to redact", { exact: true });
+    this.field = this.root.getByLabel("Field to redact", { exact: true });
+    this.replace = this.root.getByRole("checkbox", { name: "Redact secrets" });
   }
 
-  /** All of one kind. */
+  /** All secrets of one kind. */
   kind(title: string): Locator {
     return this.root.getByRole("checkbox", { name: title, exact: true });
   }
 
-  /** One text of a kind, by how it begins, once its list is open. */
+  /** A secret of a kind by its start, in the open list. */
   finding(sample: RegExp): Locator {
     return this.root.getByRole("checkbox", { name: sample });
   }
 
   async showWhich(title: string): Promise<void> {
-    await this.root.getByLabel(`${title}: which and where`).click();
+    await this.root.getByLabel(`${title}: details`).click();
   }
 }

@@ -1,11 +1,11 @@
-// Serving the open run in the place of its agent: the dialog and what it tells of.
+// Serving the open run in place of its agent: the dialog and its status.
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export class ReplayPanel {
   readonly dialog: Locator;
   readonly running: Locator;
   readonly requests: Locator;
-  /** How many have asked. */
+  /** The number of requests. */
   readonly count: Locator;
   readonly problem: Locator;
   readonly #page: Page;
@@ -13,13 +13,13 @@ export class ReplayPanel {
   constructor(page: Page) {
     this.#page = page;
     this.dialog = page.getByRole("dialog", { name: "Serve as an agent" });
-    this.running = this.dialog.getByRole("region", { name: "Served" });
+    this.running = this.dialog.getByRole("region", { name: "Running replay" });
     this.requests = this.running.getByRole("list", { name: "Requests" }).getByRole("listitem");
     this.count = this.running.getByRole("status");
     this.problem = this.dialog.getByRole("alert");
   }
 
-  /** By the menu that hands the run on. */
+  /** Opened from the export menu. */
   async openFromMenu(): Promise<void> {
     await this.#page.getByRole("button", { name: "Export", exact: true }).click();
     await this.#page.getByRole("menuitem", { name: "Serve as an agent" }).click();
@@ -35,10 +35,10 @@ export class ReplayPanel {
   }
 
   async start(): Promise<void> {
-    await this.dialog.getByRole("button", { name: /^Serve/ }).click();
+    await this.dialog.getByRole("button", { name: /^(?:Serve|Restart)/ }).click();
   }
 
-  /** Where clients find it, once it is there. */
+  /** The URL for clients, once it is served. */
   async getUrl(): Promise<string> {
     await expect(this.running).toBeVisible();
     const text = await this.running.getByText(/^http:\S+\/replay\/\S+$/).innerText();

@@ -18,16 +18,16 @@ export class TimelinePanel {
   readonly list: Locator;
   readonly rows: Locator;
   readonly panel: Locator;
-  /** Rows that only came after the playhead. */
+  /** Rows after the playhead. */
   readonly futureRows: Locator;
   /** Why a log cannot be shown. */
   readonly problem: Locator;
-  /** The sentence of a verdict, which leads to what shows it. */
+  /** The sentence of a verdict, which links to the evidence. */
   readonly reason: Locator;
-  /** Opens verdict and timing in full. */
+  /** Expands verdict and timing. */
   readonly timingButton: Locator;
   readonly timing: Locator;
-  /** Marks of silences on the overview. */
+  /** The marks of stalls on the overview. */
   readonly stallMarks: Locator;
 
   constructor(page: Page) {
@@ -39,18 +39,18 @@ export class TimelinePanel {
     this.timing = page.getByRole("dialog", { name: "Verdict and timing" });
     this.stallMarks = page.locator(".pace-stall");
     this.list = page.getByRole("treegrid", { name: "Timeline" });
-    // The tables of an answer have rows of their own.
+    // Tables in rendered text have rows of their own.
     this.rows = this.list.locator("[role=row]");
     this.futureRows = this.list.locator("[role=row][data-future]");
   }
 
-  /** The rows of a kind, those about something where one is given. */
+  /** The rows of a kind, optionally with this text. */
   row(kind: RowKind, about?: string): Locator {
     const rows = this.rows.filter({ has: this.cells.filter({ hasText: new RegExp(`^${kind}$`) }) });
     return about === undefined ? rows : rows.filter({ hasText: about });
   }
 
-  /** What the timing says of something. */
+  /** A value of the timing by its name. */
   timingRow(label: string): Locator {
     const term = this.timing.page().getByRole("term").filter({ hasText: label });
     return this.timing.locator("dl > div").filter({ has: term }).getByRole("definition");
@@ -60,24 +60,24 @@ export class TimelinePanel {
     return this.rowCells(row).nth(4);
   }
 
-  /** The columns of a row; the playhead may stand above them. */
+  /** The columns of a row; the playhead may be above them. */
   rowCells(row: Locator): Locator {
     return row.locator("[role=gridcell]:not(.playhead-divider)");
   }
 
-  /** The run is over, and this is what it came to. */
+  /** Waits until the run has ended with this verdict. */
   async expectVerdict(word: string): Promise<void> {
     await expect(this.verdict.getByRole("status")).toHaveText(word, { timeout: 20_000 });
   }
 
-  /** So is its stream, whose end comes a moment after the state that it told last. */
+  /** Waits until its stream has ended, which comes a moment after the last state. */
   async waitForStreamEnd(): Promise<void> {
     await expect(this.row("HTTP", "stream ended")).toHaveCount(1);
   }
 
-  /** So many frames of a stream have been seen. */
+  /** Waits until this many frames of a stream were received. */
   async expectFrames(row: Locator, least: number): Promise<void> {
-    // A running stream does not wait: what is asked seldom is long past.
+    // A running stream does not wait: slow polling would miss the number.
     const often = { intervals: [50] };
     await expect.poll(() => this.readCount(row), often).toBeGreaterThanOrEqual(least);
   }
@@ -93,13 +93,13 @@ export class TimelinePanel {
     return this.rows.all();
   }
 
-  /** What the rows are called, in their order. */
+  /** The names of the rows in order. */
   async readTitles(): Promise<string[]> {
     await this.getDrawnRows();
     return this.list.locator(".entry-title").allTextContents();
   }
 
-  /** All that rows say but their times: kind, entry, frames and bytes. */
+  /** The text of the rows without times: kind, entry, frames and bytes. */
   async readCells(): Promise<string[][]> {
     const rows = await this.getDrawnRows();
     return Promise.all(

@@ -1,4 +1,4 @@
-// The playhead: the overview as a slider, the buttons below it, and what the marked span measures.
+// The playhead: the overview as a slider, the buttons below it, and the selected time range.
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export type SpeedLabel = "0.5×" | "1×" | "4×" | "16×" | "max";
@@ -13,13 +13,13 @@ export class TransportPanel {
   readonly toEnd: Locator;
   readonly stepBack: Locator;
   readonly stepForward: Locator;
-  /** Between the last row that was and the first that will be. */
+  /** Between the last past row and the first future one. */
   readonly divider: Locator;
   readonly lanes: Locator;
-  /** What the marked span of time measures. */
+  /** The measures of the selected time range. */
   readonly timeRange: Locator;
   readonly showAll: Locator;
-  /** The edges of the marked span. */
+  /** The edges of the selected time range. */
   readonly rangeStart: Locator;
   readonly rangeEnd: Locator;
   readonly #bar: Locator;
@@ -32,14 +32,14 @@ export class TransportPanel {
     const button = (name: string) => this.#bar.getByRole("button", { name, exact: true });
     this.play = button("Play");
     this.pause = button("Pause");
-    this.toStart = button("To the start");
-    this.toEnd = button("To the end");
-    this.stepBack = button("Step back");
-    this.stepForward = button("Step on");
+    this.toStart = button("Jump to start");
+    this.toEnd = button("Jump to end");
+    this.stepBack = button("Previous event");
+    this.stepForward = button("Next event");
     this.timeRange = this.#bar.getByRole("status");
     this.showAll = button("Show all");
-    this.rangeStart = page.getByRole("slider", { name: "Start of the marked span" });
-    this.rangeEnd = page.getByRole("slider", { name: "End of the marked span" });
+    this.rangeStart = page.getByRole("slider", { name: "Start of time range" });
+    this.rangeEnd = page.getByRole("slider", { name: "End of time range" });
     this.divider = page.getByRole("button", { name: "Return to end" });
   }
 
@@ -47,13 +47,13 @@ export class TransportPanel {
     return this.#bar.getByRole("radio", { name, exact: true });
   }
 
-  /** Everything is shown as of this event. */
+  /** Asserts that everything is shown as of this event. */
   async expectEvent(event: number): Promise<void> {
     const text = new RegExp(`^event ${event.toLocaleString("en")} /`);
     await expect(this.position).toHaveText(text);
   }
 
-  /** How many events there are. */
+  /** The number of events. */
   async readLength(): Promise<number> {
     const [, text = ""] = /\/ ([\d,]+)/.exec((await this.position.textContent()) ?? "") ?? [];
     return Number(text.replaceAll(",", ""));
@@ -64,7 +64,7 @@ export class TransportPanel {
     await expect(this.divider).toHaveCount(0);
   }
 
-  /** Puts the playhead there with the mouse, as a share of the whole width. */
+  /** Moves the playhead with the mouse, to a fraction of the whole width. */
   async point(share: number): Promise<void> {
     const { x, y, width, height } = await this.#getBox();
     await this.playhead.page().mouse.click(x + width * share, y + height - 10);
@@ -75,13 +75,13 @@ export class TransportPanel {
     await this.#drag(from, to, 8);
   }
 
-  /** Marks a span of time, below the axis. */
+  /** Selects a time range below the axis. */
   async markRange(from: number, to: number): Promise<void> {
     const { height } = await this.#getBox();
     await this.#drag(from, to, height - 10);
   }
 
-  /** Drags an edge of the marked span to a share of the whole width. */
+  /** Drags an edge of the time range to a fraction of the whole width. */
   async dragEdge(edge: Locator, to: number): Promise<void> {
     const { x, y, width } = await this.#getBox();
     const at = await edge.boundingBox();

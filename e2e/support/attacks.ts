@@ -1,6 +1,6 @@
-// What would run, load, call or spoil something, were it taken for more than text.
+// Strings that would run, load, call or corrupt something if they were more than text.
 
-/** A text of markup that runs scripts, and loads from a stranger. */
+/** Markup that runs scripts, and loads from a foreign server. */
 export const createAttackText = (stranger: string): string =>
   [
     "<script>window.__pwned=1</script>",
@@ -13,11 +13,11 @@ export const createAttackText = (stranger: string): string =>
     `<meta http-equiv=refresh content="0;url=${stranger}/"><form action="${stranger}/"><button>`,
   ].join("\n\n");
 
-/** The same in a line, for names: ids, titles, the names of files. */
+/** The same on one line, for names: IDs, titles, file names. */
 export const createAttackName = (stranger: string): string =>
   `"><img src="${stranger}/name.png" onerror=window.__pwned=1><script>window.__pwned=1</script>`;
 
-/** Members by which a careless reader writes into what all objects share. */
+/** Members that pollute prototypes when merged carelessly. */
 export const POLLUTION: Readonly<Record<string, unknown>> = JSON.parse(
   `{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},
     "hasOwnProperty":"polluted","toString":"polluted","then":"polluted"}`,
@@ -47,7 +47,7 @@ export interface AttackFile {
   readonly uri?: string;
 }
 
-/** Files that run something, say that they are what they are not, or lie at a stranger's. */
+/** Files that run scripts, have a wrong media type, or link to a foreign server. */
 export const createAttackFiles = (stranger: string): readonly AttackFile[] => [
   { name: "../../drawing.svg", type: "image/svg+xml", bytes: base64(SVG) },
   { name: "picture.png", type: "image/png", bytes: base64(SCRIPT) },

@@ -1,18 +1,18 @@
-// What a machine can say about who is kept out.
+// Accessibility checks with axe.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** What a theme can change is its colours: for all other rules one theme is as good as both. */
+/** Themes only change colors, so all other rules are checked in one of them. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 type Theme = "dark" | "light";
 const RULES: Readonly<Record<Theme, readonly string[] | null>> = { dark: null, light: COLOR_RULES };
 
-/** Nothing on the page keeps anybody out, as far as axe can tell, in either theme. */
+/** Asserts that axe finds no violation on the page, in either theme. */
 export async function expectAccessible(page: Page, view: string, within?: string): Promise<void> {
   for (const theme of ["dark", "light"] as const) {
     await setPageTheme(page, theme);
-    // There are no frames here, for which it would open a second page each time.
+    // The pages have no frames; without this, axe opens a second page each time.
     const builder = new AxeBuilder({ page }).setLegacyMode();
     if (within !== undefined) builder.include(within);
     const rules = RULES[theme];
@@ -28,7 +28,7 @@ export async function expectAccessible(page: Page, view: string, within?: string
   }
 }
 
-/** As the theme's button does, but leaving the page and its focus alone. */
+/** Switches like the theme button, but without touching the page or its focus. */
 async function setPageTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name;

@@ -1,9 +1,9 @@
-// Follows a recording as a tab does, without a tab: every line it was handed, with its number.
+// Follows a recording like a tab, without a tab: collects every line with its number.
 import { FeedReader } from "../../lib/session/feed-reader.ts";
 import type { FeedRequest } from "../../lib/wire/api-types.ts";
 
 export class FeedFollower {
-  /** By number; what was handed over twice is in `twice`. */
+  /** Lines by number; lines that were delivered twice are in `twice`. */
   readonly lines: string[] = [];
   readonly duplicates: number[] = [];
   readonly #recording: string;
@@ -12,7 +12,7 @@ export class FeedFollower {
     this.#recording = recording;
   }
 
-  /** Goes on after the last line it has, until the server is gone or it has everything. */
+  /** Resumes after its last line, until the server is gone or all lines are delivered. */
   async follow(home: string, until: "gone" | "caught-up"): Promise<void> {
     const subscriptions = [{ recording: this.#recording, from: this.lines.length }];
     const leaving = new AbortController();
@@ -34,7 +34,7 @@ export class FeedFollower {
       });
       for await (const bytes of body ?? []) reader.push(bytes);
     } catch (error) {
-      // A server that is killed ends its streams so.
+      // Streams end like this when the server is killed.
       if (until === "caught-up" && !leaving.signal.aborted) throw error;
     }
   }

@@ -1,4 +1,4 @@
-// Playwright's `test` with a tab of Loupe and agents to talk to; each agent ends with its test.
+// Playwright's `test` with a Loupe tab and agents; each agent is closed with its test.
 import { test as base } from "@playwright/test";
 import { type Agent, type AgentVersion, startAgent } from "../agents/agent.ts";
 import { type AgentProxy, type AgentProxyOptions, startAgentProxy } from "../agents/agent-proxy.ts";
@@ -22,18 +22,18 @@ import { TestServer } from "./test-server.ts";
 export { expect } from "@playwright/test";
 
 interface Fixtures {
-  /** Where Loupe is. */
+  /** The URL of Loupe. */
   home: string;
   loupe: Loupe;
   startAgent(generation: AgentVersion, options?: { prefersGrpc: boolean }): Promise<Agent>;
-  /** A door to an agent, which closes with the test. */
+  /** A proxy in front of an agent, closed with the test. */
   doorTo(agent: Agent, options?: AgentProxyOptions): Promise<AgentProxy>;
   startStreamingAgent(speech: StreamingVersion): Promise<StreamingAgent>;
   startGuardedAgent(guard: GuardOptions): Promise<GuardedAgent>;
   provider: TestOAuthProvider;
   faultAgent: FaultAgent;
   askingAgent: AskingAgent;
-  /** A server with a library of its own, which nobody else fills. */
+  /** A server with its own library. */
   ownServer: TestServer;
 }
 

@@ -1,4 +1,4 @@
-// Somebody whom only an agent's content names: whoever comes there was sent by it.
+// A server that only the content of an agent links to: every visit came through that content.
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { closeServer, listen } from "../agents/agent.ts";
 

@@ -1,12 +1,12 @@
-// A page that means harm: it tries everything a page can do to a server it knows the address of.
+// A malicious web page that tries everything a page can do to a server with a known address.
 import { createServer, type Server } from "node:http";
 import type { Page } from "@playwright/test";
 import { closeServer, listen } from "../agents/agent.ts";
 
 export interface AttackTarget {
-  /** Where Loupe is, as the page calls it. */
+  /** The URL of Loupe as the page uses it. */
   readonly loupe: string;
-  /** What Loupe would be made to call. */
+  /** The URL that Loupe would be made to call. */
   readonly canary: string;
   readonly recording: string;
 }
@@ -30,7 +30,7 @@ self.onmessage = async ({ data: { loupe, recording }, ports: [port], source }) =
 };
 `;
 
-/** Serves a page, a worker's script, and redirects to wherever the query says. */
+/** Serves a page, a worker script, and redirects to the URL in the query. */
 export async function startHostileSite(): Promise<HostileSite> {
   const server: Server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://here");
@@ -51,7 +51,7 @@ export async function startHostileSite(): Promise<HostileSite> {
   return { url, close: () => closeServer(server) };
 }
 
-/** Everything that the page got to read, whatever it did. */
+/** Everything that the page could read. */
 export async function runAttacks(page: Page, prey: AttackTarget): Promise<string[]> {
   const read = await Promise.all([
     page.evaluate(tryFetches, prey),
@@ -64,7 +64,7 @@ export async function runAttacks(page: Page, prey: AttackTarget): Promise<string
   return read.flat();
 }
 
-// What follows runs in the page: it sees nothing of this file but its argument.
+// What follows runs in the page: it cannot use anything in this file except its argument.
 
 async function tryFetches({ loupe, canary, recording }: AttackTarget): Promise<string[]> {
   const call = JSON.stringify({ method: "GET", url: canary, headers: [] });
@@ -96,7 +96,7 @@ async function tryFetches({ loupe, canary, recording }: AttackTarget): Promise<s
   ];
   const tried = wishes.flatMap(([method, path, body]) =>
     ways.flatMap((way) => {
-      // A feed that is given never ends.
+      // A feed that is granted never ends.
       const signal = AbortSignal.timeout(3000);
       const init = { ...way, method, signal, ...(body !== undefined && { body }) };
       const bounced = `/bounce?to=${encodeURIComponent(loupe + path)}`;
@@ -169,14 +169,14 @@ async function tryElements({ loupe, recording }: AttackTarget): Promise<string[]
           if (rel !== undefined) element.setAttribute("rel", rel);
           if (rel === "preload") element.setAttribute("as", "fetch");
           element.onload = () => {
-            // Some tell that they have loaded also where all they got is a refusal.
+            // Some elements fire `load` even for an error response.
             const isSure = tag !== "object" && tag !== "embed" && rel !== "preload";
             if (isSure) read.push(`${recording}: ${tag} ${path} was loaded`);
             resolve();
           };
           element.onerror = () => resolve();
           setTimeout(resolve, 1500);
-          // The address comes last: an element begins to load as soon as it has one.
+          // The URL is set last, because an element starts loading as soon as it has one.
           document.body.append(element);
           element.setAttribute(attribute, loupe + path);
         }),
@@ -198,7 +198,7 @@ async function tryElements({ loupe, recording }: AttackTarget): Promise<string[]
       });
       document.body.append(frame);
       await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 3000))]);
-      // Of a page of another origin there is no document.
+      // The document of a page of another origin is not accessible.
       read.push(frame.contentDocument?.body?.innerText ?? "");
     }
   }
@@ -223,7 +223,7 @@ async function tryForms({ loupe, canary, recording }: AttackTarget): Promise<str
       form.append(field);
     };
     if (enctype === "text/plain") {
-      // The equals sign between name and value ends up inside a string: what is sent is JSON.
+      // The equals sign between name and value ends up inside a string, so the body is valid JSON.
       add(`{"method":"GET","url":"${canary}","address":"${canary}","headers":[],"x":"`, '"}');
     } else {
       for (const [name, value] of Object.entries(fields)) add(name, value);

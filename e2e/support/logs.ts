@@ -1,4 +1,4 @@
-// Logs for tests: those of the fixtures, and small ones made on the spot.
+// Logs for tests: fixtures, and small generated ones.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createAttackText } from "./attacks.ts";
@@ -31,7 +31,7 @@ export const createChunk = (text: string, append = false) => ({
   artifact: { artifactId: "answer", name: "answer", parts: [{ kind: "text", text }] },
 });
 
-/** A task that works, says these things and completes. */
+/** A task that works, sends these messages and completes. */
 export const createTaskEvents = (...said: readonly object[]): object[] => [
   WORKING_TASK,
   ...said,
@@ -46,7 +46,7 @@ export const formatSseLog = (events: readonly object[]): string =>
 export const formatJsonLines = (events: readonly object[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join("");
 
-/** What was asked in one exchange of a saved log, and what came back. */
+/** One exchange of a saved log: request and response. */
 export interface RecordedTurn {
   prompt: string;
   events: readonly object[];
@@ -54,7 +54,7 @@ export interface RecordedTurn {
   gap?: number;
 }
 
-/** A Loupe log: with times, requests and ends. */
+/** A Loupe log with times, requests and ends. */
 export function createRecordingLog(...exchanges: readonly RecordedTurn[]): string {
   let t = 0;
   const lines: object[] = [{ r: "loupe", version: 1, id: "a-log", at: "2026-01-01T00:00:00Z" }];
@@ -82,7 +82,7 @@ export function createRecordingLog(...exchanges: readonly RecordedTurn[]): strin
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** So many events in rows of five; a row is one artifact. */
+/** Events in rows of five; each row is one artifact. */
 export function createLongLog(events: number): string {
   const said = Array.from({ length: events - 2 }, (_, index) => {
     const artifactId = `part-${Math.floor(index / 5)}`;
@@ -100,10 +100,10 @@ export function createLongLog(events: number): string {
 
 const FOREIGN_URL = "http://stranger.example";
 
-/** What would run or load something, were it taken for markup. */
+/** Markup that would run or load something. */
 export const ATTACK_TEXT = createAttackText(FOREIGN_URL);
 
-/** Events that say it in every field that they have. */
+/** Events with the markup in every field. */
 export const createAttackEvents = (): object[] => {
   const said = { kind: "text", text: ATTACK_TEXT };
   const file = { kind: "file", file: { name: ATTACK_TEXT, uri: "javascript:window.__pwned=1" } };

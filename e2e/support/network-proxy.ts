@@ -1,11 +1,11 @@
-// A network between a tab and its server: it can go away, and it can swallow what is sent without
-// a word, as one does whose other end was carried off.
+// A network between a tab and its server that can go down, or silently drop everything, like a
+// connection whose other end disappeared.
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 type NetworkState = "up" | "down" | "silent";
 
-/** Two sockets that hear each other until one of them is lost. */
+/** Two connected sockets, until one of them is lost. */
 interface NetworkConnection {
   readonly ends: readonly Socket[];
   isDead: boolean;
@@ -19,7 +19,7 @@ export class NetworkProxy {
   #swallowed = "";
   readonly #server = createServer((socket) => this.#accept(socket));
 
-  /** What a server must go by to be called through it. */
+  /** Host and port through which the server is called. */
   get host(): string {
     return `127.0.0.1:${this.#port}`;
   }
@@ -38,24 +38,24 @@ export class NetworkProxy {
     this.#to = Number(new URL(url).port);
   }
 
-  /** All connections break, and no other comes about. */
+  /** All connections break, and no new ones can be made. */
   goDown(): void {
     this.#state = "down";
     for (const line of this.#connections) closeConnection(line);
   }
 
-  /** All connections stay, and nothing comes through any more, not on new ones either. */
+  /** All connections stay open, but nothing gets through, not even on new ones. */
   goSilent(): void {
     this.#state = "silent";
     for (const line of this.#connections) line.isDead = true;
   }
 
-  /** New connections work; those that went silent stay so. */
+  /** New connections work; silent ones stay silent. */
   comeBack(): void {
     this.#state = "up";
   }
 
-  /** This was said, and nobody heard it. */
+  /** True if this text was sent and dropped. */
   hasSwallowed(text: string): boolean {
     return this.#swallowed.includes(text);
   }
@@ -81,7 +81,7 @@ export class NetworkProxy {
       else to.write(bytes);
     });
     from.on("close", () => {
-      // Of a dead line nobody hears that it was closed.
+      // The close of a silent connection is not forwarded.
       if (!line.isDead) closeConnection(line);
       if (line.ends.every(({ destroyed }) => destroyed)) this.#connections.delete(line);
     });

@@ -1,5 +1,5 @@
-// The packed tarball holds all it needs: unpacked elsewhere, beside nothing but its run-time
-// dependencies, it serves and it inspects.
+// The packed tarball is complete: unpacked elsewhere with only its run-time dependencies, it serves
+// and inspects.
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";

@@ -1,10 +1,10 @@
-// What a page must never do, noticed while it does everything else.
+// Collects what a page must never do during any test.
 import type { Page } from "@playwright/test";
 
 export interface PageErrors {
-  /** Errors of the console and of scripts, violations of the page's policy among them. */
+  /** Errors of the console and of scripts, including violations of the content security policy. */
   readonly errors: string[];
-  /** Requests that left for anything but Loupe itself. */
+  /** Requests to anything but Loupe itself. */
   readonly foreignRequests: string[];
 }
 
@@ -26,7 +26,7 @@ export function recordPageErrors(
   return witness;
 }
 
-/** What a script that ran, or a value that was merged carelessly, would have left behind. */
+/** Traces of a script that ran, or of a polluted prototype. */
 export function findAttackTraces(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const shared = { Object, Array, String, Number, Function, Promise };
@@ -37,7 +37,7 @@ export function findAttackTraces(page: Page): Promise<string[]> {
   });
 }
 
-/** Where the page is, or is on its way to. */
+/** The URL of the page, or the one it navigates to. */
 function getOwnOrigin(page: Page): string {
   return new URL(page.url() === "about:blank" ? (process.env.LOUPE_E2E_URL ?? "") : page.url())
     .origin;

@@ -1,7 +1,7 @@
-// What is told of a page whose test failed, where the report is all that anybody will see of it.
+// Adds diagnostics of a page to the report of a failed test.
 import type { Page } from "@playwright/test";
 
-/** What a page says of its own troubles, as it goes on. */
+/** Collects the errors of a page. */
 export function collectPageErrors(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => void complaints.push(error.stack ?? String(error)));
@@ -16,7 +16,7 @@ export function collectPageErrors(page: Page): readonly string[] {
 }
 
 export async function printPageReport(page: Page, complaints: readonly string[]): Promise<void> {
-  // A page that hangs has nothing to say.
+  // A page that hangs cannot report anything.
   const seen = await page.locator("body").ariaSnapshot({ timeout: 5_000 }).catch(String);
   console.log([page.url(), ...complaints, seen].join("\n"));
 }

@@ -1,7 +1,7 @@
-// Whether somebody looks at a tab, and whether it is awake.
+// Controls whether a tab is visible, and whether the machine is awake.
 import type { Page } from "@playwright/test";
 
-/** To Playwright all tabs are in sight: what the browser says of one is said in its place. */
+/** Playwright keeps all tabs visible, so this overrides what the browser reports. */
 export async function hidePage(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
@@ -16,7 +16,7 @@ export async function showPage(page: Page): Promise<void> {
   });
 }
 
-/** The processes of a browser's pages are stopped meanwhile, as a machine that sleeps stops them. */
+/** Stops the browser's renderer processes meanwhile, as a sleeping machine does. */
 export async function runWhileFrozen(page: Page, act: () => Promise<void>): Promise<void> {
   const browser = await page.context().browser()?.newBrowserCDPSession();
   const info = await browser?.send("SystemInfo.getProcessInfo");

@@ -1,7 +1,7 @@
-// Requests as no client would write them.
+// HTTP requests that no client would send.
 import { connect } from "node:net";
 
-/** Sends these bytes and gives all that comes back until the other side closes, or is silent. */
+/** Sends bytes and returns the response until the server closes the connection or is silent. */
 export function sendBytes(url: string, bytes: string, silentMs = 1500): Promise<string> {
   const { port, hostname } = new URL(url);
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export function sendBytes(url: string, bytes: string, silentMs = 1500): Promise<
   });
 }
 
-/** One request in these lines, whose connection is closed after it. */
+/** A request of these lines that closes its connection. */
 export function sendRawRequest(url: string, lines: readonly string[], body = ""): Promise<string> {
   const end = ["Connection: close", `Content-Length: ${Buffer.byteLength(body)}`];
   return sendBytes(url, `${[...lines, ...end].join("\r\n")}\r\n\r\n${body}`);

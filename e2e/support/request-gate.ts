@@ -1,9 +1,9 @@
-// A gate before some of a page's requests. It stands there, open, before the page is opened: one put
-// up before a page that is at work lets pass what is on its way to it.
+// A gate for some of a page's requests. It is installed before the page opens, because requests
+// already on their way would pass one installed later.
 import type { Page, Route } from "@playwright/test";
 
 export class RequestGate {
-  /** So many came while it was closed. */
+  /** Number of requests held while the gate was closed. */
   heldCount = 0;
   #act: (route: Route) => Promise<void> = (route) => route.fallback();
   #release = () => {};
@@ -14,7 +14,7 @@ export class RequestGate {
     return gate;
   }
 
-  /** What comes now waits until the gate opens. */
+  /** Requests now wait until the gate opens. */
   hold(): void {
     const held = new Promise<void>((resolve) => {
       this.#release = resolve;
@@ -26,7 +26,7 @@ export class RequestGate {
     };
   }
 
-  /** What comes now fails as if nobody were there. */
+  /** Requests now fail as if there were no server. */
   refuse(): void {
     this.#act = (route) => {
       this.heldCount++;

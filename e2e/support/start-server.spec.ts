@@ -1,4 +1,4 @@
-// Starting and stopping as a user does: one line with the address, and nothing left behind.
+// Starts and stops the server like a user: one line with the URL, and no process left behind.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -25,7 +25,7 @@ async function start(env: Record<string, string>): Promise<Started> {
   throw new Error(`never started: ${lines.join("\n")}`);
 }
 
-/** A request that never ends holds the server, as an open stream does. */
+/** Sends a request that never ends, which keeps the server busy like an open stream. */
 async function hold(url: URL): Promise<void> {
   const socket = connect(Number(url.port), url.hostname);
   socket.on("error", () => {});
@@ -51,13 +51,13 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-test("a starter that is killed takes its server along", async () => {
+test("a launcher that is killed takes its server along", async () => {
   const { child, url } = await start({});
   child.kill("SIGKILL");
   await expect.poll(() => isGone(url)).toBe(true);
 });
 
-test("takes the next port and says so when its own is taken", async () => {
+test("uses the next port and says so if its own is taken", async () => {
   const first = await start({});
   const second = await start({ PORT: first.url.port });
   expect(second.lines[0]).toContain(`Port ${first.url.port} is taken`);

@@ -1,4 +1,4 @@
-// A server of one's own, with a data folder of its own, that may be killed and started again.
+// A server with its own data folder that can be killed and restarted.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,13 +9,13 @@ import { createInterface } from "node:readline";
 export class TestServer {
   readonly data = mkdtempSync(join(tmpdir(), "loupe-own-"));
   url = "";
-  /** The address for each of its users, where it has some. */
+  /** The URL for each of its users, if it has several. */
   readonly userUrls: Record<string, string> = {};
-  /** All it printed. */
+  /** Everything it printed. */
   output = "";
   #starter: ChildProcess | null = null;
 
-  /** Starts it; the second time at the address it had before. */
+  /** Starts it; a restart uses the same URL. */
   async start(environment: Readonly<Record<string, string>> = {}, shell = ""): Promise<void> {
     const PORT = this.url === "" ? "0" : new URL(this.url).port;
     const env = { ...process.env, HOST: "127.0.0.1", PORT, LOUPE_DATA: this.data, ...environment };
@@ -41,7 +41,7 @@ export class TestServer {
     throw new Error("the server never started");
   }
 
-  /** `kill -9` of the process that serves, and nothing told it before. */
+  /** `kill -9` of the server process, without a warning. */
   async kill(): Promise<void> {
     const starter = this.#starter;
     if (starter?.pid === undefined) return;
@@ -51,7 +51,7 @@ export class TestServer {
     this.#starter = null;
   }
 
-  /** It is put to sleep: its connections stay, and nothing happens. */
+  /** Suspends the process: its connections stay open, and nothing happens. */
   freeze(): void {
     process.kill(-this.pid, "SIGSTOP");
   }
@@ -60,7 +60,7 @@ export class TestServer {
     process.kill(-this.pid, "SIGCONT");
   }
 
-  /** Of the process that serves. */
+  /** The ID of the server process. */
   get pid(): number {
     const starter = String(this.#starter?.pid);
     const [server] = execFileSync("pgrep", ["-P", starter], { encoding: "utf8" }).split("\n");

@@ -1,4 +1,4 @@
-/** A talk between a client and an agent: what was said on either side, one JSON text after another. */
+/** A conversation between a client and an agent, as JSON texts of both sides in order. */
 
 import type { RandomSource } from "../random-source.ts";
 import { drawRequest, drawResponse, type EventGrammar, GRAMMAR_VERSIONS } from "./events.ts";
@@ -7,7 +7,7 @@ import { printJson } from "./json.ts";
 export interface FuzzMessage {
   readonly direction: "request" | "response";
   readonly json: string;
-  /** Milliseconds since the first instant of 2026. */
+  /** Milliseconds since the start of 2026. */
   readonly time: number;
 }
 

@@ -1,4 +1,4 @@
-/** What frameworks put beside their messages and artifacts, and how they call these. */
+/** Framework metadata on messages and artifacts, and framework-specific names. */
 
 import type { RandomSource } from "../random-source.ts";
 
@@ -193,7 +193,7 @@ export function drawMetadata(draw: RandomSource): JsonMembers {
   return draw.isLucky(0.4) ? drawPatches(draw) : draw.pickOne(METADATA);
 }
 
-/** Messages that grow in the metadata of states. */
+/** Messages that are streamed in the metadata of states. */
 function drawPatches(draw: RandomSource): JsonMembers {
   const operations = draw.many(4, () => drawOperation(draw));
   return {

@@ -1,4 +1,4 @@
-/** What agents and clients say, in the words of every version. Warm ones say what they should not. */
+/** Messages of agents and clients in the format of every version. Higher `heat` adds more errors. */
 
 import { TASK_STATES } from "../../lib/protocol/model.ts";
 import type { RandomSource } from "../random-source.ts";
@@ -18,7 +18,7 @@ export const GRAMMAR_VERSIONS = ["0.1", "0.2", "0.3", "1.0", "rest-0.3"] as cons
 export interface EventGrammar {
   readonly draw: RandomSource;
   readonly version: GrammarVersion;
-  /** How often something is not what it should be. */
+  /** How often something is wrong. */
   readonly heat: number;
 }
 
@@ -37,7 +37,7 @@ function drawId({ draw, heat }: EventGrammar, kind: keyof typeof IDS): unknown {
 
 const isModern = ({ version }: EventGrammar) => version === "1.0" || version === "rest-0.3";
 
-/** Some of its fields, at times none or strange ones. */
+/** Some of the fields, sometimes none or unknown ones. */
 function drawMembers(speaker: EventGrammar, wanted: JsonMembers): JsonMembers {
   const { draw, heat } = speaker;
   if (heat === 0 || draw.isLucky(0.5)) return wanted;
@@ -148,7 +148,7 @@ export function task(speaker: EventGrammar): JsonMembers {
   });
 }
 
-/** One thing that an agent says, as its version puts it. */
+/** One event of an agent, in the format of its version. */
 export function drawEvent(speaker: EventGrammar): unknown {
   const { draw, version, heat } = speaker;
   if (draw.isLucky(heat / 3)) return drawOddValue(draw);
@@ -201,7 +201,7 @@ export function drawRequest(speaker: EventGrammar, id: unknown): JsonMembers {
   return drawMembers(speaker, { jsonrpc: "2.0", id, method, params: drawMembers(speaker, params) });
 }
 
-/** A card, with what a reader of it may stumble over. */
+/** An agent card with unusual or invalid members. */
 export function drawCard(speaker: EventGrammar): JsonMembers {
   const { draw, version } = speaker;
   const url = draw.pickOne(["http://a.example/", "/a2a", "http://[", "javascript:x", "grpc://h:1"]);
@@ -232,7 +232,7 @@ export function drawCard(speaker: EventGrammar): JsonMembers {
   });
 }
 
-/** In its envelope, where its version has one; at times a failure instead. */
+/** In the envelope of its version, if any; sometimes an error instead. */
 export function drawResponse(speaker: EventGrammar, id: unknown, isRpc: boolean): unknown {
   const { draw, heat } = speaker;
   const isFailure = draw.isLucky(0.03);

@@ -1,12 +1,12 @@
 /**
- * JSON as nobody's library writes it: members twice, names that mean something to JavaScript,
- * numbers beyond any number, nested by the thousand.
+ * JSON that no library would write: duplicate members, names with a meaning in JavaScript, numbers out
+ * of range, thousands of levels.
  */
 
 import { HOSTILE_PIECES } from "../../fixtures/hostile-texts.ts";
 import type { RandomSource } from "../random-source.ts";
 
-/** Text that stands in JSON as it is, JSON or not. */
+/** Text that is inserted into JSON unchanged, valid or not. */
 export class RawJson {
   readonly text: string;
 
@@ -115,7 +115,7 @@ export function drawNumber(draw: RandomSource): unknown {
   return draw.isLucky(0.3) ? draw.between(-3, 40) : draw.pickOne(ODD_NUMBERS);
 }
 
-/** Anything but what belongs there. */
+/** Any value of the wrong type. */
 export function drawOddValue(draw: RandomSource): unknown {
   switch (draw.below(15)) {
     case 0:
@@ -152,7 +152,7 @@ export function drawOddValue(draw: RandomSource): unknown {
   }
 }
 
-/** Mostly some levels, at times thousands. */
+/** Usually a few levels, sometimes thousands. */
 function drawDeepValue(draw: RandomSource): RawJson {
   const depth = draw.isLucky(0.02) ? draw.between(1000, 5000) : draw.between(1, 60);
   return draw.isLucky(0.5)
@@ -169,7 +169,7 @@ function drawWideValue(draw: RandomSource): RawJson {
   return new RawJson(`{${members.join(",")}}`);
 }
 
-/** `JSON.stringify`, for values of which some are text already. */
+/** `JSON.stringify` for values that may contain raw text. */
 export function printJson(value: unknown, indent = ""): string {
   if (value instanceof RawJson) return value.text;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

@@ -1,4 +1,4 @@
-/** A talk in the log of a service, in what log collectors put around its lines. */
+/** A conversation in the log of a service, in the wrappers that log collectors put around lines. */
 
 import type { FuzzConversation } from "../grammar/conversation.ts";
 import { drawOddValue, printJson, RawJson } from "../grammar/json.ts";
@@ -17,7 +17,7 @@ const nanos = (at: number) => `${ZERO + at}000000`;
 const jsonl = (values: readonly unknown[]) =>
   values.map((value) => `${printJson(value)}\n`).join("");
 
-/** Cut where the tool cuts. */
+/** Split where the tool splits. */
 function splitText(text: string, draw: RandomSource): string[] {
   const limit = draw.pickOne([10, 60, 300]);
   return text.match(new RegExp(`[^]{1,${limit}}`, "gu")) ?? [""];

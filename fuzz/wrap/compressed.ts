@@ -1,4 +1,4 @@
-/** A file packed once more: gzip, zip, UTF-16, a page; whole, broken, or a bomb. */
+/** A file packed again: gzip, zip, UTF-16 or HTML; intact, broken, or a decompression bomb. */
 
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { crc32 } from "../../lib/wire/crc32.ts";

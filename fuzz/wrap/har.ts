@@ -1,4 +1,4 @@
-/** A talk as browsers write down their traffic. */
+/** A conversation in the HAR files of browsers. */
 
 import type { FuzzConversation } from "../grammar/conversation.ts";
 import { drawOddValue, printJson } from "../grammar/json.ts";

@@ -1,4 +1,4 @@
-/** A talk as HTTP/1.1 on the wire, and as curl prints it. */
+/** A conversation as raw HTTP/1.1, and as curl prints it. */
 
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { FuzzConversation } from "../grammar/conversation.ts";

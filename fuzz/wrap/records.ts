@@ -1,4 +1,4 @@
-/** A talk as Loupe records it, with whatever may go wrong while it does; and in gRPC. */
+/** A conversation as Loupe records it, with anything that can go wrong; also over gRPC. */
 
 import { encodeProtobuf } from "../../lib/protocol/grpc/encode.ts";
 import { getGrpcCall } from "../../lib/protocol/grpc/services.ts";
@@ -36,7 +36,7 @@ const headers = (draw: RandomSource): unknown =>
     [["one"], "two", 3],
   ]);
 
-/** Records of one talk and of what happens beside it; a few are no records. */
+/** The records of a conversation and of parallel exchanges; a few are not valid records. */
 export function wrapInRecords(draw: RandomSource, talk: FuzzConversation): string {
   const heat = draw.pickOne([0, 0.02, 0.1]);
   const lines: RecordMembers[] = [];
@@ -76,7 +76,7 @@ export function wrapInRecords(draw: RandomSource, talk: FuzzConversation): strin
   return `${printJson(HEADER)}\n${text}`;
 }
 
-/** The agent's card, fetched before it was called. */
+/** The agent card, fetched before the first call. */
 function drawLookUp(draw: RandomSource): RecordMembers[] {
   const x = "card";
   const url = "http://agent.example/.well-known/agent-card.json";
@@ -96,7 +96,7 @@ function drawLookUp(draw: RandomSource): RecordMembers[] {
   ];
 }
 
-/** The reads of a socket, which know nothing of characters. */
+/** Reads of a socket, which can split characters. */
 function splitText(draw: RandomSource, text: string): RecordMembers[] {
   if (!draw.isLucky(0.2)) return [{ text }];
   const bytes = Buffer.from(text);
@@ -120,7 +120,7 @@ function drawOddRecord(draw: RandomSource, x: string): RecordMembers {
   ]);
 }
 
-/** The answers as messages of gRPC; what cannot be said in it, as bytes that are no message. */
+/** The responses as gRPC messages; content that gRPC cannot represent, as invalid bytes. */
 export function wrapInGrpcRecords(draw: RandomSource, talk: FuzzConversation): string {
   const generation = draw.pickOne(["1.0", "0.3"] as const);
   const call = getGrpcCall("stream", generation);
@@ -136,7 +136,7 @@ export function wrapInGrpcRecords(draw: RandomSource, talk: FuzzConversation): s
       const value = JSON.parse(json);
       if (call) ({ bytes } = encodeProtobuf(call.schema, call.response, value.result ?? value));
     } catch {
-      // Not every text of this grammar is JSON.
+      // Some texts of this grammar are not JSON.
     }
     const frame = Buffer.from(encodeGrpcFrame(bytes));
     if (draw.isLucky(0.05)) frame.writeUInt8(draw.below(3), 0);

@@ -1,4 +1,4 @@
-/** A talk as an answer's body alone: event streams, lines, arrays, grpcurl. */
+/** A conversation as a response body alone: event streams, JSON Lines, arrays, grpcurl. */
 
 import type { FuzzConversation } from "../grammar/conversation.ts";
 import type { RandomSource } from "../random-source.ts";
@@ -51,7 +51,7 @@ export function wrapInArray(draw: RandomSource, { messages }: FuzzConversation):
   return `[${messages.map(({ json }) => json).join(between)}${draw.isLucky(0.9) ? "]" : ""}`;
 }
 
-/** One answer by itself, as it is saved of `tasks/get`. */
+/** A single response, as saved from `tasks/get`. */
 export const pickSingleMessage = (draw: RandomSource, { messages }: FuzzConversation): string =>
   messages[draw.below(messages.length)]?.json ?? "";
 

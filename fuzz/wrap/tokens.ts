@@ -1,4 +1,4 @@
-/** A stream of tokens as Loupe records it, most of them like the one before, and what comes between. */
+/** A recorded stream of tokens, most of them of the same shape, with other events between. */
 
 import { drawArtifactName, drawMetadata, drawText } from "../grammar/dialects.ts";
 import { ODD_TEXTS } from "../grammar/json.ts";
@@ -54,7 +54,7 @@ export function createTokenLog(draw: RandomSource): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-/** Events that differ in their text alone. */
+/** Events that differ only in their text. */
 function createTokenFormatter(draw: RandomSource): (text: string) => string {
   const isOf1 = draw.isLucky(0.5);
   const artifactId = draw.pickOne(["a", "b"]);

@@ -1,6 +1,6 @@
 /**
- * The file of known findings: which rules are broken in which kind of exchange, so that a check
- * fails only for what is new. People read it in reviews and may say why something is left so.
+ * The baseline: a file of known problems, by rule and kind of exchange, so that a check fails only
+ * for new ones. People review the file and can note why a problem stays.
  */
 
 import type { Severity } from "../lint/rules/rule.ts";
@@ -12,11 +12,11 @@ export const BASELINE_FORMAT = 1;
 export interface BaselineEntry extends ProblemKey {
   readonly severity: Severity;
   readonly message: string;
-  /** Said by a person; kept when the file is written anew. */
+  /** Written by a person; kept when the file is written again. */
   readonly why: string | null;
 }
 
-/** A string says why it cannot be read. */
+/** Returns the entries, or the reason why the file cannot be read. */
 export function parseBaseline(text: string): readonly BaselineEntry[] | string {
   let file: unknown;
   try {
@@ -24,13 +24,13 @@ export function parseBaseline(text: string): readonly BaselineEntry[] | string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  if (!isObject(file) || !isArray(file.known)) return 'it has no list of "known" findings';
+  if (!isObject(file) || !isArray(file.known)) return 'it has no "known" list';
   if (file.format !== BASELINE_FORMAT)
-    return `its format is ${file.format}, not ${BASELINE_FORMAT}`;
+    return `its format is ${file.format} instead of ${BASELINE_FORMAT}`;
   const known: BaselineEntry[] = [];
   for (const [i, item] of file.known.entries()) {
     if (!isObject(item) || typeof item.rule !== "string" || typeof item.in !== "string") {
-      return `known[${i}] has no "rule" and "in"`;
+      return `known[${i}] lacks "rule" or "in"`;
     }
     const { rule, in: where, at, severity, message, why } = item;
     known.push({
@@ -45,7 +45,7 @@ export function parseBaseline(text: string): readonly BaselineEntry[] | string {
   return known;
 }
 
-/** What was found, as a file. Notes are left out: they never fail a check. */
+/** Formats problems as a baseline file. Problems of severity info are omitted: they never fail a check. */
 export function formatBaseline(
   findings: readonly CheckProblem[],
   before: readonly BaselineEntry[],

@@ -1,4 +1,4 @@
-/** What the cards in a log break of the rules about cards, each place by itself. */
+/** Collects the problems of the cards in a log, one for each location. */
 
 import { RULES_BY_NAME } from "../lint/all-rules.ts";
 import { getLintedCardsAt } from "../lint/card-problems.ts";
@@ -17,10 +17,10 @@ export function collectCardProblems(timeline: Timeline, lines: LogLineIndex): Ch
     const [first] = evidence;
     if (!first) continue;
     for (const problem of lintResult.findings) {
-      // A card that is checked alone is advised as on its page.
+      // Advice is for cards that are checked alone.
       if (isAdvice(problem) && timeline.calls > 0) continue;
       const finding = toCheckProblem(timeline, first, problem, lines);
-      // The same in a card that lies in two places is said once.
+      // The same problem of a card that is served at two URLs is reported once.
       const key = JSON.stringify([problem.rule, finding.in, problem.path, problem.message]);
       const before = found.get(key);
       const again = before && { ...before, count: before.count + 1, last: finding.first };
@@ -66,13 +66,13 @@ function locateInCard(
   const begins = exchange
     ? lines.findPositionLine(exchange, timeline.events.start.at(event))
     : null;
-  // A card that is a file of its own has its lines; in a recording it is one line of the log.
+  // A card file has lines of its own; in a recording the card is one line of the log.
   const line = lines.isBody && begins !== null ? begins + from - 1 : begins;
-  const place = path.length === 0 ? null : formatPath(path);
-  return { exchange: id, event, happening: null, path: place, line };
+  const memberPath = path.length === 0 ? null : formatPath(path);
+  return { exchange: id, event, happening: null, path: memberPath, line };
 }
 
-/** Which of the skills it is changes with every new one. */
+/** Without list indexes: the index of a skill changes when another one is added. */
 function formatPathWithoutIndexes(path: CardPath): string {
   return formatPath(path).replace(/\[\d+\]/g, "[]");
 }

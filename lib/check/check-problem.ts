@@ -1,17 +1,17 @@
-/** A finding of a check: a rule that is broken in one kind of exchange, and where it shows. */
+/** A problem of a check: a rule that is broken in one kind of exchange, with its locations. */
 
 import type { Severity } from "../lint/rules/rule.ts";
 import type { ExchangePhase } from "../timeline/violations.ts";
 
-/** Where a finding shows, as far as that can be told. */
+/** Where a problem shows, as far as known. */
 export interface ProblemLocation {
   readonly exchange: string | null;
-  /** `null` for what is no event. */
+  /** `null` if a head, request or end shows the problem. */
   readonly event: number | null;
   readonly happening: ExchangePhase | null;
-  /** The members that lead to it, in the event's frame or in the card. */
+  /** The path of the member in the event's frame or in the card. */
   readonly path: string | null;
-  /** Its line in the log's file, from 1. */
+  /** The line in the log file, from 1. */
   readonly line: number | null;
 }
 
@@ -21,24 +21,24 @@ export interface CheckProblem {
   /** Two to four words. */
   readonly label: string;
   readonly message: string;
-  /** What exactly is missing or odd where it shows first; `null` where the message says it. */
+  /** What exactly is missing or wrong at the first location; `null` if the message says it. */
   readonly detail: string | null;
-  /** Where the specification of the version that is spoken says so; `null` where Loupe does. */
+  /** The clause in the specification of the exchange's version; `null` if the rule is Loupe's own. */
   readonly spec: string | null;
   readonly consequence: string | null;
   readonly remedy: string | null;
   readonly dispute: string | null;
-  /** The kind of exchange: an operation, `card`, `push`, or `answer` where nobody knows. */
+  /** The kind of exchange: an operation, `card`, `push`, or `answer` if unknown. */
   readonly in: string;
-  /** In a card the member, without positions in lists. */
+  /** In a card: the member, without list indexes. */
   readonly at: string | null;
   readonly count: number;
   readonly first: ProblemLocation;
-  /** `null` where it shows once. */
+  /** `null` if it shows once. */
   readonly last: ProblemLocation | null;
 }
 
-/** What makes a finding the same one in another run: neither ids nor numbers, which are never the same. */
+/** Identifies the same problem in another run: without IDs and numbers, which differ in every run. */
 export type ProblemKey = Pick<CheckProblem, "rule" | "in" | "at">;
 
 export function formatProblemKey({ rule, in: where, at }: ProblemKey): string {

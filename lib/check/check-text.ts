@@ -1,4 +1,4 @@
-/** A check for people in a terminal: log by log, rule by rule, and what it comes to. */
+/** Formats a check as text for the terminal: the logs, their broken rules, and a summary. */
 
 import type { Severity } from "../lint/rules/rule.ts";
 import { toPrintable } from "../report/printable.ts";
@@ -56,12 +56,12 @@ function* formatRule(
   const title = `${rule}  ${toPrintable(finding.label)}${isKnown ? "  (known)" : ""}`;
   yield `  ${paint(severity, isKnown ? "dim" : severity)} ${title}`;
   const isOneRemedy = group.every(({ remedy }) => remedy === finding.remedy);
-  let told = "";
+  let lastMessage = "";
   for (const { message, remedy, ...one } of group) {
-    // What the run came to stands above; rules about cards say something of each place.
-    if (message !== told && !rule.startsWith(VERDICT_RULE_PREFIX))
+    // The verdict is printed above; card rules have a message for each location.
+    if (message !== lastMessage && !rule.startsWith(VERDICT_RULE_PREFIX))
       yield* wrapText(message, INDENT, width);
-    told = message;
+    lastMessage = message;
     const known = !isKnown && one.status === "known" ? " (known)" : "";
     yield* wrapText(`${formatLocations(one)}${known}`, INDENT, width);
     if (one.detail !== null) yield* wrapText(formatDetail(one), `${INDENT}  `, width);
@@ -86,7 +86,7 @@ function* formatRemedy(remedy: string | null, width: number): Generator<string> 
   if (remedy !== null) yield* wrapText(`Remedy: ${remedy}`, INDENT, width);
 }
 
-/** Where it shows, and how often: `×3 in stream: event 2, line 14, result.status.state … event 9`. */
+/** The locations of a problem and its count: `×3 in stream: event 2, line 14, result.status.state … event 9`. */
 export function formatLocations({
   in: where,
   count,
@@ -110,8 +110,8 @@ export function formatLocation(
 
 const PHASE_TEXTS = {
   open: "the request",
-  head: "the head of the answer",
-  end: "the end of the answer",
+  head: "the head of the response",
+  end: "the end of the response",
 } as const;
 
 function* formatGoneProblems(
@@ -119,10 +119,10 @@ function* formatGoneProblems(
   { width, paint }: TerminalStyle,
 ): Generator<string> {
   if (gone.length === 0) return;
-  yield paint("No longer found, though known:", "good");
+  yield paint("Known problems that were not found:", "good");
   for (const known of gone)
     yield* wrapText(`${formatProblemKey(known)}: ${known.message}`, "  ", width);
-  yield* wrapText("--write-baseline takes them out.", "  ", width);
+  yield* wrapText("Use --write-baseline to remove them.", "  ", width);
   yield "";
 }
 
@@ -139,13 +139,13 @@ function* formatSummary(checked: CheckResult, { width, paint }: TerminalStyle): 
     ...(ignored > 0 ? [`${ignored} ignored`] : []),
   ];
   const failing = [...new Set(all.filter((one) => one.fails).map(({ rule }) => rule))];
-  const came = fails
-    ? `fails for ${failing.join(", ")}`
+  const outcome = fails
+    ? `failed: ${failing.join(", ")}`
     : failOn === "never"
-      ? "never fails, as asked"
-      : "passes";
+      ? "never fails (--fail-on never)"
+      : "passed";
   const [first = "", ...rest] = wrapText(
-    `${formatPlural(logs.length, "log")}: ${counts.join(", ")}; ${came}`,
+    `${formatPlural(logs.length, "log")}: ${counts.join(", ")}; ${outcome}`,
     "",
     width,
   );
@@ -153,7 +153,10 @@ function* formatSummary(checked: CheckResult, { width, paint }: TerminalStyle): 
   for (const line of rest) yield paint(line, fails ? "error" : "good");
 }
 
-/** Words in lines that fit; a word that does not stands alone. Nothing in them is obeyed. */
+/**
+ * Wraps text to the width. A word that is too long gets a line of its own. Control characters are
+ * replaced, so the text cannot control the terminal.
+ */
 export function* wrapText(text: string, indent: string, width: number): Generator<string> {
   const room = Math.max(MIN_WIDTH, width) - indent.length;
   let line = "";

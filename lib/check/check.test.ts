@@ -17,14 +17,14 @@ import { formatRulesPage, RULES_PAGE_COMMAND } from "./rules-page.ts";
 import { collectRunProblems } from "./run-problems.ts";
 import { createVerdictProblem } from "./verdict-problems.ts";
 
-test(`docs/rules.md says what the rules say: ${RULES_PAGE_COMMAND} renews it`, () => {
+test(`docs/rules.md is up to date: ${RULES_PAGE_COMMAND} generates it`, () => {
   const file = fileURLToPath(new URL("../../docs/rules.md", import.meta.url));
   const isCurrent = readFileSync(file, "utf8") === formatRulesPage();
   expect(isCurrent, `docs/rules.md is out of date: run ${RULES_PAGE_COMMAND}`).toBe(true);
 });
 
-describe("findings by kind of exchange", () => {
-  test.each(FIXTURE_NAMES)("are those of the report, each as often: %s", (name) => {
+describe("problems by kind of exchange", () => {
+  test.each(FIXTURE_NAMES)("are those of the report, with the same counts: %s", (name) => {
     const { timeline } = foldRecords(readFixture(name).records);
     const interpretation = new Interpretation(timeline).update();
     const counts = new Map<string, number>();
@@ -44,7 +44,7 @@ describe("findings by kind of exchange", () => {
 
 describe("lines", () => {
   test.each(["recorded/1.0/two.jsonl", "recorded/0.2/cancel.jsonl", "shapes/crlf-keep-alive.sse"])(
-    "of %s are the same however it is read, and hold what they are said to hold",
+    "of %s are the same for any chunking, and contain their records",
     (name) => {
       const bytes = readFixtureBytes(name);
       const text = bytes.toString().split("\n");
@@ -70,9 +70,9 @@ describe("lines", () => {
           for (let event = 0; event < events.length; event++) {
             const exchange = exchanges[events.exchange.at(event)];
             const line = exchange && lines.findPositionLine(exchange, events.start.at(event));
-            const told = text[(line ?? 0) - 1] ?? "";
-            if (lines.isBody) expect(told).toMatch(/^(?:data|id)/);
-            else expect(JSON.parse(told)).toMatchObject({ r: "data", x: exchange?.id });
+            const lineText = text[(line ?? 0) - 1] ?? "";
+            if (lines.isBody) expect(lineText).toMatch(/^(?:data|id)/);
+            else expect(JSON.parse(lineText)).toMatchObject({ r: "data", x: exchange?.id });
           }
         }),
         { numRuns: 20 },
@@ -89,8 +89,8 @@ const finding = fc.record({
   message: fc.string(),
 });
 
-describe("the file of known findings", () => {
-  test("says again what was written, once each, and no notes", () => {
+describe("the baseline", () => {
+  test("contains each problem once, without notes", () => {
     fc.assert(
       fc.property(fc.array(finding), (findings) => {
         const text = formatBaseline(findings as unknown as CheckProblem[], []);
@@ -106,7 +106,7 @@ describe("the file of known findings", () => {
     );
   });
 
-  test("is read or refused, whatever it is", () => {
+  test("is parsed or rejected, whatever the input", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const known = parseBaseline(text);
@@ -117,7 +117,7 @@ describe("the file of known findings", () => {
   });
 });
 
-test("wrapped lines hold every word, in order, and fit", () => {
+test("wrapped lines contain every word in order, and fit", () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 40, max: 120 }), (text, width) => {
       const lines = [...wrapText(text, "  ", width)];

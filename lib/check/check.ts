@@ -1,4 +1,4 @@
-/** A check: what was found in some logs, held against what is known, and whether that fails. */
+/** Checks logs: collects their problems, compares them with the baseline, and decides whether the check fails. */
 
 import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
@@ -17,19 +17,19 @@ export const FAIL_ON = ["error", "warning", "never"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 export interface AnalyzedLog {
-  /** What it is called: a file, or an address. */
+  /** The name: a file or a URL. */
   readonly name: string;
-  /** Where it is, for tools; `null` for standard input. */
+  /** The location, for tools; `null` for standard input. */
   readonly uri: string | null;
   readonly source: SourceReport;
   readonly verdict: Verdict;
-  /** Worst first. */
+  /** Most severe first. */
   readonly findings: readonly CheckProblem[];
 }
 
 export interface CheckedProblem extends CheckProblem {
   readonly status: "new" | "known";
-  /** It is what the check fails for. */
+  /** Whether the check fails because of it. */
   readonly fails: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface CheckedLog extends AnalyzedLog {
   readonly findings: readonly CheckedProblem[];
 }
 
-/** What should have been checked and could not be read. */
+/** A log that could not be read. */
 export interface UncheckedLog {
   readonly name: string;
   readonly reason: string;
@@ -48,11 +48,11 @@ export interface CheckResult {
   readonly fails: boolean;
   readonly logs: readonly CheckedLog[];
   readonly unread: readonly UncheckedLog[];
-  /** Whether there is something to be known at all. */
+  /** Whether a baseline was given. */
   readonly hasBaseline: boolean;
-  /** Known, and no longer found. */
+  /** Baseline entries that were not found. */
   readonly gone: readonly BaselineEntry[];
-  /** How many findings were not looked at, because that was asked for. */
+  /** The number of problems of ignored rules. */
   readonly ignored: number;
 }
 
@@ -60,13 +60,13 @@ export interface CheckOptions {
   readonly failOn: FailOn;
   /** The names of rules. */
   readonly ignored: ReadonlySet<string>;
-  /** `null` where there is no file. */
+  /** The baseline; `null` without one. */
   readonly known: readonly BaselineEntry[] | null;
 }
 
 const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-/** Everything that one log shows. */
+/** Collects the verdict and all problems of one log. */
 export function analyzeLog(
   timeline: Timeline,
   lines: LogLineIndex,
@@ -79,27 +79,28 @@ export function analyzeLog(
     ...collectCardProblems(timeline, lines),
     ...collectRunProblems(interpretation, lines),
   ];
-  const placeOf = ({ first }: CheckProblem) => first.line ?? first.event ?? 0;
+  const getPosition = ({ first }: CheckProblem) => first.line ?? first.event ?? 0;
   findings.sort(
-    (a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || placeOf(a) - placeOf(b),
+    (a, b) =>
+      SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] || getPosition(a) - getPosition(b),
   );
   return { ...about, verdict, findings };
 }
 
 export function createCheckResult(
-  looked: readonly AnalyzedLog[],
+  analyzed: readonly AnalyzedLog[],
   unread: readonly UncheckedLog[],
   { failOn, ignored, known }: CheckOptions,
 ): CheckResult {
   const keys = new Set(known?.map(formatProblemKey));
   const found = new Set<string>();
-  let left = 0;
-  const logs = looked.map((log): CheckedLog => {
+  let ignoredCount = 0;
+  const logs = analyzed.map((log): CheckedLog => {
     const findings = log.findings.flatMap((finding): CheckedProblem[] => {
       const key = formatProblemKey(finding);
       found.add(key);
       if (ignored.has(finding.rule)) {
-        left++;
+        ignoredCount++;
         return [];
       }
       const isKnown = keys.has(key);
@@ -110,7 +111,7 @@ export function createCheckResult(
   });
   const gone = (known ?? []).filter((one) => !found.has(formatProblemKey(one)));
   const fails = logs.some(({ findings }) => findings.some((finding) => finding.fails));
-  return { failOn, fails, logs, unread, hasBaseline: known !== null, gone, ignored: left };
+  return { failOn, fails, logs, unread, hasBaseline: known !== null, gone, ignored: ignoredCount };
 }
 
 function isFailing(severity: Severity, failOn: FailOn): boolean {

@@ -1,4 +1,4 @@
-/** A check as one JSON object: what `loupe check --json` prints. Fields are added, never renamed. */
+/** Formats a check as the JSON of `loupe check --json`. Fields are added, never renamed. */
 
 import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
 import { formatProblemKey } from "./check-problem.ts";

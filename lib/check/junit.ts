@@ -1,4 +1,4 @@
-/** A check as JUnit XML: a suite for each log, a case for how it ended and for each finding. */
+/** Formats a check as JUnit XML: a suite for each log, a case for its verdict and for each problem. */
 
 import { toPrintable } from "../report/printable.ts";
 import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
@@ -8,7 +8,7 @@ import { VERDICT_RULE_PREFIX } from "./verdict-problems.ts";
 
 interface TestCase {
   readonly name: string;
-  /** Elements inside it. */
+  /** The XML elements inside the case. */
   readonly inside: string;
   readonly state: "passed" | "failed" | "error" | "skipped";
 }
@@ -38,10 +38,10 @@ function formatCounts(cases: readonly TestCase[]): string {
 
 function createCases({ verdict, findings }: CheckedLog): TestCase[] {
   const { kind, because, clean } = verdict;
-  const said = `      <system-out>${escapeXml(because)}</system-out>\n`;
-  const end: TestCase = { name: `the run: ${kind}`, inside: said, state: "passed" };
-  const isTold = !clean && findings.some(({ rule }) => rule.startsWith(VERDICT_RULE_PREFIX));
-  return [...(isTold ? [] : [end]), ...findings.map(createCase)];
+  const output = `      <system-out>${escapeXml(because)}</system-out>\n`;
+  const end: TestCase = { name: `the run: ${kind}`, inside: output, state: "passed" };
+  const isReported = !clean && findings.some(({ rule }) => rule.startsWith(VERDICT_RULE_PREFIX));
+  return [...(isReported ? [] : [end]), ...findings.map(createCase)];
 }
 
 function createUnreadableCase(reason: string): TestCase {
@@ -49,10 +49,10 @@ function createUnreadableCase(reason: string): TestCase {
   return { name: "the log", inside, state: "error" };
 }
 
-/** What is known is skipped, and what does not weigh enough to fail passes with a remark. */
+/** A known problem is skipped; a problem that does not fail the check passes with output. */
 function createCase(finding: CheckedProblem): TestCase {
   const { rule, severity, message, status, fails } = finding;
-  // Of a card the very member, so that each case has a name of its own.
+  // For a card the exact member, so that each case has a unique name.
   const name = formatProblemKey(
     finding.at === null ? finding : { ...finding, at: finding.first.path },
   );
@@ -60,12 +60,12 @@ function createCase(finding: CheckedProblem): TestCase {
     const inside = `      <skipped message="${escapeXml(`known: ${message}`)}"/>\n`;
     return { name, inside, state: "skipped" };
   }
-  const told = escapeXml(formatProblemText(finding));
+  const output = escapeXml(formatProblemText(finding));
   if (!fails) {
-    return { name, inside: `      <system-out>${told}</system-out>\n`, state: "passed" };
+    return { name, inside: `      <system-out>${output}</system-out>\n`, state: "passed" };
   }
   const head = `type="${escapeAttribute(`${severity} ${rule}`)}" message="${escapeAttribute(message)}"`;
-  return { name, inside: `      <failure ${head}>${told}</failure>\n`, state: "failed" };
+  return { name, inside: `      <failure ${head}>${output}</failure>\n`, state: "failed" };
 }
 
 function formatProblemText(finding: CheckedProblem): string {
@@ -92,7 +92,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Of what XML cannot hold in any spelling, only the line breaks are kept. */
+/** Replaces characters that XML cannot contain, except line breaks. */
 function escapeXml(text: string): string {
   return text
     .split("\n")

@@ -1,4 +1,4 @@
-/** Where a finding shows: the kind of exchange, the event, the member, the line. */
+/** Finds the location of a problem: the kind of exchange, the event, the member and the line. */
 
 import { formatPath } from "../lint/problem-detail.ts";
 import type { ProblemEvidence } from "../lint/problems.ts";
@@ -9,7 +9,7 @@ import { isDiscovery } from "../timeline/timeline-queries.ts";
 import type { ProblemLocation } from "./check-problem.ts";
 import type { LogLineIndex } from "./log-lines.ts";
 
-/** An exchange by what was asked, in one word for every version and binding. */
+/** The kind of an exchange by its operation, the same for every version and binding. */
 export function getExchangeKind(exchange: Exchange | undefined): string {
   if (!exchange) return "answer";
   if (exchange.open.record.inbound) return "push";
@@ -31,8 +31,8 @@ export function locateEvidence(
     return { exchange: id, event: null, happening, path: null, line };
   }
   const line = exchange ? lines.findPositionLine(exchange, timeline.events.start.at(event)) : null;
-  const [place] = rule === undefined ? [] : findViolationLocations(timeline, rule, event);
-  const path = place && place.path.length > 0 ? formatPath(place.path) : null;
+  const [location] = rule === undefined ? [] : findViolationLocations(timeline, rule, event);
+  const path = location && location.path.length > 0 ? formatPath(location.path) : null;
   return { exchange: id, event, happening: null, path, line };
 }
 

@@ -1,4 +1,4 @@
-/** The lines of a log's file: on which one a record stands, so that a finding can point at it. */
+/** Index of the lines of a log file: finds the line of a record, so that a problem can point to it. */
 
 import type { Exchange } from "../timeline/exchange.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -6,15 +6,15 @@ import type { WireRecord } from "../wire/record.ts";
 const NEWLINE = 10;
 
 export class LogLineIndex {
-  /** Where each line but the first begins, in bytes. */
+  /** The start of each line after the first, in bytes. */
   readonly #starts: number[] = [];
   #bytes = 0;
-  /** The place of each record, by its number; −1 where it has none. */
+  /** The byte offset of each record, by its number; −1 if unknown. */
   readonly #offsets: number[] = [];
   readonly #offsetByRecord = new Map<WireRecord, number>();
   #isBody = false;
 
-  /** What is read of the file, before the records in it. */
+  /** Adds bytes of the file; call it before adding the records in them. */
   addChunk(chunk: Uint8Array): void {
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
       this.#starts.push(this.#bytes + at + 1);
@@ -22,12 +22,12 @@ export class LogLineIndex {
     this.#bytes += chunk.length;
   }
 
-  addRecord(record: WireRecord, place = -1): void {
-    this.#offsets.push(place);
-    if (place >= 0 && record.r !== "data") this.#offsetByRecord.set(record, place);
+  addRecord(record: WireRecord, offset = -1): void {
+    this.#offsets.push(offset);
+    if (offset >= 0 && record.r !== "data") this.#offsetByRecord.set(record, offset);
   }
 
-  /** What the file turned out to be. */
+  /** Sets the kind of the file once it is known. */
   finish({ isBody }: { readonly isBody: boolean }): void {
     this.#isBody = isBody;
   }
@@ -36,25 +36,25 @@ export class LogLineIndex {
     return record ? this.#findLine(this.#offsetByRecord.get(record) ?? -1) : null;
   }
 
-  /** Of the character at a position in the exchange's body. */
+  /** The line of the character at a position in the exchange's body. */
   findPositionLine({ body }: Exchange, position: number): number | null {
     if (this.#isBody) return 1 + countLineBreaks(body.slice(0, position));
     const record = body.recordAt(position + 1);
     return this.#findLine(this.#offsets[record] ?? -1);
   }
 
-  /** Is the file itself what the agent said, so that a line of that is a line of the file? */
+  /** Whether the file is a response body, so that lines of the body are lines of the file. */
   get isBody(): boolean {
     return this.#isBody;
   }
 
-  #findLine(place: number): number | null {
-    if (place < 0) return null;
+  #findLine(offset: number): number | null {
+    if (offset < 0) return null;
     let from = 0;
     let to = this.#starts.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if ((this.#starts[middle] ?? 0) <= place) from = middle + 1;
+      if ((this.#starts[middle] ?? 0) <= offset) from = middle + 1;
       else to = middle;
     }
     return from + 1;

@@ -1,4 +1,4 @@
-/** What a run breaks of the rules, by rule and by the kind of exchange that shows it. */
+/** Collects the problems of a run, by rule and kind of exchange. */
 
 import { DIALECT_RULE_NAMES } from "../dialects/dialect-violation.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -31,18 +31,18 @@ export function collectRunProblems(
 ): CheckProblem[] {
   const { timeline } = interpretation;
   const kinds = new Map<string, string>();
-  const kindIn = (id: string): string => {
+  const getKind = (id: string): string => {
     const kind = kinds.get(id) ?? getExchangeKind(timeline.exchangeById.get(id));
     kinds.set(id, kind);
     return kind;
   };
   const found: CheckProblem[] = [];
-  for (const [name, shown] of collectEvidence(timeline, interpretation)) {
+  for (const [name, allEvidence] of collectEvidence(timeline, interpretation)) {
     const rule = RULES_BY_NAME.get(name);
     if (!rule) continue;
     const groups = new Map<string, ProblemGroup>();
-    for (const evidence of shown) {
-      const where = kindIn(evidence.exchange);
+    for (const evidence of allEvidence) {
+      const where = getKind(evidence.exchange);
       const group = groups.get(where);
       if (!group) groups.set(where, { rule, in: where, count: 1, first: evidence, last: evidence });
       else {
@@ -55,31 +55,31 @@ export function collectRunProblems(
   return found;
 }
 
-/** Every place that shows a rule broken, rule by rule. */
+/** All evidence of broken rules, rule by rule. */
 function* collectEvidence(
   timeline: Timeline,
   interpretation: Interpretation,
-): Generator<[rule: string, shown: Iterable<ProblemEvidence>]> {
+): Generator<[rule: string, evidence: Iterable<ProblemEvidence>]> {
   const { decodeIssueEvents, orderIssueEvents, violations, exchanges, events, lastEvent } =
     timeline;
-  const idOf = (index: number) => exchanges[index]?.id ?? "";
-  const ofEvent = (event: number) => ({ event, exchange: idOf(events.exchange.at(event)) });
-  function* ofTrack(track: EventIndex | undefined): Generator<ProblemEvidence> {
-    for (let i = 0; i < (track?.count ?? 0); i++) yield ofEvent(track?.at(i) ?? -1);
+  const getId = (exchange: number) => exchanges[exchange]?.id ?? "";
+  const ofEvent = (event: number) => ({ event, exchange: getId(events.exchange.at(event)) });
+  function* ofIndex(index: EventIndex | undefined): Generator<ProblemEvidence> {
+    for (let i = 0; i < (index?.count ?? 0); i++) yield ofEvent(index?.at(i) ?? -1);
   }
-  function* ofBreaches(broken: RuleViolations): Generator<ProblemEvidence> {
-    const count = broken.eventsAt(lastEvent);
-    for (let i = 0; i < count; i++) yield ofEvent(broken.eventAt(i));
-    for (const { firstEvent, exchange, happening } of broken.phasesAt(lastEvent)) {
-      yield { event: firstEvent, exchange: idOf(exchange), happening };
+  function* ofViolations(all: RuleViolations): Generator<ProblemEvidence> {
+    const count = all.eventsAt(lastEvent);
+    for (let i = 0; i < count; i++) yield ofEvent(all.eventAt(i));
+    for (const { firstEvent, exchange, happening } of all.phasesAt(lastEvent)) {
+      yield { event: firstEvent, exchange: getId(exchange), happening };
     }
   }
   for (const { rule, bit } of DECODING_RULES)
-    yield [rule, ofTrack(decodeIssueEvents[31 - Math.clz32(bit)])];
+    yield [rule, ofIndex(decodeIssueEvents[31 - Math.clz32(bit)])];
   for (const { rule, bit } of ORDER_RULES)
-    yield [rule, ofTrack(orderIssueEvents[31 - Math.clz32(bit)])];
-  for (const rule of DIALECT_RULE_NAMES) yield [rule, ofTrack(interpretation.violations.get(rule))];
-  for (const [rule, broken] of violations) yield [rule, ofBreaches(broken)];
+    yield [rule, ofIndex(orderIssueEvents[31 - Math.clz32(bit)])];
+  for (const rule of DIALECT_RULE_NAMES) yield [rule, ofIndex(interpretation.violations.get(rule))];
+  for (const [rule, all] of violations) yield [rule, ofViolations(all)];
 }
 
 function toCheckProblem(
@@ -90,7 +90,7 @@ function toCheckProblem(
   const { rule, severity, label } = group.rule;
   const message = formatProblemMessage(timeline, group.rule, group.first);
   const { consequence = null, remedy = null, dispute = null } = EXPLANATIONS.get(rule) ?? {};
-  const spot = (evidence: ProblemEvidence) => locateEvidence(timeline, evidence, lines, rule);
+  const locate = (evidence: ProblemEvidence) => locateEvidence(timeline, evidence, lines, rule);
   return {
     rule,
     severity,
@@ -104,7 +104,7 @@ function toCheckProblem(
     in: group.in,
     at: null,
     count: group.count,
-    first: spot(group.first),
-    last: group.count > 1 ? spot(group.last) : null,
+    first: locate(group.first),
+    last: group.count > 1 ? locate(group.last) : null,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A check as SARIF 2.1.0 (OASIS), for what shows the results of analyses beside code. A result
- * points at the line of the log that shows it, and names the event as its logical location.
+ * Formats a check as SARIF 2.1.0 (OASIS), for tools that show analysis results beside code. A result
+ * points to the line of the log that shows it and has the event as its logical location.
  */
 
 import { RULES_BY_NAME } from "../lint/all-rules.ts";
@@ -26,7 +26,7 @@ export function createSarif(checked: CheckResult): object {
   const { logs, unread, hasBaseline } = checked;
   const findings = logs.flatMap((log) => log.findings);
   const rules = [...new Map(findings.map((finding) => [finding.rule, finding])).values()];
-  const places = new Map(rules.map(({ rule }, index) => [rule, index]));
+  const ruleIndexes = new Map(rules.map(({ rule }, index) => [rule, index]));
   const [name = "loupe", version = "0"] = PRODUCT.split("/");
   return {
     $schema: SCHEMA,
@@ -36,7 +36,7 @@ export function createSarif(checked: CheckResult): object {
         tool: {
           driver: { name, version, semanticVersion: version, rules: rules.map(toSarifRule) },
         },
-        // A run without its logs is not one without findings.
+        // A log that could not be read must not look like a log without problems.
         invocations: [
           {
             executionSuccessful: unread.length === 0,
@@ -49,7 +49,7 @@ export function createSarif(checked: CheckResult): object {
           return log.findings.map((finding) => {
             const nth = (counts.get(formatProblemKey(finding)) ?? 0) + 1;
             counts.set(formatProblemKey(finding), nth);
-            const ruleIndex = places.get(finding.rule) ?? -1;
+            const ruleIndex = ruleIndexes.get(finding.rule) ?? -1;
             return toSarifResult(log, finding, { ruleIndex, nth, hasBaseline });
           });
         }),
@@ -59,10 +59,10 @@ export function createSarif(checked: CheckResult): object {
 }
 
 function toNotification({ name, reason }: UncheckedLog): object {
-  return { level: "error", message: { text: toPrintable(`cannot check ${name}: ${reason}`) } };
+  return { level: "error", message: { text: toPrintable(`Couldn't check ${name}: ${reason}`) } };
 }
 
-/** What the rule says of itself; the finding says what is wrong in its place. */
+/** The rule in general; a result describes what is wrong at its location. */
 function toSarifRule(finding: CheckProblem): object {
   const { rule, severity, label } = finding;
   const { message, spec } = RULES_BY_NAME.get(rule) ?? finding;
@@ -74,9 +74,9 @@ function toSarifRule(finding: CheckProblem): object {
     ["Disputed", dispute],
     ["Reference", spec],
   ];
-  const said = sections.filter((section): section is [string, string] => section[1] !== null);
-  const text = [message, ...said.map(([title, words]) => `${title}: ${words}`)].join("\n");
-  const markdown = [message, ...said.map(([title, words]) => `**${title}.** ${words}`)].join(
+  const present = sections.filter((section): section is [string, string] => section[1] !== null);
+  const text = [message, ...present.map(([title, words]) => `${title}: ${words}`)].join("\n");
+  const markdown = [message, ...present.map(([title, words]) => `**${title}.** ${words}`)].join(
     "\n\n",
   );
   return {
@@ -93,7 +93,7 @@ function toSarifRule(finding: CheckProblem): object {
 
 interface ResultContext {
   readonly ruleIndex: number;
-  /** The how many-th of its key in its log. */
+  /** The position, from 1, among the results of its log with the same key. */
   readonly nth: number;
   readonly hasBaseline: boolean;
 }
@@ -113,7 +113,7 @@ function toSarifResult(
     locations: [toSarifLocation(log, first)],
     ...(last && { relatedLocations: [{ id: 1, ...toSarifLocation(log, last), message: LAST }] }),
     occurrenceCount: count,
-    // By the second of them GitHub knows an alert again; made from the line it would be new each run.
+    // GitHub identifies an alert by the second one. A line hash would make it new in every run.
     partialFingerprints: {
       "loupeFinding/v1": formatProblemKey(finding),
       primaryLocationLineHash: `${formatProblemKey(finding)}:${nth}`,
@@ -123,17 +123,17 @@ function toSarifResult(
   };
 }
 
-const LAST = { text: "The last one." };
+const LAST = { text: "Last occurrence." };
 
-/** Whoever shows a result wants a line: of a log that has none to tell it is the first. */
-function toSarifLocation({ uri }: CheckedLog, spot: ProblemLocation): object {
-  const place = formatLocation(spot, false);
-  const { exchange, path, line } = spot;
-  const within = [exchange, place, path].filter((step) => step !== null).join(" / ");
+/** Viewers need a line: without a known line it is the first. */
+function toSarifLocation({ uri }: CheckedLog, location: ProblemLocation): object {
+  const name = formatLocation(location, false);
+  const { exchange, path, line } = location;
+  const within = [exchange, name, path].filter((step) => step !== null).join(" / ");
   return {
     ...(uri !== null && {
       physicalLocation: { artifactLocation: { uri }, region: { startLine: line ?? 1 } },
     }),
-    logicalLocations: [{ name: place, fullyQualifiedName: toPrintable(within) }],
+    logicalLocations: [{ name, fullyQualifiedName: toPrintable(within) }],
   };
 }

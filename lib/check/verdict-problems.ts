@@ -1,4 +1,4 @@
-/** A run that ended badly is a finding too: its verdict, under a name of its own. */
+/** Reports a run that ended badly as a problem: its verdict, as a rule of its own. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import { getLintedCardsAt } from "../lint/card-problems.ts";
@@ -11,13 +11,13 @@ import type { LogLineIndex } from "./log-lines.ts";
 
 export const VERDICT_RULE_PREFIX = "verdict/";
 
-/** Where nobody was called, it is the card that counts, not where else it was looked for. */
+/** Without a call to an agent, the verdict is that of the card, not of other URLs that were tried. */
 export function getRunVerdict(timeline: Timeline, interpretation?: Interpretation): RunVerdict {
   const { calls, exchangeById, lastEvent } = timeline;
   const card = calls === 0 ? getLintedCardsAt(timeline, lastEvent).at(-1) : undefined;
-  const read = exchangeById.get(card?.evidence.at(-1)?.exchange ?? "");
-  return read
-    ? getExchangeVerdict(timeline, read, lastEvent)
+  const cardExchange = exchangeById.get(card?.evidence.at(-1)?.exchange ?? "");
+  return cardExchange
+    ? getExchangeVerdict(timeline, cardExchange, lastEvent)
     : getVerdictAt(timeline, lastEvent, interpretation);
 }
 
@@ -34,17 +34,17 @@ const LABELS: Readonly<Record<BadVerdictKind, string>> = {
   "ended-while-working": "ended while working",
   timeout: "timed out",
   "http-error": "HTTP error",
-  "rpc-error": "error answered",
-  "unknown-state": "not a state of A2A",
-  empty: "nothing said",
+  "rpc-error": "error response",
+  "unknown-state": "unknown state",
+  empty: "no response",
   "not-a2a": "not A2A",
-  mixed: "ended differently",
+  mixed: "mixed outcomes",
 };
 
-/** The kinds of verdicts that may be a finding, with a tag for each. */
+/** The verdict kinds that are problems, with a label for each. */
 export const BAD_VERDICT_KINDS = Object.entries(LABELS) as [BadVerdictKind, string][];
 
-/** One for each way in which turns of the run ended badly, the newest of them in full. */
+/** One problem for each kind of bad verdict among the turns, with the details of the newest. */
 export function collectVerdictProblems(
   timeline: Timeline,
   verdict: RunVerdict,
@@ -53,8 +53,8 @@ export function collectVerdictProblems(
   const bad = verdict.turns?.filter(({ clean, superseded }) => !clean && !superseded) ?? [verdict];
   const kinds = new Set(bad.map(({ kind }) => kind));
   return [...kinds].flatMap((kind) => {
-    const alike = bad.filter((one) => one.kind === kind);
-    const found = alike.flatMap((one) => createVerdictProblem(timeline, one, lines) ?? []);
+    const sameKind = bad.filter((one) => one.kind === kind);
+    const found = sameKind.flatMap((one) => createVerdictProblem(timeline, one, lines) ?? []);
     const [first, last] = [found[0], found.at(-1)];
     if (!first || !last) return [];
     if (first === last) return [first];
@@ -71,10 +71,10 @@ export function createVerdictProblem(
   const [shown] = evidence;
   const exchange = shown && timeline.exchangeById.get(shown.exchange);
   const nowhere = { exchange: null, event: null, happening: null, path: null, line: null };
-  const at = (what: NonNullable<typeof shown>) =>
-    what.what === "event"
-      ? { event: what.event ?? -1, exchange: what.exchange }
-      : { event: -1, exchange: what.exchange, happening: PHASE_OF_EVIDENCE[what.what] };
+  const toEvidence = ({ what, event, exchange: id }: NonNullable<typeof shown>) =>
+    what === "event"
+      ? { event: event ?? -1, exchange: id }
+      : { event: -1, exchange: id, happening: PHASE_OF_EVIDENCE[what] };
   return {
     rule: `${VERDICT_RULE_PREFIX}${kind}`,
     severity: "error",
@@ -88,7 +88,7 @@ export function createVerdictProblem(
     in: getExchangeKind(exchange),
     at: null,
     count: 1,
-    first: shown ? locateEvidence(timeline, at(shown), lines) : nowhere,
+    first: shown ? locateEvidence(timeline, toEvidence(shown), lines) : nowhere,
     last: null,
   };
 }

@@ -1,25 +1,25 @@
-/** How far an artifact has been read: chunk by chunk, in the order of its events. */
+/** Cursor over the chunks of an artifact, in the order of its events. */
 
 import type { CompactPart } from "../timeline/artifact-parts.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
 
 export class ArtifactCursor {
   readonly entry: EntryOf<"artifact">;
-  /** The chunk that was taken last opened a new revision. */
+  /** Whether the last chunk taken opened a new revision. */
   opensRevision = false;
   #revision = 0;
   #chunk = 0;
-  /** What its name and metadata say was looked at when they were these. */
+  /** The name and metadata at the last check. */
   #name: string | undefined;
   #metadata: unknown;
-  /** Nothing about the whole is left to be found but in an event's own metadata. */
+  /** Whether the name and metadata were recorded at all. */
   #wasChecked = false;
 
   constructor(entry: EntryOf<"artifact">) {
     this.entry = entry;
   }
 
-  /** What an event brought; `null` where it brought nothing new. */
+  /** The parts that an event brought; `null` if it brought nothing new. */
   takeChunk(ordinal: number): readonly CompactPart[] | null {
     const { revisions } = this.entry.artifact;
     this.opensRevision = revisions[this.#revision + 1]?.firstEvent === ordinal;
@@ -33,7 +33,7 @@ export class ArtifactCursor {
     return revision.getChunkParts(this.#chunk++);
   }
 
-  /** Looks at the whole as it stands; was it looked at so before? */
+  /** Records the current name and metadata; returns whether they are the ones last recorded. */
   checkUnchanged(ordinal: number): boolean {
     const { names, metadata } = this.entry.artifact;
     const name = names.at(ordinal);

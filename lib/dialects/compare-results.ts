@@ -1,4 +1,4 @@
-/** Answers as of an event: how what was said as a whole relates to what was streamed before. */
+/** Compares the final result of a task, as of an event, with the text that was streamed before. */
 
 import { isObject } from "../protocol/json.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
@@ -7,15 +7,15 @@ import type { ResultDetail } from "./item-detail.ts";
 
 export type ResultRelation = "identical" | "continued" | "different";
 
-/** The whole and what it is held against. */
+/** A final result and the streamed texts it is compared with. */
 export interface ResultComparison {
   readonly relation: ResultRelation;
   readonly whole: ContentVersion;
-  /** The streamed text that comes nearest. */
+  /** The most similar streamed text. */
   readonly streamed: ContentVersion;
 }
 
-/** The newest whole answer beside the streamed ones; `null` while there are not both. */
+/** The newest final result and the streamed texts; `null` unless both exist. */
 export function compareResultsAt({ history }: ResultDetail, n: number): ResultComparison | null {
   const { versions } = history;
   const count = countUpToEvent(versions, n);
@@ -29,10 +29,10 @@ function isWholeText(version: ContentVersion | undefined, n: number): boolean {
   return version?.role === "whole" && version.textLengthAt(n) > 0;
 }
 
-/** How many streamed texts a whole one is held against, newest first. */
+/** How many streamed texts a final result is compared with, newest first. */
 const MAX_COMPARED = 8;
 
-/** The streamed text that a whole one comes nearest to. */
+/** The streamed text that is most similar to a final result. */
 export function findNearestStreamed(
   whole: ContentVersion,
   among: readonly ContentVersion[],
@@ -59,20 +59,20 @@ const CLOSENESS: Readonly<Record<ResultRelation, number>> = {
   different: 0,
 };
 
-/** What an agent says on the way is no answer. */
+/** Progress messages of an agent are not results. */
 function isNarration({ artifact }: ContentVersion, n: number): boolean {
   const metadata = artifact?.metadata.at(n);
   return isObject(metadata) && metadata.is_narration === true;
 }
 
-/** Much longer than this a streamed text cannot be what the whole one says. */
+/** A streamed text longer than this multiple cannot match the final one. */
 const MAX_LENGTH_FACTOR = 2;
 const EXTRA_LENGTH = 100;
 
 function compareTextOf(streamed: ContentVersion, whole: ContentVersion, n: number): ResultRelation {
   const text = whole.textAt(n);
   const limit = text.length * MAX_LENGTH_FACTOR + EXTRA_LENGTH;
-  // Work stays in proportion to the whole, however long the streamed text is.
+  // Keeps the work proportional to the final text, however long the streamed text is.
   if (streamed.textLengthAt(n) > limit) return "different";
   const before = normalizeText(streamed.textPreviewAt(n, limit));
   const after = normalizeText(text);
@@ -80,7 +80,7 @@ function compareTextOf(streamed: ContentVersion, whole: ContentVersion, n: numbe
   return after.startsWith(before) ? "continued" : "different";
 }
 
-/** White space is where streams and their summaries differ without saying anything else. */
+/** Streams and their final texts often differ in white space only. */
 function normalizeText(text: string): string {
   return text.normalize("NFC").replace(/\s+/gu, " ").trim();
 }

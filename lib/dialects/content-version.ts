@@ -1,6 +1,6 @@
 /**
- * Tellings: how one thing (a plan, an answer) is told by several artifacts or messages, or several
- * times by one. A telling is the part of a text from some chunk on; it reads as of any event.
+ * Versions of one content (a plan, a result) that several artifacts or messages bring, or one brings
+ * repeatedly. A version is the part of a text from some chunk on; it can be read as of any event.
  */
 
 import type { Part } from "../protocol/model.ts";
@@ -10,17 +10,17 @@ import { type ChunkedText, TextTail } from "../timeline/provenance.ts";
 import type { EntryUpdate } from "./entry-update.ts";
 import type { Item } from "./item.ts";
 
-/** Its role: the whole at once, a text that grows, the error it really was, an empty end. */
+/** Complete content, growing text, a result that is really an error, or an empty end. */
 export type ContentRole = "whole" | "growing" | "error" | "end";
 
 export class ContentVersion {
   readonly firstEvent: number;
   readonly item: Item;
-  /** `null` for a message's. */
+  /** `null` for a message. */
   readonly artifact: ArtifactStream | null;
   readonly role: ContentRole;
   readonly revision: Revision;
-  /** The chunk of the revision that it begins with. */
+  /** The chunk of the revision at which this version begins. */
   readonly chunk: number;
 
   constructor(said: VersionedUpdate, as: ContentRole, isAppended: boolean) {
@@ -35,7 +35,7 @@ export class ContentVersion {
     this.chunk = isAppended ? Math.max(0, this.revision.chunksAt(ordinal) - 1) : 0;
   }
 
-  /** Where its text begins in that of its revision. */
+  /** The offset of its text in the text of the revision. */
   get textStart(): number {
     return this.chunk === 0 ? 0 : this.revision.chunkAt(this.chunk).from;
   }
@@ -53,13 +53,13 @@ export class ContentVersion {
     return Math.max(0, this.revision.textLengthAt(n) - this.textStart);
   }
 
-  /** The first so many characters, without joining all of them. */
+  /** The first characters, without joining the whole text. */
   textPreviewAt(n: number, limit: number): string {
     const { textStart } = this;
     return this.revision.textPreviewAt(n, textStart + limit).slice(textStart);
   }
 
-  /** The parts that are not text. */
+  /** The parts other than text. */
   nonTextPartsAt(n: number): Part[] {
     const others: Part[] = [];
     const count = this.revision.chunksAt(n);
@@ -71,7 +71,7 @@ export class ContentVersion {
     return others;
   }
 
-  /** Its text is marked as complete. */
+  /** Whether its text is marked as complete. */
   isClosedAt(n: number): boolean {
     return this.revision.lastChunkEvent >= 0 && this.revision.lastChunkEvent <= n;
   }
@@ -79,7 +79,7 @@ export class ContentVersion {
 
 type VersionedUpdate = Pick<EntryUpdate, "ordinal" | "item" | "artifact" | "message">;
 
-/** All tellings of one thing, in order of birth. */
+/** All versions of one content, in order of creation. */
 export class ContentHistory {
   readonly versions: ContentVersion[] = [];
   readonly #byItem = new Map<Item, ContentVersion[]>();
@@ -95,12 +95,12 @@ export class ContentHistory {
     return this.versions[this.versions.length - 1];
   }
 
-  /** Those by event `n`. */
+  /** The versions up to event `n`. */
   versionsAt(n: number): readonly ContentVersion[] {
     return this.versions.slice(0, countUpToEvent(this.versions, n));
   }
 
-  /** The newest one of an item by event `n`. */
+  /** The newest version of an item as of event `n`. */
   itemVersionAt(item: Item, n: number): ContentVersion | undefined {
     const own = this.#byItem.get(item) ?? [];
     return own[countUpToEvent(own, n) - 1];

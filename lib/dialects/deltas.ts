@@ -1,6 +1,6 @@
 /**
- * What one event adds, in the words of the streaming extension: text, a part, metadata, an
- * artifact or a state; the same words for an agent that streams patches and for one that does not.
+ * Deltas: what one event adds, in the terms of the streaming extension (text, part, metadata,
+ * artifact or state). Agents that stream patches and agents that do not get the same terms.
  */
 
 import { isObject, type JsonObject, toPlainText } from "../protocol/json.ts";
@@ -14,7 +14,7 @@ import { parseIndex, parseJsonPointer } from "./streaming-messages/json-pointer.
 export type Delta =
   | { readonly kind: "text"; readonly part: number; readonly text: string }
   | { readonly kind: "part"; readonly part: number; readonly value: Part }
-  /** Only what is new of it. */
+  /** Only the new text. */
   | { readonly kind: "metadata"; readonly metadata: unknown }
   | { readonly kind: "artifact"; readonly artifact: ArtifactStream }
   | { readonly kind: "state"; readonly label: string };
@@ -47,7 +47,7 @@ export function getEventDeltas(interpretation: Interpretation, ordinal: number):
   return isState ? [...found, { kind: "state", label: transition.label }] : found;
 }
 
-/** The message that a status said for the first time: the last of what it brought. */
+/** The message that a status carried for the first time: the last entry of the event. */
 function findNewMessage(
   { timeline: { entries, events } }: Interpretation,
   ordinal: number,
@@ -63,7 +63,7 @@ function findPatchedDraft(interpretation: Interpretation, ordinal: number): Draf
   return facet?.kind === "draft" ? facet.draft : null;
 }
 
-/** How many parts of a message were streamed before it came. */
+/** How many parts of a message were streamed before the whole message came. */
 function countStreamedParts(
   interpretation: Interpretation,
   task: number,
@@ -121,7 +121,7 @@ function createMetadataDeltas(root: unknown): Delta[] {
   return isSaid ? [{ kind: "metadata", metadata }] : [];
 }
 
-/** A value at its path, with nothing beside it: what stands in a list stands there alone. */
+/** A value nested at its path, without siblings; a list holds the value alone. */
 function wrapInPath(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, token, depth) => {
     const isInList = depth > 0 && (token === "-" || parseIndex(token) >= 0);

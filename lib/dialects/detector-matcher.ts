@@ -1,6 +1,6 @@
 /**
- * Finding signals: which of them a statement shows, best first. Explicit metadata comes before an
- * extension's URI, that before a name, that before the shape of data, that before a look of text.
+ * Matcher that finds which detectors apply to an update, best first. Explicit metadata ranks above
+ * an extension URI, then a name, then the shape of data, then a text pattern.
  */
 
 import { isObject } from "../protocol/json.ts";
@@ -19,17 +19,17 @@ import { type ItemKind, KIND_BY_MEANING, type Meaning } from "./kinds.ts";
 export interface DetectorMatch extends DialectReason {
   readonly detector: Detector;
   readonly meaning: Meaning;
-  /** The key or URI under which it was found. */
+  /** The key or URI that matched. */
   readonly key: string;
   readonly value: unknown;
-  /** The part it was found on; `null` where it speaks of the whole. */
+  /** The part that matched; `null` if the match is about the whole update. */
   readonly part: Part | null;
 }
 
 interface RankedDetector {
   readonly framework: Framework;
   readonly detector: Detector;
-  /** Earlier is stronger. */
+  /** A lower number is stronger. */
   readonly order: number;
 }
 
@@ -48,10 +48,10 @@ const SOURCE_RANK: Readonly<Record<DetectorSource, number>> = {
 
 type MetadataSource = Extract<DetectorSource, `${string}.metadata`>;
 
-/** Text is looked at from its beginning only; nobody announces a tool after a page of prose. */
+/** Only the beginning of a text is matched: tool notices do not follow a page of prose. */
 const MAX_SEARCHED_TEXT = 200;
 
-/** Agents use a handful of URIs; one that makes up new ones is not remembered for it. */
+/** Limits the cache: agents use a handful of URIs, unless they generate new ones. */
 const MAX_CACHED_URIS = 500;
 
 export class DetectorMatcher {
@@ -66,7 +66,7 @@ export class DetectorMatcher {
   readonly #ids: RankedDetector[] = [];
   readonly #patches: RankedDetector[] = [];
 
-  /** Signals of families that stand earlier are stronger than others of their rank. */
+  /** Within a rank, detectors of earlier frameworks are stronger. */
   constructor(frameworks: readonly Framework[], hidden: ReadonlySet<ItemKind> = new Set()) {
     let count = 0;
     for (const framework of frameworks) {
@@ -92,13 +92,13 @@ export class DetectorMatcher {
       if (names) for (const name of names) addToList(this.#byName, name, known);
       else this.#names.push(known);
     } else if (typeof key === "string") {
-      // A dot may be part of a name, or lead from one member to the next.
+      // A dot may be part of a name or separate the members of a path.
       for (const name of new Set([key, getFirstSegment(key)]))
         addToList(this.#byKey, `${source} ${name}`, known);
     }
   }
 
-  /** The patches of a message that an event's metadata holds. */
+  /** The patches of a draft in an event's metadata. */
   matchPatches(metadata: unknown): DetectorMatch | null {
     if (!isObject(metadata) || this.#patches.length === 0) return null;
     for (const uri of Object.keys(metadata)) {
@@ -124,7 +124,7 @@ export class DetectorMatcher {
     return null;
   }
 
-  /** What the statement as a whole shows. */
+  /** Matches on the update as a whole. */
   matchWhole(update: EntryUpdate): DetectorMatch[] {
     const search: MatchSearch = { update: update, part: null, found: [] };
     const own = update.artifact ? "artifact.metadata" : "message.metadata";
@@ -138,7 +138,7 @@ export class DetectorMatcher {
     return sortMatches(search.found);
   }
 
-  /** What one part of it shows. */
+  /** Matches on one part of the update. */
   part(part: Part, update: EntryUpdate): DetectorMatch[] {
     if (part.kind === "other") return [];
     const search: MatchSearch = { update: update, part, found: [] };
@@ -171,14 +171,14 @@ export class DetectorMatcher {
 
   #matchUri(search: MatchSearch, uri: string, value: unknown): void {
     for (const known of this.#findDetectors(uri)) {
-      // A mention in `extensions` beside the value under the same URI says nothing more.
+      // An entry in `extensions` adds nothing to a value under the same URI.
       if (search.found.some((it) => it.detector === known && it.match.key === uri)) continue;
       if (known.detector.isFallback && value === undefined) continue;
       addMatch(search, known, `extension ${uri}`, uri, value);
     }
   }
 
-  /** The signals of a URI, looked for once. */
+  /** The detectors of a URI, cached. */
   #findDetectors(uri: string): readonly RankedDetector[] {
     const before = this.#byUri.get(uri);
     if (before) return before;
@@ -222,7 +222,7 @@ export class DetectorMatcher {
   }
 }
 
-/** What is looked at, and what was found so far. */
+/** The state of one search: its input and the matches so far. */
 interface MatchSearch {
   readonly update: EntryUpdate;
   readonly part: Part | null;
@@ -280,13 +280,13 @@ function addToList(map: Map<string, RankedDetector[]>, key: string, known: Ranke
   else map.set(key, [known]);
 }
 
-/** The member a key or a path begins with; a URI is one member, dots and all. */
+/** The first member of a key or path; a URI is one member, including its dots. */
 function getFirstSegment(key: string): string {
   const dot = key.indexOf(".");
   return dot < 0 || key.includes("/") ? key : key.slice(0, dot);
 }
 
-/** The value under a key or a path of own members. */
+/** The value under a key or a path; own members only. */
 export function getValueAtPath(from: object, path: string): unknown {
   if (Object.hasOwn(from, path)) return (from as Record<string, unknown>)[path];
   let value: unknown = from;
@@ -297,7 +297,7 @@ export function getValueAtPath(from: object, path: string): unknown {
   return value;
 }
 
-/** Some write `true` as a text. */
+/** Accepts `true` as a string, because some agents send it so. */
 function matchesPattern(match: Detector["match"], value: unknown): boolean {
   if (match === undefined) return isTruthy(value);
   const isScalar = typeof value === "string" || typeof value === "number";

@@ -1,13 +1,13 @@
 /**
- * Signals: how agents show that something is more than plain A2A. Each is one line of data, saying
- * where to look, what to find there, what that means and how sure one may be.
+ * Detectors: data that recognizes framework conventions beyond plain A2A. Each states where to
+ * look, what to match, what a match means, and how certain it is.
  */
 
 import type { Part } from "../protocol/model.ts";
 import type { EntryUpdate } from "./entry-update.ts";
 import type { Confidence, Meaning } from "./kinds.ts";
 
-/** Where a signal is looked for. `extension` is a URI, as a metadata key or by its mention. */
+/** Where a detector looks. `extension` is a URI, as a metadata key or listed in `extensions`. */
 export type DetectorSource =
   | "event.metadata"
   | "artifact.metadata"
@@ -20,7 +20,7 @@ export type DetectorSource =
   | "mediaType"
   | "text";
 
-/** What a signal about a tool says of it, as far as it says. */
+/** The known fields of a tool call; all are optional. */
 export interface ToolFields {
   readonly name?: string | undefined;
   readonly agent?: string | undefined;
@@ -28,49 +28,49 @@ export interface ToolFields {
   readonly args?: unknown;
   readonly result?: unknown;
   readonly failed?: boolean | undefined;
-  /** The id of the plan step it serves. */
+  /** The id of the plan step it belongs to. */
   readonly step?: string | undefined;
-  /** It waits for somebody's answer. */
+  /** Whether it waits for a response. */
   readonly waits?: boolean | undefined;
-  /** It is over, where one signal tells of all its states. */
+  /** Whether it has ended, for detectors that report every state. */
   readonly over?: boolean | undefined;
 }
 
-/** Where a signal was found. */
+/** What a detector matched on. */
 export interface DetectorContext {
   readonly update: EntryUpdate;
-  /** The part it was found on; `null` where it speaks of the whole. */
+  /** The part that matched; `null` if the match is about the whole update. */
   readonly part: Part | null;
   readonly value: unknown;
 }
 
 export interface Detector {
   readonly source: DetectorSource;
-  /** The metadata key, the URI (or its tail, as an expression), the member of the data. */
+  /** The metadata key, the URI (or its tail, as an expression), or the data member. */
   readonly key?: string | RegExp;
-  /** What must be there: a value as text, an expression on it, or anything truthy. */
+  /** The value to match: an exact text, an expression, or any truthy value. */
   readonly match?: string | RegExp | readonly string[];
-  /** Only what an agent says in a message, not what it puts into an artifact. */
+  /** Matches messages of the agent only, not artifacts. */
   readonly onlyInMessages?: boolean;
   readonly meaning: Meaning;
   readonly confidence: Confidence;
-  /** Asked last: is it really meant here? */
+  /** A final check on a match. */
   readonly when?: (context: DetectorContext) => boolean;
-  /** What it says, where that is not the value it was found by. */
+  /** Extracts the value, if it is not the one that matched. */
   readonly getValue?: (context: DetectorContext) => unknown;
-  /** It speaks for what no other signal knows. */
+  /** Applies only if no other detector knows the URI. */
   readonly isFallback?: true;
-  /** For tools: what the statement says of one. */
+  /** For tools: the fields of the tool call in the update. */
   readonly tool?: (update: EntryUpdate, part: Part | null, value: unknown) => ToolFields;
 }
 
-/** One way of saying things: a framework's, a product's, an extension's. */
+/** The conventions of one framework, product or extension, as detectors. */
 export interface Framework {
   readonly id: string;
   readonly label: string;
-  /** It is believed before all others, wherever its signals are found. */
+  /** Takes precedence over all other frameworks, wherever its detectors match. */
   readonly takesPrecedence?: true;
   readonly detectors: readonly Detector[];
-  /** What it is recognised by beyond its signals, in a few words. */
+  /** A short description of how it is recognized, if not by detectors alone. */
   readonly description?: string;
 }

@@ -1,4 +1,4 @@
-/** Remarks: what the dialects notice to be wrong, by rule. What each means is told by `lib/lint`. */
+/** Violations that the dialects detect, by rule. `lib/lint` defines what each rule means. */
 
 export const DIALECT_RULE_NAMES = [
   "CAI-PLAN-NEWID",
@@ -27,7 +27,7 @@ export const DIALECT_RULE_NAMES = [
 ] as const;
 export type DialectRuleName = (typeof DIALECT_RULE_NAMES)[number];
 
-/** A rule that something broke, and the first event that showed it. */
+/** A violated rule and the first event that shows it. */
 export interface DialectViolation {
   readonly firstEvent: number;
   readonly rule: DialectRuleName;

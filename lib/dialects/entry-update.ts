@@ -1,4 +1,4 @@
-/** Statements: what one event says on one entry, as the dialects look at it. */
+/** Entry updates: what one event brings to one entry, as input for the dialects. */
 
 import { isObject, toPlainText } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
@@ -10,18 +10,18 @@ export interface EntryUpdate {
   readonly ordinal: number;
   readonly time: number;
   readonly item: Item;
-  /** What it is about: an artifact, or a message seen for the first time. */
+  /** The artifact, or the message on its first appearance, that is updated. */
   readonly artifact: ArtifactStream | null;
   readonly message: Message | null;
-  /** What it brought, in order; a plain text as itself alone. */
+  /** The parts it brought, in order; plain text as a bare string. */
   readonly parts: readonly CompactPart[];
-  /** The event's own metadata; `null` for none. */
+  /** The event's own metadata; `null` if there is none. */
   readonly eventMetadata: unknown;
-  /** Its entry was born in this event. */
+  /** Whether this event created its entry. */
   readonly isFirst: boolean;
-  /** It opened a new revision of an artifact that was there. */
+  /** Whether it opened a new revision of an existing artifact. */
   readonly opensRevision: boolean;
-  /** Its item said more before, or may say more. */
+  /** Whether its item has earlier content, or may get more. */
   readonly isContinued?: true;
 }
 
@@ -35,17 +35,17 @@ export const EMPTY_UPDATE = {
   opensRevision: false,
 } as const satisfies Partial<EntryUpdate>;
 
-/** The metadata of the artifact or message it is about. */
+/** The metadata of the updated artifact or message. */
 export function getOwnMetadata({ ordinal, artifact, message }: EntryUpdate): unknown {
   return artifact ? (artifact.metadata.at(ordinal) ?? null) : (message?.metadata ?? null);
 }
 
-/** The extensions that artifact or message names. */
+/** The extensions that the artifact or message lists. */
 export function getOwnExtensions({ ordinal, artifact, message }: EntryUpdate): readonly string[] {
   return (artifact ? artifact.extensions.at(ordinal) : message?.extensions) ?? [];
 }
 
-/** All text it brought, joined. */
+/** The joined text of the update. */
 export function getUpdateText({ parts }: EntryUpdate): string {
   let text = "";
   for (const part of parts) text += getCompactPartText(part);
@@ -57,19 +57,19 @@ export function getCompactPartText(part: CompactPart): string {
   return part.kind === "text" ? part.text : "";
 }
 
-/** Who speaks, where frameworks say it: the agent and its invocation; `null` where none does. */
+/** A key for the speaking agent and its invocation; `null` if the framework does not name them. */
 export function getSpeaker(update: EntryUpdate): string | null {
   const author = findMetadataText(update, AUTHOR_KEYS);
   if (author === undefined) return null;
   return `${author}\u0000${findMetadataText(update, INVOCATION_KEYS) ?? ""}`;
 }
 
-/** The name of the agent that speaks. */
+/** The name of the speaking agent. */
 export function getAuthor(update: EntryUpdate): string | undefined {
   return findMetadataText(update, AUTHOR_KEYS);
 }
 
-/** Is it a fragment of something whole that is to come? */
+/** Whether it is a fragment of a whole that follows. */
 export function isPartialUpdate(update: EntryUpdate): boolean {
   for (const metadata of [update.eventMetadata, getOwnMetadata(update)]) {
     if (!isObject(metadata)) continue;
@@ -85,7 +85,7 @@ const PARTIAL_KEYS = PREFIXES.map((prefix) => `${prefix}partial`);
 const AUTHOR_KEYS = PREFIXES.map((prefix) => `${prefix}author`);
 const INVOCATION_KEYS = PREFIXES.map((prefix) => `${prefix}invocation_id`);
 
-/** The first text under one of these keys, on the event or on what it is about. */
+/** The first text under one of these keys, in the event or the updated artifact or message. */
 function findMetadataText(update: EntryUpdate, keys: readonly string[]): string | undefined {
   for (const metadata of [update.eventMetadata, getOwnMetadata(update)]) {
     if (!isObject(metadata)) continue;
@@ -97,7 +97,7 @@ function findMetadataText(update: EntryUpdate, keys: readonly string[]): string 
   return undefined;
 }
 
-/** The agent whose words another one passes on; empty where nobody says. */
+/** The agent whose content another agent forwards; empty if unknown. */
 export function getSourceAgent(update: EntryUpdate): string {
   const metadata = getOwnMetadata(update);
   const source = isObject(metadata) ? metadata.sourceAgent : undefined;

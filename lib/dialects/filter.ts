@@ -1,4 +1,4 @@
-/** Which items are wanted: by kind, by task, by trouble, by text. */
+/** Filters items by kind, task, problems and text. */
 
 import type { EntryOf } from "../timeline/timeline.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
@@ -8,11 +8,11 @@ import { getItemTextAt, getItemTitleAt } from "./item-content.ts";
 import type { ItemKind } from "./kinds.ts";
 
 export interface Filter {
-  /** Kinds that are hidden. */
+  /** Hidden kinds. */
   readonly hidden: readonly ItemKind[];
   /** Index of the one task to show; `null` for all. */
   readonly task: number | null;
-  /** Only items of which something was noticed, and errors. */
+  /** Only errors and items with violations. */
   readonly problems: boolean;
   readonly query: string;
   /** The query is a regular expression. */
@@ -32,7 +32,7 @@ export function isFiltering(filter: Filter): boolean {
   return hidden.length > 0 || task !== null || problems || query !== "";
 }
 
-/** The query as an expression that finds every hit; `null` where there is none or it is broken. */
+/** The query as an expression that finds every hit; `null` if it is empty or invalid. */
 export function createQueryPattern({ query, regex }: Filter): RegExp | null {
   if (query === "") return null;
   try {
@@ -42,7 +42,7 @@ export function createQueryPattern({ query, regex }: Filter): RegExp | null {
   }
 }
 
-/** What is wrong with the query, in the browser's words; `null` where nothing is. */
+/** The browser's error message for an invalid query; `null` if it is valid. */
 export function findQueryError({ query, regex }: Filter): string | null {
   if (!regex || query === "") return null;
   try {
@@ -82,7 +82,7 @@ function hasAnyIssue({ kind, entry, inheritedIssues, violations }: Item): boolea
 
 const NEWEST_EVENT = Number.MAX_SAFE_INTEGER;
 
-/** Names, ids and texts of an item, as they are now. */
+/** The current names, ids and texts of an item. */
 function getSearchableTexts(interpretation: Interpretation, item: Item): string[] {
   const { entry } = item;
   const taskId = interpretation.timeline.tasks[entry.task]?.id ?? "";

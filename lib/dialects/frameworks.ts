@@ -1,4 +1,4 @@
-/** The families that Loupe listens to. Among signals of one rank the earlier family is believed. */
+/** The supported frameworks. Among detectors of one rank, the earlier framework wins. */
 
 import type { Framework } from "./detector.ts";
 import { ADK, ADK_EXTENSIONS } from "./frameworks/adk.ts";

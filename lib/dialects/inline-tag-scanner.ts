@@ -1,6 +1,7 @@
 /**
- * Thoughts and calls that a model writes into its text between tags. Tags may be split over any
- * number of chunks; work is constant for each character.
+ * Scanner for thoughts and tool calls between tags in a model's text.
+ *
+ * Guarantees: tags may be split over any number of chunks; work is constant for each character.
  */
 
 export type InlineTagKind = "thought" | "tool";
@@ -19,12 +20,12 @@ export interface InlineTagSink {
 }
 
 export class InlineTagScanner {
-  /** The tag that ends what is open. */
+  /** The closing tag of the open element. */
   #closing: string | null = null;
-  /** The beginning of what may become a tag. */
+  /** Characters that may become a tag. */
   #held = "";
 
-  /** Nothing is open, and nothing may be. */
+  /** Whether no tag is open or may be beginning. */
   get isIdle(): boolean {
     return this.#closing === null && this.#held === "";
   }
@@ -42,7 +43,7 @@ export class InlineTagScanner {
     }
   }
 
-  /** Goes on with what may be a tag; false where it turns out to be none. */
+  /** Extends a possible tag by a character; false if it is not a tag. */
   #takeCharacter(character: string, sink: InlineTagSink): boolean {
     const held = this.#held + character;
     if (this.#closing !== null) {

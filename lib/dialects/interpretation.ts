@@ -1,7 +1,9 @@
 /**
- * The timeline as the dialects read it: a view that grows with it and never changes it. Each event
- * is looked at once, in order, with work in proportion to what it brought; everything found
- * remembers the event it was found in, so the reading holds as of any event.
+ * Interpretation of a timeline by the dialects: all items of its entries.
+ *
+ * Guarantees: it grows with the timeline and never changes it; each event is processed once, in
+ * order, with work proportional to its content; every result records its event, so the
+ * interpretation can be read as of any event.
  */
 
 import { EVENT_KINDS } from "../protocol/model.ts";
@@ -26,7 +28,7 @@ const ARTIFACT_EVENT = EVENT_KINDS.indexOf("artifact");
 const STATUS_EVENT = EVENT_KINDS.indexOf("status");
 const TASK_EVENT = EVENT_KINDS.indexOf("task");
 
-/** An artifact that is read, and who hears of it. */
+/** An artifact being read, and the interpreter of its task. */
 interface ArtifactReader {
   readonly cursor: ArtifactCursor;
   readonly interpreter: TaskInterpreter;
@@ -39,7 +41,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
   #lastArtifact: ArtifactReader | null = null;
   readonly #tasks = new Map<number, TaskInterpreter>();
   #eventCount = 0;
-  /** The event that was heard last. */
+  /** The last event whose metadata was applied. */
   #lastApplied = -1;
 
   constructor(
@@ -55,7 +57,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     this.#matcher = settings.on ? new DetectorMatcher(heard, new Set(settings.kinds)) : null;
   }
 
-  /** Takes in what happened since the last look, at most so many events of it. */
+  /** Processes new events, at most the given number. */
   update(most = Number.POSITIVE_INFINITY): this {
     const { events, entries } = this.timeline;
     const end = Math.min(events.length, this.#eventCount + most);
@@ -63,17 +65,17 @@ export class Interpretation extends ItemStore implements ItemWriter {
       this.#applyEvent(this.#eventCount);
       this.countEvent(this.#eventCount);
     }
-    // What happens between events is told before the next one, however late one looks.
+    // Entries between events come before the next event, however late the update runs.
     if (!this.isBehind) this.#addItems(entries.length, -1);
     return this;
   }
 
-  /** Are there events that were not looked at yet? */
+  /** Whether there are unprocessed events. */
   get isBehind(): boolean {
     return this.#eventCount < this.timeline.events.length;
   }
 
-  /** The drafts of a task, by birth. */
+  /** The drafts of a task, in order of creation. */
   getDrafts(task: number): readonly Draft[] {
     return this.#tasks.get(task)?.drafts ?? [];
   }
@@ -97,7 +99,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     this.#getTask(entries[events.entry.at(ordinal)]).onEvent(ordinal);
   }
 
-  /** Patches that a status carries come before the message that it may bring too. */
+  /** Applies the patches of a status before the message that the same status may carry. */
   #applyPatches(ordinal: number, after: number): void {
     const match = this.#matcher?.matchPatches(this.timeline.metadata.get(ordinal)) ?? null;
     if (!match) return;
@@ -113,7 +115,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     this.#getTask(item.entry).applyPatches(update, match, isSaying);
   }
 
-  /** Gives each entry up to `end` its item. Those of no event speak for themselves. */
+  /** Creates the item of each entry up to `end`, including entries without an event. */
   #addItems(end: number, ordinal: number): void {
     for (let index = this.entryItems.length; index < end; index++) {
       const entry = this.timeline.entries[index];
@@ -127,7 +129,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     }
   }
 
-  /** Whether an entry tells the end of its exchange: then whatever that told of has no more to come. */
+  /** Reports the end of an exchange to the tasks it streamed: nothing more will come from it. */
   #applyEnd(entry: EntryOf<"http" | "error">): void {
     const exchange = this.timeline.exchanges[entry.exchange];
     const end = exchange?.end;
@@ -150,7 +152,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
       artifact: null,
       message,
       parts: message.parts,
-      // What was sent between events has none of an event's metadata.
+      // A message sent between events has no event metadata.
       eventMetadata: entry.firstEvent === ordinal ? this.#getEventMetadata(ordinal) : null,
       isFirst: true,
       opensRevision: false,
@@ -158,14 +160,14 @@ export class Interpretation extends ItemStore implements ItemWriter {
     this.applyUpdate(this.#getTask(entry).settleMessage(update));
   }
 
-  /** What an update says of what it brings; a task's own metadata speaks of the task. */
+  /** The metadata that an event has about its content; a snapshot's metadata is about the task. */
   #getEventMetadata(ordinal: number): unknown {
     const { events, metadata } = this.timeline;
     if (ordinal < 0) return null;
     return events.kind.at(ordinal) === TASK_EVENT ? null : (metadata.get(ordinal) ?? null);
   }
 
-  /** An event's metadata that speaks of no message or artifact is said beside the state. */
+  /** Attaches event metadata to the state if it is about no message or artifact. */
   #applyMetadata(ordinal: number): void {
     const { events, metadata } = this.timeline;
     const eventMetadata = metadata.get(ordinal);
@@ -175,7 +177,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     this.applyUpdate({ ...EMPTY_UPDATE, ordinal, time, item, eventMetadata });
   }
 
-  /** What a snapshot of a task says of its artifacts, where that is news. */
+  /** Applies what is new about the artifacts in a task snapshot. */
   #applySnapshot(ordinal: number, from: number, to: number): void {
     const { entries, events, tasks } = this.timeline;
     for (let index = from; index < to; index++) {
@@ -200,7 +202,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     if (item.hasOwnEvents) this.addEvent(item, ordinal);
     const eventMetadata = this.#getEventMetadata(ordinal);
     const isKnown = cursor.checkUnchanged(ordinal);
-    // The millionth token of a text that was understood long ago.
+    // Fast path for further tokens of a text that is already classified.
     if (isKnown && !opensRevision && eventMetadata === null && parts.every(isPlainText)) {
       interpreter.onText(item, ordinal, parts);
       return;
@@ -220,7 +222,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     });
   }
 
-  /** Nearly always that of the artifact before, and found without looking. */
+  /** Nearly always the reader of the previous artifact, found without a lookup. */
   #getArtifact(entry: EntryOf<"artifact">): ArtifactReader {
     if (this.#lastArtifact?.cursor.entry === entry) return this.#lastArtifact;
     let read = this.#artifacts.get(entry);
@@ -232,7 +234,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     return read;
   }
 
-  /** One statement: what it makes of its item, what is inside it, what is beside it. */
+  /** Applies one update: the kind of its item, its nested items and its attachments. */
   applyUpdate(update: EntryUpdate): void {
     const matcher = this.#matcher;
     if (!matcher) return;
@@ -260,7 +262,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
     if (!main && !isAside) book.onPlain(update, isPlain);
     book.finishUpdate(update, isPlain);
     for (const match of beside) {
-      // What is counted while it grows is told beside the whole.
+      // Counts that change while a text grows are attached to the whole.
       if (match.meaning !== "usage" || !isPartialUpdate(update)) addAttachment(update, match);
       book.applyAttachment(update, match);
     }
@@ -291,7 +293,7 @@ function isPlainText(part: CompactPart): boolean {
   return typeof part === "string";
 }
 
-/** Meanings that fold into rows; the others stay beside what they were found on. */
+/** Whether reducers combine a meaning into rows; other meanings become attachments. */
 function isReduced(means: Meaning): boolean {
   return KIND_BY_MEANING[means] !== null || means === "fragment";
 }
@@ -300,10 +302,10 @@ function isToolMeaning(means: Meaning): boolean {
   return KIND_BY_MEANING[means] === "tool";
 }
 
-/** What is said beside something that another item tells is shown there. */
+/** Adds an attachment to the item whose row shows the updated item. */
 function addAttachment(update: EntryUpdate, match: DetectorMatch): void {
   const item = update.item.getRowItemAt(update.ordinal);
-  // What stands in a draft's metadata is read from there.
+  // The attachments of a draft are read from its metadata.
   if (!item.findLiveAttachments || match.part) item.addAttachment(createAttachment(update, match));
 }
 

@@ -1,5 +1,4 @@
-/** What an item is called and what it says, as of an event: the same for the screen, the report
- * and the search. */
+/** Title and text of an item as of an event, shared by the screen, the report and the search. */
 
 import { joinPartTexts as textOfParts } from "../protocol/read-parts.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
@@ -8,7 +7,7 @@ import { getErrorTitle } from "../timeline/timeline-queries.ts";
 import type { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
 
-/** The name of a row: text from the wire where there is one. */
+/** The title of a row: text from the wire if there is any. */
 export function getItemTitleAt(interpretation: Interpretation, item: Item, n: number): string {
   const facet = interpretation.details.get(item);
   if (facet?.kind === "tool") {
@@ -33,7 +32,7 @@ export function getItemTitleAt(interpretation: Interpretation, item: Item, n: nu
   }
 }
 
-/** The text of an item and the chunks it came in, as of an event; `null` where it has none. */
+/** The text of an item and its chunks, as of an event; `null` if it has none. */
 export function getItemChunkedTextAt(
   interpretation: Interpretation,
   item: Item,
@@ -43,7 +42,7 @@ export function getItemChunkedTextAt(
   if (facet?.kind === "text") {
     const { revisions } = facet;
     const born = countUpToEvent(revisions, Math.max(n, item.firstEvent));
-    // What only became a thought later was its entry's text until then.
+    // Until it becomes a thought, its text is the text of its entry.
     if (born > 0 || item.isNested) return revisions[Math.max(1, born) - 1] ?? null;
   }
   if (facet?.kind === "plan") {
@@ -58,7 +57,7 @@ export function getItemChunkedTextAt(
   return entry.artifact.revisionAt(n) ?? entry.artifact.revisions[0] ?? null;
 }
 
-/** The beginning of what an item says, or all of it. */
+/** The text of an item, or its beginning. */
 export function getItemTextAt(
   interpretation: Interpretation,
   item: Item,
@@ -83,7 +82,7 @@ export function getItemTextAt(
   return (limit === Infinity ? revision?.textAt(n) : revision?.textPreviewAt(n, limit)) ?? "";
 }
 
-/** How long that is, without joining it where it came in chunks. */
+/** The length of that text, without joining its chunks. */
 export function getItemTextLengthAt(interpretation: Interpretation, item: Item, n: number): number {
   const text = getItemChunkedTextAt(interpretation, item, n);
   return text ? text.textLengthAt(n) : getItemTextAt(interpretation, item, n).length;

@@ -1,4 +1,4 @@
-/** Facets: what an item is made of beyond its entry. All of them read as of any event. */
+/** Item details: what an item consists of beyond its entry. All can be read as of any event. */
 
 import type { Revision } from "../timeline/artifact.ts";
 import type { ContentHistory } from "./content-version.ts";
@@ -8,17 +8,17 @@ import type { ToolCall } from "./tool-calls.ts";
 
 export type ItemDetail = PlanDetail | ToolDetail | ResultDetail | TextDetail | DraftDetail;
 
-/** A plan, told by one artifact after the other: one object for all its items. */
+/** A plan that several artifacts bring one after another: one object for all its items. */
 export interface PlanDetail {
   readonly kind: "plan";
-  /** The first item that is this plan and nothing else; `null` while there is none. */
+  /** The first item that is only this plan; `null` while there is none. */
   leadItem: Item | null;
   readonly history: ContentHistory;
-  /** What was done for which of its steps, by the step's id, in order of birth. */
+  /** The items that belong to each step, by step id, in order of creation. */
   readonly itemsByStep: Map<string, StepItem[]>;
 }
 
-/** An item that says which step of a plan it serves. */
+/** An item that belongs to a step of a plan. */
 export interface StepItem {
   readonly firstEvent: number;
   readonly item: Item;
@@ -29,21 +29,21 @@ export interface ToolDetail {
   readonly call: ToolCall;
 }
 
-/** An answer, told as it grew and told again as a whole: one object for all its items. */
+/** A result, streamed and then sent as a whole: one object for all its items. */
 export interface ResultDetail {
   readonly kind: "result";
-  /** Who speaks, where that is said. */
+  /** The speaking agent, if known. */
   readonly agent: string | null;
   readonly history: ContentHistory;
 }
 
-/** Text put together from several events: tokens that came as messages, thoughts. */
+/** Text combined from several events: tokens sent as messages, or thoughts. */
 export interface TextDetail {
   readonly kind: "text";
   readonly revisions: Revision[];
 }
 
-/** A message that grows by patches, and what became of it. */
+/** A message that grows by patches, and its outcome. */
 export interface DraftDetail {
   readonly kind: "draft";
   readonly draft: Draft;

@@ -1,6 +1,8 @@
 /**
- * What the dialects found: items, what they are made of, and what happened to them. Entries are
- * only added; what changes about an item is kept with the event since when it holds.
+ * Store of items, their details and their changes.
+ *
+ * Guarantees: items are only added; every change of an item is kept with the event from which it
+ * holds.
  */
 
 import { EventIndex, EventValues } from "../timeline/event-index.ts";
@@ -21,19 +23,19 @@ const KIND_NUMBERS = Object.fromEntries(ITEM_KINDS.map((kind, i) => [kind, i])) 
 export class ItemStore {
   readonly timeline: Timeline;
   readonly items: Item[] = [];
-  /** Items that became something else after their birth, each time they did. */
+  /** Items that changed after their creation, once for each change. */
   readonly changedItems: Item[] = [];
-  /** In order of birth. */
+  /** In order of creation. */
   readonly plans: Item[] = [];
   readonly tools: ToolCall[] = [];
-  /** What items are made of beyond their entries. */
+  /** The details of items beyond their entries. */
   readonly details = new Map<Item, ItemDetail>();
   readonly usage = new TokenUsageTracker();
-  /** The events that showed each rule broken. */
+  /** The events that violate each rule. */
   readonly violations = new Map<DialectRuleName, EventIndex>();
-  /** How many events each kind of row got, along time. */
+  /** The number of events of each row kind over time. */
   readonly histogram = new Histogram(ITEM_KINDS.length);
-  /** The item that stands on each entry. */
+  /** The item of each entry. */
   protected readonly entryItems: Item[] = [];
   /** Items that show events of other items' entries. */
   readonly #shownEvents = new EventValues<Item>();
@@ -53,7 +55,7 @@ export class ItemStore {
     );
   }
 
-  /** Counts an event as one of the row that shows it. */
+  /** Counts an event for the row that shows it. */
   protected countEvent(ordinal: number): void {
     const { entryItems, timeline } = this;
     const own = entryItems[timeline.events.entry.at(ordinal)];
@@ -110,7 +112,7 @@ export class ItemStore {
     this.changedItems.push(item);
   }
 
-  /** What is wrong with an item that is no row is shown by the row that tells it. */
+  /** Shows the problems of an item without a row on the row that shows it. */
   #passOnIssues({ entry, inheritedIssues, mergedInto }: Item): void {
     if (!mergedInto) return;
     const teller = mergedInto.item.getRowItemAt(Number.POSITIVE_INFINITY);

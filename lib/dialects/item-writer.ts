@@ -1,4 +1,4 @@
-/** What the folds may write: new items, what items are made of, what happened to them. */
+/** The interface through which reducers create and change items. */
 
 import type { Timeline } from "../timeline/timeline.ts";
 import type { DialectRuleName } from "./dialect-violation.ts";
@@ -16,28 +16,28 @@ export interface ItemWriter {
   readonly tools: ToolCall[];
   readonly details: ReadonlyMap<Item, ItemDetail>;
   readonly usage: TokenUsageTracker;
-  /** Is a family listened to, and may it make something of this kind? */
+  /** Whether a framework is active and may create items of this kind. */
   isEnabled(family: string, kind: ItemKind): boolean;
-  /** The item that stands on an entry. */
+  /** The item of an entry. */
   getEntryItem(entry: number): Item | undefined;
-  /** A new item for something inside an entry, under the item of that entry. */
+  /** Creates an item for something inside an entry, under the item of that entry. */
   createNestedItem(statement: Pick<EntryUpdate, "item" | "ordinal" | "time">): Item;
-  /** A new item, born in an event, for many that it will tell; it stands where the first does. */
+  /** Creates an item, in an event, that will merge others; it takes the position of the first. */
   createGroupItem(first: Item, firstEvent: number): Item;
-  /** Counts an event as one of an item's own. */
+  /** Adds an event to an item's own events. */
   addEvent(item: Item, ordinal: number): void;
-  /** An event is shown by an item that does not stand on the event's entry. */
+  /** Shows an event in an item other than the one of its entry. */
   showEventIn(item: Item, ordinal: number): void;
-  /** Reads a statement that a fold put together. */
+  /** Applies an update that a reducer created. */
   applyUpdate(update: EntryUpdate): void;
-  /** What a statement says beside what it tells, without telling it. */
+  /** Finds the attachments of an update without applying it. */
   findAttachments(update: EntryUpdate): readonly Attachment[];
-  /** What an item is made of: the first to say keeps it, and is told whether that was this one. */
+  /** Sets the detail of an item unless another is set; returns whether this one is in place. */
   setDetail(item: Item, facet: ItemDetail): boolean;
-  /** An item is understood as something from an event on. */
+  /** Sets the kind of an item from an event on. */
   setKind(item: Item, kind: ItemKind, ground: DialectReason, firstEvent: number): void;
-  /** Another item tells this one from an event on. */
+  /** Merges an item into another from an event on. */
   mergeItem(item: Item, by: Item, firstEvent: number): void;
-  /** Something about an item is wrong, as an event shows. */
+  /** Reports a violation by an item in an event. */
   reportViolation(item: Item, rule: DialectRuleName, ordinal: number): void;
 }

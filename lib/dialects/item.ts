@@ -1,6 +1,6 @@
 /**
- * Items: the rows as the dialects tell them. Each stands on an entry of the timeline; some entries
- * are told by another's item, and some say more than one thing and get an item for each.
+ * Items: the rows of a timeline as the dialects interpret it. Each belongs to an entry. Some
+ * entries are merged into another's item, and some contain several things and get an item for each.
  */
 
 import { isObject, isSameJson } from "../protocol/json.ts";
@@ -10,21 +10,21 @@ import type { Entry, EntryIssue } from "../timeline/timeline.ts";
 import type { DialectRuleName, DialectViolation } from "./dialect-violation.ts";
 import type { Confidence, ItemKind, Meaning } from "./kinds.ts";
 
-/** What makes one think so. */
+/** The reason for an interpretation. */
 export interface DialectReason {
-  /** The family that says so. */
+  /** The id of the framework. */
   readonly dialect: string;
   readonly why: string;
   readonly confidence: Confidence;
 }
 
-/** Why an item is of its kind, from an event on. */
+/** The reason for the kind of an item, from an event on. */
 export interface KindReason extends DialectReason {
   readonly firstEvent: number;
   readonly kind: ItemKind;
 }
 
-/** Something said beside an item's own content, shown for what it means. */
+/** Something sent beside an item's own content, shown by its meaning. */
 export interface Attachment extends DialectReason {
   readonly firstEvent: number;
   readonly meaning: Meaning;
@@ -33,7 +33,7 @@ export interface Attachment extends DialectReason {
   readonly value: unknown;
 }
 
-/** A problem of an entry that another item tells, and since when it does. */
+/** A problem of an entry that was merged into another item, and since when. */
 export interface InheritedIssue {
   readonly firstEvent: number;
   readonly issue: EntryIssue;
@@ -48,30 +48,30 @@ export class Item {
   readonly index: number;
   readonly firstEvent: number;
   readonly time: number;
-  /** The entry it stands on. */
+  /** The entry it belongs to. */
   readonly entry: Entry;
-  /** It is something inside its entry, not all of it. */
+  /** Whether it is only a part of its entry. */
   readonly isNested: boolean;
-  /** The kind it has come to be. */
+  /** The current kind. */
   kind: ItemKind;
-  /** The item it hangs under; `null` for none. */
+  /** The parent item; `null` if there is none. */
   parent: Item | null;
-  /** The item that tells it from an event on. */
+  /** The item it is merged into, from an event on. */
   mergedInto: { readonly firstEvent: number; readonly item: Item } | null = null;
-  /** What is wrong with it, beyond what its entry shows: each rule once. */
+  /** Its violations beyond those of its entry: each rule once. */
   violations: readonly DialectViolation[] = NO_VIOLATIONS;
 
-  /** What is wrong with the entries of the items that it absorbed: each rule once. */
+  /** The problems of the entries merged into it: each rule once. */
   inheritedIssues: readonly InheritedIssue[] = NO_INHERITED_ISSUES;
 
-  /** What is said beside it by what still changes: read as of an event when somebody asks. */
+  /** Attachments from content that still changes, computed on demand as of an event. */
   findLiveAttachments: ((n: number) => readonly Attachment[]) | null = null;
 
   #reasons: KindReason[] | null = null;
   #attachments: Attachment[] | null = null;
   /** The newest value under each key. */
   #lastValues: Map<string, unknown> | null = null;
-  /** The events it is made of, where they are others than those of its entry. */
+  /** Its events, if they are not those of its entry. */
   #events: EventIndex | null;
 
   constructor(index: number, entry: Entry, parent: Item | null, own?: ItemOrigin) {
@@ -85,17 +85,17 @@ export class Item {
     this.#events = own ? new EventIndex() : null;
   }
 
-  /** The events it is made of. */
+  /** Its events. */
   get events(): EventIndex {
     return this.#events ?? this.entry.events;
   }
 
-  /** Does it count events of its own? */
+  /** Whether it has its own list of events. */
   get hasOwnEvents(): boolean {
     return this.#events !== null;
   }
 
-  /** An event that is not one of its entry's. */
+  /** Adds an event that its entry does not have. */
   addEvent(ordinal: number, bytes: number): void {
     this.#events ??= this.entry.events.copyUpTo(ordinal);
     this.#events.add(ordinal, bytes);
@@ -105,7 +105,7 @@ export class Item {
     return this.entry.exchange;
   }
 
-  /** What it came to be understood as, beyond plain A2A, in order of birth. */
+  /** The kinds it was given beyond plain A2A, in order of their events. */
   get reasons(): readonly KindReason[] {
     return this.#reasons ?? NO_REASONS;
   }
@@ -122,7 +122,7 @@ export class Item {
     return this.#attachments ?? NO_ATTACHMENTS;
   }
 
-  /** What was said beside it by event `n`; of growing counts of tokens the newest alone. */
+  /** Its attachments as of event `n`; of growing token counts, only the newest. */
   attachmentsAt(n: number): readonly Attachment[] {
     const own = this.attachments.filter(({ firstEvent }) => firstEvent <= n);
     const said = this.findLiveAttachments ? [...own, ...this.findLiveAttachments(n)] : own;
@@ -130,19 +130,19 @@ export class Item {
     return said.filter((it) => it.meaning !== "usage" || it === usage);
   }
 
-  /** Is it a row of its own as of event `n`? */
+  /** Whether it has its own row as of event `n`. */
   isRowAt(n: number): boolean {
     return this.firstEvent <= n && (this.mergedInto === null || this.mergedInto.firstEvent > n);
   }
 
-  /** The item that tells it as of event `n`. */
+  /** The item whose row shows it as of event `n`. */
   getRowItemAt(n: number): Item {
     let item: Item = this;
     while (item.mergedInto && item.mergedInto.firstEvent <= n) item = item.mergedInto.item;
     return item;
   }
 
-  /** It is understood as this from an event on; tells whether that is news. */
+  /** Sets its kind from an event on; returns whether the kind changed. */
   setKind(
     kind: ItemKind,
     { dialect, why, confidence }: DialectReason,
@@ -156,7 +156,7 @@ export class Item {
     return true;
   }
 
-  /** Says something beside its content; the same again says nothing. */
+  /** Adds an attachment; duplicates are ignored. */
   addAttachment(attachment: Attachment): void {
     const { firstEvent, key, meaning, value } = attachment;
     this.#lastValues ??= new Map();
@@ -166,7 +166,7 @@ export class Item {
     this.#lastValues.set(name, value);
     this.#attachments ??= [];
     const last = this.#attachments[this.#attachments.length - 1];
-    // One thing can be known by two signs.
+    // Two detectors can match the same value.
     const isTwin =
       last?.firstEvent === firstEvent && last.meaning === meaning && last.value === value;
     if (isTwin && isObject(value)) return;
@@ -183,7 +183,7 @@ export class Item {
     this.inheritedIssues = [...this.inheritedIssues, { firstEvent: firstEvent, issue: problem }];
   }
 
-  /** Index of the task it belongs to as of event `n`; −1 for none. */
+  /** Index of its task as of event `n`; −1 for none. */
   taskAt(n: number): number {
     return this.entry.kind === "message" ? getMessageTask(this.entry.message, n) : this.entry.task;
   }
@@ -194,14 +194,14 @@ function isSameIssue(a: EntryIssue, b: EntryIssue): boolean {
   return b.of === a.of && a.bit === b.bit;
 }
 
-/** How many items it hangs under. */
+/** How many ancestors an item has. */
 export function countParents({ parent }: Item): number {
   let depth = 0;
   for (let above = parent; above !== null; above = above.parent) depth++;
   return depth;
 }
 
-/** Where an item begins that is not all of its entry, or more than it. */
+/** The start of an item that covers less or more than its entry. */
 export interface ItemOrigin {
   readonly isNested: boolean;
   readonly firstEvent: number;

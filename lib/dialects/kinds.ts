@@ -1,4 +1,4 @@
-/** The words of the dialects: what a row can be, what a signal can mean, how sure one can be. */
+/** Vocabulary of the dialects: item kinds, the meanings of detectors, and confidence levels. */
 
 export const ITEM_KINDS = [
   "message",
@@ -16,31 +16,31 @@ export type ItemKind = (typeof ITEM_KINDS)[number];
 
 export type Confidence = "certain" | "likely" | "guess";
 
-/** What a signal says of the thing it is found on. */
+/** What a detector says about its match. */
 export type Meaning =
-  /** A plan: text or data that stands for the whole, growing or replacing what was before. */
+  /** A plan: text or data of the whole plan, which grows or replaces the previous one. */
   | "plan"
   | "plan-update"
-  /** A notice that a tool begins, says something, or ends. */
+  /** A notice that a tool starts, reports, or ends. */
   | "tool-start"
   | "tool-output"
   | "tool-end"
-  /** A tool told whole, again and again, as far as it is. */
+  /** The whole state of a tool call so far, sent repeatedly. */
   | "tool-update"
   /** A call or its result in a data part. */
   | "tool-call"
   | "tool-result"
-  /** The answer: as it grows, as a whole, as the error it really is, as an empty end. */
+  /** The result: growing, whole, really an error, or an empty end. */
   | "result"
   | "result-whole"
   | "result-error"
   | "result-end"
   | "thought"
   | "message"
-  /** A growing message, by patches or by fragments that a whole one supersedes. */
+  /** A growing message, by patches or by fragments that a whole message supersedes. */
   | "draft"
   | "fragment"
-  /** What stays where it is and is shown for what it is. */
+  /** Values that become attachments. */
   | "steps"
   | "form"
   | "approval"
@@ -55,7 +55,7 @@ export type Meaning =
   | "payment"
   | "details";
 
-/** The kind that a meaning makes of what it is found on; `null` leaves it as it is. */
+/** The item kind that a meaning results in; `null` keeps the kind. */
 export const KIND_BY_MEANING: Readonly<Record<Meaning, ItemKind | null>> = {
   plan: "plan",
   "plan-update": "plan",

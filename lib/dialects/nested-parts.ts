@@ -1,6 +1,6 @@
 /**
- * Parts inside something else: data that was carried through a model's own part types as a file,
- * whole messages of a framework written out as text, and runs told in a task's metadata.
+ * Extracts parts nested in other values: data sent as a file through a model's own part types,
+ * framework messages serialized as text, and executions in a task's metadata.
  */
 
 import { isArray, isObject } from "../protocol/json.ts";
@@ -10,7 +10,7 @@ import { parseExactJson } from "../wire/exact-json.ts";
 import type { EntryUpdate } from "./entry-update.ts";
 import { getOwnMember, toList, toMembers } from "./payloads/json-access.ts";
 
-/** The parts of a statement that are more than plain text, opened where something is in them. */
+/** The parts of an update other than plain text, with nested parts extracted. */
 export function extractNestedParts(update: EntryUpdate): Part[] {
   const { parts: pieces } = update;
   if (pieces.length === 0) return readExecution(update.eventMetadata);
@@ -19,7 +19,7 @@ export function extractNestedParts(update: EntryUpdate): Part[] {
   return parts;
 }
 
-/** A text with nothing beside it, and nothing in it: what nearly all tokens are. */
+/** Whether a part is text without metadata or nested parts, as nearly all tokens are. */
 function isPlainText(part: CompactPart): part is string {
   if (typeof part === "string") return true;
   if (part.kind !== "text" || part.metadata !== undefined) return false;
@@ -31,10 +31,10 @@ function openPart(part: Part): Part[] {
   return part.kind === "text" && MESSAGE_DUMP.test(part.text) ? parseMessageDump(part) : [part];
 }
 
-/** `{"role":"tool","content":[…`, with an id before it or not. */
+/** `{"role":"tool","content":[…`, with or without an id before it. */
 const MESSAGE_DUMP = /^\{(?:"id":"[^"]{0,100}",)?"role":"(?:assistant|tool)","content":\[/;
 
-/** The content of a framework's message; each call and result as a data part. */
+/** The content of a serialized framework message; each call and result as a data part. */
 function parseMessageDump(part: Part & { kind: "text" }): Part[] {
   let said: unknown;
   try {
@@ -51,7 +51,7 @@ function parseMessageDump(part: Part & { kind: "text" }): Part[] {
   });
 }
 
-/** Calls and results that are told once the run is over. */
+/** Calls and results that are reported after the execution. */
 function readExecution(metadata: unknown): Part[] {
   const execution = getOwnMember(metadata, "execution");
   return ["toolCalls", "toolResults"].flatMap((list) =>
@@ -67,12 +67,12 @@ function readExecution(metadata: unknown): Part[] {
 
 const OPENING_TAG = "<a2a_datapart_json>";
 const CLOSING_TAG = "</a2a_datapart_json>";
-/** How the opening tag begins in base64. */
+/** The beginning of the opening tag in base64. */
 const ENCODED_START = "PGEyYV9kYXRhcGFydF9qc29u";
-/** Nothing that a model hands on as a text is longer. */
+/** Larger files are not decoded. */
 const MAX_LENGTH = 4_000_000;
 
-/** The data part inside a file part; any other part as it is. */
+/** The data part inside a file part; other parts unchanged. */
 function readTunnelledPart(part: Part & { kind: "file" }): Part {
   if (part.bytes === undefined) return part;
   const { bytes } = part;
@@ -97,7 +97,7 @@ const DIGIT_VALUES = new Map(
   [...`${BASE64_DIGITS}-_`].map((digit, i) => [digit, i < 64 ? i : i - 2]),
 );
 
-/** UTF-8 text in base64, of either alphabet; `null` where it is none. */
+/** Decodes UTF-8 text from base64 of either alphabet; `null` if invalid. */
 function decodeBase64Text(base64: string): string | null {
   const bytes: number[] = [];
   let bits = 0;

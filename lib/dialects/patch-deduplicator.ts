@@ -1,6 +1,6 @@
 /**
- * Patches of one task that more than one stream tells: streams side by side tell the same ones,
- * each in its time, and a patch must not be applied twice.
+ * Deduplicates the patches of one task: parallel streams deliver the same patches at different
+ * times, and a patch must not be applied twice.
  */
 
 import { isSameJson } from "../protocol/json.ts";
@@ -10,16 +10,16 @@ import { getStreamingUpdate } from "./streaming-messages/draft-registry.ts";
 
 export class PatchDeduplicator {
   readonly #timeline: Timeline;
-  /** The events that were news. */
+  /** The events with new patches. */
   readonly #newEvents = NumberColumn.u32();
-  /** How many of them each exchange has told too. */
+  /** How many of them each exchange has delivered. */
   readonly #matchedCounts = new Map<number, number>();
 
   constructor(timeline: Timeline) {
     this.#timeline = timeline;
   }
 
-  /** Did another stream, since this one was opened, tell it already? */
+  /** Whether another stream has already delivered it since this one was opened. */
   markIfDuplicate(update: unknown, event: number): boolean {
     const { events, exchanges, metadata } = this.#timeline;
     const exchange = events.exchange.at(event);

@@ -1,4 +1,4 @@
-/** Plans as of an event: their text, their steps, and how each step went over time. */
+/** Plans as of an event: text, steps, and the status history of each step. */
 
 import { countUpToEvent } from "../timeline/event-index.ts";
 import type { ContentVersion } from "./content-version.ts";
@@ -6,7 +6,7 @@ import type { Item } from "./item.ts";
 import type { PlanDetail } from "./item-detail.ts";
 import { type PlanStep, type PlanStepStatus, parsePlan, parsePlanData } from "./plan-parser.ts";
 
-/** The steps that one telling says, as of an event. */
+/** The steps of one version, as of an event. */
 export function getVersionSteps(version: ContentVersion, n: number): readonly PlanStep[] {
   const told = version.nonTextPartsAt(n).findLast(isPlanData);
   if (told?.kind === "data") return parsePlanData(told.data) ?? [];
@@ -17,7 +17,7 @@ function isPlanData(part: { readonly kind: string; readonly data?: unknown }): b
   return part.kind === "data" && parsePlanData(part.data) !== null;
 }
 
-/** The plan's steps by event `n`: those of the newest telling that has any. */
+/** The plan's steps as of event `n`: those of the newest version that has any. */
 export function getPlanStepsAt(plan: PlanDetail, n: number): readonly PlanStep[] {
   const { versions } = plan.history;
   for (let index = countUpToEvent(versions, n) - 1; index >= 0; index--) {
@@ -28,7 +28,7 @@ export function getPlanStepsAt(plan: PlanDetail, n: number): readonly PlanStep[]
   return [];
 }
 
-/** The plan's exact text by event `n`: that of the newest telling that has any. */
+/** The plan's exact text as of event `n`: that of the newest version that has any. */
 export function getPlanTextAt(plan: PlanDetail, n: number): string {
   const { versions } = plan.history;
   for (let index = countUpToEvent(versions, n) - 1; index >= 0; index--) {
@@ -42,20 +42,20 @@ export interface StepHistory {
   readonly id: string | null;
   readonly title: string;
   readonly agent: string | null;
-  /** Its statuses, each with the event that told it first. */
+  /** Its statuses, each with its first event. */
   readonly states: readonly { readonly firstEvent: number; readonly status: PlanStepStatus }[];
-  /** The telling that no longer had it; `null` while it is part of the plan. */
+  /** The event of the version that removed it; `null` while it is part of the plan. */
   readonly removedIn: number | null;
 }
 
-/** Every step the plan ever had by event `n`, in order of appearance. */
+/** Every step the plan had up to event `n`, in order of appearance. */
 export function getStepHistories(plan: PlanDetail, n: number): StepHistory[] {
   const found = new Map<string, MutableStepHistory>();
   const versions = plan.history.versionsAt(n);
   for (const [index, version] of versions.entries()) {
     const next = versions[index + 1];
     const steps = keyByIdentity(getVersionSteps(version, next ? next.firstEvent - 1 : n));
-    // A plan that is only beginning to be typed takes nothing away.
+    // A plan whose text is still growing does not remove steps.
     if (steps.size === 0) continue;
     for (const [key, step] of steps) recordStep(found, key, step, findStepEvent(version, step));
     for (const [key, history] of found)
@@ -93,7 +93,7 @@ function recordStep(
   }
 }
 
-/** A step is known by its id, or by what it says; the second of the same is another. */
+/** Identifies steps by id, or by content; equal steps are numbered. */
 function keyByIdentity(steps: readonly PlanStep[]): Map<string, PlanStep> {
   const map = new Map<string, PlanStep>();
   const counts = new Map<string, number>();
@@ -106,7 +106,7 @@ function keyByIdentity(steps: readonly PlanStep[]): Map<string, PlanStep> {
   return map;
 }
 
-/** The event that brought a step: of typed text the one that brought its line. */
+/** The event that brought a step; for growing text, the one that brought its line. */
 function findStepEvent(version: ContentVersion, { position }: PlanStep): number {
   if (position < 0) return version.firstEvent;
   const text = version.chunkedText;
@@ -114,7 +114,7 @@ function findStepEvent(version: ContentVersion, { position }: PlanStep): number 
   return chunk < 0 ? version.firstEvent : Math.max(version.firstEvent, text.chunkAt(chunk).event);
 }
 
-/** The rows of what was done for a step by event `n`. */
+/** The rows that belong to a step as of event `n`. */
 export function getStepItemsAt(plan: PlanDetail, stepId: string, n: number): readonly Item[] {
   const served = plan.itemsByStep.get(stepId) ?? [];
   const rows = served.slice(0, countUpToEvent(served, n)).map(({ item }) => item.getRowItemAt(n));

@@ -1,6 +1,7 @@
 /**
- * What a plan says: its steps, out of text between `⟦` and `⟧`, checklists, numbered lines, or
- * data. Pure: the same text gives the same steps, however it came.
+ * Plan parser: reads steps from text between `⟦` and `⟧`, checklists, numbered lines, or data.
+ *
+ * Guarantees: pure; the same text gives the same steps, however it was chunked.
  */
 
 import { getOwnEntry, isArray, isObject } from "../protocol/json.ts";
@@ -8,19 +9,19 @@ import { getOwnEntry, isArray, isObject } from "../protocol/json.ts";
 export type PlanStepStatus = "pending" | "in-progress" | "completed" | "failed";
 
 export interface PlanStep {
-  /** As the agent names it; `null` in plans that are text. */
+  /** The agent's id of the step; `null` in text plans. */
   readonly id: string | null;
   readonly title: string;
   readonly agent: string | null;
   readonly status: PlanStepStatus;
-  /** Where its line begins in the text; −1 in data. */
+  /** The offset of its line in the text; −1 in data. */
   readonly position: number;
 }
 
 export interface PlanText {
-  /** What stands between the marks, or all of it where there are none. */
+  /** The text between the marks, or the whole text if there are none. */
   readonly body: string;
-  /** Has marks, and whether the second one is missing. */
+  /** Whether it has marks, and whether the closing mark is missing. */
   readonly marks: "none" | "open" | "closed";
   readonly steps: readonly PlanStep[];
 }
@@ -36,7 +37,7 @@ const STATUS_BY_EMOJI: Readonly<Record<string, PlanStepStatus>> = {
   "❌": "failed",
 };
 
-/** What stands before a step; an emoji may carry the sign that asks for its picture. */
+/** Prefixes of a step; an emoji may have a variation selector. */
 const BULLET = "^\\s*(?:[-*•]\\s*|\\d{1,4}[.)]\\s*)?";
 const EMOJI = "([⏳⏸🔄✅❌])\\uFE0F?";
 const WITH_AGENT = new RegExp(`${BULLET}${EMOJI}\\s*\\[([^\\]]+)\\]\\s*(.+)$`, "u");
@@ -44,7 +45,7 @@ const WITH_EMOJI = new RegExp(`^\\s*[-*•]\\s*${EMOJI}\\s+(.+)$`, "u");
 const WITH_BOX = /^\s*[-*•]\s*\[([xX ])\]\s*(.+)$/u;
 const NUMBERED = new RegExp(`^\\s*\\d{1,4}[.)]\\s+(?:${EMOJI}\\s*)?(.+)$`, "u");
 
-/** Longer lines are no steps; nobody is made to wait for an expression to fail on one. */
+/** Longer lines are not steps; this also bounds the time of the expressions. */
 const MAX_LINE_LENGTH = 2_000;
 
 export function parsePlan(text: string): PlanText {
@@ -118,7 +119,7 @@ const STATUS_BY_WORD: Readonly<Record<string, PlanStepStatus>> = {
   failed: "failed",
 };
 
-/** The steps of `{ steps: […] }`; `null` where the data is something else. */
+/** The steps of `{ steps: […] }`; `null` for other data. */
 export function parsePlanData(data: unknown): readonly PlanStep[] | null {
   if (!isObject(data) || !Object.hasOwn(data, "steps") || !isArray(data.steps)) return null;
   const steps = data.steps.filter(isObject).map((step, index) => ({
@@ -142,7 +143,7 @@ function toNonEmptyText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Does a text say a plan as a whole, by its own look? */
+/** Whether a text looks like a complete plan. */
 export function isWholePlan(text: string): boolean {
   if (text.includes(PLAN_START)) return true;
   return /^\s*(?:📋|🎯)/u.test(text) || parseLines(text, 0, parseListedStep).length > 0;

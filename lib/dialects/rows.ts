@@ -1,6 +1,6 @@
 /**
- * The timeline as rows: which items a scope shows, in order, and what each row says as of an
- * event. The list grows with the timeline; what stays in it stays in its order.
+ * Rows of the timeline: the items that a scope shows, in order, and their content as of an event.
+ * The list grows with the timeline; rows that stay keep their order.
  */
 
 import { TERMINAL_STATES } from "../protocol/model.ts";
@@ -27,7 +27,7 @@ export class RowList {
   readonly scope: Scope;
   readonly filter: Filter;
   readonly #isWanted: ItemPredicate;
-  /** Indexes of the items shown, ascending, and the kind each was counted as. */
+  /** Indexes of the shown items, ascending, and the kind each was counted as. */
   readonly #rows: number[] = [];
   readonly #kinds = new Map<number, ItemKind>();
   readonly #countByKind = new Map<ItemKind, number>();
@@ -35,7 +35,7 @@ export class RowList {
   #lookedEvents = 0;
   #lookedChanges = 0;
 
-  /** What trouble is, where only that is wanted, may be said by whoever asks. */
+  /** The caller may define which items count as problems for a filter on problems. */
   constructor(
     interpretation: Interpretation,
     scope: Scope,
@@ -49,15 +49,15 @@ export class RowList {
   }
 
   /**
-   * Takes in what was born, at most so many items of it, what became something else, and what
-   * came to be wanted. An item that is taken in later is taken as it is then.
+   * Adds new items, at most the given number, and updates items that changed or now match the
+   * filter. An item that is added later is added in its state at that time.
    */
   update(most = Number.POSITIVE_INFINITY): this {
     const { items, changedItems, timeline } = this.interpretation.update();
     const { events } = timeline;
     const known = this.#lookedItems;
     if (known === 0) {
-      // What happened so far happened to items that are taken in below, or later.
+      // All changes so far concern items that are added below or later.
       this.#lookedChanges = changedItems.length;
       this.#lookedEvents = events.length;
     }
@@ -70,7 +70,7 @@ export class RowList {
       const item = changedItems[this.#lookedChanges];
       if (item && item.index < known) this.#recount(item);
     }
-    // What is not looked for in particular is wanted from its birth on.
+    // Without a query, items match from their creation on.
     if (!isFiltering(this.filter)) this.#lookedEvents = events.length;
     for (; this.#lookedEvents < events.length; this.#lookedEvents++) {
       const item = this.interpretation.getEventItem(this.#lookedEvents);
@@ -79,7 +79,7 @@ export class RowList {
     return this;
   }
 
-  /** Are there items that were not looked at yet? */
+  /** Whether there are unprocessed items. */
   get isBehind(): boolean {
     return this.#lookedItems < this.interpretation.items.length;
   }
@@ -97,13 +97,13 @@ export class RowList {
     return index === undefined ? undefined : this.interpretation.items[index];
   }
 
-  /** The row of an item; −1 where it is not shown. */
+  /** The row of an item; −1 if it is not shown. */
   findRow(item: number): number {
     const row = this.#firstFrom(item);
     return this.#rows[row] === item ? row : -1;
   }
 
-  /** How many rows were born by event `n`: where the playhead stands among them. */
+  /** How many rows exist as of event `n`: the position of the playhead. */
   countUpToEvent(n: number): number {
     let low = 0;
     let high = this.#rows.length;
@@ -116,7 +116,7 @@ export class RowList {
     return low;
   }
 
-  /** It is another's now, or of another kind. */
+  /** Updates an item that was merged or changed its kind. */
   #recount(item: Item): void {
     const row = this.findRow(item.index);
     if (row >= 0) {
@@ -128,7 +128,7 @@ export class RowList {
     this.#reconsider(item);
   }
 
-  /** An item that grew may now hold what is looked for. */
+  /** Updates an item that grew and may now match the query. */
   #reconsider(item: Item): void {
     const row = this.#firstFrom(item.index);
     if (this.#rows[row] !== item.index && this.#isShown(item)) this.#add(item, row);
@@ -165,11 +165,11 @@ export class RowList {
 export interface Row {
   readonly kind: ItemKind;
   readonly title: string;
-  /** The title is text from the wire. */
+  /** Whether the title is text from the wire. */
   readonly isLiteral: boolean;
-  /** What comes after the title, in one line. */
+  /** The text after the title, on one line. */
   readonly preview: string;
-  /** Born after the event that is looked at. */
+  /** Whether it was created after the selected event. */
   readonly isFuture: boolean;
   readonly count: number;
   readonly bytes: number;
@@ -223,7 +223,7 @@ function getRowText(
       const { rawState, legal } = entry.transition;
       const isForeign = getForeignState(entry.transition) !== null;
       const preview = isForeign ? describeForeignState(rawState) : "";
-      return { title, preview: legal ? preview : "may not follow" };
+      return { title, preview: legal ? preview : "invalid transition" };
     }
     case "artifact":
       return { title, preview: getItemTextAt(interpretation, item, n, PREVIEW_LENGTH) };
@@ -249,13 +249,13 @@ function formatHttpPreview(timeline: Timeline, entry: EntryOf<"http">): string {
   return status === undefined ? exchange.open.record.url : `${status} ${exchange.open.record.url}`;
 }
 
-/** When an item's last event so far was complete; NaN where the log has no times. */
+/** The time at which an item's last event so far was complete; NaN if the log has no times. */
 export function getItemEndTime(timeline: Timeline, { events, time }: Item, n: number): number {
   const last = events.lastAt(n);
   return last === null || last < 0 ? time : timeline.events.time.at(last);
 }
 
-/** Where an item's bar ends: a state lasts until the next one, the rest until its last event. */
+/** The end of an item's bar: a state lasts until the next one, others until their last event. */
 export function getBarEnd(timeline: Timeline, item: Item, n: number): number {
   const { entry } = item;
   const isState = entry.kind === "state" && !item.isNested;

@@ -1,16 +1,16 @@
-/** What the user wants of the dialects. */
+/** The user's settings for the dialects. */
 
 import type { ItemKind } from "./kinds.ts";
 import type { UserRule } from "./user-rules.ts";
 
 export interface DialectSettings {
-  /** Off: plain A2A. */
+  /** If off, everything is shown as plain A2A. */
   readonly on: boolean;
-  /** Families that are not listened to, by id. */
+  /** Ids of disabled frameworks. */
   readonly families: readonly string[];
-  /** Kinds that nothing is made into. */
+  /** Disabled item kinds. */
   readonly kinds: readonly ItemKind[];
-  /** The user's own rules, believed before all families. */
+  /** The user's own rules, which take precedence over all frameworks. */
   readonly rules: readonly UserRule[];
 }
 

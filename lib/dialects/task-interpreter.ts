@@ -1,6 +1,6 @@
 /**
- * What the dialects know of one task, or of an exchange without one: a fold for each thing that is
- * told over several events, and which fold hears what.
+ * Interpreter of one task, or of an exchange without a task: holds the reducers and passes each
+ * update to the right one.
  */
 
 import { isObject } from "../protocol/json.ts";
@@ -31,7 +31,7 @@ import { ToolReducer } from "./reducers/tool-reducer.ts";
 import type { Draft } from "./streaming-messages/draft.ts";
 import { readUsage } from "./token-usage.ts";
 
-/** Texts of these kinds are understood already. */
+/** Texts of these kinds are already classified. */
 const NOT_SCANNED: ReadonlySet<ItemKind> = new Set(["tool", "thought", "plan"]);
 
 export class TaskInterpreter {
@@ -42,7 +42,7 @@ export class TaskInterpreter {
   readonly #thoughts: ThoughtReducer;
   readonly #fragments: FragmentReducer;
   readonly #inlineTags: InlineTagReducer;
-  /** The statement that is read, if it is a fragment. */
+  /** The current update, if it is a fragment. */
   #fragment: EntryUpdate | null = null;
   readonly #plans: PlanReducer;
   readonly #results: ResultReducer;
@@ -62,31 +62,31 @@ export class TaskInterpreter {
     this.#drafts = new DraftReducer(scribe);
   }
 
-  /** By birth. */
+  /** In order of creation. */
   get drafts(): readonly Draft[] {
     return this.#drafts.registry.drafts;
   }
 
-  /** Patches in a status: told on the state's item; `isSaying` where it brought a message too. */
+  /** Applies patches in a status to the item of the state; `isSaying` if it also has a message. */
   applyPatches(update: EntryUpdate, match: DetectorMatch, isSaying: boolean): void {
     this.#tokenMessages.endSequence();
     const state = this.#writer.timeline.tasks[this.#task]?.transitionAt(update.ordinal)?.state;
     this.#drafts.applyPatches(update, match, state ?? "unknown", isSaying);
   }
 
-  /** What is left to be heard of a whole message. */
+  /** Settles the draft of a whole message; returns the update that remains to be applied. */
   settleMessage(update: EntryUpdate): EntryUpdate {
     return this.#drafts.settleMessage(update) ?? update;
   }
 
-  /** A stream that told of the task ended. */
+  /** Handles the end of a stream of the task. */
   onStreamEnd(exchange: number, ordinal: number, isOwnDoing: boolean): void {
     this.#drafts.onStreamEnd(exchange, ordinal, isOwnDoing);
   }
 
-  /** A statement that as a whole means something. */
+  /** Applies an update with a meaning as a whole. */
   applyMatch(update: EntryUpdate, match: DetectorMatch): void {
-    // Chunks of an artifact are put together already.
+    // Artifact chunks are already combined.
     this.#fragment = match.meaning === "fragment" && update.message ? update : null;
     this.#tokenMessages.endSequence();
     this.#nestUnderCall(update);
@@ -123,8 +123,8 @@ export class TaskInterpreter {
   }
 
   /**
-   * A part that means something by itself; `alike`: how many parts there are, where all of them
-   * mean such a thing, and 0 where some do not.
+   * Applies a part with its own meaning; `alike` is the number of parts if all of them have such a
+   * meaning, and 0 otherwise.
    */
   applyPartMatch(update: EntryUpdate, match: DetectorMatch, part: Part, alike: number): void {
     const isNothingElse = update.parts.length === alike && !update.isContinued;
@@ -147,17 +147,17 @@ export class TaskInterpreter {
     }
   }
 
-  /** A statement that as a whole means nothing beyond A2A; `isPlain` when no part does either. */
+  /** Applies an update without a meaning beyond A2A; `isPlain` if no part has one either. */
   onPlain(update: EntryUpdate, isPlain: boolean): void {
     this.#addPlanStep(update);
     this.#checkForeignAppend(update, null);
-    // A draft knows by itself which of its events tell again.
+    // Drafts detect repeated events themselves.
     if (update.isContinued) this.#tokenMessages.endSequence();
     else if (isPlain && this.#fragments.replacesPrevious(update)) this.#tokenMessages.endSequence();
     else this.#tokenMessages.addUpdate(update);
   }
 
-  /** All of a statement was looked at; `isPlain` when nothing was found in it. */
+  /** Finishes an update; `isPlain` if nothing was found in it. */
   finishUpdate(update: EntryUpdate, isPlain: boolean): void {
     if (!update.isContinued)
       this.#fragments.finishUpdate(update, this.#fragment === update, isPlain);
@@ -167,7 +167,7 @@ export class TaskInterpreter {
     this.#inlineTags.scanText(item, ordinal, getUpdateText(update), opensRevision);
   }
 
-  /** Something said beside what the statement says itself. */
+  /** Applies an attachment of an update. */
   applyAttachment(update: EntryUpdate, match: DetectorMatch): void {
     const { item, ordinal } = update;
     if (match.meaning === "usage") {
@@ -182,7 +182,7 @@ export class TaskInterpreter {
     }
   }
 
-  /** More text of an artifact that is known for what it is. */
+  /** Adds text to an artifact that is already classified. */
   onText(item: Item, ordinal: number, parts: readonly CompactPart[]): void {
     this.#tokenMessages.endSequence();
     if (!NOT_SCANNED.has(item.kind)) {
@@ -200,7 +200,7 @@ export class TaskInterpreter {
     });
   }
 
-  /** Any other event of the task. */
+  /** Handles any other event of the task. */
   onEvent(ordinal: number): void {
     const { timeline } = this.#writer;
     const entry = timeline.entries[timeline.events.entry.at(ordinal)];
@@ -222,7 +222,7 @@ export class TaskInterpreter {
     this.#drafts.onTaskEnd(ordinal, transition.state);
   }
 
-  /** What an agent says while it is called hangs under the call. */
+  /** Places the messages of an agent under the call in which it works. */
   #nestUnderCall(update: EntryUpdate): void {
     const { item, artifact, isFirst } = update;
     if (!artifact || !isFirst || item.parent) return;
@@ -230,21 +230,21 @@ export class TaskInterpreter {
     if (call) item.parent = call.item;
   }
 
-  /** Which step of the plan it serves. */
+  /** Records the plan step that an update belongs to. */
   #addPlanStep(update: EntryUpdate): void {
     const metadata = getOwnMetadata(update);
     const step = isObject(metadata) ? metadata.plan_step_id : undefined;
     if (typeof step === "string") this.#plans.addStepItem(step, update.item, update.ordinal);
   }
 
-  /** A supervisor forwards what it was never told the beginning of. */
+  /** Reports a supervisor that forwards chunks without their beginning. */
   #checkForeignAppend(update: EntryUpdate, match: DetectorMatch | null): void {
     const { item, ordinal, isFirst, artifact } = update;
     if (!artifact || !isFirst) return;
     const { events, tasks } = this.#writer.timeline;
     if ((events.orderIssues.at(ordinal) & OrderIssue.AppendUnknown) === 0) return;
     const isAgents = getSourceAgent(update) !== "";
-    // One that joined late knows no beginnings either, but then this is the first it hears.
+    // A late subscription lacks beginnings, too, but then this is its first event.
     const isFirstHeard = tasks[this.#task]?.artifacts[0] === artifact;
     if (isAgents || (match?.dialect === "caipe" && !isFirstHeard)) {
       this.#writer.reportViolation(item, "CAI-FOREIGN-APPEND", ordinal);
@@ -252,7 +252,7 @@ export class TaskInterpreter {
   }
 }
 
-/** An artifact may go on, unless it is closed at once; a message has said everything. */
+/** Whether the content is complete: any message, or an artifact that is closed at once. */
 function hasWholeContent({ artifact, ordinal, isFirst }: EntryUpdate): boolean {
   return artifact === null || (isFirst && artifact.revisionAt(ordinal)?.lastChunkEvent === ordinal);
 }

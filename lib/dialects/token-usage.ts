@@ -1,6 +1,6 @@
 /**
- * Tokens, as far as agents report them. One answer of a model is reported once or, while it grows,
- * again and again: the newest report of an answer is the one that counts.
+ * Tracker of token usage as reported by agents. A model response is reported once or repeatedly
+ * while it grows; the newest report of each response counts.
  */
 
 import { isObject } from "../protocol/json.ts";
@@ -15,7 +15,7 @@ export interface TokenCounts {
 
 export interface TokenUsage {
   readonly all: TokenCounts;
-  /** By index of the task; −1 for what belongs to none. */
+  /** By index of the task; −1 for usage without a task. */
   readonly tasks: ReadonlyMap<number, TokenCounts>;
 }
 
@@ -23,7 +23,7 @@ interface TokenTotal extends TokenCounts {
   readonly firstEvent: number;
 }
 
-/** One answer of a model. */
+/** One response of a model. */
 interface ModelResponse {
   tokens: TokenCounts;
   readonly task: number;
@@ -35,10 +35,10 @@ export class TokenUsageTracker {
   readonly #all: TokenTotal[] = [];
   readonly #byTask = new Map<number, TokenTotal[]>();
   readonly #responses = new Map<Item, ModelResponse>();
-  /** The newest answer of each task, while nothing came between. */
+  /** The newest response of each task, until something else comes. */
   readonly #newest = new Map<number, { answer: ModelResponse; speaker: string | null }>();
 
-  /** What is reported beside an item; the same item is the same answer. */
+  /** Adds the report of an item; the same item is the same response. */
   addReport(
     item: Item,
     task: number,
@@ -49,7 +49,7 @@ export class TokenUsageTracker {
     const known = this.#responses.get(item);
     if (known) return this.#setTokens(known, tokens, ordinal);
     const newest = this.#newest.get(task);
-    // An answer of text and calls is told in pieces, each with the report of all of it.
+    // A response of text and calls is sent in parts, each with the report of the whole.
     const isSameAnswer =
       newest !== undefined &&
       speaker !== null &&
@@ -61,18 +61,18 @@ export class TokenUsageTracker {
     this.#setTokens(answer, tokens, ordinal);
   }
 
-  /** A tool answered: whatever the model says next is another answer. */
+  /** Ends the response when a tool returns; the next output is another response. */
   endResponse(task: number): void {
     this.#newest.delete(task);
   }
 
-  /** An item turned out to be part of another. */
+  /** Removes the report of an item that was merged into another. */
   removeReport(item: Item, ordinal: number): void {
     const answer = this.#responses.get(item);
     if (answer) this.#setTokens(answer, NO_TOKENS, ordinal);
   }
 
-  /** What was reported by event `n`; `null` for nothing. */
+  /** The usage reported up to event `n`; `null` if there is none. */
   usageAt(n: number): TokenUsage | null {
     const all = findTotalAt(this.#all, n);
     if (!all) return null;
@@ -128,7 +128,7 @@ const CAMEL_CASE_KEYS = {
   total: ["totalTokens"],
 };
 
-/** A report of tokens in any of its spellings: an object, its JSON as text, or a dump of it. */
+/** Reads a token report in any format: an object, JSON text, or a text dump. */
 export function readUsage(value: unknown): TokenCounts | null {
   const given = typeof value === "string" ? parseUsageText(value) : value;
   if (!isObject(given)) return null;

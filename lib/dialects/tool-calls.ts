@@ -1,4 +1,4 @@
-/** Tool calls: begun, reported on, ended; paired by id, by tool, by agent, or by order. */
+/** Tool calls: started, updated and ended; paired by id, tool, agent, or order. */
 
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -10,17 +10,17 @@ export type ToolState = "running" | "completed" | "failed" | "never-ended";
 export interface ToolEvent {
   readonly firstEvent: number;
   readonly fields: ToolFields;
-  /** The item that said it. */
+  /** The item that reported it. */
   readonly item: Item;
 }
 
 export class ToolCall {
   readonly item: Item;
-  /** What began it; `null` where only its end was ever said. */
+  /** Its start; `null` if only its end was reported. */
   readonly start: ToolEvent | null;
   readonly #reports: ToolEvent[] = [];
   #end: ToolEvent | null = null;
-  /** All that was said of it so far: what `wordsAt` gives for the newest event. */
+  /** All fields so far: the value of `fieldsAt` at the newest event. */
   #fields: ToolFields;
 
   constructor(item: Item, start: ToolEvent | null) {
@@ -55,7 +55,7 @@ export class ToolCall {
     this.#fields = { ...this.#fields, ...omitUndefined(saying.fields) };
   }
 
-  /** All that was said of it by event `n`, the newest word for each thing. */
+  /** All fields as of event `n`; the newest value of each wins. */
   fieldsAt(n: number): ToolFields {
     let words: ToolFields = {};
     for (const saying of [this.start, ...this.#reports, this.#end]) {
@@ -69,7 +69,7 @@ export class ToolCall {
     if (end && end.firstEvent <= n) return end.fields.failed === true ? "failed" : "completed";
     const state = timeline.tasks[item.taskAt(n)]?.transitionAt(n)?.state;
     const isOver = state !== undefined && TERMINAL_STATES.has(state);
-    // Nobody had to answer after all.
+    // No response was needed after all.
     if (isOver && this.start?.fields.waits && this.fieldsAt(n).result !== undefined)
       return "completed";
     const isWaiting = state === "input-required" || state === "auth-required";
@@ -77,7 +77,7 @@ export class ToolCall {
     return isOver || (isCut && !isWaiting) ? "never-ended" : "running";
   }
 
-  /** When it ended as far as is known by event `n`; NaN while it has not. */
+  /** The time of its end as of event `n`; NaN if it has not ended. */
   endTimeAt(timeline: Timeline, n: number): number {
     const { end } = this;
     return end && end.firstEvent <= n && end.firstEvent >= 0
@@ -86,7 +86,7 @@ export class ToolCall {
   }
 }
 
-/** Has the stream that told last of its task ended? A task may go on in another one. */
+/** Whether the latest stream of its task has ended; a task may continue in another stream. */
 function isStreamEndedAt({ exchanges, events, tasks }: Timeline, item: Item, n: number): boolean {
   const last = tasks[item.taskAt(n)]?.events.lastAt(n) ?? -1;
   const exchange = last < 0 ? item.exchange : events.exchange.at(last);
@@ -94,11 +94,11 @@ function isStreamEndedAt({ exchanges, events, tasks }: Timeline, item: Item, n: 
 }
 
 /**
- * The calls of one task: those that have not ended, and all that have an id. Each is found by what
- * it is called, so that any number of calls that never end costs the others nothing.
+ * The calls of one task: those that have not ended, and all with an id. Calls are indexed by name,
+ * so that any number of calls that never end does not slow down the others.
  */
 export class OpenToolCalls {
-  /** In the order in which they began. */
+  /** In order of start. */
   readonly #open = new Set<ToolCall>();
   readonly #byId = new Map<string, ToolCall>();
   readonly #queues = new Map<string, CallQueue>();
@@ -109,7 +109,7 @@ export class OpenToolCalls {
     this.#addToQueues(call, []);
   }
 
-  /** A call that has an id, ended or not. */
+  /** The call with an id, ended or not. */
   findById(callId: string | undefined): ToolCall | null {
     return callId === undefined ? null : (this.#byId.get(callId) ?? null);
   }
@@ -118,14 +118,14 @@ export class OpenToolCalls {
     this.#open.delete(call);
   }
 
-  /** Something more is said of a call: it may be called otherwise now. */
+  /** Adds a report to a call and updates its index, because its name may have changed. */
   addReport(call: ToolCall, saying: ToolEvent): void {
     const before = getCallKeys(call.fields);
     call.addReport(saying);
     if (this.#open.has(call)) this.#addToQueues(call, before);
   }
 
-  /** The call that these words are about: by id, else by tool, else by agent, else the oldest. */
+  /** The call that these fields are about: by id, else by tool, else by agent, else the oldest. */
   find({ callId, name, agent }: ToolFields): ToolCall | null {
     if (callId !== undefined) return this.findById(callId);
     if (name === undefined && agent === undefined) {
@@ -134,13 +134,13 @@ export class OpenToolCalls {
     return (
       this.#findOldest(createCallKey("tool", name)) ??
       this.#findOldest(createCallKey("by", agent)) ??
-      // The end of an agent's work may be told by the agent's name alone.
+      // The end of an agent's work may be reported with the agent's name alone.
       this.#findOldest(createCallKey("agent", name)) ??
       this.#findOldest(NAMELESS)
     );
   }
 
-  /** The newest call of an agent, which is called by its name. */
+  /** The newest call of an agent by its name. */
   findByAgent(agent: string): ToolCall | null {
     const called = createCallKey("called", agent) ?? "";
     return this.#queues.get(called)?.findNewest((call) => this.#isOpenUnder(call, called)) ?? null;
@@ -168,7 +168,7 @@ export class OpenToolCalls {
   }
 }
 
-/** Calls in the order in which they were listed; those that are gone are passed over once. */
+/** Queue of calls in insertion order; removed calls are skipped once. */
 class CallQueue {
   readonly #calls: ToolCall[] = [];
   #first = 0;
@@ -194,7 +194,7 @@ class CallQueue {
   }
 }
 
-/** Begun without a word on what it is. */
+/** Started without any description. */
 const NAMELESS = "nameless";
 
 type CallKeyKind = "tool" | "by" | "agent" | "called";
@@ -203,7 +203,7 @@ function createCallKey(way: CallKeyKind, word: string | undefined): string | nul
   return word === undefined ? null : `${way} ${word.trim().toLowerCase()}`;
 }
 
-/** Under what a call is listed: its tool, who does it, an agent without a tool, its title. */
+/** The index keys of a call: tool, performer, agent without a tool, title. */
 function getCallKeys({ name, agent, callId }: ToolFields): string[] {
   if (name === undefined && agent === undefined) return callId === undefined ? [NAMELESS] : [];
   const alone = name === undefined ? createCallKey("agent", agent) : null;

@@ -79,15 +79,15 @@ describe("imported rules", () => {
     expect(rules).toEqual([good]);
     expect(problems.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(problems.map(({ message }) => message)).toEqual([
-      "A rule is an object.",
+      "A rule must be an object.",
       "“where” must be one of artifact.name, metadata, text.",
-      "Nothing can be made into “state”; “kind” must be one of plan, tool, result, thought, message.",
+      "A rule cannot assign the kind “state”; “kind” must be one of plan, tool, result, thought, message.",
       "“kind” must be one of plan, tool, result, thought, message.",
-      expect.stringContaining("“match” is no regular expression"),
+      expect.stringContaining("“match” is not a valid regular expression"),
       "“match” is longer than 200 characters.",
       "“match” must be text.",
       "This rule needs a “match”.",
-      "A rule on metadata needs a “key”.",
+      "A metadata rule needs a “key”.",
       expect.stringContaining("could take forever"),
     ]);
   });

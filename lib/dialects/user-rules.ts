@@ -1,7 +1,8 @@
 /**
- * The user's own rules: what something is, by the name of its artifact, a metadata key or the
- * beginning of its text. They are believed before all families. Imported rules are checked one by
- * one; what is wrong with one is said, and nothing throws.
+ * User rules: assign a kind by artifact name, metadata key or the beginning of a text. They take
+ * precedence over all frameworks.
+ *
+ * Guarantees: imported rules are validated one by one; invalid ones are reported; nothing throws.
  */
 
 import { isArray, isObject, type JsonObject } from "../protocol/json.ts";
@@ -15,14 +16,14 @@ export type UserRuleSource = "artifact.name" | "metadata" | "text";
 export interface UserRule {
   readonly name?: string;
   readonly where: UserRuleSource;
-  /** For metadata: the key, or a path of keys with dots between them. */
+  /** For metadata: the key, or a path of keys separated by dots. */
   readonly key?: string;
-  /** A regular expression; without one a metadata key need only be there. */
+  /** A regular expression; without one, the metadata key only has to exist. */
   readonly match?: string;
   readonly kind: UserRuleKind;
 }
 
-/** What a rule can make of something. */
+/** The kinds that a rule can assign. */
 export const USER_RULE_KINDS = [
   "plan",
   "tool",
@@ -41,7 +42,7 @@ const MEANING_BY_KIND: Readonly<Record<UserRuleKind, Meaning>> = {
 };
 
 export interface UserRuleError {
-  /** Which rule, from 0; −1 where the whole is no list of rules. */
+  /** Index of the rule, from 0; −1 if the input is not a list of rules. */
   readonly index: number;
   readonly message: string;
 }
@@ -55,7 +56,7 @@ export const MAX_USER_RULES = 200;
 const MAX_TEXT_LENGTH = 200;
 const SOURCES: readonly UserRuleSource[] = ["artifact.name", "metadata", "text"];
 
-/** Rules out of JSON: those that are right, and what is wrong with the others. */
+/** Parses rules from JSON: the valid rules, and the errors of the others. */
 export function parseUserRules(json: string): ParsedUserRules {
   let given: unknown;
   try {
@@ -66,9 +67,9 @@ export function parseUserRules(json: string): ParsedUserRules {
     );
   }
   const list = isObject(given) ? given.rules : given;
-  if (!isArray(list)) return createListError("This is no list of rules.");
+  if (!isArray(list)) return createListError("This is not a list of rules.");
   if (list.length > MAX_USER_RULES)
-    return createListError(`These are more than ${MAX_USER_RULES} rules.`);
+    return createListError(`There are more than ${MAX_USER_RULES} rules.`);
   const rules: UserRule[] = [];
   const problems: UserRuleError[] = [];
   list.forEach((item, index) => {
@@ -84,9 +85,9 @@ const createListError = (message: string): ParsedUserRules => ({
   errors: [{ index: -1, message }],
 });
 
-/** A rule, or what is wrong with it. */
+/** Validates a rule; returns it or an error message. */
 export function checkUserRule(given: unknown): UserRule | string {
-  if (!isObject(given)) return "A rule is an object.";
+  if (!isObject(given)) return "A rule must be an object.";
   const where = SOURCES.find((it) => it === given.where);
   if (!where) return `“where” must be one of ${SOURCES.join(", ")}.`;
   const kind = USER_RULE_KINDS.find((it) => it === given.kind);
@@ -101,7 +102,7 @@ export function checkUserRule(given: unknown): UserRule | string {
   const name = getText(given, "name");
   const key = getText(given, "key");
   const match = getText(given, "match");
-  if (where === "metadata" && !key) return "A rule on metadata needs a “key”.";
+  if (where === "metadata" && !key) return "A metadata rule needs a “key”.";
   if (where !== "metadata" && !match) return "This rule needs a “match”.";
   const problem = match === undefined ? null : findPatternError(match);
   if (problem !== null) return problem;
@@ -112,7 +113,7 @@ function describeKindError(kind: unknown): string {
   const isKnown = ITEM_KINDS.some((it) => it === kind);
   const words = USER_RULE_KINDS.join(", ");
   return isKnown
-    ? `Nothing can be made into “${kind}”; “kind” must be one of ${words}.`
+    ? `A rule cannot assign the kind “${kind}”; “kind” must be one of ${words}.`
     : `“kind” must be one of ${words}.`;
 }
 
@@ -121,27 +122,27 @@ function getText(from: JsonObject, member: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A repeated group that itself repeats can take forever on a text that does not match. */
+/** Nested repetition can take exponential time on a text that does not match. */
 const RUNAWAY = /\((?:[^()\\]|\\.)*[*+}](?:[^()\\]|\\.)*\)(?:[*+]|\{\d*,)/;
 
-/** What is wrong with a regular expression; `null` where nothing is. */
+/** The error of a regular expression; `null` if it is valid. */
 export function findPatternError(match: string): string | null {
   try {
     new RegExp(match, "u");
   } catch (error) {
-    return `“match” is no regular expression: ${error instanceof Error ? error.message : ""}`;
+    return `“match” is not a valid regular expression: ${error instanceof Error ? error.message : ""}`;
   }
   return RUNAWAY.test(match)
-    ? "“match” repeats a group that repeats something itself: it could take forever."
+    ? "“match” repeats a group that itself repeats, so matching could take forever."
     : null;
 }
 
-/** Rules as JSON, to be imported elsewhere. */
+/** Formats rules as JSON for import elsewhere. */
 export function formatUserRules(rules: readonly UserRule[]): string {
   return `${JSON.stringify({ rules }, null, 2)}\n`;
 }
 
-/** The rules as a family; what is wrong with one leaves it out. */
+/** Creates a framework from the rules; invalid rules are left out. */
 export function createUserFramework(rules: readonly UserRule[]): Framework {
   const detectors = rules.flatMap((rule) => {
     const checked = checkUserRule(rule);

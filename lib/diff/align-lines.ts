@@ -1,38 +1,39 @@
 /**
- * Two lists of lines side by side: first what is the same, then, between those, what is alike.
- * The same two lists the other way round give the same pairs, and the cost is bounded.
+ * Aligns two lists of lines: pairs equal lines first, then similar lines between them.
+ *
+ * Guarantees: swapping the lists gives the same pairs; the cost is bounded.
  */
 
 import { findCommonSubsequence } from "./common-subsequence.ts";
 
 export interface ComparableLine {
-  /** Equal lines have equal prints. */
+  /** Equal lines have equal fingerprints. */
   readonly fingerprint: string;
-  /** What it is, whatever it says: lines that may stand for one another have equal shapes. */
+  /** The kind of line, regardless of its content: only lines of equal shape replace one another. */
   readonly shape: string;
 }
 
-/** How alike two lines are; 0 for not to be paired. Asked of few lines between others. */
+/** How similar two lines are; 0 if they must not be paired. Called for lines in gaps only. */
 export type GetSimilarity<T> = (left: T, right: T) => number;
 
-/** So many pairs of lines are weighed in one gap, and in all of them. */
+/** Maximum number of pairs to compare in one gap, and in all gaps together. */
 const MAX_GAP_PAIRS = 10_000;
 const MAX_PAIRS = 200_000;
 
-/** For each left line the place of its partner; −1 for none. Partners rise with their places. */
+/** For each left line the index of its partner, −1 for none. Partners are in ascending order. */
 export function alignLines<T extends ComparableLine>(
   left: readonly T[],
   right: readonly T[],
-  likeness: GetSimilarity<T>,
+  getSimilarity: GetSimilarity<T>,
 ): Int32Array {
-  // Where several ways are as good, the way must not depend on which side is called left.
+  // Among equally good alignments, the choice must not depend on which list is the left one.
   if (!isOrderedFirst(left, right)) {
-    const turned = alignInOrder(right, left, (a, b) => likeness(b, a));
+    const swapped = alignInOrder(right, left, (a, b) => getSimilarity(b, a));
     const partner = new Int32Array(left.length).fill(-1);
-    for (const [at, other] of turned.entries()) if (other >= 0) partner[other] = at;
+    for (const [at, other] of swapped.entries()) if (other >= 0) partner[other] = at;
     return partner;
   }
-  return alignInOrder(left, right, likeness);
+  return alignInOrder(left, right, getSimilarity);
 }
 
 function isOrderedFirst(
@@ -47,12 +48,12 @@ function isOrderedFirst(
 function alignInOrder<T extends ComparableLine>(
   left: readonly T[],
   right: readonly T[],
-  likeness: GetSimilarity<T>,
+  getSimilarity: GetSimilarity<T>,
 ): Int32Array {
   const partner = findCommonByKey(left, right, ({ fingerprint }) => fingerprint);
-  const work = { left: MAX_PAIRS };
+  const budget = { left: MAX_PAIRS };
   for (const gap of findGaps(partner, right.length))
-    fillGap(gap, left, right, likeness, partner, work);
+    fillGap(gap, left, right, getSimilarity, partner, budget);
   return partner;
 }
 
@@ -63,7 +64,7 @@ interface UnpairedGap {
   readonly rightEnd: number;
 }
 
-/** Where lines of both sides stand between two pairs. */
+/** The ranges between two pairs that have lines on both sides. */
 function findGaps(
   partner: Int32Array,
   rightLength: number,
@@ -74,11 +75,11 @@ function findGaps(
   const close = (leftEnd: number, rightEnd: number) => {
     if (leftEnd > left && rightEnd > right) gaps.push({ left, leftEnd, right, rightEnd });
   };
-  for (let place = at.left; place < at.leftEnd; place++) {
-    const other = partner[place] ?? -1;
+  for (let index = at.left; index < at.leftEnd; index++) {
+    const other = partner[index] ?? -1;
     if (other < 0) continue;
-    close(place, other);
-    left = place + 1;
+    close(index, other);
+    left = index + 1;
     right = other + 1;
   }
   close(at.leftEnd, at.rightEnd);
@@ -93,11 +94,11 @@ function fillGap<T extends ComparableLine>(
   gap: UnpairedGap,
   left: readonly T[],
   right: readonly T[],
-  likeness: GetSimilarity<T>,
+  getSimilarity: GetSimilarity<T>,
   partner: Int32Array,
-  work: { left: number },
+  budget: { left: number },
 ): void {
-  if (pairBySimilarity(gap, left, right, likeness, partner, work)) return;
+  if (pairBySimilarity(gap, left, right, getSimilarity, partner, budget)) return;
   const shapes = findCommonByKey(
     left.slice(gap.left, gap.leftEnd),
     right.slice(gap.right, gap.rightEnd),
@@ -107,58 +108,58 @@ function fillGap<T extends ComparableLine>(
     if (other >= 0) partner[gap.left + at] = gap.right + other;
   }
   for (const inner of findGaps(partner, right.length, gap)) {
-    pairBySimilarity(inner, left, right, likeness, partner, work);
+    pairBySimilarity(inner, left, right, getSimilarity, partner, budget);
   }
 }
 
 function findCommonByKey<T>(
   left: readonly T[],
   right: readonly T[],
-  word: (line: T) => string,
+  getKey: (line: T) => string,
 ): Int32Array {
   const numbers = new Map<string, number>();
-  const numbered = (line: T) => {
-    const said = word(line);
-    const known = numbers.get(said);
+  const toNumber = (line: T) => {
+    const key = getKey(line);
+    const known = numbers.get(key);
     if (known !== undefined) return known;
-    numbers.set(said, numbers.size);
+    numbers.set(key, numbers.size);
     return numbers.size - 1;
   };
-  return findCommonSubsequence(left.map(numbered), right.map(numbered));
+  return findCommonSubsequence(left.map(toNumber), right.map(toNumber));
 }
 
-/** Pairs the lines of a gap so that all pairs together are as alike as can be; false if too many. */
+/** Pairs the lines of a gap with the maximum total similarity. Returns false if it is too large. */
 function pairBySimilarity<T>(
   { left: from, leftEnd, right: at, rightEnd }: UnpairedGap,
   left: readonly T[],
   right: readonly T[],
-  likeness: GetSimilarity<T>,
+  getSimilarity: GetSimilarity<T>,
   partner: Int32Array,
-  work: { left: number },
+  budget: { left: number },
 ): boolean {
   const [rows, columns] = [leftEnd - from, rightEnd - at];
   const cells = rows * columns;
-  if (cells > MAX_GAP_PAIRS || cells > work.left) return false;
-  work.left -= cells;
+  if (cells > MAX_GAP_PAIRS || cells > budget.left) return false;
+  budget.left -= cells;
   const width = columns + 1;
-  const likenesses = new Float64Array(cells);
-  /** The best that the rest of both sides can come to. */
+  const similarities = new Float64Array(cells);
+  /** The maximum total similarity of the rest of both sides. */
   const best = new Float64Array((rows + 1) * width);
   for (let row = rows - 1; row >= 0; row--) {
     for (let column = columns - 1; column >= 0; column--) {
       const [one, other] = [left[from + row], right[at + column]];
-      const alike = one !== undefined && other !== undefined ? likeness(one, other) : 0;
-      likenesses[row * columns + column] = alike;
-      const paired = alike > 0 ? alike + (best[(row + 1) * width + column + 1] ?? 0) : 0;
+      const similarity = one !== undefined && other !== undefined ? getSimilarity(one, other) : 0;
+      similarities[row * columns + column] = similarity;
+      const paired = similarity > 0 ? similarity + (best[(row + 1) * width + column + 1] ?? 0) : 0;
       const down = best[(row + 1) * width + column] ?? 0;
       const along = best[row * width + column + 1] ?? 0;
       best[row * width + column] = Math.max(paired, down, along);
     }
   }
   for (let row = 0, column = 0; row < rows && column < columns; ) {
-    const alike = likenesses[row * columns + column] ?? 0;
+    const similarity = similarities[row * columns + column] ?? 0;
     const value = best[row * width + column] ?? 0;
-    if (alike > 0 && value === alike + (best[(row + 1) * width + column + 1] ?? 0)) {
+    if (similarity > 0 && value === similarity + (best[(row + 1) * width + column + 1] ?? 0)) {
       partner[from + row++] = at + column++;
     } else if (value === (best[(row + 1) * width + column] ?? 0)) row++;
     else column++;

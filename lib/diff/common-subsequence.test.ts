@@ -5,7 +5,7 @@ import { findCommonSubsequence } from "./common-subsequence.ts";
 const few = fc.array(fc.nat({ max: 5 }), { maxLength: 40 });
 const some = fc.array(fc.nat({ max: 60 }), { maxLength: 60 });
 
-/** Every pair is of equals, and partners rise with their places. */
+/** Checks that pairs are equal and partners are in ascending order. */
 function expectInOrder(left: readonly number[], right: readonly number[]): number {
   const partner = findCommonSubsequence(left, right);
   let before = -1;
@@ -20,7 +20,7 @@ function expectInOrder(left: readonly number[], right: readonly number[]): numbe
   return count;
 }
 
-test("what two sequences share is shared in order", () => {
+test("finds a common subsequence in order", () => {
   fc.assert(
     fc.property(
       fc.oneof(few, some),
@@ -30,7 +30,7 @@ test("what two sequences share is shared in order", () => {
   );
 });
 
-test("all of it, where both are the same, and where one has something more in between", () => {
+test("finds the whole sequence if both are equal, or if one has insertions", () => {
   const property = fc.property(few, fc.array(fc.nat({ max: 60 })), (all, places) => {
     expect(findCommonSubsequence(all, all)).toEqual(Int32Array.from(all.keys()));
     const longer = [...all];
@@ -41,7 +41,7 @@ test("all of it, where both are the same, and where one has something more in be
   fc.assert(property);
 });
 
-test("a hundred thousand that have nothing to hold on to are done with", () => {
+test("handles 100,000 elements without anchors in time", () => {
   const numbers = (seed: number) =>
     Array.from({ length: 100_000 }, (_, at) => (Math.imul(at + seed, 2654435761) >>> 7) % 3);
   expect(expectInOrder(numbers(1), numbers(7))).toBeGreaterThan(40_000);

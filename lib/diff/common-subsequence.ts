@@ -1,13 +1,14 @@
 /**
- * What two sequences have in common, in order. Anchored by what is in both exactly once; between
- * anchors the shortest way from one to the other, looked for a bounded number of steps at a time.
- * The cost grows with the length, never with its square.
+ * Common subsequence of two sequences. Elements that occur exactly once in both are anchors;
+ * between anchors, Myers' algorithm runs for a bounded number of steps at a time.
+ *
+ * Guarantees: the cost grows with the length, never with its square.
  */
 
-/** So many differences are looked through before what was found so far is kept. */
+/** Maximum number of edit steps before the best partial result is kept. */
 const MAX_STEPS = 400;
 
-/** Ranges are split by anchors at most so often. */
+/** Maximum depth to which ranges are split at anchors. */
 const MAX_DEPTH = 24;
 
 interface SequenceRange {
@@ -18,19 +19,19 @@ interface SequenceRange {
   readonly depth: number;
 }
 
-/** For each place of the left sequence its partner in the right one; −1 for none. */
+/** For each index of the left sequence its partner in the right one, −1 for none. */
 export function findCommonSubsequence(
   left: readonly number[],
   right: readonly number[],
 ): Int32Array {
-  // What only one of them has is in nobody's way.
+  // Elements of one side only are removed first.
   const [lefts, rights] = [
     findSharedPositions(left, new Set(right)),
     findSharedPositions(right, new Set(left)),
   ];
-  const numbers = (all: readonly number[], places: readonly number[]) =>
-    places.map((place) => all[place] ?? 0);
-  const found = pairCommon(numbers(left, lefts), numbers(right, rights));
+  const pick = (all: readonly number[], indexes: readonly number[]) =>
+    indexes.map((index) => all[index] ?? 0);
+  const found = pairCommon(pick(left, lefts), pick(right, rights));
   const partner = new Int32Array(left.length).fill(-1);
   for (const [at, other] of found.entries()) {
     if (other >= 0) partner[lefts[at] ?? 0] = rights[other] ?? -1;
@@ -39,9 +40,9 @@ export function findCommonSubsequence(
 }
 
 function findSharedPositions(all: readonly number[], others: ReadonlySet<number>): number[] {
-  const places: number[] = [];
-  for (const [place, one] of all.entries()) if (others.has(one)) places.push(place);
-  return places;
+  const indexes: number[] = [];
+  for (const [index, value] of all.entries()) if (others.has(value)) indexes.push(index);
+  return indexes;
 }
 
 function pairCommon(left: readonly number[], right: readonly number[]): Int32Array {
@@ -56,14 +57,14 @@ function pairCommon(left: readonly number[], right: readonly number[]): Int32Arr
     if (anchors.length > 0) ranges.push(...splitAtAnchors(inner, anchors, partner));
     else {
       const rest = pairShortestPath(left, right, inner, partner);
-      // To look for anchors again and again would cost the range's length each time.
+      // Do not look for anchors again: each search costs the length of the range.
       if (rest) ranges.push({ ...rest, depth: MAX_DEPTH });
     }
   }
   return partner;
 }
 
-/** Pairs what is the same at both ends; returns what lies between. */
+/** Pairs equal elements at both ends; returns the range between them. */
 function trimCommonEnds(
   left: readonly number[],
   right: readonly number[],
@@ -79,32 +80,35 @@ function trimCommonEnds(
 
 type PositionPair = readonly [left: number, right: number];
 
-/** What stands in both ranges exactly once, as far as it is in the same order. */
+/** Elements that occur exactly once in both ranges, as far as they are in the same order. */
 function findAnchors(
   left: readonly number[],
   right: readonly number[],
   range: SequenceRange,
 ): PositionPair[] {
-  const places = new Map<number, { left: number; right: number; lefts: number; rights: number }>();
+  const occurrences = new Map<
+    number,
+    { left: number; right: number; lefts: number; rights: number }
+  >();
   for (let at = range.left; at < range.leftEnd; at++) {
-    const known = places.get(left[at] ?? 0);
+    const known = occurrences.get(left[at] ?? 0);
     if (known) known.lefts++;
-    else places.set(left[at] ?? 0, { left: at, right: -1, lefts: 1, rights: 0 });
+    else occurrences.set(left[at] ?? 0, { left: at, right: -1, lefts: 1, rights: 0 });
   }
   for (let at = range.right; at < range.rightEnd; at++) {
-    const known = places.get(right[at] ?? 0);
+    const known = occurrences.get(right[at] ?? 0);
     if (!known) continue;
     known.right = at;
     known.rights++;
   }
   const unique: PositionPair[] = [];
-  for (const { left: place, right: other, lefts, rights } of places.values()) {
-    if (lefts === 1 && rights === 1) unique.push([place, other]);
+  for (const { left: index, right: other, lefts, rights } of occurrences.values()) {
+    if (lefts === 1 && rights === 1) unique.push([index, other]);
   }
   return findLongestRising(unique);
 }
 
-/** The longest run of pairs that rises on the right as it does on the left. */
+/** The longest subsequence of pairs that ascends on both sides. */
 function findLongestRising(pairs: readonly PositionPair[]): PositionPair[] {
   const ends: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);
@@ -128,7 +132,7 @@ function findLongestRising(pairs: readonly PositionPair[]): PositionPair[] {
   return found.reverse();
 }
 
-/** Pairs the anchors; returns the ranges that lie between them. */
+/** Pairs the anchors; returns the ranges between them. */
 function splitAtAnchors(
   range: SequenceRange,
   anchors: readonly PositionPair[],
@@ -137,10 +141,10 @@ function splitAtAnchors(
   const ranges: SequenceRange[] = [];
   let { left, right } = range;
   const depth = range.depth + 1;
-  for (const [place, other] of anchors) {
-    partner[place] = other;
-    ranges.push({ left, leftEnd: place, right, rightEnd: other, depth });
-    left = place + 1;
+  for (const [index, other] of anchors) {
+    partner[index] = other;
+    ranges.push({ left, leftEnd: index, right, rightEnd: other, depth });
+    left = index + 1;
     right = other + 1;
   }
   ranges.push({ left, leftEnd: range.leftEnd, right, rightEnd: range.rightEnd, depth });
@@ -148,8 +152,8 @@ function splitAtAnchors(
 }
 
 /**
- * The greedy algorithm of Myers: the shortest way through a grid whose diagonals are what is the
- * same. Where the way is too long, its best beginning is taken, and the rest of the range returned.
+ * Myers' greedy algorithm: the shortest path through the edit grid, whose diagonals are equal
+ * elements. If the path is too long, keeps its best beginning and returns the rest of the range.
  */
 function pairShortestPath(
   left: readonly number[],
@@ -214,7 +218,7 @@ function findFurthest(
   return best;
 }
 
-/** Back from a point to the beginning, pairing what the diagonals passed. */
+/** Walks back from a point to the start and pairs the elements on the diagonals. */
 function pairAlongTrail(
   trail: readonly Int32Array[],
   range: SequenceRange,

@@ -1,6 +1,5 @@
 /**
- * A row as it is compared: what it is and what it says, without the ids and times that differ from
- * run to run.
+ * A row in the form in which it is compared: kind and content, without run-specific ids and times.
  */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -17,28 +16,31 @@ import { type DiffSide, getRowContent, type ToolContent, toComparableText } from
 export interface ComparableRow extends ComparableLine {
   readonly item: Item;
   readonly kind: ItemKind;
-  /** The same in every version: a state, a role, a tool, an artifact's name. Empty where only an id. */
+  /**
+   * The state, role, tool or artifact name, which is the same in every protocol version. Empty if
+   * the row only has an id.
+   */
   readonly name: string;
-  /** Index of its task; −1 for none. */
+  /** Index of its task, −1 for none. */
   readonly task: number;
-  /** Which pair of calls it belongs to; −1 where its call has no partner. */
+  /** The pair of calls that it belongs to; −1 if its call has no partner. */
   readonly call: number;
-  /** Of the text: what it is told by, and how long it is. */
+  /** The hash of its text, and the text's length. */
   readonly text: string;
   readonly length: number;
-  /** Its data, its files and what else is no text. */
+  /** Its data, files and other parts that are not text. */
   readonly parts: ContentSummary;
   readonly steps: ContentSummary;
   readonly tool: ToolContent | null;
-  /** What is said beside it, by what it means. */
-  readonly said: string;
-  /** How many events it is made of. */
+  /** The meanings of its attachments. */
+  readonly attachments: string;
+  /** The number of its events. */
   readonly pieces: number;
-  /** The rules that it breaks. */
+  /** The rules that it violates. */
   readonly findings: readonly string[];
 }
 
-/** Something that is compared as a whole: by its print, and told in a few words. */
+/** Content that is compared by its fingerprint and described by a short label. */
 export interface ContentSummary {
   readonly fingerprint: string;
   readonly label: string;
@@ -46,13 +48,13 @@ export interface ContentSummary {
 
 const NO_CONTENT: ContentSummary = { fingerprint: "", label: "none" };
 
-function summarize(all: readonly unknown[], words: () => string): ContentSummary {
+function summarize(all: readonly unknown[], createLabel: () => string): ContentSummary {
   return all.length === 0
     ? NO_CONTENT
-    : { fingerprint: hashText(toComparableText(all)), label: words() };
+    : { fingerprint: hashText(toComparableText(all)), label: createLabel() };
 }
 
-/** Is the item a row that is compared? What looked the agent up, waited or was remarked is not. */
+/** Is the item a row to compare? Agent lookups, silences and notes are not. */
 export function isCompared({ interpretation, n }: DiffSide, item: Item): boolean {
   if (!item.isRowAt(n)) return false;
   const { entry } = item;
@@ -67,8 +69,8 @@ export function createComparableRow(side: DiffSide, item: Item, call: number): C
   const kind = item.kindAt(n);
   const name = getRowName(interpretation, item, n);
   const { text, parts, steps, tool } = getRowContent(side, item);
-  const means = item.attachmentsAt(n).map((attached) => attached.meaning);
-  const said = [...new Set(means)].sort().join(", ");
+  const meanings = item.attachmentsAt(n).map((attachment) => attachment.meaning);
+  const attachments = [...new Set(meanings)].sort().join(", ");
   const row = {
     item,
     kind,
@@ -80,28 +82,30 @@ export function createComparableRow(side: DiffSide, item: Item, call: number): C
     parts: summarize(parts, () => formatCounts(parts.map((part) => part.kind))),
     steps: summarize(steps, () => formatCounts(steps.map((step) => step.status))),
     tool,
-    said,
+    attachments,
     pieces: item.events.countAt(n),
     findings: getItemProblems(item, n).map(({ rule }) => rule),
   };
   const shape = `${call} ${kind} ${name}`;
-  const toolPrint = tool ? toComparableText([tool.state, tool.agent, tool.args, tool.result]) : "";
-  const print = [
+  const toolFingerprint = tool
+    ? toComparableText([tool.state, tool.agent, tool.args, tool.result])
+    : "";
+  const fingerprint = [
     shape,
     row.text,
     row.parts.fingerprint,
     row.steps.fingerprint,
-    said,
-    toolPrint && hashText(toolPrint),
+    attachments,
+    toolFingerprint && hashText(toolFingerprint),
   ];
-  return { ...row, shape, fingerprint: print.join("\n") };
+  return { ...row, shape, fingerprint: fingerprint.join("\n") };
 }
 
 /** `2 data, 1 file` */
-function formatCounts(words: readonly string[]): string {
+function formatCounts(labels: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return [...counts].map(([label, count]) => `${count} ${label}`).join(", ");
 }
 
 function getRowName(interpretation: Interpretation, item: Item, n: number): string {
@@ -116,17 +120,17 @@ function getRowName(interpretation: Interpretation, item: Item, n: number): stri
     case "http":
       return getHttpName(interpretation.timeline, entry);
     case "error":
-      // A code has another number in each version and binding.
+      // Error codes differ between versions and bindings.
       return getItemTitleAt(interpretation, item, n).replace(/ \([^()]*\)$/, "");
     default:
       return getItemTitleAt(interpretation, item, n);
   }
 }
 
-/** Not by verb, path and media type, which are the binding's. */
+/** Without verb, path and media type, which depend on the binding. */
 function getHttpName({ exchanges }: Timeline, { httpKind, title, exchange }: EntryOf<"http">) {
   const { request, head } = exchanges[exchange] ?? {};
   if (httpKind === "request") return request?.operation ?? request?.method ?? title;
-  if (httpKind === "response") return `answered ${head?.record.status ?? ""}`.trim();
+  if (httpKind === "response") return `response ${head?.record.status ?? ""}`.trim();
   return title;
 }

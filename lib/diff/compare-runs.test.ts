@@ -35,7 +35,7 @@ const told = ({ lines }: RunDiff) =>
 
 const MIRRORED = { same: "same", changed: "changed", left: "right", right: "left" } as const;
 
-/** Each line as the other side sees it; those of one side alone in the order of that side. */
+/** The lines with their sides swapped; unpaired ones in the order of their side. */
 function pairsOf({ lines }: RunDiff, isMirrored: boolean): string[] {
   return lines.map((line: DiffRowPair) => {
     const [one, other] = isMirrored ? [line.right, line.left] : [line.left, line.right];
@@ -60,14 +60,14 @@ function expectSame(left: DiffSide, right: DiffSide): void {
   expect(diff.isSame).toBe(true);
 }
 
-/** The same frames with every id called otherwise, and members called as they are. */
+/** The same frames with every id replaced, but not the names of members. */
 const renamed = (frame: string) =>
   frame.replace(/"(t1|t2|c1|c2|m1|m2|m3|a1|a2)"(?!\s*:)/g, (_, id: string) => `"another ${id}"`);
 
-describe("a run and itself", () => {
-  test.each(FIXTURE_NAMES)("%s: nothing differs", (name) => expectSame(of(name), of(name)));
+describe("a run compared with itself", () => {
+  test.each(FIXTURE_NAMES)("%s: has no differences", (name) => expectSame(of(name), of(name)));
 
-  test("nothing differs, whatever agents say, and whatever ids are called", () => {
+  test("has no differences, whatever the agents send and whatever the ids are", () => {
     const property = fc.property(arbitraryBody, (frames) => {
       expectSame(ofBody(frames), ofBody(frames));
       expectSame(ofBody(frames), ofBody(frames.map(renamed)));
@@ -77,7 +77,7 @@ describe("a run and itself", () => {
 });
 
 describe("two runs", () => {
-  test("are compared the same the other way round", () => {
+  test("give the same pairs when swapped", () => {
     const property = fc.property(arbitraryBody, arbitraryBody, (left, right) =>
       expectMirrored(ofBody(left), ofBody(right)),
     );
@@ -89,7 +89,7 @@ describe("two runs", () => {
   });
 
   test.each(["stream", "input-required", "message", "two", "fail", "replace"])(
-    "of two generations that did the same say the same: %s",
+    "of two protocol versions with the same content do not differ: %s",
     (name) => {
       const diff = compareRuns(of(`recorded/0.3/${name}.jsonl`), of(`recorded/1.0/${name}.jsonl`));
       expect(diff.counts).toMatchObject({ left: 0, right: 0 });
@@ -100,14 +100,14 @@ describe("two runs", () => {
     },
   );
 
-  test("that were recorded in two bindings say the same", () => {
+  test("recorded over two bindings do not differ", () => {
     const diff = compareRuns(of("recorded/1.0/stream.jsonl"), of("recorded/grpc/stream-1.0.jsonl"));
     expect([...diff.aspects.keys()].filter((of) => of !== "pieces" && of !== "findings")).toEqual(
       [],
     );
   });
 
-  test("differ in the words of those who wait for them", () => {
+  test("differ in their final text", () => {
     const left = createStreamLog(
       createTask("submitted"),
       status("working"),
@@ -137,7 +137,7 @@ describe("two runs", () => {
     expect(diff.isSame).toBe(false);
   });
 
-  test("whose second message begins another task say so", () => {
+  test("differ if the second message starts another task", () => {
     const [one, two] = [of("recorded/1.0/input-required.jsonl"), of("recorded/1.0/two.jsonl")];
     const diff = compareRuns(one, two);
     expect(diff.isSame).toBe(false);
@@ -151,14 +151,14 @@ describe("two runs", () => {
     `);
   });
 
-  test("differ in nothing that is not looked at", () => {
+  test("do not differ in ignored aspects", () => {
     const records = readFixture("recorded/1.0/stream.jsonl").records;
     const other = readFixture("recorded/0.3/stream.jsonl").records;
     const ignored = new Set(["pieces", "findings"] as const);
     expect(compareRuns(sideOf(records), sideOf(other), ignored).isSame).toBe(true);
   });
 
-  test("of a hundred thousand rows that share nothing are done with", () => {
+  test("of 100,000 rows without common rows are compared in time", () => {
     const frames = (word: string) =>
       Array.from({ length: 20_000 }, (_, at) => createMessage(`${word} ${at}`, `${word}-${at}`));
     const [left, right] = [createStreamLog(...frames("left")), createStreamLog(...frames("right"))];

@@ -1,6 +1,6 @@
 /**
- * Two runs side by side: which row of one stands for which of the other, and in what they differ.
- * Compared is what was asked, said and done; ids and instants are not.
+ * Compares two runs: aligns their rows and lists the differences. Requests, content and actions are
+ * compared; ids and times are not.
  */
 
 import { getProblemsAt, isCardProblem, type RunProblem } from "../lint/problems.ts";
@@ -22,14 +22,14 @@ export type DiffMark = "same" | "changed" | "left" | "right";
 
 export interface DiffRowPair {
   readonly mark: DiffMark;
-  /** `null` where only the other side has it. */
+  /** `null` if only the other side has the row. */
   readonly left: ComparableRow | null;
   readonly right: ComparableRow | null;
-  /** In what the two differ; empty where one of them is not there. */
+  /** The differences between the two; empty if one is missing. */
   readonly differences: readonly RowDifference[];
 }
 
-/** The same thing as each side has it; `null` where one has it not. */
+/** A value for each side. */
 export interface DiffSides<T> {
   readonly left: T;
   readonly right: T;
@@ -38,17 +38,17 @@ export interface DiffSides<T> {
 export interface RunDiff extends DiffSides<DiffSide> {
   readonly lines: readonly DiffRowPair[];
   readonly counts: Readonly<Record<DiffMark, number>>;
-  /** How many pairs of rows differ in what. */
+  /** For each aspect, how many pairs of rows differ in it. */
   readonly aspects: ReadonlyMap<DiffAspect, number>;
   readonly verdict: DiffSides<Verdict>;
-  /** The states of every task, with the name it has on either side. */
+  /** The states of every task, with its name on both sides. */
   readonly states: readonly (DiffSides<string | null> & { readonly task: string })[];
-  /** Tools that only one side called, and how often. */
+  /** Tools that only one side called, with the number of calls. */
   readonly tools: DiffSides<ReadonlyMap<string, number>>;
-  /** Rules that only one side breaks. */
+  /** Rules that only one side violates. */
   readonly findings: DiffSides<readonly RunProblem[]>;
   readonly calls: readonly (CallPair & { readonly timing: DiffSides<ComparedTiming | null> })[];
-  /** Nothing differs but how long things took. */
+  /** Nothing differs except timing. */
   readonly isSame: boolean;
 }
 
@@ -67,7 +67,7 @@ export function compareRuns(
 export type IgnoredAspects = ReadonlySet<DiffAspect>;
 const NONE_IGNORED: IgnoredAspects = new Set();
 
-/** Comparing in slices, for those who have something else to do between them. */
+/** Compares in steps, so that the caller can do other work between them. */
 export function* compareRunsInSteps(
   left: DiffSide,
   right: DiffSide,
@@ -81,21 +81,21 @@ export function* compareRunsInSteps(
   const tasks = new TaskPairs();
   const lines: DiffRowPair[] = [];
   let next = 0;
-  const rightsUntil = (end: number) => {
+  const addRightsUntil = (end: number) => {
     for (; next < end; next++) lines.push(createUnpaired("right", rights[next] ?? null));
   };
   for (const [at, row] of lefts.entries()) {
-    const place = partner[at] ?? -1;
-    const other = rights[place];
+    const otherIndex = partner[at] ?? -1;
+    const other = rights[otherIndex];
     if (!other) lines.push(createUnpaired("left", row));
     else {
-      rightsUntil(place);
+      addRightsUntil(otherIndex);
       next++;
       lines.push(createPair(row, other, tasks, ignored));
     }
     if (at % SLICE_ROWS === 0) yield;
   }
-  rightsUntil(rights.length);
+  addRightsUntil(rights.length);
   return createRunDiff(left, right, lines, calls.pairs, tasks, ignored);
 }
 
@@ -178,10 +178,10 @@ function createRunDiff(
   };
 }
 
-/** What was done in the run: a card need not have been looked up to be the same. */
+/** Without problems of the card, because runs are compared regardless of card lookups. */
 function getRunProblems({ interpretation, n }: DiffSide): RunProblem[] {
   return getProblemsAt(interpretation.timeline, n, interpretation).filter(
-    (finding) => !isCardProblem(finding),
+    (problem) => !isCardProblem(problem),
   );
 }
 

@@ -1,4 +1,4 @@
-/** What two runs came to, side by side and in words: the head of every comparison. */
+/** The summary of a diff: outcome, states, tools, problems and timing of both runs. */
 
 import { BINDING_NAMES } from "../protocol/card/card.ts";
 import { getExchangeVersion } from "../timeline/timeline-queries.ts";
@@ -9,30 +9,30 @@ import type { DiffSide } from "./row-content.ts";
 export interface DiffFact extends DiffSides<string> {
   readonly label: string;
   readonly differs: boolean;
-  /** How long something took: told, and no difference. */
+  /** The fact is a timing, which is shown but not counted as a difference. */
   readonly isFigure: boolean;
 }
 
-const NOTHING = "nothing";
+const NONE = "none";
 
 export function createDiffFacts(diff: RunDiff): DiffFact[] {
   const { verdict, states, tools, findings, calls, left, right } = diff;
   return [
     createFact("Outcome", verdict.left.kind, verdict.right.kind),
     ...states.map(({ task, left: one, right: other }) =>
-      createFact(capitalize(task), one ?? NOTHING, other ?? NOTHING),
+      createFact(capitalize(task), one ?? NONE, other ?? NONE),
     ),
     ...createFactIfAny(
-      "Tools of one side",
+      "Tools on one side",
       formatToolCounts(tools.left),
       formatToolCounts(tools.right),
     ),
     ...createFactIfAny(
-      "Problems of one side",
+      "Problems on one side",
       formatRules(findings.left),
       formatRules(findings.right),
     ),
-    // The same can be said in any version, over any binding.
+    // A different protocol version or binding is not a difference in content.
     ...createFactIfAny("Protocol", formatProtocols(left), formatProtocols(right)).map((it) => ({
       ...it,
       differs: false,
@@ -47,9 +47,9 @@ function createFact(label: string, left: string, right: string, isFigure = false
   return { label, left, right, differs: left !== right && !isFigure, isFigure };
 }
 
-/** Said only where one side has something. */
+/** No fact if both sides are empty. */
 function createFactIfAny(label: string, left: string, right: string): DiffFact[] {
-  return left === "" && right === "" ? [] : [createFact(label, left || NOTHING, right || NOTHING)];
+  return left === "" && right === "" ? [] : [createFact(label, left || NONE, right || NONE)];
 }
 
 function formatToolCounts(tools: ReadonlyMap<string, number>): string {
@@ -60,17 +60,17 @@ function formatRules(findings: readonly { readonly rule: string }[]): string {
   return findings.map(({ rule }) => rule).join(", ");
 }
 
-/** The versions and bindings that its calls speak. */
+/** The protocol versions and bindings of the run's calls. */
 function formatProtocols({ interpretation, n }: DiffSide): string {
   const { timeline } = interpretation;
   const calls = timeline.exchanges.filter(
     ({ request, firstEvent }) => request !== null && firstEvent <= n,
   );
-  const spoken = calls.map((exchange) => {
+  const protocols = calls.map((exchange) => {
     const { version, binding } = getExchangeVersion(timeline, exchange, n);
     return `A2A ${version} over ${BINDING_NAMES[binding]}`;
   });
-  return [...new Set(spoken)].join(", ");
+  return [...new Set(protocols)].join(", ");
 }
 
 const MAX_CALLS = 20;
@@ -100,7 +100,7 @@ function createFigures(
 }
 
 function formatDuration(ms: number | null): string {
-  if (ms === null) return "not known";
+  if (ms === null) return "unknown";
   return ms < 1000 ? `${Math.round(ms * 10) / 10} ms` : `${(ms / 1000).toFixed(2)} s`;
 }
 

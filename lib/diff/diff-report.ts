@@ -1,4 +1,8 @@
-/** A comparison as an object: what `loupe diff --json` prints. Fields are added, never renamed. */
+/**
+ * The JSON report of a diff, printed by `loupe diff --json`.
+ *
+ * Guarantees: fields are added, never renamed.
+ */
 
 import type { RunProblem } from "../lint/problems.ts";
 import { diffTexts } from "../timeline/text-diff.ts";
@@ -31,7 +35,7 @@ export interface RowReport {
   left: SideReport | null;
   right: SideReport | null;
   differences: readonly RowDifference[];
-  /** The pieces of both texts, where they differ and were asked for. */
+  /** The segments of both texts, if they differ and were requested. */
   text?: readonly { readonly kind: "same" | "removed" | "added"; readonly text: string }[];
 }
 
@@ -39,43 +43,43 @@ export interface SideReport {
   kind: string;
   name: string;
   taskId: string | null;
-  /** The event it began with. */
+  /** Its first event. */
   event: number;
   pieces: number;
   text: string;
 }
 
-export function createDiffReport(found: RunDiff, withTexts: boolean): DiffReport {
-  const { counts, findings, calls, isSame, lines } = found;
+export function createDiffReport(diff: RunDiff, withTexts: boolean): DiffReport {
+  const { counts, findings, calls, isSame, lines } = diff;
   return {
     format: DIFF_FORMAT,
     same: isSame,
     counts,
-    facts: createDiffFacts(found),
+    facts: createDiffFacts(diff),
     findings,
     calls: calls.map(({ left, right, timing }) => ({
       left: left && { id: left.id, timing: timing.left },
       right: right && { id: right.id, timing: timing.right },
     })),
-    rows: lines.map((line) => createRowReport(line, found, withTexts)),
+    rows: lines.map((line) => createRowReport(line, diff, withTexts)),
   };
 }
 
-function createRowReport(line: DiffRowPair, found: RunDiff, withTexts: boolean): RowReport {
+function createRowReport(line: DiffRowPair, diff: RunDiff, withTexts: boolean): RowReport {
   const { mark, left, right, differences } = line;
   const differs = differences.some(({ of }) => of === "text");
   return {
     mark,
-    left: left && createSideReport(found.left, left),
-    right: right && createSideReport(found.right, right),
+    left: left && createSideReport(diff.left, left),
+    right: right && createSideReport(diff.right, right),
     differences,
-    ...(withTexts && differs && left && right && { text: diffRowTexts(found, left, right) }),
+    ...(withTexts && differs && left && right && { text: diffRowTexts(diff, left, right) }),
   };
 }
 
-function diffRowTexts(found: RunDiff, left: ComparableRow, right: ComparableRow) {
-  const before = getRowContent(found.left, left.item).text;
-  return diffTexts(before, getRowContent(found.right, right.item).text).segments;
+function diffRowTexts(diff: RunDiff, left: ComparableRow, right: ComparableRow) {
+  const before = getRowContent(diff.left, left.item).text;
+  return diffTexts(before, getRowContent(diff.right, right.item).text).segments;
 }
 
 const MAX_TEXT_LENGTH = 200;

@@ -1,4 +1,4 @@
-/** A comparison as lines of a terminal: what differs, in words, and on request its texts. */
+/** Formats a diff for the terminal, with text differences on request. */
 
 import { toPrintable, toPrintableLine } from "../report/printable.ts";
 import { diffTexts } from "../timeline/text-diff.ts";
@@ -10,37 +10,40 @@ import { type DiffSide, getRowContent, getRowText } from "./row-content.ts";
 
 export type DiffTextColor = "plain" | "left" | "right" | "changed";
 
-/** How a line, or a piece of one, is coloured; as it is where it may not be. */
-export type ColorDiffText = (text: string, colour: DiffTextColor) => string;
+/** Colors a line or a part of it; returns it unchanged if colors are off. */
+export type ColorDiffText = (text: string, color: DiffTextColor) => string;
 
 export interface DiffTextOptions {
   readonly names: readonly [left: string, right: string];
-  /** With the words in which texts differ. */
+  /** Show the differences within texts. */
   readonly text: boolean;
   readonly timing: boolean;
   readonly paint: ColorDiffText;
 }
 
-export function* formatDiffText(found: RunDiff, options: DiffTextOptions): Generator<string> {
+export function* formatDiffText(diff: RunDiff, options: DiffTextOptions): Generator<string> {
   const { names, paint } = options;
   yield paint(
-    `--- ${toPrintableLine(names[0], MAX_NAME_LENGTH)}: ${toPrintable(found.verdict.left.because)}`,
+    `--- ${toPrintableLine(names[0], MAX_NAME_LENGTH)}: ${toPrintable(diff.verdict.left.because)}`,
     "left",
   );
   yield paint(
-    `+++ ${toPrintableLine(names[1], MAX_NAME_LENGTH)}: ${toPrintable(found.verdict.right.because)}`,
+    `+++ ${toPrintableLine(names[1], MAX_NAME_LENGTH)}: ${toPrintable(diff.verdict.right.because)}`,
     "right",
   );
-  yield formatHeadline(found);
+  yield formatHeadline(diff);
   yield "";
-  for (const { label, left, right, differs, isFigure } of createDiffFacts(found)) {
+  for (const { label, left, right, differs, isFigure } of createDiffFacts(diff)) {
     if (isFigure && !options.timing) continue;
-    const said = left === right ? left : `${left} | ${right}`;
-    yield paint(`${label.padEnd(LABEL_WIDTH)} ${toPrintable(said)}`, differs ? "changed" : "plain");
+    const value = left === right ? left : `${left} | ${right}`;
+    yield paint(
+      `${label.padEnd(LABEL_WIDTH)} ${toPrintable(value)}`,
+      differs ? "changed" : "plain",
+    );
   }
-  if (found.isSame) return;
+  if (diff.isSame) return;
   yield "";
-  for (const line of found.lines) yield* formatRowPair(line, found, options);
+  for (const line of diff.lines) yield* formatRowPair(line, diff, options);
 }
 
 const MAX_NAME_LENGTH = 200;
@@ -49,19 +52,18 @@ const MAX_TEXT_LENGTH = 80;
 
 function* formatRowPair(
   line: DiffRowPair,
-  found: RunDiff,
+  diff: RunDiff,
   options: DiffTextOptions,
 ): Generator<string> {
   const { mark, left, right, differences } = line;
   const { paint } = options;
-  if (mark === "left" && left) yield paint(formatUnpaired("-", line, found.left, left), "left");
-  if (mark === "right" && right)
-    yield paint(formatUnpaired("+", line, found.right, right), "right");
+  if (mark === "left" && left) yield paint(formatUnpaired("-", line, diff.left, left), "left");
+  if (mark === "right" && right) yield paint(formatUnpaired("+", line, diff.right, right), "right");
   if (mark !== "changed" || !left || !right) return;
   yield paint(`~ ${toPrintable(getRowPairTitle(line))}`, "changed");
   for (const difference of differences) {
     yield `    ${toPrintable(formatDifference(difference))}`;
-    if (difference.of === "text" && options.text) yield* formatTextDiff(found, left, right, paint);
+    if (difference.of === "text" && options.text) yield* formatTextDiff(diff, left, right, paint);
   }
 }
 
@@ -75,37 +77,37 @@ function formatUnpaired(
   return `${sign} ${toPrintable(getRowPairTitle(line))}${text === "" ? "" : `  ${text}`}`;
 }
 
-/** Around what differs, so much of what is the same is shown. */
+/** How many unchanged characters to show around a difference. */
 const CONTEXT_LENGTH = 60;
 
 /** `You chose [-blue-]{+green+}`, line by line. */
 function* formatTextDiff(
-  found: RunDiff,
+  diff: RunDiff,
   left: ComparableRow,
   right: ComparableRow,
   paint: ColorDiffText,
 ): Generator<string> {
-  const before = getRowContent(found.left, left.item).text;
-  const after = getRowContent(found.right, right.item).text;
+  const before = getRowContent(diff.left, left.item).text;
+  const after = getRowContent(diff.right, right.item).text;
   const { segments } = diffTexts(before, after);
-  const words = segments.map(({ kind, text }, at) => {
+  const parts = segments.map(({ kind, text }, at) => {
     if (kind === "removed") return formatChange(text, "[-", "-]", "left", paint);
     if (kind === "added") return formatChange(text, "{+", "+}", "right", paint);
     return paint(shortenUnchanged(text, at === 0, at === segments.length - 1), "plain");
   });
-  for (const one of words.join("").split("\n")) yield `      ${one}`;
+  for (const line of parts.join("").split("\n")) yield `      ${line}`;
 }
 
 function formatChange(
   text: string,
   open: string,
   close: string,
-  colour: DiffTextColor,
+  color: DiffTextColor,
   paint: ColorDiffText,
 ): string {
   return text
     .split("\n")
-    .map((line) => (line === "" ? "" : paint(`${open}${toPrintable(line)}${close}`, colour)))
+    .map((line) => (line === "" ? "" : paint(`${open}${toPrintable(line)}${close}`, color)))
     .join("\n");
 }
 

@@ -1,10 +1,13 @@
-/** In what two paired rows differ. The texts themselves are looked at by whoever shows them. */
+/**
+ * Finds the aspects in which two paired rows differ. Text is compared by hash, not segment by
+ * segment.
+ */
 
 import { formatPlural } from "../wire/plural.ts";
 import type { ComparableRow, ContentSummary } from "./comparable-row.ts";
 import { toComparableText } from "./row-content.ts";
 
-/** What can differ; `pieces` is in how many events a row came. */
+/** The aspects that can differ; `pieces` is the number of events of a row. */
 export const DIFF_ASPECTS = [
   "state",
   "name",
@@ -24,15 +27,15 @@ export type DiffAspect = (typeof DIFF_ASPECTS)[number];
 
 export interface RowDifference {
   readonly of: DiffAspect;
-  /** In a few words; empty where there is nothing to say. */
+  /** The value on each side in a few words; may be empty. */
   readonly left: string;
   readonly right: string;
 }
 
-/** Shared by all rows that have none. */
+/** Shared by all rows without differences. */
 const NO_DIFFERENCES: readonly RowDifference[] = [];
 
-/** `tasks` says whether the rows belong to the same task, as far as the runs were compared. */
+/** `tasks`: the names of the rows' tasks if they belong to different tasks, else `null`. */
 export function findDifferences(
   left: ComparableRow,
   right: ComparableRow,
@@ -42,7 +45,7 @@ export function findDifferences(
   const add = (of: DiffAspect, one: string, other: string) => {
     if (one !== other) found.push({ of, left: one, right: other });
   };
-  const addSummed = (of: DiffAspect, one: ContentSummary, other: ContentSummary) => {
+  const addSummary = (of: DiffAspect, one: ContentSummary, other: ContentSummary) => {
     if (one.fingerprint !== other.fingerprint)
       found.push({ of, left: one.label, right: other.label });
   };
@@ -50,8 +53,8 @@ export function findDifferences(
   if (left.text !== right.text || left.length !== right.length) {
     found.push({ of: "text", left: formatLength(left), right: formatLength(right) });
   }
-  addSummed("parts", left.parts, right.parts);
-  addSummed("plan", left.steps, right.steps);
+  addSummary("parts", left.parts, right.parts);
+  addSummary("plan", left.steps, right.steps);
   add("tool state", left.tool?.state ?? "", right.tool?.state ?? "");
   add("agent", left.tool?.agent ?? "", right.tool?.agent ?? "");
   add(
@@ -64,7 +67,7 @@ export function findDifferences(
     toComparableText(left.tool?.result ?? null),
     toComparableText(right.tool?.result ?? null),
   );
-  add("said", left.said, right.said);
+  add("said", left.attachments, right.attachments);
   if (tasks) add("task", tasks[0], tasks[1]);
   add("pieces", String(left.pieces), String(right.pieces));
   add("findings", left.findings.join(", "), right.findings.join(", "));

@@ -11,7 +11,7 @@ function sideOf(digits: string) {
   return { interpretation: new Interpretation(timeline).update(), n: timeline.lastEvent };
 }
 
-test("numbers that JavaScript makes the same are told apart", () => {
+test("numbers that are equal in JavaScript but not in the log differ", () => {
   expect(Number("9007199254740993")).toBe(Number("9007199254740992"));
   const diff = compareRuns(sideOf("9007199254740993"), sideOf("9007199254740992"));
   expect([...diff.aspects.keys()].sort()).toEqual(["arguments", "parts", "result"]);

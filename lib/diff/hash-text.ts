@@ -1,6 +1,6 @@
-/** A text as a short word that equal texts share: for comparing many rows without keeping them. */
+/** Hashes texts, so that many rows can be compared without keeping their texts. */
 
-/** 53 bits, of two chains that each mix every character in: no two texts of a run meet by chance. */
+/** A 53-bit hash: long enough that texts of a run do not collide by chance. */
 export function hashText(text: string): string {
   let first = 0xdeadbeef;
   let second = 0x41c6ce57;

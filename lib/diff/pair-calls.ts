@@ -1,4 +1,4 @@
-/** The calls of two runs side by side, and how long each took: figures, not faults. */
+/** Pairs the calls of two runs and compares their timing, which is informational only. */
 
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { getCallTiming } from "../report/timing/call-timing.ts";
@@ -22,9 +22,9 @@ export interface ComparedTiming {
 }
 
 export interface PairedCalls {
-  /** In the order of the left run; those of the right run alone stand where they came. */
+  /** In the order of the left run, with calls of the right run only at their position. */
   readonly pairs: readonly CallPair[];
-  /** The pair of an exchange, by its index; −1 where it has no partner. */
+  /** The index of the pair of each left exchange, −1 without a partner. Likewise `right`. */
   readonly left: Int32Array;
   readonly right: Int32Array;
 }
@@ -44,19 +44,19 @@ export function pairCalls(left: DiffSide, right: DiffSide): PairedCalls {
     right: new Int32Array(right.interpretation.timeline.exchanges.length).fill(-1),
   };
   let next = 0;
-  const rightsUntil = (end: number) => {
+  const addRightsUntil = (end: number) => {
     for (; next < end; next++) pairs.push({ left: null, right: rights[next]?.exchange ?? null });
   };
   for (const [at, { exchange }] of lefts.entries()) {
     const other = rights[partner[at] ?? -1]?.exchange ?? null;
     if (other) {
-      rightsUntil(partner[at] ?? 0);
+      addRightsUntil(partner[at] ?? 0);
       next++;
       found.left[exchange.index] = found.right[other.index] = pairs.length;
     }
     pairs.push({ left: exchange, right: other });
   }
-  rightsUntil(rights.length);
+  addRightsUntil(rights.length);
   return found;
 }
 
@@ -74,11 +74,11 @@ function createComparableCall(exchange: Exchange): ComparableCall {
   const others = parts.filter(({ kind }) => kind !== "text");
   const text = joinPartTexts(parts);
   const shape = open.record.inbound ? "notification" : getCallShape(request?.operation ?? null);
-  const print = `${shape}\n${request?.operation}\n${hashText(text)}\n${hashText(toComparableText(others))}`;
-  return { exchange, shape, fingerprint: print, words: toWordSet(text) };
+  const fingerprint = `${shape}\n${request?.operation}\n${hashText(text)}\n${hashText(toComparableText(others))}`;
+  return { exchange, shape, fingerprint, words: toWordSet(text) };
 }
 
-/** Whether an answer is streamed is how it is asked, not what. */
+/** Sending and streaming are the same operation here. */
 function getCallShape(operation: string | null): string {
   return operation === "stream" || operation === "send" ? "message" : (operation ?? "");
 }

@@ -1,4 +1,4 @@
-/** All that a row says, read when it is wanted: its text, its parts, its steps, its tool call. */
+/** The full content of a row, read on demand: text, parts, plan steps and tool call. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
@@ -12,7 +12,7 @@ import { getErrorDetail } from "../timeline/timeline-queries.ts";
 /** One of the two runs. */
 export interface DiffSide {
   readonly interpretation: Interpretation;
-  /** As of this event. */
+  /** The event up to which the run is compared. */
   readonly n: number;
 }
 
@@ -25,7 +25,7 @@ export interface ToolContent {
 
 export interface RowContent {
   readonly text: string;
-  /** The parts that are no text. */
+  /** The parts that are not text. */
   readonly parts: readonly Part[];
   readonly steps: readonly { readonly title: string; readonly status: string }[];
   readonly tool: ToolContent | null;
@@ -33,18 +33,19 @@ export interface RowContent {
 
 export function getRowContent(side: DiffSide, item: Item): RowContent {
   const { interpretation, n } = side;
-  const facet = interpretation.details.get(item);
-  const steps = facet?.kind === "plan" && facet.leadItem === item ? getPlanStepsAt(facet, n) : [];
+  const detail = interpretation.details.get(item);
+  const steps =
+    detail?.kind === "plan" && detail.leadItem === item ? getPlanStepsAt(detail, n) : [];
   return {
     text: getRowText(side, item, Number.POSITIVE_INFINITY),
-    // What a tool was called with and gave is told as that.
-    parts: facet?.kind === "tool" ? [] : getNonTextParts(item, n),
+    // Arguments and results of a tool are in `tool`.
+    parts: detail?.kind === "tool" ? [] : getNonTextParts(item, n),
     steps: steps.map(({ title, status }) => ({ title, status })),
-    tool: facet?.kind === "tool" ? getToolContent(side, facet.call) : null,
+    tool: detail?.kind === "tool" ? getToolContent(side, detail.call) : null,
   };
 }
 
-/** The beginning of its text, or all of it. */
+/** Its text, up to `limit` characters. */
 export function getRowText({ interpretation, n }: DiffSide, item: Item, limit: number): string {
   const { entry } = item;
   if (!item.isNested && (entry.kind === "error" || entry.kind === "other")) {
@@ -54,7 +55,7 @@ export function getRowText({ interpretation, n }: DiffSide, item: Item, limit: n
   return getItemTextAt(interpretation, item, n, limit);
 }
 
-/** Agents say in their errors which task they mean: in each run it is called otherwise. */
+/** Error texts often contain task ids, which differ between runs. */
 function replaceIds(text: string): string {
   return text.replace(UUID, "‹id›");
 }
@@ -73,7 +74,7 @@ function getToolContent({ interpretation, n }: DiffSide, call: ToolCall): ToolCo
   return { state: call.stateAt(interpretation.timeline, n), agent, args, result };
 }
 
-/** As text, the same for the same JSON in whatever order its members came. */
+/** Canonical JSON: equal for equal values, regardless of the order of members. */
 export function toComparableText(value: unknown): string {
   return formatComparableJson(value) ?? "?";
 }

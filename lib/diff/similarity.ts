@@ -1,13 +1,13 @@
-/** How alike two rows, or two calls, are that are not the same. */
+/** Similarity of rows and calls that are not equal. */
 
 import type { ItemKind } from "../dialects/kinds.ts";
 import type { ComparableRow } from "./comparable-row.ts";
 import { type DiffSide, getRowText } from "./row-content.ts";
 
-/** What stands in one place of a run and turns out otherwise in another. */
+/** Rows that correspond by their position, because their content often differs between runs. */
 const POSITIONAL_KINDS: ReadonlySet<ItemKind> = new Set(["state", "error"]);
 
-/** Whoever calls an artifact otherwise must at least say much the same in it. */
+/** Minimum similarity of rows with different names. */
 const MIN_SIMILARITY = 0.5;
 
 export function createRowSimilarity(
@@ -18,14 +18,14 @@ export function createRowSimilarity(
   const wordsRight = new Map<ComparableRow, ReadonlySet<string>>();
   return (one, other) => {
     if (one.kind !== other.kind) return 0;
-    const near = one.call >= 0 && one.call === other.call ? 1 : 0;
+    const sameCall = one.call >= 0 && one.call === other.call ? 1 : 0;
     const shared = () =>
       getWordSimilarity(getRowWords(left, one, wordsLeft), getRowWords(right, other, wordsRight));
-    if (one.name === other.name) return 1 + near + shared();
-    if (POSITIONAL_KINDS.has(one.kind)) return 0.5 + near;
+    if (one.name === other.name) return 1 + sameCall + shared();
+    if (POSITIONAL_KINDS.has(one.kind)) return 0.5 + sameCall;
     if (one.kind === "http" || one.kind === "tool" || one.kind === "message") return 0;
-    const alike = shared();
-    return alike >= MIN_SIMILARITY ? near + alike : 0;
+    const similarity = shared();
+    return similarity >= MIN_SIMILARITY ? sameCall + similarity : 0;
   };
 }
 
@@ -52,7 +52,7 @@ export function toWordSet(text: string): ReadonlySet<string> {
   );
 }
 
-/** From 0, nothing in common, to 1, the same words. */
+/** From 0 (nothing in common) to 1 (the same words). */
 export function getWordSimilarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size === 0 || other.size === 0) return one.size === other.size ? 1 : 0;
   let shared = 0;

@@ -1,7 +1,4 @@
-/**
- * Which task of one run is which of the other: the first that is paired with it, by a row that
- * stands in both. No id is looked at.
- */
+/** Pairs the tasks of two runs by the first row that both have. Ids are not compared. */
 
 import { countUpToEvent } from "../timeline/event-index.ts";
 import type { DiffSide } from "./row-content.ts";
@@ -10,7 +7,10 @@ export class TaskPairs {
   readonly #right = new Map<number, number>();
   readonly #left = new Map<number, number>();
 
-  /** Pairs two tasks, by their indexes, if neither has a partner; says what is known where one has. */
+  /**
+   * Pairs two tasks, by their indexes, if neither has a partner. Returns their names if they belong
+   * to different tasks, else `null`.
+   */
   pair(left: number, right: number): readonly [left: string, right: string] | null {
     const known = this.#right.get(left);
     if (known === right) return null;
@@ -39,7 +39,7 @@ export function formatTaskName(index: number): string {
   return index < 0 ? "no task" : `task ${index + 1}`;
 }
 
-/** The states that a task went through; one that was told again counts once. */
+/** The states of a task in order, with repeated states merged. */
 export function formatStatePath({ interpretation, n }: DiffSide, index: number): string {
   const { transitions = [] } = interpretation.timeline.tasks[index] ?? {};
   const states = transitions.slice(0, countUpToEvent(transitions, n)).map(({ label }) => label);

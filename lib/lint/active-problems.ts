@@ -1,6 +1,6 @@
 /**
- * What counts as a problem: errors and warnings that nobody muted. Rows, strip, overview, filter
- * and keys all ask here, so that they agree.
+ * Active problems: errors and warnings that are not muted. Rows, the verdict strip, the overview, the
+ * filter and keys all use these functions, so that they agree.
  */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -9,7 +9,7 @@ import type { Scope } from "../timeline/scope.ts";
 import { collectProblemHistories, type ProblemHistory } from "./problem-history.ts";
 import { type EntryProblem, getItemProblems, type Severity } from "./problems.ts";
 
-/** Rules that are not heard of. */
+/** Names of muted rules. */
 export type MutedRules = ReadonlySet<string>;
 
 export function isActiveProblem(
@@ -23,7 +23,7 @@ export function getActiveItemProblems(item: Item, n: number, muted: MutedRules):
   return getItemProblems(item, n).filter((finding) => isActiveProblem(finding, muted));
 }
 
-/** The problems of a run or of one of its exchanges, to be counted at many events. */
+/** The active problems of a run or of one exchange, which can be counted at any event. */
 export function collectActiveProblems(
   interpretation: Interpretation,
   muted: MutedRules,
@@ -34,7 +34,7 @@ export function collectActiveProblems(
   );
 }
 
-/** Does its row show a problem, or is it one? */
+/** Whether the row of an item shows an active problem, or is an error itself. */
 export function hasActiveProblem(item: Item, muted: MutedRules): boolean {
   if (item.kind === "error" || item.entry.kind === "error") return true;
   return getActiveItemProblems(item, Number.POSITIVE_INFINITY, muted).length > 0;

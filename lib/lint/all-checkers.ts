@@ -1,4 +1,4 @@
-/** Every watch there is. */
+/** All checkers. */
 
 import { createArtifactChecker } from "./checkers/artifacts.ts";
 import { createCapabilityChecker } from "./checkers/capabilities.ts";

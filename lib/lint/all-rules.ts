@@ -1,4 +1,4 @@
-/** Every rule there is, by its name, whoever finds it broken. */
+/** All rules by name, whichever part of Loupe detects their violations. */
 
 import { DIALECT_RULE_NAMES } from "../dialects/dialect-violation.ts";
 import { CARD_RULE_ENTRIES } from "./rules/cards.ts";

@@ -1,6 +1,6 @@
 /**
- * What the cards in a recording break of the rules about cards, as findings of the run: each card is
- * judged once, by its text and where it came from, however often it was looked up and is asked for.
+ * Reports the problems of agent cards in a recording as problems of the run. Each card is linted once
+ * per text, URL and content type, however often it was fetched and is requested here.
  */
 
 import { type CardCoverage, getCardCoverage, isCovered } from "../protocol/card/card-coverage.ts";
@@ -22,7 +22,7 @@ interface LocatedCard {
   readonly url: string;
   readonly text: string;
   readonly contentType: string | null;
-  /** As it is judged before its agent was seen to stream, and after. */
+  /** The results before (false) and after (true) its agent was seen to stream. */
   readonly lintResults: Map<boolean, CardLintResult>;
 }
 
@@ -31,11 +31,11 @@ const SEVERITY_ORDER = { error: 0, warning: 1, note: 2 } as const;
 const CARD = EVENT_KINDS.indexOf("card");
 const OTHER = EVENT_KINDS.indexOf("other");
 
-/** The same text from the same place is one card. */
+/** The same text from the same URL is one card. */
 const CARDS = new WeakMap<Timeline, Map<string, LocatedCard>>();
 const CARD_OF_EXCHANGE = new WeakMap<Exchange, LocatedCard>();
 
-/** A card as it is judged, and the first and the last answer that was it. */
+/** The lint result of a card, and the first and last response that contained it. */
 export interface LintedCard {
   readonly lintResult: CardLintResult;
   readonly evidence: readonly ProblemEvidence[];
@@ -61,7 +61,7 @@ export function getCardProblemsAt(timeline: Timeline, n: number): RunProblem[] {
   return [...groups.values()].flatMap(({ found, shown }) => createCardProblem(found, shown));
 }
 
-/** As grave as the gravest of its breaches: one rule may weigh less in some places. */
+/** Has the highest severity of its violations: a rule may be less severe at some locations. */
 function createCardProblem(
   found: readonly CardProblem[],
   shown: readonly ProblemEvidence[],
@@ -88,7 +88,7 @@ function createCardProblem(
   ];
 }
 
-/** Each card that was read by event `n`, and the first and the last answer that was it. */
+/** Each card received by event `n`, with the first and last response that contained it. */
 function collectCards(timeline: Timeline, n: number): Map<LocatedCard, ProblemEvidence[]> {
   const found = new Map<LocatedCard, ProblemEvidence[]>();
   for (const exchange of timeline.exchanges) {
@@ -109,7 +109,7 @@ function findExchangeCard(timeline: Timeline, exchange: Exchange, n: number): Lo
   const event = events.at(0);
   const kind = timeline.events.kind.at(event);
   if (kind === CARD) return getCachedCard(timeline, exchange, () => getFrameText(timeline, event));
-  // What follows may still make sense of what is no JSON.
+  // While the exchange is open, later data may still complete invalid JSON.
   const isOver = kind === OTHER && isDiscovery(exchange) && exchange.endAt(n) !== null;
   const status = exchange.head?.record.status ?? 0;
   if (!isOver || status < 200 || status >= 300) return null;
@@ -134,26 +134,26 @@ function getCachedCard(timeline: Timeline, exchange: Exchange, read: () => strin
 
 function lintCardAt(timeline: Timeline, card: LocatedCard, n: number): CardLintResult {
   const { url, text, contentType, lintResults } = card;
-  const judge = (streamed: boolean) => {
-    const review =
+  const lint = (streamed: boolean) => {
+    const result =
       lintResults.get(streamed) ?? lintCard(text, { url: url || null, contentType, streamed });
-    lintResults.set(streamed, review);
-    return review;
+    lintResults.set(streamed, result);
+    return result;
   };
-  const quiet = judge(false);
-  const served = getCardCoverage(quiet.source.value, url);
-  return hasStreamedAt(timeline, served, n) ? judge(true) : quiet;
+  const withoutStream = lint(false);
+  const coverage = getCardCoverage(withoutStream.source.value, url);
+  return hasStreamedAt(timeline, coverage, n) ? lint(true) : withoutStream;
 }
 
-/** Did the agent of the card answer a call with a stream by event `n`? */
-function hasStreamedAt({ exchanges }: Timeline, served: CardCoverage, n: number): boolean {
+/** Whether the agent of the card responded with a stream by event `n`. */
+function hasStreamedAt({ exchanges }: Timeline, coverage: CardCoverage, n: number): boolean {
   return exchanges.some((exchange) => {
     const headers = exchange.headAt(n)?.headers ?? [];
     const isStream = /^text\/event-stream\b/i.test(getHeaderValue(headers, "content-type") ?? "");
     return (
       isStream &&
       exchange.request?.operation === "stream" &&
-      isCovered(served, exchange.open.record.url)
+      isCovered(coverage, exchange.open.record.url)
     );
   });
 }

@@ -1,11 +1,11 @@
-// How a call may be refused without being accused, and what is found in a refusal of another form.
+// Error responses that break no rule, and problems found in unusual error responses.
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { createMessageFactory } from "./examples/message-factory.ts";
 import { formatRpcRequest, RecordingBuilder } from "./examples/recording-builder.ts";
 import { createBareTask, createSendParams } from "./examples/shared-examples.ts";
 
-type Told = "0.3" | "1.0";
+type CheckedVersion = "0.3" | "1.0";
 
 function findingsOf({ records }: RecordingBuilder) {
   return createLogReport(foldRecords(records)).findings.filter(
@@ -13,26 +13,26 @@ function findingsOf({ records }: RecordingBuilder) {
   );
 }
 
-const rulesOf = (scene: RecordingBuilder) => findingsOf(scene).map(({ rule }) => rule);
+const getRules = (recording: RecordingBuilder) => findingsOf(recording).map(({ rule }) => rule);
 
-/** One call over JSON-RPC, answered in one piece. */
+/** A JSON-RPC request with a complete response. */
 function answered(
-  version: Told,
+  version: CheckedVersion,
   status: number,
   body: unknown,
   type = "application/json",
 ): RecordingBuilder {
-  const say = createMessageFactory(version);
-  const headers = [["content-type", "application/json"], ...say.versionHeaders] as const;
-  const asked = formatRpcRequest(say.method("send"), createSendParams(say));
+  const factory = createMessageFactory(version);
+  const headers = [["content-type", "application/json"], ...factory.versionHeaders] as const;
+  const requestBody = formatRpcRequest(factory.method("send"), createSendParams(factory));
   return new RecordingBuilder()
-    .addOpen("x1", { body: asked, headers })
+    .addOpen("x1", { body: requestBody, headers })
     .addHead(status, type)
     .addText(typeof body === "string" ? body : JSON.stringify(body))
     .addEnd();
 }
 
-/** A call over the REST of 1.0. */
+/** A request over the REST binding of 1.0. */
 function restAnswered(status: number, body: unknown): RecordingBuilder {
   const url = "http://agent.example/tasks/t9";
   return new RecordingBuilder()
@@ -70,10 +70,10 @@ const BODIES: readonly (readonly [what: string, status: number, body: unknown])[
 ];
 
 describe.each(["0.3", "1.0"] as const)("the body of an HTTP error in %s", (version) => {
-  test.each(BODIES)("is an error and accuses nobody: %s", (_, status, body) => {
-    const scene = answered(version, status, body);
-    expect(rulesOf(scene)).toEqual([]);
-    expect(createLogReport(foldRecords(scene.records)).verdict.kind).toBe("http-error");
+  test.each(BODIES)("is an error and breaks no rule: %s", (_, status, body) => {
+    const recording = answered(version, status, body);
+    expect(getRules(recording)).toEqual([]);
+    expect(createLogReport(foldRecords(recording.records)).verdict.kind).toBe("http-error");
   });
 
   test.each<[string, number, unknown]>([
@@ -81,18 +81,18 @@ describe.each(["0.3", "1.0"] as const)("the body of an HTTP error in %s", (versi
     ["an object without a code", 500, { error: { message: "It broke" } }],
     ["a text over HTTP 200", 200, { error: "text" }],
   ])("that says error without an envelope is no error of JSON-RPC: %s", (_, status, body) => {
-    expect(rulesOf(answered(version, status, body))).toEqual(["ERR-SHAPE"]);
+    expect(getRules(answered(version, status, body))).toEqual(["ERR-SHAPE"]);
   });
 });
 
 test.each(BODIES.filter(([, , body]) => typeof body === "object"))(
-  "over the REST of 1.0 no event is missed in %s",
+  "over REST in 1.0 no event is missed in %s",
   (_, status, body) => {
-    expect(rulesOf(restAnswered(status, body))).not.toContain("DM-WRAP-NONE");
+    expect(getRules(restAnswered(status, body))).not.toContain("DM-WRAP-NONE");
   },
 );
 
-test("its first sentence is what the run came to", () => {
+test("the first sentence is the verdict", () => {
   const because = (status: number, body: unknown) =>
     createLogReport(foldRecords(answered("0.3", status, body).records)).verdict.because;
   expect(because(404, { detail: "Not Found" })).toMatch(/: Not Found$/);
@@ -102,37 +102,37 @@ test("its first sentence is what the run came to", () => {
 });
 
 describe("the details of an error in 1.0", () => {
-  const told = (code: number, message: string, data?: unknown) =>
-    rulesOf(answered("1.0", 200, refusal(code, message, data)));
+  const checkError = (code: number, message: string, data?: unknown) =>
+    getRules(answered("1.0", 200, refusal(code, message, data)));
 
-  test("may be an object where the error is one of JSON-RPC itself, as 1.0.0 prints it", () => {
-    expect(told(-32601, "Method not found", { method: "a/b" })).toEqual([]);
-    expect(told(-32602, "Invalid parameters")).toEqual([]);
+  test("may be an object if the error is a JSON-RPC error, as in the example of 1.0.0", () => {
+    expect(checkError(-32601, "Method not found", { method: "a/b" })).toEqual([]);
+    expect(checkError(-32602, "Invalid parameters")).toEqual([]);
   });
 
-  test("are a list of typed objects wherever they are a list", () => {
+  test("must be typed objects if they are a list", () => {
     const violations = { "@type": "type.googleapis.com/google.rpc.BadRequest" };
-    expect(told(-32602, "Invalid parameters", [violations])).toEqual([]);
-    expect(told(-32602, "Invalid parameters", [{ field: "a" }])).toEqual(["ERR-DATA"]);
+    expect(checkError(-32602, "Invalid parameters", [violations])).toEqual([]);
+    expect(checkError(-32602, "Invalid parameters", [{ field: "a" }])).toEqual(["ERR-DATA"]);
   });
 
-  test("name the reason of an error of A2A's own", () => {
-    expect(told(-32001, "No such task", [infoOf("TASK_NOT_FOUND")])).toEqual([]);
-    expect(told(-32001, "No such task")).toEqual(["ERR-INFO"]);
-    expect(told(-32001, "No such task", [])).toEqual(["ERR-INFO"]);
+  test("name the reason of an A2A-specific error", () => {
+    expect(checkError(-32001, "No such task", [infoOf("TASK_NOT_FOUND")])).toEqual([]);
+    expect(checkError(-32001, "No such task")).toEqual(["ERR-INFO"]);
+    expect(checkError(-32001, "No such task", [])).toEqual(["ERR-INFO"]);
     const foreign = { ...infoOf("TASK_NOT_FOUND"), domain: "agent.example" };
-    expect(told(-32001, "No such task", [foreign])).toEqual(["ERR-INFO"]);
-    expect(told(-32001, "No such task", { id: "t9" })).toEqual(["ERR-DATA"]);
+    expect(checkError(-32001, "No such task", [foreign])).toEqual(["ERR-INFO"]);
+    expect(checkError(-32001, "No such task", { id: "t9" })).toEqual(["ERR-DATA"]);
   });
 
-  test("are free for a code of the server's own", () => {
-    expect(told(-32000, "Not now", { retryAfter: 3 })).toEqual([]);
+  test("are not checked for a custom code", () => {
+    expect(checkError(-32000, "Not now", { retryAfter: 3 })).toEqual([]);
   });
 });
 
-describe("an error that says what it is", () => {
-  const told = (version: Told, code: number, message: string) =>
-    rulesOf(answered(version, 200, refusal(code, message))).filter((rule) => rule === "ERR-CODE");
+describe("an error that names itself", () => {
+  const checkError = (version: CheckedVersion, code: number, message: string) =>
+    getRules(answered(version, 200, refusal(code, message))).filter((rule) => rule === "ERR-CODE");
 
   test.each([
     "Unsupported operation",
@@ -142,23 +142,23 @@ describe("an error that says what it is", () => {
     "Task not cancelable: it is over",
   ])("has the code of that error: %s", (message) => {
     for (const version of ["0.3", "1.0"] as const) {
-      expect(told(version, -32603, message)).toEqual(["ERR-CODE"]);
+      expect(checkError(version, -32603, message)).toEqual(["ERR-CODE"]);
     }
   });
 
-  test("may have any code in a version that has no number for it", () => {
-    expect(told("0.3", -32600, "Version not supported")).toEqual([]);
-    expect(told("1.0", -32600, "Version not supported")).toEqual(["ERR-CODE"]);
+  test("may have any code in a version that has none for it", () => {
+    expect(checkError("0.3", -32600, "Version not supported")).toEqual([]);
+    expect(checkError("1.0", -32600, "Version not supported")).toEqual(["ERR-CODE"]);
   });
 
-  test("may call a method that is not there unsupported", () => {
-    expect(told("0.3", -32601, "Unsupported operation: a/b")).toEqual([]);
-    expect(told("0.3", -32004, "Unsupported operation: a/b")).toEqual([]);
+  test("may call a missing method unsupported", () => {
+    expect(checkError("0.3", -32601, "Unsupported operation: a/b")).toEqual([]);
+    expect(checkError("0.3", -32004, "Unsupported operation: a/b")).toEqual([]);
   });
 });
 
 describe("the status of an error in 1.0", () => {
-  const told = (status: number, reason: string) =>
+  const checkError = (status: number, reason: string) =>
     createLogReport(
       foldRecords(
         restAnswered(status, {
@@ -174,26 +174,26 @@ describe("the status of an error in 1.0", () => {
     ["CONTENT_TYPE_NOT_SUPPORTED", 415, 400],
     ["INVALID_AGENT_RESPONSE", 502, 500],
   ])("%s is %i in 1.0.0 and %i in 1.0.1", (reason, old, now) => {
-    expect(told(now, reason)).toEqual([]);
-    expect(told(old, reason)).toEqual(["ERR-STATUS-OLD"]);
-    expect(told(418, reason)).toEqual(["ERR-STATUS"]);
+    expect(checkError(now, reason)).toEqual([]);
+    expect(checkError(old, reason)).toEqual(["ERR-STATUS-OLD"]);
+    expect(checkError(418, reason)).toEqual(["ERR-STATUS"]);
   });
 
-  test("is not judged for a reason of the server's own", () => {
-    expect(told(418, "TEAPOT")).toEqual([]);
+  test("is not checked for a custom reason", () => {
+    expect(checkError(418, "TEAPOT")).toEqual([]);
   });
 });
 
-test("what an inbox answers does not make an error of a notification", () => {
+test("the response of an inbox does not turn a notification into an error", () => {
   const body = JSON.stringify({
     task: createBareTask(createMessageFactory("1.0"), { artifacts: [] }),
   });
-  const scene = new RecordingBuilder()
+  const recording = new RecordingBuilder()
     .addOpen("x1", { inbound: true, url: "http://inbox.example/1" })
     .addHead(503, "text/plain")
     .addText(body)
     .addText("\n{}")
     .addEnd();
-  const { findings } = createLogReport(foldRecords(scene.records));
+  const { findings } = createLogReport(foldRecords(recording.records));
   expect(findings.map(({ rule }) => rule)).toContain("DM-WRAP-NONE");
 });

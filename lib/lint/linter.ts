@@ -1,4 +1,4 @@
-/** All watches in one: what the timeline of a run is watched by, live and recorded alike. */
+/** The linter: an observer that runs all checkers while a timeline grows, live or from a log. */
 
 import { EVENT_KINDS, type EventKind } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -10,23 +10,24 @@ import type { Checker } from "./checkers/checker.ts";
 import { VersionTracker } from "./checkers/version-tracker.ts";
 import { SCHEMA_RULES } from "./rules/schema.ts";
 
-/** Tokens that are alike are of one shape. */
+/** Tokens on the token fast path have the same schema, so these rules apply to each of them. */
 const SCHEMA_RULE_NAMES: ReadonlySet<string> = new Set(SCHEMA_RULES.map(({ rule }) => rule));
 
 type EventChecker = Checker & Required<Pick<Checker, "onEvent">>;
 
 class Linter implements TimelineObserver {
   readonly #checkers: readonly Checker[];
-  /** Those that look at events of each kind: most of the work. */
+  /** The checkers of each event kind, because calling all of them for every event is most of the work. */
   readonly #eventCheckers: Readonly<Record<EventKind, readonly EventChecker[]>>;
 
   constructor() {
     const versions = new VersionTracker();
     this.#checkers = CHECKERS.map((make) => make(versions));
-    const seeing = this.#checkers.filter(
+    const eventCheckers = this.#checkers.filter(
       (checker): checker is EventChecker => checker.onEvent !== undefined,
     );
-    const of = (kind: EventKind) => seeing.filter(({ kinds }) => kinds?.includes(kind) ?? true);
+    const of = (kind: EventKind) =>
+      eventCheckers.filter(({ kinds }) => kinds?.includes(kind) ?? true);
     this.#eventCheckers = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, of(kind)])) as Record<
       EventKind,
       EventChecker[]
@@ -54,7 +55,7 @@ class Linter implements TimelineObserver {
   }
 }
 
-/** Ingests records into a timeline whose findings are told as they are made. */
+/** Creates an ingest whose timeline reports rule violations as they occur. */
 export function createLintingIngest(options: Omit<IngestOptions, "observer"> = {}): Ingest {
   return new Ingest({ ...options, observer: new Linter() });
 }

@@ -1,5 +1,5 @@
-// Every rule against its own examples, in every version that has it: what breaks it is found, and
-// what nearly does is not.
+// Checks every rule against its examples in every version that has it: the violation is found, and
+// the near miss is not.
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
@@ -11,11 +11,11 @@ import { createMessageFactory, EXAMPLE_VERSIONS } from "./examples/message-facto
 import type { RecordingBuilder } from "./examples/recording-builder.ts";
 import { EXPLANATIONS } from "./explanations/all.ts";
 
-function rulesOf({ records }: RecordingBuilder): string[] {
+function getRules({ records }: RecordingBuilder): string[] {
   const ingest = foldRecords(records);
   const interpretation = new Interpretation(ingest.timeline, ALL_DIALECTS).update();
   const ofRun = createLogReport(ingest, undefined, interpretation).findings.map(({ rule }) => rule);
-  // Advice about a card is on its page alone.
+  // Advice about a card is shown only on its page.
   const cards = getLintedCardsAt(ingest.timeline, ingest.timeline.lastEvent);
   return [
     ...ofRun,
@@ -30,17 +30,14 @@ const cases = [...EXAMPLES].flatMap(([rule, example]) =>
 );
 
 describe("every rule", () => {
-  test("has its examples and is explained", () => {
+  test("has examples and an explanation", () => {
     const rules = [...RULES_BY_NAME.keys()].sort();
     expect([...EXAMPLES.keys()].sort()).toEqual(rules);
     expect([...EXPLANATIONS.keys()].sort()).toEqual(rules);
   });
 
-  test.each(cases)(
-    "%s in %s is found where it is broken, and only there",
-    (rule, version, example) => {
-      expect(rulesOf(example.breaks(createMessageFactory(version)))).toContain(rule);
-      expect(rulesOf(example.keeps(createMessageFactory(version)))).not.toContain(rule);
-    },
-  );
+  test.each(cases)("%s in %s is reported for the violation only", (rule, version, example) => {
+    expect(getRules(example.breaks(createMessageFactory(version)))).toContain(rule);
+    expect(getRules(example.keeps(createMessageFactory(version)))).not.toContain(rule);
+  });
 });

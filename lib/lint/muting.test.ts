@@ -27,7 +27,7 @@ const mutes: fc.Arbitrary<Mute[]> = fc.array(
   fc.record({ rule: rules, agent: fc.option(fc.constantFrom(A, B)) }),
 );
 
-test("what is muted is silent, and what is heard again is not", () => {
+test("a muted rule is inactive, and an unmuted rule is active", () => {
   fc.assert(
     fc.property(mutes, rules, agents, fc.boolean(), (before, rule, all, isEverywhere) => {
       fc.pre(isEverywhere || all.length > 0);
@@ -38,14 +38,14 @@ test("what is muted is silent, and what is heard again is not", () => {
       expect(new Set(muted.map(({ rule, agent }) => `${rule} ${agent}`)).size).toBeLessThanOrEqual(
         new Set(before.map(({ rule, agent }) => `${rule} ${agent}`)).size + all.length + 1,
       );
-      const heard = removeMute(muted, rule, all);
-      expect(getRulesMutedForAgents(heard, all).has(rule)).toBe(false);
-      expect(others(heard)).toEqual(others(before));
+      const unmuted = removeMute(muted, rule, all);
+      expect(getRulesMutedForAgents(unmuted, all).has(rule)).toBe(false);
+      expect(others(unmuted)).toEqual(others(before));
     }),
   );
 });
 
-test("what one agent breaks is not hidden by what was muted of another", () => {
+test("a mute for one agent does not hide the problems of another", () => {
   const mutes = [{ rule: "STR-FIRST", agent: A }];
   expect(getRulesMutedForAgents(mutes, [A])).toEqual(new Set(["STR-FIRST"]));
   expect(getRulesMutedForAgents(mutes, [A, B])).toEqual(new Set());
@@ -55,7 +55,7 @@ test("what one agent breaks is not hidden by what was muted of another", () => {
   );
 });
 
-test("agents are those that are called, by their origins", () => {
+test("agents are identified by the origins of calls", () => {
   const log = new ReportLog()
     .addOpen("card", { method: "GET", url: `${B}/.well-known/agent-card.json` })
     .addHead(200, "application/json", "card")

@@ -1,6 +1,6 @@
 /**
- * Rules that somebody does not want to hear of, everywhere or of one agent. What is muted is out of
- * the way, never out of the run: verdicts and reports do not know of it.
+ * Muted rules, everywhere or for one agent. Muting only hides problems: verdicts and reports ignore
+ * it.
  */
 
 import type { Timeline } from "../timeline/timeline.ts";
@@ -8,15 +8,15 @@ import { isCall } from "../timeline/timeline-queries.ts";
 
 export interface Mute {
   readonly rule: string;
-  /** The origin of the agent; `null` for everywhere. */
+  /** The origin of the agent; `null` means everywhere. */
   readonly agent: string | null;
 }
 
 export const NO_MUTES: readonly Mute[] = [];
 
 /**
- * Of a run that several agents take part in, a rule is muted only when it is for each of them:
- * what one of them breaks is not hidden by what was said of another.
+ * In a run with several agents a rule is muted only if it is muted for each of them, so that a mute
+ * for one agent does not hide the problems of another.
  */
 export function getRulesMutedForAgents(
   mutes: readonly Mute[],
@@ -24,19 +24,19 @@ export function getRulesMutedForAgents(
 ): ReadonlySet<string> {
   const isMuted = (rule: string, agent: string | null) =>
     mutes.some((mute) => mute.rule === rule && mute.agent === agent);
-  const isSilent = ({ rule }: Mute) =>
+  const isMutedForAll = ({ rule }: Mute) =>
     isMuted(rule, null) || (agents.length > 0 && agents.every((agent) => isMuted(rule, agent)));
-  return new Set(mutes.filter(isSilent).map(({ rule }) => rule));
+  return new Set(mutes.filter(isMutedForAll).map(({ rule }) => rule));
 }
 
 const NO_RULES: ReadonlySet<string> = new Set();
 
-/** The rules that are not heard of in a run. */
+/** The rules that are muted in a run. */
 export function getMutedRules(timeline: Timeline, mutes: readonly Mute[]): ReadonlySet<string> {
   return mutes.length === 0 ? NO_RULES : getRulesMutedForAgents(mutes, getAgentOrigins(timeline));
 }
 
-/** With a rule muted for some agents, or everywhere where none is named. */
+/** Adds a mute of a rule for some agents, or everywhere if `agents` is `null`. */
 export function addMute(
   mutes: readonly Mute[],
   rule: string,
@@ -49,7 +49,7 @@ export function addMute(
   return [...others, ...added];
 }
 
-/** With a rule heard again of these agents; that it was muted everywhere is over as well. */
+/** Unmutes a rule for these agents, and everywhere if it was muted everywhere. */
 export function removeMute(
   mutes: readonly Mute[],
   rule: string,
@@ -67,7 +67,7 @@ interface CachedAgents {
 
 const cachedAgents = new WeakMap<Timeline, CachedAgents>();
 
-/** The origins of the agents that a run calls; the same list as long as it has no new exchange. */
+/** The origins of the agents that a run calls. Returns the same list until there is a new exchange. */
 export function getAgentOrigins(timeline: Timeline): readonly string[] {
   const { exchanges } = timeline;
   const last = cachedAgents.get(timeline);

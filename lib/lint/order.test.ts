@@ -1,5 +1,4 @@
-// Streams that look as if they broke a rule about order, and do not: nobody is accused of what the
-// log does not show.
+// Streams that seem to break a rule about order but do not: only what the log shows is reported.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -22,20 +21,20 @@ const rules = (log: ReportLog) => log.report.findings.map(({ rule }) => rule);
 const final: ExampleJson = { final: true };
 const message = { message: { role: "user", messageId: "u1", parts: [] } };
 
-/** A call of 1.0, up to the head of its answer. */
-const asked = (method: string, params: ExampleJson, x = "x1", log = new ReportLog()) =>
+/** A 1.0 request, up to the response head. */
+const recordRequest = (method: string, params: ExampleJson, x = "x1", log = new ReportLog()) =>
   log.addRequest(method, params, x, [["A2A-Version", "1.0"]]).addHead(200, undefined, x);
 const rpc = (result: ExampleJson) => ({ jsonrpc: "2.0", id: 1, result });
 const state = (name: string) => ({ state: `TASK_STATE_${name}` });
 const task1 = (name: string, over: ExampleJson = {}) =>
   rpc({ task: { id: "t1", contextId: "c1", status: state(name), ...over } });
 const status1 = (name: string, text?: string, over: ExampleJson = {}) => {
-  const said = { messageId: `m-${text}`, role: "ROLE_AGENT", parts: [{ text }] };
-  const now = { ...state(name), ...(text !== undefined && { message: said }) };
+  const message = { messageId: `m-${text}`, role: "ROLE_AGENT", parts: [{ text }] };
+  const now = { ...state(name), ...(text !== undefined && { message }) };
   return rpc({ statusUpdate: { taskId: "t1", contextId: "c1", status: now, ...over } });
 };
 
-/** What a well-behaved agent tells, each stream of it alike. */
+/** The events of a conforming agent, the same for each stream. */
 const RUN: readonly ExampleJson[] = [
   status1("WORKING", "Looking the harbour up."),
   ...["High water ", "is at 14:20, ", "low water at 20:35."].map((text, i) =>
@@ -53,51 +52,54 @@ const RUN: readonly ExampleJson[] = [
   status1("COMPLETED"),
 ];
 
-describe("streams of one task side by side", () => {
+describe("parallel streams of one task", () => {
   test("break no rule, however they interleave", () => {
     const property = fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (turns) => {
-      const log = asked("SendStreamingMessage", message).addEvents(task1("SUBMITTED"));
-      asked("SubscribeToTask", { id: "t1" }, "x2", log).addEventsTo("x2", task1("SUBMITTED"));
+      const log = recordRequest("SendStreamingMessage", message).addEvents(task1("SUBMITTED"));
+      recordRequest("SubscribeToTask", { id: "t1" }, "x2", log).addEventsTo(
+        "x2",
+        task1("SUBMITTED"),
+      );
       const rest = { x1: [...RUN], x2: [...RUN] };
-      const say = (x: "x1" | "x2") => {
+      const sendNext = (x: "x1" | "x2") => {
         const event = rest[x].shift();
         if (event) log.addEventsTo(x, event);
         if (event && rest[x].length === 0) log.addEnd("complete", x);
       };
-      for (const isFirst of turns) say(isFirst ? "x1" : "x2");
-      for (const x of ["x1", "x2"] as const) while (rest[x].length > 0) say(x);
+      for (const isFirst of turns) sendNext(isFirst ? "x1" : "x2");
+      for (const x of ["x1", "x2"] as const) while (rest[x].length > 0) sendNext(x);
       expect(rules(log)).toEqual([]);
     });
     fc.assert(property, { numRuns: 100 });
   });
 
-  test("may lose what another has, and be told the same words again", () => {
-    const log = asked("SendStreamingMessage", message).addEvents(task1("WORKING"));
-    asked("SubscribeToTask", { id: "t1" }, "x2", log).addEventsTo("x2", task1("WORKING"));
+  test("may miss events of another stream, and repeat the same text", () => {
+    const log = recordRequest("SendStreamingMessage", message).addEvents(task1("WORKING"));
+    recordRequest("SubscribeToTask", { id: "t1" }, "x2", log).addEventsTo("x2", task1("WORKING"));
     const again = status1("WORKING", "Still looking.");
     log.addEvents(again, status1("WORKING", "Found it."), again);
     log.addEventsTo("x2", status1("WORKING", "Found it."), again, again);
     expect(rules(log)).not.toContain("STR-ORDER-DIFF");
   });
 
-  test("each say the end, or are cut off", () => {
-    const log = asked("SendStreamingMessage", message).addEvents(task1("WORKING"));
-    asked("SubscribeToTask", { id: "t1" }, "x2", log).addEventsTo("x2", task1("WORKING"));
+  test("each deliver the end, or are cut off", () => {
+    const log = recordRequest("SendStreamingMessage", message).addEvents(task1("WORKING"));
+    recordRequest("SubscribeToTask", { id: "t1" }, "x2", log).addEventsTo("x2", task1("WORKING"));
     log.addEventsTo("x2", status1("COMPLETED")).addEnd("complete", "x2");
     expect(rules(log)).toEqual([]);
     expect(rules(log.addEnd())).toEqual(["STR-TRUNC"]);
   });
 });
 
-describe("a stream that is taken up again", () => {
-  test("goes on in the middle of an artifact that the log has not", () => {
+describe("a resumed stream", () => {
+  test("may continue an artifact that started before the log", () => {
     const log = new ReportLog().addRequest("tasks/resubscribe", { id: "t1" }).addHead();
     log.addEvents(status("working"), createArtifactUpdate("a", "water", LAST_CHUNK));
     log.addEvents(status("completed", undefined, final)).addEnd();
     expect(rules(log)).toEqual([]);
   });
 
-  test("is not one whose task has its id of the client, as all had in 0.1", () => {
+  test("is not assumed if clients assign task IDs, as in 0.1", () => {
     const answered = (result: ExampleJson) => ({ jsonrpc: "2.0", id: 1, result });
     const part = { index: 0, append: true, parts: [{ type: "text", text: "water" }] };
     const asking = (method: string) =>
@@ -117,7 +119,7 @@ describe("a stream that is taken up again", () => {
     expect(rules(asking("tasks/resubscribe"))).not.toContain("ART-APPEND-FIRST-0.1");
   });
 
-  test("may have been hung up by the client before it came to rest", () => {
+  test("may have been closed by the client before a terminal or waiting state", () => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead();
@@ -129,18 +131,18 @@ describe("a stream that is taken up again", () => {
     expect(rules(log)).toEqual([]);
   });
 
-  test("knows how many generations went by", () => {
+  test("allows for skipped generations", () => {
     const of = (generation: string) => ({ generation });
-    const log = asked("SendStreamingMessage", message)
+    const log = recordRequest("SendStreamingMessage", message)
       .addEvents(task1("WORKING", of("1")))
       .addEnd("aborted");
-    asked("SubscribeToTask", { id: "t1" }, "x2", log);
+    recordRequest("SubscribeToTask", { id: "t1" }, "x2", log);
     log.addEventsTo("x2", task1("WORKING", of("9")), status1("COMPLETED", undefined, of("10")));
     expect(rules(log.addEnd("complete", "x2"))).toEqual([]);
   });
 });
 
-describe("who waits for the client", () => {
+describe("a task that waits for the client", () => {
   const asking = (...events: ExampleJson[]) =>
     new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
@@ -149,14 +151,14 @@ describe("who waits for the client", () => {
       .addEnd();
 
   test("may close the stream, final or not", () => {
-    for (const said of [final, { final: false }]) {
-      expect(rules(asking(status("input-required", createMessage("Which?", "m1"), said)))).toEqual(
+    for (const flags of [final, { final: false }]) {
+      expect(rules(asking(status("input-required", createMessage("Which?", "m1"), flags)))).toEqual(
         [],
       );
     }
   });
 
-  test("may ask in what an extension says, or in the history of the task", () => {
+  test("may ask in an extension or in the history of the task", () => {
     const form = { metadata: { "https://forms.example/v1": { fields: [] } } };
     expect(rules(asking(status("input-required", undefined, form)))).toEqual([]);
     const history = [createMessage("Which?", "m1")];
@@ -164,7 +166,7 @@ describe("who waits for the client", () => {
     expect(rules(asking(createTask("input-required")))).toEqual(["LC-INPUT-NOMSG"]);
   });
 
-  test("may go on after the answer in a stream of its own, without the task", () => {
+  test("may continue after the reply in a new stream, without the task", () => {
     const log = asking(status("input-required", createMessage("Which?", "m1")));
     log.addRequest(
       "message/stream",
@@ -184,7 +186,7 @@ describe("a log without requests", () => {
     return createLogReport(foldRecords(records)).findings.map(({ rule }) => rule);
   };
 
-  test("may begin in the middle", () => {
+  test("may start in the middle", () => {
     expect(
       bare(createArtifactUpdate("a", "water", more), createArtifactUpdate("a", " is", more)),
     ).toEqual([]);
@@ -200,7 +202,7 @@ describe("a log without requests", () => {
     expect(bare(...of("t1"), ...of("t2"), createMessage("And a reply", "m1"))).toEqual([]);
   });
 
-  test("shows what is against its own words all the same", () => {
+  test("still shows violations within itself", () => {
     const late = createArtifactUpdate("a", "too late");
     const told = bare(createTask("working"), status("completed", undefined, final), late);
     expect(told).toEqual(["STR-AFTER-TERM"]);
@@ -221,7 +223,7 @@ describe("notifications to an inbox", () => {
     return log;
   };
 
-  test("come late and in any order", () => {
+  test("may be late and in any order", () => {
     const log = notified(
       status("completed", undefined, final),
       status("working"),
@@ -232,7 +234,7 @@ describe("notifications to an inbox", () => {
   });
 });
 
-describe("what completes", () => {
+describe("a completed task", () => {
   const completing = (...events: ExampleJson[]) =>
     new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
@@ -253,7 +255,7 @@ describe("what completes", () => {
     );
   });
 
-  test("may have held the same words before, and other words at the end", () => {
+  test("may have had equal texts before, and different texts at the end", () => {
     const log = completing(
       createArtifactUpdate("a", "High water at 14:20"),
       createArtifactUpdate("b", "High water at 14:21"),
@@ -262,7 +264,7 @@ describe("what completes", () => {
   });
 });
 
-test("a stream that closes late is told from one that waits long", () => {
+test("a stream that closes late differs from one that waits long", () => {
   const opened = () =>
     new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
@@ -277,7 +279,7 @@ test("a stream that closes late is told from one that waits long", () => {
   expect(rules(long)).toEqual([]);
 });
 
-test("0.3 over REST says final in the shape of 1.0", () => {
+test("0.3 over REST has final in the format of 1.0", () => {
   const log = new ReportLog()
     .addOpen("x1", { url: "http://agent.example/v1/message:stream" })
     .addHead();

@@ -1,7 +1,6 @@
 /**
- * What exactly is wrong where a rule is broken, for people: the member that is missing, the value
- * that is odd, and the clause of the version that is spoken. Looked for again in the frame, like the
- * places, so nothing of it is kept.
+ * Describes what exactly breaks a rule: the missing member, the wrong value, and the clause of the
+ * exchange's version. It is computed from the frame on demand, like the locations, so it uses no memory.
  */
 
 import { isArray, isObject } from "../protocol/json.ts";
@@ -17,12 +16,12 @@ import { DECODING_RULES } from "./rules/frame-decoding.ts";
 import type { Rule } from "./rules/rule.ts";
 import { findViolationLocations, type ViolationLocation } from "./violation-locations.ts";
 
-/** One event may break a rule in every part of it. */
+/** An event may break a rule in each of its parts. */
 const MAX_LOCATIONS = 3;
-/** Longer values are cut off. */
+/** Longer values are truncated. */
 const MAX_VALUE_LENGTH = 60;
 
-/** The clauses of the specification that an exchange is held against. */
+/** The clauses of the specification version that an exchange uses. */
 export function getSpecClauses(
   timeline: Timeline,
   { spec }: Rule,
@@ -33,7 +32,7 @@ export function getSpecClauses(
   return exchange ? selectClauses(spec, getExchangeVersion(timeline, exchange, n).version) : spec;
 }
 
-/** `kind` is missing from `result.status.message`; `null` where the rule says all there is to say. */
+/** Such as “`kind` is missing from `result.status.message`”; `null` if there is nothing to add to the rule. */
 export function findProblemDetail(
   timeline: Timeline,
   rule: Rule,
@@ -41,12 +40,14 @@ export function findProblemDetail(
 ): string | null {
   if (happening !== undefined) return describeHeader(timeline, rule, exchange, happening);
   const frame = parseFrameValue(timeline, event);
-  const places = findViolationLocations(timeline, rule.rule, event).slice(0, MAX_LOCATIONS);
-  const details = places.map((place) => describeLocation(frame, place, canShowValues(rule)));
+  const locations = findViolationLocations(timeline, rule.rule, event).slice(0, MAX_LOCATIONS);
+  const details = locations.map((location) =>
+    describeLocation(frame, location, canShowValues(rule)),
+  );
   return details.filter((detail) => detail !== null).join(", ") || null;
 }
 
-/** What the decoder notices are names and forms; the values beside them may be secrets. */
+/** Decode issues are about names and formats; the values beside them may be secrets. */
 function canShowValues({ rule }: Rule): boolean {
   return !DECODING_RULES.some((one) => one.rule === rule);
 }
@@ -64,7 +65,7 @@ function describeLocation(
   }
   if (where === "") return null;
   const value = getValueAt(frame, path);
-  // Of an object there is nothing to quote.
+  // Objects are not quoted.
   if (!hasValue || isObject(value)) return `found at \`${where}\``;
   if (value === undefined) return null;
   return `\`${where}\` is ${findDigits(frame, path) ?? describeValue(value)}`;
@@ -86,7 +87,7 @@ function describeHeader(
   if (header === undefined || !exchange || happening === "end") return null;
   const record = happening === "open" ? exchange.open.record : exchange.head?.record;
   const value = getHeaderValue(record?.headers ?? [], header.toLowerCase());
-  // A request may say it elsewhere, as in its query.
+  // A request may have the value elsewhere, such as in its query.
   if (value === null) return happening === "head" ? `\`${header}\` is missing` : null;
   return `\`${header}\` is ${describeValue(value)}`;
 }
@@ -109,7 +110,7 @@ function getValueAt(frame: unknown, path: JsonPath): unknown {
   return value;
 }
 
-/** `skills[2].tags`. */
+/** Formats a path, such as `skills[2].tags`. */
 export function formatPath(path: readonly (string | number)[]): string {
   return path
     .map((step, i) => (/^\d+$/.test(`${step}`) ? `[${step}]` : i === 0 ? `${step}` : `.${step}`))

@@ -1,4 +1,4 @@
-/** What a timeline shows of each rule, whoever noticed it: counted and pointed at as of any event. */
+/** The history of each broken rule in a timeline: its count and evidence as of any event. */
 
 import { DIALECT_RULE_NAMES } from "../dialects/dialect-violation.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -12,9 +12,9 @@ import { ORDER_RULES } from "./rules/event-order.ts";
 import { DECODING_RULES } from "./rules/frame-decoding.ts";
 import type { FlagRule, Rule } from "./rules/rule.ts";
 
-/** What shows that a rule is broken: an event, or a part of an exchange that is none. */
+/** Shows that a rule is broken: an event, or a phase of an exchange. */
 export interface ProblemEvidence {
-  /** The event; of a happening the last one before it, −1 before the first. */
+  /** The event; for a phase the last event before it, −1 before the first. */
   readonly event: number;
   readonly exchange: string;
   readonly happening?: ExchangePhase;
@@ -22,15 +22,15 @@ export interface ProblemEvidence {
 
 export interface ProblemHistory {
   readonly rule: Rule;
-  /** How often it was shown by event `n`: by bisection, however often that is. */
+  /** The number of violations by event `n`, by binary search. */
   countAt(n: number): number;
-  /** The first and the last that showed it by then. */
+  /** The first and the last evidence by event `n`. */
   evidenceAt(n: number): readonly ProblemEvidence[];
 }
 
 /**
- * With what the dialects remarked where a reading is given. Of one exchange it is what that shows,
- * counted by itself.
+ * Collects the histories of all broken rules, including those of the dialects if an interpretation is
+ * given. With a scope, only the violations in that exchange count.
  */
 export function collectProblemHistories(
   timeline: Timeline,
@@ -71,7 +71,7 @@ function collectFlagHistories(
   });
 }
 
-/** The events of a track that came in an exchange. */
+/** The events of an index that belong to an exchange. */
 function filterByExchange({ events }: Timeline, track: EventIndex, scope: Scope): EventIndex {
   if (scope === "all") return track;
   const own = new EventIndex();
@@ -113,13 +113,13 @@ function getFirstAndLast(
   n: number,
 ): ProblemEvidence[] {
   const events = violations.eventsAt(n);
-  const happenings = violations.phasesAt(n);
+  const phases = violations.phasesAt(n);
   const ends: ProblemEvidence[] = [];
   if (events > 0) ends.push(createEvidence(timeline, violations.eventAt(0)));
   if (events > 1) ends.push(createEvidence(timeline, violations.eventAt(events - 1)));
-  for (const breach of new Set([happenings.at(0), happenings.at(-1)])) {
-    if (!breach) continue;
-    const { firstEvent, exchange, happening } = breach;
+  for (const violation of new Set([phases.at(0), phases.at(-1)])) {
+    if (!violation) continue;
+    const { firstEvent, exchange, happening } = violation;
     ends.push({ event: firstEvent, exchange: timeline.exchanges[exchange]?.id ?? "", happening });
   }
   ends.sort((a, b) => a.event - b.event);

@@ -1,4 +1,4 @@
-/** What a finding says of one run: its rule's message, with the word that was sent. */
+/** Formats the message of a problem: its rule's message, with the state that was sent. */
 
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
 import { type Entry, OrderIssue, type Timeline } from "../timeline/timeline.ts";
@@ -9,7 +9,7 @@ const UNKNOWN_STATE = "DM-STATE-UNKNOWN";
 const IF_WHOLE = ", if this is the whole response.";
 const SPELLED_STATE = "DM-STATE-SPELL";
 
-/** The message of a finding whose first evidence is `shown`. */
+/** The message of a problem whose first evidence is `shown`. */
 export function formatProblemMessage(
   timeline: Timeline,
   rule: Rule,
@@ -37,7 +37,7 @@ function isAboutState({ rule }: Rule): boolean {
   return rule === UNKNOWN_STATE || rule === SPELLED_STATE;
 }
 
-/** The state that an event sent; `null` where it changed nothing of its task. */
+/** The state that an event sent; `null` if the event did not change its task. */
 function findSentState({ events, entries, tasks }: Timeline, event: number): string | null {
   if (events.orderIssues.at(event) & OrderIssue.Delivered) return null;
   const task = tasks[entries[events.entry.at(event)]?.task ?? -1];

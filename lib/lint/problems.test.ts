@@ -26,7 +26,7 @@ const answer = (...events: unknown[]) =>
     .addHead()
     .addEvents(...events);
 
-/** A task that is over, a message for it by its id, and what is answered to that. */
+/** A task that has ended, a message for it by ID, and its response. */
 const followUp = (...answered: ExampleJson[]) =>
   answer(status("completed"))
     .addEnd()
@@ -38,14 +38,14 @@ const followUp = (...answered: ExampleJson[]) =>
     .addHead(200, "text/event-stream", "x2")
     .addEventsTo("x2", ...answered);
 
-describe("a finding", () => {
-  test("of what stands before the JSON does not keep it from being read", () => {
+describe("a problem", () => {
+  test("with text before the JSON does not prevent parsing", () => {
     const frame = `data: \u001e${JSON.stringify({ jsonrpc: "2.0", result: createArtifactUpdate("a", "x") })}\n\n`;
     const { tasks } = createStreamLog().addText(frame).report;
     expect(tasks[0]?.artifacts[0]?.text).toBe("x");
   });
 
-  test("is there from the event on that shows it", () => {
+  test("exists from the event that shows it", () => {
     const log = createStreamLog(
       status("working"),
       status("completed"),
@@ -58,7 +58,7 @@ describe("a finding", () => {
     ]);
   });
 
-  test("is one, however often its rule is broken", () => {
+  test("is one per rule, however often the rule is broken", () => {
     const late = Array.from({ length: 50 }, () => createArtifactUpdate("a", "x", more));
     const log = createStreamLog(createArtifactUpdate("a", "x", { lastChunk: true }), ...late);
     expect(log.report.findings).toMatchObject([
@@ -87,7 +87,7 @@ const rulesOf = (name: string) =>
     .filter((finding) => !isCardProblem(finding))
     .map(({ rule }) => rule);
 
-describe("an agent that does as the protocol says", () => {
+describe("a conforming agent", () => {
   const untold: Readonly<Record<string, readonly string[]>> = {
     replace: ["ART-REPLACE"],
     // These SDKs name another task in the status that reports an exception.
@@ -95,7 +95,7 @@ describe("an agent that does as the protocol says", () => {
   };
 
   test.each(FIXTURE_NAMES.filter((name) => /^recorded\/\d/.test(name)))(
-    "is accused of nothing: %s",
+    "breaks no rule: %s",
     (name) => {
       const [, generation, log = ""] = /([^/]+)\/([^/.]+)\.jsonl$/.exec(name) ?? [];
       const isTrue = log === "throw" && generation === "1.0" ? [] : (untold[log] ?? []);
@@ -110,16 +110,16 @@ describe("an agent that does as the protocol says", () => {
     "shapes/0.1.sse",
     "shapes/envelopes.jsonl",
     "shapes/crlf-keep-alive.sse",
-  ])("is accused of nothing: %s", (name) => expect(rulesOf(name)).toEqual([]));
+  ])("breaks no rule: %s", (name) => expect(rulesOf(name)).toEqual([]));
 
   test.each([
-    // Its result is the message that was streamed.
+    // The result is the streamed message.
     ["shapes/streaming-extension.sse", "LC-RESULT-IN-MSG"],
-    // A message a token.
+    // One message per token.
     ["shapes/sub-agent.sse", "LC-TOKEN-STATUS"],
   ])("is told its one habit: %s", (name, rule) => expect(rulesOf(name)).toEqual([rule]));
 
-  test("may refuse a message for a task that is over, or answer it with a message", () => {
+  test("may refuse a message for a task that has ended, or respond with a message", () => {
     for (const answered of [
       rpc({ error: { code: -32004, message: "over" } }),
       createMessage("no", "a1"),
@@ -129,7 +129,7 @@ describe("an agent that does as the protocol says", () => {
     }
   });
 
-  test("may answer in a new task where only the context was named, or the task is not over", () => {
+  test("may respond with a new task if only the context was named, or the task has not ended", () => {
     const asking = (state: string, of: ExampleJson) =>
       answer(createTask("submitted"), status(state, undefined, { final: state === "completed" }))
         .addEnd()
@@ -141,7 +141,7 @@ describe("an agent that does as the protocol says", () => {
     expect(rules(asking("working", { taskId: "t1" }))).toEqual(["STR-TRUNC", "STR-TASK-SWITCH"]);
   });
 
-  test("may close a stream and show the task once more", () => {
+  test("may close a stream and send the task once more", () => {
     const artifacts = [createArtifact("a", "xy")];
     const log = createStreamLog(
       createTask("submitted"),
@@ -154,23 +154,23 @@ describe("an agent that does as the protocol says", () => {
   });
 });
 
-describe("the agent of a framework", () => {
+describe("a framework agent", () => {
   const REPEATED = ["ART-APPEND-UNKNOWN", "ART-REPLACE"];
   const AGAIN = ["ART-REPLACE", "ART-REPLACE-SHRINK"];
   const told: Readonly<Record<string, readonly string[]>> = {
-    // The first fragment is appended to an artifact that nobody has seen; the last one repeats all.
+    // The first fragment is appended to an unknown artifact; the last one repeats all.
     "adk-js-tools": REPEATED,
     "adk-js-approval": REPEATED,
     "adk-js-long-running": REPEATED,
     "adk-js-transfer": REPEATED,
     "adk-js-parallel": REPEATED,
-    // Two tasks in one stream, and the submitted one once more before the end.
+    // Two tasks in one stream, and the submitted one again before the end.
     "beeai-tools": ["STR-TASK-SWITCH", "LC-BACK-SUBMITTED"],
-    // What a command prints.
+    // The output of a command.
     "gemini-cli-approval": ["ART-APPEND-UNKNOWN"],
-    // The answer of the second turn takes the place of the first one's.
+    // The response of the second turn replaces the first one.
     "mastra-approval": AGAIN,
-    // And final, which 1.0 does not have.
+    // With final, which 1.0 does not have.
     "mastra-approval-1.0": ["STR-FINAL-IN-1", ...AGAIN],
     "mastra-tools-1.0": ["STR-FINAL-IN-1"],
     "strands-failed": ["STR-TASK-SWITCH"],
@@ -180,7 +180,7 @@ describe("the agent of a framework", () => {
   };
   const names = FIXTURE_NAMES.filter((name) => name.startsWith("recorded/frameworks/"));
 
-  test.each(names)("is told what it does: %s", (name) => {
+  test.each(names)("gets its problems: %s", (name) => {
     const [, log = ""] = /([^/]+)\.jsonl$/.exec(name) ?? [];
     expect(rulesOf(name)).toEqual(told[log] ?? []);
   });
@@ -202,7 +202,7 @@ describe("the card in a recording", () => {
     ],
   };
 
-  test.each(Object.entries(told))("is judged with the run: %s", (name, expected) => {
+  test.each(Object.entries(told))("is checked with the run: %s", (name, expected) => {
     const found = findingsOf(name).filter(isCardProblem);
     const lines = found.map(({ severity, rule, count }) => `${severity} ${rule} ×${count}`);
     expect(lines).toEqual(expected);
@@ -213,7 +213,7 @@ describe("the card in a recording", () => {
     }
   });
 
-  test("is one card however often it is looked up", () => {
+  test("is one card however often it is fetched", () => {
     const card = JSON.stringify({ name: "Agent", url: "https://a.example/", skills: [] });
     const url = "https://a.example/.well-known/agent-card.json";
     const log = new ReportLog();
@@ -232,7 +232,7 @@ describe("the card in a recording", () => {
     });
   });
 
-  test.each(["name", "url", "skills"])("is a card without its %s too", (member) => {
+  test.each(["name", "url", "skills"])("is recognized without its %s", (member) => {
     const whole = { name: "A", version: "1", url: "https://a.example/", skills: [] };
     const card = { ...whole, description: "", capabilities: {}, [member]: undefined };
     const url = "https://a.example/.well-known/agent-card.json";
@@ -246,7 +246,7 @@ describe("the card in a recording", () => {
     expect(findings.map(({ rule }) => rule)).not.toContain("DM-WRAP-NONE");
   });
 
-  test("is advised on its page, and not in a run, to be signed", () => {
+  test("has the advice to sign it on its page only, not in a run", () => {
     const url = "https://a.example/.well-known/agent-card.json";
     const card = JSON.stringify({
       name: "A",
@@ -265,7 +265,7 @@ describe("the card in a recording", () => {
     expect(log.report.findings.map(({ rule }) => rule)).not.toContain("card/signature");
   });
 
-  test("is held against what its agent does, from then on", () => {
+  test("is checked against its agent's behavior from then on", () => {
     const card = JSON.stringify({ name: "Agent", url: "http://a.example/", skills: [] });
     const log = new ReportLog()
       .addOpen("x0", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })

@@ -1,6 +1,6 @@
 /**
- * Findings: what the decoder, the fold and the watches noticed, said as rules, with the evidence.
- * A flood of one rule is one finding.
+ * Problems: what the decoder, the fold and the checkers reported, by rule, with the evidence. All
+ * violations of a rule are one problem.
  */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -27,40 +27,40 @@ export type { ProblemEvidence, Severity };
 export interface RunProblem {
   readonly rule: string;
   readonly severity: Severity;
-  /** How often it is shown, and the first and last event that do. */
+  /** The number of violations, and the first and last event that show one. */
   readonly count: number;
   readonly events: readonly number[];
   readonly message: string;
-  /** Where the specification of the version that is spoken says so. */
+  /** The clauses of the specification version that the exchange uses. */
   readonly spec: string;
-  /** The first and the last that show it. */
+  /** The first and the last evidence. */
   readonly evidence: readonly ProblemEvidence[];
-  /** Of a rule about cards: each place in a card that breaks it, with what is to be done there. */
+  /** For card rules: each violation in a card, with its remedy. */
   readonly card?: readonly CardProblem[];
 }
 
-/** Is it about what was done in the run, or about the card of an agent that was read in it? */
+/** Whether the problem is about an agent card and not about the traffic of the run. */
 export function isCardProblem({ card }: RunProblem): boolean {
   return card !== undefined;
 }
 
-/** What one entry shows of rules, worst first. */
+/** A broken rule that one entry shows. */
 export interface EntryProblem {
   readonly rule: string;
   readonly label: string;
   readonly severity: Severity;
   readonly message: string;
-  /** The first event that showed it; of what was no event, the one before: −1 before the first. */
+  /** The first event that shows it; for a phase the last event before it, −1 before the first. */
   readonly event: number;
-  /** What of the exchange showed it, where that was no event. */
+  /** The phase of the exchange that shows it, if no event does. */
   readonly happening?: ExchangePhase;
 }
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 
 /**
- * The findings of an item as of event `n`: its entry's, those of the entries that it tells, and
- * what the dialects remarked on it.
+ * The problems of an item as of event `n`, most severe first: those of its entry, of the entries that
+ * it represents, and those that dialects reported for it.
  */
 export function getItemProblems(item: Item, n: number): EntryProblem[] {
   const { entry, isNested, inheritedIssues, violations } = item;
@@ -76,7 +76,7 @@ export function getItemProblems(item: Item, n: number): EntryProblem[] {
   return found.sort(compareSeverity);
 }
 
-/** The findings of an entry as of event `n`. */
+/** The problems of an entry as of event `n`, most severe first. */
 export function getEntryProblems(entry: Entry, n: number): EntryProblem[] {
   const found: EntryProblem[] = [];
   for (const problem of entry.issues) {
@@ -107,28 +107,28 @@ function findIssueRule(problem: EntryIssue): Rule | undefined {
   );
 }
 
-/** All findings as of event `n`, with what the dialects remarked where a reading is given. */
+/** All problems as of event `n`, including those of dialects if an interpretation is given. */
 export function getProblemsAt(
   timeline: Timeline,
   n: number,
   interpretation?: Interpretation,
 ): RunProblem[] {
-  const noticed = collectProblemHistories(timeline, interpretation).filter(
+  const histories = collectProblemHistories(timeline, interpretation).filter(
     (one) => one.countAt(n) > 0,
   );
   return [
-    ...noticed.map((one) => toRunProblem(timeline, one, n)),
+    ...histories.map((one) => toRunProblem(timeline, one, n)),
     ...getCardProblemsAt(timeline, n),
   ].sort((a, b) => (a.evidence[0]?.event ?? 0) - (b.evidence[0]?.event ?? 0));
 }
 
-function toRunProblem(timeline: Timeline, noticed: ProblemHistory, n: number): RunProblem {
-  const { rule, severity } = noticed.rule;
-  const evidence = noticed.evidenceAt(n);
+function toRunProblem(timeline: Timeline, history: ProblemHistory, n: number): RunProblem {
+  const { rule, severity } = history.rule;
+  const evidence = history.evidenceAt(n);
   const [first] = evidence;
-  const message = formatProblemMessage(timeline, noticed.rule, first);
-  const spec = first ? getSpecClauses(timeline, noticed.rule, first, n) : noticed.rule.spec;
+  const message = formatProblemMessage(timeline, history.rule, first);
+  const spec = first ? getSpecClauses(timeline, history.rule, first, n) : history.rule.spec;
   const events = evidence.map(({ event }) => event).filter((event) => event >= 0);
-  const count = noticed.countAt(n);
+  const count = history.countAt(n);
   return { rule, severity, count, events: [...new Set(events)], message, spec, evidence };
 }

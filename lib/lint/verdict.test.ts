@@ -14,7 +14,7 @@ import {
 import { readFixture } from "../../fixtures/read-fixture.ts";
 import type { EndCause } from "../wire/record.ts";
 
-const asked = () =>
+const recordCall = () =>
   new ReportLog().addRequest("message/stream", createSendMessageParams("go", "u1")).addHead();
 const plain = (answer: unknown, method = "message/send") =>
   new ReportLog()
@@ -33,18 +33,18 @@ describe("the verdict on one stream", () => {
     ["input-required", true],
     ["auth-required", true],
   ])("is %s when the agent said so last", (state, clean) => {
-    expect(verdict(asked().addEvents(createTask("working"), status(state)).addEnd())).toMatchObject(
-      {
-        kind: state,
-        clean,
-      },
-    );
+    expect(
+      verdict(recordCall().addEvents(createTask("working"), status(state)).addEnd()),
+    ).toMatchObject({
+      kind: state,
+      clean,
+    });
   });
 
-  test("does not confuse a whole stream with a finished task", () => {
+  test("does not confuse a complete stream with a finished task", () => {
     expect(
       verdict(
-        asked()
+        recordCall()
           .addEvents(createTask("working"), createArtifactUpdate("a", "x", LAST_CHUNK))
           .addEnd(),
       ),
@@ -60,25 +60,25 @@ describe("the verdict on one stream", () => {
     });
   });
 
-  test("does not confuse a finished task with a whole stream", () => {
-    expect(verdict(asked().addEvents(status("completed")).addEnd("reset"))).toMatchObject({
+  test("does not confuse a finished task with a complete stream", () => {
+    expect(verdict(recordCall().addEvents(status("completed")).addEnd("reset"))).toMatchObject({
       kind: "completed",
     });
   });
 
   test.each<[EndCause, string]>([
     ["reset", "The connection was lost while the task was working (why)."],
-    ["aborted", "The client hung up while the task was working (why)."],
-    ["limit", "A limit of Loupe was reached while the task was working (why)."],
+    ["aborted", "The client closed the connection while the task was working (why)."],
+    ["limit", "Loupe reached a limit while the task was working (why)."],
   ])("is cut when it ended by %s", (cause, because) => {
-    const log = asked().addEvents(createTask("working")).addEnd(cause, "x1", "why");
+    const log = recordCall().addEvents(createTask("working")).addEnd(cause, "x1", "why");
     expect(verdict(log)).toMatchObject({ kind: "cut", clean: false, because });
   });
 
   test.each<[EndCause, string]>([
-    ["refused", "The connection was refused before the agent said anything (why)."],
-    ["dns", "The name was not found before the agent said anything (why)."],
-    ["tls", "The TLS connection failed before the agent said anything (why)."],
+    ["refused", "The connection was refused before the agent sent any A2A data (why)."],
+    ["dns", "The host name was not found before the agent sent any A2A data (why)."],
+    ["tls", "The TLS connection failed before the agent sent any A2A data (why)."],
   ])("is cut when there was no connection: %s", (cause, because) => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
@@ -86,79 +86,79 @@ describe("the verdict on one stream", () => {
     expect(verdict(log)).toMatchObject({ kind: "cut", clean: false, because });
   });
 
-  test("is timeout when nothing came for too long", () => {
+  test("is timeout when no data arrived for too long", () => {
     const silent = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addEnd("timeout");
     expect(verdict(silent)).toMatchObject({ kind: "timeout", clean: false });
-    expect(verdict(asked().addEvents(createTask("working")).addEnd("timeout")).because).toContain(
-      "while the task was working",
-    );
+    expect(
+      verdict(recordCall().addEvents(createTask("working")).addEnd("timeout")).because,
+    ).toContain("while the task was working");
   });
 
-  test("is cut when the bytes break off inside an event", () => {
-    const log = asked().addEvents(createTask("working")).addText('data: {"kind":');
+  test("is cut when the stream ends inside an event", () => {
+    const log = recordCall().addEvents(createTask("working")).addText('data: {"kind":');
     expect(verdict(log).because).toBe(
-      "The stream breaks off inside an event while the task was working.",
+      "The stream was cut off inside an event while the task was working.",
     );
-    expect(verdict(asked().addText('data: {"kind":')).because).toBe(
-      "The answer breaks off inside its first event.",
+    expect(verdict(recordCall().addText('data: {"kind":')).because).toBe(
+      "The response was cut off inside its first event.",
     );
   });
 
-  test("of a log that does not say how it ended is that of one that ended there", () => {
-    expect(verdict(asked().addEvents(createTask("working"))).kind).toBe("ended-while-working");
+  test("of a log without an end is that of a stream that ended there", () => {
+    expect(verdict(recordCall().addEvents(createTask("working"))).kind).toBe("ended-while-working");
   });
 
   test("is message for a reply without a task", () => {
-    expect(verdict(asked().addEvents(createMessage("Hello", "m1")).addEnd())).toMatchObject({
+    expect(verdict(recordCall().addEvents(createMessage("Hello", "m1")).addEnd())).toMatchObject({
       kind: "message",
       clean: true,
     });
   });
 
-  test("is rpc-error with the agent's own words, even after a good beginning", () => {
+  test("is rpc-error with the agent's message, even after valid events", () => {
     const error = { jsonrpc: "2.0", id: 1, error: { code: -32603, message: "It broke" } };
-    expect(verdict(asked().addEvents(createTask("working"), error).addEnd())).toMatchObject({
+    expect(verdict(recordCall().addEvents(createTask("working"), error).addEnd())).toMatchObject({
       kind: "rpc-error",
       clean: false,
-      because: "The agent answered with an error of JSON-RPC, InternalError (-32603): It broke",
+      because: "The agent responded with a JSON-RPC error, InternalError (-32603): It broke",
     });
   });
 
-  test("is http-error for a status that says so, whatever the body", () => {
-    const page = asked().addHead(200);
+  test("is http-error for an error status, whatever the body", () => {
+    const page = recordCall().addHead(200);
     page.records[1] = { r: "head", x: "x1", t: 1, status: 502, headers: [] };
     expect(verdict(page.addText("<html>").addEnd()).kind).toBe("http-error");
     const bare = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead(401)
       .addEnd();
-    expect(verdict(bare).because).toBe("The server answered with HTTP 401.");
+    expect(verdict(bare).because).toBe("The server responded with HTTP 401.");
   });
 
-  test("is empty when nothing was said", () => {
-    expect(verdict(asked().addEnd()).kind).toBe("empty");
-    expect(verdict(asked().addText(": ping\n\n").addEnd()).kind).toBe("empty");
+  test("is empty without events", () => {
+    expect(verdict(recordCall().addEnd()).kind).toBe("empty");
+    expect(verdict(recordCall().addText(": ping\n\n").addEnd()).kind).toBe("empty");
     expect(verdict(new ReportLog()).kind).toBe("empty");
   });
 
-  test("is not-a2a when all that was said is something else", () => {
-    expect(verdict(asked().addEvents({ hello: "world" }, 5).addEnd()).kind).toBe("not-a2a");
-    expect(verdict(asked().addText("<p>Hello</p>\n\n").addEnd()).kind).toBe("not-a2a");
+  test("is not-a2a when no data is A2A", () => {
+    expect(verdict(recordCall().addEvents({ hello: "world" }, 5).addEnd()).kind).toBe("not-a2a");
+    expect(verdict(recordCall().addText("<p>Hello</p>\n\n").addEnd()).kind).toBe("not-a2a");
   });
 
-  test("is mixed when its tasks ended differently", () => {
+  test("is mixed when its tasks ended in different states", () => {
     const other = status("failed", undefined, { taskId: "t2" });
-    expect(verdict(asked().addEvents(status("completed"), other).addEnd())).toMatchObject({
+    expect(verdict(recordCall().addEvents(status("completed"), other).addEnd())).toMatchObject({
       kind: "mixed",
       clean: false,
-      because: "Its tasks ended differently: completed, failed.",
+      because: "Its tasks ended in different states: completed, failed.",
     });
   });
 
   test("grows with the stream", () => {
-    const log = asked().addEvents(createTask("working"), status("completed")).addEnd();
+    const log = recordCall().addEvents(createTask("working"), status("completed")).addEnd();
     expect([-1, 0, 1].map((n) => log.reportAt(n).verdict.kind)).toEqual([
       "empty",
       "ended-while-working",
@@ -167,22 +167,22 @@ describe("the verdict on one stream", () => {
   });
 });
 
-describe("the verdict on a plain answer", () => {
+describe("the verdict on a plain response", () => {
   const answer = (result: unknown) => ({ jsonrpc: "2.0", id: 1, result });
 
-  test("is the task's when that came to rest", () => {
+  test("is that of a task in a terminal or waiting state", () => {
     expect(verdict(plain(answer(createTask("completed"))).addEnd()).kind).toBe("completed");
   });
 
-  test("is answered when the task goes on: nobody promised more", () => {
+  test("is answered when the task continues", () => {
     expect(verdict(plain(answer(createTask("working"))).addEnd())).toMatchObject({
       kind: "answered",
       clean: true,
-      because: "The agent answered; the task is working.",
+      because: "The agent responded; the task is working.",
     });
   });
 
-  test("is answered for whatever is neither task nor message", () => {
+  test("is answered for anything but a task or a message", () => {
     expect(verdict(plain(answer(null), "tasks/pushNotificationConfig/delete").addEnd()).kind).toBe(
       "answered",
     );
@@ -216,41 +216,41 @@ describe("the verdict on several exchanges", () => {
       .addEnd("complete", "x9");
 
   test("of one task is that of the last: input-required, then completed", () => {
-    const log = next(asked().addEvents(status("input-required")).addEnd());
+    const log = next(recordCall().addEvents(status("input-required")).addEnd());
     log.addEventsTo("x2", status("working"), status("completed")).addEnd("complete", "x2");
     expect(log.reportAt(0).verdict.kind).toBe("input-required");
     expect(verdict(log)).toMatchObject({ kind: "completed", clean: true });
   });
 
   test("of one task, continued and cut, is cut", () => {
-    const log = next(asked().addEvents(status("input-required")).addEnd());
+    const log = next(recordCall().addEvents(status("input-required")).addEnd());
     log.addEventsTo("x2", status("working")).addEnd("reset", "x2");
     expect(verdict(log).kind).toBe("cut");
   });
 
-  test("of a stream that was cut and a task that was found later found completed is completed", () => {
-    const log = asked().addEvents(createTask("working")).addEnd("reset");
+  test("of a cut stream whose task is later found completed is completed", () => {
+    const log = recordCall().addEvents(createTask("working")).addEnd("reset");
     expect(verdict(get(log, "completed"))).toMatchObject({ kind: "completed", clean: true });
   });
 
-  test("of a stream that was cut stays cut when the task is found still working", () => {
-    const log = asked().addEvents(createTask("working")).addEnd("reset");
+  test("of a cut stream stays cut when the task is found still working", () => {
+    const log = recordCall().addEvents(createTask("working")).addEnd("reset");
     expect(verdict(get(log, "working"))).toMatchObject({ kind: "cut", clean: false });
   });
 
-  test("of a question answered without waiting is answered", () => {
-    const log = asked().addEvents(status("input-required")).addEnd();
+  test("of a request that returns immediately is answered", () => {
+    const log = recordCall().addEvents(status("input-required")).addEnd();
     expect(verdict(get(log, "working"))).toMatchObject({ kind: "answered", clean: true });
   });
 
-  test("does not wait for one that has said nothing yet", () => {
-    const log = next(asked().addEvents(status("input-required")).addEnd());
+  test("ignores an exchange without a response so far", () => {
+    const log = next(recordCall().addEvents(status("input-required")).addEnd());
     expect(verdict(log).kind).toBe("input-required");
     expect(verdict(log.addEnd("reset", "x2"))).toMatchObject({ kind: "cut", clean: false });
   });
 
-  test("of different tasks that came to the same is that", () => {
-    const log = asked().addEvents(status("completed")).addEnd();
+  test("of different tasks with the same state is that state", () => {
+    const log = recordCall().addEvents(status("completed")).addEnd();
     log.addOpen("x2").addHead(200, "text/event-stream", "x2");
     log
       .addEventsTo("x2", status("completed", undefined, { taskId: "t2" }))
@@ -258,21 +258,21 @@ describe("the verdict on several exchanges", () => {
     expect(verdict(log).kind).toBe("completed");
   });
 
-  test("of different tasks that ended differently is that of the last", () => {
-    const log = asked().addEvents(status("completed")).addEnd();
+  test("of different tasks with different states is that of the last", () => {
+    const log = recordCall().addEvents(status("completed")).addEnd();
     log.addOpen("x2").addHead(200, "text/event-stream", "x2");
     log.addEventsTo("x2", status("failed", undefined, { taskId: "t2" })).addEnd("complete", "x2");
     expect(verdict(log)).toMatchObject({
       kind: "failed",
       clean: false,
-      because: "The agent said that the task failed. Turns before it: 1 completed.",
+      because: "The agent reported the task as failed. Earlier turns: 1 completed.",
       by: "agent",
       evidence: [{ event: 1 }],
     });
   });
 
-  test("is not made better by a question that failed", () => {
-    const log = asked().addEvents(createTask("working")).addEnd("reset");
+  test("is not replaced by a lookup that failed", () => {
+    const log = recordCall().addEvents(createTask("working")).addEnd("reset");
     log.addRequest("tasks/get", { id: "t1" }, "x2").addHead(200, "application/json", "x2");
     log.addText('{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"gone"}}', "x2");
     log.addEnd("complete", "x2");

@@ -1,6 +1,8 @@
 /**
- * What a run came to, in one word and one sentence. "The stream ended" and "the task is done" are
- * never confused: a task is done when the agent said so, a stream is whole when its end was seen.
+ * The verdict: how a run ended, as a kind and a sentence.
+ *
+ * Guarantees: "the stream ended" and "the task is done" are never confused. A task is done when the
+ * agent says so; a stream is complete when its end was seen.
  */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -29,53 +31,53 @@ export type VerdictKind =
   | "mixed";
 
 /**
- * Who ended it, as far as that can be told. `network`: the connection itself. `proxy`: somebody in
- * between, likely. `client`: whoever asked, or its program. `loupe`: one of Loupe's own limits.
+ * Who ended it, as far as known. `network`: the connection itself. `proxy`: likely a proxy. `client`:
+ * the user or the client program. `loupe`: one of Loupe's own limits.
  */
 export type EndingParty = "agent" | "network" | "proxy" | "client" | "loupe";
 
-/** What shows it: an event, or the request, head or end of an exchange. */
+/** Evidence of a verdict: an event, or the request, head or end of an exchange. */
 export interface VerdictEvidence {
   /** The id of the exchange. */
   readonly exchange: string;
   readonly what: "event" | "request" | "head" | "end";
-  /** `null` for what is no event. */
+  /** `null` if `what` is not an event. */
   readonly event: number | null;
 }
 
 export interface Verdict {
   readonly kind: VerdictKind;
-  /** It ended as the protocol has it, and well. */
+  /** Whether it ended well and as the protocol defines. */
   readonly clean: boolean;
   readonly because: string;
-  /** Why a task failed or waits, or what an error says, in the agent's words. */
+  /** Why a task failed or waits, or the error message, as the agent sent it. */
   readonly reason?: string;
-  /** `null` where it has not ended, or nobody knows how. */
+  /** `null` if it has not ended, or how it ended is unknown. */
   readonly by: EndingParty | null;
-  /** What proves it most comes first. */
+  /** Strongest evidence first. */
   readonly evidence: readonly VerdictEvidence[];
 }
 
-/** What one turn of a run came to. */
+/** The verdict of one turn of a run. */
 export interface TurnVerdict extends Omit<Verdict, "by"> {
-  /** The id of the exchange that began it. */
+  /** The ID of the exchange that started the turn. */
   readonly exchange: string;
-  /** A later turn of the same task came to something else, which counts instead. */
+  /** Whether the verdict of a later turn of the same task counts instead. */
   readonly superseded: boolean;
 }
 
-/** The verdict of its last turn; clean only where every turn that was not superseded is. */
+/** The verdict of the last turn; clean only if every turn that was not superseded is clean. */
 export interface RunVerdict extends Verdict {
-  /** Only of a run that has several. */
+  /** Only if the run has several turns. */
   readonly turns?: readonly TurnVerdict[];
 }
 
-/** What is kept of it beside its log, a line for a list: in it may be all that an agent said. */
+/** The one-line summary that is stored beside the log. It may contain any text that an agent sent. */
 export function toVerdictSummary({ kind, clean, because, by }: Verdict): VerdictSummary {
   return { kind, clean, because: sanitizeLine(because, NAME_LIMIT), endedBy: by };
 }
 
-/** `reading`: tells which tools failed, for the reason of a task that failed without giving one. */
+/** `interpretation` supplies the failed tool as the reason if a task failed without giving one. */
 export function getVerdictAt(
   timeline: Timeline,
   n: number,
@@ -84,7 +86,11 @@ export function getVerdictAt(
   const found = getTurnsAt(timeline, n, interpretation);
   const last = found[found.length - 1];
   if (!last)
-    return createVerdict("empty", "Nothing was asked of an agent and nothing was said.", null);
+    return createVerdict(
+      "empty",
+      "The run contains no requests to an agent and no responses.",
+      null,
+    );
   if (found.length === 1) return last.verdict;
   const newest = new Map<number, Verdict>();
   const turns = found
@@ -115,7 +121,7 @@ function describeTurn({ exchange, verdict }: Turn, superseded: boolean): TurnVer
   return { exchange: exchange.id, superseded, ...shown };
 }
 
-/** How many turns before the last came to something else than it did, by what they came to. */
+/** The number of turns with a different verdict than the last turn, by kind. */
 export function countOtherVerdictKinds(
   turns: readonly TurnVerdict[] = [],
 ): readonly (readonly [kind: VerdictKind, count: number])[] {
@@ -129,5 +135,5 @@ export function countOtherVerdictKinds(
 
 function describeOtherTurns(turns: readonly TurnVerdict[]): string[] {
   const counts = countOtherVerdictKinds(turns).map(([kind, count]) => `${count} ${kind}`);
-  return counts.length === 0 ? [] : [`Turns before it: ${counts.join(", ")}.`];
+  return counts.length === 0 ? [] : [`Earlier turns: ${counts.join(", ")}.`];
 }

@@ -1,4 +1,4 @@
-// Every rule shows its place: in the JSON of the event that breaks it, and in the frame's bytes.
+// Every violation has a location: in the JSON of the event, and in the bytes of the frame.
 import { describe, expect, test } from "vitest";
 import {
   createStreamLog,
@@ -18,7 +18,7 @@ import { createMessageFactory, EXAMPLE_VERSIONS } from "./examples/message-facto
 import { getProblemsAt, isCardProblem } from "./problems.ts";
 import { findViolationLocations, formatJsonPointer } from "./violation-locations.ts";
 
-/** The places of a rule in the first event that breaks it, as JSON pointers. */
+/** The locations of a rule in the first event that breaks it, as JSON pointers. */
 function shown(timeline: Timeline, rule: string): string[] {
   const finding = getProblemsAt(timeline, timeline.lastEvent).find((one) => one.rule === rule);
   return findViolationLocations(timeline, rule, finding?.events[0] ?? -1).map(
@@ -58,7 +58,7 @@ test.each([
   expect(shownIn(rule, version)[0]).toBe(pointer);
 });
 
-test("of a rule that an event breaks twice both places are shown", () => {
+test("both locations of a rule that an event breaks twice are shown", () => {
   const parts = [{ kind: "text", text: "a" }, { text: "b" }, "c"];
   const log = createStreamLog(createTask("working", { artifacts: [{ artifactId: "a", parts }] }));
   expect(shown(log.timeline, "DM-PART-KIND")).toEqual([
@@ -67,7 +67,7 @@ test("of a rule that an event breaks twice both places are shown", () => {
   ]);
 });
 
-test("an event that keeps a rule shows no place of it, though another one breaks it", () => {
+test("an event that keeps a rule has no location for it, although another event breaks it", () => {
   const log = createStreamLog(createTask("working"), createTask("thinking"));
   expect(findViolationLocations(log.timeline, "DM-STATE-UNKNOWN", 0)).toEqual([]);
   expect(findViolationLocations(log.timeline, "DM-STATE-UNKNOWN", 1)).toEqual([
@@ -75,7 +75,7 @@ test("an event that keeps a rule shows no place of it, though another one breaks
   ]);
 });
 
-test("each event of a batch shows its own place", () => {
+test("each event of a batch has its own location", () => {
   const log = createStreamLog([
     { jsonrpc: "2.0", id: 1, result: createTask("working") },
     { jsonrpc: "2.0", id: 1, result: createTask("thinking") },
@@ -85,7 +85,7 @@ test("each event of a batch shows its own place", () => {
   ]);
 });
 
-test("the report says the first and the last place", () => {
+test("the report has the first and the last location", () => {
   const log = createStreamLog(
     createTask("thinking"),
     createTask("working", { contextId: undefined }),
@@ -99,20 +99,20 @@ test("the report says the first and the last place", () => {
   ]);
 });
 
-describe("the bytes of a place", () => {
+describe("the bytes of a location", () => {
   const bytesOf = ({ timeline }: ReportLog, path: JsonPath, ordinal = 0) => {
     const range = findFrameMemberRange(timeline, ordinal, path);
     return range && getFrameText(timeline, ordinal).slice(range.from, range.to);
   };
 
-  test("are its name and its value, on however many lines they stand", () => {
+  test("are its name and its value, on any number of lines", () => {
     const pretty = JSON.stringify(createTask("thinking"), null, 1).replaceAll("\n", "\ndata: ");
     const log = createStreamLog().addText(`data: ${pretty}\n\n`);
     expect(bytesOf(log, ["status", "state"])).toBe('"state": "thinking"');
     expect(bytesOf(log, ["status"])).toBe('"status": {\ndata:   "state": "thinking"\ndata:  }');
   });
 
-  test("stand behind a separator too, and around what is absent", () => {
+  test("are found behind a separator, and around a missing member", () => {
     const log = createStreamLog().addText(
       `data: \u001e${JSON.stringify(createTask("thinking"))}\n\n`,
     );
@@ -120,7 +120,7 @@ describe("the bytes of a place", () => {
     expect(bytesOf(log, ["status", "timestamp"])).toBe('"status":{"state":"thinking"}');
   });
 
-  test("are not told of what is no JSON", () => {
+  test("are unknown for invalid JSON", () => {
     expect(bytesOf(createStreamLog().addText("data: {oh\n\n"), [])).toBeNull();
   });
 
@@ -142,7 +142,7 @@ const broken = [...EXAMPLES].flatMap(([rule, example]) =>
 );
 const recorded = FIXTURE_NAMES.map((name) => [name, readFixture(name).records] as const);
 
-test.each([...broken, ...recorded])("every place is there: %s", (_, records) => {
+test.each([...broken, ...recorded])("every location exists: %s", (_, records) => {
   const { timeline } = foldRecords(records);
   for (const finding of getProblemsAt(timeline, timeline.lastEvent)) {
     if (isCardProblem(finding)) continue;

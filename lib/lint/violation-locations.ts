@@ -1,6 +1,6 @@
 /**
- * Where in its frame an event shows a rule broken: looked for again when somebody wants to see it,
- * so that a run in which a rule is broken a million times costs no more than a count of it.
+ * Finds the members of a frame that break a rule. They are computed on demand, so that a rule that is
+ * broken a million times costs only its count.
  */
 
 import { findDecodeAnnotations } from "../protocol/decode-annotations.ts";
@@ -19,26 +19,26 @@ import { SCHEMA_RULES } from "./rules/schema.ts";
 import { checkSchema } from "./schema/event-schema.ts";
 import { createSchemaContext } from "./schema/wire-spelling.ts";
 
-/** A place in a frame's value. */
+/** A location in a frame's value. */
 export interface ViolationLocation {
   readonly path: JsonPath;
-  /** The member that is not there, where that is what is wrong with the place. */
+  /** The missing member, if that is what breaks the rule. */
   readonly missing?: string;
 }
 
-/** What a frame shows of rules, each place once. */
+/** A location and the rule that it breaks. */
 export interface RuleLocation extends ViolationLocation {
   readonly rule: Rule;
 }
 
-/** What an agent sends is not looked through any further. */
+/** Bound of the search in what an agent sends. */
 const MAX_OBJECTS = 20_000;
 
 const SCHEMA_RULE_NAMES: ReadonlySet<string> = new Set(SCHEMA_RULES.map(({ rule }) => rule));
 
 const WHOLE_FRAME: readonly ViolationLocation[] = [{ path: [] }];
 
-/** The places of all rules that watches found the event to break. */
+/** The locations of all rules that checkers reported for the event. */
 export function findBrokenRuleLocations(
   timeline: Timeline,
   ordinal: number,
@@ -47,16 +47,16 @@ export function findBrokenRuleLocations(
   return [...timeline.violations].flatMap(([name, broken]) => {
     const rule = RULES_BY_NAME.get(name);
     if (!rule || !broken.hasEvent(ordinal)) return [];
-    return findViolationLocations(timeline, name, ordinal, value).map((place) => ({
-      ...place,
+    return findViolationLocations(timeline, name, ordinal, value).map((location) => ({
+      ...location,
       rule,
     }));
   });
 }
 
 /**
- * The places in the frame's value, the first of them to be shown first; the frame itself where
- * it shows it as a whole, and none where the event does not break the rule.
+ * The locations in the frame's value in display order: the whole frame if no member can be named,
+ * and none if the event does not break the rule.
  */
 export function findViolationLocations(
   timeline: Timeline,
@@ -67,52 +67,52 @@ export function findViolationLocations(
   const known = RULES_BY_NAME.get(rule);
   if (!known || !isBroken(timeline, rule, ordinal)) return [];
   if (!isObject(value) && !isArray(value)) return WHOLE_FRAME;
-  const places = known.at
+  const locations = known.at
     ? [{ path: findMemberPath(timeline, known.at, ordinal, value) }]
     : SCHEMA_RULE_NAMES.has(rule)
       ? findSchemaLocations(timeline, rule, ordinal, value)
       : findFlagPaths(rule, value).map((path) => ({ path }));
-  return places.length > 0 ? places : WHOLE_FRAME;
+  return locations.length > 0 ? locations : WHOLE_FRAME;
 }
 
 function isBroken({ events, violations }: Timeline, rule: string, ordinal: number): boolean {
-  const irregular = DECODING_RULES.find((one) => one.rule === rule);
-  if (irregular) return (events.decodeIssues.at(ordinal) & irregular.bit) !== 0;
-  const disorder = ORDER_RULES.find((one) => one.rule === rule);
-  if (disorder) return (events.orderIssues.at(ordinal) & disorder.bit) !== 0;
+  const decodeRule = DECODING_RULES.find((one) => one.rule === rule);
+  if (decodeRule) return (events.decodeIssues.at(ordinal) & decodeRule.bit) !== 0;
+  const orderRule = ORDER_RULES.find((one) => one.rule === rule);
+  if (orderRule) return (events.orderIssues.at(ordinal) & orderRule.bit) !== 0;
   return violations.get(rule)?.hasEvent(ordinal) ?? false;
 }
 
-/** What is broken in a shape says so itself, when its payload is judged once more. */
+/** Checks the payload against the schema again to find the locations. */
 function findSchemaLocations(
   timeline: Timeline,
   rule: string,
   ordinal: number,
   value: object,
 ): ViolationLocation[] {
-  const said = decodeEventAgain(timeline, ordinal, value);
+  const decoded = decodeEventAgain(timeline, ordinal, value);
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
-  if (!said?.raw || !exchange) return [];
-  const verdict = getExchangeVersion(timeline, exchange, ordinal);
+  if (!decoded?.raw || !exchange) return [];
+  const detected = getExchangeVersion(timeline, exchange, ordinal);
   const evidence = timeline.events.evidence.at(ordinal);
-  const standard = createSchemaContext(exchange, verdict, evidence, said.raw);
-  if (!standard) return [];
+  const context = createSchemaContext(exchange, detected, evidence, decoded.raw);
+  if (!context) return [];
   const owners: { owner: object; key: string | number | undefined }[] = [];
-  const kind: EventKind = said.event.kind;
-  checkSchema(kind, said.raw, standard, (accused, owner, key) => {
-    if (accused === rule) owners.push({ owner, key });
+  const kind: EventKind = decoded.event.kind;
+  checkSchema(kind, decoded.raw, context, (broken, owner, key) => {
+    if (broken === rule) owners.push({ owner, key });
   });
   const pathOf = createPathFinder(value);
   return owners.flatMap(({ owner, key }) => {
     const path = pathOf(owner);
     if (!path) return [];
     if (key === undefined) return [{ path }];
-    // What is absent has no place but its owner's.
+    // A missing member has only the location of its owner.
     return Object.hasOwn(owner, key) ? [{ path: [...path, key] }] : [{ path, missing: `${key}` }];
   });
 }
 
-/** The member that the rule names: in the payload, or in what is around it; else the payload. */
+/** The member that the rule names, in the payload or around it; otherwise the payload. */
 function findMemberPath(
   timeline: Timeline,
   at: NonNullable<Rule["at"]>,
@@ -130,7 +130,7 @@ function findMemberPath(
   return payload;
 }
 
-/** A path as it is in a value, the numbers of its lists as numbers; `null` where it leads nowhere. */
+/** Resolves a path in a value, with list indexes as numbers; `null` if it does not exist. */
 function resolvePath(value: unknown, steps: JsonPath): JsonPath | null {
   const path: (string | number)[] = [];
   let at = value;
@@ -144,35 +144,35 @@ function resolvePath(value: unknown, steps: JsonPath): JsonPath | null {
   return path;
 }
 
-/** Where the inspector marks what the decoder or the fold noticed in passing. */
+/** The locations where the inspector marks decode and order issues. */
 function findFlagPaths(rule: string, value: object): JsonPath[] {
   const decodeIssues = DECODING_RULES.find((one) => one.rule === rule)?.bit ?? 0;
   if (decodeIssues !== 0)
     return findDecodeAnnotations(value, { evidence: 0, decodeIssues }).map(({ path }) => path);
-  const disorder = ORDER_RULES.find((one) => one.rule === rule)?.bit ?? 0;
-  const place = disorder === 0 ? null : findOrderIssuePath(value, disorder);
-  return place ? [place] : [];
+  const orderIssue = ORDER_RULES.find((one) => one.rule === rule)?.bit ?? 0;
+  const path = orderIssue === 0 ? null : findOrderIssuePath(value, orderIssue);
+  return path ? [path] : [];
 }
 
 interface ObjectNode {
   readonly owner: object;
-  /** Where it stands: as which member of what. */
+  /** The member of the parent that holds it. */
   readonly key: string | number;
   readonly parent: ObjectNode | null;
 }
 
-/** Finds the path of an object in a value by what it is, not by what it says. */
+/** Finds the path of an object in a value by identity, not by content. */
 function createPathFinder(value: object): (owner: object) => JsonPath | null {
   const found = new Map<object, ObjectNode>();
   const queue: ObjectNode[] = [{ owner: value, key: "", parent: null }];
   for (let i = 0; i < queue.length; i++) {
-    const inside = queue[i];
-    if (!inside) break;
-    found.set(inside.owner, inside);
-    for (const [key, inner] of Object.entries(inside.owner)) {
+    const node = queue[i];
+    if (!node) break;
+    found.set(node.owner, node);
+    for (const [key, inner] of Object.entries(node.owner)) {
       if (queue.length >= MAX_OBJECTS) break;
       if (typeof inner !== "object" || inner === null) continue;
-      queue.push({ owner: inner, key: isArray(inside.owner) ? Number(key) : key, parent: inside });
+      queue.push({ owner: inner, key: isArray(node.owner) ? Number(key) : key, parent: node });
     }
   }
   return (owner) => getNodePath(found.get(owner));
@@ -185,7 +185,7 @@ function getNodePath(found: ObjectNode | undefined): JsonPath | null {
   return path.reverse();
 }
 
-/** A path as a JSON pointer, RFC 6901. */
+/** Formats a path as a JSON Pointer (RFC 6901). */
 export function formatJsonPointer(path: JsonPath): string {
   return path.map((step) => `/${`${step}`.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

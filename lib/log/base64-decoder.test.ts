@@ -15,7 +15,7 @@ function read(text: string, cuts: readonly number[] = []) {
   return { bytes, damagedAt, isWhole: reader.isComplete };
 }
 
-test("gives back any bytes, whatever white space is between", () => {
+test("decodes any bytes, with any white space", () => {
   const property = fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(9), (bytes, step) => {
     const text = Buffer.from(bytes)
       .toString("base64")
@@ -25,7 +25,7 @@ test("gives back any bytes, whatever white space is between", () => {
   fc.assert(property);
 });
 
-test("ends at the same place, however it is cut", () => {
+test("ends at the same position, however it is split", () => {
   const text = fc.string({ unit: fc.constantFrom(..."Aa0+/==\n ?<é"), maxLength: 40 });
   const cuts = fc.array(fc.nat(40), { maxLength: 6 });
   const property = fc.property(text, cuts, (said, places) => {

@@ -1,6 +1,6 @@
 /**
- * Base64 in pieces to bytes: white space is passed over, and what is no base64 ends it at the same
- * place, however the text was cut.
+ * Decodes base64 incrementally. White space is skipped; invalid text ends decoding at the same
+ * position, however the text was split.
  */
 
 import { decodeBase64 } from "../wire/utf8.ts";
@@ -9,21 +9,21 @@ const GROUP_LENGTH = 4;
 
 export class Base64Decoder {
   readonly #emit: (bytes: Uint8Array) => void;
-  /** Of a group that is not whole yet. */
+  /** Letters of an incomplete group. */
   #letters = "";
-  /** Only padding may follow, and so much of it. */
+  /** Number of padding characters that may still follow; `null` before padding. */
   #missing: number | null = null;
 
   constructor(emit: (bytes: Uint8Array) => void) {
     this.#emit = emit;
   }
 
-  /** Is there no group that lacks its rest? */
+  /** Is the last group complete? */
   get isComplete(): boolean {
     return this.#letters === "";
   }
 
-  /** Says where in the text something stands that may not; -1 where nothing does. */
+  /** Returns the position of the first invalid character; −1 if there is none. */
   push(text: string): number {
     const end = this.#missing === null ? text.search(/[^A-Za-z0-9+/\s]/) : 0;
     if (this.#missing === null) {

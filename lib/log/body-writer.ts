@@ -1,4 +1,7 @@
-/** Bytes of one answer as `data` records: text where they are UTF-8, whole characters at a time. */
+/**
+ * Writes the bytes of one response as `data` records: as text if they are valid UTF-8, without
+ * splitting characters.
+ */
 
 import type { Time } from "../wire/record.ts";
 import { concatBytes, countIncompleteTail, decodeStrict, encodeBase64 } from "../wire/utf8.ts";
@@ -9,7 +12,7 @@ const NO_BYTES = new Uint8Array(0);
 export class BodyWriter {
   readonly #sink: ImportSink;
   readonly #exchange: string;
-  /** The beginning of a character whose rest has not come. */
+  /** The start of an incomplete character. */
   #held: Uint8Array = NO_BYTES;
   #time: Time = null;
 
@@ -18,14 +21,14 @@ export class BodyWriter {
     this.#exchange = exchange;
   }
 
-  /** `at`: where the bytes stand in a file that is nothing else. */
+  /** `at`: byte offset in the file, if the file is the body itself. */
   push(bytes: Uint8Array, time: Time, at?: number): void {
-    const place = this.#held.length === 0 ? at : undefined;
+    const offset = this.#held.length === 0 ? at : undefined;
     const all = this.#held.length === 0 ? bytes : concatBytes(this.#held, bytes);
     const readable = all.length - countIncompleteTail(all);
     this.#held = all.slice(readable);
     this.#time = time;
-    this.#write(all.subarray(0, readable), place);
+    this.#write(all.subarray(0, readable), offset);
   }
 
   end(): void {

@@ -1,4 +1,4 @@
-/** Bytes as text of one character a byte, to look at lines whose encoding does not matter. */
+/** Bytes as text with one character per byte, for scanning lines regardless of their encoding. */
 
 const CHUNK_LENGTH = 0x2000;
 
@@ -16,5 +16,5 @@ export function decodeByteText(text: string): Uint8Array {
   return bytes;
 }
 
-/** What somebody reads who is shown these bytes. */
+/** Decodes bytes as UTF-8 for display. */
 export const decodeForDisplay = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

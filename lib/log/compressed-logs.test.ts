@@ -46,7 +46,7 @@ function file(name: string, content: string, over: Packing = {}): Buffer {
   return Buffer.concat([header, Buffer.from(name), extra, packed]);
 }
 
-/** What is told behind a file, with its mark or without. */
+/** The data descriptor after a file, with or without signature. */
 function behind(content: string, isMarked: boolean): Buffer {
   const descriptor = Buffer.alloc(16);
   descriptor.writeUInt32LE(0x08074b50, 0);
@@ -63,24 +63,24 @@ describe("an archive", () => {
     ["formats/packed-several.zip", "zip+sse", "notes.txt, package.json, run.jsonl"],
     ["formats/packed-behind.zip", "zip+har", "notes.txt"],
     ["formats/packed-stored.zip", "zip+gzip+sse", "notes.txt"],
-  ])("%s opens as %s, the others named: %s", (name, kind, others) => {
+  ])("%s opens as %s, naming the others: %s", (name, kind, others) => {
     const { importer, skipped } = readFixture(name);
     expect(importer).toBe(kind);
     expect(skipped.find(({ reason }) => reason.includes("not opened"))?.text).toBe(others);
   });
 
-  test.each([true, false])("whose sizes are told behind its files, marked: %s", (isMarked) => {
+  test.each([true, false])("whose sizes follow its files, with signature: %s", (isMarked) => {
     const parts = [NOTES, STREAM, NOTES].flatMap((content, i) => [
       file(`${i}.txt`, content, { flags: 8 }),
       behind(content, isMarked),
     ]);
     expect(textOf(archive(...parts))).toBe("Grüße");
     expect(openFixtureLog(archive(...parts)).skipped).toMatchObject([
-      { reason: "2 other files of this archive, not opened", text: "0.txt, 2.txt" },
+      { reason: "2 other files in this archive, not opened", text: "0.txt, 2.txt" },
     ]);
   });
 
-  test("has folders and what systems put beside files", () => {
+  test("may have folders and system files", () => {
     const parts = [
       file("logs/", "", { method: 0 }),
       file("__MACOSX/._a", "x"),
@@ -95,7 +95,7 @@ describe("an archive", () => {
     ["with a zip64 field", { extra: Uint8Array.of(1, 0, 0, 0) }, "zip64"],
     ["packed some other way", { method: 12 }, "method 12"],
     ["stored without its length", { method: 0, flags: 8 }, "without its length"],
-  ])("with nothing but a file that is %s is refused, and says why", (_, over, why) => {
+  ])("with only a file that is %s is rejected with the reason", (_, over, why) => {
     expect(() => openFixtureLog(archive(file("a.sse", STREAM, over)))).toThrow(UnreadableLog);
     expect(() => openFixtureLog(archive(file("a.sse", STREAM, over)))).toThrow(why);
     if (over.method !== 0 && over.size === undefined && !over.extra) {
@@ -105,20 +105,20 @@ describe("an archive", () => {
     }
   });
 
-  test("without A2A names what it has", () => {
+  test("without A2A names its files", () => {
     const parts = [file("notes.txt", NOTES), file("package.json", '{"name":"x"}')];
     expect(() => openFixtureLog(archive(...parts))).toThrow("notes.txt, package.json");
     expect(() =>
       openFixtureLog(
         Buffer.from([0x50, 0x4b, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
       ),
-    ).toThrow("it has none");
+    ).toThrow("it has no files");
   });
 
-  test("that is damaged gives what it holds", () => {
+  test("that is damaged yields what it contains", () => {
     const wrong = archive(file("a.sse", STREAM, { crc: 1 }));
     expect(textOf(wrong)).toBe("Grüße");
-    expect(reasonsOf(wrong)).toEqual(["a.sse is damaged: its checksum differs"]);
+    expect(reasonsOf(wrong)).toEqual(["a.sse is damaged: its checksum does not match"]);
     const broken = archive(
       file("a.sse", "", { packed: Uint8Array.of(7, 7, 7, 7) }),
       file("b.sse", STREAM),
@@ -126,33 +126,33 @@ describe("an archive", () => {
     expect(textOf(broken)).toBe("Grüße");
     expect(reasonsOf(broken)[0]).toContain("a.sse is damaged: ");
     const cut = archive(file("a.sse", LONG)).subarray(0, 2000);
-    expect(reasonsOf(cut)).toContain("the archive is cut off inside of a.sse");
+    expect(reasonsOf(cut)).toContain("the archive is cut off inside a.sse");
     expect(textOf(cut)).toBe("Grüße");
   });
 });
 
 describe("gzip", () => {
-  test("that is damaged gives what it holds", () => {
+  test("that is damaged yields what it contains", () => {
     const bytes = gzipSync(LONG);
     const cut = bytes.subarray(0, 2000);
     expect(textOf(cut)).toBe("Grüße");
     expect(reasonsOf(cut)).toEqual(["the gzip is cut off"]);
     const wrong = Buffer.from(bytes);
     wrong[wrong.length - 5] = (wrong.at(-5) ?? 0) ^ 1;
-    expect(reasonsOf(wrong)[0]).toContain("checksum differs");
+    expect(reasonsOf(wrong)[0]).toContain("checksum does not match");
     const broken = Buffer.concat([bytes.subarray(0, 2000), Buffer.alloc(400, 0xff)]);
     expect(reasonsOf(broken)[0]).toContain("the gzip is ");
     expect(() => openFixtureLog(bytes.subarray(0, 12))).toThrow("the gzip is cut off");
   });
 
-  test("of nothing, of no log, or too many times over is refused", () => {
+  test("of nothing, of no log, or nested too deeply is rejected", () => {
     expect(() => openFixtureLog(gzipSync(""))).toThrow("empty");
-    expect(() => openFixtureLog(gzipSync(NOTES))).toThrow("nothing of A2A");
+    expect(() => openFixtureLog(gzipSync(NOTES))).toThrow("no A2A");
     const deep = Array.from({ length: 5 }).reduce<Buffer>(
       (inner) => gzipSync(inner),
       Buffer.from(STREAM),
     );
-    expect(() => openFixtureLog(deep)).toThrow("too many times");
+    expect(() => openFixtureLog(deep)).toThrow("Too many nested");
     expect(textOf(gzipSync(gzipSync(STREAM)))).toBe("Grüße");
   });
 });
@@ -160,7 +160,7 @@ describe("gzip", () => {
 describe("another encoding", () => {
   const latin = Buffer.from(STREAM, "latin1");
 
-  test("Latin-1 keeps its bytes, and what they are not is seen", () => {
+  test("Latin-1 keeps its bytes, shown as replacement characters", () => {
     expect(textOf(latin)).toBe("Gr\uFFFD\uFFFDe");
     const { records } = openFixtureLog(latin);
     const bytes = records.flatMap((record) =>
@@ -169,7 +169,7 @@ describe("another encoding", () => {
     expect(Buffer.concat(bytes).equals(latin)).toBe(true);
   });
 
-  test("Latin-1 among lines of a log is said once, with its place", () => {
+  test("Latin-1 among lines of a log is reported once, with its offset", () => {
     const log = Buffer.from(`Zürich\n2026-11-20T16:41:26Z ${STREAM.slice(6)}`, "latin1");
     const told = openFixtureLog(log).skipped.filter(({ reason }) => reason.startsWith("not UTF-8"));
     expect(told).toMatchObject([{ at: 1 }]);

@@ -10,7 +10,7 @@ import {
 import type { WireRecord } from "../wire/record.ts";
 import { concatBytes, decodeBase64 } from "../wire/utf8.ts";
 
-/** What the agent said, whatever it was kept in. */
+/** What the agent sent, independent of the log format. */
 const saidIn = (name: string) => {
   const { tasks } = createLogReport(foldRecords(readFixture(name).records));
   return tasks.map(({ id, contextId, state, artifacts }) => {
@@ -50,12 +50,12 @@ describe("the same run", () => {
     for (const { artifacts } of expected) if (isWhole) Object.assign(artifacts[0] ?? {}, whole);
     expect(saidIn(name)).toEqual(expected);
     const damage = readFixture(name).skipped.filter(
-      ({ reason }) => !/no A2A$|not opened$/.test(reason),
+      ({ reason }) => !/not A2A$|not opened$/.test(reason),
     );
     expect(damage).toEqual([]);
   });
 
-  test.each(FORMAT_NAMES)("of %s does not depend on how its bytes were cut", (name) => {
+  test.each(FORMAT_NAMES)("of %s does not depend on how its bytes were split", (name) => {
     const bytes = readFixtureBytes(name);
     const whole = openFixtureLog(bytes);
     for (const length of [1, 7, 1000]) {
@@ -96,13 +96,13 @@ describe("times", () => {
     "formats/envelopes.jsonl",
     "formats/http-capture.bin",
     "formats/collector-compose.log",
-  ])("that %s does not have are not made up", (name) => {
+  ])("that %s does not have are not invented", (name) => {
     for (const record of readFixture(name).records) if ("t" in record) expect(record.t).toBe(null);
   });
 });
 
 describe("damage", () => {
-  test("two formats in one file: the first gives what it holds, whatever follows", () => {
+  test("two formats in one file: the first is read, whatever follows", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...FORMAT_NAMES),
@@ -117,7 +117,7 @@ describe("damage", () => {
     );
   });
 
-  test.each(FORMAT_NAMES)("to %s is survived, whatever it is", (name) => {
+  test.each(FORMAT_NAMES)("to %s of any kind is survived", (name) => {
     const bytes = readFixtureBytes(name);
     const damage = fc.array(
       fc.record({

@@ -1,10 +1,10 @@
-/** A text that is a JSON object, if it is one. */
+/** Parses a text that may be a JSON object. */
 
 import { isObject, type JsonObject } from "../protocol/json.ts";
 
 export function parseJsonObject(text: string): JsonObject | null {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
-  // Words in brackets abound in text that is no JSON, and what throws takes long.
+  // Brackets are common in text that is not JSON, and a failing parse is slow.
   if (!/^\{\s*["}]/.test(trimmed)) return null;
   try {
     const value: unknown = JSON.parse(trimmed);

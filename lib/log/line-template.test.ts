@@ -21,7 +21,7 @@ function taught(...lines: string[]): LineTemplateMatcher {
   return match;
 }
 
-test("a line like one before is read without parsing it, in any stream of several", () => {
+test("a line that matches a template is read without parsing, in any of several streams", () => {
   const match = taught(
     lineOf(record("one", 1)),
     lineOf(record("x", 1)),
@@ -37,7 +37,7 @@ test("a line like one before is read without parsing it, in any stream of severa
   }
 });
 
-test("a line that was changed anywhere is read as parsing reads it, or not at all", () => {
+test("a changed line is read as by parsing, or not at all", () => {
   const first = lineOf(record("word", 12.5));
   const change = fc.record({
     at: fc.nat(first.length - 1),
@@ -76,7 +76,7 @@ test.each([
   expect(taught(lineOf(record("word", 12.5))).match(line, 0)).toBeNull();
 });
 
-test("where no line is like another, few are learned from", () => {
+test("if no line matches, few templates are created", () => {
   let looked = 0;
   const match = new LineTemplateMatcher();
   for (let i = 0; i < 2000; i++) {

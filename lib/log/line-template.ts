@@ -1,8 +1,8 @@
 /**
- * Lines of a log that are like one before but for a time, a token and a count: read by comparing,
- * not by parsing.
+ * Reads log lines that differ from an earlier one only in time, token and byte count, by comparing
+ * text instead of parsing.
  *
- * Guarantee: a line is read as it would be by parsing it, or not at all.
+ * **Guarantees:** a line is read exactly as parsing would read it, or not at all.
  */
 
 import {
@@ -15,13 +15,13 @@ import {
 import type { DataRecord, WireRecord } from "../wire/record.ts";
 import { getUtf8Length } from "../wire/utf8.ts";
 
-/** A line that was read: the same object each time. */
+/** A matched line. The object is reused. */
 export interface MatchedLine extends MatchedToken {
-  /** Does it say how many bytes its text has? */
+  /** Does the line contain a byte count? */
   readonly hasByteCount: boolean;
 }
 
-/** The record that it is. */
+/** The record of a matched line. */
 export function toDataRecord({
   x,
   time,
@@ -34,11 +34,11 @@ export function toDataRecord({
   return { r: "data", x, t: time, text, ...(hasByteCount && { n: bytes }) };
 }
 
-/** Streams that run side by side. */
+/** Maximum number of parallel streams. */
 const MAX_TEMPLATES = 4;
 const MAX_DIGITS = 15;
 
-/** What most words are. */
+/** Most words are plain ASCII. */
 const PLAIN_ASCII = /^[ !#-[\]-~]*$/;
 
 const DOT = 46;
@@ -47,45 +47,45 @@ const NINE = 57;
 const BACKSLASH = "\\";
 
 export class LineTemplateMatcher {
-  /** The one that was followed last comes first. */
+  /** Most recently used first. */
   readonly #templates: LineTemplate[] = [];
   readonly #backoff = new Backoff();
 
-  /** `place`: where the line begins in its file. */
-  match(line: string, place: number): MatchedLine | null {
-    const forms = this.#templates;
-    for (let i = 0; i < forms.length; i++) {
-      const form = forms[i];
-      const found = form?.match(line, place);
-      if (!form || !found) continue;
-      if (i > 0) forms.unshift(...forms.splice(i, 1));
+  /** `offset`: byte offset of the line in its file. */
+  match(line: string, offset: number): MatchedLine | null {
+    const templates = this.#templates;
+    for (let i = 0; i < templates.length; i++) {
+      const template = templates[i];
+      const found = template?.match(line, offset);
+      if (!template || !found) continue;
+      if (i > 0) templates.unshift(...templates.splice(i, 1));
       return found;
     }
     return null;
   }
 
-  /** A line that was parsed, for those to come. */
+  /** Learns a template from a parsed line. */
   learn(line: string, record: WireRecord): void {
     if (record.r !== "data" || !this.#backoff.shouldRetry(this.#templates[0]?.uses ?? 0)) return;
-    const form = LineTemplate.create(line, record);
-    if (!form) return;
-    this.#templates.unshift(form);
+    const template = LineTemplate.create(line, record);
+    if (!template) return;
+    this.#templates.unshift(template);
     if (this.#templates.length > MAX_TEMPLATES) this.#templates.pop();
   }
 
-  /** What follows may mean something else. */
+  /** Forgets all templates. */
   reset(): void {
     this.#templates.length = 0;
   }
 }
 
-/** The lines of one exchange that bring words of one likeness, as Loupe writes them. */
+/** Template of the lines of one exchange that deliver similar tokens, as Loupe writes them. */
 class LineTemplate {
   uses = 0;
   readonly #line: { -readonly [key in keyof MatchedLine]: MatchedLine[key] };
-  /** Bytes of a text without its word. */
+  /** Bytes of the text without its word. */
   readonly #bytes: number;
-  /** Up to the time, from there to the word, and from there to the count or to the end. */
+  /** The line up to the time, from there to the word, and from there to the count or the end. */
   readonly #head: string;
   readonly #middle: string;
   readonly #tail: string;
@@ -94,7 +94,7 @@ class LineTemplate {
     const { before, after } = template;
     this.#line = {
       x,
-      template: template,
+      template,
       word: "",
       time: 0,
       bytes: 0,
@@ -107,22 +107,24 @@ class LineTemplate {
     this.#tail = `${JSON.stringify(after).slice(1)}${counts ? ',"n":' : "}"}`;
   }
 
-  /** `null` where the line is written in another way, or its text is no single token. */
+  /** `null` if the line is formatted differently or its text is not a single token. */
   static create(line: string, { x, t, n, text = "" }: DataRecord): LineTemplate | null {
     const template = findTokenTemplate(text);
     if (!template || t === null) return null;
-    const form = new LineTemplate(template, x, n !== undefined);
-    const read = form.match(line, -1);
-    form.uses = 0;
-    return read !== null && read.time === t && toDataRecord(read).text === text ? form : null;
+    const lineTemplate = new LineTemplate(template, x, n !== undefined);
+    const read = lineTemplate.match(line, -1);
+    lineTemplate.uses = 0;
+    return read !== null && read.time === t && toDataRecord(read).text === text
+      ? lineTemplate
+      : null;
   }
 
-  match(line: string, place: number): MatchedLine | null {
+  match(line: string, offset: number): MatchedLine | null {
     if (!hasTextAt(line, 0, this.#head)) return null;
     const timeEnd = findNumberEnd(line, this.#head.length);
     if (timeEnd < 0 || !hasTextAt(line, timeEnd, this.#middle)) return null;
     const from = timeEnd + this.#middle.length;
-    // Behind the word comes an escaped quote.
+    // The word ends with an escaped quote.
     const to = line.indexOf(BACKSLASH, from);
     if (to < 0 || !hasTextAt(line, to, this.#tail)) return null;
     if (!this.#endsAt(line, to + this.#tail.length)) return null;
@@ -134,11 +136,11 @@ class LineTemplate {
     read.word = word;
     read.time = Number(line.slice(this.#head.length, timeEnd));
     read.bytes = this.#bytes + (isAscii ? word.length : getUtf8Length(word));
-    read.offset = place;
+    read.offset = offset;
     return read;
   }
 
-  /** Is the rest of the line a count, where there should be one, and its end? */
+  /** Is the rest of the line the count (if expected) and the end? */
   #endsAt(line: string, at: number): boolean {
     if (!this.#line.hasByteCount) return at === line.length;
     const end = findDigitsEnd(line, at);
@@ -146,12 +148,15 @@ class LineTemplate {
   }
 }
 
-/** Does the text stand there? Compared as `wordIn` does. */
+/**
+ * Does the line contain the text at this position? `slice` and `===` are faster here than
+ * `startsWith`.
+ */
 function hasTextAt(line: string, at: number, text: string): boolean {
   return line.slice(at, at + text.length) === text;
 }
 
-/** Where a number without sign and exponent ends; −1 where there is none. */
+/** The end of a number without sign and exponent; −1 if there is none. */
 function findNumberEnd(line: string, at: number): number {
   const whole = findDigitsEnd(line, at);
   if (whole < 0 || line.charCodeAt(whole) !== DOT) return whole;
@@ -160,7 +165,7 @@ function findNumberEnd(line: string, at: number): number {
   return end > whole + 1 ? end : -1;
 }
 
-/** Of a number that is exact; JSON has none with zeros before it. */
+/** The end of an integer that is exact in JavaScript; JSON allows no leading zeros. */
 function findDigitsEnd(line: string, at: number): number {
   let end = at;
   while (isDigit(line.charCodeAt(end))) end++;

@@ -22,7 +22,7 @@ const EVENTS = [createArtifactUpdate("a", "Grüße"), status("completed")];
 const SSE = EVENTS.map(formatSseEvent).join("");
 const LINES = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join("");
 
-describe("what a log is", () => {
+describe("log formats", () => {
   test.each([
     ["shapes/caipe.sse", "sse"],
     ["shapes/crlf-keep-alive.sse", "sse"],
@@ -32,11 +32,11 @@ describe("what a log is", () => {
     ["shapes/array.json", "json-array"],
     ["shapes/future.jsonl", "loupe"],
     ["recorded/0.2/stream.jsonl", "loupe"],
-  ])("%s is read as %s, by its content", (name, importer) => {
+  ])("%s is detected as %s by its content", (name, importer) => {
     expect(readFixture(name).importer).toBe(importer);
   });
 
-  test("no importer is without a fixture", () => {
+  test("every importer has a fixture", () => {
     const logs = [...FIXTURE_NAMES, ...FORMAT_NAMES];
     const used = new Set(logs.flatMap((name) => readFixture(name).importer.split("+")));
     expect(new Set(IMPORTERS.map(({ id }) => id))).toEqual(used);
@@ -66,7 +66,7 @@ describe("what a log is", () => {
     }
   });
 
-  test.each(["\uFEFF", ""])("Loupe's own log is opened behind %j", (bom) => {
+  test.each(["\uFEFF", ""])("Loupe's own log is opened after %j", (bom) => {
     const header = { r: "loupe", version: 1, id: "a", at: null, by: "test" };
     const open = { r: "open", x: "x1", t: 0, method: "GET", url: "http://a.example/", headers: [] };
     const { records, skipped } = openFixtureLog(
@@ -77,7 +77,7 @@ describe("what a log is", () => {
   });
 });
 
-describe("what is no log", () => {
+describe("not a log", () => {
   const reasonOf = (bytes: Uint8Array) => {
     try {
       openFixtureLog(bytes);
@@ -92,25 +92,25 @@ describe("what is no log", () => {
     expect(reasonOf(utf8(text))).toBe("The log is empty (byte 0).");
   });
 
-  test("a page of HTML is named with its beginning and its place", () => {
+  test("an HTML page is reported with its start and position", () => {
     const reason = reasonOf(utf8("<!DOCTYPE html>\n<p>Not here</p>\n"));
     expect(reason).toContain("line 1, column 1");
     expect(reason).toContain("<!DOCTYPE html>");
   });
 
-  test("a picture is named without printing it", () => {
+  test("an image is reported without printing it", () => {
     const png = Uint8Array.from([
       0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0xff,
     ]);
     expect(reasonOf(png)).toMatch(/^[^\p{Cc}]*line 1, column 1[^\p{Cc}]*$/u);
   });
 
-  test("is refused before all of it was read", () => {
+  test("is rejected before all of it is read", () => {
     const opener = new LogOpener({ record: () => {}, skip: () => {} });
     expect(() => opener.push(new Uint8Array(10_000))).toThrow(UnreadableLog);
   });
 
-  test("any bytes at all are opened or refused, never a crash", () => {
+  test("any bytes are opened or rejected, without a crash", () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
       fc.string({ unit: "binary" }).map(utf8),
@@ -139,14 +139,14 @@ describe("what is no log", () => {
 describe("a long line", () => {
   const long = "é".repeat(2_000_000);
 
-  test("of a stream is one event, in pieces of any size", () => {
+  test("of a stream is one event, in chunks of any size", () => {
     const bytes = utf8(formatSseEvent(createArtifactUpdate("a", long)));
     const { timeline } = foldRecords(openFixtureLog(bytes, 65_536).records);
     expect(timeline.tasks[0]?.artifacts[0]?.current?.textLength).toBe(long.length);
     expect(timeline.events.length).toBe(1);
   });
 
-  test("that is no JSON is skipped with its beginning only", () => {
+  test("that is not JSON is skipped with only its start", () => {
     const ingest = foldRecords(openFixtureLog(utf8(`{"a":1}\ndata ${long}\n`), 65_536).records);
     expect(ingest.skipped).toMatchObject([{ at: 8 }]);
     expect(ingest.skipped[0]?.text).toHaveLength(200);

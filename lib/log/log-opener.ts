@@ -1,6 +1,6 @@
 /**
- * Opens a saved log of any format, recognised by its content: bytes in, wire records out, to the
- * same place a live recording's records go.
+ * Opens a saved log of any format, detected by its content: bytes in, wire records out, to the same
+ * sink as live recordings.
  */
 
 import { DecompressionLimit } from "../wire/inflate.ts";
@@ -23,7 +23,7 @@ import { UnreadableLog } from "./unreadable-log.ts";
 
 export { UnreadableLog };
 
-/** In the order in which they are asked. */
+/** In order of detection. */
 export const IMPORTERS: readonly Importer[] = [
   utf16,
   gzip,
@@ -45,41 +45,41 @@ export const IMPORTERS: readonly Importer[] = [
   anyText,
 ];
 
-/** Enough to tell formats apart, noise before the first event included. */
+/** Enough to detect the format, even with noise before the first event. */
 const SNIFF_BYTES = 8192;
 
-/** Nobody packs a log more often than this; a file that does is meant to hurt. */
+/** Maximum nesting of archives; a deeper file is malicious. */
 const MAX_DEPTH = 4;
 
 const NO_BYTES = new Uint8Array(0);
 
 export class LogOpener {
-  /** Known once enough was read. */
+  /** Set once enough was read. */
   importer: Importer | null = null;
-  /** Bytes taken so far. */
+  /** Bytes read so far. */
   bytes = 0;
   readonly #sink: ImportSink;
   readonly #depth: number;
-  /** What this log turned out to be packed around. */
+  /** The log inside this one, if it is a container. */
   #innerLog: LogOpener | null = null;
-  /** How much came out of how little, through all that it is packed in. */
+  /** Limits decompression across all nested containers. */
   readonly #limit: DecompressionLimit;
   #import: ImportStream | null = null;
   #held: Uint8Array = NO_BYTES;
 
-  constructor(sink: ImportSink, depth = 0, tightness = new DecompressionLimit()) {
+  constructor(sink: ImportSink, depth = 0, limit = new DecompressionLimit()) {
     this.#sink = sink;
     this.#depth = depth;
-    this.#limit = tightness;
+    this.#limit = limit;
   }
 
-  /** What was opened, from the outside in: `gzip+sse`. */
+  /** The formats from the outside in: `gzip+sse`. */
   get kind(): string {
     const own = this.importer?.id ?? "unknown";
     return this.#innerLog ? `${own}+${this.#innerLog.kind}` : own;
   }
 
-  /** Is the file itself what was sent? */
+  /** Is the file itself a response body? */
   get isBody(): boolean {
     return this.importer?.isBody === true;
   }
@@ -111,8 +111,8 @@ export class LogOpener {
     if (!importer) throw new UnreadableLog(describeUnreadable(start));
     this.importer = importer;
     return importer.start(this.#sink, (sink) => {
-      if (this.#depth >= MAX_DEPTH) throw new UnreadableLog("Packed too many times over (byte 0).");
-      // What lies inside has no place in the file.
+      if (this.#depth >= MAX_DEPTH) throw new UnreadableLog("Too many nested archives (byte 0).");
+      // Nested records have no offset in the file.
       const inner: ImportSink = {
         record: (record, _at, match) => sink.record(record, undefined, match),
         skip: (skipped) => sink.skip(skipped),
@@ -126,5 +126,5 @@ export class LogOpener {
 function describeUnreadable(start: string): string {
   if (start.trim().length === 0) return "The log is empty (byte 0).";
   const shown = JSON.stringify(start.slice(0, 40));
-  return `Not a log that Loupe can read: no event stream and no JSON from line 1, column 1 (${shown}).`;
+  return `Loupe cannot read this log: no event stream and no JSON from line 1, column 1 (${shown}).`;
 }

@@ -20,30 +20,30 @@ const lines = (...records: unknown[]) =>
 const open = (...records: unknown[]) =>
   openFixtureLog(new TextEncoder().encode(lines(HEADER, ...records)));
 
-describe("a torn log", () => {
-  test("gives all it holds, and names the torn record by its byte offset", () => {
+describe("a truncated log", () => {
+  test("yields all its records, and reports the incomplete one by its byte offset", () => {
     const { records, skipped } = readFixture("shapes/torn.jsonl");
     const bytes = readFixtureBytes("shapes/torn.jsonl");
     const at = bytes.lastIndexOf(10) + 1;
-    expect(skipped).toMatchObject([{ at, reason: "torn last record" }]);
+    expect(skipped).toMatchObject([{ at, reason: "incomplete last record" }]);
     expect(skipped[0]?.text).toBe(bytes.subarray(at).toString().slice(0, 200));
     const { tasks, verdict } = createLogReport(foldRecords(records));
     expect(tasks).toMatchObject([{ artifacts: [{ text: "Grüße aus 東京 🗼" }] }]);
     expect(verdict.kind).toBe("ended-while-working");
   });
 
-  test("torn anywhere in its last record gives the same", () => {
+  test("truncated anywhere in its last record yields the same", () => {
     const bytes = readFixtureBytes("shapes/torn.jsonl");
     const start = bytes.lastIndexOf(10) + 1;
     const whole = createLogReport(foldRecords(readFixture("shapes/torn.jsonl").records));
     for (let end = start + 1; end < bytes.length; end++) {
       const { records, skipped } = openFixtureLog(bytes.subarray(0, end));
-      expect(skipped).toMatchObject([{ at: start, reason: "torn last record" }]);
+      expect(skipped).toMatchObject([{ at: start, reason: "incomplete last record" }]);
       expect(createLogReport(foldRecords(records))).toEqual(whole);
     }
   });
 
-  test("whose last record lacks only its line end has lost nothing", () => {
+  test("whose last record lacks only its line end is complete", () => {
     const end = { r: "end", x: "x1", t: 1, cause: "reset" };
     const text = lines(HEADER, end).trimEnd();
     expect(openFixtureLog(new TextEncoder().encode(text))).toMatchObject({
@@ -53,20 +53,20 @@ describe("a torn log", () => {
   });
 });
 
-describe("a log from the future", () => {
+describe("a log of a newer version", () => {
   const { records, skipped } = readFixture("shapes/future.jsonl");
 
-  test("says so, and names each unknown kind once", () => {
+  test("is reported, with each unknown kind once", () => {
     expect(skipped.map(({ reason }) => reason)).toEqual([
       getNewerFormatWarning(7),
       'records of the unknown kind "quic"',
       'records of the unknown kind "verdict"',
-      'an end of the unknown cause "migrated"',
+      'an end with the unknown cause "migrated"',
     ]);
     expect(skipped[0]?.reason).toContain("log version 7");
   });
 
-  test("still shows what it can", () => {
+  test("is read as far as possible", () => {
     const { tasks, exchanges } = createLogReport(foldRecords(records));
     expect(tasks).toMatchObject([
       { state: "completed", artifacts: [{ text: "Grüße aus 東京 🗼" }] },
@@ -82,18 +82,18 @@ describe("an old log", () => {
   });
   const steps = [step(1), step(2), step(3)];
 
-  test("is brought up step by step, from its own version on", () => {
+  test("is upgraded step by step from its version", () => {
     expect(upgradeRecord({ r: "a" }, 1, steps)?.r).toBe("a>2>3>4");
     expect(upgradeRecord({ r: "a" }, 3, steps)?.r).toBe("a>4");
     expect(upgradeRecord({ r: "a" }, 4, steps)?.r).toBe("a");
   });
 
-  test("loses a record that a step drops, and the later steps are spared it", () => {
+  test("loses a record that a step drops, before later steps", () => {
     const drop: UpgradeStep = { from: 1, upgrade: () => null };
     expect(upgradeRecord({ r: "a" }, 1, [drop, step(2)])).toBeNull();
   });
 
-  test("of this version or before is no news", () => {
+  test("of this version or older gives no warning", () => {
     expect(getNewerFormatWarning(1)).toBeNull();
   });
 });
@@ -135,13 +135,13 @@ describe("a hostile line", () => {
     ["too much", "a", 225, 1],
     ["too little", "data: {}", 3, 8],
     ["characters for bytes", "über", 4, 5],
-  ])("that counts %s of its data is counted anew", (_, text, n, bytes) => {
+  ])("with %s as its byte count is counted again", (_, text, n, bytes) => {
     const data = { r: "data", x: "x1", t: 0, text };
     expect(open(OPEN, { ...data, n }).records.at(-1)).toEqual({ ...data, n: bytes });
     expect(parseRecord(JSON.stringify({ ...data, n }))).toEqual({ ...data, n: bytes });
   });
 
-  test.each(["__proto__", "constructor", "toString"])("of the kind %s is an unknown kind", (r) => {
+  test.each(["__proto__", "constructor", "toString"])("of kind %s is an unknown kind", (r) => {
     const { skipped } = open(`{"r":"${r}"}`, `{"r":"${r}"}`);
     expect(skipped.map(({ reason }) => reason)).toEqual([`records of the unknown kind "${r}"`]);
   });
@@ -152,7 +152,7 @@ describe("a hostile line", () => {
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
-  test("in a log whose lines end in CRLF is as good as any", () => {
+  test("may end in CRLF", () => {
     const text = lines(HEADER, OPEN).replaceAll("\n", "\r\n");
     expect(openFixtureLog(new TextEncoder().encode(text))).toMatchObject({
       records: [HEADER, OPEN],
@@ -165,7 +165,7 @@ describe("records that make no sense together", () => {
   const reasons = (log: ReportLog) => foldRecords(log.records).skipped.map(({ reason }) => reason);
   const begun = () => new ReportLog().addOpen().addHead();
 
-  test("of an exchange never opened are skipped by name", () => {
+  test("of an exchange never opened are skipped and reported", () => {
     const log = new ReportLog().addHead().addEvents(status("working")).addEnd();
     log.records.push({ r: "redirect", x: "x1", t: 1, status: 302, location: "/", headers: [] });
     const reason = "a record of an exchange that was never opened";
@@ -173,7 +173,7 @@ describe("records that make no sense together", () => {
     expect(log.report.exchanges).toEqual([]);
   });
 
-  test("that open an exchange twice leave it as it was", () => {
+  test("that open an exchange twice do not change it", () => {
     const log = begun()
       .addOpen("x1", { url: "http://elsewhere.example/" })
       .addEvents(status("completed"));
@@ -184,27 +184,27 @@ describe("records that make no sense together", () => {
     });
   });
 
-  test("that answer twice keep the first answer", () => {
+  test("with two responses keep the first one", () => {
     const log = begun().addEvents(status("working")).addHead(500).addEvents(status("completed"));
-    expect(reasons(log)).toEqual(["a second head of one answer"]);
+    expect(reasons(log)).toEqual(["a second head for one response"]);
     expect(log.report.exchanges[0]?.status).toBe(200);
   });
 
-  test("that end twice keep the first end, and bytes after it are named and read", () => {
+  test("with two ends keep the first one, and later bytes are reported and read", () => {
     const log = begun()
       .addEvents(status("working"))
       .addEnd("reset")
       .addEnd("complete")
       .addEvents(createArtifactUpdate("a", "late"));
     expect(reasons(log)).toEqual([
-      "a second end of one exchange",
+      "a second end for one exchange",
       "bytes after the end of their exchange",
     ]);
     expect(log.report.exchanges[0]?.end).toBe("reset");
     expect(log.report.tasks[0]?.artifacts[0]?.text).toBe("late");
   });
 
-  test("with bytes that are no base64 lose those bytes alone", () => {
+  test("with invalid base64 lose only those bytes", () => {
     const log = begun();
     log.records.push({ r: "data", x: "x1", t: 1, b64: "no base64!" });
     log.addEvents(status("completed"));
@@ -212,7 +212,7 @@ describe("records that make no sense together", () => {
     expect(log.report.tasks[0]?.state).toBe("completed");
   });
 
-  test("go on after the recorder was stopped: what had not ended by then ended with it", () => {
+  test("continue after a restart of the recorder, which ended all open exchanges", () => {
     const log = begun().addEvents(createTask("working")).addText('data: {"kind":');
     log.records.push({ r: "resume", t: 900, at: "2026-04-02T09:00:00.000Z" });
     log.addOpen("x2").addHead(200, "text/event-stream", "x2");
@@ -221,12 +221,10 @@ describe("records that make no sense together", () => {
       .addEnd("complete", "x2");
     const { exchanges, verdict } = log.report;
     expect(exchanges.map(({ end }) => end)).toEqual(["unknown", "complete"]);
-    expect(verdict.because).toBe(
-      "The agent said that the task is completed. Turns before it: 1 cut.",
-    );
+    expect(verdict.because).toBe("The agent reported the task as completed. Earlier turns: 1 cut.");
   });
 
-  test("remark on an exchange in its place, and on none before the first by name", () => {
+  test("with notes are added to their exchange; a note before the first exchange is reported", () => {
     const log = new ReportLog();
     log.records.push({ r: "note", t: 0, text: "too early" });
     log.addOpen();
@@ -250,7 +248,7 @@ describe("records that make no sense together", () => {
     expect(exchanges[0]?.durationMs).toBeNull();
   });
 
-  test("cut inside a character are joined before they are read", () => {
+  test("split inside a character are joined before decoding", () => {
     const bytes = Buffer.from(formatSseEvent(createArtifactUpdate("a", "🗼")));
     const cut = bytes.indexOf(0xf0) + 2;
     const log = begun();
@@ -261,7 +259,7 @@ describe("records that make no sense together", () => {
   });
 });
 
-test("each record comes with the place of its line, however the bytes are cut", () => {
+test("each record has the offset of its line, however the bytes are split", () => {
   const word = fc.oneof(
     fc.string(),
     fc.string({ unit: "grapheme" }),

@@ -29,7 +29,7 @@ const record: fc.Arbitrary<WireRecord> = fc.oneof(
   fc.record({ r: fc.constant("note" as const), t: fc.constant(null), text }),
 );
 
-test("records come out as they went in, in packs of any size", () => {
+test("records are unchanged, in batches of any size", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(record, fc.integer({ min: -1, max: 1e12 }), fc.boolean())),
@@ -49,7 +49,7 @@ test("records come out as they went in, in packs of any size", () => {
   );
 });
 
-test("a pack that is full is closed by itself, and what was skipped comes along", () => {
+test("a full batch is closed, with its skipped lines", () => {
   const packer = new RecordBatchWriter();
   const notes: WireRecord[] = Array.from({ length: 10_000 }, (_, i) => ({
     r: "note",
@@ -66,7 +66,7 @@ test("a pack that is full is closed by itself, and what was skipped comes along"
   expect(packer.takeAll()).toEqual([]);
 });
 
-test("of a file that nobody can read, no pack grows beyond its bound", () => {
+test("for an unreadable file, no batch exceeds its limit", () => {
   const packer = new RecordBatchWriter();
   for (let at = 0; at < 300_000; at++) packer.skip({ at, reason: "not a record", text: "x" });
   const packs = packer.takeAll();

@@ -1,38 +1,38 @@
 /**
- * Records on their way between threads: what most of them are, a piece of text with a time, goes
- * as one joined text and columns of numbers, which cost next to nothing to hand over.
+ * Batches of records for transfer between threads. Most records are a text with a time; they are
+ * sent as one joined string and columns of numbers, which cost almost nothing to transfer.
  *
- * Guarantee: `Unpacking` gives what was added, record by record, in order.
+ * **Guarantees:** `RecordBatchReader` returns what was added, record by record, in order.
  */
 
 import type { MatchedToken, TemplateMatch, TokenTemplate } from "../protocol/token-template.ts";
 import type { DataRecord, SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface RecordBatch {
-  /** For each record the number of its exchange among `ids`, or `OTHER`. */
+  /** Index of each record's exchange in `ids`, or `OTHER`. */
   readonly exchange: Uint32Array;
-  /** NaN where nobody knows. */
+  /** NaN if unknown. */
   readonly time: Float64Array;
-  /** Of its text, or of its word where it is like others, in UTF-16 units. */
+  /** Length of its text, or of its word if it matches a template, in UTF-16 units. */
   readonly length: Uint32Array;
-  /** The bytes it says it has; `OTHER` where it does not say. */
+  /** Its stated byte count; `OTHER` if there is none. */
   readonly bytes: Uint32Array;
   readonly at: Float64Array;
-  /** One more than the number of its template among `templates`; 0 for none. */
-  readonly alike: Uint32Array;
+  /** Index of its template in `templates`, plus one; 0 for none. */
+  readonly templateIndex: Uint32Array;
   readonly templates: readonly TokenTemplate[];
   readonly ids: readonly string[];
   readonly text: string;
-  /** The records that are no plain piece of text. */
+  /** Records that are not plain text data. */
   readonly others: readonly WireRecord[];
   readonly skipped: readonly SkippedInput[];
 }
 
 const OTHER = 0xffffffff;
-/** As many units of text make a pack. */
+/** Maximum text of a batch, in UTF-16 units. */
 const MAX_UNITS = 1 << 18;
 const MAX_RECORDS = 1 << 12;
-/** So many units of text are as much to read as one more record. */
+/** Reading this much text costs as much as one record. */
 const UNITS_PER_RECORD = 1 << 11;
 
 export class RecordBatchWriter {
@@ -45,7 +45,7 @@ export class RecordBatchWriter {
   readonly #length = new Uint32Array(MAX_RECORDS);
   readonly #bytes = new Uint32Array(MAX_RECORDS);
   readonly #at = new Float64Array(MAX_RECORDS);
-  readonly #alike = new Uint32Array(MAX_RECORDS);
+  readonly #templateIndex = new Uint32Array(MAX_RECORDS);
   #templates = new Map<TokenTemplate, number>();
   #ids = new Map<string, number>();
   #others: WireRecord[] = [];
@@ -63,7 +63,7 @@ export class RecordBatchWriter {
     this.#setText(row, x, t ?? Number.NaN, match?.word ?? text, n, match?.template);
   }
 
-  /** A text whose record nobody made. */
+  /** Adds a token for which no record was created. */
   addToken({ x, time, word, bytes, offset, template }: MatchedToken): void {
     this.#setText(this.#addRow(offset), x, time, word, bytes, template);
   }
@@ -86,18 +86,18 @@ export class RecordBatchWriter {
     this.#time[row] = time;
     this.#length[row] = text.length;
     this.#bytes[row] = bytes;
-    this.#alike[row] = template ? getOrAddNumber(this.#templates, template) + 1 : 0;
+    this.#templateIndex[row] = template ? getOrAddNumber(this.#templates, template) + 1 : 0;
     this.#texts.push(text);
     this.#units += text.length;
   }
 
   skip(skipped: SkippedInput): void {
-    // A file may be nothing else.
+    // A file may contain only skipped lines.
     if (this.#skipped.length === MAX_RECORDS) this.#closeBatch();
     this.#skipped.push(skipped);
   }
 
-  /** The packs that are full. */
+  /** Removes and returns the full batches. */
   takeFull(): RecordBatch[] {
     const full = this.#fullBatches;
     this.#fullBatches = [];
@@ -117,7 +117,7 @@ export class RecordBatchWriter {
       length: this.#length.slice(0, count),
       bytes: this.#bytes.slice(0, count),
       at: this.#at.slice(0, count),
-      alike: this.#alike.slice(0, count),
+      templateIndex: this.#templateIndex.slice(0, count),
       templates: [...this.#templates.keys()],
       ids: [...this.#ids.keys()],
       text: this.#texts.join(""),
@@ -134,7 +134,7 @@ export class RecordBatchWriter {
   }
 }
 
-/** In the order in which they were first asked for. */
+/** Numbers keys in the order of their first use. */
 function getOrAddNumber<K>(numbers: Map<K, number>, key: K): number {
   const known = numbers.get(key);
   if (known !== undefined) return known;
@@ -144,7 +144,7 @@ function getOrAddNumber<K>(numbers: Map<K, number>, key: K): number {
 
 type TextRecord = DataRecord & { readonly text: string };
 
-/** A piece of text whose count of bytes fits a column. */
+/** Is it a text record whose byte count fits the column? */
 function isTextRecord(record: WireRecord): record is TextRecord {
   return (
     record.r === "data" &&
@@ -155,67 +155,69 @@ function isTextRecord(record: WireRecord): record is TextRecord {
   );
 }
 
-/** The columns, to be given away instead of copied. */
-export function getBatchBuffers(packed: RecordBatch): ArrayBufferLike[] {
-  const { exchange, time, length, bytes, at, alike } = packed;
-  return [exchange, time, length, bytes, at, alike].map(({ buffer }) => buffer);
+/** The buffers to transfer instead of copying. */
+export function getBatchBuffers(batch: RecordBatch): ArrayBufferLike[] {
+  const { exchange, time, length, bytes, at, templateIndex } = batch;
+  return [exchange, time, length, bytes, at, templateIndex].map(({ buffer }) => buffer);
 }
 
-/** A record, and the byte at which its line begins in the file it was read from; −1 for none. */
+/** A record, and the byte offset of its line in the file; −1 for none. */
 type RecordHandler = (record: WireRecord, at: number, match?: TemplateMatch) => void;
 
 /**
- * Takes a token without its record, if that is not needed: most are not. It is the same object each
- * time.
+ * Accepts a token without its record; false if the record is needed, which is rare. The object is
+ * reused.
  */
 type TokenHandler = (token: MatchedToken) => boolean;
 
 const NO_TOKENS: TokenHandler = () => false;
 const NO_TEMPLATE: TokenTemplate = { before: "", after: "", path: [] };
 
-/** The records of a pack, some at a time. */
+/** Reads the records of a batch in portions. */
 export class RecordBatchReader {
   readonly #batch: RecordBatch;
   #row = 0;
-  /** How much of the text, and how many of the others, were taken. */
+  /** Position in the text, and in the other records. */
   #from = 0;
   #other = 0;
   readonly #token = { x: "", template: NO_TEMPLATE, word: "", time: 0, bytes: 0, offset: -1 };
 
-  constructor(packed: RecordBatch) {
-    this.#batch = packed;
+  constructor(batch: RecordBatch) {
+    this.#batch = batch;
   }
 
-  /** Hands over the next ones, at most so many, or few long ones; false where none is left. */
-  take(most: number, hand: RecordHandler, goOn: TokenHandler = NO_TOKENS): boolean {
+  /**
+   * Passes on the next records: at most `max`, fewer if they are long. Returns false at the end.
+   */
+  take(max: number, onRecord: RecordHandler, onToken: TokenHandler = NO_TOKENS): boolean {
     const { exchange, length, at, others } = this.#batch;
-    for (let left = most; left > 0 && this.#row < exchange.length; this.#row++) {
+    for (let left = max; left > 0 && this.#row < exchange.length; this.#row++) {
       left -= 1 + (length[this.#row] ?? 0) / UNITS_PER_RECORD;
-      const place = at[this.#row] ?? -1;
-      if (exchange[this.#row] !== OTHER) this.#takeText(this.#row, place, hand, goOn);
+      const offset = at[this.#row] ?? -1;
+      if (exchange[this.#row] !== OTHER) this.#takeText(this.#row, offset, onRecord, onToken);
       else {
         const record = others[this.#other++];
-        if (record) hand(record, place);
+        if (record) onRecord(record, offset);
       }
     }
     return this.#row < exchange.length;
   }
 
-  #takeText(row: number, at: number, hand: RecordHandler, goOn: TokenHandler): void {
-    const { exchange, time, length, bytes, alike, templates, ids, text } = this.#batch;
+  #takeText(row: number, at: number, onRecord: RecordHandler, onToken: TokenHandler): void {
+    const { exchange, time, length, bytes, templateIndex, templates, ids, text } = this.#batch;
     const own = text.slice(this.#from, this.#from + (length[row] ?? 0));
     this.#from += own.length;
     const x = ids[exchange[row] ?? 0] ?? "";
     const known = time[row] ?? Number.NaN;
     const t = Number.isNaN(known) ? null : known;
     const n = bytes[row] ?? OTHER;
-    const template = templates[(alike[row] ?? 0) - 1];
-    if (template && n !== OTHER && goOn(this.#fillToken(x, template, own, known, n, at))) return;
+    const template = templates[(templateIndex[row] ?? 0) - 1];
+    if (template && n !== OTHER && onToken(this.#fillToken(x, template, own, known, n, at))) return;
     const whole = template ? template.before + own + template.after : own;
     const record: DataRecord = { r: "data", x, t, text: whole };
     if (n !== OTHER) record.n = n;
-    if (template) hand(record, at, { template, word: own });
-    else hand(record, at);
+    if (template) onRecord(record, at, { template, word: own });
+    else onRecord(record, at);
   }
 
   #fillToken(

@@ -1,10 +1,10 @@
-/** Lines of a log as records: nobody promised that they are, so each is looked at before it is used. */
+/** Parses log lines as records and validates their shape, because a log may contain anything. */
 
 import { isArray, isObject } from "../protocol/json.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { getUtf8Length } from "../wire/utf8.ts";
 
-/** An object that names its kind: a record of some version. */
+/** An object with a record kind, of any log version. */
 export interface UnknownRecord {
   readonly r: string;
   readonly [key: string]: unknown;
@@ -12,9 +12,9 @@ export interface UnknownRecord {
 
 const MAY_BE_KINDED = /^\s*\{/;
 
-/** A line as a record of any version; `null` where it is none. */
+/** Parses a line as a record of any version; `null` if it is none. */
 export function parseUnknownRecord(line: string): UnknownRecord | null {
-  // To find out by parsing takes seconds for a log of millions of damaged lines.
+  // Parsing would take seconds for a log of millions of damaged lines.
   if (!MAY_BE_KINDED.test(line) || !line.includes('"r"')) return null;
   let value: unknown;
   try {
@@ -29,13 +29,13 @@ function isUnknownRecord(value: unknown): value is UnknownRecord {
   return isObject(value) && typeof value.r === "string";
 }
 
-/** A line as a record of this version; `null` where it is none. */
+/** Parses a line as a record of this version; `null` if it is none. */
 export function parseRecord(line: string): WireRecord | null {
   const read = parseUnknownRecord(line);
   return read && isRecord(read) ? correctByteCount(read) : null;
 }
 
-/** What data says of its own length is true by now, whoever wrote it. */
+/** Corrects the byte count of a data record. */
 export function correctByteCount(record: WireRecord): WireRecord {
   if (record.r !== "data" || record.text === undefined || record.n === undefined) return record;
   const n = getUtf8Length(record.text);
@@ -50,7 +50,7 @@ const optional =
     value === undefined || check(value);
 
 const isText: ShapeCheck = (value) => typeof value === "string";
-/** `1e999` is valid JSON, and no number. */
+/** `1e999` is valid JSON but parses to infinity. */
 const isNumber: ShapeCheck = (value) => Number.isFinite(value);
 const isFlag: ShapeCheck = (value) => typeof value === "boolean";
 const isCount: ShapeCheck = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -141,7 +141,7 @@ const SHAPES: ReadonlyMap<string, ShapeCheck> = new Map([
   ["resume", hasShape({ ...timeMembers, at: optional(isText) })],
 ]);
 
-/** Is it whole enough to be used? Kinds and members that this version does not know are let be. */
+/** Is the record valid? Unknown kinds and members are accepted. */
 export function isRecord(value: UnknownRecord): value is UnknownRecord & WireRecord {
   return SHAPES.get(value.r)?.(value) ?? true;
 }

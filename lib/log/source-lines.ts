@@ -1,6 +1,6 @@
 /**
- * The lines of a source that should be UTF-8, each with the byte at which it begins: also behind
- * bytes that are no character, whose text is of another length.
+ * Splits a source that should be UTF-8 into lines with byte offsets. Offsets stay exact after
+ * invalid bytes, whose replacement has another length.
  */
 
 import { LineSplitter } from "../wire/line-splitter.ts";
@@ -15,11 +15,11 @@ export class SourceLines {
   readonly #text: Utf8Decoder;
   readonly #lines: LineSplitter;
   readonly #onLine: (line: string, at: number) => void;
-  /** Bytes before the piece at hand. */
+  /** Bytes before the current piece. */
   #offset = 0;
-  /** Where the line at hand begins. */
+  /** Offset of the current line. */
   #at = 0;
-  /** Where those of the piece at hand begin that follow it, the last one first. */
+  /** Offsets of the following lines in the current piece, in reverse order. */
   #next: number[] | null = null;
 
   /** `onLine` gets each line without its line feed. */
@@ -32,16 +32,17 @@ export class SourceLines {
     });
   }
 
-  /** Characters are not cut between two pieces. */
+  /** Pieces must not split a character. */
   push(bytes: Uint8Array): void {
     const text = this.#text.decode(bytes);
-    // Of most pieces each byte is a character, and to look for them in both takes twice as long.
+    // Most pieces are ASCII. Searching for line ends in both text and bytes would take twice as
+    // long.
     this.#next = text.length === bytes.length ? null : findLineStarts(bytes).reverse();
     this.#lines.push(text);
     this.#offset += bytes.length;
   }
 
-  /** The source is over: the last line had no end. `onRest` gets it where there is one. */
+  /** Ends the source. `onRest` gets the last line if it has no line end. */
   end(onRest = this.#onLine): void {
     const rest = this.#lines.takeRest();
     if (rest !== "") this.#emitLine(rest, onRest);

@@ -1,18 +1,18 @@
 /**
- * Old logs are made new at the door, one step a version; the rest of the code knows only the
- * newest. A log from the future is read as far as it can be, and says so.
+ * Upgrades records of old logs, one step per version, so that the rest of the code knows only the
+ * newest. Logs of a newer version are read as far as possible, with a warning.
  */
 
 import { LOG_VERSION } from "../wire/record.ts";
 import type { UnknownRecord } from "./record-shape.ts";
 
-/** Makes a record of version `from` one of version `from + 1`; `null` drops it. */
+/** Upgrades a record from version `from` to `from + 1`; `null` drops it. */
 export interface UpgradeStep {
   readonly from: number;
   upgrade(record: UnknownRecord): UnknownRecord | null;
 }
 
-/** In order. Version 1 is the first, so there is nothing before it. */
+/** In order. Version 1 is the first, so there are no steps yet. */
 export const UPGRADE_STEPS: readonly UpgradeStep[] = [];
 
 export function upgradeRecord(
@@ -29,5 +29,5 @@ export function upgradeRecord(
 
 export function getNewerFormatWarning(version: number): string | null {
   if (version <= LOG_VERSION) return null;
-  return `written by a newer Loupe: log version ${version}, this one reads up to ${LOG_VERSION}; what it does not know is left out`;
+  return `written by a newer Loupe: log version ${version}, this version reads up to ${LOG_VERSION}; unknown content is skipped`;
 }

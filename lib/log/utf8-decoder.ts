@@ -1,4 +1,4 @@
-/** The text of a source that should be UTF-8, and a word about where it is not. */
+/** Decodes a source that should be UTF-8, and reports if it is not. */
 
 import { decodeLenient, getUtf8Length } from "../wire/utf8.ts";
 import type { ImportSink } from "./importer.ts";
@@ -10,16 +10,16 @@ const REPLACEMENT_CHARACTER = "\uFFFD";
 export class Utf8Decoder {
   readonly #sink: ImportSink;
   #offset = 0;
-  /** What stands just before the next piece. */
+  /** The text just before the next piece. */
   #before = "";
-  /** The first place that is not UTF-8, and the text around it as far as it has come. */
+  /** The first invalid byte, and the text around it so far. */
   #firstInvalid: { readonly at: number; text: string; readonly length: number } | null = null;
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
   }
 
-  /** Characters are not cut between two pieces. */
+  /** Pieces must not split a character. */
   decode(bytes: Uint8Array): string {
     const { text, invalid } = decodeLenient(bytes);
     const found = this.#firstInvalid;
@@ -31,11 +31,11 @@ export class Utf8Decoder {
     return text;
   }
 
-  /** Says it once, when the source is over: in a file of another encoding they are everywhere. */
+  /** Reports invalid bytes once, at the end: in a file of another encoding they are everywhere. */
   end(): void {
     if (!this.#firstInvalid) return;
     const { at, text } = this.#firstInvalid;
-    const reason = "not UTF-8 from here on: what is no character of it is shown as \uFFFD";
+    const reason = "not UTF-8 from here on: invalid bytes are shown as \uFFFD";
     this.#sink.skip({ at, reason, text });
   }
 
@@ -43,14 +43,14 @@ export class Utf8Decoder {
     let at = 0;
     let from = 0;
     for (
-      let place = text.indexOf(REPLACEMENT_CHARACTER);
-      place >= 0;
-      place = text.indexOf(REPLACEMENT_CHARACTER, from)
+      let index = text.indexOf(REPLACEMENT_CHARACTER);
+      index >= 0;
+      index = text.indexOf(REPLACEMENT_CHARACTER, from)
     ) {
-      at += getUtf8Length(text.slice(from, place));
+      at += getUtf8Length(text.slice(from, index));
       if (!isReplacement(bytes, at)) {
-        const before = (this.#before + text.slice(0, place)).slice(-SHOWN_BEFORE_LENGTH);
-        const shown = before + text.slice(place, place + SHOWN_LENGTH);
+        const before = (this.#before + text.slice(0, index)).slice(-SHOWN_BEFORE_LENGTH);
+        const shown = before + text.slice(index, index + SHOWN_LENGTH);
         this.#firstInvalid = {
           at: this.#offset + at,
           text: shown,
@@ -59,12 +59,12 @@ export class Utf8Decoder {
         return;
       }
       at += getUtf8Length(REPLACEMENT_CHARACTER);
-      from = place + 1;
+      from = index + 1;
     }
   }
 }
 
-/** Somebody may have written U+FFFD himself. */
+/** Is this U+FFFD part of the source? */
 function isReplacement(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd;
 }

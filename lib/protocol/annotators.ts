@@ -1,4 +1,4 @@
-/** For every bit that a decoder notes: where in the frame it shows, and what Loupe made of it. */
+/** Annotators for each bit set by the decoder: find the value in the frame and explain it. */
 
 import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import { isObject } from "./json.ts";
@@ -32,18 +32,18 @@ function createKeyAnnotator(note: string, keys: readonly string[]): Annotator {
 }
 
 export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotator])[] = [
-  [DecodeIssue.NotJson, createRootAnnotator("Not JSON, or cut off: shown as the text it is.")],
+  [DecodeIssue.NotJson, createRootAnnotator("Not JSON, or cut off: shown as plain text.")],
   [
     DecodeIssue.DoubleEncoded,
-    createRootAnnotator("A JSON string that holds JSON: read as what it holds."),
+    createRootAnnotator("A JSON string that contains JSON: its content is read."),
   ],
   [
     DecodeIssue.NoJsonRpc,
-    createRootAnnotator('Lacks jsonrpc: "2.0"; read as a JSON-RPC answer all the same.'),
+    createRootAnnotator('Lacks jsonrpc: "2.0"; still read as a JSON-RPC response.'),
   ],
   [
     DecodeIssue.BadJsonRpc,
-    createKeyAnnotator('Not "2.0"; read as a JSON-RPC answer all the same.', ["jsonrpc"]),
+    createKeyAnnotator('Not "2.0"; still read as a JSON-RPC response.', ["jsonrpc"]),
   ],
   [
     DecodeIssue.ResultAndError,
@@ -53,10 +53,10 @@ export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotato
     DecodeIssue.WrongId,
     {
       kind: "irregular",
-      note: "Not the id of the request that this answers.",
+      note: "Not the id of the request this responds to.",
       annotate: ({ path }) =>
         path.length === 1 && path[0] === "id"
-          ? "Not the id of the request that this answers."
+          ? "Not the id of the request this responds to."
           : undefined,
     },
   ],
@@ -75,11 +75,11 @@ export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotato
   ],
   [
     DecodeIssue.Shorthand,
-    createKeyAnnotator("Shorthand: stands on the event itself.", ["text", "name", "state"]),
+    createKeyAnnotator("Shorthand: placed on the event itself.", ["text", "name", "state"]),
   ],
   [
     DecodeIssue.StateSpelling,
-    { kind: "mapped", note: "A state spelled otherwise.", annotate: describeStateSpelling },
+    { kind: "mapped", note: "A state in another spelling.", annotate: describeStateSpelling },
   ],
   [
     DecodeIssue.UnknownState,
@@ -104,7 +104,7 @@ export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotato
       note: "Flags inside the artifact.",
       annotate: ({ path, key }) =>
         FLAGS.includes(String(key)) && path[path.length - 2] === "artifact"
-          ? "Inside the artifact, where only 0.1 has it; read all the same."
+          ? "Inside the artifact, which only 0.1 allows; still read."
           : undefined,
     },
   ],
@@ -112,7 +112,7 @@ export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotato
     DecodeIssue.OddFlag,
     {
       kind: "mapped",
-      note: "A flag that is no boolean.",
+      note: "A flag that is not a boolean.",
       annotate: ({ key, value }) =>
         FLAGS.includes(String(key)) && typeof value !== "boolean" && value !== null
           ? `Not a boolean: read as ${value === "true" || value === 1}.`
@@ -121,7 +121,7 @@ export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotato
   ],
   [
     DecodeIssue.OddPart,
-    { kind: "irregular", note: "A part that is none.", annotate: describeOddPart },
+    { kind: "irregular", note: "Not a valid part.", annotate: describeOddPart },
   ],
   [
     DecodeIssue.StringStatus,
@@ -130,7 +130,7 @@ export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotato
       note: "A status that is a bare string.",
       annotate: ({ key, value }) =>
         key === "status" && typeof value === "string"
-          ? "A bare string: read as its state."
+          ? "A bare string: read as the state."
           : undefined,
     },
   ],
@@ -142,52 +142,49 @@ export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotato
     DecodeIssue.LogWrapper,
     {
       kind: "inferred",
-      note: "A log collector's object around the event.",
+      note: "A log collector's object that contains the event.",
       annotate: ({ path, key }) =>
         path.length === 1 && COLLECTORS.includes(String(key))
-          ? "Taken as the event: around it is a log collector's object."
+          ? "Read as the event inside a log collector's object."
           : undefined,
     },
   ],
-  [DecodeIssue.Batch, createRootAnnotator("A batch: each member is an event of its own.")],
+  [DecodeIssue.Batch, createRootAnnotator("A batch: each member is a separate event.")],
   [
     DecodeIssue.DoubleEnvelope,
     {
       kind: "irregular",
-      note: "An envelope in an envelope.",
+      note: "An envelope inside an envelope.",
       annotate: ({ key, value }) =>
         key === "result" &&
         isObject(value) &&
         (value.jsonrpc !== undefined || value.result !== undefined)
-          ? "An envelope in an envelope: read as what is inside."
+          ? "An envelope inside an envelope: the inner one is read."
           : undefined,
     },
   ],
-  [DecodeIssue.ErrorEvent, createRootAnnotator("Sent under event: error.")],
-  [DecodeIssue.Unclassified, createRootAnnotator("Nothing in it says which A2A object it is.")],
+  [DecodeIssue.ErrorEvent, createRootAnnotator("Sent as event: error.")],
+  [DecodeIssue.Unclassified, createRootAnnotator("Nothing identifies it as an A2A object.")],
   [
     DecodeIssue.Unterminated,
     createRootAnnotator("Cut off by the end of the body: the SSE standard would drop it."),
   ],
-  [DecodeIssue.Stray, createRootAnnotator("Not a frame of this body's framing.")],
+  [DecodeIssue.Stray, createRootAnnotator("Not a frame in this body's format.")],
   [
     DecodeIssue.InvalidUtf8,
-    createRootAnnotator("Holds bytes that are not UTF-8, shown as \uFFFD."),
+    createRootAnnotator("Contains bytes that are not UTF-8, shown as \uFFFD."),
   ],
-  [
-    DecodeIssue.Separator,
-    createRootAnnotator("A record separator (U+001E) stands before the JSON."),
-  ],
+  [DecodeIssue.Separator, createRootAnnotator("A record separator (U+001E) precedes the JSON.")],
   [
     DecodeIssue.UnknownField,
-    createRootAnnotator("Has fields that this version does not have, by their numbers."),
+    createRootAnnotator("Has fields that this version does not define, shown by number."),
   ],
   [
     DecodeIssue.BrokenMessage,
-    createRootAnnotator("Its bytes make no sense from some place on: read as far as they do."),
+    createRootAnnotator("Malformed from some byte on: read up to there."),
   ],
-  [DecodeIssue.Compressed, createRootAnnotator("Compressed, and not read.")],
-  [DecodeIssue.Done, createRootAnnotator("An end marker of other protocols.")],
+  [DecodeIssue.Compressed, createRootAnnotator("Compressed: not read.")],
+  [DecodeIssue.Done, createRootAnnotator("An end marker from other protocols.")],
 ];
 
 export const EVIDENCE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotator])[] = [

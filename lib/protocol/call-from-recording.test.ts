@@ -100,7 +100,7 @@ const rpc = (method: string, params: object): OpenRecord => ({
   body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
 });
 
-test("where notifications go is left out, and said", () => {
+test("the push notification configuration is left out and listed as omitted", () => {
   const parts = [{ kind: "text", text: "hi" }];
   const params = {
     message: { role: "user", messageId: "m", parts },
@@ -108,13 +108,13 @@ test("where notifications go is left out, and said", () => {
   };
   expect(readRecordedCall(rpc("message/send", params))).toMatchObject({
     call: { operation: "send", options: { returnImmediately: true } },
-    omitted: ["where notifications go"],
+    omitted: ["push notification configuration"],
   });
   expect(JSON.stringify(readRecordedCall(rpc("message/send", params)))).not.toContain(
     "example.org",
   );
   expect(readRecordedCall(rpc("tasks/pushNotificationConfig/set", { taskId: "t" }))).toMatch(
-    /log does/,
+    /not taken from a log/,
   );
 });
 
@@ -122,6 +122,6 @@ test("what A2A has no name for is nothing, and a page of another agent's list is
   expect(readRecordedCall(rpc("company/own", {}))).toBeNull();
   expect(readRecordedCall({ ...rpc("x", {}), body: "{broken" })).toBeNull();
   expect(readRecordedCall(rpc("ListTasks", { pageToken: "p2" }))).toMatch(
-    /token of the recorded agent/,
+    /token from the recorded agent/,
   );
 });

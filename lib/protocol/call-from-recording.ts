@@ -1,6 +1,6 @@
 /**
- * The call that a recorded request was made for, whatever version and binding it spoke: to be made
- * again, perhaps in others. What is not made again is said by name.
+ * Reconstructs the call of a recorded request, in any version and binding, so that it can be resent
+ * in the same or another one. Options that are not resent are listed.
  */
 
 import type { OpenRecord } from "../wire/record.ts";
@@ -14,13 +14,13 @@ import { readState } from "./state-names.ts";
 
 export interface RecordedCall {
   readonly call: Call;
-  /** The client made up the ids of its task and context itself, as in 0.1. */
+  /** Whether the client created the task and context ids, as in 0.1. */
   readonly hasClientIds: boolean;
-  /** What it asked for and is not asked for again, in words. */
+  /** Descriptions of requested options that are not resent. */
   readonly omitted: readonly string[];
 }
 
-/** A sentence where it cannot be made again; `null` where it says nothing that A2A has a name for. */
+/** Returns a message if it cannot be resent; `null` if it is not an A2A operation. */
 export function readRecordedCall(open: OpenRecord): RecordedCall | string | null {
   const asked = readRecordedRequest(open);
   if (!asked?.operation) return null;
@@ -34,16 +34,16 @@ export function readRecordedCall(open: OpenRecord): RecordedCall | string | null
         ? createSendCall(operation, asked, asked.message, said)
         : "It has no message.";
     case "list": {
-      if (said.pageToken) return "It asks for a further page, by a token of the recorded agent.";
+      if (said.pageToken) return "It requests another page with a token from the recorded agent.";
       return plain({ operation, filter: readTaskFilter(said) });
     }
     case "extended-card":
       return plain({ operation });
     case "push-set":
-      return "It says where notifications go: a log does not decide that.";
+      return "It sets a push notification URL, which is not taken from a log.";
     case "push-get":
     case "push-delete":
-      return "It names where notifications go, which is not set again.";
+      return "It refers to a push notification configuration, which is not set again.";
     case "get":
     case "cancel":
     case "subscribe":
@@ -100,7 +100,7 @@ function readSendOptions(configuration: unknown, metadata: unknown) {
   };
   const pushes =
     said.pushNotificationConfig ?? said.pushNotification ?? said.taskPushNotificationConfig;
-  return { options, left: pushes === undefined ? [] : ["where notifications go"] };
+  return { options, left: pushes === undefined ? [] : ["push notification configuration"] };
 }
 
 function readTaskFilter(said: JsonObject): TaskFilter {
@@ -122,14 +122,14 @@ function readTaskFilter(said: JsonObject): TaskFilter {
 
 const readHistoryLength = (value: unknown) => readNumber("historyLength", value);
 
-/** In a query every value is text. */
+/** Reads a number; query values are text. */
 function readNumber<K extends string>(name: K, value: unknown): Partial<Record<K, number>> {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return {};
   return { [name]: number } as Record<K, number>;
 }
 
-/** What a request says, wherever its binding has a place for that: params, body, query, message. */
+/** The content of a request, wherever its binding puts it: params, body, query or message. */
 function readRequestContent({ body, bodyB64, url }: OpenRecord): JsonObject {
   if (bodyB64 !== undefined) {
     const value = readGrpcBody(url, bodyB64)?.value;

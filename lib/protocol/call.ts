@@ -1,4 +1,4 @@
-/** What a client can ask of an agent, in one model for every version and binding. */
+/** Calls: the operations that a client can request, in one model for all versions and bindings. */
 
 import type { Operation, Part, TaskState } from "./model.ts";
 
@@ -6,33 +6,33 @@ export interface OutgoingMessage {
   readonly text: string;
   readonly messageId: string;
   readonly contextId: string | null;
-  /** The task to continue; `null` begins a new one. */
+  /** The task to continue; `null` starts a new one. */
   readonly taskId: string | null;
-  /** What it is made of, where that is more than its text. */
+  /** The content, if it is more than text. */
   readonly content?: MessageContent;
 }
 
 export interface MessageContent {
   readonly parts: readonly Part[];
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** The extensions that it uses: named in the message, and asked for with it. */
+  /** The extensions it uses: listed in the message and requested with it. */
   readonly extensions: readonly string[];
-  /** Tasks of the same context that it speaks of. */
+  /** Referenced tasks of the same context. */
   readonly referenceTaskIds?: readonly string[];
-  /** What of it must not be written down. */
+  /** Values that must not be recorded. */
   readonly secrets: readonly string[];
 }
 
-/** How an answer is wanted; what is absent is left to the agent. */
+/** Options for the response; the agent decides on absent ones. */
 export interface SendOptions {
   readonly acceptedOutputModes?: readonly string[];
   readonly historyLength?: number;
-  /** Answer at once instead of when the task is over or waits. */
+  /** Respond immediately, not when the task ends or waits. */
   readonly returnImmediately?: boolean;
   readonly push?: PushConfig;
-  /** Refuse unless the task is of this generation (1.1). */
+  /** Reject the request unless the task has this generation (1.1). */
   readonly ifGenerationMatch?: string;
-  /** Of the request itself, beside that of the message. */
+  /** Metadata of the request itself, in addition to that of the message. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -64,7 +64,7 @@ export type Call =
       readonly operation: "get";
       readonly taskId: string;
       readonly historyLength?: number;
-      /** The generation that is known already (1.1). */
+      /** The last known generation (1.1). */
       readonly currentGeneration?: string;
     }
   | { readonly operation: "list"; readonly filter: TaskFilter }
@@ -83,7 +83,7 @@ export type Call =
   | { readonly operation: "push-list"; readonly taskId: string }
   | { readonly operation: "extended-card" };
 
-/** Does its answer come in pieces? */
+/** Whether its response is a stream. */
 export function isStreamingOperation(operation: Operation): boolean {
   return operation === "stream" || operation === "subscribe";
 }

@@ -78,10 +78,10 @@ describe("WWW-Authenticate is read", () => {
   });
 });
 
-test("a challenge in words", () => {
+test("a challenge as text", () => {
   const say = (line: string) => parseChallenges([line]).map(describeChallenge);
   expect(say('Basic realm="The pier"')).toEqual([
-    "It asks for a user name and a password for “The pier”.",
+    "It requires a user name and password for “The pier”.",
   ]);
   expect(
     say(
@@ -89,9 +89,9 @@ test("a challenge in words", () => {
         'resource_metadata="https://a.example/.well-known/oauth-protected-resource"',
     ),
   ).toEqual([
-    "It asks for a bearer token. The token sent is expired, revoked or not one of its own: The token " +
-      "expired. It wants the scope read, write. It describes what it wants at " +
+    "It requires a bearer token. The token sent is expired, revoked or not valid for this server: " +
+      "The token expired. It requires the scope read, write. It describes its requirements at " +
       "https://a.example/.well-known/oauth-protected-resource.",
   ]);
-  expect(say("Odd")).toEqual(["It asks for credentials of the scheme “Odd”."]);
+  expect(say("Odd")).toEqual(["It requires credentials for the scheme “Odd”."]);
 });

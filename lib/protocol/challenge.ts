@@ -1,18 +1,18 @@
 /**
- * What a server says it wants when it refuses: `WWW-Authenticate`, read by RFC 9110.
+ * Parser for authentication challenges (`WWW-Authenticate`, RFC 9110).
  *
- * Guarantees: total; several challenges in one header line or in several come out in order; what
- * does not fit the grammar is passed over up to the next comma.
+ * Guarantees: total; challenges in one or several header lines are returned in order; text that
+ * does not match the grammar is skipped up to the next comma.
  */
 
 import { getOwnEntry } from "./json.ts";
 
 export interface Challenge {
-  /** As the server spelled it. */
+  /** As sent by the server. */
   readonly scheme: string;
-  /** What some schemes say in place of parameters. */
+  /** The token that some schemes send instead of parameters. */
   readonly token: string | null;
-  /** Names in lower case; of two with one name the first counts. */
+  /** Names in lower case; of duplicate names, the first counts. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -56,20 +56,20 @@ function parseChallengeLine(line: string): Challenge[] {
 
 const SCHEME_TEXTS: Readonly<Record<string, string>> = {
   bearer: "a bearer token",
-  basic: "a user name and a password",
-  digest: "a user name and a password, by Digest, which Loupe does not speak",
-  dpop: "a token bound to a key (DPoP), which Loupe does not speak",
-  negotiate: "a Kerberos or NTLM sign-in, which Loupe does not speak",
+  basic: "a user name and password",
+  digest: "a user name and password by Digest, which Loupe does not support",
+  dpop: "a token bound to a key (DPoP), which Loupe does not support",
+  negotiate: "a Kerberos or NTLM sign-in, which Loupe does not support",
   apikey: "an API key",
 };
 
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
-  invalid_token: "The token sent is expired, revoked or not one of its own",
-  insufficient_scope: "The token sent does not reach far enough",
-  invalid_request: "It could not make sense of the credentials sent",
+  invalid_token: "The token sent is expired, revoked or not valid for this server",
+  insufficient_scope: "The token sent has insufficient scope",
+  invalid_request: "It could not read the credentials sent",
 };
 
-/** The challenge in plain words. */
+/** Describes the challenge in plain text. */
 export function describeChallenge({ scheme, parameters }: Challenge): string {
   const say = (name: string) => parameters.get(name) || undefined;
   const realm = say("realm");
@@ -77,14 +77,14 @@ export function describeChallenge({ scheme, parameters }: Challenge): string {
   const scope = say("scope");
   const metadata = say("resource_metadata");
   const what =
-    getOwnEntry(SCHEME_TEXTS, scheme.toLowerCase()) ?? `credentials of the scheme “${scheme}”`;
+    getOwnEntry(SCHEME_TEXTS, scheme.toLowerCase()) ?? `credentials for the scheme “${scheme}”`;
   const because = error && (getOwnEntry(ERROR_TEXTS, error) ?? `It says “${error}”`);
   const told = say("error_description");
   const sentences = [
-    `It asks for ${what}${realm ? ` for “${realm}”` : ""}`,
+    `It requires ${what}${realm ? ` for “${realm}”` : ""}`,
     because ? because + (told ? `: ${told.replace(/\.$/, "")}` : "") : told?.replace(/\.$/, ""),
-    scope && `It wants the scope ${scope.split(/ +/).join(", ")}`,
-    metadata && `It describes what it wants at ${metadata}`,
+    scope && `It requires the scope ${scope.split(/ +/).join(", ")}`,
+    metadata && `It describes its requirements at ${metadata}`,
   ];
   return sentences.flatMap((sentence) => (sentence ? [`${sentence}.`] : [])).join(" ");
 }

@@ -1,6 +1,7 @@
 /**
- * What kind of thing a payload is, by the first test that fits, and that thing read into the
- * model. Total: a payload that fits nothing is an event too.
+ * Classifies a payload by the first matching test and reads it into the model.
+ *
+ * Guarantees: total; an unknown payload is an event, too.
  */
 
 import { findStatedVersion } from "./card/card-version.ts";
@@ -13,12 +14,12 @@ import type { DecodeState } from "./read-parts.ts";
 import { readArtifactUpdate, readStatusUpdate } from "./read-updates.ts";
 import { isStateWord } from "./state-names.ts";
 
-/** An event, and the object that it was read from. */
+/** Receives an event and the object it was read from. */
 export type EventSink = (event: ProtocolEvent, raw: JsonObject | null) => void;
 
 /**
- * Emits what the payload says; false when it says nothing we know. `expectsCard`: it was served
- * where cards are, so that a card with many members missing is still one.
+ * Emits the events of a payload; false if it is unknown. `expectsCard`: it came from a card URL, so
+ * a card with many missing members is still recognized.
  */
 export function classifyPayload(
   o: JsonObject,
@@ -33,7 +34,7 @@ export function classifyPayload(
   return true;
 }
 
-/** 1.0 and the ProtoJSON of 0.3: one key around the payload. Several keys are several events. */
+/** 1.0 and the ProtoJSON of 0.3: one wrapper key. Several keys are several events. */
 function readWrapped(o: JsonObject, flags: DecodeState, emit: EventSink): boolean {
   const status = o.statusUpdate ?? o.status_update;
   const artifact = o.artifactUpdate ?? o.artifact_update;
@@ -107,7 +108,7 @@ const KINDS_BY_TYPE: ReadonlyMap<string, string> = new Map([
   ["artifactupdate", "artifact-update"],
 ]);
 
-/** The dialect of tutorials: a `type` on a bare event. */
+/** The format of tutorials: a `type` on a bare event. */
 function readByType(o: JsonObject, flags: DecodeState): ProtocolEvent | null {
   if (typeof o.type !== "string" || o.type.length > 40) return null;
   const kind = KINDS_BY_TYPE.get(o.type.toLowerCase().replace(/[^a-z]/g, ""));
@@ -146,7 +147,7 @@ function readCardEvent(o: JsonObject): ProtocolEvent {
   };
 }
 
-/** What documentation prints for an event: its text straight on it. */
+/** The shorthand of documentation: the text directly on the event. */
 function readShorthand(o: JsonObject, flags: DecodeState): ProtocolEvent | null {
   if (isStateWord(o.state)) return readStatusUpdate(o, flags);
   if (typeof o.name === "string" && typeof o.text === "string") return readArtifactUpdate(o, flags);

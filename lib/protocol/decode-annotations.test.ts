@@ -75,7 +75,7 @@ describe("what was read otherwise is marked where it stands", () => {
     [
       "a part",
       { artifact: { artifactId: "a", parts: [part, 5] } },
-      "irregular artifact.parts.1: In the place of a part",
+      "irregular artifact.parts.1: Not a part, although",
     ],
     [
       "two contents",
@@ -100,12 +100,12 @@ describe("what was read otherwise is marked where it stands", () => {
     [
       "an envelope inside",
       { jsonrpc: "2.0", result: { jsonrpc: "2.0", result: null } },
-      "irregular result: An envelope in an envelope",
+      "irregular result: An envelope inside an envelope",
     ],
     [
       "a collector",
       { level: "info", payload: { kind: "task", id: "t" } },
-      "inferred payload: Taken as the event",
+      "inferred payload: Read as the event",
     ],
     ["shorthand", { name: "a", text: "x" }, "irregular text: Shorthand"],
     [

@@ -1,6 +1,6 @@
 /**
- * Which places of a frame's JSON Loupe read otherwise than they are written, and why: what the
- * decoder noted as bits, found again in the value it was about.
+ * Annotations on values in a frame's JSON that Loupe read differently from how they are written,
+ * with the reason. They are located from the bits that the decoder set.
  */
 
 import { EVIDENCE_ANNOTATORS, ISSUE_ANNOTATORS } from "./annotators.ts";
@@ -20,12 +20,12 @@ export interface ReadonlyDecodeFlags {
   readonly decodeIssues: number;
 }
 
-/** Nothing an agent sends has more than this looked through. */
+/** Values searched at most, whatever an agent sends. */
 const VALUES_LIMIT = 20_000;
-/** The protocol reads nothing that lies deeper; the path to a place is as long as the place is deep. */
+/** The protocol has no deeper values; this bounds the length of paths. */
 const DEPTH_LIMIT = 64;
 
-/** The marks of a frame's value, in the order of its places. */
+/** The annotations of a frame's value, in document order. */
 export function findDecodeAnnotations(
   value: unknown,
   { evidence, decodeIssues }: ReadonlyDecodeFlags,
@@ -59,7 +59,7 @@ function* walkValues(value: unknown): Generator<FrameValue> {
     yield place;
     const { path } = place;
     if (path.length >= DEPTH_LIMIT) continue;
-    // Metadata and data parts are the agent's own: nothing of them was read.
+    // Metadata and data parts belong to the agent and are not decoded.
     if (
       place.key === "metadata" ||
       (place.key === "data" && typeof path[path.length - 2] === "number")

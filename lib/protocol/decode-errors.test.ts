@@ -153,7 +153,7 @@ describe("what is nothing we know is an event that says so", () => {
     [1, "A bare number"],
     [true, "A bare boolean"],
     ["hello", "A bare string"],
-    [[[[[1]]]], "Arrays in arrays"],
+    [[[[[1]]]], "Nested arrays"],
     [{ jsonrpc: "2.0", id: 1 }, "An envelope without result or error"],
   ])("%j", (payload, title) => {
     expect(decodeOne(payload)).toMatchObject({

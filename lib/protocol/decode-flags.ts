@@ -1,7 +1,7 @@
 /**
- * What a decoder noticed, as bits, so that a million events can each carry them.
+ * Decoder findings as bits, so that a million events can each carry them.
  *
- * `Evidence` speaks for a version or dialect; `Irregular` says what was not as any version has it.
+ * `VersionEvidence` indicates a version or dialect; `DecodeIssue` marks what no version allows.
  */
 
 export const VersionEvidence = {
@@ -36,9 +36,9 @@ export const VersionEvidence = {
   ProtoRole: 1 << 12,
   /** `generation`, from the 1.1 draft. */
   Generation: 1 << 13,
-  /** `id` where later versions say `taskId`. */
+  /** `id` where later versions have `taskId`. */
   IdAsTaskId: 1 << 14,
-  /** A part told apart by its members alone. */
+  /** A part whose kind follows from its members alone. */
   BarePart: 1 << 15,
   /** A numeric enum, as ProtoJSON readers accept. */
   EnumNumber: 1 << 16,
@@ -46,18 +46,18 @@ export const VersionEvidence = {
   Rpc: 1 << 17,
   /** `kind` or kebab states inside wrapper keys: 0.3 REST read literally. */
   RestLiteral: 1 << 18,
-  /** Parts as the ProtoJSON of 0.3 has none: with `raw`, `url`, `mediaType`, or `parts` of a `ROLE_…`. */
+  /** Parts unlike the ProtoJSON of 0.3: `raw`, `url`, `mediaType`, or `parts` beside a `ROLE_…`. */
   Part1: 1 << 19,
-  /** A push configuration with its task's id and its URL side by side. */
+  /** A push configuration with task id and URL at the same level. */
   PushFlat: 1 << 20,
-  /** A push configuration inside an object that names its task. */
+  /** A push configuration inside an object with the task id. */
   PushNested: 1 << 21,
 } as const;
 
 export const DecodeIssue = {
   /** Not JSON, or cut off. */
   NotJson: 1 << 0,
-  /** A JSON string that holds JSON. */
+  /** A JSON string that contains JSON. */
   DoubleEncoded: 1 << 1,
   /** A result without `jsonrpc`. */
   NoJsonRpc: 1 << 2,
@@ -67,9 +67,9 @@ export const DecodeIssue = {
   WrongId: 1 << 4,
   /** snake_case field names. */
   SnakeCase: 1 << 5,
-  /** Documentation shorthand: `name` and `text` straight on the event. */
+  /** Documentation shorthand: `name` and `text` directly on the event. */
   Shorthand: 1 << 6,
-  /** A state spelled as no version, or another version, spells it. */
+  /** A state in a spelling of another version or of no version. */
   StateSpelling: 1 << 7,
   /** A state that no version has. */
   UnknownState: 1 << 8,
@@ -79,11 +79,11 @@ export const DecodeIssue = {
   Role: 1 << 10,
   /** Several wrapper keys in one event. */
   SeveralWrappers: 1 << 11,
-  /** `append` or `lastChunk` inside the artifact, where 0.2 and later have them outside. */
+  /** `append` or `lastChunk` inside the artifact; 0.2 and later have them outside. */
   FlagsInside: 1 << 12,
   /** `append` or `lastChunk` that is not a boolean. */
   OddFlag: 1 << 13,
-  /** A part that is none, or with several contents. */
+  /** An invalid part, or one with several contents. */
   OddPart: 1 << 14,
   /** A status that is a bare string. */
   StringStatus: 1 << 15,
@@ -93,29 +93,29 @@ export const DecodeIssue = {
   LogWrapper: 1 << 17,
   /** A JSON-RPC batch. */
   Batch: 1 << 18,
-  /** An envelope in an envelope. */
+  /** An envelope inside an envelope. */
   DoubleEnvelope: 1 << 19,
-  /** Sent under `event: error`. */
+  /** Sent as `event: error`. */
   ErrorEvent: 1 << 20,
-  /** Nothing in the frame says what kind of thing it is. */
+  /** Nothing in the frame indicates its kind. */
   Unclassified: 1 << 21,
   /** Cut off by the end of the body. */
   Unterminated: 1 << 22,
-  /** Text that is not a frame of this body's framing. */
+  /** Text that is not a frame in this body's format. */
   Stray: 1 << 23,
   /** Bytes that are not UTF-8. */
   InvalidUtf8: 1 << 24,
-  /** `[DONE]`, a habit of other protocols. */
+  /** `[DONE]`, as in other protocols. */
   Done: 1 << 25,
   /** A record separator before the JSON. */
   Separator: 1 << 26,
-  /** gRPC: a field that the message of this version does not have, or has as something else. */
+  /** gRPC: a field that the message of this version does not have, or has with another type. */
   UnknownField: 1 << 27,
-  /** gRPC: bytes that are no whole message. */
+  /** gRPC: bytes that are not a complete message. */
   BrokenMessage: 1 << 28,
-  /** gRPC: a message that is compressed. */
+  /** gRPC: a compressed message. */
   Compressed: 1 << 29,
-  /** A result with another `jsonrpc` than "2.0". */
+  /** A result with a `jsonrpc` other than "2.0". */
   BadJsonRpc: 1 << 30,
 } as const;
 

@@ -1,4 +1,4 @@
-/** For tests of decoding: what one payload becomes, with the noticed bits by name. */
+/** Helpers for decoder tests: decode a payload and list the set bits by name. */
 
 import { type DecodeContext, Decoder } from "./decode.ts";
 import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
@@ -34,14 +34,14 @@ export function decode(value: unknown, context: Partial<DecodeContext> = {}): De
   return found;
 }
 
-/** The one event that a payload becomes. */
+/** Decodes a payload that must give exactly one event. */
 export function decodeOne(value: unknown, context: Partial<DecodeContext> = {}): DecodedEvent {
   const [only, ...rest] = decode(value, context);
   if (!only || rest.length > 0) throw new Error(`${rest.length + (only ? 1 : 0)} events`);
   return only;
 }
 
-/** An answer of JSON-RPC around a result. */
+/** A JSON-RPC response with a result. */
 export function createRpcResponse(result: unknown): unknown {
   return { jsonrpc: "2.0", id: 1, result };
 }

@@ -1,6 +1,8 @@
 /**
- * One frame's content to events. Total: it never throws, and whatever was there becomes an event,
- * at worst one that says why it could not be read.
+ * Decodes the content of one frame into events.
+ *
+ * Guarantees: total; never throws; any content becomes at least one event, if only one that says
+ * why it could not be read.
  */
 
 import { classifyPayload, type EventSink, readTaskPage } from "./classify.ts";
@@ -22,25 +24,25 @@ import { isPushConfigList, isPushConfigs, readPushConfigs } from "./push-configs
 import type { DecodeState } from "./read-parts.ts";
 import { isRpcRequest, readRpcRequest } from "./request.ts";
 
-/** What is known of the exchange, and helps to read its frames. */
+/** What is known about the exchange and helps to decode its frames. */
 export interface DecodeContext {
-  /** The id of the JSON-RPC request that is being answered; `undefined` where there was none. */
+  /** The id of the JSON-RPC request; `undefined` if there was none. */
   requestId: string | number | null | undefined;
   operation: Operation | null;
   httpStatus: number | null;
-  /** The exchange speaks the ProtoJSON of 0.3. */
+  /** Whether the exchange uses the ProtoJSON of 0.3. */
   rest03: boolean;
-  /** It is known to speak another version than that, or to be told what has no ProtoJSON of 0.3. */
+  /** Whether the exchange is known not to use the ProtoJSON of 0.3. */
   not03?: boolean;
-  /** It asked for a card, or went where cards are served. */
+  /** Whether it requested a card or a card URL. */
   expectsCard?: boolean;
 }
 
-/** What one event comes with: the bits noticed on the way to it. */
+/** Receives each event with the bits set while decoding it. */
 export type DecodedSink = (
   event: ProtocolEvent,
   notes: Readonly<DecodeFlags>,
-  /** The object that it was read from, without what is wrapped around it. */
+  /** The object it was read from, without wrappers. */
   raw: JsonObject | null,
 ) => void;
 
@@ -69,9 +71,9 @@ export class Decoder {
     this.#begin(context, decodeIssues);
     if (data.trim() === "[DONE]") {
       this.#flags.decodeIssues |= DecodeIssue.Done;
-      return this.#other("[DONE]", "An end marker of other protocols; A2A has none.");
+      return this.#other("[DONE]", "An end marker from other protocols; A2A has none.");
     }
-    // Servers call a page or a sentence JSON when they fail; JSON that breaks off is another matter.
+    // Failing servers label HTML or plain text as JSON; truncated JSON is handled separately.
     const isSentence = this.#isHttpError() && !/^\s*[{[]/.test(data);
     if (!isSentence) this.#flags.decodeIssues |= DecodeIssue.NotJson;
     if (this.#isHttpError()) return this.#sink(createNamedErrorEvent(toPlainErrorText(data)), null);
@@ -80,7 +82,7 @@ export class Decoder {
     this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
   }
 
-  /** A frame that has nothing to decode. */
+  /** Emits an event for a frame without decodable content. */
   emitOther(title: string, reason: string, context: DecodeContext, decodeIssues: number): void {
     this.#begin(context, decodeIssues);
     this.#other(title, reason);
@@ -96,7 +98,7 @@ export class Decoder {
 
   readonly #sink: EventSink = (event, raw) => this.#emit(event, this.#flags, raw);
 
-  /** A bare task in the answer to a list is an item of it: 0.3 answers with an array of them. */
+  /** A bare task in a list response is an item: 0.3 responds with an array of tasks. */
   readonly #listed: EventSink = (event, raw) =>
     this.#sink(
       event.kind === "task" ? { kind: "tasks", tasks: [event.task], nextPageToken: null } : event,
@@ -151,13 +153,13 @@ export class Decoder {
       flags.decodeIssues |= DecodeIssue.WrongId;
     }
     if (hasError && o.result !== undefined) flags.decodeIssues |= DecodeIssue.ResultAndError;
-    // A null beside an error is what some libraries write for a result that is not there.
+    // Some libraries write a null result beside an error.
     const hasResult = o.result !== undefined && !(hasError && o.result === null);
     if (hasResult) {
       if (isObject(o.result) && isRpcResponse(o.result)) {
         flags.decodeIssues |= DecodeIssue.DoubleEnvelope;
       }
-      if (depth >= DEPTH_LIMIT) this.#unclassified("Envelopes in envelopes");
+      if (depth >= DEPTH_LIMIT) this.#unclassified("Nested envelopes");
       else this.#payload(o.result, depth + 1);
     }
     if (hasError) this.#sink(createErrorEvent(o.error, "json-rpc"), o);
@@ -172,7 +174,7 @@ export class Decoder {
     this.#payload(data, depth + 1);
   }
 
-  /** Lists that operations of 0.3 answer with; any other array is a batch. */
+  /** Arrays that 0.3 operations return; any other array is a batch. */
   #array(items: readonly unknown[], depth: number): void {
     const { operation } = this.#context;
     const isBatch = items.some((item) => isObject(item) && isRpcResponse(item));
@@ -186,8 +188,8 @@ export class Decoder {
 
   #batch(items: readonly unknown[], depth: number): void {
     if (items.length === 0) return this.#unclassified("An empty array");
-    if (depth >= DEPTH_LIMIT) return this.#unclassified("Arrays in arrays");
-    // CloudEvents have batches of their own.
+    if (depth >= DEPTH_LIMIT) return this.#unclassified("Nested arrays");
+    // CloudEvents have their own batch format.
     const isOfEvents = items.every((item) => isObject(item) && isCloudEvent(item));
     if (!isOfEvents) this.#flags.decodeIssues |= DecodeIssue.Batch;
     const { evidence, decodeIssues } = this.#flags;
@@ -198,7 +200,7 @@ export class Decoder {
     }
   }
 
-  /** Tries what a log collector may have put around the payload. */
+  /** Tries to unwrap the object of a log collector. */
   #unwrapped(o: JsonObject, depth: number): boolean {
     for (const inside of findWrappedPayloads(o)) {
       const value = unwrapRootModel(typeof inside === "string" ? parseText(inside) : inside);
@@ -215,7 +217,7 @@ export class Decoder {
     return classifyPayload(o, { evidence: 0, decodeIssues: 0, rest03: false }, () => {});
   }
 
-  /** ProtoJSON leaves an empty list out, and gRPC has no bytes for one. */
+  /** Handles empty lists: ProtoJSON omits them, and gRPC has no bytes for them. */
   #isEmptyPage(o: JsonObject): boolean {
     return (
       this.#context.operation === "list" && Object.keys(o).every((key) => PAGE_MEMBERS.has(key))
@@ -230,7 +232,7 @@ export class Decoder {
     this.#sink({ kind: "answer", title: "A push notification configuration without a URL" }, null);
   }
 
-  /** A result that says nothing says that it is done; to a call that asks for something, nothing. */
+  /** Handles an empty result: it confirms an operation, unless the call requests an object. */
   #empty(): void {
     const { operation } = this.#context;
     if (operation !== null && OBJECT_OPERATIONS.has(operation))
@@ -240,7 +242,7 @@ export class Decoder {
     this.#sink({ kind: "answer", title }, null);
   }
 
-  /** Did the server call it an error, by the name of its event or by its HTTP status? */
+  /** Whether the server marked it as an error, by event name or HTTP status. */
   #isTold(): boolean {
     return (this.#flags.decodeIssues & DecodeIssue.ErrorEvent) !== 0 || this.#isHttpError();
   }
@@ -251,7 +253,7 @@ export class Decoder {
 
   #unclassified(title: string): void {
     this.#flags.decodeIssues |= DecodeIssue.Unclassified;
-    this.#other(title, "Nothing in it says which A2A object it is.");
+    this.#other(title, "Nothing identifies it as an A2A object.");
   }
 
   #other(title: string, reason: string): void {
@@ -259,7 +261,7 @@ export class Decoder {
   }
 }
 
-/** Calls whose answer is an object of A2A. */
+/** Operations that return an A2A object. */
 const OBJECT_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   ...(["send", "stream", "subscribe", "get", "list", "cancel"] as const),
 ]);

@@ -1,4 +1,4 @@
-/** Errors, and the objects that other programs put around an A2A payload. */
+/** Errors, and wrappers that other programs put around an A2A payload. */
 
 import { shorten } from "../wire/graphemes.ts";
 import { decodeBase64 } from "../wire/utf8.ts";
@@ -34,8 +34,8 @@ export function readError(value: unknown, layer: ProtocolError["layer"]): Protoc
 }
 
 /**
- * A value that is an error because of where it was sent: under `event: error`, or as the body of a
- * response of HTTP 400 and above. Without a sentence of its own its whole JSON is the message.
+ * Reads a value that is an error by context: sent as `event: error`, or as the body of an HTTP
+ * response with status 400 or above. If it has no message, its whole JSON is the message.
  */
 export function createNamedErrorEvent(value: unknown): ProtocolEvent {
   const error = readError(value, "http");
@@ -44,7 +44,7 @@ export function createNamedErrorEvent(value: unknown): ProtocolEvent {
 
 const LONGEST_WORDS = 500;
 
-/** What a failed answer says that is no JSON; of a page, that it is one. */
+/** The message of a failed response that is not JSON; an HTML page is only named as such. */
 export function toPlainErrorText(text: string): string {
   const words = text.trim();
   return words.startsWith("<") ? "The body is a page, not JSON." : shorten(words, LONGEST_WORDS);
@@ -54,7 +54,7 @@ function toText(value: unknown): string {
   return typeof value === "string" ? value : printValue(value);
 }
 
-/** The JSON of a value; of one nested too deeply to print, what it is. */
+/** The JSON of a value, or its type if it is nested too deeply to print. */
 function printValue(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
@@ -63,16 +63,16 @@ function printValue(value: unknown): string {
   }
 }
 
-/** The members in which servers say what went wrong, the one that says most first. */
+/** Members with error messages, most specific first. */
 const MESSAGES = [
   ...(["message", "detail", "errors", "title", "error_description", "faultstring", "msg"] as const),
   ...(["error", "fault"] as const),
 ] as const;
 
-/** Deeper than any framework answers. */
+/** Deeper than in the errors of any framework. */
 const DEPTH = 4;
 
-/** So many of a list are read out. */
+/** Maximum number of list items in a message. */
 const MOST = 20;
 
 function messageIn(value: JsonObject, depth = 0): string | null {
@@ -83,7 +83,7 @@ function messageIn(value: JsonObject, depth = 0): string | null {
   return null;
 }
 
-/** A text; or a list of such objects as validators make: where it is wrong, and what is. */
+/** Reads a text, or a list of validation errors with location and message. */
 function wordsIn(value: unknown, depth: number): string | null {
   if (typeof value === "string") return value === "" ? null : value;
   if (depth > DEPTH) return null;
@@ -100,7 +100,7 @@ function wordsIn(value: unknown, depth: number): string | null {
 
 const isStep = (step: unknown) => typeof step === "string" || typeof step === "number";
 
-/** The name of the error where no detail has it: a status of Google, or the type of a problem. */
+/** The error name if no detail has it: a Google status, or the type of a problem (RFC 9457). */
 function reasonOf({ status, type }: JsonObject): string | null {
   if (typeof status === "string") return status;
   if (typeof type !== "string" || !URL.canParse(type)) return null;
@@ -126,8 +126,8 @@ function findReason(details: unknown): string | null {
 }
 
 /**
- * An error body outside JSON-RPC: google.rpc.Status, RFC 9457, a bare code and message; under a
- * status of HTTP that is an error also what frameworks answer, such as `detail`.
+ * Reads an error body outside JSON-RPC: google.rpc.Status, RFC 9457, or a bare code and message;
+ * with an HTTP error status also the formats of frameworks, such as `detail`.
  */
 export function readHttpError(o: JsonObject, status: number | null): ProtocolEvent | null {
   if (o.error !== undefined && o.error !== null) {
@@ -140,7 +140,7 @@ export function readHttpError(o: JsonObject, status: number | null): ProtocolEve
   return createErrorEvent(isObject(o.detail) ? { ...o.detail, ...o, detail: o.detail } : o, "http");
 }
 
-/** An error with a name of its own and, beside it, what it means. */
+/** Reads an error name with its description beside it. */
 function named(error: unknown, { status, code, ...o }: JsonObject): JsonObject {
   const name = typeof error === "string" ? error : printValue(error);
   const more = messageIn(o);
@@ -148,25 +148,25 @@ function named(error: unknown, { status, code, ...o }: JsonObject): JsonObject {
   return { message, code: code ?? (typeof status === "number" ? status : undefined) };
 }
 
-/** How pydantic prints a model that stands for several. Among others `root` is anybody's name. */
+/** Whether it is a pydantic root model. Beside other members, `root` is an ordinary name. */
 export function isRootModel(o: JsonObject): o is { root: JsonObject } {
   return isObject(o.root) && Object.keys(o).length === 1;
 }
 
-/** What a model stands for, also where that is such a model itself. */
+/** Unwraps a root model, also if nested. */
 export function unwrapRootModel(value: unknown): unknown {
   let inner = value;
   while (isObject(inner) && isRootModel(inner)) inner = inner.root;
   return inner;
 }
 
-/** Names of log collectors, and of message brokers: Kafka's `value`, SNS's `Message`. */
+/** Wrapper members of log collectors and message brokers: Kafka's `value`, SNS's `Message`. */
 const WRAPPER_KEYS = [
   ...(["data", "payload", "body", "message", "msg", "log", "event", "line"] as const),
   ...(["value", "Message", "detail"] as const),
 ] as const;
 
-/** What the object of a log collector or a broker might have inside, in the order to look. */
+/** Possible payloads in the object of a log collector or broker, in search order. */
 export function* findWrappedPayloads(o: JsonObject): Generator<unknown> {
   if (isRootModel(o)) yield o.root;
   for (const key of WRAPPER_KEYS) {
@@ -179,23 +179,23 @@ export function* findWrappedPayloads(o: JsonObject): Generator<unknown> {
 }
 
 /**
- * An event of CloudEvents in structured mode. Its `id` and `type` are its own: neither is an id of
- * JSON-RPC, nor of a task, whatever they look like.
+ * Whether it is a CloudEvent in structured mode. Its `id` and `type` belong to CloudEvents and are
+ * not those of JSON-RPC or a task.
  */
 export function isCloudEvent({ specversion, type, source, id }: JsonObject): boolean {
   const texts = [specversion, type, source, id];
   return texts.every((text) => typeof text === "string");
 }
 
-/** What a CloudEvent carries: its JSON, be it an object, a text or base64; else `undefined`. */
+/** The JSON in a CloudEvent, as an object, text or base64; otherwise `undefined`. */
 export function readCloudEventData({ data, data_base64 }: JsonObject): unknown {
   if (typeof data_base64 === "string") return parseJson(decodeBase64Json(data_base64) ?? "");
   return typeof data === "string" ? parseJson(decodeBase64Json(data) ?? data) : data;
 }
 
-/** The text that base64 stands for, where it looks like JSON; else `null`. */
+/** Decodes base64 if the result looks like JSON; otherwise `null`. */
 export function decodeBase64Json(encoded: string): string | null {
-  // What begins with a bracket begins so, and base64 has no other characters.
+  // The base64 of text that starts with a bracket starts like this.
   if (!/^[eW][w-z\d+/_-][\w+/\r\n-]*={0,2}\s*$/.test(encoded)) return null;
   try {
     const bytes = decodeBase64(encoded.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,11 +1,11 @@
 /**
- * What error codes mean. The same number means different things in different versions, so a code
- * is named only together with the version that the exchange speaks.
+ * Names of error codes. The same code has different meanings in different versions, so a name
+ * depends on the version of the exchange.
  */
 
 import type { Version } from "./versions.ts";
 
-/** JSON-RPC's own codes, in every version. */
+/** JSON-RPC codes, in all versions. */
 const STANDARD: ReadonlyMap<number, string> = new Map([
   [-32700, "ParseError"],
   [-32600, "InvalidRequest"],
@@ -14,7 +14,7 @@ const STANDARD: ReadonlyMap<number, string> = new Map([
   [-32603, "InternalError"],
 ]);
 
-/** A2A's codes that never changed their meaning. */
+/** A2A codes with the same meaning in all versions. */
 const COMMON: ReadonlyMap<number, string> = new Map([
   [-32001, "TaskNotFound"],
   [-32002, "TaskNotCancelable"],
@@ -23,7 +23,7 @@ const COMMON: ReadonlyMap<number, string> = new Map([
   [-32005, "ContentTypeNotSupported"],
 ]);
 
-/** From the documents of 0.1; its schema ends at −32004. */
+/** From the documentation of 0.1; its schema ends at −32004. */
 const V0_1: ReadonlyMap<number, string> = new Map([
   [-32006, "StreamingNotSupported"],
   [-32007, "AuthenticationRequired"],
@@ -61,17 +61,17 @@ const BY_VERSION: Readonly<Record<Version, ReadonlyMap<number, string>>> = {
   unknown: NONE,
 };
 
-/** What the version calls an error of this code; `null` where it has no name for it. */
+/** The name of an error code in a version; `null` if it has none. */
 export function getErrorName(code: number, version: Version): string | null {
   return BY_VERSION[version].get(code) ?? COMMON.get(code) ?? STANDARD.get(code) ?? null;
 }
 
-/** Is the code of an error that A2A itself defines in this version, and not of JSON-RPC or of a server? */
+/** Whether A2A itself defines the code in this version, not JSON-RPC or a server. */
 export function isA2aErrorCode(code: number, version: Version): boolean {
   return getErrorName(code, version) !== null && !STANDARD.has(code);
 }
 
-/** How the two releases of 1.0 map an error to the other bindings: they differ. */
+/** How a release of 1.0 maps an error to the other bindings; the two releases differ. */
 export interface ErrorStatus {
   readonly http: number;
   readonly grpc: string;
@@ -95,7 +95,7 @@ const STATUSES: ReadonlyMap<string, StatusRow> = new Map<string, StatusRow>([
   ["VersionNotSupported", ["UNIMPLEMENTED", 400, "FAILED_PRECONDITION", 400]],
 ]);
 
-/** The HTTP and gRPC status of an error in a release of 1.0; `null` for one that has no row there. */
+/** The HTTP and gRPC status of an error in a release of 1.0; `null` if it has no mapping. */
 export function getErrorStatus(name: string, release: Release): ErrorStatus | null {
   const row = STATUSES.get(name);
   if (!row) return null;
@@ -103,12 +103,12 @@ export function getErrorStatus(name: string, release: Release): ErrorStatus | nu
   return release === "1.0.0" ? { http: http0, grpc: grpc0 } : { http: http1, grpc: grpc1 };
 }
 
-/** Every error of A2A that some version defines, by its name. */
+/** The names of all A2A errors of all versions. */
 export const A2A_ERROR_NAMES: readonly string[] = [
   ...new Set([V0_1, V1_1, V0_3, COMMON].flatMap((table) => [...table.values()])),
 ];
 
-/** Reasons are the names in capitals; an agent may say only these. */
+/** Reasons are the names in capitals; an agent may send only these. */
 const BY_REASON: ReadonlyMap<string, string> = new Map(
   [...COMMON.values(), ...V1_1.values(), ...V0_3.values(), "InvalidParams"].map((name) => [
     name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase(),
@@ -116,7 +116,7 @@ const BY_REASON: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** What an error with this reason is called (`TASK_NOT_FOUND`); `null` for a reason of somebody else's. */
+/** The name of the error with a reason such as `TASK_NOT_FOUND`; `null` for other reasons. */
 export function getErrorNameByReason(reason: string): string | null {
   return BY_REASON.get(reason) ?? null;
 }

@@ -1,4 +1,4 @@
-/** Extensions as they are agreed on: what a card offers, a request asks for and an answer echoes. */
+/** Extension negotiation: what a card offers, a request asks for, and a response activates. */
 
 import type { HeaderList } from "../wire/record.ts";
 import { isArray, isObject } from "./json.ts";
@@ -6,16 +6,16 @@ import { isArray, isObject } from "./json.ts";
 export interface OfferedExtension {
   readonly uri: string;
   readonly description: string;
-  /** The agent refuses who does not ask for it. */
+  /** Whether the agent rejects clients that do not request it. */
   readonly required: boolean;
 }
 
-/** The header that lists extensions; before 1.0 it was an X- header. */
+/** The name of the header that lists extensions; before 1.0, it had an X- prefix. */
 export function getExtensionsHeaderName(generation: "0.1" | "0.3" | "1.0"): string {
   return generation === "1.0" ? "A2A-Extensions" : "X-A2A-Extensions";
 }
 
-/** The header that asks for extensions; none where there is nothing to ask for. */
+/** The header that requests extensions; none if there are none to request. */
 export function createExtensionHeaders(
   generation: "0.1" | "0.3" | "1.0",
   uris: readonly string[],
@@ -23,7 +23,7 @@ export function createExtensionHeaders(
   return uris.length === 0 ? [] : [[getExtensionsHeaderName(generation), uris.join(",")]];
 }
 
-/** What a card's `capabilities.extensions` offers; the first of each URI. */
+/** The extensions in a card's `capabilities.extensions`; the first for each URI. */
 export function readOfferedExtensions(capabilities: unknown): OfferedExtension[] {
   if (!isObject(capabilities) || !isArray(capabilities.extensions)) return [];
   const offered = new Map<string, OfferedExtension>();
@@ -40,12 +40,12 @@ export function readOfferedExtensions(capabilities: unknown): OfferedExtension[]
   return [...offered.values()];
 }
 
-/** Can it stand in a header that separates URIs by commas? */
+/** Whether a URI can be sent in a comma-separated header. */
 function isListable(uri: string): boolean {
   return /^[!-+\--~]+$/.test(uri);
 }
 
-/** The extensions that headers list, in either spelling; `null` where none of them lists any. */
+/** The extensions listed in either header; `null` if no header lists any. */
 export function parseExtensionHeaders(headers: HeaderList): readonly string[] | null {
   const lists = headers.filter(([name]) => /^(?:x-)?a2a-extensions$/i.test(name));
   if (lists.length === 0) return null;
@@ -59,22 +59,22 @@ export function parseExtensionHeaders(headers: HeaderList): readonly string[] | 
 
 const STREAMING_TAIL = "/ui/streaming/v1";
 
-/** Is it the extension by which messages are streamed as patches, whoever hosts it? */
+/** Whether it is the extension that streams messages as patches, on any host. */
 export function isStreamingExtension(uri: string): boolean {
   return uri.endsWith(STREAMING_TAIL);
 }
 
-/** Those who ask for nothing else ask for what the agent requires and for what Loupe reads. */
+/** The extensions requested by default: those the agent requires and those Loupe reads. */
 export function getDefaultExtensions(offered: readonly OfferedExtension[]): string[] {
   return offered
     .filter(({ uri, required }) => required || isStreamingExtension(uri))
     .map(({ uri }) => uri);
 }
 
-/** What became of an extension: `silent` where the answer does not say that it is active. */
+/** The outcome of an extension: `silent` if the response does not confirm it. */
 export type ExtensionAgreement = "waiting" | "activated" | "silent" | "unasked";
 
-/** Each extension that a request listed, or its answer, in that order. */
+/** Each extension listed in a request or its response, in that order. */
 export function getExtensionAgreements(
   request: HeaderList,
   answer: HeaderList | null,

@@ -13,7 +13,7 @@ test.each([
   ['{"a": tru}', 1, 7, "a value is expected"],
   ["01", 1, 1, "a value is expected"],
   ['"never', 1, 7, "a string is not closed"],
-  ['"\\x"', 1, 2, "no such escape in JSON"],
+  ['"\\x"', 1, 2, "this escape does not exist in JSON"],
   ['"two\nlines"', 1, 5, "a line end or control character must be escaped in a string"],
   ["{} {}", 1, 4, "nothing more is expected"],
 ])("%j is no JSON from line %i, column %i on: %s", (text, line, column, what) => {

@@ -1,15 +1,16 @@
 /**
- * Where a text stops being JSON, and what should stand there: the same answer in every browser.
- * Guarantee: there is a problem exactly where `JSON.parse` throws.
+ * Finds the first JSON syntax error in a text, with the same result in every browser.
+ *
+ * Guarantee: reports an error exactly if `JSON.parse` throws.
  */
 
 export interface JsonSyntaxError {
-  /** The character that cannot stand there, counted from 0; the length where the text ends early. */
+  /** Offset of the invalid character, from 0; the text length if the text ends early. */
   readonly at: number;
-  /** From 1, as people count. */
+  /** Counted from 1. */
   readonly line: number;
   readonly column: number;
-  /** What was expected, as a sentence without its end. */
+  /** What was expected, as a sentence without a period. */
   readonly what: string;
 }
 
@@ -25,7 +26,7 @@ export function findJsonSyntaxError(text: string): JsonSyntaxError | null {
   }
 }
 
-/** The line of the problem with a caret under its place; a long line is cut around it. */
+/** The line of the error with a caret below its position; a long line is cut around it. */
 export function formatCaretLines(text: string, { line, column }: JsonSyntaxError): string {
   const whole = text.split("\n")[line - 1] ?? "";
   const from = Math.max(0, column - 1 - REACH);
@@ -45,7 +46,7 @@ const SCALAR = /(?:true|false|null)(?![\w$])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none of them inside a string
 const STRING_PIECE = /[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Walks without recursion: brackets can be nested deeper than any stack. */
+/** Without recursion, because brackets can be nested deeper than the stack. */
 function findFirstFault(text: string): SyntaxFault {
   const open: ("{" | "[")[] = [];
   let wanted: "value" | "key" | "first key" | "first value" | "more" = "value";
@@ -100,7 +101,7 @@ function scanString(text: string, quote: number): number | SyntaxFault {
     const next = skipPattern(STRING_PIECE, text, at);
     if (next > at) at = next;
     else if (text[at] === '"') return at + 1;
-    else if (text[at] === "\\") return createFault(at, "no such escape in JSON");
+    else if (text[at] === "\\") return createFault(at, "this escape does not exist in JSON");
     else if (at >= text.length) return createFault(at, "a string is not closed");
     else return createFault(at, "a line end or control character must be escaped in a string");
   }

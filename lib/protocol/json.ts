@@ -1,4 +1,4 @@
-/** Reading JSON that nobody promised anything about. */
+/** Helpers for reading untrusted JSON. */
 
 import { parseExactJson } from "../wire/exact-json.ts";
 import { stringifyJson } from "../wire/json-stringify.ts";
@@ -14,7 +14,7 @@ export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A field that should be a string: a number is taken as its text, anything else is noted. */
+/** Reads a field that should be a string: numbers become text; other types are flagged. */
 export function readText(value: unknown, flags: DecodeFlags): string | null {
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return null;
@@ -23,19 +23,19 @@ export function readText(value: unknown, flags: DecodeFlags): string | null {
 }
 
 /**
- * A text as it is, a number or a flag as its text, and nothing of objects and lists: those may have
- * a `toString` of their own that is no function, at which `String` throws.
+ * Converts text, numbers and booleans to text, and objects and lists to an empty text: they may have
+ * a `toString` that is not a function, which makes `String` throw.
  */
 export function toPlainText(value: unknown): string {
   return typeof value === "object" && value !== null ? "" : String(value);
 }
 
-/** What a table has under a word that somebody else chose: `constructor` is in every object. */
+/** Looks up an own entry by an untrusted key; every object inherits `constructor`. */
 export function getOwnEntry<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
-/** The snake_case spelling of a field, noted when it is what was there. */
+/** Returns the value of a field in snake_case, and flags it if present. */
 export function flagSnakeCase(value: unknown, flags: DecodeFlags): unknown {
   if (value !== undefined) flags.decodeIssues |= DecodeIssue.SnakeCase;
   return value;
@@ -45,14 +45,14 @@ export function filterStrings(value: unknown): string[] {
   return isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** An object that is there and not empty, else `null`. */
+/** A non-empty object, otherwise `null`. */
 export function readMetadata(value: unknown): unknown {
   if (!isObject(value)) return value === undefined || value === null ? null : value;
   for (const _ in value) return value;
   return null;
 }
 
-/** `undefined` where it is no JSON. */
+/** `undefined` if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return parseExactJson(text);
@@ -61,7 +61,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Do two values say the same in JSON? */
+/** Whether two values are equal as JSON. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   return a === b || stringifyJson(a) === stringifyJson(b);
 }

@@ -1,6 +1,6 @@
 /**
- * A2A in one shape: what every version and dialect decodes to. Shaped like 1.0, with the states of
- * all versions in lower case. Where a value was mapped, the raw one stands beside it.
+ * Model of A2A that every version and dialect decodes to. It is shaped like 1.0, with the states of
+ * all versions in lower case. Mapped values keep the raw value beside them.
  */
 
 export const TASK_STATES = [
@@ -38,7 +38,7 @@ export type Part =
       uri?: string;
       metadata?: unknown;
     }
-  /** Something in the place of a part that is none. */
+  /** An invalid value in a list of parts. */
   | { kind: "other"; raw: unknown };
 
 export interface Message {
@@ -55,16 +55,16 @@ export interface Message {
 
 export interface Status {
   state: TaskState;
-  /** The state as spelled on the wire; `null` where there was none. */
+  /** The state as spelled on the wire; `null` if there was none. */
   rawState: string | null;
   message: Message | null;
   timestamp: string | null;
 }
 
 export interface Artifact {
-  /** `null` where the agent gave none: the timeline makes one up and says so. */
+  /** `null` if the agent sent none; the timeline then creates one and says so. */
   artifactId: string | null;
-  /** The identity of 0.1 artifacts. */
+  /** The identifier of artifacts in 0.1. */
   index: number | null;
   name: string | null;
   description: string | null;
@@ -84,15 +84,15 @@ export interface Task {
 
 export interface ProtocolError {
   code: number | null;
-  /** A reason the agent gave by name, e.g. `TASK_NOT_FOUND`. */
+  /** The reason that the agent named, e.g. `TASK_NOT_FOUND`. */
   reason: string | null;
   message: string;
   data: unknown;
-  /** Where the error was said. */
+  /** Where the error was sent. */
   layer: "json-rpc" | "http" | "grpc";
 }
 
-/** What one frame (or one member of a batch) says. */
+/** The content of one frame (or one member of a batch). */
 export type ProtocolEvent =
   | { kind: "task"; task: Task; generation: string | null }
   | {
@@ -126,11 +126,11 @@ export type ProtocolEvent =
       isList: boolean;
       nextPageToken: string | null;
     }
-  /** The answer to an operation that gives neither task nor message. */
+  /** The response to an operation that returns neither task nor message. */
   | { kind: "answer"; title: string }
-  /** A request inside the log: what a client asked. */
+  /** A client request inside the log. */
   | { kind: "request"; request: RpcRequest }
-  /** Anything else; `reason` says why it is not one of the above. */
+  /** Any other value; `reason` says why it is not one of the above. */
   | { kind: "other"; title: string; reason: string };
 
 export type EventKind = ProtocolEvent["kind"];
@@ -149,7 +149,7 @@ export const EVENT_KINDS = [
   "configs",
 ] as const satisfies readonly EventKind[];
 
-/** What an agent says of a push notification configuration; its secrets only as being there. */
+/** A push notification configuration without its secrets; only their presence is recorded. */
 export interface PushConfigSummary {
   id: string | null;
   taskId: string | null;
@@ -159,15 +159,15 @@ export interface PushConfigSummary {
   hasCredentials: boolean;
 }
 
-/** A request as some version's client sends it, over any binding. */
+/** A client request of any version, over any binding. */
 export interface RpcRequest {
-  /** That of JSON-RPC; the other bindings have none. */
+  /** The JSON-RPC id; other bindings have none. */
   id: string | number | null;
   /** As on the wire: `message/stream`, `SendStreamingMessage`, `GET tasks/{id}`... */
   method: string;
   operation: Operation | null;
   message: Message | null;
-  /** The task that the request names. */
+  /** The task id in the request. */
   taskId: string | null;
 }
 

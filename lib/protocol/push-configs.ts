@@ -1,13 +1,13 @@
 /**
- * Push notification configurations: what agents answer of them, in every version's shape. Tokens
- * and credentials are only said to be there.
+ * Push notification configurations in agent responses, in the format of every version. Of tokens
+ * and credentials, only their presence is recorded.
  */
 
 import { type DecodeFlags, VersionEvidence } from "./decode-flags.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, PushConfigSummary } from "./model.ts";
 
-/** The event of an answer that is, or lists, configurations; `null` where it is neither. */
+/** The event of a response with one or several configurations; `null` for other values. */
 export function readPushConfigs(value: unknown, flags: DecodeFlags): ProtocolEvent | null {
   if (isArray(value)) return readConfigList(value, null, flags);
   if (!isObject(value)) return null;
@@ -16,18 +16,18 @@ export function readPushConfigs(value: unknown, flags: DecodeFlags): ProtocolEve
   return config && { kind: "configs", configs: [config], isList: false, nextPageToken: null };
 }
 
-/** Does an object say by its shape alone that it is, or lists, configurations? */
+/** Whether an object is, by its shape alone, a configuration or a list of them. */
 export function isPushConfigs(o: JsonObject): boolean {
   if (isArray(o.configs)) return o.configs.every((item) => isObject(item) && hasUrl(item));
   return isPushConfig(o);
 }
 
-/** An array that holds nothing else is the list of 0.3, which has nothing around it. */
+/** Whether an array contains only configurations: the list format of 0.3. */
 export function isPushConfigList(items: readonly unknown[]): boolean {
   return items.length > 0 && items.every((item) => isObject(item) && isPushConfig(item));
 }
 
-/** A URL alone is not enough: agents may speak of one for many reasons. */
+/** A URL alone is not enough, because agents send URLs for many reasons. */
 function isPushConfig(o: JsonObject): boolean {
   return isNested(o) || (hasUrl(o) && toNonEmptyText(o.taskId ?? o.task_id) !== null);
 }
@@ -53,7 +53,7 @@ function readConfigList(
   return { kind: "configs", configs, isList: true, nextPageToken };
 }
 
-/** Flat as in 1.0, or one inside another as before; named by ids, or by a path of both. */
+/** Reads a flat configuration as in 1.0 or a nested one, identified by ids or by a path. */
 function readPushConfig(value: unknown, flags: DecodeFlags): PushConfigSummary | null {
   if (!isObject(value)) return null;
   const around = isObject(value.config) ? value.config : value;
@@ -68,7 +68,7 @@ function readPushConfig(value: unknown, flags: DecodeFlags): PushConfigSummary |
   const taskId =
     toNonEmptyText(around.taskId) ?? toNonEmptyText(around.task_id) ?? named?.[1] ?? null;
   flags.evidence |= getShapeEvidence(inner !== around, taskId !== null, outerId !== null);
-  // Beside a nested configuration, a lone id is the task's.
+  // Beside a nested configuration, a single id is that of the task.
   const isTasks = inner !== around && taskId === null;
   const authentication = isObject(inner.authentication) ? inner.authentication : {};
   const { scheme, schemes, credentials } = authentication;
@@ -84,15 +84,15 @@ function readPushConfig(value: unknown, flags: DecodeFlags): PushConfigSummary |
   };
 }
 
-/** What names the task of a configuration, and where, differs between the versions. */
+/** The versions differ in how a configuration identifies its task. */
 function getShapeEvidence(isNested: boolean, hasTaskId: boolean, hasId: boolean): number {
   if (!hasTaskId) return 0;
   if (!isNested) return VersionEvidence.PushFlat;
-  // The candidate of 1.0 has it nested, too, and an id beside it.
+  // The release candidate of 1.0 nests it, too, with an id beside it.
   return hasId ? 0 : VersionEvidence.PushNested;
 }
 
-/** Text that says something. */
+/** Non-empty text. */
 function toNonEmptyText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

@@ -1,4 +1,4 @@
-/** Messages, statuses, artifacts and tasks of every version, read into the model. */
+/** Reads messages, statuses, artifacts and tasks of every version into the model. */
 
 import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import {
@@ -34,7 +34,7 @@ export function readMessage(raw: JsonObject, speaker: Role, flags: DecodeState):
   };
 }
 
-/** `sessionId` is what 0.1 called the context. */
+/** In 0.1, the context is called `sessionId`. */
 export function readContextId(raw: JsonObject, flags: DecodeState): string | null {
   const id = raw.contextId ?? flagSnakeCase(raw.context_id ?? raw.contextID, flags);
   if (id !== undefined) return emptyToNull(readText(id, flags));
@@ -60,7 +60,7 @@ export function readStatus(value: unknown, flags: DecodeState): Status {
   };
 }
 
-/** A status message that is a bare string, as hand-written servers send it. */
+/** Reads a status message that is a bare string, as some hand-written servers send it. */
 export function readBareMessage(value: unknown): Message | null {
   if (typeof value !== "string" || value.length === 0) return null;
   return {
@@ -103,7 +103,7 @@ export function readTask(raw: JsonObject, flags: DecodeState): Task {
   };
 }
 
-/** The 1.1 draft's counter; ProtoJSON prints it as a string. */
+/** The counter of the 1.1 draft; a string in ProtoJSON. */
 export function readGeneration(o: JsonObject, flags: DecodeState): string | null {
   const { generation } = o;
   if (typeof generation !== "string" && typeof generation !== "number") return null;
@@ -122,7 +122,7 @@ function readObjects(value: unknown, flags: DecodeState): JsonObject[] {
   return found;
 }
 
-/** Empty ids are no ids: ProtoJSON writers send `""` for what is not there. */
+/** Empty ids count as missing, because ProtoJSON serializers send `""` for missing values. */
 function emptyToNull(value: string | null): string | null {
   return value === "" ? null : value;
 }

@@ -1,4 +1,4 @@
-/** Parts of every version: told apart by `kind`, by `type`, or by the member that is there. */
+/** Reads parts of every version, distinguished by `kind`, `type`, or the present member. */
 
 import { copyExactDigits } from "../wire/exact-json.ts";
 import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
@@ -6,9 +6,9 @@ import { flagSnakeCase, isArray, isObject, type JsonObject } from "./json.ts";
 import type { Part } from "./model.ts";
 
 export interface DecodeState extends DecodeFlags {
-  /** The exchange is known to speak the ProtoJSON of 0.3, where data parts nest `data.data`. */
+  /** Whether the exchange uses the ProtoJSON of 0.3, where data parts nest `data.data`. */
   rest03: boolean;
-  /** It is known not to, so that nothing is taken for that on its looks. */
+  /** Whether the exchange is known not to use it, so that nothing is read so by its shape. */
   not03?: boolean;
 }
 
@@ -60,7 +60,7 @@ function detectKindByMember(part: JsonObject, flags: DecodeFlags): "text" | "dat
   return isText ? "text" : isFile ? "file" : isData ? "data" : null;
 }
 
-/** Members of a part that 1.0 was the first to have. */
+/** Whether a part has members added in 1.0. */
 function hasMembersOf1({ raw, url, mediaType, filename }: JsonObject): boolean {
   return (
     raw !== undefined || url !== undefined || mediaType !== undefined || filename !== undefined
@@ -84,13 +84,13 @@ function readDataPart(part: JsonObject, flags: DecodeState): Part {
   return exact(part, { kind: "data", data, ...readCommonMembers(part) });
 }
 
-/** Data that is a number keeps its digits. */
+/** Keeps the digits of data that is a number. */
 function exact(holder: JsonObject, part: Part): Part {
   copyExactDigits(holder, "data", part);
   return part;
 }
 
-/** Is the data one level deeper, as in the ProtoJSON of 0.3? That is never in a JSON-RPC envelope. */
+/** Whether the data is nested as in the ProtoJSON of 0.3, which never occurs in JSON-RPC. */
 function isNested(data: JsonObject, part: JsonObject, flags: DecodeState): boolean {
   const { evidence, rest03 } = flags;
   const isAlone = data.data !== undefined && Object.keys(data).length === 1;
@@ -99,8 +99,8 @@ function isNested(data: JsonObject, part: JsonObject, flags: DecodeState): boole
 }
 
 /**
- * Inside a wrapper key the nesting speaks for itself, unless something speaks for 1.0, where the
- * agent's own data may look like that. The schema of 0.3 has only objects inside.
+ * Inside a wrapper key, nesting is sufficient evidence, unless other evidence indicates 1.0, where
+ * the agent's own data may look the same. In the 0.3 schema, the inner value is an object.
  */
 function looksNested(inner: unknown, part: JsonObject, { evidence, not03 }: DecodeState): boolean {
   const isWrapped =
@@ -148,7 +148,7 @@ function readOddPart(raw: unknown, flags: DecodeFlags): Part {
   return { kind: "other", raw };
 }
 
-/** The text parts of a list, joined as a reader would see them. */
+/** The joined text of the text parts. */
 export function joinPartTexts(parts: readonly Part[]): string {
   let joined = "";
   for (const part of parts) if (part.kind === "text") joined += part.text;

@@ -1,4 +1,4 @@
-/** The two update events, the bulk of every stream: status updates and artifact updates. */
+/** Reads status updates and artifact updates, the bulk of every stream. */
 
 import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import { flagSnakeCase, isObject, type JsonObject, readMetadata, readText } from "./json.ts";
@@ -28,14 +28,14 @@ export function readStatusUpdate(o: JsonObject, flags: DecodeState): ProtocolEve
   };
 }
 
-/** 1.0 has no `final`. Inside a wrapper key of its own, it is the ProtoJSON of 0.3 that says it. */
+/** 1.0 has no `final`; inside a wrapper key, `final` indicates the ProtoJSON of 0.3. */
 function isWrapped03({ evidence, not03 }: DecodeState): boolean {
   return (
     (evidence & VersionEvidence.Wrapper) !== 0 && (evidence & VersionEvidence.Rpc) === 0 && !not03
   );
 }
 
-/** Some agents say `input_required: true` beside a state that does not. */
+/** Some agents send `input_required: true` beside a different state. */
 function readUpdateStatus(o: JsonObject, flags: DecodeState): Status {
   const status = readStatus(o.status, flags);
   if (o.input_required !== true || status.state === "input-required") return status;
@@ -74,7 +74,7 @@ export function readArtifactUpdate(o: JsonObject, flags: DecodeState): ProtocolE
   };
 }
 
-/** Flags inside the artifact are how 0.1 has it, and a mistake in every later version. */
+/** Flags inside the artifact are correct in 0.1 and a mistake in later versions. */
 function noteFlagsInside(o: JsonObject, artifact: Artifact, flags: DecodeFlags): void {
   if (artifact.artifactId === null && o.kind === undefined) {
     flags.evidence |= VersionEvidence.ArtifactIndex;

@@ -1,4 +1,4 @@
-/** What an exchange asked for, read from its request as it left. */
+/** Reads the request of an exchange from its record. */
 
 import { isGrpcContentType } from "../wire/grpc-framer.ts";
 import { getHeaderValue } from "../wire/headers.ts";
@@ -10,9 +10,9 @@ import type { RpcRequest } from "./model.ts";
 import { isRpcRequest, readRestMessage, readRpcRequest } from "./request.ts";
 import { isRest03Url, parseRestCall } from "./rest-call.ts";
 
-/** The request: a JSON-RPC call by its body, the others by verb and path. */
+/** Reads a JSON-RPC request from the body, other requests from method and path. */
 export function readRecordedRequest(record: OpenRecord): RpcRequest | null {
-  // What came in asked for nothing: it tells.
+  // Incoming notifications are not requests to an agent.
   if (record.inbound) return null;
   if (isGrpcRequest(record)) return readGrpcCall(record);
   const body = parseBody(record);
@@ -41,7 +41,7 @@ function readGrpcCall({ url, bodyB64 }: OpenRecord): RpcRequest {
   return { ...asked, message, taskId: message?.taskId ?? findTaskId(said) };
 }
 
-/** By its id, or in 0.3 by a path. */
+/** Finds the task by id, or in 0.3 by path. */
 function findTaskId({ taskId, id, name, parent }: JsonObject): string | null {
   const path = [name, parent].find((one) => typeof one === "string");
   const found = taskId ?? id ?? /^tasks\/([^/]+)/.exec(String(path))?.[1];

@@ -1,11 +1,11 @@
-/** What a client asked: the requests of every version, read from their bodies. */
+/** Reads client requests of every version from their bodies. */
 
 import { isObject, type JsonObject } from "./json.ts";
 import type { Message, Operation, RpcRequest } from "./model.ts";
 import { readContextId, readMessage } from "./read-objects.ts";
 import type { DecodeState } from "./read-parts.ts";
 
-/** Method names on the wire, the operation each asks for, and who has them. */
+/** Method names on the wire, with their operation and the versions that have them. */
 export const METHODS: ReadonlyMap<string, { operation: Operation; versions: readonly string[] }> =
   new Map([
     ["tasks/send", { operation: "send", versions: ["0.1"] }],
@@ -56,7 +56,7 @@ export function readRpcRequest(o: JsonObject, flags: DecodeState): RpcRequest {
   };
 }
 
-/** In 0.1 a message has no context of its own: what it is sent with names the session. */
+/** In 0.1, the session is named beside the message, which has no context id. */
 function readMessageParam(method: string, params: JsonObject, flags: DecodeState): Message | null {
   if (!isObject(params.message)) return null;
   const message = readMessage(params.message, "user", flags);
@@ -64,7 +64,7 @@ function readMessageParam(method: string, params: JsonObject, flags: DecodeState
   return { ...message, contextId: readContextId({ sessionId: params.sessionId }, flags) };
 }
 
-/** The session that a client of 0.1 says a task is in: there the client makes both ids. */
+/** The session id of a 0.1 request; in 0.1, clients create session and task ids. */
 export function getSessionId({ method, message }: RpcRequest): string | null {
   return isMethodOf01(method) ? (message?.contextId ?? null) : null;
 }
@@ -73,14 +73,14 @@ function isMethodOf01(method: string): boolean {
   return METHODS.get(method)?.versions.every((version) => version === "0.1") ?? false;
 }
 
-/** A REST send has the message as its whole body. */
+/** In a REST send, the body is the message. */
 export function readRestMessage(o: JsonObject, flags: DecodeState): Message | null {
   return isObject(o.message) ? readMessage(o.message, "user", flags) : null;
 }
 
 function readTaskId(params: JsonObject, message: Message | null): string | null {
   if (message?.taskId) return message.taskId;
-  // Where both are there, `id` is that of a push configuration.
+  // If both are present, `id` is that of a push configuration.
   const id = params.taskId ?? params.id;
   return typeof id === "string" && id.length > 0 ? id : null;
 }

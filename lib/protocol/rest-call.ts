@@ -1,21 +1,20 @@
 /**
- * Calls over HTTP+JSON: their verb and path say which operation is asked for, and of which task.
- * Whatever lies before the path that the protocol knows (a prefix, a version, a tenant) is left
- * alone.
+ * Calls over HTTP+JSON: method and path determine the operation and the task. Anything before the
+ * protocol's path (a prefix, a version, a tenant) is ignored.
  */
 
 import type { Operation } from "./model.ts";
 
 export interface RestCall {
   readonly operation: Operation;
-  /** Verb and path as the protocol has them: `POST tasks/{id}:cancel`. */
+  /** Method and path as in the protocol: `POST tasks/{id}:cancel`. */
   readonly method: string;
   readonly taskId: string | null;
 }
 
 interface Route {
   readonly operation: Operation;
-  /** One verb, or both where the specification and its schema disagree. */
+  /** One method, or both if the specification and its schema disagree. */
   readonly verbs: readonly string[];
   readonly path: string;
   readonly pattern: RegExp;
@@ -35,7 +34,7 @@ const createRoute = (
 
 const CONFIGS = "tasks/{id}/pushNotificationConfigs";
 
-/** The first that fits: an id may itself end like a verb of its own. */
+/** The first match wins, because an id may itself end like an action. */
 const ROUTES: readonly Route[] = [
   createRoute("send", "POST", "message:send", /\/message:send$/),
   createRoute("stream", "POST", "message:stream", /\/message:stream$/),
@@ -66,7 +65,7 @@ const ROUTES: readonly Route[] = [
   ),
 ];
 
-/** What a request asks for by its verb and path; `null` where they are none of the protocol's. */
+/** Parses method and path of a request; `null` if they are not part of the protocol. */
 export function parseRestCall(verb: string, url: string): RestCall | null {
   const path = url.replace(/[?#].*$/s, "").replace(/(?<=.)\/$/, "");
   for (const { operation, verbs, path: name, pattern } of ROUTES) {
@@ -78,12 +77,12 @@ export function parseRestCall(verb: string, url: string): RestCall | null {
   return null;
 }
 
-/** The paths of the HTTP+JSON binding of 0.3. */
+/** Whether a URL has a path of the 0.3 HTTP+JSON binding. */
 export function isRest03Url(url: string): boolean {
   return /\/v1\/(?:message:|tasks(?:[/?#]|$)|card\b)/.test(url);
 }
 
-/** An id as it was before it went into a path; as it stands there where it never was encoded. */
+/** Decodes an id from a path segment; unchanged if it was never encoded. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -1,6 +1,6 @@
 /**
- * References to the specification. One names a clause for each version that has it, newest first,
- * with commas between: `1.0 §4.1.4, 0.3 §6.4`. What names no version of A2A holds in all of them.
+ * References to the specification. A reference lists one clause for each version, newest first,
+ * separated by commas: `1.0 §4.1.4, 0.3 §6.4`. A clause without an A2A version applies to all.
  */
 
 import type { Version } from "./versions.ts";
@@ -8,8 +8,8 @@ import type { Version } from "./versions.ts";
 const VERSIONED = /^(?:A2A )?(\d\.\d)\b/;
 
 /**
- * The clauses that hold in one version. All of them where the version is not known or has none: the
- * reader then sees which versions do. The draft of 1.1 has the clauses of 1.0 and its own.
+ * The clauses that apply to one version. If the version is unknown or has none, all clauses are
+ * returned, which shows the versions that have one. The 1.1 draft includes the clauses of 1.0.
  */
 export function selectClauses(reference: string, version: Version): string {
   const clauses = splitReference(reference);
@@ -20,7 +20,7 @@ export function selectClauses(reference: string, version: Version): string {
   return [...selected, ...clauses.filter((clause) => !VERSIONED.test(clause))].join(", ");
 }
 
-/** Does a reference name a clause that holds in this version? */
+/** Whether a reference has a clause that applies to this version. */
 export function hasClause(reference: string, version: Version): boolean {
   const clauses = splitReference(reference);
   const isGeneral = clauses.every((clause) => !VERSIONED.test(clause));

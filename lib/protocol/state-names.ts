@@ -1,4 +1,4 @@
-/** The words of all versions and dialects for states and roles, mapped to one each. */
+/** Maps the state and role names of all versions and dialects to the model. */
 
 import { sanitizeLine } from "../wire/recording-metadata.ts";
 import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
@@ -10,7 +10,7 @@ interface Spelling<T> {
   decodeIssues: number;
 }
 
-/** In the order of their numbers in the 1.0 proto. */
+/** In the order of their enum numbers in the 1.0 proto. */
 const PROTO_ORDER: readonly TaskState[] = [
   "unknown",
   "submitted",
@@ -23,7 +23,7 @@ const PROTO_ORDER: readonly TaskState[] = [
   "auth-required",
 ];
 
-/** Spellings that no version has, of states that it has. */
+/** Other spellings of A2A states. */
 const STATE_SPELLINGS: Readonly<Record<string, TaskState>> = {
   cancelled: "canceled",
   inputrequired: "input-required",
@@ -32,8 +32,8 @@ const STATE_SPELLINGS: Readonly<Record<string, TaskState>> = {
 };
 
 /**
- * Words of other systems. None is a state of A2A, and clients of A2A do not read them as one, so
- * what an agent likely means by them is only ever shown as a guess.
+ * State names of other systems. None is a state of A2A, and A2A clients do not accept them, so the
+ * likely meaning is only shown as a guess.
  */
 const STATE_GUESSES: Readonly<Record<string, TaskState>> = {
   pending: "submitted",
@@ -67,7 +67,7 @@ const UNKNOWN_STATE: Spelling<TaskState> = {
   decodeIssues: DecodeIssue.UnknownState,
 };
 
-/** The state that a wire value means, and its spelling. */
+/** Reads the state of a wire value, and flags its spelling. */
 export function readState(
   value: unknown,
   flags: DecodeFlags,
@@ -89,19 +89,19 @@ export function readState(
   return { state: "unknown", rawState: null };
 }
 
-/** Is this text a state of A2A, in any spelling? */
+/** Whether a value is a state of A2A, in any spelling. */
 export function isStateName(value: unknown): boolean {
   return (
     typeof value === "string" && (STATES.has(value) || parseOtherSpelling(value) !== UNKNOWN_STATE)
   );
 }
 
-/** Does it stand for a state, be it one of A2A or a word of another system? */
+/** Whether a value is a state name of A2A or of another system. */
 export function isStateWord(value: unknown): boolean {
   return isStateName(value) || (typeof value === "string" && guessState(value) !== null);
 }
 
-/** The state that an agent likely means by a word that is no state of A2A; `null` for no idea. */
+/** The likely meaning of a word that is not a state of A2A; `null` if unknown. */
 export function guessState(raw: string | null): TaskState | null {
   const bare = raw === null || raw.length > LONGEST_STATE ? "" : bareState(raw);
   return Object.hasOwn(STATE_GUESSES, bare) ? (STATE_GUESSES[bare] ?? null) : null;
@@ -109,19 +109,19 @@ export function guessState(raw: string | null): TaskState | null {
 
 type ReadState = Pick<Status, "state" | "rawState">;
 
-/** The word that an agent sent in the place of a state, where A2A has no such state. */
+/** The word that an agent sent as a state, if it is not a state of A2A. */
 export function getForeignState({ state, rawState }: ReadState): string | null {
   if (state !== "unknown" || rawState === null || rawState === "0" || isStateName(rawState))
     return null;
   return sanitizeLine(rawState, LONGEST_STATE) || '""';
 }
 
-/** What to call a state: what was sent, where that is no state of A2A. */
+/** The label of a state: the word as sent if it is not a state of A2A. */
 export function getStateLabel(status: ReadState): string {
   return getForeignState(status) ?? status.state;
 }
 
-/** Says of a word that it is no state of A2A, with the guess marked as one. */
+/** Describes a word that is not a state of A2A, with a guess marked as such. */
 export function describeForeignState(rawState: string | null): string {
   const guess = guessState(rawState);
   const hint = guess === null || guess === "unknown" ? "" : ` (a guess: ${guess})`;
@@ -165,7 +165,7 @@ const ROLES = new Map<unknown, Spelling<Role>>([
   ],
 ]);
 
-/** The role that a wire value means; without a usable one, whoever speaks on this side. */
+/** Reads the role of a wire value; defaults to the role of the sending side. */
 export function readRole(
   value: unknown,
   speaker: Role,

@@ -1,83 +1,83 @@
 /**
- * Events that differ in one word: of most streams nearly all are alike, one token of one artifact
- * after the other. Who knows what two such have in common need not parse the second.
+ * Token templates: in most streams, nearly all events differ only in one word, the next token of an
+ * artifact. An event that matches the template of an earlier one need not be parsed.
  *
- * Guarantee: what `LikeValue` gives for a word is what `JSON.parse` gives for the text with it.
+ * Guarantee: `TemplateValue` gives for a word the value that `JSON.parse` gives for its text.
  */
 
 import { isArray, isObject, isSameJson, parseJson } from "./json.ts";
 
-/** What texts of one server-sent event each, or of its JSON alone, have in common. */
+/** The common text of server-sent events, or of their JSON, around one word. */
 export interface TokenTemplate {
   readonly before: string;
   readonly after: string;
-  /** The way to the word in the JSON of the event. */
+  /** The path of the word in the JSON of the event. */
   readonly path: readonly (string | number)[];
 }
 
-/** A text that is `before`, the word, and `after`. */
+/** A text that consists of `before`, the word, and `after`. */
 export interface TemplateMatch {
   readonly template: TokenTemplate;
   readonly word: string;
 }
 
-/** One text of an exchange that is like others, before it is put together. */
+/** A matching text of an exchange, before it is assembled. */
 export interface MatchedToken extends TemplateMatch {
   /** The exchange. */
   readonly x: string;
   readonly time: number;
-  /** Of the whole text. */
+  /** Length of the whole text. */
   readonly bytes: number;
-  /** Where its line begins in the file that can be read again; −1 for nowhere. */
+  /** Offset of its line in a file that can be read again; −1 for none. */
   readonly offset: number;
 }
 
-/** The whole text, with a line end of one kind and nothing beside its data. */
+/** The whole text, with uniform line ends and only data lines. */
 const EVENT = /^data: ?(\{[^\r\n]*\})\n\n$/;
-/** To look at a longer text for this would take longer than it could save. */
+/** For longer texts, the search would cost more than it saves. */
 const MAX_TEXT_LENGTH = 1 << 16;
-/** The same word may stand elsewhere in the text. */
+/** Limits the search, because the word may occur elsewhere in the text. */
 const MAX_ATTEMPTS = 3;
-/** What was learned and helped so often was worth it. */
+/** A template with this many uses was worth learning. */
 const MIN_USES = 4;
-/** So many texts at most are let pass before the next is learned from. */
+/** Maximum number of texts to skip before learning again. */
 const MAX_PAUSE = 255;
-/** A word that no agent says. */
+/** A word that no agent sends. */
 const PLACEHOLDER = "\u{F0000}";
 
-/** May a text stand in a string of JSON as it is, and be all of it? */
+/** Whether a text can be a whole JSON string without escapes. */
 export function isUnescapedText(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON escapes.
   return !/["\\\u0000-\u001f]/.test(text);
 }
 
-/** What other tokens of the same artifact will have in common with the text of this event. */
+/** Finds the template that other tokens of the same artifact will match. */
 export function findTokenTemplate(text: string): TokenTemplate | null {
   const json = text.length > MAX_TEXT_LENGTH ? undefined : EVENT.exec(text)?.[1];
   return json === undefined ? null : findTemplate(text, json);
 }
 
-/** The same of the JSON that an event is. */
+/** The same for the JSON of an event. */
 export function findTokenTemplateInJson(json: string): TokenTemplate | null {
   return json.length > MAX_TEXT_LENGTH ? null : findTemplate(json, json);
 }
 
-/** The word that makes this text of the likeness; `null` where it has none. */
+/** The word with which a text matches the template; `null` if it does not match. */
 export function matchToken(text: string, { before, after }: TokenTemplate): string | null {
   const to = text.length - after.length;
-  // To compare slices takes a fifth of the time of `startsWith`.
+  // Comparing slices takes a fifth of the time of `startsWith`.
   if (to < before.length || text.slice(0, before.length) !== before) return null;
   if (text.slice(to) !== after) return null;
   const word = text.slice(before.length, to);
   return isUnescapedText(word) ? word : null;
 }
 
-/** When to learn again: of many texts, none is like another. */
+/** Decides when to learn a template again, because in some streams no texts are alike. */
 export class Backoff {
   #pause = 0;
   #wait = 0;
 
-  /** `uses`: how often that helped which was learned last. */
+  /** `uses`: how often the last template matched. */
   shouldRetry(uses: number): boolean {
     if (this.#wait > 0) {
       this.#wait--;
@@ -106,7 +106,7 @@ function findTemplate(text: string, json: string): TokenTemplate | null {
   return null;
 }
 
-/** What the events say that are alike: one value, with another word in it each time. */
+/** The value of matching events: one object, with a different word each time. */
 export class TemplateValue {
   readonly #value: unknown;
   readonly #holder: Record<string, unknown> | null;
@@ -121,7 +121,7 @@ export class TemplateValue {
     this.#holder = isThere ? (holder as Record<string, unknown>) : null;
   }
 
-  /** The same object each time; `undefined` where the likeness is none. */
+  /** Returns the same object each time; `undefined` if the template is invalid. */
   with(word: string): unknown {
     if (!this.#holder) return undefined;
     this.#holder[this.#key] = word;
@@ -129,13 +129,13 @@ export class TemplateValue {
   }
 }
 
-/** Does another word in this place change that place, and nothing else? */
+/** Whether another word changes only the value at the template's path. */
 function isValidTemplate(template: TokenTemplate, word: string, value: unknown): boolean {
   const like = new TemplateValue(template).with(word);
   return like !== undefined && isSameJson(like, value);
 }
 
-/** The way to the text of an artifact's update that brings a text and nothing else. */
+/** The path to the text of an artifact update that contains only text. */
 function findTokenPath(value: unknown): (string | number)[] | null {
   const path: (string | number)[] = [];
   let here = value;
@@ -150,7 +150,7 @@ function findTokenPath(value: unknown): (string | number)[] | null {
   return [...path, "artifact", "parts", 0, "text"];
 }
 
-/** Nothing but text, so that nobody keeps it but for its text. */
+/** Whether a part contains only text, so that no reference to the part is kept. */
 function isTextOnlyPart(part: unknown): boolean {
   if (!isObject(part)) return false;
   return Object.entries(part).every(

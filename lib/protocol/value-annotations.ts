@@ -1,4 +1,4 @@
-/** Values in a frame that were read otherwise than they are written: how to know one. */
+/** Detects and describes values in a frame that were read differently from how they are written. */
 
 import { DecodeIssue } from "./decode-flags.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
@@ -14,10 +14,10 @@ export interface FrameValue {
   readonly owner: unknown;
 }
 
-/** What says so of a place: a note, or nothing. */
+/** Returns a note for a value, or nothing. */
 export interface Annotator {
   readonly kind: AnnotationKind;
-  /** Said at the root where no place shows it. */
+  /** The note for the root if no value can be located. */
   readonly note: string;
   readonly annotate: (place: FrameValue) => string | undefined;
 }
@@ -25,7 +25,7 @@ export interface Annotator {
 const IDS = /^(?:task|context|message|artifact)_?[iI]d$|^(?:name|timestamp)$/;
 const LISTS = ["parts", "artifacts", "history"];
 
-/** Does a state stand here: under `state`, or as a bare status? */
+/** Whether the value is a state: under `state`, or a bare status. */
 function isStateValue({ key, value }: FrameValue): boolean {
   return key === "state" || (key === "status" && !isObject(value));
 }
@@ -37,7 +37,7 @@ export function describeStateSpelling(place: FrameValue): string | undefined {
   const flags = { evidence: 0, decodeIssues: 0 };
   const { state } = readState(value, flags);
   return flags.decodeIssues & DecodeIssue.StateSpelling
-    ? `No version spells it so: read as ${state}.`
+    ? `Not the spelling of any version: read as ${state}.`
     : undefined;
 }
 
@@ -65,9 +65,9 @@ export function describeOddRole({ key, value, owner }: FrameValue): string | und
       ? `No version has this role: read as ${role}.`
       : undefined;
   }
-  // A message without a role is marked on its parts, the one member it has for sure.
+  // A missing role is marked on the parts, which every message has.
   const lacks = key === "parts" && isObject(owner) && isMessage(owner) && owner.role === undefined;
-  return lacks ? "The message has no role: it is taken for the agent's." : undefined;
+  return lacks ? "The message has no role: read as the agent's." : undefined;
 }
 
 function isMessage(o: JsonObject): boolean {
@@ -82,7 +82,7 @@ export function describeOddPart({ path, value }: FrameValue): string | undefined
   const isPart =
     typeof path[path.length - 1] === "number" && (list === "parts" || list === "content");
   if (!isPart) return undefined;
-  if (!isObject(value)) return "In the place of a part, but none.";
+  if (!isObject(value)) return "Not a part, although in a list of parts.";
   const contents = [value.text, value.data, value.file ?? value.raw ?? value.url].filter(
     (it) => it !== undefined,
   );
@@ -101,7 +101,7 @@ export function describeOddPart({ path, value }: FrameValue): string | undefined
   if (contents.length > 1) return "A part with several contents: the first is shown.";
   return contents.length === 0
     ? "A part without content."
-    : "A part of a kind that no version has.";
+    : "A part of a kind that no version defines.";
 }
 
 export function describeWrongType({ key, value }: FrameValue): string | undefined {

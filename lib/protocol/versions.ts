@@ -1,6 +1,6 @@
 /**
- * Which version of A2A an exchange speaks, over which binding, and what says so. Nothing inside an
- * event names its version, so this is a weighing of evidence, and the evidence is shown.
+ * Detects the A2A version and binding of an exchange, with the reasons. Events do not state their
+ * version, so the evidence is weighed, and it is shown to the user.
  */
 
 import { VersionEvidence } from "./decode-flags.ts";
@@ -16,7 +16,7 @@ interface VersionSign {
   readonly weight: number;
   readonly versions: readonly Version[];
   readonly why: string;
-  /** Evidence beside which this says nothing. */
+  /** Evidence that cancels this sign. */
   readonly unless?: number;
 }
 
@@ -50,7 +50,7 @@ const SIGNS: readonly VersionSign[] = [
   },
   {
     bit: VersionEvidence.Rest03,
-    // More than all that its stream has in common with 1.0.
+    // Outweighs everything that its stream has in common with 1.0.
     weight: 14,
     versions: ["0.3"],
     unless: VersionEvidence.Rpc,
@@ -100,7 +100,7 @@ const SIGNS: readonly VersionSign[] = [
   { bit: VersionEvidence.Generation, weight: 6, versions: ["1.1"], why: "generation" },
 ];
 
-/** Even weights are decided for the first; 0.2 and 0.3 are the same on the wire. */
+/** Ties are decided for the first version; 0.2 and 0.3 are identical on the wire. */
 const ORDER: readonly Version[] = ["1.0", "0.3", "0.2", "0.1", "blog"];
 
 export interface VersionInput {
@@ -109,15 +109,15 @@ export interface VersionInput {
   /** The `A2A-Version` header that the client sent. */
   readonly header: string | null;
   readonly url: string;
-  /** `protocolVersion` of the agent's card, where it is at hand. */
+  /** `protocolVersion` of the agent's card, if available. */
   readonly card: string | null;
-  /** More events with `kind` than with a wrapper key: for streams that mix them. */
+  /** Whether more events have `kind` than a wrapper key, for streams that mix them. */
   readonly mostlyKind: boolean;
 }
 
 export interface DetectedVersion {
   readonly version: Version;
-  /** As much speaks for 0.1: nothing yet told what both have from what only one has. */
+  /** Whether 0.1 is equally likely, because the evidence so far fits both. */
   readonly mayBe01: boolean;
   readonly binding: Binding;
   readonly why: readonly string[];
@@ -148,20 +148,20 @@ type AddScore = (versions: readonly Version[], weight: number, why: string) => v
 
 function weighRequest({ method, header, url, card }: VersionInput, add: AddScore): void {
   const packaged = findGrpcVersion(url);
-  // Its methods are named alike in both packages.
+  // Both packages have the same method names.
   if (packaged) add([packaged], 20, `the package ${getPackageName(packaged)} in its path`);
   const named = method === null || packaged ? undefined : METHODS.get(method);
   if (named) add(named.versions as readonly Version[], 10, `method ${method}`);
   const stated = header === null ? null : parseVersion(header);
   if (stated) add([stated], 10, `A2A-Version: ${header}`);
   const carded = card === null ? null : parseVersion(card);
-  // Who calls there and states no version is to be taken for one of 0.3, but where the card says no.
+  // A client that calls there without a version counts as 0.3, unless the card says otherwise.
   const isTaken = !header && !carded?.startsWith("1.");
   if (isRest03Url(url)) add(["0.3"], isTaken ? 14 : 6, "the /v1 path of 0.3 REST");
   if (carded) add([carded], 2, `the agent card says ${card}`);
 }
 
-/** `1.0`, `1.0.1`, `0.3.0`, `0.2.5`: the version by its first two numbers. */
+/** Parses `1.0`, `1.0.1`, `0.3.0` or `0.2.5` by the first two numbers. */
 export function parseVersion(text: string): Version | null {
   const found = /^\s*(\d+)\.(\d+)/.exec(text);
   if (!found) return null;
@@ -169,7 +169,7 @@ export function parseVersion(text: string): Version | null {
   return version === "1.1" || ORDER.includes(version as Version) ? (version as Version) : null;
 }
 
-/** Is the version that a header names 1.0 or later? */
+/** Whether a header states version 1.0 or later. */
 export function isVersion1Header(header: string | null): boolean {
   return header !== null && (parseVersion(header)?.startsWith("1.") ?? false);
 }

@@ -15,7 +15,7 @@ const told = (n: number | undefined, ...events: unknown[]) => {
   return artifacts.map((it) => [it.artifactId, it.text, it.chunks, it.revisions, ...it.events]);
 };
 
-test("an artifact that a snapshot brought begins there", () => {
+test("an artifact from a snapshot starts with that snapshot", () => {
   const born = createTask("working", { artifacts: [createArtifact("a", "A")] });
   expect(told(0, born, createArtifactUpdate("a", "B", LAST_CHUNK))).toEqual([
     ["a", "A", 1, 1, 0, 0],
@@ -25,7 +25,7 @@ test("an artifact that a snapshot brought begins there", () => {
   ]);
 });
 
-test("a snapshot that says more or something else of it is told of, one that confirms it is not", () => {
+test("a snapshot that changes an artifact is one of its events, one that confirms it is not", () => {
   const events = [
     createTask("working"),
     createArtifactUpdate("a", "one"),

@@ -12,7 +12,7 @@ import {
 import { removeEndProblems } from "../../fixtures/report-subsets.ts";
 import type { WireRecord } from "../wire/record.ts";
 
-/** The report as of every event is the report of a fold that never saw more. */
+/** Checks that the report as of every event equals that of a fold up to that event. */
 function expectTimeTravel(records: readonly WireRecord[]): void {
   const whole = foldRecords(records);
   for (let n = -1; n <= whole.timeline.lastEvent; n++) {
@@ -22,14 +22,14 @@ function expectTimeTravel(records: readonly WireRecord[]): void {
   }
 }
 
-/** Where a saved stream may be cut so that it holds the first n + 1 events and nothing of more. */
+/** Where a saved stream can be cut so that it contains exactly the first n + 1 events. */
 function cuts(bytes: Uint8Array): { n: number; at: number }[] {
   const { timeline } = foldRecords(openFixtureLog(bytes).records);
   const { events, exchanges } = timeline;
   const found: { n: number; at: number }[] = [];
   for (let n = 0; n <= timeline.lastEvent; n++) {
     const isLast = n === timeline.lastEvent;
-    // Several events of one frame cannot be told apart by a cut.
+    // A cut cannot separate several events of one frame.
     if (!isLast && events.start.at(n + 1) === events.start.at(n)) continue;
     const at = exchanges[0]?.body.byteOffset(events.end.at(n)) ?? 0;
     found.push({ n, at: isLast ? bytes.length : at });
@@ -51,24 +51,24 @@ function expectTruncation(bytes: Uint8Array): void {
 }
 
 describe("the report as of event n", () => {
-  test.each(FIXTURE_NAMES)("%s: is that of folding the first n + 1 events", (name) => {
+  test.each(FIXTURE_NAMES)("%s: equals that of folding the first n + 1 events", (name) => {
     expectTimeTravel(readFixture(name).records);
   });
 
-  test("is that of folding the first n + 1 events, whatever agents say", () => {
+  test("equals that of folding the first n + 1 events, whatever agents send", () => {
     fc.assert(fc.property(anyRecords, expectTimeTravel), { numRuns: 300 });
   });
 
-  test("is that of folding the first n + 1 events, whatever a supervisor makes of its names", () => {
+  test("equals that of folding the first n + 1 events, whatever names a supervisor uses", () => {
     fc.assert(fc.property(arbitraryCaipeRecords, expectTimeTravel), { numRuns: 60 });
   });
 
   test.each(FIXTURE_NAMES.filter((name) => readFixture(name).importer !== "loupe"))(
-    "%s: is that of the file cut off after its event n",
+    "%s: equals that of the file cut off after its event n",
     (name) => expectTruncation(readFixtureBytes(name)),
   );
 
-  test("is that of the file cut off after its event n, whatever the file says", () => {
+  test("equals that of the file cut off after its event n, whatever the file contains", () => {
     const property = fc.property(arbitraryBody, (frames) => {
       expectTruncation(new TextEncoder().encode(`: a stream\n\n${frames.join("")}`));
     });
@@ -77,7 +77,7 @@ describe("the report as of event n", () => {
 });
 
 describe("the same bytes", () => {
-  test.each(FIXTURE_NAMES)("%s: give the same report in pieces of any length", (name) => {
+  test.each(FIXTURE_NAMES)("%s: give the same report in chunks of any length", (name) => {
     const bytes = readFixtureBytes(name);
     const { importer, skipped, records } = openFixtureLog(bytes);
     const whole = createLogReport(foldRecords(records));
@@ -89,7 +89,7 @@ describe("the same bytes", () => {
     }
   });
 
-  test("give the same report however the socket's reads fell", () => {
+  test("give the same report regardless of the reads of the socket", () => {
     const property = fc.property(
       arbitraryBody,
       fc.array(fc.nat({ max: 2000 })),
@@ -102,7 +102,7 @@ describe("the same bytes", () => {
   });
 });
 
-/** One exchange whose body was read in pieces that end at these places. */
+/** One exchange whose body is read in chunks that end at these offsets. */
 function read(bytes: Uint8Array, places: readonly number[]) {
   const ends = [...new Set([...places.filter((it) => it < bytes.length), bytes.length])];
   ends.sort((a, b) => a - b);

@@ -22,13 +22,13 @@ const steps = ({ plans }: Report) => plans.map((plan) => plan.steps.map(({ statu
 const tools = (report: Report) =>
   report.tools.map(({ name, agent, step, state }) => [name, agent, step, state]);
 
-describe("a supervisor's six hundred events", () => {
+describe("the six hundred events of a supervisor", () => {
   const events = createSupervisorFlow();
   const log = createStreamLog(...events);
   const { report } = log;
   const last = events.length - 1;
 
-  test("are one row for each thing it told", () => {
+  test("are grouped into one row per item", () => {
     expect(rows(report)).toEqual([
       ["message", "user", 1],
       ["state", "submitted", 1],
@@ -51,7 +51,7 @@ describe("a supervisor's six hundred events", () => {
     expect(report.entries.slice(3, 9).every(({ dialect }) => dialect === "caipe")).toBe(true);
   });
 
-  test("tell one plan, as far as it was typed", () => {
+  test("contain one plan, as far as it was streamed", () => {
     const titles = (n: number) => log.reportAt(n).plans[0]?.steps.map(({ title }) => title);
     expect(report.plans).toHaveLength(1);
     expect(report.plans[0]).toMatchObject({ entry: 3, text: SUPERVISOR_PLAN });
@@ -70,7 +70,7 @@ describe("a supervisor's six hundred events", () => {
     expect(SUPERVISOR_PLAN.startsWith(typed)).toBe(true);
   });
 
-  test("tell of tools that never ended", () => {
+  test("contain tool calls that never ended", () => {
     expect(report.tools.map(({ state }) => state)).toEqual(["never-ended", "never-ended"]);
     expect(log.reportAt(last - 1).tools.map(({ state }) => state)).toEqual(["running", "running"]);
     expect(rules(report)).toEqual([
@@ -79,7 +79,7 @@ describe("a supervisor's six hundred events", () => {
     ]);
   });
 
-  test("tell one answer, twice and the same", () => {
+  test("contain one answer, sent twice and identical", () => {
     const interpretation = new Interpretation(log.timeline).update();
     const answers = interpretation.items.filter(({ kind }) => kind === "result");
     const facets = new Set(answers.map((item) => interpretation.details.get(item)));
@@ -90,13 +90,13 @@ describe("a supervisor's six hundred events", () => {
     expect(compareResultsAt(facet, last - 2)).toBeNull();
     const tool = interpretation.tools[0]?.item;
     const found = tool ? getItemProblems(tool, last) : [];
-    expect(found).toMatchObject([{ rule: "CAI-TOOL-UNPAIRED", label: "tool notice unpaired" }]);
+    expect(found).toMatchObject([{ rule: "CAI-TOOL-UNPAIRED", label: "unpaired tool notice" }]);
     expect(tool ? getItemProblems(tool, last - 1) : null).toEqual([]);
   });
 });
 
 describe("the supervisor of October 2025", () => {
-  test("is read the same as documentation prints it", () => {
+  test("is interpreted as its documentation describes", () => {
     const [, , ...told] = rows(of("caipe.sse"));
     const printed = rows(of("caipe-shorthand.jsonl")).slice(1);
     const named = (all: typeof told) =>
@@ -105,7 +105,7 @@ describe("the supervisor of October 2025", () => {
     expect(steps(of("caipe-shorthand.jsonl"))).toEqual([["pending", "pending"]]);
   });
 
-  test("may send the plan again under its id: it is one plan, and what is wrong is said", () => {
+  test("may resend the plan under its id, which is one plan with a problem", () => {
     const report = of("caipe-resent-plan.sse", 4);
     const plan = "⟦**🎯 Plan:** restart the cache\n1. drain it\n2. restart it⟧";
     expect(report.plans).toMatchObject([{ text: plan, steps: [{ title: "drain it" }, {}] }]);
@@ -120,7 +120,7 @@ describe("the supervisor of October 2025", () => {
     expect(rules(later)).toContainEqual(["CAI-PLAN-UNCLOSED", 4, 8]);
   });
 
-  test("has agents that send each token as a message", () => {
+  test("has sub-agents that send each token as a message", () => {
     const sub = of("sub-agent.sse");
     expect(rows(sub)).toEqual([
       ["state", "working", 15],
@@ -134,7 +134,7 @@ describe("the supervisor of October 2025", () => {
     expect(rules(sub)).toEqual([]);
   });
 
-  test("has agents whose tokens carry no id, so that the same may come again", () => {
+  test("has sub-agents whose tokens have no id, so that equal tokens may follow each other", () => {
     const report = of("sub-agent-shorthand.jsonl");
     const said = report.entries.filter(({ kind }) => kind === "message");
     expect(said.map(({ text }) => text)).toEqual(["all is well", "It is 3.3.3."]);
@@ -145,7 +145,7 @@ describe("the supervisor of October 2025", () => {
 describe("the supervisor of November 2025", () => {
   const at = (n: number) => of("caipe-checklist.sse", n);
 
-  test("replaces its plan as it goes on, even where it says append", () => {
+  test("replaces its plan with each update, even if append is set", () => {
     expect(steps(at(1))).toEqual([["in-progress", "pending", "pending"]]);
     expect(steps(at(2))).toEqual([["completed", "in-progress", "pending"]]);
     expect(steps(at(3))).toEqual([["completed", "in-progress", "pending"]]);
@@ -172,7 +172,7 @@ describe("the supervisor of 2026", () => {
   const last = 37;
   const step = "step-0a6f2c9d41b7";
 
-  test("has a plan of data, of which each telling replaces the one before", () => {
+  test("sends its plan as data, each version replacing the one before", () => {
     expect(steps(at(3))).toEqual([]);
     expect(steps(at(17))).toEqual([["in-progress", "pending", "pending"]]);
     expect(steps(at(34))).toEqual([["completed", "in-progress", "pending"]]);
@@ -185,7 +185,7 @@ describe("the supervisor of 2026", () => {
     });
   });
 
-  test("says of steps that they are done which it never saw to their end", () => {
+  test("marks steps as done that never completed", () => {
     expect(rules(at(35))).toEqual([["CAI-PLAN-RESEND", 35]]);
     expect(rules(at(last))).toEqual([
       ["CAI-PLAN-RESEND", 35],
@@ -193,7 +193,7 @@ describe("the supervisor of 2026", () => {
     ]);
   });
 
-  test("ends its tools, and says which step they serve", () => {
+  test("ends its tool calls and names their plan steps", () => {
     expect(tools(at(16))).toEqual([
       ["write_todos", null, null, "completed"],
       ["github", "Github", step, "running"],
@@ -206,7 +206,7 @@ describe("the supervisor of 2026", () => {
     expect(served?.map(({ item }) => item.kind)).toEqual(["tool", "result", "result", "tool"]);
   });
 
-  test("gives its own answer and its agent's, each once", () => {
+  test("sends its own answer and its sub-agent's once each", () => {
     const { timeline } = foldRecords(readFixture("shapes/caipe-structured.sse").records);
     const interpretation = new Interpretation(timeline).update();
     const answers = interpretation.items.flatMap((item) => {
@@ -223,8 +223,8 @@ describe("the supervisor of 2026", () => {
   });
 });
 
-describe("a supervisor that forwards what its agents say", () => {
-  test("does not speak inside the calls that it makes itself", () => {
+describe("a supervisor that forwards the output of its sub-agents", () => {
+  test("does not nest its own text inside the calls that it makes", () => {
     const said = (artifactId: string, name: string, text: string, description?: string) => ({
       kind: "artifact-update",
       taskId: "t1",
@@ -244,7 +244,7 @@ describe("a supervisor that forwards what its agents say", () => {
     expect(entries.filter(({ parent }) => parent !== null)).toEqual([]);
   });
 
-  test("has errors that are none to the task, and a final answer that differs", () => {
+  test("has errors that do not fail the task, and a final answer that differs", () => {
     const report = of("caipe-nested.sse");
     expect(tools(report)).toEqual([
       ["queues", "queues", null, "completed"],
@@ -252,7 +252,7 @@ describe("a supervisor that forwards what its agents say", () => {
     ]);
     expect(report.tools[0]?.result).toBe("depth=12 oldest=4s");
     expect(rows(report)).toContainEqual(["error", "error_result", 1]);
-    // What an agent says while it is called hangs under the call.
+    // The output of a called agent is nested under the call.
     const under = report.entries
       .filter(({ parent }) => parent !== null && report.entries[parent]?.kind === "tool")
       .map(({ title, parent }) => [title, report.entries[parent ?? -1]?.title]);

@@ -1,4 +1,4 @@
-/** A2A inside CloudEvents and inside the envelopes of message brokers. */
+/** A2A inside CloudEvents and message broker envelopes. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ const EVENTS = [
 ];
 
 type Wrap = (event: unknown, i: number) => object;
-/** A type may look as if it were one of A2A's own, and an id like that of a task. */
+/** A CloudEvent whose type looks like one of A2A, and whose id looks like a task id. */
 const event = (i: number, type = "TaskStatusUpdateEvent") => ({
   specversion: "1.0",
   id: `e${i}`,
@@ -74,7 +74,7 @@ describe.each(CLOUD_EVENTS)("CloudEvents whose %s", (_, wrap) => {
     ["in a batch on many lines", JSON.stringify(wrapped, null, 2)],
     ["in batches of an event stream", framed([wrapped.slice(0, 3), wrapped.slice(3)])],
     ["inside JSON-RPC", framed(wrapped.map(rpc))],
-  ])("are read %s", (_, text) => expectWhole(text));
+  ])("are unwrapped %s", (_, text) => expectWhole(text));
 });
 
 describe("envelopes of message brokers", () => {
@@ -102,13 +102,13 @@ describe("envelopes of message brokers", () => {
   });
 });
 
-test("a CloudEvent without A2A says what it is", () => {
+test("a CloudEvent without A2A is named as such", () => {
   const { entries, verdict } = open(`data: ${json({ ...event(1, "ping"), data: 1 })}\n\n`);
   expect(entries.map(({ title }) => title)).toEqual(["CloudEvent ping"]);
   expect(verdict.kind).toBe("not-a2a");
 });
 
-test("base64 is read where it stands for JSON, and total over all texts", () => {
+test("base64 is decoded if it contains JSON, and never throws", () => {
   const value = fc.oneof(fc.dictionary(fc.string(), fc.string()), fc.array(fc.string()));
   fc.assert(
     fc.property(value, (it) => {

@@ -1,4 +1,4 @@
-/** The rows of the timeline in the report. */
+/** Timeline rows in the report. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Attachment, Item } from "../dialects/item.ts";
@@ -27,7 +27,7 @@ export interface EntryReport {
   text: string | null;
 }
 
-/** Something said beside a row. */
+/** An attachment of a row. */
 export interface AttachmentReport {
   means: Meaning;
   key: string;
@@ -37,28 +37,28 @@ export interface AttachmentReport {
   event: number;
 }
 
-/** The rows as of event `n`, and where each item stands among them: by what tells it. */
+/** The rows as of event `n`, and the index of the row that shows an item. */
 export function createEntryReports(
   interpretation: Interpretation,
   n: number,
-): { entries: EntryReport[]; placeOf: (item: Item) => number } {
+): { entries: EntryReport[]; getRowIndex: (item: Item) => number } {
   const rows = interpretation.items.filter((item) => item.isRowAt(n));
-  const places = new Map(rows.map((item, place) => [item, place]));
-  const placeOf = (item: Item) => places.get(item.getRowItemAt(n)) ?? -1;
-  const entries = rows.map((item) => createEntryReport(interpretation, item, n, placeOf));
+  const indexes = new Map(rows.map((item, index) => [item, index]));
+  const getRowIndex = (item: Item) => indexes.get(item.getRowItemAt(n)) ?? -1;
+  const entries = rows.map((item) => createEntryReport(interpretation, item, n, getRowIndex));
   for (const item of interpretation.items) {
     const { entry } = item;
     if (item.firstEvent > n || item.isNested || entry.kind !== "artifact") continue;
-    entries[placeOf(item)]?.artifactIds.push(entry.artifact.artifactId);
+    entries[getRowIndex(item)]?.artifactIds.push(entry.artifact.artifactId);
   }
-  return { entries, placeOf };
+  return { entries, getRowIndex };
 }
 
 function createEntryReport(
   interpretation: Interpretation,
   item: Item,
   n: number,
-  placeOf: (item: Item) => number,
+  getRowIndex: (item: Item) => number,
 ): EntryReport {
   const { timeline } = interpretation;
   const { events } = item;
@@ -69,7 +69,7 @@ function createEntryReport(
     title: getItemTitleAt(interpretation, item, n),
     taskId: timeline.tasks[item.taskAt(n)]?.id ?? null,
     artifactIds: [],
-    parent: item.parent === null ? null : placeOf(item.parent),
+    parent: item.parent === null ? null : getRowIndex(item.parent),
     events: getFirstAndLast(count, (i) => events.at(i)),
     count,
     startMs: toReportTime(item.time),
@@ -89,11 +89,11 @@ function toAttachmentReport(attachment: Attachment): AttachmentReport {
 
 const KIND_REASONS: Readonly<Record<EntryKind, string>> = {
   message: "a message",
-  state: "a change of the task's state",
+  state: "a task state change",
   artifact: "updates of one artifactId",
   error: "an error",
-  http: "what happened to the HTTP exchange",
-  other: "nothing that A2A has a name for",
+  http: "an event of the HTTP exchange",
+  other: "not defined by A2A",
 };
 
 function getEntryContent(interpretation: Interpretation, item: Item, n: number): string | null {
@@ -114,9 +114,9 @@ function getEntryContent(interpretation: Interpretation, item: Item, n: number):
   }
 }
 
-/** What an agent said as it changed the state. */
+/** The text of the agent's message in a status update. */
 function getStateMessage(timeline: Timeline, { index, firstEvent }: Entry): string | null {
-  const said = timeline.entries[index + 1];
-  const isOwn = said?.parent === index && said.firstEvent === firstEvent;
-  return isOwn && said.kind === "message" ? joinPartTexts(said.message.message.parts) : null;
+  const message = timeline.entries[index + 1];
+  const isOwn = message?.parent === index && message.firstEvent === firstEvent;
+  return isOwn && message.kind === "message" ? joinPartTexts(message.message.message.parts) : null;
 }

@@ -1,4 +1,4 @@
-/** An exchange in the report. */
+/** Exchanges in the report. */
 
 import type { Binding, Version } from "../protocol/versions.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -16,10 +16,10 @@ export interface ExchangeReport {
   versionWhy: readonly string[];
   status: number | null;
   end: EndCause;
-  /** What came after the head and is not HTTP; absent where nothing did. */
+  /** Bytes after the head that are not HTTP; absent if there are none. */
   unparsed?: string;
   durationMs: number | null;
-  /** First and last event; empty where there is none. */
+  /** First and last event; empty if there are none. */
   events: number[];
 }
 
@@ -46,14 +46,14 @@ export function createExchangeReport(
 }
 
 function getMethod(exchange: Exchange, n: number): string {
-  const spoken =
+  const inline =
     exchange.inlineRequest && exchange.inlineRequest.firstEvent <= n
       ? exchange.inlineRequest.request
       : null;
-  return (exchange.request ?? spoken)?.method ?? (exchange.open.record.method || "unknown");
+  return (exchange.request ?? inline)?.method ?? (exchange.open.record.method || "unknown");
 }
 
-/** First and last of so many. */
+/** The first and the last of `count` values; empty if there are none. */
 export function getFirstAndLast(count: number, at: (index: number) => number): number[] {
   return count === 0 ? [] : [at(0), at(count - 1)];
 }

@@ -1,4 +1,6 @@
-/** A finding with the exact places of what shows it: looked for in its first and last frame only. */
+/**
+ * Problems in the report, with the exact locations of their evidence in its first and last frame.
+ */
 
 import { RULES_BY_NAME } from "../lint/all-rules.ts";
 import { findProblemDetail } from "../lint/problem-detail.ts";
@@ -7,30 +9,30 @@ import { findViolationLocations, formatJsonPointer } from "../lint/violation-loc
 import type { Timeline } from "../timeline/timeline.ts";
 
 export interface EvidenceReport extends ProblemEvidence {
-  /** Where the frame's JSON shows it, as a JSON pointer: empty for all of it. None of what is no event. */
+  /** JSON pointer into the frame, empty for all of it; absent if the evidence is not an event. */
   readonly path?: string;
-  /** The member that is not there, where that is what is wrong. */
+  /** The missing member, if that is the problem. */
   readonly missing?: string;
 }
 
 export interface FindingReport extends RunProblem {
   readonly evidence: readonly EvidenceReport[];
-  /** What exactly is missing or odd where it shows first; `null` where the message says it. */
+  /** What exactly is wrong in the first evidence; `null` if the message says it. */
   readonly detail: string | null;
 }
 
 export function createFindingReport(timeline: Timeline, finding: RunProblem): FindingReport {
   const evidence = finding.evidence.map((shown): EvidenceReport => {
     if (shown.happening !== undefined) return shown;
-    const [place] = findViolationLocations(timeline, finding.rule, shown.event);
-    return place ? { ...shown, ...place, path: formatJsonPointer(place.path) } : shown;
+    const [location] = findViolationLocations(timeline, finding.rule, shown.event);
+    return location ? { ...shown, ...location, path: formatJsonPointer(location.path) } : shown;
   });
   const rule = RULES_BY_NAME.get(finding.rule);
   const [first] = finding.evidence;
-  const isOfRun = rule && first && !isCardProblem(finding);
+  const hasDetail = rule && first && !isCardProblem(finding);
   return {
     ...finding,
     evidence,
-    detail: isOfRun ? findProblemDetail(timeline, rule, first) : null,
+    detail: hasDetail ? findProblemDetail(timeline, rule, first) : null,
   };
 }

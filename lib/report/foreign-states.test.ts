@@ -1,4 +1,4 @@
-/** Words that are no state of A2A are shown as they were sent, wherever states are shown. */
+/** States that A2A does not define are shown as sent, wherever states are shown. */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -20,8 +20,8 @@ const stream = (...events: unknown[]) =>
 
 const WORDS = ["success", "queued", "running", "in-progress", "done", "error"];
 
-describe("a word that is no state of A2A", () => {
-  test.each(WORDS)("%s is what the row, the verdict and the finding show", (word) => {
+describe("a state that A2A does not define", () => {
+  test.each(WORDS)("%s is shown as sent in the row, the verdict and the problem", (word) => {
     const log = stream(createTask("working"), status(word, undefined, { final: true }));
     const { report } = log;
     expect(report.tasks[0]).toMatchObject({ state: "unknown", rawState: word });
@@ -34,7 +34,7 @@ describe("a word that is no state of A2A", () => {
     expect(finding?.message).toContain(`“${word}”, not a state of A2A`);
   });
 
-  test("stays what it was when another one follows", () => {
+  test("is not changed by a later state", () => {
     const { tasks } = stream(status("queued"), status("running"), status("running")).report;
     expect(tasks[0]?.transitions.map(({ rawState, event }) => [rawState, event])).toEqual([
       ["queued", 0],
@@ -42,7 +42,7 @@ describe("a word that is no state of A2A", () => {
     ]);
   });
 
-  test("does not keep a task from its end", () => {
+  test("does not prevent the task from ending", () => {
     const { verdict } = stream(
       status("running"),
       status("completed", undefined, { final: true }),
@@ -50,7 +50,7 @@ describe("a word that is no state of A2A", () => {
     expect(verdict).toMatchObject({ kind: "completed", clean: true });
   });
 
-  test("stands with its guess in the row", () => {
+  test("is shown with its likely meaning in the row", () => {
     const { timeline } = foldRecords(stream(status("running")).records);
     const interpretation = new Interpretation(timeline).update();
     const rows = interpretation.items.map((item) => createRow(interpretation, item, 0));
@@ -61,7 +61,7 @@ describe("a word that is no state of A2A", () => {
   });
 });
 
-test("a spelling of a state is read as that state, and the finding names what was sent", () => {
+test("a variant spelling is interpreted as the state, and the problem names the sent value", () => {
   const { tasks, findings, verdict } = stream(
     createTask("working"),
     status("COMPLETED", undefined, { final: true }),
@@ -72,12 +72,12 @@ test("a spelling of a state is read as that state, and the finding names what wa
     {
       rule: "DM-STATE-SPELL",
       severity: "warning",
-      message: "A state in a spelling that this version of A2A does not have: “COMPLETED”.",
+      message: "The state is not spelled as this version of A2A spells it: “COMPLETED”.",
     },
   ]);
 });
 
-test("a lost connection is told with the word that was sent", () => {
+test("a lost connection is reported with the sent state", () => {
   const log = new ReportLog().addOpen().addHead().addEvents(status("running")).addEnd("reset");
   expect(createLogReport(foldRecords(log.records)).verdict).toMatchObject({
     kind: "cut",

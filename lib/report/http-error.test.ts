@@ -1,4 +1,4 @@
-// Under an HTTP status that is an error, whatever the body is: one row, with its reason and message.
+// A response with an HTTP error status is one row with its reason and message, whatever its body.
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -37,7 +37,7 @@ const errorsIn = (records: readonly WireRecord[], n?: number) =>
 const details = [{ "@type": "t", reason: "TASK_NOT_CANCELABLE", domain: "a2a-protocol.org" }];
 const STATUS = { code: 409, status: "FAILED_PRECONDITION", message: "It is over", details };
 
-describe("the one row of an error over HTTP", () => {
+describe("the row of an HTTP error", () => {
   test.each<[string, number, string, unknown, string, string]>([
     [
       "a google.rpc.Status",
@@ -124,19 +124,19 @@ describe("the one row of an error over HTTP", () => {
     expect(errorsIn(answered(502, "Bad Gateway", body, type))).toEqual([["502 Bad Gateway", text]]);
   });
 
-  test("reads a body that is called JSON and is none", () => {
+  test("reads a body that claims to be JSON but is not", () => {
     const records = answered(500, "Server Error", "").map((record) =>
       record.r === "data" ? { ...record, text: "upstream timed out" } : record,
     );
     expect(errorsIn(records)).toEqual([["500 Server Error", "upstream timed out"]]);
   });
 
-  test("is no more than the status before the body came", () => {
+  test("shows only the status before the body arrives", () => {
     const log = answered(409, "Conflict", { error: STATUS });
     expect(errorsIn(log, -1)).toEqual([["409 Conflict", "application/json"]]);
   });
 
-  test("is read however deep or long the body is", () => {
+  test("reads bodies of any depth and length", () => {
     let deep: unknown = "at last";
     for (let depth = 0; depth < 2000; depth++) deep = { detail: [deep] };
     expect(errorsIn(answered(400, "Bad Request", deep))).toHaveLength(1);
@@ -144,7 +144,7 @@ describe("the one row of an error over HTTP", () => {
     expect(errorsIn(answered(400, "Bad Request", long))[0]?.[1]).toMatch(/; and 480 more$/);
   });
 
-  test("leaves an answer that is no error what it was", () => {
+  test("does not change a response that is not an error", () => {
     const titles = errorsIn(answered(200, "OK", { detail: "fine" })).map(([title]) => title);
     expect(titles).toEqual(["An object with detail"]);
   });

@@ -1,4 +1,4 @@
-/** What a response shows that was saved without its request, as `curl -N` prints it. */
+/** Problems found in a response that was saved without its request, as `curl -N` prints it. */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -25,20 +25,20 @@ const of = (taskId: string) => ({ taskId });
 const rules = ({ findings }: Report) => findings.map(({ rule }) => rule);
 const messages = ({ findings }: Report) => findings.map(({ message }) => message).join("\n");
 
-describe("a response alone", () => {
-  test("that is as it should be shows nothing", () => {
+describe("a response without its request", () => {
+  test("shows no problems if it is valid", () => {
     const read = open(sse(rpc(createTask("submitted")), rpc(status("working")), rpc(over)));
     expect(rules(read)).toEqual([]);
     expect(read.verdict).toMatchObject({ kind: "completed", clean: true });
   });
 
-  test("shows that its id changes", () => {
+  test("shows a changing id", () => {
     const read = open(sse(rpc(createTask("submitted")), rpc(status("working"), 2), rpc(over)));
     expect(rules(read)).toEqual(["ENV-ID"]);
     expect(messages(read)).toContain("whole response");
   });
 
-  test("shows that it tells of two tasks", () => {
+  test("shows that it contains two tasks", () => {
     const read = open(
       sse(
         rpc(createTask("submitted")),
@@ -61,48 +61,48 @@ describe("a response alone", () => {
     });
   });
 
-  test("shows an end that is not final", () => {
+  test("shows a terminal status that is not final", () => {
     const read = open(sse(rpc(createTask("submitted")), rpc(status("completed"))));
     expect(rules(read)).toEqual(["STR-NOFINAL"]);
     expect(messages(read)).toContain("whole response");
   });
 
-  test("shows that it ends while the task works", () => {
+  test("shows that it ends while the task is working", () => {
     const read = open(sse(rpc(createTask("submitted")), rpc(status("working"))));
     expect(rules(read)).toEqual(["STR-TRUNC"]);
     expect(messages(read)).toContain("whole response");
     expect(read.verdict.clean).toBe(false);
   });
 
-  test("shows a first event that cannot be first", () => {
+  test("shows an invalid first event", () => {
     const update = { taskId: "t1", contextId: "c1", status: { state: "TASK_STATE_COMPLETED" } };
     const read = open(sse(rpc({ statusUpdate: update })));
     expect(rules(read)).toEqual(["STR-FIRST"]);
     expect(messages(read)).toContain("whole response");
   });
 
-  test("shows what comes after the end", () => {
+  test("shows events after the end", () => {
     const read = open(
       sse(rpc(createTask("submitted")), rpc(over), rpc(createArtifactUpdate("a", "late"))),
     );
     expect(rules(read)).toContain("STR-AFTER-FINAL");
   });
 
-  test("is as sure of its head as of a request: what follows it is one response", () => {
+  test("is one response if it has a head, as with a request", () => {
     const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
     const read = open(head + sse(rpc(createTask("submitted")), rpc(over, 2)));
     expect(rules(read)).toContain("ENV-ID");
   });
 });
 
-describe("responses that were saved one after the other", () => {
+describe("responses saved one after the other", () => {
   const first = [rpc(createTask("submitted")), rpc(over)];
   const second = (id: number) => [
     rpc(createTask("submitted", { id: "t2" }), id),
     rpc(status("completed", undefined, { ...final, ...of("t2") }), id),
   ];
 
-  test.each([1, 2])("are no id and no task that changes: id %j", (id) => {
+  test.each([1, 2])("are not reported as a changing id or task: id %j", (id) => {
     const read = open(sse(...first, ...second(id)));
     expect(rules(read)).toEqual([]);
     expect(read.verdict).toMatchObject({ kind: "completed", clean: true });
@@ -112,7 +112,7 @@ describe("responses that were saved one after the other", () => {
     expect(rules(open(sse(...first, ...second(2).slice(0, 1))))).toEqual(["STR-TRUNC"]);
   });
 
-  test("may be messages, each with its id", () => {
+  test("may be messages, each with its own id", () => {
     const reply = (id: number) =>
       rpc({ message: { messageId: `m${id}`, role: "ROLE_AGENT", parts: [{ text: "x" }] } }, id);
     expect(rules(open(sse(reply(1), reply(2))))).toEqual([]);
@@ -120,7 +120,7 @@ describe("responses that were saved one after the other", () => {
   });
 });
 
-describe("a log that holds a request alone", () => {
+describe("a log that contains only a request", () => {
   const request = {
     jsonrpc: "2.0",
     id: 1,
@@ -137,13 +137,13 @@ describe("a log that holds a request alone", () => {
       `{"exchange":"x1","direction":"request","payload":${JSON.stringify(request)}}\n`,
     ],
     ["a HAR", har(request)],
-  ])("is not taken for one that was answered: %s", (_, text) => {
+  ])("is not interpreted as having a response: %s", (_, text) => {
     const { verdict } = open(text);
     expect(verdict).toMatchObject({ kind: "empty", clean: false });
     expect(verdict.because).toMatch(/no response/);
   });
 
-  test("and with a response it is answered", () => {
+  test("has a response once one follows", () => {
     const { verdict } = open(
       `${JSON.stringify(request)}\n${JSON.stringify(rpc(createTask("completed")))}\n`,
     );
@@ -161,7 +161,7 @@ function har(request: object): string {
   });
 }
 
-test("an id that is another is counted with each event, also of tokens that are alike", () => {
+test("a wrong id is counted for every event, also on the token fast path", () => {
   const tokens = Array.from({ length: 20 }, (_, i) =>
     rpc(createArtifactUpdate("a", `w${i}`, more), 2),
   );

@@ -1,4 +1,4 @@
-/** The plans of a run in the report. */
+/** Plans in the report. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
@@ -7,7 +7,7 @@ import type { PlanStepStatus } from "../dialects/plan-parser.ts";
 
 export interface PlanReport {
   taskId: string | null;
-  /** Where it stands among the entries. */
+  /** Its index in the report's `entries`. */
   entry: number;
   steps: { id: string | null; title: string; status: PlanStepStatus; agent: string | null }[];
   text: string;
@@ -16,7 +16,7 @@ export interface PlanReport {
 export function createPlanReports(
   interpretation: Interpretation,
   n: number,
-  placeOf: (item: Item) => number,
+  getRowIndex: (item: Item) => number,
 ): PlanReport[] {
   const { timeline, plans, details } = interpretation;
   return plans.flatMap((item) => {
@@ -29,6 +29,6 @@ export function createPlanReports(
       agent,
     }));
     const taskId = timeline.tasks[item.taskAt(n)]?.id ?? null;
-    return [{ taskId, entry: placeOf(item), steps, text: getPlanTextAt(plan, n) }];
+    return [{ taskId, entry: getRowIndex(item), steps, text: getPlanTextAt(plan, n) }];
   });
 }

@@ -1,19 +1,19 @@
-/** Text from agents and logs, made fit for a terminal: escapes and hidden characters stay out. */
+/** Makes text from agents and logs safe for a terminal, without escapes and hidden characters. */
 
 import { shorten, truncateToGraphemes } from "../wire/graphemes.ts";
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/u;
 
-/** One emoji, with its tone and its look. */
+/** One emoji, with skin tone and variation selector. */
 const EMOJI = /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)*/u;
 
-/** Several that are drawn as one. */
+/** Several emoji that are joined into one. */
 const JOINED = new RegExp(`(?:${EMOJI.source}\\u200d)+${EMOJI.source}`, "u");
 
-/** A region's flag, which names its region in hidden characters. */
+/** The flag of a region, whose code is in hidden characters. */
 const REGION = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}/u;
 
-/** A joiner between letters whose script is not written right without it. */
+/** Letters of scripts that need joiners to be written correctly. */
 const LETTER = [
   ...["Arabic", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu"],
   ...["Kannada", "Malayalam", "Sinhala", "Khmer"],
@@ -27,12 +27,12 @@ const UNPRINTABLE = new RegExp(
   "gu",
 );
 
-/** One line with nothing in it that a terminal would obey. */
+/** Replaces line breaks, control and hidden characters by spaces. */
 export function toPrintable(text: string): string {
   return text.replace(UNPRINTABLE, (_, kept: string | undefined) => kept ?? " ");
 }
 
-/** The same, without more white space than there must be, cut to a length. */
+/** Printable text with white space collapsed, shortened to `limit`. */
 export function toPrintableLine(text: string, limit: number): string {
   const flat = toPrintable(truncateToGraphemes(text, limit * 4))
     .replace(/\s+/g, " ")

@@ -23,8 +23,8 @@ const recording = (part: Partial<RecordingSummary>): RecordingSummary => ({
   ...part,
 });
 
-describe("a recording is called", () => {
-  test("as somebody named it", () => {
+describe("the title of a recording is", () => {
+  test("the name that the user gave it", () => {
     const named = recording({ given: "Weather", said: "rain?" });
     expect([getRecordingTitle(named), getRecordingAgent(named)]).toEqual([
       "Weather",
@@ -32,7 +32,7 @@ describe("a recording is called", () => {
     ]);
   });
 
-  test("by what was said first in it, with the agent beside it", () => {
+  test("its first message, with the agent shown separately", () => {
     const asked = recording({ name: "http://127.0.0.1:9999/", said: "stream" });
     expect([getRecordingTitle(asked), getRecordingAgent(asked)]).toEqual([
       "stream",
@@ -40,13 +40,13 @@ describe("a recording is called", () => {
     ]);
   });
 
-  test("by its agent, once, where nothing was said", () => {
+  test("its agent, shown once, if it has no messages", () => {
     expect(getRecordingTitle(recording({}))).toBe("agent.example");
     expect(getRecordingAgent(recording({}))).toBe("");
   });
 });
 
-test("every word is found in name, tags, agent, verdict or what was said", () => {
+test("finds every word of a query in name, tags, agent, verdict or messages", () => {
   const failed = { kind: "input-required", clean: true, because: "", endedBy: null };
   const one = recording({ given: "Weather", tags: ["Bug 12"], said: "rain in Oslo" });
   const two = recording({ name: "https://other.example", verdict: failed });
@@ -58,7 +58,7 @@ test("every word is found in name, tags, agent, verdict or what was said", () =>
   expect(found("  ")).toEqual([one, two]);
 });
 
-test("sorted either way, what says nothing last", () => {
+test("sorts recordings without a value last, in both directions", () => {
   const a = recording({ said: "a2", bytes: 5, changedAt: "2026-03-01T00:00:00.000Z" });
   const b = recording({ said: "a10", bytes: 7, tags: ["x"] });
   expect(sortRecordings([b, a], { by: "name", descending: false })).toEqual([a, b]);

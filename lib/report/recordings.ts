@@ -1,4 +1,4 @@
-/** The library's recordings as people know them: what each is called, found by, and sorted by. */
+/** Titles, search and sort order of the library's recordings. */
 
 import type { RecordingSummary } from "../wire/api-types.ts";
 import { truncateToGraphemes } from "../wire/graphemes.ts";
@@ -6,27 +6,29 @@ import { NAME_LIMIT } from "../wire/recording-metadata.ts";
 
 type RecordingNames = Pick<RecordingSummary, "name" | "given" | "said">;
 
-/** The name that it was given, else what was said first in it, else whom it was made with. */
+/** The name that the user gave it, else its first message, else its agent. */
 export function getRecordingTitle({ name, given, said }: RecordingNames): string {
   return given ?? said ?? getAgentLabel(name);
 }
 
-/** Empty where the title says it already. */
+/** The agent of a recording; empty if the title is the agent. */
 export function getRecordingAgent(recording: RecordingNames): string {
   const agent = getAgentLabel(recording.name);
   return getRecordingTitle(recording) === agent ? "" : agent;
 }
 
-/** What one made from it is called at first. */
-export function createDerivedName(recording: RecordingNames, how: string): string {
-  return `${truncateToGraphemes(getRecordingTitle(recording), NAME_LIMIT - how.length - 3)} (${how})`;
+/** The initial name of a recording derived from this one, such as `name (copy)`. */
+export function createDerivedName(recording: RecordingNames, suffix: string): string {
+  return `${truncateToGraphemes(getRecordingTitle(recording), NAME_LIMIT - suffix.length - 3)} (${suffix})`;
 }
 
 export function getAgentLabel(name: string): string {
   return name.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }
 
-/** Those in which every word of the query occurs, in name, tags, agent, verdict or what was said. */
+/**
+ * The recordings that contain every word of the query, in name, tags, agent, verdict or messages.
+ */
 export function filterRecordings<Recording extends RecordingSummary>(
   list: readonly Recording[],
   query: string,
@@ -59,8 +61,7 @@ type VerdictText = (recording: RecordingSummary) => string;
 const getVerdictKind: VerdictText = ({ verdict }) => verdict?.kind ?? "";
 
 /**
- * What has nothing to be sorted by stands last, either way. Verdicts are sorted by the words that
- * are shown for them.
+ * Recordings without a sort value come last in both directions. Verdicts are sorted by their label.
  */
 export function sortRecordings<Recording extends RecordingSummary>(
   list: readonly Recording[],

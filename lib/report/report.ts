@@ -1,6 +1,7 @@
 /**
- * The report on a timeline as it stood just after an event: the object that `loupe inspect --json`
- * prints. Its shape is a promise: fields are added, never renamed.
+ * The JSON report of a timeline as of an event, printed by `loupe inspect --json`.
+ *
+ * Guarantees: fields are added, never renamed.
  */
 
 import { Interpretation } from "../dialects/interpretation.ts";
@@ -57,9 +58,9 @@ export function createReport(
   n = timeline.lastEvent,
   interpretation = new Interpretation(timeline).update(),
 ): Report {
-  const { entries, placeOf } = createEntryReports(interpretation, n);
+  const { entries, getRowIndex } = createEntryReports(interpretation, n);
   const tasks = timeline.tasks.slice(0, countUpToEvent(timeline.tasks, n));
-  const loose = timeline.messages
+  const messages = timeline.messages
     .slice(0, countUpToEvent(timeline.messages, n))
     .filter((fact) => getMessageTask(fact, n) < 0);
   return {
@@ -75,13 +76,13 @@ export function createReport(
         .map((task) => task.id),
     })),
     tasks: tasks.map((task) => createTaskReport(interpretation, task, n)),
-    messages: loose.map((fact) => createMessageReport(fact, n)),
+    messages: messages.map((fact) => createMessageReport(fact, n)),
     entries,
-    plans: createPlanReports(interpretation, n, placeOf),
-    tools: createToolReports(interpretation, n, placeOf),
+    plans: createPlanReports(interpretation, n, getRowIndex),
+    tools: createToolReports(interpretation, n, getRowIndex),
     usage: createUsageReport(interpretation, n),
-    findings: getProblemsAt(timeline, n, interpretation).map((found) =>
-      createFindingReport(timeline, found),
+    findings: getProblemsAt(timeline, n, interpretation).map((problem) =>
+      createFindingReport(timeline, problem),
     ),
     verdict: getVerdictAt(timeline, n, interpretation),
     timing: createTimingReport(interpretation, n),

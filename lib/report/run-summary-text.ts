@@ -1,10 +1,10 @@
-/** How a run ended and in which rhythm it came, in lines for people. */
+/** Describes the end and the timing of a run in lines of text. */
 
 import type { EndingParty, Verdict, VerdictEvidence } from "../lint/verdict.ts";
 import { formatPlural } from "../wire/plural.ts";
 import type { ExchangeTiming } from "./timing/exchange-timing.ts";
 
-/** Who ended a run, as it stands in a sentence. */
+/** Who ended a run, as part of a sentence. */
 export const ENDER_LABELS: Readonly<Record<EndingParty, string>> = {
   agent: "the agent",
   network: "the network",
@@ -13,36 +13,36 @@ export const ENDER_LABELS: Readonly<Record<EndingParty, string>> = {
   loupe: "Loupe",
 };
 
-/** `null` where nobody ended it, as far as is known. */
+/** `null` if it is unknown who ended it. */
 export function formatEndLine({ by, evidence }: Verdict): string | null {
   if (by === null) return null;
-  const shown = evidence.map(formatEvidence);
-  return `ended by ${ENDER_LABELS[by]}${shown.length === 0 ? "" : ` (${shown.join(", ")})`}`;
+  const locations = evidence.map(formatEvidence);
+  return `ended by ${ENDER_LABELS[by]}${locations.length === 0 ? "" : ` (${locations.join(", ")})`}`;
 }
 
 function formatEvidence({ what, event, exchange }: VerdictEvidence): string {
   return event === null ? `${what} of ${exchange}` : `#${event}`;
 }
 
-/** In which rhythm an answer came; none for one that came at once. */
+/** The timing of a response, without rates if it has no gaps. */
 export function formatTimingLines(timing: ExchangeTiming): string[] {
   const { firstEventMs, firstTokenMs, gapMs, stalls, rate, keepAlive } = timing;
   const { overhead, reads, slowing } = timing;
   const longest = stalls.toSorted((a, b) => b.ms - a.ms)[0];
-  const came = [
+  const arrival = [
     firstEventMs !== null && `first event after ${formatMs(firstEventMs)}`,
     firstTokenMs !== null && `first token after ${formatMs(firstTokenMs)}`,
     gapMs &&
       `gaps p50 ${formatMs(gapMs.p50)}, p95 ${formatMs(gapMs.p95)}, max ${formatMs(gapMs.max)}`,
   ];
-  const noticed = [
+  const anomalies = [
     longest &&
-      `${formatPlural(stalls.length, "stall")}, the longest of ${formatMs(longest.ms)} after #${longest.after}`,
+      `${formatPlural(stalls.length, "stall")}, the longest ${formatMs(longest.ms)} after #${longest.after}`,
     reads?.buffered &&
-      `frames seem to be held back: ${reads.together} of ${reads.frames} came with others in one read`,
+      `frames seem to be buffered: ${reads.together} of ${reads.frames} arrived together with others in one read`,
     slowing?.slows &&
       slowing.gapMs &&
-      `slower as it grows: gaps of ${formatMs(slowing.gapMs.first)} at first, of ${formatMs(slowing.gapMs.last)} at last`,
+      `slows down: median gap ${formatMs(slowing.gapMs.first)} at first, ${formatMs(slowing.gapMs.last)} at the end`,
     slowing?.grows &&
       `frames grow from ${formatNumber(slowing.frameBytes.first)} to ${formatNumber(slowing.frameBytes.last)} bytes`,
   ];
@@ -50,12 +50,13 @@ export function formatTimingLines(timing: ExchangeTiming): string[] {
     rate &&
       `${formatNumber(rate.chunksPerSecond)} chunks and ${formatNumber(rate.charactersPerSecond)} characters per second`,
     overhead && `${formatNumber(overhead.bytesPerCharacter)} bytes on the wire per character`,
-    keepAlive?.everyMs != null && `a keep-alive every ${formatMs(keepAlive.everyMs)}`,
+    keepAlive?.everyMs != null && `keep-alive every ${formatMs(keepAlive.everyMs)}`,
   ];
-  const lines = gapMs === null ? [came] : [came, amounts];
-  return [...lines.map(joinClauses), ...noticed.filter((one) => typeof one === "string")].filter(
-    Boolean,
-  );
+  const lines = gapMs === null ? [arrival] : [arrival, amounts];
+  return [
+    ...lines.map(joinClauses),
+    ...anomalies.filter((line) => typeof line === "string"),
+  ].filter(Boolean);
 }
 
 function joinClauses(parts: readonly (string | false | null | undefined)[]): string {

@@ -1,4 +1,4 @@
-/** What saved answers are taken for, where nobody wrote down what was asked. */
+/** How saved responses are interpreted without their requests. */
 
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
@@ -24,19 +24,19 @@ describe("0.3 over HTTP+JSON", () => {
   });
   const nested = { data: { data: { k: 1 } } };
 
-  test("is known by a last status that says final", () => {
+  test("is detected by a last status with final", () => {
     const read = saved(sse(task, chunk({ text: "hi" }), ended({ final: true })));
     expect(versionIn(read)).toBe("0.3");
     expect(rulesIn(read)).toEqual([]);
   });
 
-  test("is known by data in data, which is read from inside", () => {
+  test("is detected by nested data, which is unwrapped", () => {
     const read = saved(sse(task, chunk(nested), ended({})));
     expect(versionIn(read)).toBe("0.3");
     expect(read.tasks[0]?.artifacts[0]?.data).toEqual([{ k: 1 }]);
   });
 
-  test("is not what 1.0 has shown itself to be, whose data may look so", () => {
+  test("is not detected once 1.0 is, whose data may look the same", () => {
     const said = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "x" }] };
     const working = {
       statusUpdate: { ...ids, status: { state: "TASK_STATE_WORKING", message: said } },
@@ -57,7 +57,7 @@ describe("0.1", () => {
     artifact: { index: 0, parts: [{ type: "text", text: "x" }], lastChunk: true },
   });
 
-  test("is not held to what came later, before anybody can tell it from that", () => {
+  test("is not checked against later versions while it cannot be distinguished from them", () => {
     const read = saved(
       sse(told("submitted"), told("working"), chunk, told("completed", { final: true })),
     );
@@ -65,7 +65,7 @@ describe("0.1", () => {
     expect(rulesIn(read)).toEqual([]);
   });
 
-  test("and a task that says its kind or its context is held to it all", () => {
+  test("is checked completely if a task has a kind or a context", () => {
     for (const later of [{ kind: "task" }, { contextId: "c" }]) {
       expect(rulesIn(saved(sse(told("submitted", later), told("completed"))))).toEqual([
         "DM-TASK-REQ",
@@ -74,7 +74,7 @@ describe("0.1", () => {
   });
 
   test.each([{}, { sessionId: "S" }])(
-    "has the session that was asked for: answered with %j",
+    "has the session of the request: response with %j",
     (answered) => {
       const message = { role: "user", parts: [{ type: "text", text: "hey" }] };
       const params = { id: "T", sessionId: "S", message };
@@ -86,7 +86,7 @@ describe("0.1", () => {
     },
   );
 
-  test("has the session that the agent tells, where that is another", () => {
+  test("has the session of the agent if that differs", () => {
     const params = { id: "T", sessionId: "S", message: { role: "user", parts: [] } };
     const asked = { jsonrpc: "2.0", id: "r", method: "tasks/send", params };
     const lines = [asked, told("completed", { sessionId: "other" })];
@@ -94,7 +94,7 @@ describe("0.1", () => {
     expect(read.tasks[0]?.contextId).toBe("other");
   });
 
-  test("lacks a state like any other", () => {
+  test("reports a missing state as usual", () => {
     expect(rulesIn(saved(sse(rpc({ id: "T", status: {} }), told("working"))))).toContain(
       "DM-TASK-REQ",
     );
@@ -116,12 +116,12 @@ describe("push notification configurations", () => {
     expect(read.verdict.kind).toBe("answered");
   });
 
-  test("hold their tokens in clear in an array as well", () => {
+  test("contain plain tokens in arrays too", () => {
     const config = { taskId: "t", pushNotificationConfig: { url, token: "tok-123" } };
     expect(rulesIn(saved(rpc([config])))).toEqual(["SEC-LEAK"]);
   });
 
-  test("a batch is none", () => {
+  test("a batch is not a configuration", () => {
     expect(rulesIn(saved(rpc([{ jsonrpc: "2.0", id: 1, result: {} }])))).toContain("ENV-BATCH");
   });
 });
@@ -134,7 +134,7 @@ describe("event: error", () => {
     ["text", "Internal error", "Internal error", ["FRM-BADJSON"]],
     ["a message", '{"message":"boom"}', "boom", []],
     ["nothing", "", "", ["FRM-BADJSON"]],
-  ])("with %s for its data ends the stream as failed", (_, data, said, rules) => {
+  ])("with %s as its data fails the stream", (_, data, said, rules) => {
     const read = saved(`${begun}event: error\ndata: ${data}\n\n`);
     expect(read.verdict).toMatchObject({ kind: "http-error", clean: false });
     expect(read.entries.at(-1)).toMatchObject({ kind: "error", title: "Error", text: said });
@@ -142,7 +142,7 @@ describe("event: error", () => {
   });
 
   test.each(["Internal error", '{"message":"Internal error"}'])(
-    "is read again where the row of the answer tells it: %s",
+    "is decoded again in the row of the response: %s",
     (data) => {
       const head = "HTTP/1.1 500 Oh\r\nContent-Type: text/event-stream\r\n\r\n";
       const read = saved(`${head}event: error\ndata: ${data}\n\n`);

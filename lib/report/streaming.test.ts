@@ -54,7 +54,7 @@ describe("a streamed message", () => {
     createWholeMessage("completed", "d1", [createPatchTextPart("Hello big world")]),
   ];
 
-  test("grows in one row, and the whole message adds nothing", () => {
+  test("grows in one row, and the final message adds nothing", () => {
     const log = createStreamLog(...hello);
     const grown = ["Hello", "Hello big", "Hello big world", "Hello big world"];
     for (const [n, said] of grown.entries()) {
@@ -72,7 +72,7 @@ describe("a streamed message", () => {
     expect(log.report.findings).toEqual([]);
   });
 
-  test("leads from each character to the patch that brought it", () => {
+  test("maps each character to the patch that added it", () => {
     const interpretation = read(createStreamLog(...hello, status("working")));
     const [item] = draftItems(interpretation);
     if (!item) throw new Error("no draft");
@@ -88,7 +88,7 @@ describe("a streamed message", () => {
     expect(item.events.bytesAt(3)).toBeGreaterThan(item.events.bytesAt(2));
   });
 
-  test("goes on in the whole message where that says more", () => {
+  test("continues with the final message if that is longer", () => {
     const log = createStreamLog(
       createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
       createWholeMessage("working", "d1", [
@@ -105,7 +105,7 @@ describe("a streamed message", () => {
     expect(chunked?.chunkAt(1)).toEqual({ event: 1, from: 5, to: 17, parts: 1 });
   });
 
-  test("stays beside a whole message that says something else", () => {
+  test("stays separate from a final message with different content", () => {
     const log = createStreamLog(
       createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
       createWholeMessage("completed", "d1", [createPatchTextPart("Goodbye")]),
@@ -119,7 +119,7 @@ describe("a streamed message", () => {
     expect(rules(log.report)).toEqual([["KST-MISMATCH", 1]]);
   });
 
-  test("is not settled by another message", () => {
+  test("is not completed by another message", () => {
     const log = createStreamLog(
       createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
       createWholeMessage("completed", "m2", [createPatchTextPart("Hello")]),
@@ -129,7 +129,7 @@ describe("a streamed message", () => {
     expect(rules(log.report)).toEqual([["KST-NO-FINAL", 1]]);
   });
 
-  test("an edit that is no append opens another revision, true at every event", () => {
+  test("an edit other than an append creates a revision, correct at every event", () => {
     const log = createStreamLog(
       createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Helo")])),
       createPatchEvent("d1", createPatchInsert(2, "l")),
@@ -153,7 +153,7 @@ describe("a streamed message", () => {
     expect(own).toEqual([0, 1, 3, 0]);
   });
 
-  test("that begins with metadata stays one draft of its own patches", () => {
+  test("that starts with metadata stays one draft of its own patches", () => {
     const log = createStreamLog(
       createPatchEvent("d1", createPatchRoot("d1", [], { metadata: { note: 1 } })),
       createPatchEvent("d1", createPatchAdd("/parts/-", createPatchTextPart("Hello"))),
@@ -168,7 +168,7 @@ describe("a streamed message", () => {
     expect(said?.events).toEqual([0, 2]);
   });
 
-  test("is read for what is inlined in it once it is whole, as any message is", () => {
+  test("is searched for inline content once complete, as any message is", () => {
     const thinks = "<think>The tide turns at four.</think>High water.";
     const found = (log: ReportLog) =>
       log.report.entries.filter(({ kind }) => kind === "thought").map((entry) => entry.text);
@@ -183,7 +183,7 @@ describe("a streamed message", () => {
     ).toEqual(found(streamed));
   });
 
-  test("leaves what else its events say beside the state", () => {
+  test("keeps other metadata of its events with the state", () => {
     const event = createPatchEvent(
       "d1",
       createPatchRoot("d1", [createPatchTextPart("a")], { metadata: { "urn:x/a": 1 } }),
@@ -196,7 +196,7 @@ describe("a streamed message", () => {
     expect(beside).toContainEqual(["state", "https://other.example/v1"]);
   });
 
-  test("is found by what it came to say", () => {
+  test("is found by its final text", () => {
     const ingest = new Ingest();
     const list = new RowList(new Interpretation(ingest.timeline), "all", {
       ...NO_FILTER,
@@ -234,7 +234,7 @@ describe("the extension's sequences", () => {
     expect(rules(report)).toEqual([["LC-RESULT-IN-MSG", 9]]);
   });
 
-  test("what stands in the metadata is said beside the draft as it comes, and never again", () => {
+  test("metadata is attached to the draft as it arrives, and only once", () => {
     const said = (n: number) =>
       shape("metadata", n).entries.flatMap(({ kind, attachments }) =>
         attachments.map(({ means, value }) => [kind, means, value]),
@@ -269,7 +269,7 @@ describe("the extension's sequences", () => {
     expect(drafts(shape("cycles", 6)).map(({ settled }) => settled)).toEqual([true]);
   });
 
-  test("positions in code points, and in UTF-16 units as a remark", () => {
+  test("positions in code points, and in UTF-16 units with an issue", () => {
     const report = shape("0.3");
     expect(drafts(report).map((draft) => draft.text)).toEqual([["👍 ok 🎉"], ["🌍 all!"]]);
     expect(rows(report).filter(([kind]) => kind === "message")).toEqual([
@@ -279,7 +279,7 @@ describe("the extension's sequences", () => {
     expect(rules(report)).toEqual([["KST-UTF16", 6, 7]]);
   });
 
-  test("what breaks off stays as far as it came", () => {
+  test("an interrupted message stays as far as it arrived", () => {
     const report = shape("lost");
     expect(rows(report).slice(2)).toEqual([
       ["state", "working", null, "1–2"],
@@ -292,7 +292,7 @@ describe("the extension's sequences", () => {
     expect(rules(shape("lost", 2))).toEqual([]);
   });
 
-  test("whatever is odd is shown, and said", () => {
+  test("every irregularity is shown and reported", () => {
     const report = shape("odd");
     expect(drafts(report)).toEqual([
       { messageId: "od-0", text: ["late"], metadata: {}, settled: false },
@@ -311,7 +311,7 @@ describe("the extension's sequences", () => {
     ]);
   });
 
-  test("with and without it the rows are the same", () => {
+  test("rows are the same with and without the extension", () => {
     const said = (name: string) => {
       const { timeline } = foldRecords(readFixture(`shapes/streaming-${name}.sse`).records);
       const interpretation = new Interpretation(timeline).update();
@@ -328,7 +328,7 @@ describe("the extension's sequences", () => {
   });
 });
 
-describe("what a draft says beside its text", () => {
+describe("attachments of a draft", () => {
   const steps = { uri: "urn:x/steps", means: "steps" as const };
   const family = {
     id: "x",
@@ -376,7 +376,7 @@ describe("what a draft says beside its text", () => {
   const interpretation = new Interpretation(log.timeline, undefined, [family]).update();
   const [item] = draftItems(interpretation);
 
-  test("is attached to it as of each event, and once", () => {
+  test("are attached as of each event, and only once", () => {
     const shown = (n: number) =>
       item?.attachmentsAt(n).map(({ meaning, value }) => [meaning, value]);
     expect([0, 1, 3, 4].map(shown)).toEqual([
@@ -387,7 +387,7 @@ describe("what a draft says beside its text", () => {
     ]);
   });
 
-  test("its parts mean what they mean elsewhere, and the whole message does not say it again", () => {
+  test("have the usual meanings, and the final message does not repeat them", () => {
     expect(
       interpretation.tools.map((call) => [call.firstEvent, call.item.parent === item]),
     ).toEqual([[2, true]]);
@@ -405,7 +405,7 @@ describe("switched off", () => {
     { ...ALL_DIALECTS, kinds: ["message" as const] },
   ];
 
-  test.each(off)("%j leaves the rows of plain A2A", (settings) => {
+  test.each(off)("%j shows the rows of plain A2A", (settings) => {
     const { timeline } = log;
     const interpretation = new Interpretation(timeline, settings).update();
     const { entries, tasks, findings } = createLogReport(
@@ -435,7 +435,7 @@ describe("streams of one task", () => {
       .addHead()
       .addEvents(createTask("working"));
 
-  test("side by side tell each patch once", () => {
+  test("in parallel apply each patch once", () => {
     const log = begun()
       .addRequest("tasks/resubscribe", { id: "t1" }, "x2")
       .addHead(200, undefined, "x2");
@@ -444,7 +444,7 @@ describe("streams of one task", () => {
     expect(log.report.findings.filter(({ rule }) => rule.startsWith("KST"))).toEqual([]);
   });
 
-  test("one after the other tell one draft", () => {
+  test("one after the other form one draft", () => {
     const [first, ...others] = one;
     const log = begun()
       .addEvents(first)
@@ -456,7 +456,7 @@ describe("streams of one task", () => {
     expect(log.report.entries.filter(({ text }) => text === "Hello!")).toHaveLength(2);
   });
 
-  test("joined in the middle of a message lack its beginning without anybody's fault", () => {
+  test("joined in the middle of a message lack its beginning without a problem", () => {
     const log = new ReportLog()
       .addRequest("tasks/resubscribe", { id: "t1" })
       .addHead()
@@ -468,7 +468,7 @@ describe("streams of one task", () => {
     expect(rules(log.report)).toEqual([]);
   });
 
-  test("that end before the message is whole lose it, unless it was us who hung up", () => {
+  test("that end before the message is complete lose it, unless Loupe closed the connection", () => {
     expect(
       rules(
         begun()

@@ -1,4 +1,4 @@
-/** The report for people in a terminal. */
+/** Formats the report as text for a terminal. */
 
 import { formatPlural } from "../wire/plural.ts";
 import type { EntryReport } from "./entry-report.ts";

@@ -4,7 +4,7 @@ import { createSupervisorFlow, SUPERVISOR_ROWS } from "../../fixtures/supervisor
 import { Interpretation } from "../dialects/interpretation.ts";
 import { getItemProblems } from "../lint/problems.ts";
 
-test("a supervisor's six hundred events are one row for each thing it made", () => {
+test("a supervisor's six hundred events are grouped into one row per item", () => {
   const events = createSupervisorFlow();
   expect(events.length).toBeGreaterThan(550);
   expect(events.length).toBeLessThan(650);
@@ -27,7 +27,7 @@ test("a supervisor's six hundred events are one row for each thing it made", () 
   expect(wrong).toEqual(SUPERVISOR_ROWS.map(({ problems: wrong = [] }) => wrong));
 });
 
-test("in the middle of it, the answer is as long as its tokens were by then", () => {
+test("as of an event in the middle, the answer contains the tokens so far", () => {
   const events = createSupervisorFlow();
   const middle = events.length - 100;
   const { entries } = createStreamLog(...events).reportAt(middle);

@@ -1,4 +1,4 @@
-/** Tasks, their artifacts and messages in the report. */
+/** Tasks in the report, with their artifacts, messages and drafts. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Draft } from "../dialects/streaming-messages/draft.ts";
@@ -25,10 +25,10 @@ export interface TaskReport {
 
 export interface DraftReport {
   messageId: string | null;
-  /** Of each text part. */
+  /** The text of each text part. */
   text: string[];
   metadata: unknown;
-  /** The whole message came. */
+  /** The final message has arrived. */
   settled: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface ArtifactReport {
   closed: boolean;
   data: unknown[];
   files: FileReport[];
-  /** First and last of what told of it: updates, and snapshots that held what was not known. */
+  /** First and last event of it: updates, and snapshots that contain something new. */
   events: number[];
 }
 
@@ -57,7 +57,7 @@ export interface MessageReport {
   role: Role;
   messageId: string | null;
   text: string;
-  /** The first event in which the agent said it; `null` for what only the client sent. */
+  /** The first event with the message; `null` if only the client sent it. */
   event: number | null;
 }
 
@@ -144,7 +144,7 @@ function createFileReport(part: Extract<Part, { kind: "file" }>): FileReport {
   };
 }
 
-/** How many bytes a base64 text stands for. */
+/** The number of bytes that a base64 text encodes. */
 function getDecodedLength(base64: string): number {
   const digits = base64.replace(/[\s=]/g, "").length;
   return Math.floor((digits * 3) / 4);

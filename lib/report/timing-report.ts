@@ -1,6 +1,7 @@
 /**
- * Times in the report: how the first turn began, one whose request was kept before others, and how
- * long all turns took; then of each call and each task. `null` without times.
+ * Timing in the report: the start of the first turn, preferably one with a recorded request, and
+ * the duration of all turns; then the timing of each call and each task. Values are `null` if the
+ * log has no times.
  */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -39,12 +40,12 @@ export function createTimingReport(interpretation: Interpretation, n: number): T
   };
 }
 
-/** The exchange that says how the run began: of a turn, and one that was answered. */
+/** The first call of a turn that has a response, preferably one with a recorded request. */
 export function getFirstAnswered(turns: readonly Turn[], n: number): Exchange | undefined {
-  const answered = turns.flatMap(({ exchanges }) =>
+  const responded = turns.flatMap(({ exchanges }) =>
     exchanges.filter((exchange) => isCall(exchange) && exchange.events.countAt(n) > 0),
   );
-  return answered.find(({ request }) => request !== null) ?? answered[0];
+  return responded.find(({ request }) => request !== null) ?? responded[0];
 }
 
 function getDuration(span: TimeRange | null): number | null {

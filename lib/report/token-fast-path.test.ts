@@ -1,4 +1,4 @@
-// What is known to be alike is not parsed, and makes no difference to anything.
+// The fast path skips parsing and does not change any result.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { arbitraryRecords as anyRecords } from "../../fixtures/arbitrary.ts";
@@ -33,7 +33,7 @@ const tokenOf = fc.record({
   append: fc.boolean(),
   lastChunk: fc.constantFrom(false, false, true),
   words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 }),
-  /** What stands before the last of them. */
+  /** Text before the last of them. */
   noise: fc.constantFrom("", ": ping\n\n", "data: {", "\r", "\u{FEFF}", "<p>"),
 });
 
@@ -51,7 +51,7 @@ function jsonOf({ task, form, append, lastChunk }: Said, text: string): string {
   const update = { ...ids, artifact, append, lastChunk };
   const is1 = form === "1.0" || form === "wordy";
   const result = is1 ? { artifactUpdate: update } : { kind: "artifact-update", ...update };
-  // An error keeps what it was told with.
+  // Errors keep their details.
   const error =
     form === "error" ? { error: { code: -32000, message: "broke", data: { n: 1 } } } : {};
   const said = form === "bare" ? result : { jsonrpc: "2.0", id: 1, ...error, result };
@@ -97,7 +97,7 @@ function opened(records: readonly WireRecord[]): Log {
   return { bytes, packs, reads };
 }
 
-/** Every number that the timeline has of each event. */
+/** All numbers that the timeline stores for each event. */
 function rowsOf({ events }: Timeline): number[][] {
   const { kind, exchange, entry, start, end, time, evidence, decodeIssues, orderIssues, entries } =
     events;
@@ -116,7 +116,7 @@ function rowsOf({ events }: Timeline): number[][] {
   return Array.from({ length: events.length }, (_, n) => all.map((column) => column.at(n)));
 }
 
-/** Which events touched or broke what, with the bytes up to each, and which brought which text. */
+/** The entries, violations, byte offsets and texts of each event. */
 function tracksOf(timeline: Timeline): unknown[] {
   const { entries, tasks, exchanges, decodeIssueEvents, orderIssueEvents, violations } = timeline;
   const numbersOf = ({ events: track }: { readonly events: EventIndex }) =>
@@ -139,7 +139,9 @@ function tracksOf(timeline: Timeline): unknown[] {
   return [touched, tasks.map(chunksOf), broken, entries.map(({ issues }) => issues)];
 }
 
-/** Each frame parsed; what is like the frame before not; or nothing of what whoever read it knew. */
+/**
+ * Each frame parsed; what is like the frame before not; or nothing of what whoever read it knew.
+ */
 type How = "parsed" | "framed" | "told";
 
 function folded({ reads }: Pick<Log, "reads">, how: How): Ingest {
@@ -151,7 +153,7 @@ function folded({ reads }: Pick<Log, "reads">, how: How): Ingest {
   return ingest;
 }
 
-/** The same text in reads that are cut anywhere else, and are of all neighbours that can be one. */
+/** The same text in different reads: split anywhere, after joining adjacent ones. */
 function recut(reads: readonly Read[], cuts: readonly number[]): Read[] {
   const all: WireRecord[] = [];
   for (const [record] of reads) {
@@ -163,7 +165,7 @@ function recut(reads: readonly Read[], cuts: readonly number[]): Read[] {
   }
   return all.flatMap((record): Read[] => {
     if (record.r !== "data" || record.text === undefined) return [[record, -1, undefined]];
-    // No character is cut in two.
+    // Characters are not split.
     const points = [...record.text];
     const ends = cuts.map((cut) => cut % (points.length + 1)).sort((a, b) => a - b);
     const texts = [...ends, points.length].map((end, i) =>
@@ -214,7 +216,7 @@ function expectSame(told: Ingest, parsed: Ingest): void {
   }
 }
 
-/** Which record brought each of some characters, and where that stood among the bytes. */
+/** The record and byte offset of some characters. */
 function recordsUpTo(body: Body): unknown[] {
   const places = Array.from({ length: Math.ceil(body.length / 17) }, (_, i) => i * 17);
   return places.map((at) => [body.recordAt(at + 1), body.byteOffset(at)]);
@@ -233,7 +235,7 @@ function among(
   return records;
 }
 
-test("a log reads the same with what is known to be alike and without it", () => {
+test("a log gives the same timeline with and without the fast path", () => {
   let known = 0;
   let short = 0;
   fc.assert(
@@ -252,7 +254,7 @@ test("a log reads the same with what is known to be alike and without it", () =>
   expect(short).toBeGreaterThan(20);
 });
 
-test("frames that are like the one before read the same, however they are cut", () => {
+test("similar frames give the same events, however they are split", () => {
   fc.assert(
     fc.property(anyRecords, streams, fc.array(fc.nat(), { maxLength: 3 }), (others, all, cuts) => {
       const { reads } = opened(among(others, all));
@@ -262,7 +264,7 @@ test("frames that are like the one before read the same, however they are cut", 
   );
 });
 
-test("each token after the end of its exchange is told to be that", () => {
+test("every token after the end of its exchange is reported", () => {
   const end: WireRecord = { r: "end", x: "x1", t: 9, cause: "complete" };
   const log = opened([...BEGINNING, end, ...said(numbered(8))]);
   const parsed = folded(log, "parsed");
@@ -272,7 +274,7 @@ test("each token after the end of its exchange is told to be that", () => {
   expectSame(paged(log)[0], parsed);
 });
 
-/** How many events somebody who looks on is told of. */
+/** The number of events that an observer is notified of. */
 function seenOf({ reads }: Pick<Log, "reads">, isTold = true): number {
   let count = 0;
   const ignore = () => undefined;
@@ -295,7 +297,7 @@ const OPENED = ["x1", "x2"].flatMap((x): WireRecord[] => [
 
 const TOKENS = { x: "x1", task: "t1", form: "1.0", append: true, lastChunk: false } as const;
 
-/** Words of one artifact, each in an event of its own. */
+/** Words of one artifact, one event each. */
 function said(words: readonly string[], more: Partial<Tokens> = {}): WireRecord[] {
   return recordsOf({ ...TOKENS, words: [...words], noise: "", ...more }, 1);
 }
@@ -304,7 +306,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, i) => ` wo
 const LONG = Array.from({ length: 8 }, (_, i) => `more than a few words, ${i}`);
 const BEGINNING = [...OPENED, ...said(["first"], { append: false }), ...said(numbered(8))];
 
-test("of one token after the other only the first are looked at", () => {
+test("of consecutive tokens only the first are parsed", () => {
   const log = opened([...BEGINNING, ...said(numbered(40))]);
   expect(seenOf(log)).toBeLessThan(8);
   expect(folded(log, "told").timeline.events.length).toBe(49);
@@ -319,7 +321,7 @@ test.each<[string, string, (json: string) => string]>([
   ["events with CRLF", "text/event-stream", (json) => `data: ${json}\r\n\r\n`],
   ["events over two lines", "text/event-stream", (json) => asSse(json.replace(",", ",\ndata: "))],
   ["lines", "application/x-ndjson", (json) => `${json}\n`],
-])("of tokens in %s only the first are looked at", (_, type, form) => {
+])("of tokens in %s only the first are parsed", (_, type, form) => {
   const json = ["Grüße, ", ...numbered(60)].map((word) => jsonOf(TOKENS, word));
   const text = json.map(form).join("");
   for (const cuts of [[], [40, 1234, 3000]]) {
@@ -338,7 +340,7 @@ test.each<[string, string, (json: string) => string]>([
 test.each([
   ["lasts", true],
   ["may not last", false],
-])("tokens that break a rule that %s are told to break it", (_, lasts) => {
+])("tokens that violate a rule that %s are reported", (_, lasts) => {
   let seen = 0;
   const ignore = () => undefined;
   const observer: TimelineObserver = {
@@ -362,7 +364,7 @@ test.each<[string, string]>([
   ["a line that keeps it open", ": ping\n\n"],
   ["an event of a name that means something", `event: error\n${asSse(jsonOf(TOKENS, " word"))}`],
   ["bytes that are no text", "\xff"],
-])("between tokens is seen: %s", (_, between) => {
+])("between tokens is not missed: %s", (_, between) => {
   const after = said(numbered(8)).map((record) => ({ ...record, t: 60_000 }));
   const b64 = Buffer.from(between, "latin1").toString("base64");
   const odd: WireRecord = { r: "data", x: "x1", t: 30_000, b64 };
@@ -387,7 +389,7 @@ test.each<[string, readonly WireRecord[], string]>([
     [...said(["first"], { x: "x2" }), ...said(LONG), ...said([...LONG].reverse(), { x: "x2" })],
     "STR-ORDER-DIFF",
   ],
-])("what is to be noticed is: %s", (_, records, rule) => {
+])("is not missed: %s", (_, records, rule) => {
   const log = opened([...BEGINNING, ...records]);
   const [told, parsed] = [folded(log, "told"), folded(log, "parsed")];
   expect(seenOf(log)).toBeLessThan(parsed.timeline.events.length);

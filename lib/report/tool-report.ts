@@ -1,4 +1,4 @@
-/** The tool calls of a run in the report. */
+/** Tool calls in the report. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
@@ -9,11 +9,11 @@ import { toReportTime } from "./exchange-report.ts";
 
 export interface ToolReport {
   taskId: string | null;
-  /** Where it stands among the entries. */
+  /** Its index in the report's `entries`. */
   entry: number;
   name: string;
   agent: string | null;
-  /** The id of the plan step it serves. */
+  /** The id of the plan step that it belongs to. */
   step: string | null;
   callId: string | null;
   args: unknown;
@@ -26,7 +26,7 @@ export interface ToolReport {
 export function createToolReports(
   interpretation: Interpretation,
   n: number,
-  placeOf: (item: Item) => number,
+  getRowIndex: (item: Item) => number,
 ): ToolReport[] {
   const { timeline, tools } = interpretation;
   return tools.slice(0, countUpToEvent(tools, n)).map((call) => {
@@ -34,7 +34,7 @@ export function createToolReports(
     const { name, agent, callId, args, result, step } = call.fieldsAt(n);
     return {
       taskId: timeline.tasks[item.taskAt(n)]?.id ?? null,
-      entry: placeOf(item),
+      entry: getRowIndex(item),
       name: name ?? agent ?? getItemTitleAt(interpretation, item, n),
       agent: agent ?? null,
       step: step ?? null,

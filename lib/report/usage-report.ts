@@ -1,4 +1,4 @@
-/** Tokens in the report, where the agent tells of them. */
+/** Token usage in the report, if the agent sends it. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { TokenCounts } from "../dialects/token-usage.ts";
@@ -11,11 +11,11 @@ export function createUsageReport(
   { timeline, usage }: Interpretation,
   n: number,
 ): UsageReport | null {
-  const told = usage.usageAt(n);
-  if (!told) return null;
-  const tasks = [...told.tasks].map(([task, tokens]) => ({
+  const current = usage.usageAt(n);
+  if (!current) return null;
+  const tasks = [...current.tasks].map(([task, tokens]) => ({
     taskId: timeline.tasks[task]?.id ?? null,
     ...tokens,
   }));
-  return { ...told.all, tasks };
+  return { ...current.all, tasks };
 }

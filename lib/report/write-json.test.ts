@@ -4,7 +4,7 @@ import { writeJson } from "./write-json.ts";
 
 const written = (value: unknown) => [...writeJson(value)].join("");
 
-test("whatever is written is read back as it was", () => {
+test("any written value is parsed back unchanged", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(written(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -12,12 +12,12 @@ test("whatever is written is read back as it was", () => {
   );
 });
 
-test("it is laid out as everybody lays JSON out", () => {
+test("uses the layout of JSON.stringify with an indent of 2", () => {
   const value = { a: [1, "two", null], b: {}, c: [], d: { e: true }, f: undefined };
   expect(written(value)).toBe(JSON.stringify(value, null, 2));
 });
 
-test("ten thousand levels are as good as one", () => {
+test("handles ten thousand levels", () => {
   let deep: unknown = "bottom";
   for (let level = 0; level < 10_000; level++) deep = level % 2 ? { in: deep } : [deep];
   const text = written(deep);
@@ -26,13 +26,13 @@ test("ten thousand levels are as good as one", () => {
   expect(text.match(/[\]}]/g)).toHaveLength(10_000);
 });
 
-test("a large report comes in pieces", () => {
+test("writes a large report in chunks", () => {
   const pieces = [...writeJson(Array.from({ length: 20_000 }, (_, i) => `line ${i}`))];
   expect(pieces.length).toBeGreaterThan(2);
   expect(JSON.parse(pieces.join(""))).toHaveLength(20_000);
 });
 
-test("keys that mean something to prototypes are keys like others", () => {
+test("treats special keys such as __proto__ as ordinary keys", () => {
   const hostile: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":2}');
   expect(written(hostile)).toBe('{\n  "__proto__": {\n    "a": 1\n  },\n  "constructor": 2\n}');
 });

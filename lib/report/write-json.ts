@@ -1,6 +1,7 @@
 /**
- * JSON of any depth and size, in pieces: agents nest thousands of levels deep, where the built-in
- * writer runs out of stack, and a long run's report may be larger than one string can be.
+ * Writes JSON of any depth and size in chunks. `JSON.stringify` overflows the stack for the
+ * thousands of levels that an agent may nest, and a long run's report may exceed the maximum string
+ * length.
  */
 
 import { getExactDigits } from "../wire/exact-json.ts";
@@ -38,10 +39,10 @@ export function* writeJson(root: unknown): Generator<string> {
   yield piece;
 }
 
-/** Indenting thousands of levels would take more room than what they hold. */
+/** Deeper levels are not indented further: their indentation would be larger than their content. */
 const INDENT_LIMIT = 40;
 
-/** Writes a leaf whole; of a container, its opening, and puts its inside on the stack. */
+/** Returns a leaf, or the opening of a container, whose entries it pushes on the stack. */
 function beginValue(value: unknown, levels: WriterLevel[]): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) {

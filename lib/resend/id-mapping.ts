@@ -1,7 +1,7 @@
 /**
- * The ids of a recorded run in the places where they are another's now: what the recorded agent
- * made is what the live one made at that point, the first task for the first; what the client made
- * is made anew.
+ * Translates the ids of a recorded run for a live agent: ids that the recorded agent created map to
+ * those that the live one creates at the same point, in order; ids that the client created are
+ * replaced by new ones.
  */
 
 import type { Call, OutgoingMessage } from "../protocol/call.ts";
@@ -10,7 +10,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import { mapStrings } from "./masked-secrets.ts";
 import type { ResendContent } from "./resend-steps.ts";
 
-/** What is said of the ids of a request that is sent. */
+/** A translated value, with notes for the user about ids that could not be kept. */
 export interface TranslationResult<T> {
   readonly value: T;
   readonly notes: readonly string[];
@@ -28,23 +28,23 @@ export class IdMapping {
     this.#makeId = makeId;
   }
 
-  /** Learns from an answer which of its tasks and contexts are which of the recorded one. */
+  /** Maps the tasks and contexts of a recorded response to those of the live one. */
   addExchange(recorded: Exchange, live: Exchange, timeline: Timeline): void {
     pairIds(this.#tasks, getTaskIds(recorded, this.#recorded), getTaskIds(live, timeline));
     pairIds(this.#contexts, getContextIds(recorded, this.#recorded), getContextIds(live, timeline));
   }
 
-  translate(sending: ResendContent, recorded: Exchange): TranslationResult<ResendContent> {
-    if (sending.kind === "raw") {
-      return { value: { ...sending, body: this.#translateBody(sending.body) }, notes: [] };
+  translate(content: ResendContent, recorded: Exchange): TranslationResult<ResendContent> {
+    if (content.kind === "raw") {
+      return { value: { ...content, body: this.#translateBody(content.body) }, notes: [] };
     }
-    const { value, notes } = this.#translateCall(sending.call, sending.hasClientIds, recorded);
-    return { value: { ...sending, call: value }, notes };
+    const { value, notes } = this.#translateCall(content.call, content.hasClientIds, recorded);
+    return { value: { ...content, call: value }, notes };
   }
 
-  #translateCall(call: Call, madeIds: boolean, recorded: Exchange): TranslationResult<Call> {
+  #translateCall(call: Call, hasClientIds: boolean, recorded: Exchange): TranslationResult<Call> {
     if ("message" in call) {
-      const { value, notes } = this.#translateMessage(call.message, madeIds, recorded);
+      const { value, notes } = this.#translateMessage(call.message, hasClientIds, recorded);
       return { value: { ...call, message: value }, notes };
     }
     if (call.operation === "list") {
@@ -56,16 +56,16 @@ export class IdMapping {
     if (!("taskId" in call)) return { value: call, notes: [] };
     const known = this.#tasks.get(call.taskId);
     if (known !== undefined) return { value: { ...call, taskId: known }, notes: [] };
-    return { value: call, notes: ["It names a task that this run did not begin."] };
+    return { value: call, notes: ["Refers to a task that this run did not start."] };
   }
 
   #translateMessage(
     message: OutgoingMessage,
-    madeIds: boolean,
+    hasClientIds: boolean,
     recorded: Exchange,
   ): TranslationResult<OutgoingMessage> {
     const { taskId, contextId, messageId, content } = message;
-    const task = this.#translateTask(taskId, madeIds, recorded);
+    const task = this.#translateTask(taskId, hasClientIds, recorded);
     const references = content?.referenceTaskIds?.map((id) => this.#tasks.get(id) ?? id);
     return {
       value: {
@@ -83,19 +83,19 @@ export class IdMapping {
 
   #translateTask(
     taskId: string | null,
-    madeIds: boolean,
+    hasClientIds: boolean,
     recorded: Exchange,
   ): TranslationResult<string | null> {
     if (taskId === null) return { value: null, notes: [] };
     const known = this.#tasks.get(taskId);
     if (known !== undefined) return { value: known, notes: [] };
-    if (madeIds) return { value: null, notes: [] };
+    if (hasClientIds) return { value: null, notes: [] };
     const lane = this.#recorded.taskByKey.get(taskId);
-    // The recorded agent refused it, and so should the live one.
+    // The recorded agent rejected the id, and so should the live one.
     if (!lane || !recorded.taskSet.has(lane.index)) return { value: taskId, notes: [] };
     return {
       value: null,
-      notes: ["It went on with a task from before the log: a new one is begun."],
+      notes: ["Continued a task from before the log. Starts a new task instead."],
     };
   }
 
@@ -107,19 +107,19 @@ export class IdMapping {
     return fresh;
   }
 
-  /** Wherever one of the ids stands alone as a text, it is another. */
+  /** Replaces every string that is a known id. */
   #translateBody(body: string): string {
     const value: unknown = JSON.parse(body);
-    const changed = mapStrings(
+    const translated = mapStrings(
       value,
       (text) =>
         this.#tasks.get(text) ?? this.#contexts.get(text) ?? this.#messages.get(text) ?? text,
     );
-    return JSON.stringify({ ...(changed as object), id: this.#makeId() });
+    return JSON.stringify({ ...(translated as object), id: this.#makeId() });
   }
 }
 
-/** In order; what is known stays as it is. */
+/** Pairs unknown ids in order and keeps known pairs. */
 function pairIds(known: Map<string, string>, recorded: readonly string[], live: readonly string[]) {
   const taken = new Set(known.values());
   const free = live.filter((id) => !taken.has(id));
@@ -135,7 +135,7 @@ function getTaskIds({ tasks }: Exchange, timeline: Timeline): string[] {
   return tasks.map(({ task }) => timeline.tasks[task]?.id ?? "").filter((id) => id !== "");
 }
 
-/** Those of its tasks, and those that its replies name. */
+/** The contexts of its tasks and of its replies. */
 function getContextIds(exchange: Exchange, timeline: Timeline): string[] {
   const ofTasks = exchange.tasks.map(({ task }) => timeline.tasks[task]?.contexts.latest);
   const replied: (string | null)[] = [];

@@ -1,47 +1,49 @@
-/** Secrets were masked when a request was recorded: where, and putting given ones in their places. */
+/** Finds secrets that were masked in a recorded request, and fills in replacements. */
 
 import type { ResendContent } from "./resend-steps.ts";
 
 const MASK_PATTERN = /‹masked [0-9a-f]+›/g;
 
-/** The marks in a value, each once. */
+/** The distinct masks in a value. */
 export function findSecretMasks(value: unknown): readonly string[] {
   return [...new Set(JSON.stringify(value)?.match(MASK_PATTERN))];
 }
 
 /**
- * What is sent, with what was given in the places of the marks; marks without one stay. Whatever is
- * put in is named as a secret, so that it is masked again.
+ * Replaces masks by the given secrets; masks without one stay. The secrets are declared as
+ * such, so that they are masked again when the request is recorded.
  */
 export function fillMaskedSecrets(
-  sending: ResendContent,
-  given: ReadonlyMap<string, string>,
+  content: ResendContent,
+  secretByMask: ReadonlyMap<string, string>,
 ): ResendContent {
-  const marks = findSecretMasks(sending);
-  const secrets = marks.map((mark) => given.get(mark) ?? "").filter((secret) => secret !== "");
-  if (secrets.length === 0) return sending;
-  const fill = <T>(value: T): T => mapStrings(value, (text) => fillMasks(text, given)) as T;
-  if (sending.kind === "raw") {
-    return { ...sending, body: JSON.stringify(fill(JSON.parse(sending.body))), secrets };
+  const masks = findSecretMasks(content);
+  const secrets = masks
+    .map((mask) => secretByMask.get(mask) ?? "")
+    .filter((secret) => secret !== "");
+  if (secrets.length === 0) return content;
+  const fill = <T>(value: T): T => mapStrings(value, (text) => fillMasks(text, secretByMask)) as T;
+  if (content.kind === "raw") {
+    return { ...content, body: JSON.stringify(fill(JSON.parse(content.body))), secrets };
   }
-  const { call } = sending;
-  // Only what a message says can be named as a secret.
-  if (!("message" in call) || !call.message.content) return sending;
+  const { call } = content;
+  // Only message content can declare secrets.
+  if (!("message" in call) || !call.message.content) return content;
   const message = fill(call.message);
-  const content = { ...fill(call.message.content), secrets };
-  return { ...sending, call: { ...call, message: { ...message, content } } };
+  const filled = { ...fill(call.message.content), secrets };
+  return { ...content, call: { ...call, message: { ...message, content: filled } } };
 }
 
-function fillMasks(text: string, given: ReadonlyMap<string, string>): string {
-  return text.replace(MASK_PATTERN, (mark) => given.get(mark) || mark);
+function fillMasks(text: string, secretByMask: ReadonlyMap<string, string>): string {
+  return text.replace(MASK_PATTERN, (mask) => secretByMask.get(mask) || mask);
 }
 
-/** The same JSON with every text in it changed. */
+/** A copy of a JSON value with every string mapped by `change`. */
 export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((one) => mapStrings(one, change));
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, mapStrings(one, change)]),
+    Object.entries(value).map(([name, member]) => [name, mapStrings(member, change)]),
   );
 }

@@ -1,4 +1,4 @@
-/** A request that is sent again, in what the live agent speaks; a sentence where it has no such. */
+/** Builds resent requests with a recorded body, and tells what an endpoint cannot receive. */
 
 import { BINDING_NAMES, type Endpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
@@ -7,17 +7,17 @@ import { getEncodingVersion } from "../protocol/encode/request-format.ts";
 import { createExtensionHeaders } from "../protocol/extensions.ts";
 import type { ResendContent } from "./resend-steps.ts";
 
-/** Why an agent at an endpoint cannot be sent this; `null` where it can. */
+/** Why the content cannot be sent to an endpoint; `null` if it can. */
 export function getUnsendableReason(
-  sending: ResendContent,
+  content: ResendContent,
   { binding, version }: Endpoint,
 ): string | null {
-  if (sending.kind === "call") return getUndefinedReason(sending.call.operation, version, binding);
+  if (content.kind === "call") return getUndefinedReason(content.call.operation, version, binding);
   if (binding === "jsonrpc") return null;
-  return `Its body is JSON-RPC, and the agent is called over ${BINDING_NAMES[binding]}.`;
+  return `The body is JSON-RPC, but the agent is called over ${BINDING_NAMES[binding]}.`;
 }
 
-/** A recorded body as it stands, with the headers that go with the version and the extensions. */
+/** A request with the recorded body, and headers for the endpoint's version and the extensions. */
 export function createRawRequest(
   { body, secrets }: Extract<ResendContent, { kind: "raw" }>,
   { url, version }: Endpoint,

@@ -1,4 +1,4 @@
-/** The requests of a recorded run that can be made again, in order, and why others are not. */
+/** The requests of a recorded run in order: what to resend, and why others are not resent. */
 
 import type { Call } from "../protocol/call.ts";
 import { readRecordedCall } from "../protocol/call-from-recording.ts";
@@ -12,7 +12,7 @@ import { truncateToGraphemes } from "../wire/graphemes.ts";
 import type { OpenRecord } from "../wire/record.ts";
 import { findSecretMasks } from "./masked-secrets.ts";
 
-/** What is sent: a call in whatever the agent speaks, or the very body that was recorded. */
+/** What to send: a call, encoded for the agent, or the recorded body. */
 export type ResendContent =
   | { readonly kind: "call"; readonly call: Call; readonly hasClientIds: boolean }
   | { readonly kind: "raw"; readonly body: string; readonly secrets: readonly string[] };
@@ -22,13 +22,13 @@ export interface ResendStep {
   /** The recorded exchange. */
   readonly exchange: Exchange;
   readonly title: string;
-  /** What it said first, if it was a message. */
+  /** The beginning of its message text; empty if it has none. */
   readonly messageText: string;
-  /** `null` where it is not sent again. */
+  /** `null` if it is not resent. */
   readonly sending: ResendContent | null;
-  /** Why it is not sent, or what of it is not. */
+  /** Why it, or a part of it, is not resent. */
   readonly notes: readonly string[];
-  /** The marks of secrets that were masked when it was recorded. */
+  /** The masks of secrets that were masked when it was recorded. */
   readonly masks: readonly string[];
 }
 
@@ -49,29 +49,29 @@ function createResendStep(exchange: Exchange, index: number): ResendStep {
     masks: [],
   };
   if (method === "") {
-    return { ...step, sending: null, notes: ["The log does not say what was asked."] };
+    return { ...step, sending: null, notes: ["The log does not contain the request."] };
   }
-  const recalled = readRecordedCall(open.record);
-  if (typeof recalled === "string") return { ...step, sending: null, notes: [recalled] };
-  if (recalled) {
-    const { call, hasClientIds, omitted } = recalled;
-    const notes = omitted.map((what) => `Not asked for again: ${what}.`);
+  const recorded = readRecordedCall(open.record);
+  if (typeof recorded === "string") return { ...step, sending: null, notes: [recorded] };
+  if (recorded) {
+    const { call, hasClientIds, omitted } = recorded;
+    const notes = omitted.map((what) => `Not requested again: ${what}.`);
     const masks = "message" in call ? findSecretMasks(call.message) : [];
     return { ...step, sending: { kind: "call", call, hasClientIds }, notes, masks };
   }
   const body = getRawBody(open.record);
   if (body === null) {
-    return { ...step, sending: null, notes: ["It is no request that A2A has a name for."] };
+    return { ...step, sending: null, notes: ["This is not an A2A request."] };
   }
   return {
     ...step,
     sending: { kind: "raw", body, secrets: [] },
-    notes: ["Not a method of A2A: its body is sent as it was."],
+    notes: ["Not an A2A method: the recorded body is sent unchanged."],
     masks: findSecretMasks(body),
   };
 }
 
-/** A method that nobody knows can still be called in JSON-RPC. */
+/** The body of an unknown JSON-RPC method, which can be resent unchanged. */
 function getRawBody({ body, method }: OpenRecord): string | null {
   if (body === undefined || method !== "POST") return null;
   try {

@@ -22,7 +22,7 @@ const answered = (log: ReportLog, x: string, ...events: unknown[]) =>
     .addEventsTo(x, ...events)
     .addEnd("complete", x);
 
-/** A task is begun, a second message goes on with it and speaks of it. */
+/** A message starts a task, and a second one continues and references it. */
 function conversation(taskId: string, contextId: string): ReportLog {
   const of = { taskId, contextId };
   const log = new ReportLog().addRequest("message/stream", createSendMessageParams("begin", "m1"));
@@ -51,12 +51,12 @@ const sendingOf = ({ sending }: ResendStep) => {
   return sending;
 };
 
-describe("ids of a run that is sent again", () => {
+describe("ids of a resent run", () => {
   const recorded = conversation("t-old", "c-old").timeline;
   const live = conversation("t-live", "c-live").timeline;
   const [first, second] = createResendSteps(recorded);
 
-  test("are the live agent's where the recorded one's stood, and fresh where the client's did", () => {
+  test("are the live agent's in place of the recorded one's, and new in place of the client's", () => {
     const ids = new IdMapping(recorded, counted());
     if (!first || !second) throw new Error("no steps");
     const begun = ids.translate(sendingOf(first), first.exchange);
@@ -81,7 +81,7 @@ describe("ids of a run that is sent again", () => {
     });
   });
 
-  test("of a task from before the log begin a new one, and of one that was refused stay", () => {
+  test("of a task from before the log start a new task, and rejected ones stay", () => {
     const log = new ReportLog().addRequest(
       "message/stream",
       createSendMessageParams("go on", "m1", { taskId: "t-before" }),
@@ -104,7 +104,7 @@ describe("ids of a run that is sent again", () => {
     expect(refused).toMatchObject({ value: { call: { message: { taskId: "no-such-task" } } } });
   });
 
-  test("stand in a body of nobody's method wherever they stood", () => {
+  test("are translated in the body of an unknown method too", () => {
     const log = conversation("t-old", "c-old");
     log.addRequest("company/own", { about: ["t-old"], text: "t-old and more" }, "x3");
     const { timeline } = answered(log, "x3");
@@ -120,7 +120,7 @@ describe("ids of a run that is sent again", () => {
 });
 
 describe("the requests of a run", () => {
-  test("are all but discovery, in order, in every generation that was recorded", () => {
+  test("are all but agent lookups, in order, for every recorded protocol version", () => {
     for (const version of ["0.2", "0.3", "1.0"]) {
       const { timeline } = foldRecords(readFixture(`recorded/${version}/cancel.jsonl`).records);
       const operations = createResendSteps(timeline).map(({ sending }) =>
@@ -138,12 +138,12 @@ describe("the requests of a run", () => {
     }
   });
 
-  test("are none where a log holds answers alone", () => {
+  test("are none if the log contains only responses", () => {
     const { timeline } = foldRecords(readFixture("shapes/caipe.sse").records);
     expect(createResendSteps(timeline).map(({ sending }) => sending)).toEqual([null]);
   });
 
-  test("name the secrets that were masked, which can be given", () => {
+  test("list the masked secrets, which can be filled in", () => {
     const said = "my key is ‹masked 4f2a91› and ‹masked 00aa11›";
     const { timeline } = new ReportLog().addRequest(
       "message/send",
@@ -164,7 +164,7 @@ describe("the requests of a run", () => {
     });
     if (sent.kind !== "call") throw new Error("no call");
     const target = { url: "http://a.example", binding: "rest", version: "1.0" } as const;
-    // Named so, it is masked again when it is recorded.
+    // Declared as a secret, it is masked again when recorded.
     expect(encodeCall(sent.call, { ...target, id: "1", freshId: "2" }).secrets).toEqual([
       'open "sesame"',
     ]);
@@ -180,7 +180,7 @@ describe("the requests of a run", () => {
     });
   });
 
-  test("are refused by name where the live agent's version has no such operation", () => {
+  test("are rejected if the live agent's version has no such operation", () => {
     const endpoint = {
       url: "",
       binding: "jsonrpc",

@@ -1,7 +1,7 @@
 /**
- * Sends the requests of a recorded run to a live agent, in the order and overlap in which they were
- * recorded: each when what had come before it has come again. Nothing waits for a clock but a look
- * at a task, which somebody had waited before, and an agent that never ends.
+ * Resends the requests of a recorded run to a live agent, in the recorded order and overlap: each
+ * one once the live responses have reached the point at which it was recorded. Time matters only in
+ * two cases: before getting a task, the recorded pause is repeated, and responses have a timeout.
  */
 
 import type { Exchange } from "../timeline/exchange.ts";
@@ -10,16 +10,16 @@ import { IdMapping } from "./id-mapping.ts";
 import { fillMaskedSecrets } from "./masked-secrets.ts";
 import type { ResendContent, ResendStep } from "./resend-steps.ts";
 
-/** The agent that is talked to, and what it says. */
+/** The agent to resend to, and the run that its responses are recorded in. */
 export interface LiveAgent {
-  /** What has come of the new run so far: the same object as long as it is the same run. */
+  /** The timeline of the new run so far; the same object for the same run. */
   getTimeline(): Timeline;
-  /** Resolves to the exchange's id; to a sentence where it could not be sent. */
+  /** Resolves to the exchange's id, or to the reason if it could not be sent. */
   send(sending: ResendContent): Promise<{ readonly exchange: string } | string>;
   /** Stops watching an exchange. */
   hangUp(exchange: string): Promise<void>;
-  /** Resolves to true once it is so; to false after so long, or when it is stopped. */
-  waitUntil(isSo: () => boolean, ms: number): Promise<boolean>;
+  /** Resolves to true once the condition holds, to false on timeout or when stopped. */
+  waitUntil(condition: () => boolean, ms: number): Promise<boolean>;
   pause(ms: number): Promise<void>;
   createId(): string;
   readonly signal: AbortSignal;
@@ -34,69 +34,72 @@ export interface ResendProgress {
 }
 
 export interface ResendOptions {
-  /** What was given for masked secrets, by their marks. */
+  /** The secrets to fill in, by their masks. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** So long an exchange may take before it is hung up. */
+  /** Maximum duration of an exchange before it is closed. */
   readonly timeoutMs: number;
 }
 
-/** A look at a task is waited for as long as it was, within reason. */
+/** Maximum pause before getting a task. */
 const MAX_PAUSE_MS = 5_000;
 
-/** Resolves when all is sent and over, or stopped. Never throws. */
+/**
+ * Resolves when all requests are sent and their responses have ended, or when stopped. Never
+ * throws.
+ */
 export async function resendRequests(
   steps: readonly ResendStep[],
   recorded: Timeline,
   agent: LiveAgent,
-  tell: (progress: ResendProgress) => void,
+  onProgress: (progress: ResendProgress) => void,
   { secrets, timeoutMs }: ResendOptions,
 ): Promise<void> {
   const ids = new IdMapping(recorded, () => agent.createId());
   const sent: SentRequest[] = [];
   for (const step of steps) {
     const { sending, exchange, index } = step;
-    const say = (state: ResendStepState, ...notes: readonly string[]) =>
-      tell({ step: index, state, notes: [...step.notes, ...notes] });
+    const report = (state: ResendStepState, ...notes: readonly string[]) =>
+      onProgress({ step: index, state, notes: [...step.notes, ...notes] });
     if (!sending) {
-      say("left-out");
+      report("left-out");
       continue;
     }
-    say("waiting");
-    for (const before of sent) {
-      await waitUntilCaughtUp(before, exchange, agent, timeoutMs);
-      before.recordIds(ids);
+    report("waiting");
+    for (const previous of sent) {
+      await waitUntilCaughtUp(previous, exchange, agent, timeoutMs);
+      previous.recordIds(ids);
     }
     if (sending.kind === "call" && sending.call.operation === "get") {
       await agent.pause(getPauseBefore(recorded, exchange));
     }
     if (agent.signal.aborted) {
-      say("stopped");
+      report("stopped");
       continue;
     }
     const { value, notes } = ids.translate(fillMaskedSecrets(sending, secrets), exchange);
     const started = await agent.send(value);
     if (typeof started === "string") {
-      say("failed", ...notes, started);
+      report("failed", ...notes, started);
       continue;
     }
-    say("running", ...notes);
-    const ended = (word: ResendStepState, ...more: readonly string[]) =>
-      say(word, ...notes, ...more);
-    sent.push(new SentRequest(exchange, started.exchange, agent, ended));
+    report("running", ...notes);
+    const reportEnd = (state: ResendStepState, ...more: readonly string[]) =>
+      report(state, ...notes, ...more);
+    sent.push(new SentRequest(exchange, started.exchange, agent, reportEnd));
   }
-  for (const one of sent) await one.waitForEnd(timeoutMs);
+  for (const request of sent) await request.waitForEnd(timeoutMs);
 }
 
-/** As far as it had come when the next request was recorded. */
+/** Waits until a request has as many events as when the next request was recorded. */
 async function waitUntilCaughtUp(
-  before: SentRequest,
+  previous: SentRequest,
   next: Exchange,
   agent: LiveAgent,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
-  if (hasEndedBefore(before.recorded, next)) return before.waitForEnd(patienceMs);
-  const count = before.recorded.events.countAt(next.firstEvent);
-  await agent.waitUntil(() => before.hasEnded || before.eventCount >= count, patienceMs);
+  if (hasEndedBefore(previous.recorded, next)) return previous.waitForEnd(timeoutMs);
+  const count = previous.recorded.events.countAt(next.firstEvent);
+  await agent.waitUntil(() => previous.hasEnded || previous.eventCount >= count, timeoutMs);
 }
 
 function hasEndedBefore({ end }: Exchange, next: Exchange): boolean {
@@ -106,7 +109,7 @@ function hasEndedBefore({ end }: Exchange, next: Exchange): boolean {
   return end.time <= next.open.time;
 }
 
-/** How long the client had waited before it looked. */
+/** How long the recorded client waited before this request. */
 function getPauseBefore({ exchanges }: Timeline, { open, index }: Exchange): number {
   const before = exchanges[index - 1];
   const from = before?.end?.time ?? before?.open.time ?? Number.NaN;
@@ -114,7 +117,7 @@ function getPauseBefore({ exchanges }: Timeline, { open, index }: Exchange): num
   return waited > 0 ? Math.min(waited, MAX_PAUSE_MS) : 0;
 }
 
-/** A request that was sent, beside the recorded one that it repeats. */
+/** A request that was resent, with the recorded exchange that it repeats. */
 class SentRequest {
   readonly recorded: Exchange;
   readonly #id: string;
@@ -126,12 +129,12 @@ class SentRequest {
     recorded: Exchange,
     id: string,
     agent: LiveAgent,
-    tell: (state: ResendStepState, ...notes: readonly string[]) => void,
+    report: (state: ResendStepState, ...notes: readonly string[]) => void,
   ) {
     this.recorded = recorded;
     this.#id = id;
     this.#agent = agent;
-    this.#report = tell;
+    this.#report = report;
   }
 
   get #live(): Exchange | undefined {
@@ -151,24 +154,25 @@ class SentRequest {
     if (live) ids.addExchange(this.recorded, live, this.#agent.getTimeline());
   }
 
-  /** Waits for its end; where the client had stopped watching, it stops after as much. */
-  async waitForEnd(patienceMs: number): Promise<void> {
+  /** Waits for its end. If the recorded client stopped watching, stops after as many events. */
+  async waitForEnd(timeoutMs: number): Promise<void> {
     if (this.#isReported) return;
     this.#isReported = true;
     const { recorded } = this;
-    const hungUp = recorded.end?.record.cause === "aborted";
-    const isEnough = () => this.hasEnded || (hungUp && this.eventCount >= recorded.events.count);
-    const came = await this.#agent.waitUntil(isEnough, patienceMs);
+    const wasStopped = recorded.end?.record.cause === "aborted";
+    const isEnough = () =>
+      this.hasEnded || (wasStopped && this.eventCount >= recorded.events.count);
+    const isComplete = await this.#agent.waitUntil(isEnough, timeoutMs);
     if (this.hasEnded) return this.#report("ended");
     await this.#agent.hangUp(this.#id);
     if (this.#agent.signal.aborted) return this.#report("stopped");
-    const why = came
-      ? "Stopped watching after as much as was recorded."
-      : `Stopped watching: it had not ended after ${Math.round(patienceMs / 1000)} s.`;
+    const why = isComplete
+      ? "Stopped watching after as many events as were recorded."
+      : `Stopped watching: not ended after ${Math.round(timeoutMs / 1000)} s.`;
     await this.#agent.waitUntil(() => this.hasEnded, HANG_UP_TIMEOUT_MS);
     this.#report("ended", why);
   }
 }
 
-/** To write down that it was hung up takes no longer. */
+/** Maximum wait for the end record after closing an exchange. */
 const HANG_UP_TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { waitUntil } from "./wait-until.ts";
 
-/** Tells when the test says so, and knows who still listens. */
+/** A trigger that the test fires, and that counts its listeners. */
 function telling() {
   const stop = new AbortController();
   const lookers = new Set<() => void>();
@@ -26,7 +26,7 @@ test.each([
   ["it is so", true],
   ["the time is up", false],
   ["it is stopped", false],
-] as const)("waiting ends once %s, and nothing is left of it", async (end, found) => {
+] as const)("stops waiting once %s, and cleans up", async (end, found) => {
   const { how, change, ring, stop, listeners } = telling();
   let isSo = false;
   const waiting = waitUntil(() => isSo, how);
@@ -41,7 +41,7 @@ test.each([
   expect(listeners()).toBe(0);
 });
 
-test("what is so already, or stopped, is not waited for", async () => {
+test("does not wait if the condition holds already or the signal is aborted", async () => {
   const { how, stop, listeners } = telling();
   expect(await waitUntil(() => true, how)).toBe(true);
   stop();

@@ -1,30 +1,30 @@
-/** Waiting for something to become so, by whatever tells of changes and of the time. */
+/** Waits for a condition, with injected change and timeout triggers. */
 
-/** Each calls later, not at once, and returns the way to call it off. */
+/** Each calls back asynchronously and returns a function that cancels it. */
 export interface WaitTriggers {
-  /** Calls whenever it may have become so. */
-  onChange(look: () => void): () => void;
-  /** Calls when it has been waited for long enough. */
-  onTimeout(ring: () => void): () => void;
+  /** Calls back whenever the condition may have changed. */
+  onChange(check: () => void): () => void;
+  /** Calls back when the time is up. */
+  onTimeout(expire: () => void): () => void;
   /** Ends the waiting. */
   readonly signal: AbortSignal;
 }
 
-/** True once it is so; false when the time is up, or the waiting is ended. */
+/** Resolves to true once the condition holds, to false on timeout or abort. */
 export function waitUntil(
-  isSo: () => boolean,
+  condition: () => boolean,
   { onChange, onTimeout, signal }: WaitTriggers,
 ): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
-  if (isSo()) return Promise.resolve(true);
+  if (condition()) return Promise.resolve(true);
   return new Promise((resolve) => {
     const end = (found: boolean) => {
-      for (const callOff of all) callOff();
+      for (const cancel of triggers) cancel();
       signal.removeEventListener("abort", stop);
       resolve(found);
     };
     const stop = () => end(false);
-    const all = [onTimeout(stop), onChange(() => isSo() && end(true))];
+    const triggers = [onTimeout(stop), onChange(() => condition() && end(true))];
     signal.addEventListener("abort", stop);
   });
 }

@@ -43,7 +43,7 @@ export function getCardLimits(values: LimitValues): ExchangeLimits {
   };
 }
 
-/** The value, followed by the setting it comes from. */
+/** `1 MB, Loupe's limit “Response size” (change it …)`, or only the value of a fixed limit. */
 export function formatExchangeLimit(
   { value, name: limit }: ExchangeLimit,
   unit: "bytes" | "ms",

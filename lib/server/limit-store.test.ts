@@ -112,7 +112,9 @@ describe("what is reached is the end, and the end says what it was:", () => {
     const long = await startHttpServer((_, response) => response.end(card));
     const { tried } = await connect(library, { address: `${long}/card.json` });
     expect(tried[0]).toMatchObject({ cause: "limit", by: "loupe", limit: "cardBytes" });
-    expect(tried[0]?.outcome).toMatch(/too long for a card: .* 1 KB, Loupe's limit “Longest card”/);
+    expect(tried[0]?.outcome).toMatch(
+      /too long for a card: .* 1 KB, Loupe's limit “Agent card size”/,
+    );
     const silent = await connect(library, { address: await startRawServer(() => undefined) });
     expect(silent.tried[0]).toMatchObject({ cause: "timeout", limit: "cardSilenceMs" });
     await library.setLimits({ cardBytes: null });
@@ -164,7 +166,7 @@ describe("what is set", () => {
     const change = { answerBytes: 5000, silenceMs: 1 };
     await expect(library.setLimits(change)).rejects.toMatchObject({
       code: "bad-request",
-      message: "“Longest silence” must be from 10 ms to 24 h.",
+      message: "“Idle timeout” must be from 10 ms to 24 h.",
     });
     expect((await library.limits.getValues()).answerBytes).toBe(LIMITS.answerBytes.defaultValue);
   });
@@ -205,7 +207,7 @@ describe("what is set", () => {
   test("by one of several users goes no further than whoever runs Loupe allows", async () => {
     const shared = new LimitStore(data, { initialValues: { answerBytes: 5000 }, isShared: true });
     await expect(shared.applyChange({ answerBytes: 6000 })).rejects.toMatchObject({
-      message: "“Longest answer” must be from 1 KB to 5 KB.",
+      message: "“Response size” must be from 1 KB to 5 KB.",
       hint: "Whoever runs this Loupe has set the most.",
     });
     await shared.applyChange({ answerBytes: 2000, cardBytes: 20_000 });

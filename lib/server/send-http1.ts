@@ -43,9 +43,9 @@ const MAX_HEADER_BYTES = 1 << 18;
 
 /** Messages for parts of a response that exceed the HTTP parser's limits, by its error codes. */
 const OVERFLOW_MESSAGES: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: `The response headers are larger than ${MAX_HEADER_BYTES >> 10} KiB, the most that Loupe reads.`,
+  HPE_HEADER_OVERFLOW: `The response headers exceed the ${MAX_HEADER_BYTES >> 10} KiB that Loupe reads.`,
   HPE_CHUNK_EXTENSIONS_OVERFLOW:
-    "The chunk extensions of the response are larger than 16 KiB, the most that Loupe reads.",
+    "The chunk extensions of the response exceed the 16 KiB that Loupe reads.",
 };
 
 export function sendHttp1(

@@ -1,4 +1,4 @@
-/** What is known of the agent being talked to, and of the attempt to reach it. */
+/** State of the connected agent and of the attempt to connect to it. */
 
 import type { AgentCard, Endpoint } from "../protocol/card/card.ts";
 import { getDefaultExtensions } from "../protocol/extensions.ts";
@@ -13,37 +13,37 @@ export type AgentPhase =
       readonly kind: "failed";
       readonly address: string;
       readonly problem: UserFacingError;
-      /** Where the attempts are recorded, byte for byte. */
+      /** The recording of the attempts. */
       readonly recording: string | null;
-      /** Where a card was looked for, and what each place answered. */
+      /** The URLs that were tried for a card, with their responses. */
       readonly tried: readonly CardAttempt[];
-      /** What the server wants to know first, where it refused for want of that. */
+      /** The server's demand for authentication; `null` if it made none. */
       readonly rejection: CardRejection | null;
-      /** Where the agent can be called over gRPC, without a card. */
+      /** The endpoint at which the agent can be called over gRPC without a card. */
       readonly grpc: Endpoint | null;
     }
   | { readonly kind: "connected"; readonly address: string };
 
-/** A 401 or 403, and what it says is wanted. */
+/** A 401 or 403 response to the request for a card. */
 export interface CardRejection {
   readonly status: number;
   readonly url: string;
-  /** Its `WWW-Authenticate`. */
+  /** The `WWW-Authenticate` header. */
   readonly challenge: string | null;
 }
 
 export interface AgentState {
   readonly phase: AgentPhase;
   readonly card: AgentCard | null;
-  /** Where the card came from. */
+  /** The URL that the card was fetched from. */
   readonly cardUrl: string | null;
   readonly endpoint: Endpoint | null;
-  /** What the user chose over the card's word; `null` follows the card. */
+  /** The version that the user chose; `null` follows the card. */
   readonly version: Version | null;
-  /** The extensions the user chose to ask for; `null` for what is asked for by default. */
+  /** The extensions that the user chose to request; `null` for the default ones. */
   readonly extensions: readonly string[] | null;
   readonly recording: string | null;
-  /** Why the last request could not even be sent. */
+  /** Why the last request could not be sent. */
   readonly sendProblem: UserFacingError | null;
 }
 
@@ -58,7 +58,7 @@ export const DISCONNECTED_AGENT: AgentState = {
   sendProblem: null,
 };
 
-/** The URIs of the extensions that the next request asks for. */
+/** The URIs of the extensions that the next request will ask for. */
 export function getRequestedExtensions({ card, extensions }: AgentState): readonly string[] {
   return extensions ?? getDefaultExtensions(card?.extensions ?? []);
 }

@@ -1,4 +1,4 @@
-// Calls to an agent whose card was given, through a server of Loupe's that records them.
+// Calls to an agent whose card was supplied, through a recording server of Loupe.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { createRunStore, type RunStore } from "./run.ts";
 
 const CALL = { operation: "get", taskId: "t-1" } as const;
 
-/** Something that a test holds back until it is time. */
+/** A promise that the test resolves. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -27,14 +27,16 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 
 let folder: string;
 let library: Library;
-/** What each exchange waits for before it begins, in order; none for what is not held back. */
+/**
+ * What each exchange waits for before it starts, in order; exchanges without an entry do not wait.
+ */
 let held: (() => Promise<void>)[];
-/** The recordings in which exchanges were asked to begin, `null` for a new one. */
+/** The recordings of the requested exchanges, `null` for a new one. */
 let asked: (string | null)[];
 let run: RunStore;
 let credentials: ReturnType<typeof createCredentialStore>;
 let agent: AgentStore;
-/** The paths that agents were called by. */
+/** The paths of the calls to agents. */
 let called: string[];
 let agentUrl: string;
 let renewals: ReturnType<typeof gate>;
@@ -65,7 +67,7 @@ beforeEach(async () => {
   };
   const routes = { "POST /api/exchanges": exchanges, "POST /api/oauth": oauth };
   vi.stubGlobal("fetch", await createPageFetch(routes));
-  // Nobody looks, so that no feed is opened: what is tested is what is sent.
+  // The page is hidden, so no feed is opened: only requests are tested.
   vi.stubGlobal(
     "document",
     Object.assign(new EventTarget(), { visibilityState: "hidden" as const }),
@@ -79,8 +81,7 @@ beforeEach(async () => {
   expect(await agent.connectToCard(cardOf("one"))).toBeNull();
 });
 afterEach(async () => {
-  // Whoever waits for the run to be looked at hears a little later that it is closed: what stands
-  // around the page stays for that long.
+  // Listeners of a closed run are notified a little later, so the globals stay until then.
   run.close();
   stopServers();
   await rm(folder, { recursive: true, force: true });
@@ -100,7 +101,7 @@ const shown = () => {
   return source?.kind === "recording" ? source.id : null;
 };
 
-/** Calls while one exchange is being begun, and whatever else is done by then. */
+/** Makes a call while another exchange is starting, with an action in between. */
 async function whileFirstBegins(act: () => Promise<unknown> | undefined): Promise<string | null> {
   const first = gate();
   const isAsked = gate();
@@ -117,8 +118,8 @@ async function whileFirstBegins(act: () => Promise<unknown> | undefined): Promis
   return exchange;
 }
 
-describe("the first call to the agent of a given card", () => {
-  test("begins its recording, which the others wait for", async () => {
+describe("the first call to an agent whose card was supplied", () => {
+  test("creates the recording, and other calls wait for it", async () => {
     const others: Promise<string | null>[] = [];
     await whileFirstBegins(() => {
       others.push(agent.send(CALL), agent.send(CALL));
@@ -132,7 +133,7 @@ describe("the first call to the agent of a given card", () => {
     expect([agent.getState().recording, shown()]).toEqual([id, id]);
   });
 
-  test("leaves it to the next where it cannot be begun", async () => {
+  test("leaves that to the next call on failure", async () => {
     held.push(() => Promise.reject(new ApiError("failed", "Not now.")));
     const sent = await Promise.all([agent.send(CALL), agent.send(CALL), agent.send(CALL)]);
     expect(sent.map((exchange) => exchange !== null)).toEqual([false, true, true]);
@@ -140,22 +141,22 @@ describe("the first call to the agent of a given card", () => {
     expect(await library.list()).toHaveLength(1);
   });
 
-  test("says nothing of where it is recorded to an agent that was met meanwhile", async () => {
+  test("does not set the recording of an agent that was connected meanwhile", async () => {
     const exchange = await whileFirstBegins(() => agent.connectToCard(cardOf("other")));
     expect(exchange).not.toBeNull();
     expect(agent.getState()).toMatchObject({ recording: null, card: { name: "other" } });
     expect(shown()).toBeNull();
   });
 
-  test("does not open a run for somebody who has left", async () => {
+  test("does not open a run after disconnecting", async () => {
     await whileFirstBegins(async () => agent.disconnect());
     expect(agent.getState().recording).toBeNull();
     expect(shown()).toBeNull();
   });
 });
 
-describe("what was meant for one agent", () => {
-  test("is not complained about to the next", async () => {
+describe("a request to one agent", () => {
+  test("does not show its problem for the next agent", async () => {
     held.push(async () => {
       await agent.connectToCard(cardOf("other"));
       throw new ApiError("failed", "Not now.");
@@ -164,7 +165,7 @@ describe("what was meant for one agent", () => {
     expect(agent.getState().sendProblem).toBeNull();
   });
 
-  test("is not sent to the next, whom its token was not renewed for", async () => {
+  test("is not sent to the next agent after a token renewal", async () => {
     credentials.setGrant(agentUrl, "t", {
       accessToken: "old",
       refreshToken: "r",

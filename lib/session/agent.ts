@@ -1,6 +1,8 @@
 /**
- * The agent being talked to, and the one sender: every exchange with it leaves from here, goes
- * through the server, and comes back as records of the open run.
+ * Store of the connected agent, and the only place from which requests are sent to it.
+ *
+ * Guarantees: every exchange with the agent goes through Loupe's server and returns as records of
+ * the open run.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -33,38 +35,35 @@ import { toUserFacingError, type UserFacingError } from "./user-facing-error.ts"
 
 export interface AgentControls {
   connect(address: string): Promise<void>;
-  /** Leaves an attempt or its failure, back to the agent there was before. */
+  /** Cancels a connection attempt, or dismisses its failure, and restores the previous agent. */
   cancelConnect(): void;
   chooseVersion(version: Version): void;
-  /** Calls the agent somewhere else from now on: at another interface, or by another binding. */
+  /** Calls the agent at another interface or over another binding from now on. */
   chooseEndpoint(endpoint: Endpoint): void;
-  /** Asks for an extension from now on, or no longer. */
+  /** Requests an extension from now on, or stops requesting it. */
   chooseExtension(uri: string, isWanted: boolean): void;
-  /** Resolves to the exchange's id, or `null` when it was not sent; `at` another endpoint. */
+  /** Resolves to the exchange's id, or to `null` if not sent. `at` overrides the endpoint. */
   send(call: Call, at?: Endpoint): Promise<string | null>;
-  /** Sends a request that somebody wrote, with the credentials that it names put in. */
+  /** Sends a request that the user edited, after filling in its credential placeholders. */
   sendRaw(request: OutgoingRequest): Promise<string | null>;
-  /** The request with names for the credentials that its URL's origin has. */
+  /** The request with placeholders for the credentials of its URL's origin. */
   addPlaceholders(request: OutgoingRequest): PlaceholderRequest;
-  /**
-   * The request that a call is; without ids of its own, each id to be made up stands as a word. In
-   * place of every credential stands a name.
-   */
+  /** Encodes a call. Without `ids`, generated ids are placeholders; credentials always are. */
   request(call: Call, ids?: RequestIds, at?: Endpoint): PlaceholderRequest | null;
-  /** The same as it goes out, credentials and all; a sentence where that cannot be. */
+  /** Encodes a call with its credentials filled in; the reason if that is impossible. */
   disclosed(call: Call, ids: RequestIds, at?: Endpoint): AuthenticatedRequest | string | null;
-  /** The call that an exchange of this page was made for. */
+  /** The call that this page sent as an exchange. */
   sent(exchange: string): Call | null;
-  /** Fetches a document that the user asked for: recorded like a call, and without credentials. */
+  /** Fetches a document for the user: recorded like a call, but sent without credentials. */
   fetchDocument(url: string): Promise<ExchangeStarted | UserFacingError>;
-  /** Takes up the agent of a card that was given, not found; a sentence where it cannot be called. */
+  /** Connects to the agent of a card that the user supplied; the reason if it cannot be called. */
   connectToCard(raw: unknown): Promise<string | null>;
-  /** Takes up an agent of which only the endpoint is known. */
+  /** Connects to an agent of which only the endpoint is known. */
   connectToEndpoint(endpoint: Endpoint): Promise<void>;
   dismissProblem(): void;
-  /** Stops watching: hangs up, and tells the agent nothing. */
+  /** Stops watching: closes the connection without canceling the task. */
   hangUp(exchange: string): Promise<void>;
-  /** Takes up the agent whose card is in a recording, to go on talking to it. */
+  /** Connects to the agent whose card is in a recording, to continue the conversation. */
   connectToRecordedAgent(recording: string, timeline: Timeline): Promise<void>;
   disconnect(): void;
 }
@@ -74,13 +73,13 @@ export type AgentStore = StoreApi<AgentState> & AgentControls;
 export function createAgentStore(run: RunStore, credentials: CredentialStore): AgentStore {
   const store = createStore<AgentState>(() => DISCONNECTED_AGENT);
   let attempt = 0;
-  let before: AgentState = DISCONNECTED_AGENT;
+  let previous: AgentState = DISCONNECTED_AGENT;
   const sent = new Map<string, Call>();
   const sending = createRequestSender({ store, attempt: () => attempt }, run, credentials);
   const { ready, security, request, disclosed, perform } = sending;
 
-  /** An agent that was not looked up: its first call begins the recording. */
-  const takeUp = async (card: AgentCard | null, endpoint: Endpoint) => {
+  /** Connects without fetching a card: the first call creates the recording. */
+  const connectWithoutLookup = async (card: AgentCard | null, endpoint: Endpoint) => {
     const mine = ++attempt;
     await ready();
     if (mine !== attempt) return;
@@ -92,8 +91,8 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
   return Object.assign(store, {
     async connect(address: string) {
       const mine = ++attempt;
-      const now = store.getState();
-      if (now.phase.kind === "connected") before = now;
+      const current = store.getState();
+      if (current.phase.kind === "connected") previous = current;
       store.setState({ ...DISCONNECTED_AGENT, phase: { kind: "connecting", address } });
       const next = await connectToAgent(
         address,
@@ -109,7 +108,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     },
     cancelConnect() {
       attempt++;
-      store.setState(before);
+      store.setState(previous);
     },
     chooseVersion: (version: Version) => store.setState({ version }),
     chooseEndpoint: (endpoint: Endpoint) => store.setState({ endpoint, version: null }),
@@ -156,7 +155,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     },
     async connectToRecordedAgent(recording: string, timeline: Timeline) {
       const mine = attempt;
-      // A first visit has no recording to find a card in.
+      // Loaded on demand: on a first visit there is no recording to find a card in.
       const [{ findNewestCard }] = await Promise.all([import("../timeline/cards.ts"), ready()]);
       if (mine !== attempt || run.getState().timeline !== timeline) return;
       const found = findNewestCard(timeline);
@@ -177,16 +176,16 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     },
     async connectToCard(raw: unknown) {
       const card = readCard(raw);
-      if (!card) return "It is not an agent card.";
+      if (!card) return "This is not an agent card.";
       const endpoint = selectEndpoint(card, null);
       if (typeof endpoint === "string") return endpoint;
-      await takeUp(card, endpoint);
+      await connectWithoutLookup(card, endpoint);
       return null;
     },
-    connectToEndpoint: (endpoint: Endpoint) => takeUp(null, endpoint),
+    connectToEndpoint: (endpoint: Endpoint) => connectWithoutLookup(null, endpoint),
     disconnect() {
       attempt++;
-      before = DISCONNECTED_AGENT;
+      previous = DISCONNECTED_AGENT;
       store.setState(DISCONNECTED_AGENT);
     },
   });
@@ -194,5 +193,5 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
 
 const DOCUMENT_TIMEOUT_MS = 10_000;
 
-/** Calls hold files as well. */
+/** Bounded because calls can hold whole files. */
 const MAX_SENT_CALLS = 20;

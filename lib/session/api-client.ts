@@ -1,4 +1,4 @@
-/** Asking Loupe's own server, and its refusals as errors that say who refused and why. */
+/** Client of Loupe's HTTP API, which turns error responses into `ApiClientError`. */
 
 import type {
   ApiErrorBody,
@@ -19,7 +19,7 @@ import type {
 import type { LimitChange, LimitsState } from "../wire/limits.ts";
 import type { RecordingMetadata } from "../wire/recording-metadata.ts";
 
-/** A refusal or failure of Loupe's server, in words for the user. */
+/** An error of Loupe's server, in words for the user. */
 export class ApiClientError extends Error {
   override readonly name = "ServiceProblem";
   readonly code: string;
@@ -44,15 +44,15 @@ export const apiClient = {
     requestJson<RecordingMetadata>(`${getRecordingPath(recording)}/about`, {}),
   updateMetadata: (recording: string, change: MetadataPatch) =>
     sendJson<RecordingMetadata>("PATCH", `${getRecordingPath(recording)}/about`, change),
-  /** Whether the verdict is kept: not where the log is another by now. */
-  saveVerdict: (recording: string, told: VerdictUpdate) =>
-    sendJson<{ kept: boolean }>("PUT", `${getRecordingPath(recording)}/verdict`, told),
+  /** Resolves to whether the verdict was saved; it is not if the log has changed meanwhile. */
+  saveVerdict: (recording: string, verdict: VerdictUpdate) =>
+    sendJson<{ kept: boolean }>("PUT", `${getRecordingPath(recording)}/verdict`, verdict),
   duplicate: (recording: string, name: string) =>
     postJson<RecordingSummary>(`${getRecordingPath(recording)}/copies`, { name }),
-  /** Takes a Loupe log into the library. */
+  /** Adds a Loupe log to the library. */
   saveRecording: (log: Blob) =>
     requestJson<RecordingSummary>("/api/recordings", { method: "POST", body: log }),
-  /** The log itself. */
+  /** The bytes of the log. */
   log: async (recording: string, signal?: AbortSignal) => {
     const response = await fetchFromServer(getRecordingPath(recording), signal ? { signal } : {});
     if (!response.ok || !response.body) throw await toApiClientError(response);
@@ -62,7 +62,7 @@ export const apiClient = {
     requestJson(`/api/exchanges/${encodeURIComponent(recording)}/${encodeURIComponent(exchange)}`, {
       method: "DELETE",
     }),
-  /** Serves a recording, or a log's record lines, in the place of its agent. */
+  /** Serves a recording, or the record lines of a log, in place of its agent. */
   startReplay: (
     log: { readonly recording: string } | { readonly lines: Blob },
     options: string,
@@ -75,7 +75,7 @@ export const apiClient = {
   listReplays: () => requestJson<ReplayState[]>("/api/replays", {}),
   stopReplay: (id: string) =>
     requestJson(`/api/replays/${encodeURIComponent(id)}`, { method: "DELETE" }),
-  /** Refused as `live` while something is recorded into it. Asked also by a page that is left. */
+  /** Fails with `live` while the recording grows. `keepalive`: also sent by a page that unloads. */
   deleteRecording: (recording: string) =>
     requestJson(`${getRecordingPath(recording)}?unless=live`, {
       method: "DELETE",
@@ -101,7 +101,7 @@ async function requestJson<T>(path: string, init: RequestInit): Promise<T> {
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** Fetches from the server; not reaching it at all is a problem of its own. */
+/** Fetches from the server. Throws an `ApiClientError` if it cannot be reached. */
 export async function fetchFromServer(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init);
@@ -109,8 +109,8 @@ export async function fetchFromServer(path: string, init: RequestInit): Promise<
     if (init.signal?.aborted) throw error;
     throw new ApiClientError(
       "unreachable",
-      "Loupe's own server does not answer.",
-      "Is it still running? Start it again with npm start; nothing recorded is lost.",
+      "Loupe's server does not respond.",
+      "Check that it is running, or restart it with npm start. Nothing recorded is lost.",
     );
   }
 }
@@ -120,6 +120,6 @@ export async function toApiClientError(response: Response): Promise<ApiClientErr
     const { error } = (await response.json()) as ApiErrorBody;
     return new ApiClientError(error.code, error.message, error.hint ?? null);
   } catch {
-    return new ApiClientError("http", `Loupe's server answered ${response.status}.`, null);
+    return new ApiClientError("http", `Loupe's server returned HTTP ${response.status}.`, null);
   }
 }

@@ -51,8 +51,8 @@ const CARD = readSecurity({
   security: [{ k: [], b: [] }, { t: [] }],
 });
 
-describe("credentials go", () => {
-  test("each to its place, first as a name, then as themselves", () => {
+describe("credentials are applied", () => {
+  test("in their location, first as placeholders, then as values", () => {
     const { dressed, filled } = worn(
       held({
         schemes: {
@@ -87,7 +87,7 @@ describe("credentials go", () => {
     );
   });
 
-  test("by the requirement that is met, and one for each place", () => {
+  test("by the satisfied requirement, one per target", () => {
     const token = { kind: "bearer", token: "tok" } as const;
     const basic = { kind: "basic", user: "u", password: "p" } as const;
     const authorization = (given: OriginCredentials) =>
@@ -95,14 +95,14 @@ describe("credentials go", () => {
     expect(authorization(held({ schemes: { b: basic, t: token } }))).toEqual([
       ["Authorization", "Bearer tok"],
     ]);
-    // None is met: what there is may be what the agent wants after all.
+    // No requirement is satisfied: the available credentials may be accepted anyway.
     expect(authorization(held({ schemes: { b: basic } }))).toHaveLength(1);
     expect(authorization(held({ schemes: { t: token }, always: [basic] }))).toEqual([
       ["Authorization", "Basic dTpw"],
     ]);
   });
 
-  test("only where the card means by a scheme what was given for it", () => {
+  test("only if they match the scheme's kind in the card", () => {
     const other = held({
       schemes: { k: key("header", "x", "v"), constructor: key("query", "q", "w") },
     });
@@ -110,7 +110,7 @@ describe("credentials go", () => {
     expect(worn(other).filled.url).toBe(bare.url);
   });
 
-  test("to a card that nobody has seen, but not into its address", () => {
+  test("to the request for a card, but not in its URL", () => {
     const given = toCardRequestCredentials(
       held({ schemes: { k: key("query", "key", "v"), t: { kind: "bearer", token: "tok" } } }),
     );
@@ -119,7 +119,7 @@ describe("credentials go", () => {
     expect(filled.headers).toContainEqual(["Authorization", "Bearer tok"]);
   });
 
-  test("open where they are no secrets", () => {
+  test("without placeholders if they are not secret", () => {
     const { dressed, filled } = worn(
       held({ always: [{ kind: "key", place: "header", name: "x", value: "1", isOpen: true }] }),
     );
@@ -128,12 +128,12 @@ describe("credentials go", () => {
   });
 });
 
-test("a name that stands for nothing here is not sent", () => {
+test("a request with an unknown placeholder is not sent", () => {
   const request = { ...bare, headers: [["Authorization", "Bearer ‹A2A_TOKEN›"]] as const };
   expect(fillPlaceholders(request, NO_CREDENTIALS, NO_SECURITY)).toContain("‹A2A_TOKEN›");
 });
 
-test("two of one name are told apart", () => {
+test("two placeholders with one name get different numbers", () => {
   const two = held({ always: [key("header", "X-A", "1"), key("query", "x.a", "2")] });
   const { dressed } = worn(two);
   expect(dressed.variables).toEqual(["A2A_X_A", "A2A_X_A_2"]);
@@ -145,7 +145,7 @@ test("an origin is that of a URL, whatever its scheme", () => {
   expect(getOrigin("nonsense")).toBe("");
 });
 
-test("what was stored is taken up again, and nothing else", () => {
+test("only valid stored credentials are loaded", () => {
   const given: OriginCredentials = {
     schemes: {
       k: key("cookie", "c", "v"),

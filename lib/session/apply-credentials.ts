@@ -1,9 +1,9 @@
 /**
- * How credentials go onto a request: first as names that stand for them, as which a request is
- * shown, edited and copied; then, when it is sent, as themselves.
+ * Adds credentials to requests in two steps: first as placeholders, with which a request is shown,
+ * edited and copied; then, when it is sent, as their values.
  *
- * Guarantees: nothing but a header or the query is ever touched; `fill` puts in only what is held
- * for the origin of the request's URL, and lists every secret it put in.
+ * Guarantees: only headers and the query are ever changed; `fillPlaceholders` uses only the
+ * credentials of the origin of the request's URL, and lists every secret that it filled in.
  */
 
 import {
@@ -21,11 +21,11 @@ import {
 } from "./origin-credentials.ts";
 
 export interface PlaceholderRequest extends OutgoingRequest {
-  /** The names that stand for secrets in its URL and headers, as `‹NAME›`. */
+  /** The names of the placeholders in its URL and headers, which are written `‹NAME›`. */
   readonly variables: readonly string[];
 }
 
-/** For fetching a card, which nobody has seen yet: all there is, but for the query of its URL. */
+/** All credentials that may go with the request for an unknown card: all but those in the query. */
 export function toCardRequestCredentials(held: OriginCredentials): OriginCredentials {
   const all = [...held.always, ...Object.values(held.schemes)];
   const always = all.filter((it) => it.kind !== "key" || it.place !== "query");
@@ -39,16 +39,16 @@ export interface AuthenticatedRequest extends OutgoingRequest {
 interface CredentialPlacement {
   readonly place: "header" | "query" | "cookie";
   readonly name: string;
-  /** What stands before the secret, e.g. `Bearer `. */
+  /** The text before the secret, e.g. `Bearer `. */
   readonly prefix: string;
   readonly value: string;
-  /** Parts of the value that are secrets by themselves. */
+  /** Parts of the value that are secrets too. */
   readonly alsoSecret: readonly string[];
-  /** `null` for what need not be hidden. */
+  /** The name of the placeholder; `null` if the value is not secret. */
   readonly variable: string | null;
 }
 
-/** The request with a name wherever a secret is to be. */
+/** The request with a placeholder for each secret. */
 export function addPlaceholders(
   request: OutgoingRequest,
   held: OriginCredentials,
@@ -65,7 +65,7 @@ export function addPlaceholders(
   };
 }
 
-/** The request as it goes out; a sentence where a name stands for nothing. */
+/** The request with all placeholders filled in; the reason if one has no credential. */
 export function fillPlaceholders(
   { variables, ...request }: OutgoingRequest & { variables?: readonly string[] },
   held: OriginCredentials,
@@ -77,17 +77,17 @@ export function fillPlaceholders(
   );
   const used = new Set<CredentialPlacement>();
   let missing: string | null = null;
-  const replaced = (text: string, spelled: (value: string) => string = (value) => value) =>
+  const fill = (text: string, encode: (value: string) => string = (value) => value) =>
     text.replace(PLACEHOLDER_PATTERN, (name) => {
       const found = values.get(name);
       if (!found) missing = name;
       else used.add(found);
-      return found ? spelled(found.value) : name;
+      return found ? encode(found.value) : name;
     });
-  const url = replaced(request.url, encodeURIComponent);
-  const headers = request.headers.map(([name, value]) => [name, replaced(value)] as const);
+  const url = fill(request.url, encodeURIComponent);
+  const headers = request.headers.map(([name, value]) => [name, fill(value)] as const);
   if (missing !== null) {
-    return `The request names ${missing}, but there is no such credential for where it goes.`;
+    return `The request contains ${missing}, but there is no such credential for its origin.`;
   }
   const secrets = [
     ...(request.secrets ?? []),
@@ -127,7 +127,7 @@ function placeCredentials(
   };
 }
 
-/** By text: a URL would spell the names of secrets in its own way. */
+/** Edits the text, because a `URL` object would encode the placeholders. */
 function appendQuery(url: string, pairs: readonly string[]): string {
   if (pairs.length === 0) return url;
   const [start = "", fragment] = url.split("#");
@@ -135,7 +135,9 @@ function appendQuery(url: string, pairs: readonly string[]): string {
   return start + joint + pairs.join("&") + (fragment === undefined ? "" : `#${fragment}`);
 }
 
-/** Own ones first, then what the card asks for; of two for one place the first is sent. */
+/**
+ * The user's own headers first, then what the card requires. Of two with one target the first wins.
+ */
 function getPlacements(held: OriginCredentials, security: CardSecurity): CredentialPlacement[] {
   const needed = selectRequirement(held, security).flatMap(
     ({ scheme }) => findCredential(held, scheme) ?? [],
@@ -147,9 +149,9 @@ function getPlacements(held: OriginCredentials, security: CardSecurity): Credent
   const taken = new Set<string>();
   const names = new Map<string, number>();
   return all.flatMap((it) => {
-    const where = `${it.place} ${it.place === "header" ? it.name.toLowerCase() : it.name}`;
-    if (taken.has(where)) return [];
-    taken.add(where);
+    const target = `${it.place} ${it.place === "header" ? it.name.toLowerCase() : it.name}`;
+    if (taken.has(target)) return [];
+    taken.add(target);
     if (it.variable === null) return [it];
     const count = (names.get(it.variable) ?? 0) + 1;
     names.set(it.variable, count);
@@ -157,7 +159,7 @@ function getPlacements(held: OriginCredentials, security: CardSecurity): Credent
   });
 }
 
-/** The requirement that is met; where none is, whatever there is of what the card describes. */
+/** The satisfied requirement; without one, all available credentials that the card describes. */
 function selectRequirement(held: OriginCredentials, security: CardSecurity): Requirement {
   const has = (need: Requirement[number]) => hasCredentialFor(held, security, need);
   const { met } = checkRequirements(security.requirements, has);
@@ -176,8 +178,8 @@ function createPlacement(credential: Credential, named: string | null): Credenti
   switch (credential.kind) {
     case "key": {
       const { place, name, value, isOpen } = credential;
-      const word = (named ?? "API_KEY").toUpperCase().replace(/[^A-Z0-9]+/g, "_");
-      const variable = isOpen ? null : `A2A_${word}`;
+      const label = (named ?? "API_KEY").toUpperCase().replace(/[^A-Z0-9]+/g, "_");
+      const variable = isOpen ? null : `A2A_${label}`;
       return {
         place,
         name,
@@ -202,7 +204,7 @@ function createPlacement(credential: Credential, named: string | null): Credenti
   }
 }
 
-/** Who types `Bearer abc` as a header's value means `abc` as the secret. */
+/** In a header value that was typed as `Bearer abc`, `abc` is the secret. */
 function findSecretAfterScheme(name: string, value: string): string[] {
   if (!/authorization/i.test(name)) return [];
   const rest = /^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1];

@@ -1,20 +1,20 @@
-/** Waiting for an exchange of the open run to be answered, or to be over. */
+/** Waits for the response or the end of an exchange of the open run. */
 
 import type { Exchange } from "../timeline/exchange.ts";
 import type { RunStore } from "./run.ts";
 
-/** Resolves to the exchange when it has ended; to `null` when another run is open by then. */
+/** Resolves to the exchange when it has ended, or to `null` once another run is open. */
 export function waitForExchangeEnd(run: RunStore, id: string): Promise<Exchange | null> {
   const { timeline } = run.getState();
-  const now = () => {
+  const findEnded = () => {
     const exchange = run.getState().timeline.exchangeById.get(id);
     return exchange?.end ? exchange : undefined;
   };
   return new Promise((resolve) => {
-    const found = now();
+    const found = findEnded();
     if (found) return resolve(found);
     const stop = run.subscribe((state) => {
-      const ended = state.timeline === timeline ? now() : null;
+      const ended = state.timeline === timeline ? findEnded() : null;
       if (ended === undefined) return;
       stop();
       resolve(ended);
@@ -22,25 +22,28 @@ export function waitForExchangeEnd(run: RunStore, id: string): Promise<Exchange 
   });
 }
 
-/** Tells when an exchange of the open run is answered, if it ever is: a call of gRPC at its end. */
+/**
+ * Calls back once an exchange of the open run has a response. Of gRPC, whose status comes last,
+ * that is at its end.
+ */
 export function onExchangeResponse(
   run: RunStore,
   id: string,
-  tell: (exchange: Exchange) => Promise<void>,
+  onResponse: (exchange: Exchange) => Promise<void>,
 ): void {
   const { source } = run.getState();
-  const look = (): boolean => {
+  const check = (): boolean => {
     const now = run.getState();
     const exchange = now.timeline.exchanges.findLast((one) => one.id === id);
     if (!exchange) return now.source !== source;
     const isGrpc = exchange.open.record.framing === "grpc";
-    const isAnswered = exchange.end !== null || (exchange.head !== null && !isGrpc);
-    if (isAnswered && exchange.head) void tell(exchange);
-    return isAnswered || now.source !== source;
+    const hasResponse = exchange.end !== null || (exchange.head !== null && !isGrpc);
+    if (hasResponse && exchange.head) void onResponse(exchange);
+    return hasResponse || now.source !== source;
   };
-  // A quick agent's answer is here before it is known which exchange it is of.
-  if (look()) return;
+  // The response of a fast agent may be here before the id of the exchange is known.
+  if (check()) return;
   const stop = run.subscribe(() => {
-    if (look()) stop();
+    if (check()) stop();
   });
 }

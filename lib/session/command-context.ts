@@ -1,4 +1,4 @@
-/** What everything that is done from the screen works on: the stores, and the screen itself. */
+/** The app context that commands work on: the stores and the actions of the UI. */
 
 import type { DialectSettings } from "../dialects/settings.ts";
 import type { LimitName } from "../wire/limits.ts";
@@ -7,28 +7,28 @@ import type { RunReference } from "./load-run.ts";
 import type { RunStore } from "./run.ts";
 import type { ViewStore } from "./view.ts";
 
-/** What the screen itself can be told to do. */
+/** Actions of the UI that commands can trigger. */
 export interface UiActions {
   openPalette(): void;
   openShortcuts(): void;
   chooseFile(): void;
-  /** Opens the log that lies on the clipboard. */
+  /** Opens the log in the clipboard. */
   openClipboard(): void;
-  /** Opens the choice of what leaves, and as what. */
+  /** Opens the export options. */
   exportRun(): void;
-  /** Saves the log that the page brought with it. */
+  /** Saves the log that is embedded in the page. */
   saveLog(): void;
-  /** Opens the list of all recordings, or a field of one to be changed there. */
+  /** Opens the library, or one field of a recording in it for editing. */
   openLibrary(editing?: RecordingField): void;
-  /** Keeps the log that was opened from a file as a recording. */
+  /** Saves the log that was opened from a file as a recording. */
   saveToLibrary(): void;
-  /** Keeps the marked span of the open run as a recording of its own. */
+  /** Saves the selected time range of the open run as a new recording. */
   saveTimeRange(): void;
-  /** Opens the choice of how the open run stands in for its agent. */
+  /** Opens the options for serving the open run in place of its agent. */
   openReplay(): void;
-  /** Compares the open run, or another one, with one that is named or chosen then. */
+  /** Compares two runs: `left` defaults to the open one, `right` is chosen if not given. */
   compareRuns(left?: RunReference, right?: RunReference): void;
-  /** Opens what the open run can send again to a live agent. */
+  /** Opens the dialog that resends the open run to a live agent. */
   openResend(): void;
   toggleRail(): void;
   toggleInspector(): void;
@@ -36,24 +36,24 @@ export interface UiActions {
   /** Opens or closes the content under the selected row. */
   expandRow(open: boolean): void;
   showCard(): void;
-  /** For the origin of a URL; without one, for that of the agent. */
+  /** Opens the credentials for the origin of a URL, by default that of the agent. */
   openCredentials(url?: string): void;
-  /** Opens all limits, at one of them where it is named. */
+  /** Opens the limits and scrolls to one if given. */
   openLimits(limit?: LimitName): void;
   toggleTheme(): void;
   setDialects(settings: DialectSettings): void;
   openDialects(): void;
-  /** Opens or closes the list of all that is wrong with the run. */
+  /** Opens or closes the list of the run's problems. */
   toggleProblems(): void;
-  /** Opens the page of a rule, or that of all rules. */
+  /** Opens the page of a rule, or the list of all rules. */
   openRules(rule?: string): void;
-  /** Opens the dialects at a rule for rows like the selected one. */
+  /** Opens the dialect settings with a new rule that matches rows like the selected one. */
   createRule(): void;
-  /** Opens the operations, at one of them and for a task where these are named. */
+  /** Opens the operations, with an operation and a task selected if given. */
   openOperations(operation?: "get", taskId?: string): void;
-  /** Looks a task up, or the one at hand, and compares it with what was delivered of it. */
+  /** Gets a task, by default the current one, and compares it with what was streamed. */
   compareStoredTask(taskId?: string): void;
-  /** Opens what an exchange sent, to be changed and sent again; without one, that at hand. */
+  /** Opens the request of an exchange, by default the current one, for editing and resending. */
   editAndResend(exchange?: string): void;
   goHome(): void;
 }
@@ -63,12 +63,11 @@ export interface RecordingField {
   readonly field: "name" | "tags";
 }
 
-/** What a command works on. */
 export interface CommandContext {
   readonly run: RunStore;
   readonly agent: AgentStore;
   readonly view: ViewStore;
   readonly screen: UiActions;
-  /** No server stands behind the page: all there is to do is to look at the run that it brought. */
+  /** The page has no server: it only shows the run that is embedded in it. */
   readonly standsAlone: boolean;
 }

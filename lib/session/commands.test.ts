@@ -4,7 +4,7 @@ import { COMMANDS, findCommandByChord, getCommands } from "./commands.ts";
 const served = { standsAlone: false };
 const alone = { standsAlone: true };
 
-test("no two commands have one id or, on one page, one key", () => {
+test("ids are unique, and keys are unique per page", () => {
   const ids = COMMANDS.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const page of [served, alone]) {
@@ -15,7 +15,7 @@ test("no two commands have one id or, on one page, one key", () => {
   }
 });
 
-test("a page that stands alone offers nothing that needs a server", () => {
+test("a standalone page has no commands that need a server", () => {
   const ids = getCommands(alone).map(({ id }) => id);
   for (const id of ["send", "address", "credentials", "operations", "open", "export", "serve"]) {
     expect(ids).not.toContain(id);
@@ -27,7 +27,7 @@ test("a page that stands alone offers nothing that needs a server", () => {
   expect(findCommandByChord(served, "mod+s")?.id).toBe("export");
 });
 
-test("the map has every key that it promises", () => {
+test("every documented key has a command", () => {
   const promised =
     "mod+k mod+l mod+o mod+s mod+enter mod+. / up down j k left right [ ] shift+[ shift+] " +
     "space home end z shift+z p shift+p ! d e 1 2 3 4 5 b i t ?";
@@ -35,7 +35,7 @@ test("the map has every key that it promises", () => {
     expect(findCommandByChord(served, chord), chord).toBeDefined();
 });
 
-test("what is not in the palette can be reached by a key", () => {
+test("commands that are not in the palette have a key", () => {
   for (const { byKeyOnly, keys, id } of COMMANDS) {
     if (byKeyOnly) expect(keys.length, id).toBeGreaterThan(0);
   }

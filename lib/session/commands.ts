@@ -1,7 +1,4 @@
-/**
- * Everything one can do from the keyboard, in one table: the palette lists it, the keyboard map
- * follows it, the shortcut sheet prints it.
- */
+/** The table of all commands, which the palette, the keyboard map and the shortcut sheet share. */
 
 import type { TaskLane } from "../timeline/task.ts";
 import { isDiscovery } from "../timeline/timeline-queries.ts";
@@ -16,21 +13,21 @@ import {
 import { emitUiEvent } from "./ui-events.ts";
 import { getDialectSettings, TABS, type Tab } from "./view.ts";
 
-export const COMMAND_GROUPS = ["Agent", "Log", "Move", "Look", "Screen"] as const;
+export const COMMAND_GROUPS = ["Agent", "Log", "Navigate", "View", "General"] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
-  /** Chords, each of which runs it: `mod+k`, `shift+[`. */
+  /** Key chords, each of which runs the command: `mod+k`, `shift+[`. */
   readonly keys: readonly string[];
-  /** Left out of the palette, where it would do nothing useful. */
+  /** Not in the palette, where it would be useless. */
   readonly byKeyOnly?: boolean;
-  /** The pages that have it: those with a server behind them, those that stand alone, or both. */
+  /** The pages that have the command: those with a server, standalone ones, or both. */
   readonly on: "served" | "alone" | "both";
-  enabled(desk: CommandContext): boolean;
-  run(desk: CommandContext): void;
+  enabled(app: CommandContext): boolean;
+  run(app: CommandContext): void;
 }
 
 const always = () => true;
@@ -47,7 +44,7 @@ const hasCard = ({ run, agent }: CommandContext) =>
 
 type CommandOptions = Partial<Pick<Command, "keys" | "byKeyOnly" | "on" | "enabled">>;
 
-/** Talking to agents, and bringing logs in and out. */
+/** Groups whose commands need a server. */
 const SERVER_GROUPS: ReadonlySet<CommandGroup> = new Set<CommandGroup>(["Agent", "Log"]);
 
 function createCommand(
@@ -61,24 +58,24 @@ function createCommand(
   return { id, title, group, run, keys: [], on, enabled: always, ...extra };
 }
 
-const byKey = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
+const keyOnly = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
 
-/** How one moves loads with the panes that one moves in: there is nothing to move in before. */
+/** Playback loads together with the panes: without them there is nothing to navigate. */
 function createPlaybackAction(
-  act: (playback: typeof import("./playback.ts"), desk: CommandContext) => void,
+  act: (playback: typeof import("./playback.ts"), app: CommandContext) => void,
 ) {
-  return (desk: CommandContext) =>
-    void import("./playback.ts").then((playback) => act(playback, desk));
+  return (app: CommandContext) =>
+    void import("./playback.ts").then((playback) => act(playback, app));
 }
 
-/** The ways to problems know the rules, and load with the panes as well. */
+/** Problem navigation depends on the rules, so it loads on first use as well. */
 function createProblemAction(delta: 1 | -1) {
-  return (desk: CommandContext) =>
-    void import("./problem-navigation.ts").then(({ stepProblem }) => stepProblem(desk, delta));
+  return (app: CommandContext) =>
+    void import("./problem-navigation.ts").then(({ stepProblem }) => stepProblem(app, delta));
 }
 
 export const COMMANDS: readonly Command[] = [
-  createCommand("Agent", "address", "Focus the address", () => emitUiEvent("focus-address"), {
+  createCommand("Agent", "address", "Focus address", () => emitUiEvent("focus-address"), {
     keys: ["mod+l"],
   }),
   createCommand("Agent", "message", "Write a message", () => emitUiEvent("focus-composer"), {
@@ -94,15 +91,15 @@ export const COMMANDS: readonly Command[] = [
   createCommand("Agent", "data", "Add a data part", () => emitUiEvent("add-data"), {
     enabled: isConnected,
   }),
-  createCommand("Agent", "options", "Options of the message", () => emitUiEvent("show-options"), {
+  createCommand("Agent", "options", "Message options", () => emitUiEvent("show-options"), {
     enabled: isConnected,
   }),
   createCommand("Agent", "cancel", "Cancel task", cancelTask, {
     keys: ["mod+."],
-    enabled: (desk) => findCancellableTask(desk) !== null,
+    enabled: (app) => findCancellableTask(app) !== null,
   }),
   createCommand("Agent", "hang-up", "Stop watching", hangUp, {
-    enabled: (desk) => getRunningExchanges(desk.run.getState()).length > 0,
+    enabled: (app) => getRunningExchanges(app.run.getState()).length > 0,
   }),
   createCommand(
     "Agent",
@@ -130,7 +127,7 @@ export const COMMANDS: readonly Command[] = [
   createCommand(
     "Agent",
     "curl-secrets",
-    "Copy request as curl with its secrets",
+    "Copy request as curl with secrets",
     () => emitUiEvent("copy-request-secrets"),
     { enabled: isConnected },
   ),
@@ -153,23 +150,23 @@ export const COMMANDS: readonly Command[] = [
       enabled: isConnected,
     },
   ),
-  createCommand("Agent", "again", "Edit and send again", ({ screen }) => screen.editAndResend(), {
+  createCommand("Agent", "again", "Edit and resend", ({ screen }) => screen.editAndResend(), {
     keys: ["e"],
-    enabled: (desk) => isConnected(desk) && hasCalls(desk),
+    enabled: (app) => isConnected(app) && hasCalls(app),
   }),
-  createCommand("Agent", "card", "Show the agent card", ({ screen }) => screen.showCard(), {
+  createCommand("Agent", "card", "Show agent card", ({ screen }) => screen.showCard(), {
     on: "both",
     enabled: hasCard,
   }),
-  createCommand("Agent", "credentials", "Give credentials", ({ screen }) =>
+  createCommand("Agent", "credentials", "Edit credentials", ({ screen }) =>
     screen.openCredentials(),
   ),
-  createCommand("Agent", "limits", "Set the limits", ({ screen }) => screen.openLimits()),
+  createCommand("Agent", "limits", "Change limits", ({ screen }) => screen.openLimits()),
   createCommand("Log", "open", "Open a log", ({ screen }) => screen.chooseFile(), {
     keys: ["mod+o"],
   }),
   createCommand("Log", "clipboard", "Open from clipboard", ({ screen }) => screen.openClipboard()),
-  createCommand("Log", "stop", "Stop reading the log", ({ run }) => run.stopReading(), {
+  createCommand("Log", "stop", "Stop reading log", ({ run }) => run.stopReading(), {
     on: "both",
     enabled: ({ run }) => isReadingFile(run.getState()),
   }),
@@ -184,7 +181,7 @@ export const COMMANDS: readonly Command[] = [
   createCommand("Log", "serve", "Serve as an agent", ({ screen }) => screen.openReplay(), {
     enabled: isOpen,
   }),
-  createCommand("Log", "library", "Library of recordings", ({ screen }) => screen.openLibrary(), {
+  createCommand("Log", "library", "Open library", ({ screen }) => screen.openLibrary(), {
     keys: ["l"],
   }),
   createCommand("Log", "rename", "Rename this recording", createEditAction("name"), {
@@ -196,7 +193,7 @@ export const COMMANDS: readonly Command[] = [
   createCommand(
     "Log",
     "keep",
-    "Keep this log in the library",
+    "Save this log to the library",
     ({ screen }) => screen.saveToLibrary(),
     {
       enabled: ({ run }) => isFileLoaded(run.getState()),
@@ -205,7 +202,7 @@ export const COMMANDS: readonly Command[] = [
   createCommand(
     "Log",
     "trim",
-    "Keep the marked span as a recording",
+    "Save selected time range as a recording",
     ({ screen }) => screen.saveTimeRange(),
     {
       enabled: ({ run, view }) => isTrimmable(run.getState(), view.getState()),
@@ -221,158 +218,158 @@ export const COMMANDS: readonly Command[] = [
   createCommand(
     "Log",
     "send-run",
-    "Send this run again to an agent",
+    "Resend this run to an agent",
     ({ screen }) => screen.openResend(),
     {
       enabled: hasCalls,
     },
   ),
-  createCommand("Log", "home", "Go to the start page", ({ screen }) => screen.goHome(), {
+  createCommand("Log", "home", "Go to start page", ({ screen }) => screen.goHome(), {
     enabled: isOpen,
   }),
   createCommand(
-    "Move",
+    "Navigate",
     "row-next",
     "Next row",
-    createPlaybackAction(({ selectRow }, desk) => selectRow(desk, 1)),
-    byKey("down", "j"),
+    createPlaybackAction(({ selectRow }, app) => selectRow(app, 1)),
+    keyOnly("down", "j"),
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "row-before",
     "Previous row",
-    createPlaybackAction(({ selectRow }, desk) => selectRow(desk, -1)),
-    byKey("up", "k"),
+    createPlaybackAction(({ selectRow }, app) => selectRow(app, -1)),
+    keyOnly("up", "k"),
   ),
-  createCommand("Move", "collapse", "Collapse row", ({ screen }) => screen.expandRow(false), {
-    ...byKey("left"),
+  createCommand("Navigate", "collapse", "Collapse row", ({ screen }) => screen.expandRow(false), {
+    ...keyOnly("left"),
     enabled: isSelected,
   }),
-  createCommand("Move", "expand", "Expand row", ({ screen }) => screen.expandRow(true), {
-    ...byKey("right"),
+  createCommand("Navigate", "expand", "Expand row", ({ screen }) => screen.expandRow(true), {
+    ...keyOnly("right"),
     enabled: isSelected,
   }),
   createCommand(
-    "Move",
+    "Navigate",
     "event-before",
-    "Step one event back",
-    createPlaybackAction(({ stepEvent }, desk) => stepEvent(desk, -1)),
-    byKey("["),
+    "Previous event",
+    createPlaybackAction(({ stepEvent }, app) => stepEvent(app, -1)),
+    keyOnly("["),
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "event-next",
-    "Step one event on",
-    createPlaybackAction(({ stepEvent }, desk) => stepEvent(desk, 1)),
-    byKey("]"),
+    "Next event",
+    createPlaybackAction(({ stepEvent }, app) => stepEvent(app, 1)),
+    keyOnly("]"),
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "state-before",
     "Previous state change",
-    createPlaybackAction(({ stepStateChange }, desk) => stepStateChange(desk, -1)),
+    createPlaybackAction(({ stepStateChange }, app) => stepStateChange(app, -1)),
     {
       keys: ["shift+["],
       enabled: hasEvents,
     },
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "state-next",
     "Next state change",
-    createPlaybackAction(({ stepStateChange }, desk) => stepStateChange(desk, 1)),
+    createPlaybackAction(({ stepStateChange }, app) => stepStateChange(app, 1)),
     {
       keys: ["shift+]"],
       enabled: hasEvents,
     },
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "play",
-    "Play, pause",
-    createPlaybackAction(({ togglePlayback }, desk) => togglePlayback(desk)),
+    "Play or pause",
+    createPlaybackAction(({ togglePlayback }, app) => togglePlayback(app)),
     { keys: ["space"], enabled: hasEvents },
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "start",
     "Jump to start",
-    createPlaybackAction(({ jumpToStart }, desk) => jumpToStart(desk)),
+    createPlaybackAction(({ jumpToStart }, app) => jumpToStart(app)),
     { keys: ["Home"], enabled: hasEvents },
   ),
   createCommand(
-    "Move",
+    "Navigate",
     "end",
     "Jump to end and follow",
-    createPlaybackAction(({ jumpToEnd }, desk) => jumpToEnd(desk)),
+    createPlaybackAction(({ jumpToEnd }, app) => jumpToEnd(app)),
     { keys: ["End"], enabled: hasEvents },
   ),
-  createCommand("Move", "problem", "Next problem", createProblemAction(1), {
+  createCommand("Navigate", "problem", "Next problem", createProblemAction(1), {
     keys: ["p"],
     enabled: hasEvents,
   }),
-  createCommand("Move", "problem-before", "Previous problem", createProblemAction(-1), {
+  createCommand("Navigate", "problem-before", "Previous problem", createProblemAction(-1), {
     keys: ["shift+p"],
     enabled: hasEvents,
   }),
-  createCommand("Look", "note", "Note on this event", () => emitUiEvent("write-note"), {
+  createCommand("View", "note", "Add note to event", () => emitUiEvent("write-note"), {
     keys: ["n"],
     on: "served",
     enabled: isSelected,
   }),
-  createCommand("Move", "note-next", "Next note", () => emitUiEvent("next-note"), {
+  createCommand("Navigate", "note-next", "Next note", () => emitUiEvent("next-note"), {
     keys: ["shift+n"],
     on: "served",
     enabled: hasEvents,
   }),
-  createCommand("Look", "filter", "Filter rows", () => emitUiEvent("focus-filter"), {
+  createCommand("View", "filter", "Filter rows", () => emitUiEvent("focus-filter"), {
     keys: ["/"],
     enabled: isOpen,
   }),
   createCommand(
-    "Look",
+    "View",
     "zoom",
     "Zoom to range",
-    createPlaybackAction(({ zoomToBrush }, desk) => zoomToBrush(desk)),
+    createPlaybackAction(({ zoomToBrush }, app) => zoomToBrush(app)),
     {
       keys: ["z"],
       enabled: ({ view }) => view.getState().brush !== null,
     },
   ),
   createCommand(
-    "Look",
+    "View",
     "zoom-reset",
     "Reset zoom",
-    createPlaybackAction(({ resetZoom }, desk) => resetZoom(desk)),
+    createPlaybackAction(({ resetZoom }, app) => resetZoom(app)),
     {
       keys: ["shift+z"],
       enabled: ({ view }) => view.getState().zoom !== null || view.getState().brush !== null,
     },
   ),
-  createCommand("Look", "plain", "Read as plain A2A, and back", toggleDialects, {
+  createCommand("View", "plain", "Toggle plain A2A", toggleDialects, {
     keys: ["d"],
     enabled: isOpen,
   }),
-  createCommand("Look", "problems", "Toggle problems", ({ screen }) => screen.toggleProblems(), {
+  createCommand("View", "problems", "Toggle problems", ({ screen }) => screen.toggleProblems(), {
     keys: ["!"],
     enabled: isOpen,
   }),
-  createCommand("Look", "rules", "All rules", ({ screen }) => screen.openRules()),
-  createCommand("Look", "dialects", "Set the dialects", ({ screen }) => screen.openDialects()),
-  createCommand("Look", "rule", "Make a rule from this row", ({ screen }) => screen.createRule(), {
+  createCommand("View", "rules", "All rules", ({ screen }) => screen.openRules()),
+  createCommand("View", "dialects", "Dialect settings", ({ screen }) => screen.openDialects()),
+  createCommand("View", "rule", "Create rule from row", ({ screen }) => screen.createRule(), {
     enabled: isSelected,
   }),
   ...TABS.map((tab, i) => createTabCommand(tab, String(i + 1))),
-  createCommand("Screen", "palette", "Command palette", ({ screen }) => screen.openPalette(), {
+  createCommand("General", "palette", "Command palette", ({ screen }) => screen.openPalette(), {
     keys: ["mod+k"],
     byKeyOnly: true,
   }),
-  createCommand("Screen", "rail", "Toggle exchanges", ({ screen }) => screen.toggleRail(), {
+  createCommand("General", "rail", "Toggle exchanges", ({ screen }) => screen.toggleRail(), {
     keys: ["b"],
     enabled: isOpen,
   }),
   createCommand(
-    "Screen",
+    "General",
     "inspector",
     "Toggle inspector",
     ({ screen }) => screen.toggleInspector(),
@@ -381,11 +378,11 @@ export const COMMANDS: readonly Command[] = [
       enabled: isOpen,
     },
   ),
-  createCommand("Screen", "theme", "Switch theme", ({ screen }) => screen.toggleTheme(), {
+  createCommand("General", "theme", "Switch theme", ({ screen }) => screen.toggleTheme(), {
     keys: ["t"],
   }),
   createCommand(
-    "Screen",
+    "General",
     "shortcuts",
     "Keyboard shortcuts",
     ({ screen }) => screen.openShortcuts(),
@@ -395,7 +392,6 @@ export const COMMANDS: readonly Command[] = [
   ),
 ];
 
-/** Those of a page with a server behind it, and those of one that stands alone. */
 const SERVER_COMMANDS = COMMANDS.filter(({ on }) => on !== "alone");
 const STANDALONE_COMMANDS = COMMANDS.filter(({ on }) => on !== "served");
 
@@ -405,19 +401,21 @@ export function getCommands({
   return standsAlone ? STANDALONE_COMMANDS : SERVER_COMMANDS;
 }
 
-/** The command that a chord runs there. */
+/** The command that a chord runs on the page. */
 export function findCommandByChord(
-  desk: Pick<CommandContext, "standsAlone">,
+  app: Pick<CommandContext, "standsAlone">,
   chord: string,
 ): Command | undefined {
-  return (desk.standsAlone ? STANDALONE_COMMANDS_BY_CHORD : SERVER_COMMANDS_BY_CHORD).get(chord);
+  return (app.standsAlone ? STANDALONE_COMMANDS_BY_CHORD : SERVER_COMMANDS_BY_CHORD).get(chord);
 }
 
 const SERVER_COMMANDS_BY_CHORD = indexByChord(SERVER_COMMANDS);
 const STANDALONE_COMMANDS_BY_CHORD = indexByChord(STANDALONE_COMMANDS);
 
 function indexByChord(commands: readonly Command[]): ReadonlyMap<string, Command> {
-  return new Map(commands.flatMap((one) => one.keys.map((key) => [key.toLowerCase(), one])));
+  return new Map(
+    commands.flatMap((command) => command.keys.map((key) => [key.toLowerCase(), command])),
+  );
 }
 
 function createTabCommand(tab: Tab, key: string): Command {
@@ -426,7 +424,7 @@ function createTabCommand(tab: Tab, key: string): Command {
     screen.showInspector();
   };
   const title = `Show ${tab}`;
-  return createCommand("Look", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
+  return createCommand("View", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
 }
 
 function createEditAction(field: RecordingField["field"]): Command["run"] {
@@ -445,9 +443,9 @@ function findCancellableTask({ run, agent }: CommandContext): TaskLane | null {
   return agent.getState().endpoint ? findUnfinishedTask(run.getState().timeline) : null;
 }
 
-function cancelTask(desk: CommandContext): void {
-  const task = findCancellableTask(desk);
-  if (task) void desk.agent.send({ operation: "cancel", taskId: task.id });
+function cancelTask(app: CommandContext): void {
+  const task = findCancellableTask(app);
+  if (task) void app.agent.send({ operation: "cancel", taskId: task.id });
 }
 
 function hangUp({ run, agent }: CommandContext): void {

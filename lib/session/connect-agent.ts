@@ -1,4 +1,4 @@
-/** Finding an agent by its address: what is asked, what is shown of who asks, what is remembered. */
+/** Connects to an agent by its address, and remembers recent agents. */
 
 import { getCardCandidates } from "../protocol/card/candidates.ts";
 import { type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
@@ -26,13 +26,13 @@ import {
   type UserFacingError,
 } from "./user-facing-error.ts";
 
-/** A URL of the origin that an address means; `null` where it means none. */
+/** The first URL to try for an address; `null` for an invalid address. */
 export function getFirstCandidateUrl(address: string): string | null {
   const candidates = getCardCandidates(address);
   return "urls" in candidates ? (candidates.urls[0] ?? null) : null;
 }
 
-/** What is shown to a server whose card nobody has seen yet. */
+/** The credentials to send along with the request for an agent's card. */
 export function getConnectCredentials(
   address: string,
   credentials: CredentialStore,
@@ -52,7 +52,7 @@ export async function connectToAgent(
   identity: Omit<ConnectRequest, "address">,
   ready: () => Promise<void>,
 ): Promise<AgentState> {
-  const failed = (
+  const createFailed = (
     problem: UserFacingError,
     recording: string | null,
     tried: readonly CardAttempt[] = [],
@@ -70,20 +70,20 @@ export async function connectToAgent(
     },
   });
   try {
-    const [answer] = await Promise.all([apiClient.connect({ address, ...identity }), ready()]);
-    const { recording, card: found, tried } = answer;
-    const grpc = toGrpcEndpoint(answer.grpc);
-    if (!found) return failed(createNoCardError(tried, grpc), recording, tried, grpc);
+    const [response] = await Promise.all([apiClient.connect({ address, ...identity }), ready()]);
+    const { recording, card: found, tried } = response;
+    const grpc = toGrpcEndpoint(response.grpc);
+    if (!found) return createFailed(createNoCardError(tried, grpc), recording, tried, grpc);
     const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
-    const endpoint = card ? selectEndpoint(card, found.url) : "The card is not an object.";
+    const endpoint = card ? selectEndpoint(card, found.url) : "The card is not a JSON object.";
     if (!card || typeof endpoint === "string") {
       const what = typeof endpoint === "string" ? endpoint : "";
-      return failed(createUnusableCardError(what, found.text), recording, tried);
+      return createFailed(createUnusableCardError(what, found.text), recording, tried);
     }
     const phase: AgentPhase = { kind: "connected", address };
     return { ...DISCONNECTED_AGENT, card, cardUrl: found.url, endpoint, recording, phase };
   } catch (error) {
-    return failed(toUserFacingError(error, "Not connected"), null);
+    return createFailed(toUserFacingError(error, "Not connected"), null);
   }
 }
 
@@ -94,22 +94,22 @@ function toGrpcEndpoint(found: GrpcEndpoint | undefined): Endpoint | null {
 }
 
 function findCardRejection(tried: readonly CardAttempt[]): CardRejection | null {
-  const refused = tried.find(({ status }) => status === 401 || status === 403);
-  if (!refused) return null;
-  const { url, status, challenge } = refused;
+  const rejected = tried.find(({ status }) => status === 401 || status === 403);
+  if (!rejected) return null;
+  const { url, status, challenge } = rejected;
   return { url, status: status ?? 401, challenge };
 }
 
 const MAX_RECENT_AGENTS = 8;
 
 export function addRecentAgent(address: string, name: string, version: Version): void {
-  const kept = sanitizeAddress(address);
-  const others = readSetting(SETTINGS.recentAgents).filter((agent) => agent.address !== kept);
-  const agents = [{ address: kept, name, version, at: new Date().toISOString() }, ...others];
+  const sanitized = sanitizeAddress(address);
+  const others = readSetting(SETTINGS.recentAgents).filter((agent) => agent.address !== sanitized);
+  const agents = [{ address: sanitized, name, version, at: new Date().toISOString() }, ...others];
   writeSetting(SETTINGS.recentAgents, agents.slice(0, MAX_RECENT_AGENTS));
 }
 
-/** An address as it may lie in the browser's storage: keys are often pasted in a query. */
+/** The address without user info, query and fragment: pasted URLs often contain keys. */
 export function sanitizeAddress(address: string): string {
   if (!URL.canParse(address)) return address.replace(/[?#].*$/s, "");
   const url = new URL(address);

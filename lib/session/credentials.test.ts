@@ -7,7 +7,7 @@ import type { Credential, OriginCredentials } from "./origin-credentials.ts";
 const ORIGIN = "https://agent.example";
 
 let page: EventTarget;
-/** What was changed in the storage of this machine, until word of it goes round. */
+/** Changes of the local storage whose events are not delivered yet. */
 let changes: StorageEventInit[];
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** As a browser does some time later. */
+/** Delivers the storage events, as a browser does some time later. */
 function wordGoesRound(): void {
   for (const change of changes.splice(0)) {
     page.dispatchEvent(Object.assign(new Event("storage"), change));
@@ -43,7 +43,7 @@ const given = (token: string, keep: OriginCredentials["keep"] = "machine") => ({
   keep,
 });
 
-test("what one tab keeps on this machine all have, and what it forgets none", () => {
+test("what one tab stores or removes on this machine, all tabs store or remove", () => {
   const [one, other] = [tab(), tab()];
   one.change(ORIGIN, given("a"));
   wordGoesRound();
@@ -56,7 +56,7 @@ test("what one tab keeps on this machine all have, and what it forgets none", ()
   expect(other.getState()).toEqual({});
 });
 
-test("late word of an older state changes nothing", () => {
+test("a late storage event changes nothing", () => {
   const [one, other] = [tab(), tab()];
   one.change(ORIGIN, given("a"));
   other.change(ORIGIN, given("b"));
@@ -64,7 +64,7 @@ test("late word of an older state changes nothing", () => {
   expect([one, other].map((it) => tokenIn(it))).toEqual([bearer("b"), bearer("b")]);
 });
 
-test("a tab that changes one thing leaves what another tab has changed", () => {
+test("a change in one tab keeps the changes of another", () => {
   const first = tab();
   first.change(ORIGIN, given("a"));
   const [one, other] = [tab(), tab()];
@@ -74,7 +74,7 @@ test("a tab that changes one thing leaves what another tab has changed", () => {
   expect(tab().getForUrl(ORIGIN).tls).toEqual({ acceptUntrusted: true });
 });
 
-test("what is for one page stays there, and takes away nothing that others keep", () => {
+test("credentials for one page stay there and do not remove stored ones", () => {
   const [one, other] = [tab(), tab()];
   other.change(ORIGIN, given("mine", "page"));
   one.change(ORIGIN, given("a"));
@@ -86,7 +86,7 @@ test("what is for one page stays there, and takes away nothing that others keep"
   expect(tokenIn(tab())).toEqual(bearer("a"));
 });
 
-test("what does not fit into the storage is not given up for what lies there", () => {
+test("credentials that cannot be stored are not replaced by stored ones", () => {
   const one = tab();
   one.change(ORIGIN, given("a"));
   vi.spyOn(localStorage, "setItem").mockImplementation(() => {
@@ -97,7 +97,7 @@ test("what does not fit into the storage is not given up for what lies there", (
   expect(tokenIn(one)).toEqual(bearer("b"));
 });
 
-test("who has left hears nothing any more", () => {
+test("storage events are ignored after stopping", () => {
   const one = createCredentialStore();
   one.load()();
   tab().change(ORIGIN, given("a"));

@@ -1,10 +1,10 @@
 /**
- * The credentials the user gave, by the origin they are for: in memory, and where the user asked
- * for it in the browser's storage.
+ * Store of the user's credentials by origin: in memory, and in the browser's storage if the user
+ * chose that.
  *
- * Guarantees: what is held for one origin is put on no request to another; it is stored nowhere
- * the user did not choose, and once forgotten nowhere at all. What is kept on this machine is the
- * same in all tabs, and none writes an older state of it over a newer one.
+ * Guarantees: credentials of one origin are never sent to another; they are stored only where the
+ * user chose, and nowhere once forgotten. Credentials kept on this machine are the same in all
+ * tabs, and no tab overwrites a newer state with an older one.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -22,17 +22,14 @@ import {
 export type CredentialsByOrigin = Readonly<Record<string, OriginCredentials>>;
 
 export interface CredentialControls {
-  /**
-   * Takes up what was kept from before, and from then on what other tabs keep on this machine.
-   * Returns the way to stop listening to them.
-   */
+  /** Loads stored credentials and follows the changes of other tabs. Returns a stop function. */
   load(): () => void;
-  /** Takes up what another tab has kept for a URL's origin, before word of that has come. */
+  /** Loads what another tab stored for a URL's origin without waiting for its storage event. */
   refresh(url: string): void;
-  /** What there is for the origin of a URL. */
+  /** The credentials for the origin of a URL. */
   getForUrl(url: string): OriginCredentials;
   change(origin: string, change: Partial<OriginCredentials>): void;
-  /** Takes a token for a scheme of a URL's origin, in place of what there was. */
+  /** Sets the token for a scheme of a URL's origin. */
   setGrant(url: string, scheme: string, grant: Grant): void;
   forget(origin: string): void;
 }
@@ -41,7 +38,7 @@ export type CredentialStore = StoreApi<CredentialsByOrigin> & CredentialControls
 
 const STORAGE_KEY = "loupe.credentials";
 
-/** Where each way to keep them stores them; a page's own are stored nowhere. */
+/** The storage behind each choice; `page` credentials stay in memory. */
 const STORAGES: Readonly<Record<CredentialStorage, () => Storage | null>> = {
   page: () => null,
   tab: () => sessionStorage,
@@ -51,39 +48,39 @@ const PERSISTENT_STORAGES = ["tab", "machine"] as const;
 
 export function createCredentialStore(): CredentialStore {
   const store = createStore<CredentialsByOrigin>(() => ({}));
-  /** What could not be stored: what lies there is older than what is here. */
+  /** Origins that could not be stored: the store is newer than the storage. */
   const unstored = new Set<string>();
   const show = (origin: string, held: OriginCredentials) => {
     const { [origin]: _, ...others } = store.getState();
     const isGone = hasNoCredentials(held) && held.keep === "page";
     store.setState(isGone ? others : { ...others, [origin]: held }, true);
   };
-  /** A tab takes away only what it kept itself: what is left alone may be another tab's. */
-  const set = (origin: string, held: OriginCredentials, leaves: readonly CredentialStorage[]) => {
+  /** Removes only what this tab stored itself: other entries may belong to another tab. */
+  const set = (origin: string, held: OriginCredentials, previous: readonly CredentialStorage[]) => {
     show(origin, held);
     unstored.delete(origin);
     for (const keep of PERSISTENT_STORAGES) {
-      const isHome = keep === held.keep && !hasNoCredentials(held);
-      if (!isHome && !leaves.includes(keep)) continue;
-      if (!writeStoredCredentials(keep, origin, isHome ? held : null)) unstored.add(origin);
+      const isTarget = keep === held.keep && !hasNoCredentials(held);
+      if (!isTarget && !previous.includes(keep)) continue;
+      if (!writeStoredCredentials(keep, origin, isTarget ? held : null)) unstored.add(origin);
     }
   };
-  const takeUp = (origin: string, stored: OriginCredentials | undefined) => {
+  const adopt = (origin: string, stored: OriginCredentials | undefined) => {
     const { keep } = store.getState()[origin] ?? { keep: "machine" };
-    // What was given for this page or this tab alone stays what it is.
+    // Credentials for this page or this tab only are not replaced.
     if (keep === "machine" && !unstored.has(origin)) show(origin, stored ?? NO_CREDENTIALS);
   };
-  const newest = (origin: string): OriginCredentials => {
+  const readNewest = (origin: string): OriginCredentials => {
     const stored = readStoredCredentials("machine")[origin];
-    if (stored) takeUp(origin, stored);
+    if (stored) adopt(origin, stored);
     return store.getState()[origin] ?? NO_CREDENTIALS;
   };
   const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== STORAGE_KEY) return;
-    // Word of a change may come after the next one: what counts is what lies there now.
-    const now = readStoredCredentials("machine");
+    // Events may arrive late, so only the current content of the storage counts.
+    const stored = readStoredCredentials("machine");
     for (const origin of findChangedOrigins(parseStorage(oldValue), parseStorage(newValue)))
-      takeUp(origin, now[origin]);
+      adopt(origin, stored[origin]);
   };
   return Object.assign(store, {
     load() {
@@ -91,15 +88,15 @@ export function createCredentialStore(): CredentialStore {
       addEventListener("storage", onStorage);
       return () => removeEventListener("storage", onStorage);
     },
-    refresh: (url: string) => void newest(getOrigin(url)),
+    refresh: (url: string) => void readNewest(getOrigin(url)),
     getForUrl: (url: string) => store.getState()[getOrigin(url)] ?? NO_CREDENTIALS,
     change(origin: string, change: Partial<OriginCredentials>) {
-      const held = newest(origin);
+      const held = readNewest(origin);
       set(origin, { ...held, ...change }, [held.keep]);
     },
     setGrant(url: string, scheme: string, grant: Grant) {
       const origin = getOrigin(url);
-      const held = newest(origin);
+      const held = readNewest(origin);
       const schemes = { ...held.schemes, [scheme]: { kind: "oauth", grant } as const };
       set(origin, { ...held, schemes }, [held.keep]);
     },
@@ -114,15 +111,15 @@ function readStoredCredentials(keep: CredentialStorage): CredentialsByOrigin {
   return Object.fromEntries(stored.filter(([, held]) => !hasNoCredentials(held)));
 }
 
-/** The origins of which two stored states say something else. */
+/** The origins whose stored credentials differ between two states. */
 function findChangedOrigins(one: StoredCredentials, other: StoredCredentials): string[] {
   const origins = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...origins].filter((it) => JSON.stringify(one[it]) !== JSON.stringify(other[it]));
 }
 
 /**
- * Another tab may have stored something for other origins meanwhile: only this one is touched.
- * False where the storage is blocked or full, which costs only the memory of it.
+ * Changes only this origin, because another tab may have changed others. Returns false if the
+ * storage is blocked or full; then the credentials last as long as the page.
  */
 function writeStoredCredentials(
   keep: CredentialStorage,
@@ -133,9 +130,9 @@ function writeStoredCredentials(
   if (before === undefined && held === null) return true;
   const next = held === null ? others : { ...others, [origin]: held };
   try {
-    const home = STORAGES[keep]();
-    if (Object.keys(next).length === 0) home?.removeItem(STORAGE_KEY);
-    else home?.setItem(STORAGE_KEY, JSON.stringify(next));
+    const storage = STORAGES[keep]();
+    if (Object.keys(next).length === 0) storage?.removeItem(STORAGE_KEY);
+    else storage?.setItem(STORAGE_KEY, JSON.stringify(next));
     return true;
   } catch {
     return false;

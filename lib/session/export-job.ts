@@ -1,6 +1,6 @@
 /**
- * What leaves the screen, made piece by piece: the log is read, the chosen part of its records goes
- * through the exporter, and its text is put away in blobs. The same in the page and in a thread.
+ * Writes an export piece by piece: reads the log, passes the selected records through the exporter
+ * and collects the text in blobs. Runs in a worker or on the page.
  */
 
 import type { ExportWriter } from "../export/exporter.ts";
@@ -23,50 +23,50 @@ export interface ExportJob {
   readonly selection: Selection;
   /** The id of an exporter. */
   readonly format: string;
-  /** What is replaced before it leaves; `null` where nothing is. */
+  /** What to redact; `null` for nothing. */
   readonly redaction: RedactionOptions | null;
 }
 
 export interface ExportResult {
   readonly blob: Blob;
-  /** How it begins, as it is shown before it leaves. */
+  /** The beginning of the export, shown as a preview. */
   readonly preview: string;
-  /** What the run is called in it. */
+  /** The name of the run in the export, redacted as well. */
   readonly name: string;
 }
 
 const PREVIEW_UNITS = 2000;
-/** Text is put away when there is so much of it. */
+/** Collected text becomes a blob at this length. */
 const BLOB_UNITS = 1 << 20;
 
 export async function runExportJob(
   job: ExportJob,
-  tell: ReportProgress,
-  left: AbortSignal,
+  onProgress: ReportProgress,
+  signal: AbortSignal,
 ): Promise<ExportResult> {
   const exporter = findExporter(job.format);
-  if (!exporter) throw new Error(`There is no format "${job.format}".`);
-  const found = job.redaction && (await createRedaction(job.file, job.redaction, left));
-  const name = found ? found.redaction.redactText(job.name) : job.name;
+  if (!exporter) throw new Error(`Unknown export format "${job.format}".`);
+  const redacted = job.redaction && (await createRedaction(job.file, job.redaction, signal));
+  const name = redacted ? redacted.redaction.redactText(job.name) : job.name;
   const context = { name, by: PRODUCT };
-  const words = found && summarizeRedaction(found.taken);
-  const page = { load: loadViewerPage, exportedAt: new Date().toISOString(), redaction: words };
+  const summary = redacted && summarizeRedaction(redacted.taken);
+  const page = { load: loadViewerPage, exportedAt: new Date().toISOString(), redaction: summary };
   const parts = new BlobWriter(exporter.mediaType);
-  const chosen = readSelectedRecords(job, tell, left);
-  const records = found ? redactRecords(found.redaction, chosen, left) : chosen;
-  const written = writeRecords(exporter.start(context), records, left);
+  const selected = readSelectedRecords(job, onProgress, signal);
+  const records = redacted ? redactRecords(redacted.redaction, selected, signal) : selected;
+  const written = writeRecords(exporter.start(context), records, signal);
   for await (const piece of writeAsPage(exporter, written, context, page)) parts.add(piece);
   return { blob: parts.createBlob(), preview: parts.preview, name };
 }
 
-/** A secret may go on to the end: nothing leaves before all is known. */
+/** Yields nothing before all records are read: a secret may span records up to the last one. */
 async function* redactRecords(
   redaction: Redaction,
   records: AsyncIterable<readonly WireRecord[]>,
-  left: AbortSignal,
+  signal: AbortSignal,
 ): AsyncGenerator<readonly WireRecord[]> {
-  for await (const some of records) for (const record of some) redaction.push(record);
-  const written = (await runInSlices(redaction.finish(), left)).records;
+  for await (const batch of records) for (const record of batch) redaction.push(record);
+  const written = (await runInSlices(redaction.finish(), signal)).records;
   for (let from = 0; from < written.length; from += BATCH_RECORDS) {
     yield written.slice(from, from + BATCH_RECORDS);
   }
@@ -77,43 +77,45 @@ const BATCH_RECORDS = 256;
 async function* writeRecords(
   run: ExportWriter,
   records: AsyncIterable<readonly WireRecord[]>,
-  left: AbortSignal,
+  signal: AbortSignal,
 ): AsyncGenerator<string> {
   const pace = new TimeSlicer();
-  for await (const some of records) {
-    yield some.map((record) => run.push(record)).join("");
+  for await (const batch of records) {
+    yield batch.map((record) => run.push(record)).join("");
     await pace.yieldToMain();
-    left.throwIfAborted();
+    signal.throwIfAborted();
   }
   for (const piece of run.end()) {
     yield piece;
     await pace.yieldToMain();
-    left.throwIfAborted();
+    signal.throwIfAborted();
   }
 }
 
-/** What is chosen is chosen among events: then all have to be known first, and are read again. */
+/**
+ * A selection refers to events, so the log is read twice: to find the events, then to copy them.
+ */
 async function* readSelectedRecords(
   { file, selection }: ExportJob,
-  tell: ReportProgress,
-  left: AbortSignal,
+  onProgress: ReportProgress,
+  signal: AbortSignal,
 ): AsyncGenerator<readonly WireRecord[]> {
-  if (isWholeRun(selection)) return yield* readRecords(file, tell, left);
+  if (isWholeRun(selection)) return yield* readRecords(file, onProgress, signal);
   const ingest = new Ingest();
-  for await (const records of readRecords(file, (share) => tell(share / 2), left)) {
+  for await (const records of readRecords(file, (share) => onProgress(share / 2), signal)) {
     for (const record of records) ingest.push(record);
   }
   ingest.finish();
   const selector = new RecordSelector(ingest.timeline, selection);
-  if (selector.isEmpty) throw new Error("Nothing of this run is chosen.");
-  for await (const records of readRecords(file, (share) => tell(0.5 + share / 2), left)) {
+  if (selector.isEmpty) throw new Error("The selection contains nothing of this run.");
+  for await (const records of readRecords(file, (share) => onProgress(0.5 + share / 2), signal)) {
     yield records.flatMap((record) => selector.push(record));
   }
 }
 
 async function loadViewerPage(): Promise<string> {
   const response = await fetchFromServer("/viewer.html", {});
-  if (!response.ok) throw new Error("The page for HTML files was not built with this Loupe.");
+  if (!response.ok) throw new Error("This build of Loupe lacks the page for HTML exports.");
   return response.text();
 }
 

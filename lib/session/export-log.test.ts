@@ -27,7 +27,7 @@ const handedOn = (format: string, selection = WHOLE_RUN) =>
 const readingOf = (records: readonly WireRecord[]) =>
   new Interpretation(foldRecords(records).timeline).update();
 
-describe("what leaves", () => {
+describe("an export", () => {
   const TEXTS = EXPORTERS.filter(({ isPage }) => !isPage);
   test.each(TEXTS.map(({ id, mediaType }) => [id, mediaType]))("is %s", async (id, type) => {
     const { blob, preview } = await handedOn(id);
@@ -35,12 +35,12 @@ describe("what leaves", () => {
     expect((await blob.text()).startsWith(preview)).toBe(true);
   });
 
-  test("is the log, byte by byte, where all of it is wanted as one", async () => {
+  test("is the log byte for byte if all of it is exported as a log", async () => {
     const { blob } = await handedOn("loupe");
     expect(await blob.text()).toBe(readFixtureBytes(NAME).toString());
   });
 
-  test("is a part, and how far it is gets told up to the end", async () => {
+  test("can be a part of the run, and reports progress until the end", async () => {
     const shares: number[] = [];
     const job = {
       file,
@@ -56,15 +56,17 @@ describe("what leaves", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  test("is nothing where nothing is chosen, or where it was given up", async () => {
-    await expect(handedOn("har", { tasks: ["no such"] })).rejects.toThrow("Nothing of this run");
+  test("fails if the selection is empty or the export is canceled", async () => {
+    await expect(handedOn("har", { tasks: ["no such"] })).rejects.toThrow(
+      "contains nothing of this run",
+    );
     const left = AbortSignal.abort(new Error("given up"));
     const job = { file, name: "run", selection: WHOLE_RUN, format: "har", redaction: null };
     await expect(runExportJob(job, () => undefined, left)).rejects.toThrow("given up");
   });
 });
 
-describe("the parts of a run", () => {
+describe("the ranges of a run", () => {
   const { records } = new ReportLog()
     .addRequest("message/stream", {}, "x1")
     .addHead(200, "text/event-stream", "x1")
@@ -79,11 +81,11 @@ describe("the parts of a run", () => {
   const part = (name: "whole" | "filtered" | "span", over: Partial<View>) =>
     getExportRange(name, interpretation, { ...INITIAL_VIEW, ...over });
 
-  test("are all of it", () => {
+  test("include the whole run", () => {
     expect(part("whole", {})).toEqual({ selection: WHOLE_RUN, events: 4, why: null });
   });
 
-  test("are what the filter shows, row by row", () => {
+  test("include the filtered rows", () => {
     const filter = { ...NO_FILTER, query: "two" };
     expect(part("filtered", { filter })).toMatchObject({
       selection: { events: [{ first: 2, last: 2 }] },
@@ -96,7 +98,7 @@ describe("the parts of a run", () => {
     });
   });
 
-  test("are what came in the marked span", () => {
+  test("include the selected time range", () => {
     expect(part("span", { brush: { from: 40, to: 50 } })).toMatchObject({
       selection: { events: [{ first: 1, last: 2 }] },
       events: 2,
@@ -105,19 +107,19 @@ describe("the parts of a run", () => {
   });
 
   test.each([
-    ["filtered", {}, "Nothing is filtered."],
+    ["filtered", {}, "No filter is active."],
     [
       "filtered",
       { filter: { ...NO_FILTER, query: "no such words" } },
-      "The filter shows no event.",
+      "The filter matches no events.",
     ],
-    ["span", {}, "No span is marked: drag in the band over the rows."],
-    ["span", { brush: { from: 1, to: 2 } }, "No event is in the marked span."],
-  ] as const)("are not there to be chosen: %s of %j", (name, view, why) => {
+    ["span", {}, "No time range is selected. Drag in the overview above the rows."],
+    ["span", { brush: { from: 1, to: 2 } }, "The selected time range contains no events."],
+  ] as const)("cannot be exported: %s of %j", (name, view, why) => {
     expect(part(name, view).why).toBe(why);
   });
 
-  test("of every recorded run: its filter's events are the run's", () => {
+  test("cover all events of every recorded run if the filter shows all rows", () => {
     const recorded = readingOf(readFixture("recorded/frameworks/adk-js-tools.jsonl").records);
     const filter = { ...NO_FILTER, query: "read_tide" };
     const { events, why } = getExportRange("filtered", recorded, { ...INITIAL_VIEW, filter });

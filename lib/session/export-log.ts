@@ -1,7 +1,4 @@
-/**
- * Handing a run on from the page: where its log comes from, and the thread in which it is written.
- * A page without threads writes it itself, in slices.
- */
+/** Exports a run from the page: in a worker, or in slices on the page if there are no workers. */
 
 import type { Selection } from "../export/selection.ts";
 import type { SecretFinding } from "../redact/secret-finding.ts";
@@ -10,59 +7,59 @@ import type { SecretSearchJob } from "./redaction-job.ts";
 import type { RunSource } from "./run.ts";
 
 export type ExportWorkerRequest =
-  | { readonly do: "write"; readonly job: ExportJob }
-  | { readonly do: "find"; readonly job: SecretSearchJob };
+  | { readonly type: "write"; readonly job: ExportJob }
+  | { readonly type: "find"; readonly job: SecretSearchJob };
 
 export type ExportWorkerResponse =
-  | { readonly say: "progress"; readonly share: number }
-  | { readonly say: "done"; readonly made: ExportResult | SecretFinding[] }
-  | { readonly say: "failed"; readonly reason: string };
+  | { readonly type: "progress"; readonly share: number }
+  | { readonly type: "done"; readonly result: ExportResult | SecretFinding[] }
+  | { readonly type: "failed"; readonly reason: string };
 
-/** The log as a file: the one that was opened, or the server's with what was noted on its events. */
+/** The log of a run: the opened file, or the server's recording with its notes. */
 export async function getLogFile(
   source: RunSource,
   selection: Selection,
-  left: AbortSignal,
+  signal: AbortSignal,
 ): Promise<File> {
   if (source.kind === "file") return source.file;
   const { createLogWithNotes } = await import("./log-with-notes.ts");
-  return createLogWithNotes(source.id, left, selection);
+  return createLogWithNotes(source.id, signal, selection);
 }
 
-/** Rejects with the reason of `left` when it is aborted. */
+/** Rejects with the reason of `signal` when that is aborted. */
 export async function createExport(
   job: ExportJob,
-  tell: (share: number) => void,
-  left: AbortSignal,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
 ): Promise<ExportResult> {
-  const made = await runInWorker<ExportResult>({ do: "write", job }, tell, left);
-  if (made) return made;
+  const result = await runInWorker<ExportResult>({ type: "write", job }, onProgress, signal);
+  if (result) return result;
   const { runExportJob } = await import("./export-job.ts");
-  return runExportJob(job, tell, left);
+  return runExportJob(job, onProgress, signal);
 }
 
-/** What a log holds that should not leave it. */
+/** Finds the secrets in a log. */
 export async function findLogSecrets(
   job: SecretSearchJob,
-  tell: (share: number) => void,
-  left: AbortSignal,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
 ): Promise<SecretFinding[]> {
-  const found = await runInWorker<SecretFinding[]>({ do: "find", job }, tell, left);
+  const found = await runInWorker<SecretFinding[]>({ type: "find", job }, onProgress, signal);
   if (found) return found;
   const { findSecrets } = await import("./redaction-job.ts");
-  return findSecrets(job, tell, left);
+  return findSecrets(job, onProgress, signal);
 }
 
-/** `null` where there are no threads. */
-async function runInWorker<Made>(
+/** `null` if there are no workers. */
+async function runInWorker<Result>(
   message: ExportWorkerRequest,
-  tell: (share: number) => void,
-  left: AbortSignal,
-): Promise<Made | null> {
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Result | null> {
   const worker = startWorker();
   if (worker === null) return null;
   try {
-    return (await postToWorker(worker, message, tell, left)) as Made | null;
+    return (await postToWorker(worker, message, onProgress, signal)) as Result | null;
   } finally {
     worker.terminate();
   }
@@ -76,24 +73,25 @@ function startWorker(): Worker | null {
   }
 }
 
-/** `null` where the thread never came up. */
+/** `null` if the worker did not start. */
 function postToWorker(
   worker: Worker,
   message: ExportWorkerRequest,
-  tell: (share: number) => void,
-  left: AbortSignal,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
 ): Promise<ExportResult | SecretFinding[] | null> {
   return new Promise((resolve, reject) => {
-    let hasBegun = false;
-    worker.onerror = () => (hasBegun ? reject(new Error("Writing broke off.")) : resolve(null));
+    let hasStarted = false;
+    worker.onerror = () =>
+      hasStarted ? reject(new Error("The export stopped unexpectedly.")) : resolve(null);
     worker.onmessage = ({ data }: MessageEvent<ExportWorkerResponse>) => {
-      hasBegun = true;
-      if (data.say === "progress") tell(data.share);
-      else if (data.say === "done") resolve(data.made);
+      hasStarted = true;
+      if (data.type === "progress") onProgress(data.share);
+      else if (data.type === "done") resolve(data.result);
       else reject(new Error(data.reason));
     };
-    left.addEventListener("abort", () => reject(left.reason));
-    left.throwIfAborted();
+    signal.addEventListener("abort", () => reject(signal.reason));
+    signal.throwIfAborted();
     worker.postMessage(message);
   });
 }

@@ -1,4 +1,7 @@
-/** Which parts of the open run can leave: all of it, what the filter shows, the marked span. */
+/**
+ * The parts of the open run that can be exported: all, the filtered rows or the selected time
+ * range.
+ */
 
 import { isFiltering } from "../dialects/filter.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -15,11 +18,11 @@ export type ExportRangeName = (typeof EXPORT_RANGES)[number];
 
 export interface ExportRange {
   readonly selection: Selection;
-  /** As the header counts them: without those of looking the agent up. */
+  /** As in the header: without the events of agent lookups. */
   readonly events: number;
-  /** How many exchanges that looked the agent up leave with it. */
+  /** The number of agent lookups that are exported too. */
   readonly lookUps?: number;
-  /** Why it cannot leave; `null` where it can. */
+  /** Why the range cannot be exported; `null` if it can. */
   readonly why: string | null;
 }
 
@@ -41,13 +44,13 @@ function createWholeRange(timeline: Timeline): ExportRange {
   return lookUps > 0 ? { ...whole, lookUps } : whole;
 }
 
-/** The events of the rows that are shown. */
+/** The events of the shown rows. */
 function createFilteredRange(
   interpretation: Interpretation,
   { scope, filter, mutes }: View,
 ): ExportRange {
   const { timeline } = interpretation;
-  if (scope === "all" && !isFiltering(filter)) return createEmptyRange("Nothing is filtered.");
+  if (scope === "all" && !isFiltering(filter)) return createEmptyRange("No filter is active.");
   const exchanges = getScopeExchanges(timeline, scope);
   if (!isFiltering(filter)) return createRange(exchanges, timeline);
   const rows = getRowList(interpretation, scope, filter, mutes).update();
@@ -57,14 +60,15 @@ function createFilteredRange(
     for (let i = 0; track && i < track.count; i++) if (track.at(i) >= 0) shown[track.at(i)] = 1;
   }
   const events = toEventRanges(findSetIndexes(shown));
-  if (events.length === 0) return createEmptyRange("The filter shows no event.");
+  if (events.length === 0) return createEmptyRange("The filter matches no events.");
   return createRange({ events, ...exchanges }, timeline);
 }
 
 function createMarkedRange(timeline: Timeline, { brush, scope }: View): ExportRange {
-  if (brush === null) return createEmptyRange("No span is marked: drag in the band over the rows.");
+  if (brush === null)
+    return createEmptyRange("No time range is selected. Drag in the overview above the rows.");
   const range = findEventsInRange(timeline, brush);
-  if (range === null) return createEmptyRange("No event is in the marked span.");
+  if (range === null) return createEmptyRange("The selected time range contains no events.");
   return createRange({ events: [range], ...getScopeExchanges(timeline, scope) }, timeline);
 }
 
@@ -82,7 +86,11 @@ function createRange(selection: Selection, timeline: Timeline): ExportRange {
     if (exchanges ? !exchanges.includes(id) : !isExchangeInScope(timeline, "all", index)) continue;
     for (const { first, last } of events) count += track.countAt(last) - track.countAt(first - 1);
   }
-  return { selection, events: count, why: count === 0 ? "No event is in it." : null };
+  return {
+    selection,
+    events: count,
+    why: count === 0 ? "The selection contains no events." : null,
+  };
 }
 
 function* findSetIndexes(marks: Uint8Array): Generator<number> {

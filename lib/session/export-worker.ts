@@ -1,4 +1,4 @@
-/** The thread in which what leaves is made, so that the page stays alive however much it is. */
+/** Worker that writes exports, so that the page stays responsive however large they are. */
 
 import { runExportJob } from "./export-job.ts";
 import type { ExportWorkerRequest, ExportWorkerResponse } from "./export-log.ts";
@@ -8,23 +8,23 @@ import { Throttle } from "./scheduling.ts";
 const PROGRESS_INTERVAL_MS = 100;
 
 const pagePort = globalThis as unknown as MessagePort;
-const say = (message: ExportWorkerResponse) => pagePort.postMessage(message);
+const post = (message: ExportWorkerResponse) => pagePort.postMessage(message);
 
 pagePort.onmessage = async ({ data }: MessageEvent<ExportWorkerRequest>) => {
   const progress = new Throttle<number>(PROGRESS_INTERVAL_MS, (share) =>
-    say({ say: "progress", share }),
+    post({ type: "progress", share }),
   );
   try {
-    // Whoever does not want it any more ends the thread.
-    const tell = (share: number) => progress.tell(share);
+    // Never aborted: the page terminates the worker instead.
+    const onProgress = (share: number) => progress.push(share);
     const { signal } = new AbortController();
-    const made =
-      data.do === "write"
-        ? await runExportJob(data.job, tell, signal)
-        : await findSecrets(data.job, tell, signal);
-    say({ say: "done", made });
+    const result =
+      data.type === "write"
+        ? await runExportJob(data.job, onProgress, signal)
+        : await findSecrets(data.job, onProgress, signal);
+    post({ type: "done", result });
   } catch (error) {
-    say({ say: "failed", reason: error instanceof Error ? error.message : String(error) });
+    post({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
   } finally {
     progress.stop();
   }

@@ -1,4 +1,4 @@
-/** The shared worker that holds the one feed of a browser's windows. */
+/** Shared worker that runs the feed hub. */
 import { FeedHub } from "./feed-hub.ts";
 import { openFeed } from "./open-feed.ts";
 

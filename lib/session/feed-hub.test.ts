@@ -1,4 +1,4 @@
-// One feed for several windows, against the server's own feeds.
+// A shared feed for several windows, against the server's own feeds.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,14 +34,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const port of ports.splice(0)) {
-    port.postMessage({ say: "leave" } satisfies HubRequest);
+    port.postMessage({ type: "unsubscribe" } satisfies HubRequest);
     port.close();
   }
   await expect.poll(() => open.every(({ aborted }) => aborted)).toBe(true);
   await rm(data, { recursive: true });
 });
 
-/** A window that follows one recording. */
+/** A window that subscribes to one recording. */
 function joinHub(recording: string, from = 0, takes = true) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
@@ -55,12 +55,12 @@ function joinHub(recording: string, from = 0, takes = true) {
     onLine: (line) => lines.push(line.feed),
   });
   port1.onmessage = ({ data }: MessageEvent<HubMessage>) => {
-    if (data.say === "lost") state.isLost = true;
+    if (data.type === "closed") state.isLost = true;
     else reader.push(data.bytes);
-    if (takes) port1.postMessage({ say: "taken" } satisfies HubRequest);
+    if (takes) port1.postMessage({ type: "ack" } satisfies HubRequest);
   };
   hub.connect(port2);
-  port1.postMessage({ say: "follow", recording, from } satisfies HubRequest);
+  port1.postMessage({ type: "subscribe", recording, from } satisfies HubRequest);
   return state;
 }
 
@@ -68,7 +68,7 @@ const note = (text: string) => ({ r: "note", t: 1, text }) as const;
 const textsOf = ({ had }: { had: readonly (readonly [string, number, string, number])[] }) =>
   had.map(([, , text]) => text);
 
-test("each window gets the lines of its own recording, numbered and placed, by one feed", async () => {
+test("each window gets the lines of its own recording, with numbers and offsets, over one feed", async () => {
   const [a, b] = await Promise.all([library.createRecording("a"), library.createRecording("b")]);
   const windows = [joinHub(a.id), joinHub(b.id), joinHub(a.id)];
   for (let i = 0; i < 300; i++) {
@@ -86,19 +86,19 @@ test("each window gets the lines of its own recording, numbered and placed, by o
   expect(open.filter(({ aborted }) => !aborted)).toHaveLength(1);
 });
 
-test("who comes or goes in the middle costs the others nothing, and misses nothing", async () => {
+test("windows that join or leave miss nothing and do not affect others", async () => {
   const recorder = await library.createRecording("a");
   const stays = joinHub(recorder.id, 1);
   let said = 0;
-  const say = async () => {
+  const post = async () => {
     recorder.append(note(String(said++)));
     await new Promise((resolve) => setImmediate(resolve));
   };
   const others: ReturnType<typeof joinHub>[] = [];
   for (let i = 0; i < 40; i++) {
-    await say();
+    await post();
     if (i % 4 === 0) others.push(joinHub(recorder.id, 1 + (i % 9)));
-    if (i % 6 === 0) others.shift()?.port.postMessage({ say: "leave" } satisfies HubRequest);
+    if (i % 6 === 0) others.shift()?.port.postMessage({ type: "unsubscribe" } satisfies HubRequest);
     if (i % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const last = [recorder.id, said];
@@ -112,7 +112,7 @@ test("who comes or goes in the middle costs the others nothing, and misses nothi
   }
 });
 
-test("a window that takes nothing is let go, and the others stay", async () => {
+test("a window that acknowledges nothing is dropped, and the others stay", async () => {
   const recorder = await library.createRecording("a");
   const [good, slow] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
   for (let i = 1; i <= 60; i++) {
@@ -124,7 +124,7 @@ test("a window that takes nothing is let go, and the others stay", async () => {
   expect(good.isLost).toBe(false);
 });
 
-test("a window that is gone without a word is noticed by the ticks", async () => {
+test("ticks detect a window that is gone without unsubscribing", async () => {
   tickMs = 20;
   const recorder = await library.createRecording("a");
   const [good, dead] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
@@ -132,7 +132,7 @@ test("a window that is gone without a word is noticed by the ticks", async () =>
   expect(good.isLost).toBe(false);
 });
 
-test("a feed that is refused, or ends, is lost for all, who may ask again", async () => {
+test("a feed that fails or ends is closed for all windows, which may subscribe again", async () => {
   const recorder = await library.createRecording("a");
   const before = joinHub(recorder.id);
   await expect.poll(() => before.lines).toContain("caught-up");

@@ -30,7 +30,7 @@ function read(pieces: readonly Uint8Array[]) {
   return heard;
 }
 
-test("every record comes with its recording, number and place; a line that is none keeps its own", () => {
+test("records have their recording, number and offset, also after a line that is not a record", () => {
   expect(read([bytes])).toEqual([
     "recording",
     ["one", 0, "loupe", 0],
@@ -43,7 +43,7 @@ test("every record comes with its recording, number and place; a line that is no
   ]);
 });
 
-test("however the stream is cut, the same is read", () => {
+test("the result does not depend on chunk boundaries", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: bytes.length })), (cuts) => {
       const bounds = [0, ...cuts.sort((a, b) => a - b), bytes.length];
@@ -53,6 +53,6 @@ test("however the stream is cut, the same is read", () => {
   );
 });
 
-test("a last line without its end is not read yet", () => {
+test("an incomplete last line is not read", () => {
   expect(read([bytes.slice(0, -1)])).toEqual(read([bytes]).slice(0, -1));
 });

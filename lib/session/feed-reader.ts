@@ -1,6 +1,6 @@
 /**
- * Reads the bytes of a feed as they come: record lines with the recording and number they have and
- * their place in its file, and what the server says in between. Knows nothing of fetching.
+ * Incremental parser of a feed: records with their recording, number and byte offset in its file,
+ * and the control lines of the server.
  */
 
 import { parseRecord } from "../log/record-shape.ts";
@@ -10,7 +10,7 @@ import type { WireRecord } from "../wire/record.ts";
 import { countIncompleteTail, getUtf8Length } from "../wire/utf8.ts";
 
 export interface FeedListener {
-  /** `at`: where its line begins in the recording's file. */
+  /** `at`: the byte offset of its line in the recording's file. */
   onRecord(recording: string, number: number, record: WireRecord, at: number): void;
   onLine(line: FeedLine): void;
 }
@@ -21,9 +21,9 @@ export class FeedReader {
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   #recording = "";
   #number = 0;
-  /** Where the next line begins in the file. */
+  /** The byte offset of the next line in the file. */
   #at = 0;
-  /** Characters and bytes are one: in what was pushed last, and in the line that is being read. */
+  /** Every character is one byte: in the last chunk, and in the current line. */
   #isPlain = true;
   #isLinePlain = true;
   #endsWithin = false;
@@ -47,7 +47,7 @@ export class FeedReader {
     const number = this.#number++;
     const at = this.#at;
     this.#at += 1 + (isPlain ? line.length : getUtf8Length(line));
-    // A line of blanks stands for one that is no record.
+    // The server sends a blank line in place of a line that is not a record.
     const record = line.startsWith("{") ? parseRecord(line) : null;
     if (record) this.#listener.onRecord(this.#recording, number, record, at);
   }

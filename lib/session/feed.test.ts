@@ -1,4 +1,4 @@
-// The page's side of a feed against the server's, over a real socket.
+// The feed client against the real server, over a socket.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -33,7 +33,7 @@ beforeEach(async () => {
     const lines = createFeed(library, (await json(request)) as FeedRequest, leaving);
     Readable.fromWeb(lines as NodeStream).pipe(response);
   });
-  // What a browser has and Node.js has not: a page that is seen, and an address of its own.
+  // Browser features that Node.js lacks: a visible page, and relative URLs.
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
   vi.stubGlobal("document", page);
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => overHttp(server + path, init));
@@ -58,7 +58,7 @@ async function recorded(): Promise<string> {
   return recorder.id;
 }
 
-test("what the reading of a record throws ends the following, and is told", async () => {
+test("an error of the record listener ends following and rejects", async () => {
   const id = await recorded();
   const lost = vi.fn();
   const followed = followRecording(id, left.signal, {
@@ -71,11 +71,11 @@ test("what the reading of a record throws ends the following, and is told", asyn
   await expect(followed).rejects.toThrow("cannot be read");
   expect(lost).not.toHaveBeenCalled();
   expect(answers).toHaveLength(1);
-  // The connection is given back: a browser has few.
+  // The connection is closed, because a browser has few.
   if (answers[0]?.closed === false) await once(answers[0], "close");
 });
 
-test("what the hearing of the server's own lines throws does so too", async () => {
+test("an error of the control line listener does so too", async () => {
   const id = await recorded();
   const followed = followRecording(id, left.signal, {
     ...unheard,
@@ -86,7 +86,7 @@ test("what the hearing of the server's own lines throws does so too", async () =
   await expect(followed).rejects.toThrow("cannot be heard");
 });
 
-test("a run whose own reading fails says why", async () => {
+test("a run that fails to fold a record shows the reason", async () => {
   const id = await recorded();
   vi.stubGlobal("requestAnimationFrame", () => {
     throw new Error("there are no frames");
@@ -100,7 +100,7 @@ test("a run whose own reading fails says why", async () => {
   run.close();
 });
 
-test("a recording that is gone is asked for once, and its connection is given back", async () => {
+test("a deleted recording is requested once, and its connection is closed", async () => {
   const told: FeedLine[] = [];
   const lost = vi.fn();
   const line = (one: FeedLine) => void told.push(one);

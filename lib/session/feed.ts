@@ -1,7 +1,8 @@
 /**
- * Following a recording on the server: from any record on, and again from the record after the
- * last one had, whenever the connection breaks, or somebody looks at the page again. No record is
- * missed and none comes twice.
+ * Follows a recording on the server. Resumes after the last received record when the connection
+ * breaks, or when an idle page becomes active again.
+ *
+ * Guarantees: no record is missed and none is delivered twice.
  */
 
 import { type FeedListener, FeedReader } from "./feed-reader.ts";
@@ -12,18 +13,18 @@ import { canShareFeed, disableSharedFeed, type FeedSource, openSharedFeed } from
 
 const RETRY_MS = [200, 500, 1000, 2000, 5000] as const;
 
-/** Ticks come every 15 s; a feed silent for much longer is dead without saying so. */
+/** Ticks come every 15 s, so a feed that is silent for longer is dead. */
 const FEED_TIMEOUT_MS = 40_000;
 
-/** Longer than a glance at another tab. */
+/** Longer than a short switch to another tab. */
 const IDLE_PAGE_MS = 2_000;
 
 export interface RecordingListener extends FeedListener {
-  /** The connection broke; it is being taken up again. */
+  /** The connection broke and is being restored. */
   onConnectionLost(): void;
 }
 
-/** Resolves when nothing more comes; rejects with what the listener throws, who is told no more. */
+/** Resolves when the feed is over. Rejects with what the listener throws, and stops calling it. */
 export async function followRecording(
   recording: string,
   signal: AbortSignal,
@@ -32,20 +33,20 @@ export async function followRecording(
   let next = 0;
   let failures = 0;
   let isGone = false;
-  const faults: unknown[] = [];
-  /** A fault of whoever listens is no fault of the connection: to ask again would not mend it. */
-  const tell = (say: () => void) => {
+  const listenerErrors: unknown[] = [];
+  /** Tells errors of the listener from errors of the connection, where retrying helps. */
+  const notify = (call: () => void) => {
     try {
-      say();
+      call();
     } catch (error) {
-      faults.push(error);
+      listenerErrors.push(error);
       throw error;
     }
   };
-  const counting: FeedListener = {
+  const countingListener: FeedListener = {
     onRecord(id, number, record, at) {
       if (signal.aborted || number < next) return;
-      tell(() => listener.onRecord(id, number, record, at));
+      notify(() => listener.onRecord(id, number, record, at));
       next = number + 1;
     },
     onLine(line) {
@@ -53,32 +54,32 @@ export async function followRecording(
       failures = 0;
       if (line.feed === "gone") isGone = true;
       if (line.feed === "caught-up") next = Math.max(next, line.next);
-      tell(() => listener.onLine(line));
+      notify(() => listener.onLine(line));
     },
   };
   while (!signal.aborted && !isGone) {
     await waitUntilPageActive(signal);
-    const unseen = new AbortController();
-    const stopWatching = onPageIdle(IDLE_PAGE_MS, () => unseen.abort());
+    const idle = new AbortController();
+    const stopWatching = onPageIdle(IDLE_PAGE_MS, () => idle.abort());
     try {
-      const seen = AbortSignal.any([signal, unseen.signal]);
-      await readRecording(recording, () => next, seen, counting);
+      const active = AbortSignal.any([signal, idle.signal]);
+      await readRecording(recording, () => next, active, countingListener);
     } catch {
-      if (faults.length > 0) throw faults[0];
-      // What else went wrong shows in that it is tried again.
+      if (listenerErrors.length > 0) throw listenerErrors[0];
+      // Errors of the connection are retried below.
     } finally {
       stopWatching();
     }
     if (signal.aborted || isGone) return;
-    if (unseen.signal.aborted) continue;
+    if (idle.signal.aborted) continue;
     listener.onConnectionLost();
     await wait(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 5000, signal);
   }
 }
 
 /**
- * Reads what there is by a feed of its own, at its own pace; what comes from then on, with all
- * other windows. Where that cannot be shared the own feed goes on.
+ * Catches up over a feed of its own, at its own pace, then switches to the feed shared with all
+ * other windows. Without shared workers its own feed continues.
  */
 async function readRecording(
   recording: string,
@@ -87,7 +88,7 @@ async function readRecording(
   listener: FeedListener,
 ): Promise<void> {
   let hasCaughtUp = false;
-  const noticing: FeedListener = {
+  const ownListener: FeedListener = {
     onRecord: (id, number, record, at) => listener.onRecord(id, number, record, at),
     onLine(line) {
       if (line.feed === "caught-up") hasCaughtUp = true;
@@ -96,22 +97,27 @@ async function readRecording(
   };
   const isShared = canShareFeed();
   const isEnough = () => isShared && hasCaughtUp;
-  await readFeed((left) => openOwnFeed(recording, next(), left), isEnough, signal, noticing);
+  await readFeed(
+    (aborted) => openOwnFeed(recording, next(), aborted),
+    isEnough,
+    signal,
+    ownListener,
+  );
   if (!hasCaughtUp || signal.aborted || !isShared) return;
-  let hasHeard = false;
+  let hasReceived = false;
   const open = async () => openSharedFeed(recording, next());
-  const hearing: FeedListener = {
+  const sharedListener: FeedListener = {
     onRecord: listener.onRecord,
     onLine(line) {
-      hasHeard = true;
+      hasReceived = true;
       listener.onLine(line);
     },
   };
   try {
-    await readFeed(open, () => false, signal, hearing);
+    await readFeed(open, () => false, signal, sharedListener);
   } catch (error) {
-    // A hub that never says anything is none.
-    if (!hasHeard && !signal.aborted) disableSharedFeed();
+    // A hub that never responds does not work here.
+    if (!hasReceived && !signal.aborted) disableSharedFeed();
     throw error;
   }
 }
@@ -125,7 +131,7 @@ async function openOwnFeed(
   const reader = feed.getReader();
   return {
     read: async () => (await reader.read()).value ?? null,
-    // Left open, it would hold one of the few connections that a browser has for a server.
+    // Frees one of the few connections that a browser opens to a server.
     close: () => void reader.cancel().catch(() => undefined),
   };
 }
@@ -136,26 +142,26 @@ async function readFeed(
   signal: AbortSignal,
   listener: FeedListener,
 ): Promise<void> {
-  const left = new AbortController();
-  const either = AbortSignal.any([signal, left.signal]);
-  // What was asked may be lost as well as what was answered, and neither says so.
-  const heard = <T>(coming: Promise<T>): Promise<T> =>
+  const timeout = new AbortController();
+  const either = AbortSignal.any([signal, timeout.signal]);
+  // A lost request or response raises no error, so every step has a timeout.
+  const withTimeout = <T>(step: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const stop = () => reject(either.reason);
-      const alarm = setTimeout(() => left.abort(), FEED_TIMEOUT_MS);
+      const timer = setTimeout(() => timeout.abort(), FEED_TIMEOUT_MS);
       either.addEventListener("abort", stop);
-      coming.then(resolve, reject).finally(() => {
-        clearTimeout(alarm);
+      step.then(resolve, reject).finally(() => {
+        clearTimeout(timer);
         either.removeEventListener("abort", stop);
       });
     });
   let source: FeedSource | null = null;
   try {
-    source = await heard(open(either));
+    source = await withTimeout(open(either));
     const reader = new FeedReader(listener);
     const pace = new TimeSlicer();
     while (!isEnough()) {
-      const value = await heard(source.read());
+      const value = await withTimeout(source.read());
       if (value === null) return;
       for (let at = 0; at < value.length; at += SLICE_BYTES) {
         reader.push(value.subarray(at, at + SLICE_BYTES));
@@ -163,12 +169,12 @@ async function readFeed(
       }
     }
   } finally {
-    left.abort();
+    timeout.abort();
     source?.close();
   }
 }
 
-/** Small enough that reading one slice is never felt. */
+/** Small enough that reading one slice does not block the page noticeably. */
 const SLICE_BYTES = 1 << 16;
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The reading of a run by the dialects, and its rows: one reading for a timeline, new when they
- * are set otherwise, and one list of rows for each way of filtering them.
+ * Cache of interpretations and row lists: one interpretation per timeline, replaced when the
+ * dialect settings change, and a few row lists per interpretation, one for each filter.
  */
 
 import { type Filter, isFiltering, NO_FILTER } from "../dialects/filter.ts";
@@ -28,7 +28,7 @@ export function getInterpretation(timeline: Timeline, settings: DialectSettings)
   return interpretation;
 }
 
-/** From now on this is the one that its settings get. */
+/** Makes this the cached interpretation of its timeline. */
 export function cacheInterpretation(interpretation: Interpretation): void {
   interpretations.set(interpretation.timeline, {
     settings: interpretation.settings,
@@ -36,7 +36,7 @@ export function cacheInterpretation(interpretation: Interpretation): void {
   });
 }
 
-/** All rows and the filtered ones, with one to spare for a filter that is tried and taken back. */
+/** All rows, the filtered rows, and one spare for a filter that is tried and undone. */
 const MAX_CACHED_LISTS = 3;
 
 interface CachedRowList {
@@ -46,25 +46,25 @@ interface CachedRowList {
 
 const rowLists = new WeakMap<Interpretation, CachedRowList[]>();
 
-/** The rows of a reading; the same list while the same is asked for. */
+/** The rows of an interpretation; the same list for the same arguments. */
 export function getRowList(
   interpretation: Interpretation,
   scope: Scope,
   filter: Filter,
   mutes: readonly Mute[] = NO_MUTES,
 ): RowList {
-  const wanted = isFiltering(filter) ? filter : NO_FILTER;
-  // What is muted makes a difference only where problems are looked for.
-  const muted = getMutedRules(interpretation.timeline, wanted.problems ? mutes : NO_MUTES);
-  const known = rowLists.get(interpretation) ?? [];
-  const found = known.find(
-    ({ rows, muted: before }) =>
-      rows.scope === scope && rows.filter === wanted && isSameSet(before, muted),
+  const activeFilter = isFiltering(filter) ? filter : NO_FILTER;
+  // Muted rules only matter to a filter for problems.
+  const muted = getMutedRules(interpretation.timeline, activeFilter.problems ? mutes : NO_MUTES);
+  const cached = rowLists.get(interpretation) ?? [];
+  const found = cached.find(
+    ({ rows, muted: cachedMuted }) =>
+      rows.scope === scope && rows.filter === activeFilter && isSameSet(cachedMuted, muted),
   );
   const rows =
     found?.rows ??
-    new RowList(interpretation, scope, wanted, (item) => hasActiveProblem(item, muted));
-  const others = known.filter((it) => it !== found);
+    new RowList(interpretation, scope, activeFilter, (item) => hasActiveProblem(item, muted));
+  const others = cached.filter((it) => it !== found);
   rowLists.set(interpretation, [{ rows, muted }, ...others].slice(0, MAX_CACHED_LISTS));
   return rows;
 }
@@ -73,14 +73,14 @@ function isSameSet(left: MutedRules, right: MutedRules): boolean {
   return left.size === right.size && [...left].every((rule) => right.has(rule));
 }
 
-/** Takes in what was folded by now, where the timeline is being looked at. */
+/** Updates the cached interpretation and row lists of a timeline, if there are any. */
 export function updateInterpretation(timeline: Timeline): void {
   const interpretation = interpretations.get(timeline)?.interpretation.update();
   if (!interpretation) return;
   for (const { rows } of rowLists.get(interpretation) ?? []) rows.update();
 }
 
-/** So little at a time that a slice is over soon after its time is. */
+/** Small steps, so that a slice ends soon after its time is up. */
 const SLICE_EVENTS = 100;
 const SLICE_ITEMS = 500;
 
@@ -91,8 +91,8 @@ interface RowListOptions {
 }
 
 /**
- * A reading of all there is, with the lists of rows that are about to be shown, made in slices
- * between which the page has its turn. `null` as soon as nobody wants it any more.
+ * Interprets a whole timeline and fills the row lists that will be shown, in slices between which
+ * the page can respond. Returns `null` as soon as the result is no longer wanted.
  */
 export async function interpretInSlices(
   timeline: Timeline,

@@ -1,4 +1,4 @@
-/** Key presses as chords: one spelling for what the keyboard map binds, on every layout. */
+/** Converts key presses to chords, which are spelled the same on every keyboard layout. */
 
 export interface KeyPress {
   readonly key: string;
@@ -22,7 +22,9 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   End: "end",
 };
 
-/** `mod+k`, `shift+z`, `?`; `null` for what no map binds. */
+/**
+ * The chord of a key press, such as `mod+k`, `shift+z` or `?`; `null` if no command can have it.
+ */
 export function getChord(press: KeyPress, isMac: boolean): string | null {
   // Layouts that need AltGr for a bracket report it as Ctrl and Alt.
   const typed = press.getModifierState("AltGraph");
@@ -37,7 +39,7 @@ export function getChord(press: KeyPress, isMac: boolean): string | null {
 function getKeyName({ key, code, shiftKey }: KeyPress): string | null {
   const named = KEY_NAMES[key];
   if (named !== undefined) return named;
-  // With Shift, a US keyboard says { and }.
+  // On a US keyboard, Shift turns brackets into braces.
   if (shiftKey && code === "BracketLeft" && key === "{") return "[";
   if (shiftKey && code === "BracketRight" && key === "}") return "]";
   return key.length === 1 ? key.toLowerCase() : null;

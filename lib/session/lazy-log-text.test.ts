@@ -8,7 +8,7 @@ import { LazyLogText } from "./lazy-log-text.ts";
 const lineOf = (i: number, length = 9) =>
   JSON.stringify({ r: "data", x: "x1", t: i, text: `${i} ${"é".repeat(length)}` });
 
-/** A log as a file that says how it is read. */
+/** A log as a file that records its reads. */
 function logOf(lines: readonly string[], end = "\n") {
   const bytes = new TextEncoder().encode(lines.join("\n") + end);
   const places = lines.map((_, i) =>
@@ -27,7 +27,7 @@ function logOf(lines: readonly string[], end = "\n") {
   return { texts: new LazyLogText(read, 0), places, reads };
 }
 
-test("each text is read where its line begins, neighbours together", () => {
+test("texts are read at the start of their line, neighboring ones in one chunk", () => {
   const lines = Array.from({ length: 3_000 }, (_, i) => lineOf(i));
   const { texts, places, reads } = logOf(lines);
   for (const [i, place] of places.entries())
@@ -36,18 +36,18 @@ test("each text is read where its line begins, neighbours together", () => {
   expect(texts.readTextAt(places[7] ?? -1, 0)).toBe(`7 ${"é".repeat(9)}`);
 });
 
-test("a line longer than a piece is read whole", () => {
+test("a line longer than a chunk is read completely", () => {
   const { texts, places } = logOf([lineOf(0), lineOf(1, 900_000), lineOf(2)]);
   expect(texts.readTextAt(places[1] ?? -1, 0)?.length).toBe(900_002);
   expect(texts.readTextAt(places[2] ?? -1, 0)).toBe(`2 ${"é".repeat(9)}`);
 });
 
-test("a last line may have no end", () => {
+test("a last line may lack a newline", () => {
   const { texts, places } = logOf([lineOf(0), lineOf(1)], "");
   expect(texts.readTextAt(places[1] ?? -1, 0)).toBe(`1 ${"é".repeat(9)}`);
 });
 
-test("what cannot be read, or is no bytes of an answer, is nothing", () => {
+test("unreadable text, or text that is not from a data record, is null", () => {
   const { texts } = logOf(["not a record", '{"r":"note","t":1,"text":"x"}']);
   for (const place of [0, 13, -1, 1e6]) expect(texts.readTextAt(place, 1)).toBeNull();
   expect(new LazyLogText(() => null, 0).readTextAt(0, 1)).toBeNull();
@@ -60,7 +60,7 @@ const piece = fc.oneof(
   fc.constant(Buffer.from([0xff, 0xe2, 0x82])),
 );
 
-test("what was sent is read where it stands in its file, however that came", () => {
+test("text of a response body is read at its offset, in any format", () => {
   let read = 0;
   fc.assert(
     fc.property(
@@ -68,7 +68,7 @@ test("what was sent is read where it stands in its file, however that came", () 
       fc.array(fc.nat(20_000), { minLength: 3, maxLength: 9 }),
       fc.boolean(),
       (pieces, cuts, hasBom) => {
-        // So much is read before it is known what the file is.
+        // This much is read before the format is known.
         const beginning = `data: ${token("Grüße")}\n\n`.repeat(200);
         const start = Buffer.from(`${hasBom ? "\uFEFF" : ""}${beginning}`);
         const bytes = pieces.reduce<Uint8Array>(concatBytes, start);
@@ -103,7 +103,7 @@ test("what was sent is read where it stands in its file, however that came", () 
   expect(read).toBeGreaterThan(150);
 });
 
-test("of a file that ends earlier than it did, nothing is made up", () => {
+test("a truncated file gives null", () => {
   const texts = new LazyLogText((from, to) => new Uint8Array(100).slice(from, to), 0);
   texts.limitHeldUnits(0, true);
   expect(texts.readTextAt(90, 20)?.length ?? 0).toBeLessThan(20);

@@ -1,6 +1,6 @@
 /**
- * Filling a timeline from a file: in slices between which the page has its turn, the dialects'
- * reading along with it. A large log stays in its file, and only its places are held.
+ * Loads a file into a timeline and updates its interpretation, in slices between which the page can
+ * respond. The text of a large log stays in its file; only offsets are held.
  */
 
 import { createLintingIngest } from "../lint/linter.ts";
@@ -21,41 +21,41 @@ export interface LoadedRun {
 }
 
 export interface LoadFileOptions {
-  /** Nobody wants it any more. */
-  readonly left: AbortSignal;
-  /** What was read by then is all of it. */
+  /** Cancels loading. */
+  readonly signal: AbortSignal;
+  /** Stops reading and keeps what was read so far. */
   readonly stopped: AbortSignal;
-  /** The page may not read a file twice: what it reads it holds. */
+  /** Holds all text in memory, because the page cannot read the file twice. */
   readonly holds?: boolean;
 }
 
-/** Who is told while a file is read. */
+/** Callbacks while a file is read. */
 export interface LoadObserver {
-  /** Something of it is in the timeline: it is a log. */
+  /** The first records are in the timeline, so the file is a log. */
   onStart(): void;
-  /** So much of it was read. */
+  /** `share`: how much of the file was read, from 0 to 1. */
   onProgress(share: number): void;
-  /** There is more to show. */
+  /** The timeline has grown. */
   onGrowth(): void;
 }
 
-/** To draw takes from the time to read: all of a run seldom, how far it got often. */
+/** Rendering slows reading down: the run is drawn rarely, the progress more often. */
 const GROWTH_INTERVAL_MS = 800;
 const PROGRESS_INTERVAL_MS = 200;
 
-/** So few records at a time that a slice is over soon after its time is. */
+/** Small steps, so that a slice ends soon after its time is up. */
 const SLICE_RECORDS = 32;
 
-/** A small log is held, and one in a page that cannot read it again. */
+/** Logs up to this size are held in memory. */
 const MAX_IN_MEMORY_BYTES = 1 << 22;
-/** Of each body of a large one, in UTF-16 units. */
+/** How much of each body of a larger log is held, in UTF-16 units. */
 const MAX_HELD_UNITS = 1 << 16;
 
 export async function loadFile(
   into: LoadedRun,
   file: File,
-  { left, stopped, holds = false }: LoadFileOptions,
-  onlooker: Partial<LoadObserver> = {},
+  { signal, stopped, holds = false }: LoadFileOptions,
+  observer: Partial<LoadObserver> = {},
 ): Promise<void> {
   const isHeld = holds || file.size <= MAX_IN_MEMORY_BYTES;
   const source = isHeld
@@ -63,41 +63,41 @@ export async function loadFile(
     : new LazyLogText(createFileByteReader(file), Number.POSITIVE_INFINITY);
   const ingest = createLintingIngest({ into, ...(source && { source }) });
   const push = ingest.push.bind(ingest);
-  const goOn = ingest.pushToken.bind(ingest);
+  const pushToken = ingest.pushToken.bind(ingest);
   const pace = new TimeSlicer();
   const progress = new Throttle<number>(PROGRESS_INTERVAL_MS, (share) =>
-    onlooker.onProgress?.(share),
+    observer.onProgress?.(share),
   );
-  const growth = new Throttle<void>(GROWTH_INTERVAL_MS, () => onlooker.onGrowth?.());
-  const stopTelling = () => {
+  const growth = new Throttle<void>(GROWTH_INTERVAL_MS, () => observer.onGrowth?.());
+  const stopReporting = () => {
     progress.stop();
     growth.stop();
   };
   let isFirst = true;
-  const take = async (packs: readonly RecordBatch[], { bytes, isBody }: ReadProgress) => {
-    for (const pack of packs) {
-      const records = new RecordBatchReader(pack);
-      while (records.take(SLICE_RECORDS, push, goOn)) {
+  const take = async (batches: readonly RecordBatch[], { bytes, isBody }: ReadProgress) => {
+    for (const batch of batches) {
+      const records = new RecordBatchReader(batch);
+      while (records.take(SLICE_RECORDS, push, pushToken)) {
         updateInterpretation(ingest.timeline);
-        if (isFirst) onlooker.onStart?.();
+        if (isFirst) observer.onStart?.();
         await pace.yieldToMain();
-        if (left.aborted) return;
+        if (signal.aborted) return;
       }
-      ingest.skipped.push(...pack.skipped);
+      ingest.skipped.push(...batch.skipped);
     }
-    growth.tell();
-    progress.tell(bytes / file.size);
-    if (!isFirst || packs.length === 0) return;
+    growth.push();
+    progress.push(bytes / file.size);
+    if (!isFirst || batches.length === 0) return;
     isFirst = false;
-    // The first rows come before all that follows them.
+    // Show the first rows before reading on.
     await waitForPaint();
     source?.limitHeldUnits(MAX_HELD_UNITS, isBody);
   };
-  left.addEventListener("abort", stopTelling);
+  signal.addEventListener("abort", stopReporting);
   try {
-    await readLogFile(file, { take, stopped }, left);
+    await readLogFile(file, { take, stopped }, signal);
   } finally {
-    stopTelling();
+    stopReporting();
   }
-  if (!left.aborted) ingest.finish();
+  if (!signal.aborted) ingest.finish();
 }

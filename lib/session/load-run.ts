@@ -1,6 +1,6 @@
 /**
- * Runs to be compared: the open one, another recording, or a file; each read by the same records
- * into a timeline of its own, and compared in slices between which the page has its turn.
+ * Loads runs for a comparison, each into a timeline of its own, and compares them in slices between
+ * which the page can respond.
  */
 
 import type { DialectSettings } from "../dialects/settings.ts";
@@ -14,37 +14,37 @@ import { interpretInSlices } from "./interpretation-cache.ts";
 import { loadFile } from "./load-file.ts";
 import { TimeSlicer } from "./scheduling.ts";
 
-/** Which run; `read` has a timeline already, which may still grow. */
+/** Refers to a run. One of kind `read` has a timeline already, which may still grow. */
 export type RunReference =
   | { readonly kind: "read"; readonly name: string; readonly timeline: Timeline }
   | { readonly kind: "recording"; readonly name: string; readonly id: string }
   | { readonly kind: "file"; readonly name: string; readonly file: File };
 
-/** Rejects where there is no such recording, or the file is no log. */
-export async function loadRun(choice: RunReference, signal: AbortSignal): Promise<Timeline> {
-  if (choice.kind === "read") return choice.timeline;
-  if (choice.kind === "recording") {
+/** Rejects if there is no such recording, or the file is not a log. */
+export async function loadRun(reference: RunReference, signal: AbortSignal): Promise<Timeline> {
+  if (reference.kind === "read") return reference.timeline;
+  if (reference.kind === "recording") {
     const ingest = createLintingIngest();
-    await loadRecording(choice.id, ingest, signal);
+    await loadRecording(reference.id, ingest, signal);
     return ingest.timeline;
   }
   const into = { timeline: new Timeline(), skipped: [] };
   const stopped = new AbortController().signal;
-  await loadFile(into, choice.file, { left: signal, stopped });
+  await loadFile(into, reference.file, { signal, stopped });
   return into.timeline;
 }
 
-/** All that there is of it by now. */
+/** Reads everything that the recording contains by now. */
 function loadRecording(id: string, ingest: Ingest, signal: AbortSignal): Promise<void> {
-  const enough = new AbortController();
+  const caughtUp = new AbortController();
   return new Promise((resolve, reject) => {
-    const followed = followRecording(id, AbortSignal.any([signal, enough.signal]), {
+    const followed = followRecording(id, AbortSignal.any([signal, caughtUp.signal]), {
       onRecord: (_recording, _number, record) => ingest.push(record),
       onLine(line) {
         if (line.feed === "gone") reject(new Error(line.reason));
         if (line.feed !== "caught-up") return;
         if (!line.live) ingest.finish();
-        enough.abort();
+        caughtUp.abort();
         resolve();
       },
       onConnectionLost: () => undefined,
@@ -53,7 +53,7 @@ function loadRecording(id: string, ingest: Ingest, signal: AbortSignal): Promise
   });
 }
 
-/** `null` as soon as nobody wants it any more. */
+/** `null` as soon as `signal` is aborted. */
 export async function compareRunsInSlices(
   left: Timeline,
   right: Timeline,

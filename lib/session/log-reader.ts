@@ -1,6 +1,6 @@
 /**
- * Reads a log file from its first byte to its last, or to where it is stopped: records in packs,
- * each handed over before the next is read. The same in the page and in a thread of its own.
+ * Reads a log file until its end or until stopped, and passes its records on in batches, waiting
+ * for each before it reads on. Runs on the page or in a worker.
  */
 
 import { LogOpener } from "../log/log-opener.ts";
@@ -8,31 +8,31 @@ import { type RecordBatch, RecordBatchWriter } from "../log/record-batch.ts";
 
 export interface ReadProgress {
   readonly bytes: number;
-  /** Is the file itself what was sent? */
+  /** The file is a response body. */
   readonly isBody: boolean;
 }
 
 export interface LogConsumer {
-  /** Resolves when more may come. */
-  take(packs: readonly RecordBatch[], read: ReadProgress): Promise<void>;
-  /** What was read by then is all of it. */
+  /** Resolves when it is ready for more. */
+  take(batches: readonly RecordBatch[], read: ReadProgress): Promise<void>;
+  /** Stops reading; what was read so far is kept. */
   readonly stopped: AbortSignal;
 }
 
-/** Browsers read files by the megabyte, which unpacked may be many. */
+/** Browsers read files by the megabyte, which may be many megabytes when decompressed. */
 const CHUNK_BYTES = 1 << 16;
 
 export async function readLog(file: File, { take, stopped }: LogConsumer): Promise<void> {
-  const packer = new RecordBatchWriter();
+  const writer = new RecordBatchWriter();
   const opener = new LogOpener({
-    record: (record, at, match) => packer.add(record, at, match),
+    record: (record, at, match) => writer.add(record, at, match),
     acceptToken: (token) => {
-      packer.addToken(token);
+      writer.addToken(token);
       return true;
     },
-    skip: (skipped) => packer.skip(skipped),
+    skip: (skipped) => writer.skip(skipped),
   });
-  const soFar = (): ReadProgress => ({ bytes: opener.bytes, isBody: opener.isBody });
+  const getProgress = (): ReadProgress => ({ bytes: opener.bytes, isBody: opener.isBody });
   const reader = file.stream().getReader();
   try {
     for (;;) {
@@ -40,17 +40,17 @@ export async function readLog(file: File, { take, stopped }: LogConsumer): Promi
       if (done || stopped.aborted) break;
       for (let from = 0; from < value.length && !stopped.aborted; from += CHUNK_BYTES) {
         opener.push(value.subarray(from, from + CHUNK_BYTES));
-        // The first rows need not wait until a pack is full.
-        const packs = from === 0 ? packer.takeAll() : packer.takeFull();
-        if (packs.length > 0) await take(packs, soFar());
+        // Pass the first records on without waiting for a full batch.
+        const batches = from === 0 ? writer.takeAll() : writer.takeFull();
+        if (batches.length > 0) await take(batches, getProgress());
       }
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
   if (opener.bytes < file.size) {
-    packer.skip({ at: opener.bytes, reason: "reading was stopped here", text: "" });
+    writer.skip({ at: opener.bytes, reason: "reading was stopped here", text: "" });
   }
   opener.end();
-  await take(packer.takeAll(), soFar());
+  await take(writer.takeAll(), getProgress());
 }

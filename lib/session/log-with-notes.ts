@@ -1,4 +1,4 @@
-/** A recording on its way out with the notes on it, each behind its event. */
+/** Adds the notes on a recording to its log, each after its event. */
 
 import { NoteInserter } from "../export/note-inserter.ts";
 import { type Selection, WHOLE_RUN } from "../export/selection.ts";
@@ -6,30 +6,30 @@ import { Ingest } from "../timeline/ingest.ts";
 import { apiClient } from "./api-client.ts";
 import { convertToRecordLines } from "./record-lines.ts";
 
-/** As far as it was recorded by now; byte for byte, where nothing was noted on what is chosen. */
+/** The log as recorded so far; byte for byte if it has no notes. */
 export async function createLogWithNotes(
   recording: string,
-  left?: AbortSignal,
+  signal?: AbortSignal,
   selection: Selection = WHOLE_RUN,
 ): Promise<File> {
   const [log, { notes }] = await Promise.all([
-    apiClient.log(recording, left),
+    apiClient.log(recording, signal),
     apiClient.getMetadata(recording),
   ]);
-  const whole = await new Response(log).blob();
+  const blob = await new Response(log).blob();
   const name = `${recording}.jsonl`;
-  if (notes.length === 0) return new File([whole], name);
+  if (notes.length === 0) return new File([blob], name);
   const ingest = new Ingest();
-  await convertToRecordLines(whole.stream(), (record) => {
-    left?.throwIfAborted();
+  await convertToRecordLines(blob.stream(), (record) => {
+    signal?.throwIfAborted();
     ingest.push(record);
     return [];
   });
   ingest.finish();
-  const noting = new NoteInserter(ingest.timeline, notes, selection);
-  const lines = await convertToRecordLines(whole.stream(), (record) => {
-    left?.throwIfAborted();
-    return noting.push(record);
+  const inserter = new NoteInserter(ingest.timeline, notes, selection);
+  const lines = await convertToRecordLines(blob.stream(), (record) => {
+    signal?.throwIfAborted();
+    return inserter.push(record);
   });
   return new File([lines], name, { type: lines.type });
 }

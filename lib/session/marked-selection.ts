@@ -1,4 +1,4 @@
-/** What of the open run is to be kept: the marked span, and the notes that stand in it. */
+/** The selected time range of the open run as a selection, and the notes in it. */
 
 import type { Selection } from "../export/selection.ts";
 import { findEventsInRange } from "../timeline/time-range.ts";
@@ -6,19 +6,19 @@ import type { Timeline } from "../timeline/timeline.ts";
 import type { EventNote } from "../wire/recording-metadata.ts";
 import type { View } from "./view.ts";
 
-/** `null` where nothing is marked, or nothing happened in it. */
+/** `null` if no time range is selected, or if it contains no events. */
 export function getMarkedSelection(
   timeline: Timeline,
   { brush, zoom, scope }: Pick<View, "brush" | "zoom" | "scope">,
 ): Selection | null {
-  const span = brush ?? zoom;
-  const range = span && findEventsInRange(timeline, span);
+  const timeRange = brush ?? zoom;
+  const range = timeRange && findEventsInRange(timeline, timeRange);
   if (!range) return null;
   const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
   return { events: [range], ...(exchange && { exchanges: [exchange.id] }) };
 }
 
-/** The notes on events that stay, as they are counted in the trimmed log. */
+/** The notes on selected events, with their event numbers in the trimmed log. */
 export function getNotesInSelection(
   timeline: Timeline,
   { events, exchanges }: Selection,

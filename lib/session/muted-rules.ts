@@ -1,10 +1,10 @@
-/** Muting rules and hearing them again: at once, and kept for the next visit. */
+/** Mutes and unmutes rules, in the view and in the stored settings. */
 
 import { addMute, type Mute, removeMute } from "../lint/muting.ts";
 import { SETTINGS, writeSetting } from "./settings.ts";
 import type { ViewStore } from "./view.ts";
 
-/** For some agents, or everywhere where none is named. */
+/** Mutes a rule for some agents, or for all if `agents` is `null`. */
 export function muteRule(view: ViewStore, rule: string, agents: readonly string[] | null): void {
   saveMutes(view, addMute(view.getState().mutes, rule, agents));
 }

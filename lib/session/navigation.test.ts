@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type HistoryEntry, Navigation } from "./navigation.ts";
 
-/** A browser: entries, and a way among them that takes until it is awaited. */
+/** A fake browser history, whose traversals take until they are awaited. */
 class Browser {
   entries: { state: HistoryEntry | null; url: string }[] = [{ state: null, url: "/" }];
   at = 0;
@@ -19,7 +19,7 @@ class Browser {
   go(delta: number): void {
     this.#due.push(delta);
   }
-  /** All traversals that were asked for arrive. */
+  /** Completes all requested traversals. */
   arrive(): void {
     for (let delta = this.#due.shift(); delta !== undefined; delta = this.#due.shift()) {
       const to = this.at + delta;
@@ -43,7 +43,7 @@ interface State {
   row: number;
 }
 
-/** What is open, with a row that is looked at. */
+/** The open page and dialog, with a selected row. */
 class Pages {
   state: State = { page: "home", dialog: "", row: 0 };
   readonly navigation: Navigation<State>;
@@ -85,7 +85,7 @@ function open() {
   return { browser, pages };
 }
 
-test("Back shows the run that was open before as it was left, and Forward the later one", () => {
+test("Back and Forward restore the previous and the next run as the user left them", () => {
   const { browser, pages } = open();
   pages.show({ page: "a" });
   pages.show({ row: 7 });
@@ -101,7 +101,7 @@ test("Back shows the run that was open before as it was left, and Forward the la
   expect(browser.entries).toHaveLength(3);
 });
 
-test("looking at other rows adds nothing", () => {
+test("selecting rows adds no entry", () => {
   const { browser, pages } = open();
   pages.show({ page: "a" });
   for (let row = 0; row < 100; row++) {
@@ -121,7 +121,7 @@ test("Back closes a dialog, and Forward opens it again", () => {
   expect(pages.state).toMatchObject({ page: "a", dialog: "library" });
 });
 
-test("a dialog that was closed by itself is no step back", () => {
+test("a dialog that was closed leaves no entry for Back", () => {
   const { browser, pages } = open();
   pages.show({ page: "a" });
   pages.show({ dialog: "rules all" });
@@ -136,7 +136,7 @@ test("a dialog that was closed by itself is no step back", () => {
   expect(pages.state.page).toBe("home");
 });
 
-test("a run that is opened from a dialog follows the run that was open before", () => {
+test("a run that is opened from a dialog follows the previous run", () => {
   const { browser, pages } = open();
   pages.show({ page: "a", row: 5 });
   pages.show({ dialog: "library" });
@@ -145,7 +145,7 @@ test("a run that is opened from a dialog follows the run that was open before", 
   expect(pages.state).toEqual({ page: "a", dialog: "", row: 5 });
 });
 
-test("what is opened while the browser is on its way is added when it has arrived", () => {
+test("what is opened during navigation is added after the arrival", () => {
   const { browser, pages } = open();
   pages.show({ page: "a", row: 2 });
   pages.show({ dialog: "library" });
@@ -157,7 +157,7 @@ test("what is opened while the browser is on its way is added when it has arrive
   expect(pages.state).toEqual({ page: "a", dialog: "", row: 2 });
 });
 
-test("what the palette leads to stands in its place; with a run it comes with both", () => {
+test("what the palette opens replaces its entry, also together with a run", () => {
   const { browser, pages } = open();
   pages.show({ page: "a" });
   pages.show({ dialog: "palette" });
@@ -169,21 +169,21 @@ test("what the palette leads to stands in its place; with a run it comes with bo
   expect(pages.state).toMatchObject({ page: "b", dialog: "" });
 });
 
-test("after a reload entries are shown by what the browser kept", () => {
+test("after a reload entries are restored from their saved state", () => {
   const { browser, pages } = open();
   pages.show({ page: "a", row: 9 });
   pages.show({ page: "b" });
   pages.show({ dialog: "library" });
   const kept = browser.entries[browser.at]?.state ?? null;
   const reloaded = new Pages(browser, kept, { page: "b", dialog: "", row: 0 });
-  // The dialog was not shown again: its entry is left.
+  // The dialog was not restored, so navigation leaves its entry.
   browser.arrive();
   expect(browser.at).toBe(2);
   browser.move(-1);
   expect(reloaded.state).toEqual({ page: "a", dialog: "", row: 0 });
 });
 
-test("whatever is done, the entry names what is open, and Back from a page leads to another", () => {
+test("the entry always matches what is open, and Back from a page goes to another page", () => {
   const deed = fc.oneof(
     fc.record({ page: fc.constantFrom("a", "b", "c"), dialog: fc.constant("") }),
     fc.record({ dialog: fc.constantFrom("", "library", "rules one", "rules two", "palette") }),

@@ -1,40 +1,39 @@
 /**
- * What is open as entries of the browser's history: Back and Forward go through runs, exchanges,
- * cards and dialogs, each as it was left.
+ * Browser history of the app: Back and Forward go through runs, exchanges, cards and dialogs, each
+ * restored as the user left it.
  *
- * Guarantees: an entry is added where something else is opened and nowhere else; a dialog that is
- * closed leaves no entry behind that Back would have to pass; while the browser is on its way to an
- * entry nothing is added.
+ * Guarantees: an entry is added only when something else is opened; a closed dialog leaves no entry
+ * for Back to go through; nothing is added while the browser is navigating to an entry.
  */
 
-/** What is open, as two names: another name is another entry. */
+/** What is open, as two keys: a different key is a different entry. */
 export interface NavigationState<Snapshot> {
-  /** The run, what of it is shown, and the card. */
+  /** The key of the run, the shown part of it, and the card. */
   readonly page: string;
-  /** The dialog over it; empty for none. */
+  /** The key of the open dialog; empty for none. */
   readonly dialog: string;
-  /** One that leads elsewhere, such as the palette: what it leads to stands in its place. */
+  /** The dialog leads elsewhere, as the palette does: what it opens replaces its entry. */
   readonly isPassing: boolean;
   readonly url: string;
-  /** All that is needed to show it again, for as long as this page lives. */
+  /** The state to restore, while this page is loaded. */
   readonly snapshot: Snapshot;
-  /** What of that outlives a reload; plain data. */
+  /** The part of the snapshot that survives a reload, as plain data. */
   readonly saved: unknown;
 }
 
-/** What the browser keeps with an entry. */
+/** The state that the browser stores with an entry. */
 export interface HistoryEntry {
   readonly id: string;
   readonly page: string;
   readonly dialog: string;
-  /** How many entries further back the page without a dialog is; 0 where that is unknown. */
+  /** How many entries back the page without a dialog is; 0 if unknown. */
   readonly depth: number;
-  /** The dialog of the entry before, where that is of the same page. */
+  /** The dialog of the previous entry, if that is of the same page. */
   readonly under: string;
   readonly saved: unknown;
 }
 
-/** The part of the browser's history that is used. */
+/** The part of the browser's history API that is used. */
 export interface BrowserHistory {
   push(state: HistoryEntry, url: string): void;
   replace(state: HistoryEntry, url: string): void;
@@ -44,7 +43,7 @@ export interface BrowserHistory {
 export interface NavigationOptions<Snapshot> {
   readonly browser: BrowserHistory;
   getState(): NavigationState<Snapshot>;
-  /** Shows what an entry names: by its snapshot, or by what outlived a reload. */
+  /** Restores an entry from its snapshot, or from its saved state after a reload. */
   restore(snapshot: Snapshot | null, saved: unknown): void;
   createId(): string;
 }
@@ -56,52 +55,52 @@ export class Navigation<Snapshot> {
   #latest: NavigationState<Snapshot>;
   #isNavigating = false;
 
-  /** `entry` is what the browser kept from before a reload. */
+  /** `entry`: the current entry from before a reload. */
   constructor(options: NavigationOptions<Snapshot>, entry: HistoryEntry | null) {
     this.#options = options;
     this.#latest = options.getState();
     this.#entry = this.#createEntry(this.#latest, entry?.depth ?? 0, entry?.id, entry?.under);
     this.#replaceEntry();
-    // A dialog that could not be shown again has an entry that shows nothing new.
+    // The dialog could not be restored, so its entry would show the same as the one current.
     if (entry !== null && entry.depth > 0 && this.#latest.dialog === "") this.#goBack(entry.depth);
   }
 
-  /** Something has changed: to be called once all that changes with it has. */
+  /** Call after a change, when everything that changes with it is up to date. */
   update(): void {
     if (this.#isNavigating) return;
-    const before = this.#entry;
+    const current = this.#entry;
     const now = this.#options.getState();
-    if (now.page === before.page && now.dialog === before.dialog) {
+    if (now.page === current.page && now.dialog === current.dialog) {
       this.#latest = now;
       return;
     }
     this.#saveSnapshot();
     const wasPassing = this.#latest.isPassing;
-    const isSamePage = now.page === before.page;
-    if (before.dialog !== "" && now.dialog === "" && before.depth > 0) {
-      if (isSamePage || before.depth > 1) return this.#goBack(before.depth);
+    const isSamePage = now.page === current.page;
+    if (current.dialog !== "" && now.dialog === "" && current.depth > 0) {
+      if (isSamePage || current.depth > 1) return this.#goBack(current.depth);
       return this.#setEntry(now, 0, "replace");
     }
     if (isSamePage) {
       if (now.dialog === "") return this.#setEntry(now, 0, "replace");
-      if (wasPassing && now.dialog === before.under) return this.#goBack(1);
-      if (wasPassing) return this.#setEntry(now, before.depth, "replace");
-      return this.#setEntry(now, before.depth + 1, "push");
+      if (wasPassing && now.dialog === current.under) return this.#goBack(1);
+      if (wasPassing) return this.#setEntry(now, current.depth, "replace");
+      return this.#setEntry(now, current.depth + 1, "push");
     }
-    const way = before.dialog !== "" && before.depth === 1 ? "replace" : "push";
-    if (now.dialog === "") return this.#setEntry(now, 0, way);
-    // The page gets an entry of its own, so that closing the dialog leads to it.
-    this.#setEntry({ ...now, dialog: "" }, 0, way);
+    const method = current.dialog !== "" && current.depth === 1 ? "replace" : "push";
+    if (now.dialog === "") return this.#setEntry(now, 0, method);
+    // The page gets its own entry, so that closing the dialog goes back to it.
+    this.#setEntry({ ...now, dialog: "" }, 0, method);
     this.#setEntry(now, 1, "push");
   }
 
-  /** What is open now is the same thing going on under another name, not another thing. */
+  /** Call when the key of what is open changes but nothing else was opened. */
   rename(): void {
     if (this.#isNavigating) return;
     this.#setEntry(this.#options.getState(), this.#entry.depth, "replace");
   }
 
-  /** Brings the address of the entry up to date. */
+  /** Updates the URL and the saved state of the current entry. */
   updateEntry(): void {
     if (this.#isNavigating) return;
     const now = this.#options.getState();
@@ -111,7 +110,10 @@ export class Navigation<Snapshot> {
     this.#replaceEntry();
   }
 
-  /** The browser came to an entry; `null` for one that was not made here. */
+  /**
+   * Call when the browser arrives at an entry; `null` for an entry that `Navigation` did not
+   * create.
+   */
   handleArrival(entry: HistoryEntry | null): void {
     if (this.#isNavigating) {
       this.#isNavigating = false;
@@ -124,14 +126,14 @@ export class Navigation<Snapshot> {
       this.#options.restore(this.#snapshots.get(entry.id) ?? null, entry.saved);
     }
     this.#latest = this.#options.getState();
-    // What cannot be shown again is not the entry's name any more.
+    // What could not be restored is no longer part of the entry's key.
     this.#entry = this.#createEntry(this.#latest, entry?.depth ?? 0, entry?.id, entry?.under);
     this.#replaceEntry();
   }
 
   #saveSnapshot(): void {
     const { page, dialog, snapshot } = this.#latest;
-    // Just arrived at an entry, what was read last is still another's.
+    // Right after an arrival, `#latest` still belongs to another entry.
     if (page !== this.#entry.page || dialog !== this.#entry.dialog) return;
     this.#snapshots.set(this.#entry.id, snapshot);
     for (const oldest of [...this.#snapshots.keys()].slice(0, -MAX_SNAPSHOTS)) {
@@ -144,14 +146,14 @@ export class Navigation<Snapshot> {
     this.#options.browser.go(-entries);
   }
 
-  #setEntry(now: NavigationState<Snapshot>, depth: number, way: "push" | "replace"): void {
+  #setEntry(now: NavigationState<Snapshot>, depth: number, method: "push" | "replace"): void {
     this.#latest = now;
     const { id, under, dialog } = this.#entry;
     this.#entry =
-      way === "replace"
+      method === "replace"
         ? { ...this.#createEntry(now, depth, id), under }
         : { ...this.#createEntry(now, depth), under: dialog };
-    this.#options.browser[way](this.#entry, now.url);
+    this.#options.browser[method](this.#entry, now.url);
   }
 
   #replaceEntry(): void {
@@ -168,5 +170,5 @@ export class Navigation<Snapshot> {
   }
 }
 
-/** Snapshots hold on to files; whoever goes further back sees what the address says. */
+/** Bounded because snapshots hold files; older entries are restored from their saved state. */
 const MAX_SNAPSHOTS = 50;

@@ -1,4 +1,4 @@
-/** The agent of a page that stands alone: there is nobody, and nothing is ever sent. */
+/** Agent store of a standalone page, which has no agent and never sends anything. */
 
 import { createStore } from "zustand/vanilla";
 import type { AgentControls, AgentStore } from "./agent.ts";
@@ -7,14 +7,14 @@ import type { UserFacingError } from "./user-facing-error.ts";
 
 const NOT_AVAILABLE: UserFacingError = {
   who: "Loupe",
-  title: "Not from here",
-  what: "This page has no Loupe behind it that could ask an agent.",
-  remedy: "Open its log in a Loupe of your own.",
+  title: "Not available here",
+  what: "This page has no Loupe server, so it cannot call an agent.",
+  remedy: "Open its log in your own Loupe.",
   details: null,
 };
 
 const doNothing = () => undefined;
-const notSent = async () => null;
+const sendNothing = async () => null;
 
 const NO_AGENT_CONTROLS: AgentControls = {
   connect: async () => undefined,
@@ -22,8 +22,8 @@ const NO_AGENT_CONTROLS: AgentControls = {
   chooseVersion: doNothing,
   chooseEndpoint: doNothing,
   chooseExtension: doNothing,
-  send: notSent,
-  sendRaw: notSent,
+  send: sendNothing,
+  sendRaw: sendNothing,
   addPlaceholders: (request) => ({ ...request, variables: [] }),
   request: () => null,
   disclosed: () => null,

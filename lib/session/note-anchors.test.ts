@@ -16,7 +16,7 @@ import type { EventNote } from "../wire/recording-metadata.ts";
 import { getMarkedSelection, getNotesInSelection } from "./marked-selection.ts";
 import { anchorNotes, getNoteAnchor } from "./note-anchors.ts";
 
-/** Two exchanges whose events come in turn. */
+/** Two exchanges with alternating events. */
 const log = new ReportLog().addRequest("message/stream", createSendMessageParams("one?", "m1"));
 log
   .addRequest("message/stream", createSendMessageParams("two?", "m2"), "x2")
@@ -46,7 +46,7 @@ const onEach = everyOrdinal.map((n) => {
 });
 
 describe("a note", () => {
-  test("is found again on its event and in the row that tells of it", () => {
+  test("is anchored to its event and the row that shows it", () => {
     const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
     const placed = anchorNotes(interpretation, onEach.toReversed());
     expect(placed.map(({ ordinal }) => ordinal)).toEqual(everyOrdinal);
@@ -55,7 +55,7 @@ describe("a note", () => {
     }
   });
 
-  test("on an event that has not come yet waits", () => {
+  test("on an event that has not arrived yet is left out", () => {
     const interpretation = new Interpretation(timeline, ALL_DIALECTS).update();
     const later = [note({ x: "x1", event: 99 }), note({ x: "x9", event: 0 })];
     expect(anchorNotes(interpretation, later)).toEqual([]);
@@ -80,7 +80,7 @@ test("notes stay on their events when a run is trimmed", () => {
   );
 });
 
-test("what is marked is what lies in the span, of the exchange that is shown", () => {
+test("the selection contains the events in the time range, of the shown exchange", () => {
   const time = (n: number) => timeline.events.time.at(n);
   const brush = { from: time(2), to: time(5) };
   const view = { brush, zoom: null, scope: "all" } as const;

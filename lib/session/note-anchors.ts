@@ -1,4 +1,4 @@
-/** Where people's notes stand in a run: the event each is on, and the row that tells of it. */
+/** Anchors notes in a run: finds the event of each note, and the row that shows it. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
@@ -7,12 +7,12 @@ import type { EventNote } from "../wire/recording-metadata.ts";
 
 export interface AnchoredNote {
   readonly note: EventNote;
-  /** Of the event. */
+  /** The event number. */
   readonly ordinal: number;
   readonly item: Item;
 }
 
-/** In the order of the events; what is on an event that has not come yet waits. */
+/** Notes in the order of their events, without those whose event has not arrived yet. */
 export function anchorNotes(
   interpretation: Interpretation,
   notes: readonly EventNote[],
@@ -29,7 +29,7 @@ export function anchorNotes(
     .sort((a, b) => a.ordinal - b.ordinal);
 }
 
-/** How a note names an event. */
+/** The reference that a note stores for an event. */
 export function getNoteAnchor(
   { events, exchanges }: Timeline,
   ordinal: number,

@@ -1,4 +1,4 @@
-// Tokens are renewed at a provider that takes a refresh token once, through a server of Loupe's.
+// Token renewal at a provider with single-use refresh tokens, through Loupe's server.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   OAUTH_CLIENT,
@@ -36,7 +36,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** As a device that was allowed in would get it. */
+/** A grant as a device authorization returns it. */
 async function firstGrant(): Promise<Grant> {
   const client = { id: OAUTH_CLIENT.id, secret: OAUTH_CLIENT.secret, method: "post" } as const;
   const ask = async (path: string, fields: Record<string, string>) => {
@@ -71,7 +71,7 @@ function grantIn(credentials: CredentialStore): Grant | null {
 }
 
 describe("a token", () => {
-  test("is renewed once for two addresses of one origin", async () => {
+  test("is renewed once for two URLs of one origin", async () => {
     const credentials = createCredentialStore();
     credentials.setGrant(AGENT, SCHEME, await firstGrant());
     const urls = [`${AGENT}/rpc`, `${AGENT}/v1/message:send`];
@@ -82,7 +82,7 @@ describe("a token", () => {
   });
 });
 
-/** Tabs that keep one sign-in on this machine; no word of each other's doings has reached them. */
+/** Tabs that share one sign-in on this machine, before any storage event is delivered. */
 async function tabs(): Promise<[Tab, Tab]> {
   const credentials = createCredentialStore();
   credentials.change(AGENT, { keep: "machine" });
@@ -95,7 +95,7 @@ interface Tab {
   renew(which?: "stale" | "all"): Promise<string | null>;
 }
 
-/** Each has modules of its own. */
+/** Each tab has its own module instances. */
 async function tab(): Promise<Tab> {
   vi.resetModules();
   const credentials = (await import("./credentials.ts")).createCredentialStore();
@@ -110,7 +110,7 @@ function keptGrant(): Grant | null {
   return grantIn(credentials);
 }
 
-describe("a sign-in that two tabs keep on this machine", () => {
+describe("a sign-in that two tabs share", () => {
   beforeEach(() => {
     vi.stubGlobal("addEventListener", () => undefined);
   });
@@ -124,19 +124,19 @@ describe("a sign-in that two tabs keep on this machine", () => {
     expect(keptGrant()).toEqual(grantIn(one.credentials));
   });
 
-  test("is renewed by one of them also where both need it at once", async () => {
+  test("is renewed by one of them also if both need it at once", async () => {
     vi.stubGlobal("navigator", { locks: createLocks() });
     const both = await tabs();
     expect(await Promise.all(both.map((it) => it.renew()))).toEqual([null, null]);
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  test("stays what one of them renewed where the browser has no locks", async () => {
+  test("keeps the renewed token if the browser has no locks", async () => {
     let isRenewed: () => void = () => undefined;
     const renewed = new Promise<void>((resolve) => {
       isRenewed = resolve;
     });
-    // Who is refused hears so after the other one's token is there.
+    // The rejected tab gets its response after the other tab has stored the token.
     const refusedLast = async (request: Request) => {
       const answer = await oauthRoute(request);
       const { status } = (await answer.clone().json()) as { status: number };
@@ -154,7 +154,7 @@ describe("a sign-in that two tabs keep on this machine", () => {
     expect(provider.accepts(`Bearer ${kept?.accessToken}`)).toBe(true);
   });
 
-  test("is no more renewed once the provider says so, and that is written down", async () => {
+  test("is not renewed any more once the provider rejects it, and that is stored", async () => {
     const [one, other] = await tabs();
     const stolen = grantIn(one.credentials);
     await fetch(`${provider.url}/token`, {

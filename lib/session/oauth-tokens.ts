@@ -1,8 +1,8 @@
 /**
- * Tokens, asked for through Loupe's server: the first one, and the next when it has run out.
+ * Requests and renews OAuth tokens through Loupe's server.
  *
- * Guarantees: a token is renewed once at a time however many requests want it, and of tabs that
- * keep it together by one of them; what the provider no longer renews is not tried again.
+ * Guarantees: a token is renewed only once at a time, however many requests need it and however
+ * many tabs share it; a refresh token that the provider rejects is not used again.
  */
 
 import { getMetadataUrls, type OAuthProvider, parseProvider } from "../oauth/provider.ts";
@@ -35,7 +35,7 @@ export type SendTokenRequest = (
   client: OAuthClient,
 ) => Promise<OAuthResponse>;
 
-/** What was chosen for the provider's own origin holds for it as for an agent. */
+/** The TLS options of the provider's origin apply to it as they do to an agent. */
 export function createTokenRequester(credentials: CredentialStore): SendTokenRequest {
   return (url, fields, client) => {
     const request = createFormRequest(url, fields, client);
@@ -52,14 +52,14 @@ function getTlsOptions(credentials: CredentialStore, url: string): { tls?: TlsOp
   return Object.keys(tls).length > 0 ? { tls } : {};
 }
 
-/** What the provider says of itself; the first place that says something counts. */
+/** Fetches the metadata of a provider from the first URL that has any. */
 export async function discoverProvider(
   credentials: CredentialStore,
   address: string,
 ): Promise<OAuthProvider> {
   const urls = getMetadataUrls(address);
-  if (urls.length === 0) throw new Error(`“${address.slice(0, 200)}” is no web address.`);
-  const said: string[] = [];
+  if (urls.length === 0) throw new Error(`“${address.slice(0, 200)}” is not a web address.`);
+  const failures: string[] = [];
   for (const url of urls) {
     const { status, body } = await apiClient.sendOAuthRequest({
       method: "GET",
@@ -70,9 +70,9 @@ export async function discoverProvider(
     const provider =
       status === 200 ? parseProvider(parseResponseFields(body), url) : `HTTP ${status}.`;
     if (typeof provider !== "string") return provider;
-    said.push(`${url}: ${provider}`);
+    failures.push(`${url}: ${provider}`);
   }
-  throw new Error(`The provider does not describe itself. ${said.join(" ")}`);
+  throw new Error(`The provider has no usable metadata. ${failures.join(" ")}`);
 }
 
 export function createGrant(
@@ -84,7 +84,7 @@ export function createGrant(
 
 const pendingRenewals = new Map<string, PendingRenewal>();
 
-/** Renews the tokens held for a URL's origin that need it, or all; the first failure in words. */
+/** Renews the stale tokens, or all, of a URL's origin. Returns the first failure as a message. */
 export async function renewTokens(
   credentials: CredentialStore,
   url: string,
@@ -99,7 +99,7 @@ export async function renewTokens(
   return null;
 }
 
-/** A token is its origin's: two addresses of it must not both show what renews only once. */
+/** Tokens belong to an origin: two URLs of it must not both use a single-use refresh token. */
 function renewOnce(
   credentials: CredentialStore,
   url: string,
@@ -107,18 +107,18 @@ function renewOnce(
   grant: Grant,
 ): PendingRenewal {
   const key = JSON.stringify([getOrigin(url), scheme]);
-  const already = pendingRenewals.get(key);
-  if (already) return already;
-  const renewing = runExclusively(`loupe.renew ${key}`, () =>
+  const pending = pendingRenewals.get(key);
+  if (pending) return pending;
+  const renewal = runExclusively(`loupe.renew ${key}`, () =>
     renewOne(credentials, url, scheme, grant),
   ).finally(() => pendingRenewals.delete(key));
-  pendingRenewals.set(key, renewing);
-  return renewing;
+  pendingRenewals.set(key, renewal);
+  return renewal;
 }
 
 type PendingRenewal = Promise<OAuthFailure | null>;
 
-/** One tab after the other, where the browser has them wait: not every page may ask for that. */
+/** Runs in one tab at a time, if the page may use the browser's locks. */
 function runExclusively(name: string, act: () => PendingRenewal): PendingRenewal {
   const { locks }: { locks?: LockManager } = navigator;
   return locks ? locks.request(name, act) : act();
@@ -130,20 +130,20 @@ async function renewOne(
   scheme: string,
   grant: Grant,
 ): PendingRenewal {
-  /** It may have been renewed by another tab, replaced or forgotten meanwhile. */
-  const held = (): Grant | null => {
+  /** `null` if another tab renewed, replaced or removed the token meanwhile. */
+  const getCurrentGrant = (): Grant | null => {
     credentials.refresh(url);
     const now = findCredential(credentials.getForUrl(url), scheme);
     return now?.kind === "oauth" && now.grant.accessToken === grant.accessToken ? now.grant : null;
   };
-  const before = held();
-  if (before === null || !isRenewable(before)) return null;
+  const current = getCurrentGrant();
+  if (current === null || !isRenewable(current)) return null;
   const { refreshToken, tokenUrl, client } = grant;
   const fields =
     refreshToken === null ? grants.byClient(grant.scope ?? "") : grants.byRefresh(refreshToken);
   const { status, body } = await createTokenRequester(credentials)(tokenUrl, fields, client);
   const token = parseToken(status, body, Date.now());
-  if (held() === null) return null;
+  if (getCurrentGrant() === null) return null;
   if (isOAuthFailure(token)) {
     const isOver = token.code === "invalid_grant";
     if (isOver) credentials.setGrant(url, scheme, { ...grant, refreshToken: null });

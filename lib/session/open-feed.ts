@@ -1,4 +1,4 @@
-/** Asking the server for a feed. */
+/** Opens a feed of records from the server. */
 import type { FeedRequest } from "../wire/api-types.ts";
 import { fetchFromServer, toApiClientError } from "./api-client.ts";
 

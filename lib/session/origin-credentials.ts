@@ -1,7 +1,8 @@
 /**
- * What the user gives Loupe to show to an origin, and the check that what was stored is still that.
+ * The credentials for one origin, and their parser for stored values.
  *
- * Guarantees: `heldFrom` yields only what has the shape it claims; what has not is left out.
+ * Guarantees: `parseOriginCredentials` returns only well-formed credentials and leaves out the
+ * rest.
  */
 
 import type { OAuthClient } from "../oauth/token.ts";
@@ -14,30 +15,30 @@ import type {
 import { filterStrings, isArray, isObject } from "../protocol/json.ts";
 import type { TlsOptions } from "../wire/api-types.ts";
 
-/** A token that was obtained by OAuth, and all it takes to renew it. */
+/** An OAuth token and everything needed to renew it. */
 export interface Grant {
   readonly accessToken: string;
-  /** Milliseconds since 1970; `null` where the server did not say. */
+  /** Milliseconds since 1970; `null` if the server did not specify it. */
   readonly expiresAt: number | null;
   readonly refreshToken: string | null;
   readonly scope: string | null;
   readonly tokenUrl: string;
   readonly client: OAuthClient;
-  /** It can be had anew without anybody signing in. */
+  /** The client can get a new token by itself, without a user signing in. */
   readonly byClientAlone: boolean;
 }
 
-/** How a client says at the token endpoint who it is. */
+/** How a client authenticates at the token endpoint. */
 export const CLIENT_AUTH_METHODS = ["basic", "post", "none"] as const;
 
-/** As the user wrote it down for a scheme. */
+/** The client that the user entered for a scheme. */
 export interface ClientDraft {
   readonly id: string;
   /** Empty for a public client. */
   readonly secret: string;
-  /** `auto` is what the provider says it takes. */
+  /** `auto` follows the provider's metadata. */
   readonly method: OAuthClient["method"] | "auto";
-  /** `null` for what the card asks for. */
+  /** `null` for the scopes that the card requires. */
   readonly scope: string | null;
 }
 
@@ -49,7 +50,7 @@ export type Credential =
       readonly place: ApiKeyLocation;
       readonly name: string;
       readonly value: string;
-      /** Nothing that need be hidden. */
+      /** The value is not secret. */
       readonly isOpen?: boolean;
     }
   | { readonly kind: "basic"; readonly user: string; readonly password: string }
@@ -58,18 +59,18 @@ export type Credential =
   | { readonly kind: "other"; readonly scheme: string; readonly value: string }
   | { readonly kind: "oauth"; readonly grant: Grant };
 
-/** For this page, until the tab is closed, or until it is forgotten. */
+/** How long credentials are stored: as long as this page, as this tab, or until removed. */
 export const CREDENTIAL_STORAGES = ["page", "tab", "machine"] as const;
 export type CredentialStorage = (typeof CREDENTIAL_STORAGES)[number];
 
-/** All there is for one origin. */
+/** All credentials for one origin. */
 export interface OriginCredentials {
-  /** By the name that the card gives the scheme. */
+  /** By the scheme's name in the card. */
   readonly schemes: Readonly<Record<string, Credential>>;
-  /** Sent with every request, whatever the card says. */
+  /** Sent with every request, regardless of the card. */
   readonly always: readonly Credential[];
   readonly tls: TlsOptions;
-  /** Who Loupe is to the providers of tokens, by the scheme's name. */
+  /** Loupe's OAuth clients, by the scheme's name. */
   readonly clients: Readonly<Record<string, ClientDraft>>;
   readonly keep: CredentialStorage;
 }
@@ -87,7 +88,7 @@ export function hasNoCredentials({ schemes, always, tls, clients }: OriginCreden
   return isEmpty(schemes) && always.length === 0 && isEmpty(tls) && isEmpty(clients);
 }
 
-/** The tokens among these that have expired, or will before they arrive, and can be renewed. */
+/** The renewable tokens that have expired, or will before a request arrives. */
 export function findStaleGrants(
   held: OriginCredentials,
   now: number,
@@ -113,14 +114,14 @@ export function isRenewable({ refreshToken, byClientAlone }: Grant): boolean {
 
 const RENEWAL_MARGIN_MS = 5000;
 
-/** What credentials belong to: nothing is ever shown to another one. */
+/** The origin that credentials belong to; they are never sent to another one. */
 export function getOrigin(url: string): string {
   if (!URL.canParse(url)) return "";
   const { origin, protocol, host } = new URL(url);
   return origin === "null" ? `${protocol}//${host}` : origin;
 }
 
-/** Is there something for this need, of the kind that the scheme asks for? */
+/** Is there a credential for this requirement, of the kind that its scheme demands? */
 export function hasCredentialFor(
   held: OriginCredentials,
   { schemes }: CardSecurity,
@@ -139,7 +140,7 @@ export function findCredential(
   return Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
 }
 
-/** Two agents of one origin may mean different things by one name. */
+/** Checks the kind too, because agents of one origin may use one scheme name differently. */
 export function matchesDemand(credential: Credential, demand: SchemeDemand): boolean {
   switch (demand.kind) {
     case "apiKey":

@@ -1,7 +1,6 @@
 /**
- * Whether anybody attends to this page: somebody who sees it, or work in it that waits for what
- * comes. A browser opens six connections to a server and no more, for all of its tabs: one that
- * nobody attends to must not hold any for long.
+ * Tracks whether this page is active: visible, or with work in progress. Browsers open only six
+ * connections to a server for all tabs, so an idle page must not hold one for long.
  */
 
 const CHANGE = "change";
@@ -10,7 +9,7 @@ let activeWork = 0;
 
 const isPageActive = () => activeWork > 0 || document.visibilityState !== "hidden";
 
-/** As long as this is under way the page is attended to, whoever looks. */
+/** Keeps the page active until `work` settles. */
 export async function keepPageActive<T>(work: Promise<T>): Promise<T> {
   activeWork++;
   workEvents.dispatchEvent(new Event(CHANGE));
@@ -22,39 +21,39 @@ export async function keepPageActive<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function onChange(look: () => void): () => void {
-  document.addEventListener("visibilitychange", look);
-  workEvents.addEventListener(CHANGE, look);
+function onChange(check: () => void): () => void {
+  document.addEventListener("visibilitychange", check);
+  workEvents.addEventListener(CHANGE, check);
   return () => {
-    document.removeEventListener("visibilitychange", look);
-    workEvents.removeEventListener(CHANGE, look);
+    document.removeEventListener("visibilitychange", check);
+    workEvents.removeEventListener(CHANGE, check);
   };
 }
 
-/** Resolves as soon as the page is attended to, or nobody waits for that any more. */
-export function waitUntilPageActive(left: AbortSignal): Promise<void> {
+/** Resolves as soon as the page is active or `signal` is aborted. */
+export function waitUntilPageActive(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
-      if (!isPageActive() && !left.aborted) return;
+    const check = () => {
+      if (!isPageActive() && !signal.aborted) return;
       stop();
-      left.removeEventListener("abort", look);
+      signal.removeEventListener("abort", check);
       resolve();
     };
-    const stop = onChange(look);
-    left.addEventListener("abort", look);
-    look();
+    const stop = onChange(check);
+    signal.addEventListener("abort", check);
+    check();
   });
 }
 
-/** Acts once nobody has attended to the page for so long. Returns the way to stop watching. */
+/** Calls `act` once the page has been idle for `ms`. Returns a stop function. */
 export function onPageIdle(ms: number, act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
     if (!isPageActive()) timer = setTimeout(act, ms);
   };
-  const stop = onChange(look);
-  look();
+  const stop = onChange(check);
+  check();
   return () => {
     clearTimeout(timer);
     stop();

@@ -8,7 +8,7 @@ const { timeline } = createStreamLog(
   ...Array.from({ length: 200 }, (_, i) => createMessage(`${i}`, `m-${i}`)),
 );
 
-/** What the page is to do in its next frame. */
+/** The callbacks for the next frame. */
 let asked: FrameRequestCallback[];
 let now: number;
 
@@ -37,7 +37,7 @@ function stageAtStart(): PlaybackContext {
   return stage;
 }
 
-/** Where the playhead stands after some frames. */
+/** The playhead's event after some frames. */
 function played(begin: (stage: PlaybackContext) => void): number {
   const stage = stageAtStart();
   begin(stage);
@@ -46,7 +46,7 @@ function played(begin: (stage: PlaybackContext) => void): number {
   return getPlayheadEvent(stage);
 }
 
-test("who stops and plays again within a frame plays as fast as before", () => {
+test("stopping and playing within a frame does not change the speed", () => {
   const once = played(togglePlayback);
   expect(once).toBeGreaterThan(0);
   const thrice = played((stage) => {
@@ -55,7 +55,7 @@ test("who stops and plays again within a frame plays as fast as before", () => {
   expect(thrice).toBe(once);
 });
 
-test("a play that was stopped moves nothing any more", () => {
+test("a stopped playback does not move the playhead", () => {
   const stage = stageAtStart();
   togglePlayback(stage);
   drawFrame();

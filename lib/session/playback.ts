@@ -1,4 +1,4 @@
-/** Moving through a run: the playhead, the rows and the marked span, as everybody may ask for it. */
+/** Moves through a run: the playhead, the selected row, the time range and playback. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import { findEvidenceEntry } from "../lint/verdict/evidence-entry.ts";
@@ -19,18 +19,18 @@ export interface PlaybackContext {
   readonly view: ViewStore;
 }
 
-/** The event everything is shown as of. */
+/** The event up to which the run is shown. */
 export function getPlayheadEvent({ run, view }: PlaybackContext): number {
   const last = run.getState().timeline.lastEvent;
   return Math.min(view.getState().cursor ?? last, last);
 }
 
-/** The run as the dialects read it now. */
+/** The current interpretation of the run. */
 export function getCurrentInterpretation({ run, view }: PlaybackContext): Interpretation {
   return getInterpretation(run.getState().timeline, view.getState().dialects).update();
 }
 
-/** Puts the playhead on an event; past the newest it follows what is to come. */
+/** Moves the playhead to an event; at or past the newest one it follows the run. */
 export function movePlayhead({ run, view }: PlaybackContext, event: number): void {
   const { timeline } = run.getState();
   const first = getFirstShownEvent({ run, view });
@@ -42,7 +42,7 @@ export function movePlayhead({ run, view }: PlaybackContext, event: number): voi
   });
 }
 
-/** The first event of what is shown. */
+/** The first event in the scope. */
 function getFirstShownEvent({ run, view }: PlaybackContext): number {
   const { timeline } = run.getState();
   const { scope } = view.getState();
@@ -54,13 +54,13 @@ function getFirstShownEvent({ run, view }: PlaybackContext): number {
   return 0;
 }
 
-/** On to the next event of what is shown, or back. */
-export function stepEvent(stage: PlaybackContext, delta: number): void {
-  stopPlayback(stage);
-  const { timeline } = stage.run.getState();
-  const { scope } = stage.view.getState();
+/** Moves the playhead to the next or previous event in the scope. */
+export function stepEvent(context: PlaybackContext, delta: number): void {
+  stopPlayback(context);
+  const { timeline } = context.run.getState();
+  const { scope } = context.view.getState();
   const direction = Math.sign(delta);
-  let event = getPlayheadEvent(stage);
+  let event = getPlayheadEvent(context);
   for (let left = Math.abs(delta); left > 0; left--) {
     do event += direction;
     while (
@@ -69,73 +69,80 @@ export function stepEvent(stage: PlaybackContext, delta: number): void {
       !isExchangeInScope(timeline, scope, timeline.events.exchange.at(event))
     );
   }
-  movePlayhead(stage, event);
+  movePlayhead(context, event);
 }
 
-export function stepStateChange(stage: PlaybackContext, delta: number): void {
-  stopPlayback(stage);
-  const now = getPlayheadEvent(stage);
-  const changes = getStateChangeEvents(stage.run.getState().timeline);
+export function stepStateChange(context: PlaybackContext, delta: number): void {
+  stopPlayback(context);
+  const now = getPlayheadEvent(context);
+  const changes = getStateChangeEvents(context.run.getState().timeline);
   const next =
     delta > 0 ? changes.find((event) => event > now) : changes.findLast((event) => event < now);
-  if (next !== undefined) movePlayhead(stage, next);
-  else if (delta > 0) jumpToEnd(stage);
-  else jumpToStart(stage);
+  if (next !== undefined) movePlayhead(context, next);
+  else if (delta > 0) jumpToEnd(context);
+  else jumpToStart(context);
 }
 
-export function jumpToStart(stage: PlaybackContext): void {
-  stopPlayback(stage);
-  movePlayhead(stage, getFirstShownEvent(stage));
+export function jumpToStart(context: PlaybackContext): void {
+  stopPlayback(context);
+  movePlayhead(context, getFirstShownEvent(context));
 }
 
-export function jumpToEnd(stage: PlaybackContext): void {
-  stopPlayback(stage);
-  stage.view.setState({ cursor: null, event: null, following: true });
+export function jumpToEnd(context: PlaybackContext): void {
+  stopPlayback(context);
+  context.view.setState({ cursor: null, event: null, following: true });
 }
 
 export function stopPlayback({ view }: PlaybackContext): void {
   if (view.getState().playing) view.setState({ playing: false });
 }
 
-export function togglePlayback(stage: PlaybackContext): void {
-  const { view, run } = stage;
-  if (view.getState().playing) return stopPlayback(stage);
+export function togglePlayback(context: PlaybackContext): void {
+  const { view, run } = context;
+  if (view.getState().playing) return stopPlayback(context);
   const { timeline } = run.getState();
   if (timeline.lastEvent < 0) return;
-  if (getPlayheadEvent(stage) >= timeline.lastEvent) movePlayhead(stage, getFirstShownEvent(stage));
+  if (getPlayheadEvent(context) >= timeline.lastEvent)
+    movePlayhead(context, getFirstShownEvent(context));
   view.setState({ playing: true });
-  startPlayback(stage);
+  startPlayback(context);
 }
 
-/** The newest play of each view: the frame that an older one has asked for may still come. */
-const newestPlays = new WeakMap<ViewStore, symbol>();
+/** The current playback of each view: a frame of a stopped one may still be called. */
+const currentPlaybacks = new WeakMap<ViewStore, symbol>();
 
-/** Moves the playhead frame by frame until somebody stops it or the run is over. */
-function startPlayback(stage: PlaybackContext): void {
-  const { view, run } = stage;
+/** Moves the playhead in each animation frame until stopped or at the end of the run. */
+function startPlayback(context: PlaybackContext): void {
+  const { view, run } = context;
   const mine = Symbol();
-  newestPlays.set(view, mine);
+  currentPlaybacks.set(view, mine);
   const { source, timeline } = run.getState();
   const times = timeline.events.time;
-  let head: PlaybackPosition = createPlaybackPosition(getPlayheadEvent(stage), times);
-  let before = performance.now();
+  let head: PlaybackPosition = createPlaybackPosition(getPlayheadEvent(context), times);
+  let lastFrame = performance.now();
   const frame = (now: number) => {
-    if (newestPlays.get(view) !== mine) return;
+    if (currentPlaybacks.get(view) !== mine) return;
     const { playing, speed, shorten } = view.getState();
-    if (!playing || run.getState().source !== source) return stopPlayback(stage);
-    // The playhead was moved by hand: play goes on from there.
-    const at = getPlayheadEvent(stage);
+    if (!playing || run.getState().source !== source) return stopPlayback(context);
+    // The user moved the playhead: continue from there.
+    const at = getPlayheadEvent(context);
     if (at !== head.event) head = createPlaybackPosition(at, times);
-    head = advancePlayback(head, Math.min(250, Math.max(0, now - before)), times, speed, shorten);
-    before = now;
+    head = advancePlayback(
+      head,
+      Math.min(250, Math.max(0, now - lastFrame)),
+      times,
+      speed,
+      shorten,
+    );
+    lastFrame = now;
     if (head.event !== at) view.setState({ cursor: head.event, event: null, following: false });
-    if (head.event >= times.length - 1) return jumpToEnd(stage);
+    if (head.event >= times.length - 1) return jumpToEnd(context);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
 }
 
-/** Selects what shows it: the row and the event, whatever part of the run is looked at. */
+/** Selects the row and event of an evidence, and widens the scope if it is outside of it. */
 export function showEvidence({ run, view }: PlaybackContext, evidence: VerdictEvidence): void {
   const { timeline } = run.getState();
   const interpretation = getCurrentInterpretation({ run, view });
@@ -156,7 +163,7 @@ export function showEvidence({ run, view }: PlaybackContext, evidence: VerdictEv
   });
 }
 
-/** Looks at the whole run, at one task or at one exchange of it, from its end. */
+/** Shows the whole run, one exchange or one task, and follows its end. */
 export function showScope(
   { view }: Pick<PlaybackContext, "view">,
   scope: Scope,
@@ -175,7 +182,7 @@ export function showScope(
   });
 }
 
-/** The next shown row, or the one before. */
+/** Selects the next or previous shown row. */
 export function selectRow({ run, view }: PlaybackContext, delta: number): void {
   const { selected, scope, filter, mutes } = view.getState();
   const rows = getRowList(getCurrentInterpretation({ run, view }), scope, filter, mutes).update();

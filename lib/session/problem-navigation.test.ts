@@ -32,7 +32,7 @@ const MIXED = createStreamLog(
   status("completed"),
 ).timeline;
 
-test("problems are stepped through in both directions, around at the ends", () => {
+test("steps through problems in both directions and wraps around", () => {
   const stage = stageOf(MIXED);
   const step = (delta: 1 | -1) => {
     stepProblem(stage, delta);
@@ -44,12 +44,12 @@ test("problems are stepped through in both directions, around at the ends", () =
   expect(step(-1)).toBe(first);
   expect(step(-1)).toBe(second);
   expect(step(1)).toBe(first);
-  // What is muted is stepped over.
+  // Muted problems are skipped.
   stage.view.setState({ mutes: [{ rule: "ART-APPEND-UNKNOWN", agent: null }], selected: null });
   expect(step(1)).toBe(null);
 });
 
-test("a problem that comes only after the playhead moves it on", () => {
+test("a problem after the playhead moves it forward", () => {
   const stage = stageOf(MIXED);
   stage.view.setState({ cursor: 0 });
   stepProblem(stage, 1);
@@ -59,7 +59,7 @@ test("a problem that comes only after the playhead moves it on", () => {
   expect(getPlayheadEvent(stage)).toBe(3);
 });
 
-test.each(FIXTURE_NAMES)("all evidence of %s leads to a shown row that says so", (name) => {
+test.each(FIXTURE_NAMES)("all evidence of %s leads to a shown row with the problem", (name) => {
   const { timeline } = foldRecords(readFixture(name).records);
   const stage = stageOf(timeline);
   const interpretation = getCurrentInterpretation(stage);

@@ -1,4 +1,4 @@
-/** The ways to problems: from row to row, and to what shows that a rule is broken. */
+/** Navigates to problems: to the next row with one, and to the evidence of a problem. */
 
 import { NO_FILTER } from "../dialects/filter.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
@@ -23,13 +23,13 @@ import type { View } from "./view.ts";
 
 const END_OF_RUN = Number.POSITIVE_INFINITY;
 
-/** On to the next row that shows a problem, or back to the one before; around at the ends. */
-export function stepProblem(stage: PlaybackContext, delta: 1 | -1): void {
-  const { timeline } = stage.run.getState();
-  const { selected, scope, mutes } = stage.view.getState();
+/** Selects the next or previous row with a problem, wrapping around at the ends. */
+export function stepProblem(context: PlaybackContext, delta: 1 | -1): void {
+  const { timeline } = context.run.getState();
+  const { selected, scope, mutes } = context.view.getState();
   const muted = getMutedRules(timeline, mutes);
-  const { items } = getCurrentInterpretation(stage);
-  const isWanted = (item: Item) =>
+  const { items } = getCurrentInterpretation(context);
+  const hasProblemInScope = (item: Item) =>
     !item.mergedInto &&
     isExchangeInScope(timeline, scope, item.exchange) &&
     hasActiveProblem(item, muted);
@@ -37,35 +37,35 @@ export function stepProblem(stage: PlaybackContext, delta: 1 | -1): void {
   const from = selected ?? (delta > 0 ? -1 : count);
   for (let step = 1; step <= count; step++) {
     const item = items[(from + step * delta + count * 2) % count];
-    if (item && isWanted(item)) return showRow(stage, item, muted);
+    if (item && hasProblemInScope(item)) return showRow(context, item, muted);
   }
 }
 
-/** Selects a row; where its problem came only after the playhead, that moves on to it. */
-function showRow(stage: PlaybackContext, item: Item, muted: MutedRules): void {
+/** Selects a row, and moves the playhead forward if its first problem comes later. */
+function showRow(context: PlaybackContext, item: Item, muted: MutedRules): void {
   const events = getActiveItemProblems(item, END_OF_RUN, muted).map(({ event }) => event);
   const first = events.length > 0 ? Math.min(...events) : item.firstEvent;
-  stage.view.setState({ selected: item.index, event: null, following: false });
-  if (first > getPlayheadEvent(stage)) movePlayhead(stage, first);
+  context.view.setState({ selected: item.index, event: null, following: false });
+  if (first > getPlayheadEvent(context)) movePlayhead(context, first);
 }
 
-/** Puts the playhead on what shows a rule broken, and selects the row that says so. */
+/** Moves the playhead to the evidence of a problem and selects the row that shows it. */
 export function goToEvidence(
-  stage: PlaybackContext,
+  context: PlaybackContext,
   rule: string,
   evidence: ProblemEvidence,
 ): void {
-  const { view } = stage;
-  const interpretation = getCurrentInterpretation(stage);
+  const { view } = context;
+  const interpretation = getCurrentInterpretation(context);
   const item = findProblemItem(interpretation, rule, evidence);
-  // What is wrong with a card is no problem of the exchange in which it was read.
-  const isTold = item !== undefined && hasProblem(item, rule);
-  stopPlayback(stage);
+  // The problem of a card is not listed in the row of the exchange that fetched it.
+  const showsProblem = item !== undefined && hasProblem(item, rule);
+  stopPlayback(context);
   view.setState({
     ...getViewWithItem(interpretation, item, view.getState()),
-    tab: isTold ? "problems" : "decoded",
+    tab: showsProblem ? "problems" : "decoded",
   });
-  movePlayhead(stage, evidence.event);
+  movePlayhead(context, evidence.event);
   const isEvent = evidence.happening === undefined && evidence.event >= 0;
   const event = isEvent ? evidence.event : null;
   view.setState({
@@ -75,18 +75,19 @@ export function goToEvidence(
   });
 }
 
-/** The row selected, with scope and filter such that it is among those shown. */
+/** The view with the row selected, and with a scope and filter that show it. */
 function getViewWithItem(
   interpretation: Interpretation,
   item: Item | undefined,
   { scope, filter, mutes }: View,
 ): Partial<View> {
   if (!item) return {};
-  const wide = isExchangeInScope(interpretation.timeline, scope, item.exchange)
+  const widened = isExchangeInScope(interpretation.timeline, scope, item.exchange)
     ? scope
     : item.exchange;
-  const isIn = getRowList(interpretation, wide, filter, mutes).update().findRow(item.index) >= 0;
-  return { selected: item.index, scope: wide, ...(!isIn && { filter: NO_FILTER }) };
+  const isShown =
+    getRowList(interpretation, widened, filter, mutes).update().findRow(item.index) >= 0;
+  return { selected: item.index, scope: widened, ...(!isShown && { filter: NO_FILTER }) };
 }
 
 function findProblemItem(
@@ -105,6 +106,6 @@ function findProblemItem(
 
 function hasProblem(item: Item, rule: string): boolean {
   return (
-    !item.mergedInto && getItemProblems(item, END_OF_RUN).some((finding) => finding.rule === rule)
+    !item.mergedInto && getItemProblems(item, END_OF_RUN).some((problem) => problem.rule === rule)
   );
 }

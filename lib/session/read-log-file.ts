@@ -1,56 +1,63 @@
 /**
- * Reading a log from the page: a large one in a thread of its own, a small one, or where there are
- * no threads, right here. Either way its records come in the same packs, one handing-over at a time.
+ * Reads a log file: a large one in a worker, a small one, or any if there are no workers, on the
+ * page. Records arrive in the same batches either way, one message at a time.
  */
 
 import type { RecordBatch } from "../log/record-batch.ts";
 import { type LogConsumer, type ReadProgress, readLog } from "./log-reader.ts";
 
 export type LogWorkerRequest =
-  | { readonly say: "read"; readonly file: File }
-  /** One handing-over is dealt with. */
-  | { readonly say: "taken" }
-  | { readonly say: "stop" };
+  | { readonly type: "read"; readonly file: File }
+  /** One message was processed. */
+  | { readonly type: "ack" }
+  | { readonly type: "stop" };
 
 export type LogWorkerResponse =
-  | { readonly say: "packs"; readonly packs: readonly RecordBatch[]; readonly read: ReadProgress }
-  | { readonly say: "done" }
-  | { readonly say: "failed"; readonly reason: string };
+  | {
+      readonly type: "batches";
+      readonly batches: readonly RecordBatch[];
+      readonly progress: ReadProgress;
+    }
+  | { readonly type: "done" }
+  | { readonly type: "failed"; readonly reason: string };
 
-/** To start a thread takes longer than to read so much. */
+/** Smaller files are read faster than a worker starts. */
 const MIN_WORKER_BYTES = 1 << 20;
 
-/** Resolves when everything was taken, or at once when it is left. */
+/** Resolves when everything was consumed, or at once when `signal` is aborted. */
 export async function readLogFile(
   file: File,
-  reader: LogConsumer,
-  left: AbortSignal,
+  consumer: LogConsumer,
+  signal: AbortSignal,
 ): Promise<void> {
-  if (left.aborted) return;
+  if (signal.aborted) return;
   const worker = file.size >= MIN_WORKER_BYTES ? takeWorker() : null;
-  if (worker === null) return readOnPage(file, reader, left);
+  if (worker === null) return readOnPage(file, consumer, signal);
   try {
-    if (await readInWorker(worker, file, reader, left)) return;
+    if (await readInWorker(worker, file, consumer, signal)) return;
   } finally {
     worker.terminate();
   }
-  // The thread never came up: a page that stands alone may have none.
-  return readOnPage(file, reader, left);
+  // The worker did not start: a standalone page may not have any.
+  return readOnPage(file, consumer, signal);
 }
 
-function readOnPage(file: File, { take, stopped }: LogConsumer, left: AbortSignal): Promise<void> {
-  return readLog(file, { take, stopped: AbortSignal.any([stopped, left]) });
+function readOnPage(
+  file: File,
+  { take, stopped }: LogConsumer,
+  signal: AbortSignal,
+): Promise<void> {
+  return readLog(file, { take, stopped: AbortSignal.any([stopped, signal]) });
 }
 
-/** A thread that was started ahead. */
+/** A worker that was started ahead of time. */
 let spareWorker: Worker | null = null;
 
-/** A log is about to be chosen: the thread that reads large ones starts meanwhile. */
+/** Starts the worker while the user is still choosing a file. */
 export function preloadLogWorker(): void {
   if (spareWorker !== null) return;
   const worker = startWorker();
   spareWorker = worker;
-  // One that cannot start is none.
   worker?.addEventListener("error", () => {
     if (spareWorker === worker) spareWorker = null;
   });
@@ -70,31 +77,32 @@ function startWorker(): Worker | null {
   }
 }
 
-/** False where nothing was read, for there is no such thread. */
+/** Resolves to false if the worker did not start, so nothing was read. */
 function readInWorker(
   worker: Worker,
   file: File,
   { take, stopped }: LogConsumer,
-  left: AbortSignal,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const say = (message: LogWorkerRequest) => worker.postMessage(message);
+  const post = (message: LogWorkerRequest) => worker.postMessage(message);
   return new Promise((resolve, reject) => {
-    let dealing: Promise<void> = Promise.resolve();
-    let hasBegun = false;
-    worker.onerror = () => (hasBegun ? reject(new Error("Reading broke off.")) : resolve(false));
+    let queue: Promise<void> = Promise.resolve();
+    let hasStarted = false;
+    worker.onerror = () =>
+      hasStarted ? reject(new Error("Reading the log stopped unexpectedly.")) : resolve(false);
     worker.onmessage = ({ data }: MessageEvent<LogWorkerResponse>) => {
-      hasBegun = true;
-      dealing = dealing.then(async () => {
-        if (data.say === "failed") return reject(new Error(data.reason));
-        if (data.say === "done") return resolve(true);
-        await take(data.packs, data.read);
-        say({ say: "taken" });
+      hasStarted = true;
+      queue = queue.then(async () => {
+        if (data.type === "failed") return reject(new Error(data.reason));
+        if (data.type === "done") return resolve(true);
+        await take(data.batches, data.progress);
+        post({ type: "ack" });
       });
-      dealing.catch(reject);
+      queue.catch(reject);
     };
-    left.addEventListener("abort", () => resolve(true));
-    stopped.addEventListener("abort", () => say({ say: "stop" }));
-    if (stopped.aborted) say({ say: "stop" });
-    say({ say: "read", file });
+    signal.addEventListener("abort", () => resolve(true));
+    stopped.addEventListener("abort", () => post({ type: "stop" }));
+    if (stopped.aborted) post({ type: "stop" });
+    post({ type: "read", file });
   });
 }

@@ -1,4 +1,4 @@
-/** A log as record lines, read anew and through: what Loupe's own server can serve, and keep. */
+/** Converts a log of any format to record lines, which Loupe's server can serve and save. */
 
 import { LogOpener } from "../log/log-opener.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -7,10 +7,10 @@ import { TimeSlicer } from "./scheduling.ts";
 const LINES_PER_BLOB = 2000;
 const SLICE_BYTES = 1 << 16;
 
-/** `pass` says what becomes of each record; it is told the format that was recognised. */
+/** `transform` maps each record to the records to write; it also gets the detected format. */
 export async function convertToRecordLines(
   log: ReadableStream<Uint8Array>,
-  pass: (record: WireRecord, format: string) => Iterable<WireRecord> = (record) => [record],
+  transform: (record: WireRecord, format: string) => Iterable<WireRecord> = (record) => [record],
 ): Promise<Blob> {
   const parts: Blob[] = [];
   let lines: string[] = [];
@@ -20,7 +20,8 @@ export async function convertToRecordLines(
   };
   const opener = new LogOpener({
     record(record) {
-      for (const one of pass(record, opener.kind)) lines.push(`${JSON.stringify(one)}\n`);
+      for (const written of transform(record, opener.kind))
+        lines.push(`${JSON.stringify(written)}\n`);
       if (lines.length >= LINES_PER_BLOB) flush();
     },
     skip: () => undefined,

@@ -27,7 +27,7 @@ const handedOn = (redaction: Parameters<typeof runExportJob>[0]["redaction"]) =>
   return runExportJob(job, () => undefined, still);
 };
 
-test("what was found leaves replaced, in the name as well, and how far it is gets told", async () => {
+test("found secrets are replaced, also in the name, and progress is reported", async () => {
   const shares: number[] = [];
   const job = { file, ...named, isOnlyNamed: false };
   const findings = await findSecrets(job, (share) => shares.push(share), still);
@@ -40,7 +40,7 @@ test("what was found leaves replaced, in the name as well, and how far it is get
   expect(name).toMatch(/^for x\w+redacted/);
 });
 
-test("of a log that grows, what nobody has seen yet does not leave, and what may stay does", async () => {
+test("in a growing log new secrets are replaced, and kept ones stay", async () => {
   const { key, jwt, email } = PLANTED_SECRETS;
   const log = new ReportLog().addRequest("message/send", { said: [key, jwt, email] });
   const growing = new File([JSON.stringify(log.records[0])], "growing.jsonl");
@@ -51,7 +51,7 @@ test("of a log that grows, what nobody has seen yet does not leave, and what may
   expect([key, jwt, email].map((secret) => text.includes(secret))).toEqual([true, false, true]);
 });
 
-test("a text by itself is only counted", async () => {
+test("an entered text alone is only counted", async () => {
   const job = { file, texts: [PLANTED_SECRETS.cjk], fields: [], isOnlyNamed: true };
   const findings = await findSecrets(job, () => undefined, still);
   expect(findings.map(({ rules }) => rules)).toEqual([["text"]]);

@@ -1,4 +1,4 @@
-/** Looking through a log for what should not leave, and taking it out, in slices. */
+/** Finds the secrets of a log and prepares their redaction, in slices. */
 
 import type { FieldPath } from "../redact/field-path.ts";
 import { Redaction } from "../redact/redaction.ts";
@@ -9,67 +9,69 @@ import { TimeSlicer } from "./scheduling.ts";
 
 export interface SecretSearchJob {
   readonly file: File;
-  /** What the user named. */
+  /** The texts that the user entered. */
   readonly texts: readonly string[];
   readonly fields: readonly FieldPath[];
-  /** Nothing is looked for but the texts. */
+  /** Looks only for the texts and fields, not for other secrets. */
   readonly isOnlyNamed: boolean;
 }
 
 export interface RedactionOptions {
-  /** What is replaced. */
+  /** The secrets to replace. */
   readonly findings: readonly SecretFinding[];
   readonly texts: readonly string[];
   readonly fields: readonly FieldPath[];
-  /** Of a log that still grows: what of it may stay. What else is found when it is written may not. */
+  /**
+   * For a log that is growing: secrets to keep. Any others found during the export are replaced.
+   */
   readonly keptSecrets: readonly string[] | null;
 }
 
-/** What was found, and how often each stands in the log. */
+/** Finds secrets and counts how often each occurs in the log. */
 export async function findSecrets(
   { file, texts, fields, isOnlyNamed }: SecretSearchJob,
-  tell: ReportProgress,
-  left: AbortSignal,
+  onProgress: ReportProgress,
+  signal: AbortSignal,
 ): Promise<SecretFinding[]> {
   const scan = new SecretScan({ texts, fields });
   if (!isOnlyNamed) {
-    for await (const records of readRecords(file, (share) => tell(share / 2), left)) {
+    for await (const records of readRecords(file, (share) => onProgress(share / 2), signal)) {
       for (const record of records) scan.push(record);
     }
   }
-  const found = await runInSlices(scan.finish(), left);
-  const counting = new Redaction(toSecrets(found), { fields, isDry: true });
-  const share = (done: number) => tell(isOnlyNamed ? done : (1 + done) / 2);
-  for await (const records of readRecords(file, share, left)) {
-    for (const record of records) counting.push(record);
+  const found = await runInSlices(scan.finish(), signal);
+  const counter = new Redaction(toSecrets(found), { fields, isDry: true });
+  const share = (done: number) => onProgress(isOnlyNamed ? done : (1 + done) / 2);
+  for await (const records of readRecords(file, share, signal)) {
+    for (const record of records) counter.push(record);
   }
-  return addSecretCounts(found, (await runInSlices(counting.finish(), left)).counts);
+  return addSecretCounts(found, (await runInSlices(counter.finish(), signal)).counts);
 }
 
-/** What is replaced in a log, and how. */
+/** Creates the redaction of a log, with the secrets that it replaces. */
 export async function createRedaction(
   file: File,
   { findings, texts, fields, keptSecrets }: RedactionOptions,
-  left: AbortSignal,
+  signal: AbortSignal,
 ): Promise<{ readonly redaction: Redaction; readonly taken: readonly SecretFinding[] }> {
   const taken = [...findings];
   if (keptSecrets !== null) {
     const job = { file, texts, fields, isOnlyNamed: false };
     const known = new Set([...keptSecrets, ...findings.map(({ secret }) => secret)]);
     const isNew = ({ kind, secret }: SecretFinding) => kind !== "email" && !known.has(secret);
-    const found = await findSecrets(job, () => undefined, left);
+    const found = await findSecrets(job, () => undefined, signal);
     for (const finding of found) if (isNew(finding)) taken.push(finding);
   }
   return { redaction: new Redaction(toSecrets(taken), { fields }), taken };
 }
 
-/** Work that pauses by itself, without holding up what else is to be done. */
-export async function runInSlices<T>(steps: Generator<void, T>, left: AbortSignal): Promise<T> {
+/** Runs a generator in slices, between which the page can respond. */
+export async function runInSlices<T>(steps: Generator<void, T>, signal: AbortSignal): Promise<T> {
   const pace = new TimeSlicer();
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
     await pace.yieldToMain();
-    left.throwIfAborted();
+    signal.throwIfAborted();
   }
 }

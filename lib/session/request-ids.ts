@@ -1,11 +1,10 @@
-/** The ids that a client makes up for a request, and the words that stand for them until it is sent. */
+/** Generated ids of requests, and the placeholders that stand for them until a request is sent. */
 
 export interface RequestIds {
   readonly id: string;
   readonly freshId: string;
 }
 
-/** What stands for an id until the request is sent. */
 export const ID_PLACEHOLDERS = {
   id: "‹new request id›",
   freshId: "‹new id›",

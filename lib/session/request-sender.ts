@@ -1,9 +1,10 @@
 /**
- * What goes out to an agent: the request that a call is, with tokens renewed first where that is
- * due, into the agent's recording.
+ * Sends requests to the connected agent: encodes calls, renews stale tokens first, and records into
+ * the agent's recording.
  *
- * Guarantees: what an answer changes, it changes for the attempt at an agent that it was begun in,
- * and for no later one; of a card that was given the first call begins the one recording.
+ * Guarantees: a response changes only the connection that its request was sent in, not a later one;
+ * an agent that was connected without fetching its card gets one recording, which the first call
+ * creates.
  */
 
 import type { StoreApi } from "zustand/vanilla";
@@ -32,29 +33,29 @@ import {
   type UserFacingError,
 } from "./user-facing-error.ts";
 
-/** Whom all is sent to: who that is now, and how often it has been somebody else. */
+/** The connected agent, with a number that changes with each connection. */
 export interface AgentConnection {
   readonly store: StoreApi<AgentState>;
-  /** Another number is another attempt: what was begun in an earlier one is nobody's by now. */
+  /** The number of the connection attempt; results of earlier attempts are discarded. */
   attempt(): number;
 }
 
-/** A request in the making: what it is made of may change until its tokens are renewed. */
+/** A request that is built only once its tokens are renewed, because it may change until then. */
 export interface PendingRequest {
   readonly url: string;
-  /** A sentence where it cannot be made. */
+  /** Returns the reason if the request cannot be built. */
   createRequest(): AuthenticatedRequest | string | null;
   onStarted?(exchange: string): void;
 }
 
 export interface RequestSender {
-  /** How calls are put is loaded with the first agent: who has none sends nothing. */
+  /** Resolves when the encoder is loaded, which happens with the first agent. */
   ready(): Promise<void>;
   security(): CardSecurity;
   request(call: Call, ids?: RequestIds, at?: Endpoint): PlaceholderRequest | null;
   disclosed(call: Call, ids: RequestIds, at?: Endpoint): AuthenticatedRequest | string | null;
-  /** Every exchange with the agent begins here; resolves to its id, or `null` if it was not sent. */
-  perform(making: PendingRequest): Promise<string | null>;
+  /** Starts every exchange with the agent. Resolves to its id, or to `null` if not sent. */
+  perform(pending: PendingRequest): Promise<string | null>;
 }
 
 export function createRequestSender(
@@ -63,8 +64,8 @@ export function createRequestSender(
   credentials: CredentialStore,
 ): RequestSender {
   let encode: typeof encodeCall | null = null;
-  /** The first call of a card that was given, while it is not known where it is recorded. */
-  let beginning: FirstExchange | null = null;
+  /** The call that creates the recording, until the recording is known. */
+  let firstExchange: FirstExchange | null = null;
   const security = () => store.getState().card?.security ?? NO_SECURITY;
 
   const request = (
@@ -92,21 +93,21 @@ export function createRequestSender(
   };
 
   const disclosed = (call: Call, ids: RequestIds, at?: Endpoint) => {
-    const dressed = request(call, ids, at);
-    return dressed && fillPlaceholders(dressed, credentials.getForUrl(dressed.url), security());
+    const outgoing = request(call, ids, at);
+    return outgoing && fillPlaceholders(outgoing, credentials.getForUrl(outgoing.url), security());
   };
 
-  const tell = (mine: number, sendProblem: UserFacingError) => {
+  const showProblem = (mine: number, sendProblem: UserFacingError) => {
     if (mine === attempt()) store.setState({ sendProblem });
   };
 
-  /** Renews tokens of a URL's origin; where one could not be, it says why. */
-  const renewed = async (url: string, which: "stale" | "all", mine: number): Promise<boolean> => {
+  /** Renews tokens of a URL's origin. Shows the problem and resolves to false on failure. */
+  const renew = async (url: string, which: "stale" | "all", mine: number): Promise<boolean> => {
     const held = credentials.getForUrl(url);
     const due = which === "all" ? findRenewableGrants(held) : findStaleGrants(held, Date.now());
     if (due.length === 0) return true;
     try {
-      // Most agents want no tokens: how they are renewed is loaded for those that do.
+      // Loaded on demand, because most agents need no tokens.
       const failure = await (await import("./oauth-tokens.ts")).renewTokens(
         credentials,
         url,
@@ -115,20 +116,25 @@ export function createRequestSender(
       if (failure === null) return true;
       throw new Error(failure);
     } catch (error) {
-      tell(mine, toUserFacingError(error, "The token could not be renewed"));
+      showProblem(mine, toUserFacingError(error, "The token could not be renewed"));
       return false;
     }
   };
 
-  /** While the first call begins the recording, the others wait to be told of it. */
-  const firstCall = (mine: number): Promise<void> | null =>
-    beginning?.attempt === mine && store.getState().recording === null ? beginning.done : null;
+  /** Other calls wait for this while the first one creates the recording. */
+  const getFirstCall = (mine: number): Promise<void> | null =>
+    firstExchange?.attempt === mine && store.getState().recording === null
+      ? firstExchange.done
+      : null;
 
-  /** Whose card was given has no recording before the first call: that one begins it. */
-  const begin = async (outgoing: AuthenticatedRequest, mine: number): Promise<ExchangeStarted> => {
+  /** Sends the first call of an agent without a recording, which creates the recording. */
+  const startFirst = async (
+    outgoing: AuthenticatedRequest,
+    mine: number,
+  ): Promise<ExchangeStarted> => {
     const starting = apiClient.startExchange(outgoing);
     const own: FirstExchange = { attempt: mine, done: starting.then(doNothing, doNothing) };
-    beginning = own;
+    firstExchange = own;
     try {
       const started = await starting;
       if (mine === attempt()) {
@@ -137,44 +143,44 @@ export function createRequestSender(
       }
       return started;
     } finally {
-      if (beginning === own) beginning = null;
+      if (firstExchange === own) firstExchange = null;
     }
   };
 
   const start = (outgoing: AuthenticatedRequest, mine: number): Promise<ExchangeStarted> => {
     const { recording } = store.getState();
-    if (recording === null) return begin(outgoing, mine);
+    if (recording === null) return startFirst(outgoing, mine);
     return apiClient.startExchange({ ...outgoing, recording });
   };
 
-  /** The provider may take a token back before its time: then the same is sent once more. */
-  const sendAgainIfRefused = (making: PendingRequest, exchange: string, mine: number) => {
-    if (findRenewableGrants(credentials.getForUrl(making.url)).length === 0) return;
-    onExchangeResponse(run, exchange, async (answered) => {
+  /** Retries once with renewed tokens, because a provider may revoke a token early. */
+  const retryIfUnauthorized = (pending: PendingRequest, exchange: string, mine: number) => {
+    if (findRenewableGrants(credentials.getForUrl(pending.url)).length === 0) return;
+    onExchangeResponse(run, exchange, async (responded) => {
       if (
-        findAuthRejection(answered)?.isUnauthenticated &&
-        (await renewed(making.url, "all", mine))
+        findAuthRejection(responded)?.isUnauthenticated &&
+        (await renew(pending.url, "all", mine))
       )
-        await tryOnce(making, mine);
+        await tryOnce(pending, mine);
     });
   };
 
-  /** What was meant for one agent is never sent to the next, nor told about it. */
-  const tryOnce = async (making: PendingRequest, mine: number): Promise<string | null> => {
+  /** A request for one agent is never sent to the next, and its failure is not shown there. */
+  const tryOnce = async (pending: PendingRequest, mine: number): Promise<string | null> => {
     try {
-      // Where it could not be sent, the next of them is the first: nothing may come in between.
-      for (let first = firstCall(mine); first; first = firstCall(mine)) await first;
-      const outgoing = mine === attempt() ? making.createRequest() : null;
+      // No await after this loop: if the first call failed, the next one must become the first.
+      for (let first = getFirstCall(mine); first; first = getFirstCall(mine)) await first;
+      const outgoing = mine === attempt() ? pending.createRequest() : null;
       if (!outgoing) return null;
       if (typeof outgoing === "string") {
-        tell(mine, createMissingCredentialError(outgoing));
+        showProblem(mine, createMissingCredentialError(outgoing));
         return null;
       }
       const { exchange } = await start(outgoing, mine);
-      making.onStarted?.(exchange);
+      pending.onStarted?.(exchange);
       return exchange;
     } catch (error) {
-      tell(mine, toUserFacingError(error, "Not sent"));
+      showProblem(mine, toUserFacingError(error, "Not sent"));
       return null;
     }
   };
@@ -186,12 +192,12 @@ export function createRequestSender(
     security,
     request,
     disclosed,
-    async perform(making: PendingRequest) {
+    async perform(pending: PendingRequest) {
       const mine = attempt();
       store.setState({ sendProblem: null });
-      if (!(await renewed(making.url, "stale", mine))) return null;
-      const exchange = await tryOnce(making, mine);
-      if (exchange !== null && mine === attempt()) sendAgainIfRefused(making, exchange, mine);
+      if (!(await renew(pending.url, "stale", mine))) return null;
+      const exchange = await tryOnce(pending, mine);
+      if (exchange !== null && mine === attempt()) retryIfUnauthorized(pending, exchange, mine);
       return exchange;
     },
   };
@@ -199,7 +205,7 @@ export function createRequestSender(
 
 interface FirstExchange {
   readonly attempt: number;
-  /** Also where it could not be begun. */
+  /** Resolves on failure too. */
   readonly done: Promise<void>;
 }
 

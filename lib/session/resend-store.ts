@@ -1,6 +1,7 @@
 /**
- * Sending the open run's requests again to a live agent, into a recording of its own. The agent is
- * reached anew for it, so that the new recording has its card; what was chosen for it stays.
+ * Store that resends the requests of the open run to a live agent, into a new recording. It
+ * reconnects to the agent first, so that the new recording contains its card, and keeps the options
+ * that the user chose for the agent.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -19,18 +20,18 @@ export interface ResendState {
   /** The run whose requests are sent. */
   readonly recorded: { readonly name: string; readonly timeline: Timeline } | null;
   readonly steps: readonly ResendStep[];
-  /** By the index of a step; none for one that has not begun. */
+  /** By the index of a step; without steps that have not started. */
   readonly progress: ReadonlyMap<number, ResendProgress>;
-  /** Why nothing could be sent; `null` for no reason. */
+  /** Why nothing could be sent; `null` if there is no problem. */
   readonly problem: string | null;
 }
 
 export interface ResendControls {
-  /** Looks at what the open run could send again; nothing while it is being sent. */
+  /** Takes the requests of the open run; does nothing while requests are being sent. */
   take(): void;
-  /** The same, as long as nothing was sent yet: a run may still be being read. */
+  /** Updates the requests until sending starts, because the run may still be loading. */
   refresh(): void;
-  /** Resolves to true when all was sent, and to false where it was stopped or could not be begun. */
+  /** Resolves to true when everything was sent, to false if it was stopped or could not start. */
   start(target: ResendTarget, secrets: ReadonlyMap<string, string>): Promise<boolean>;
   stop(): void;
 }
@@ -41,7 +42,7 @@ export type ResendTarget =
 
 export type ResendStore = StoreApi<ResendState> & ResendControls;
 
-/** An answer may take so long; the server hangs up earlier where nothing comes at all. */
+/** Maximum duration of a response. The server closes silent connections earlier. */
 const RESPONSE_TIMEOUT_MS = 5 * 60_000;
 
 const IDLE: ResendState = {
@@ -54,14 +55,14 @@ const IDLE: ResendState = {
 
 export function createResendStore(run: RunStore, agent: AgentStore): ResendStore {
   const store = createStore<ResendState>(() => IDLE);
-  let hand = new AbortController();
+  let sending = new AbortController();
 
-  /** Another run may be opened meanwhile: then there is nothing to go on with. */
+  /** Stops when the user opens another run, because responses are read from the open one. */
   const stopWithRun = (timeline: Timeline) =>
     run.subscribe((now) => {
       const isNew =
         now.source?.kind === "recording" && now.source.id === agent.getState().recording;
-      if (now.timeline !== timeline && !isNew) hand.abort();
+      if (now.timeline !== timeline && !isNew) sending.abort();
     });
 
   const take = () => {
@@ -81,8 +82,8 @@ export function createResendStore(run: RunStore, agent: AgentStore): ResendStore
     async start(target: ResendTarget, secrets: ReadonlyMap<string, string>) {
       const { recorded, steps } = store.getState();
       if (!recorded) return false;
-      hand = new AbortController();
-      const { signal } = hand;
+      sending = new AbortController();
+      const { signal } = sending;
       store.setState({ phase: "reaching", problem: null, progress: new Map() });
       const problem = await prepareAgent(agent, target);
       if (problem !== null || signal.aborted) {
@@ -90,29 +91,29 @@ export function createResendStore(run: RunStore, agent: AgentStore): ResendStore
         return false;
       }
       store.setState({ phase: "sending" });
-      const leave = stopWithRun(run.getState().timeline);
-      const tell = (progress: ResendProgress) =>
+      const unsubscribe = stopWithRun(run.getState().timeline);
+      const onProgress = (progress: ResendProgress) =>
         store.setState(({ progress: before }) => ({
           progress: new Map(before).set(progress.step, progress),
         }));
       const live = createLiveAgent(run, agent, signal);
       const options = { secrets, timeoutMs: RESPONSE_TIMEOUT_MS };
-      // Each step waits for what came of the one before, also while somebody looks elsewhere.
-      await keepPageActive(resendRequests(steps, recorded.timeline, live, tell, options));
-      leave();
+      // Each step depends on the response to the one before, also while the page is hidden.
+      await keepPageActive(resendRequests(steps, recorded.timeline, live, onProgress, options));
+      unsubscribe();
       store.setState({ phase: "done" });
       return !signal.aborted;
     },
-    stop: () => hand.abort(),
+    stop: () => sending.abort(),
   });
 }
 
-/** A recording of its own, of the agent that is connected or of one that is reached first. */
+/** Connects to the target agent so that it gets a new recording. Returns the problem, if any. */
 async function prepareAgent(agent: AgentStore, target: ResendTarget): Promise<string | null> {
   const { phase, cardUrl, endpoint, version, extensions } = agent.getState();
   const isConnected = target.kind === "connected";
   if (isConnected && (phase.kind !== "connected" || !endpoint)) return "No agent is connected.";
-  // Whose card was given was never fetched: its next call begins a recording by itself.
+  // The card was not fetched: the next call creates a recording.
   if (isConnected && cardUrl === null) {
     agent.setState({ recording: null });
     return null;
@@ -123,7 +124,7 @@ async function prepareAgent(agent: AgentStore, target: ResendTarget): Promise<st
     agent.cancelConnect();
     return now.phase.problem.what;
   }
-  if (!now.endpoint) return "The agent was left before it was reached.";
+  if (!now.endpoint) return "The connection was canceled before the agent was reached.";
   if (isConnected) {
     agent.setState({ phase, endpoint: endpoint ?? now.endpoint, version, extensions });
   }
@@ -131,42 +132,42 @@ async function prepareAgent(agent: AgentStore, target: ResendTarget): Promise<st
 }
 
 function createLiveAgent(run: RunStore, agent: AgentStore, signal: AbortSignal): LiveAgent {
-  const until = (isSo: () => boolean, ms: number) =>
+  const wait = (isSo: () => boolean, ms: number) =>
     waitUntil(isSo, {
-      onChange: (look) => run.subscribe(look),
-      onTimeout: createAlarm(ms),
+      onChange: (check) => run.subscribe(check),
+      onTimeout: createTimeout(ms),
       signal,
     });
   return {
     getTimeline: () => run.getState().timeline,
     send: (sending) => send(agent, sending),
     hangUp: (exchange) => agent.hangUp(exchange),
-    waitUntil: until,
-    pause: async (ms) => void (await until(() => false, ms)),
+    waitUntil: wait,
+    pause: async (ms) => void (await wait(() => false, ms)),
     createId: () => crypto.randomUUID(),
     signal,
   };
 }
 
-const createAlarm = (ms: number) => (ring: () => void) => {
-  const timer = setTimeout(ring, ms);
+const createTimeout = (ms: number) => (onTimeout: () => void) => {
+  const timer = setTimeout(onTimeout, ms);
   return () => clearTimeout(timer);
 };
 
 async function send(agent: AgentStore, sending: ResendContent) {
   const { endpoint, version } = agent.getState();
   if (!endpoint) return "The agent was disconnected.";
-  const spoken = { ...endpoint, version: version ?? endpoint.version };
-  const refusal = getUnsendableReason(sending, spoken);
-  if (refusal !== null) return refusal;
+  const callEndpoint = { ...endpoint, version: version ?? endpoint.version };
+  const problem = getUnsendableReason(sending, callEndpoint);
+  if (problem !== null) return problem;
   const exchange =
     sending.kind === "call"
       ? await agent.send(sending.call)
       : await agent.sendRaw(
           agent.addPlaceholders(
-            createRawRequest(sending, spoken, getRequestedExtensions(agent.getState())),
+            createRawRequest(sending, callEndpoint, getRequestedExtensions(agent.getState())),
           ),
         );
   if (exchange !== null) return { exchange };
-  return agent.getState().sendProblem?.what ?? "It could not be sent.";
+  return agent.getState().sendProblem?.what ?? "The request could not be sent.";
 }

@@ -1,6 +1,6 @@
 /**
- * The open run: one recording's timeline, grown from the server's feed or from a dropped file by
- * the same records. The timeline grows in place; `version` says when to look again.
+ * Store of the open run, whose timeline grows from the records of the server's feed or of a file.
+ * The timeline is mutated in place; `version` changes when it should be rendered again.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -16,11 +16,11 @@ import { emitUiEvent } from "./ui-events.ts";
 
 export type RunPhase =
   | { readonly kind: "none" }
-  /** Reading what was recorded before now. */
+  /** Reading what is recorded so far. */
   | { readonly kind: "reading" }
-  /** Everything there is is here; more may come. */
+  /** Everything recorded so far is loaded; more may come. */
   | { readonly kind: "ready" }
-  /** The feed broke; it is being taken up again. */
+  /** The feed broke and is being restored. */
   | { readonly kind: "reconnecting" }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -32,151 +32,151 @@ export interface Run {
   readonly source: RunSource | null;
   readonly name: string;
   readonly phase: RunPhase;
-  /** An exchange of it is running on the server. */
+  /** An exchange of the run is in progress on the server. */
   readonly live: boolean;
   readonly timeline: Timeline;
-  /** How much of a recording's log that is, in bytes; `null` while more comes or is read. */
+  /** The size of the recording's log in bytes; `null` while it grows or is read. */
   readonly readBytes: number | null;
   readonly skipped: readonly SkippedInput[];
-  /** Raised at most every third frame while the timeline grows. */
+  /** Incremented at most every third frame while the timeline grows. */
   readonly version: number;
-  /** A file that is to take the place of this run, or could not; `null` for none. */
+  /** A file that will replace this run, or failed to; `null` for none. */
   readonly opening: PendingFile | null;
 }
 
 export interface PendingFile {
   readonly name: string;
-  /** Why it cannot be read; `null` while its beginning is read. */
+  /** Why the file cannot be read; `null` while its beginning is being read. */
   readonly problem: string | null;
 }
 
 export interface OpenFileOptions {
-  /** It was open before: what is open now need not wait for it. */
+  /** The file was open before, so it replaces the current run at once. */
   readonly isKnown?: boolean;
-  /** Something else than a run is open that stays where the file cannot be read. */
+  /** Something other than a run is open, which stays if the file cannot be read. */
   readonly keepsOpen?: boolean;
 }
 
 export interface RunControls {
-  /** Follows a recording of the server, from its first record. */
+  /** Opens a recording of the server and follows it from its first record. */
   openRecording(id: string, name?: string): void;
-  /** Reads a log right here; nothing is sent anywhere. The open run stays until there is another. */
+  /** Opens a log file without sending it anywhere. The current run stays until records are read. */
   openFile(file: File, options?: OpenFileOptions): Promise<void>;
-  /** Nobody need hear any more why a file was not opened. */
+  /** Dismisses the problem of a file that could not be opened. */
   dismissOpening(): void;
-  /** A file is about to be chosen: what reads and shows it may be on its way meanwhile. */
+  /** Preloads the code that reads files while the user is choosing one. */
   preloadFileReader(): void;
-  /** What of a file was read by now is all of it. */
+  /** Stops reading a file and keeps what was read so far. */
   stopReading(): void;
-  /** Shows why a log could not even be come by. */
+  /** Shows why a log could not be loaded at all. */
   showUnreadableLog(name: string, reason: string): void;
   close(): void;
 }
 
 export interface RunStore extends StoreApi<Run>, RunControls {
-  /** By itself: whoever hears of the run draws what came meanwhile, and that is done seldom. */
+  /** A store of its own, because every change of the run causes a render. */
   readonly progress: StoreApi<FileProgress>;
 }
 
 export interface FileProgress {
-  /** How much of a file was read; `null` before the first of it. */
+  /** How much of a file was read, from 0 to 1; `null` at the beginning. */
   readonly share: number | null;
 }
 
 const NO_PROGRESS: FileProgress = { share: null };
 
-/** A run that was opened, and what fills it. */
+/** A run that is being loaded. */
 interface RunLoad {
   readonly into: LoadedRun;
-  /** Another run was opened, or none. */
-  readonly left: AbortSignal;
+  /** Aborted when another run is opened or this one is closed. */
+  readonly signal: AbortSignal;
 }
 
 /** A file that is being opened. */
 interface FileLoadAttempt extends RunLoad {
-  /** There is something in it. */
+  /** Shows the run; called once it has records. */
   show(): void;
-  failed(error: unknown): void;
+  fail(error: unknown): void;
 }
 
-/** Of each body of a recording; what came before is read from the server's file again. */
+/** How much of each body is held; earlier text is read from the recording on the server. */
 const MAX_HELD_UNITS = 1 << 22;
 
 const importFileLoader = () => import("./load-file.ts");
 
 export interface RunStoreOptions {
-  /** The page may not read a file twice: what it reads it holds. */
+  /** Holds files in memory, because the page cannot read them twice. */
   holdsFiles?: boolean;
 }
 
 export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): RunStore {
   const store = createStore<Run>(() => createEmptyRun());
   const progress = createStore<FileProgress>(() => NO_PROGRESS);
-  let leave = new AbortController();
-  let stop = new AbortController();
-  /** Of a file whose beginning is read while another run is still shown. */
+  let opened = new AbortController();
+  let stopping = new AbortController();
+  /** Aborts a file whose beginning is read while another run is still shown. */
   let attempt = new AbortController();
   const redraw = throttleToFrames(() =>
     store.setState(({ version }) => ({ version: version + 1 })),
   );
 
-  const nothing = (): LoadedRun => ({ timeline: new Timeline(), skipped: [] });
+  const createLoadedRun = (): LoadedRun => ({ timeline: new Timeline(), skipped: [] });
 
-  /** Shows a run in the place of the one before; what fills it is loaded with the first one. */
-  const begin = (source: Run["source"], name: string): RunLoad => {
-    const into = nothing();
-    if (attempt !== leave) attempt.abort();
-    leave.abort();
-    leave = new AbortController();
-    attempt = leave;
+  /** Replaces the open run by an empty one that is about to be loaded. */
+  const startRun = (source: Run["source"], name: string): RunLoad => {
+    const into = createLoadedRun();
+    if (attempt !== opened) attempt.abort();
+    opened.abort();
+    opened = new AbortController();
+    attempt = opened;
     progress.setState(NO_PROGRESS);
     store.setState({ ...createEmptyRun(), source, name, phase: { kind: "reading" }, ...into });
-    return { into, left: leave.signal };
+    return { into, signal: opened.signal };
   };
 
-  /** Reads a file before it is shown: what is open stays where it cannot be read. */
+  /** Reads a file before showing it, so that the open run stays if it cannot be read. */
   const tryFile = (source: RunSource & { kind: "file" }): FileLoadAttempt => {
-    if (attempt !== leave) attempt.abort();
+    if (attempt !== opened) attempt.abort();
     const mine = new AbortController();
     attempt = mine;
     const { name } = source.file;
-    const into = nothing();
+    const into = createLoadedRun();
     store.setState({ opening: { name, problem: null } });
     progress.setState(NO_PROGRESS);
     return {
       into,
-      left: mine.signal,
+      signal: mine.signal,
       show() {
-        if (mine.signal.aborted || leave === mine) return;
-        leave.abort();
-        leave = mine;
+        if (mine.signal.aborted || opened === mine) return;
+        opened.abort();
+        opened = mine;
         store.setState({ ...createEmptyRun(), source, name, phase: { kind: "reading" }, ...into });
       },
-      failed(error) {
+      fail(error) {
         if (mine.signal.aborted) return;
-        if (leave === mine) return failed(error, mine.signal);
-        attempt = leave;
+        if (opened === mine) return showFailure(error, mine.signal);
+        attempt = opened;
         store.setState({ opening: { name, problem: getErrorMessage(error) } });
       },
     };
   };
 
-  const failed = (error: unknown, left: AbortSignal) => {
-    if (left.aborted) return;
+  const showFailure = (error: unknown, signal: AbortSignal) => {
+    if (signal.aborted) return;
     store.setState({ phase: { kind: "failed", reason: getErrorMessage(error) }, live: false });
   };
 
   const showAtOnce = (source: RunSource & { kind: "file" }): FileLoadAttempt => {
-    const { into, left } = begin(source, source.file.name);
-    return { into, left, show: () => undefined, failed: (error) => failed(error, left) };
+    const { into, signal } = startRun(source, source.file.name);
+    return { into, signal, show: () => undefined, fail: (error) => showFailure(error, signal) };
   };
 
-  const follow = async (id: string, { into, left }: RunLoad) => {
+  const follow = async (id: string, { into, signal }: RunLoad) => {
     const { createLintingIngest } = await import("../lint/linter.ts");
-    if (left.aborted) return;
+    if (signal.aborted) return;
     const source = new LazyLogText(createRecordingByteReader(id), MAX_HELD_UNITS);
     const ingest = createLintingIngest({ into, source });
-    await followRecording(id, left, {
+    await followRecording(id, signal, {
       onRecord(_recording, _number, record, at) {
         ingest.push(record, at);
         redraw();
@@ -189,22 +189,21 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
   return Object.assign(store, {
     progress,
     openRecording(id: string, name = "") {
-      const beginning = begin({ kind: "recording", id }, name);
-      follow(id, beginning).catch((error: unknown) => failed(error, beginning.left));
+      const load = startRun({ kind: "recording", id }, name);
+      follow(id, load).catch((error: unknown) => showFailure(error, load.signal));
     },
     async openFile(file: File, { isKnown = false, keepsOpen = false }: OpenFileOptions = {}) {
       const source = { kind: "file", id: file.name, file } as const;
       const isKept = !isKnown && (keepsOpen || isShowing(store.getState()));
-      const { into, left, show, failed } = isKept ? tryFile(source) : showAtOnce(source);
-      stop = new AbortController();
-      const { signal } = stop;
+      const { into, signal, show, fail } = isKept ? tryFile(source) : showAtOnce(source);
+      stopping = new AbortController();
+      const stopped = stopping.signal;
       try {
-        // What reads files comes with the first of them.
         const { loadFile } = await importFileLoader();
         await loadFile(
           into,
           file,
-          { left, stopped: signal, holds: holdsFiles },
+          { signal, stopped, holds: holdsFiles },
           {
             onStart: show,
             onProgress: (share) => progress.setState({ share }),
@@ -212,10 +211,10 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
           },
         );
       } catch (error) {
-        return failed(error);
+        return fail(error);
       }
       show();
-      if (!left.aborted) store.setState({ phase: { kind: "ready" } });
+      if (!signal.aborted) store.setState({ phase: { kind: "ready" } });
       redraw();
     },
     dismissOpening: () => store.setState({ opening: null }),
@@ -226,14 +225,14 @@ export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): Ru
         () => undefined,
       );
     },
-    stopReading: () => stop.abort(),
+    stopReading: () => stopping.abort(),
     showUnreadableLog(name: string, reason: string) {
-      begin({ kind: "file", id: name, file: new File([], name) }, name);
+      startRun({ kind: "file", id: name, file: new File([], name) }, name);
       store.setState({ phase: { kind: "failed", reason } });
     },
     close() {
       attempt.abort();
-      leave.abort();
+      opened.abort();
       store.setState(createEmptyRun());
     },
   });
@@ -254,7 +253,7 @@ function createEmptyRun(): Run {
   };
 }
 
-/** Is there a run that would be missed? What could not be read at all is none. */
+/** Is a run shown that should stay if a file cannot be read? A failed, empty run need not. */
 function isShowing({ source, phase, timeline }: Run): boolean {
   return source !== null && (phase.kind !== "failed" || timeline.entries.length > 0);
 }
@@ -270,18 +269,18 @@ function applyFeedLine(
   redraw: () => void,
 ): void {
   if (line.feed === "caught-up") {
-    // Nothing runs any more: an exchange without an end was cut off with the recorder.
+    // No exchange is in progress: one without an end was cut off when the recorder stopped.
     if (!line.live) ingest.finish();
-    const before = store.getState();
-    const name = before.name || (ingest.timeline.name ?? line.recording);
-    // It comes after every batch of a live run. To say again what is known would draw everything,
-    // at once and outside of any frame.
+    const state = store.getState();
+    const name = state.name || (ingest.timeline.name ?? line.recording);
+    // This line follows every batch of a live run. Setting an equal state would render everything
+    // at once, outside of a frame.
     const readBytes = line.live ? null : line.bytes;
     const isKnown =
-      before.phase.kind === "ready" &&
-      before.live === line.live &&
-      before.name === name &&
-      before.readBytes === readBytes;
+      state.phase.kind === "ready" &&
+      state.live === line.live &&
+      state.name === name &&
+      state.readBytes === readBytes;
     if (!isKnown) store.setState({ phase: { kind: "ready" }, live: line.live, name, readBytes });
     redraw();
   } else if (line.feed === "gone") {

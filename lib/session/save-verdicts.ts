@@ -1,6 +1,6 @@
 /**
- * What recordings came to, found by reading them here and told to the server, which interprets
- * nothing itself: of the open run as soon as it is over, of others when a list wants to show it.
+ * Computes the verdicts of recordings and saves them on the server, which does not interpret logs
+ * itself: for the open run as soon as it ends, for others when a list shows them.
  */
 
 import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
@@ -10,24 +10,24 @@ import { apiClient } from "./api-client.ts";
 import type { RunStore } from "./run.ts";
 import { TimeSlicer } from "./scheduling.ts";
 
-/** Returns the way to stop. */
-export function saveVerdictsOfRun(run: RunStore, onKept: () => void): () => void {
-  let told = "";
-  const look = () => {
+/** Returns a stop function. */
+export function saveVerdictsOfRun(run: RunStore, onSaved: () => void): () => void {
+  let lastSaved = "";
+  const save = () => {
     const { source, phase, readBytes, timeline } = run.getState();
     if (source?.kind !== "recording" || phase.kind !== "ready" || readBytes === null) return;
-    const what = `${source.id} ${readBytes}`;
-    if (what === told) return;
-    told = what;
+    const version = `${source.id} ${readBytes}`;
+    if (version === lastSaved) return;
+    lastSaved = version;
     const verdict = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
-    // What could not be told is told when it is opened again.
-    apiClient.saveVerdict(source.id, { ...verdict, bytes: readBytes }).then(onKept, () => {});
+    // On failure it is saved when the recording is opened again.
+    apiClient.saveVerdict(source.id, { ...verdict, bytes: readBytes }).then(onSaved, () => {});
   };
-  look();
-  return run.subscribe(look);
+  save();
+  return run.subscribe(save);
 }
 
-/** Reads a recording to its end for its verdict. False where it could not be read, or has grown. */
+/** Reads a recording and saves its verdict. Resolves to false if it cannot be read or has grown. */
 export async function analyzeRecording(id: string, signal: AbortSignal): Promise<boolean> {
   const ingest = new Ingest();
   const opener = new LogOpener({

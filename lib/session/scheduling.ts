@@ -1,12 +1,12 @@
-/** Keeping the page alive while much is read: work in slices, and one redraw a frame. */
+/** Keeps the page responsive during long work: time slices, throttled callbacks and redraws. */
 
-/** Longer than this without a pause, and typing or scrolling would be felt to hang. */
+/** Typing and scrolling would lag if the page were blocked for longer. */
 const SLICE_MS = 10;
 
 export class TimeSlicer {
   #sliceStart = performance.now();
 
-  /** Resolves at once within the slice; past it, after the page had its turn. */
+  /** Resolves at once within a slice; after it, once the page has processed its events. */
   async yieldToMain(): Promise<void> {
     if (performance.now() - this.#sliceStart < SLICE_MS) return;
     await new Promise<void>((resolve) => runInNextTask(resolve));
@@ -14,19 +14,19 @@ export class TimeSlicer {
   }
 }
 
-/** Tells the newest of what it is told: the first at once, the others at most so often. */
+/** Calls back with the newest value: at once for the first, then at most once per interval. */
 export class Throttle<T> {
   readonly #ms: number;
   readonly #callback: (value: T) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #next: { readonly value: T } | null = null;
 
-  constructor(ms: number, tell: (value: T) => void) {
+  constructor(ms: number, callback: (value: T) => void) {
     this.#ms = ms;
-    this.#callback = tell;
+    this.#callback = callback;
   }
 
-  tell(value: T): void {
+  push(value: T): void {
     this.#next = { value };
     if (this.#timer === undefined) this.#flush();
   }
@@ -45,43 +45,43 @@ export class Throttle<T> {
 }
 
 /**
- * Calls `draw` at most every third frame, however often it is asked to, and so that drawing takes
- * half of the time at most: where a frame is dear, the page is left alone as long afterwards.
+ * Calls `draw` at most every third frame, however often it is requested, and lets the page rest
+ * after an expensive frame for as long as that took, within `MAX_REST_MS`.
  */
 export function throttleToFrames(draw: () => void): () => void {
-  let asked = false;
+  let isRequested = false;
   let idleUntil = 0;
-  const run = (begun: number) => {
-    asked = false;
+  const run = (start: number) => {
+    isRequested = false;
     draw();
     runInNextTask(() => {
       const now = performance.now();
-      idleUntil = now + Math.min(Math.max(now - begun, MIN_REST_MS), MAX_REST_MS);
+      idleUntil = now + Math.min(Math.max(now - start, MIN_REST_MS), MAX_REST_MS);
     });
   };
   const inFrame = () => {
     const now = performance.now();
-    // A frame that comes a little early is as good as the next one.
+    // Accept a frame that is slightly early.
     if (now < idleUntil - EARLY_MS) requestAnimationFrame(inFrame);
     else run(now);
   };
   return () => {
-    if (asked) return;
-    asked = true;
-    // A hidden tab has no frames, and must not fall behind for ever.
+    if (isRequested) return;
+    isRequested = true;
+    // A hidden tab has no frames but must not fall behind forever.
     if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), HIDDEN_MS);
     else requestAnimationFrame(inFrame);
   };
 }
 
-/** Nobody reads faster than this; what is scrubbed or typed does not wait here. */
+/** Faster updates cannot be read. Scrubbing and typing are not throttled here. */
 const MIN_REST_MS = 36;
 const MAX_REST_MS = 50;
 const EARLY_MS = 2;
-/** How long to wait where there may be no frame. */
+/** How long to wait if there may be no frame. */
 const HIDDEN_MS = 250;
 
-/** Resolves when what is to be drawn now stands there; a hidden tab, which draws nothing, goes on. */
+/** Resolves after the next paint, or after `HIDDEN_MS` in a hidden tab, which does not paint. */
 export function waitForPaint(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, HIDDEN_MS);
@@ -89,7 +89,7 @@ export function waitForPaint(): Promise<void> {
   });
 }
 
-/** After what waits has had its turn; asked inside of a frame, once that was laid out and painted. */
+/** Runs after pending tasks; if called in an animation frame, after layout and paint. */
 function runInNextTask(act: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

@@ -14,7 +14,7 @@ import { getInterpretation } from "./interpretation-cache.ts";
 import { getScopeFacts } from "./scope-facts.ts";
 import { INITIAL_VIEW } from "./view.ts";
 
-/** A card, a turn that fails and breaks a rule, one that completes, and a list of other tasks. */
+/** A card, a turn that fails and violates a rule, one that completes, and a list of other tasks. */
 function talk(): ReportLog {
   const log = new ReportLog()
     .addOpen("card", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
@@ -55,10 +55,10 @@ const { timeline } = talk();
 const interpretation = getInterpretation(timeline, INITIAL_VIEW.dialects).update();
 const indexOf = (id: string) => timeline.exchangeById.get(id)?.index ?? -1;
 
-describe("what is said of one exchange", () => {
+describe("the facts of one exchange", () => {
   const facts = getScopeFacts(interpretation, indexOf("x1"), false);
 
-  test("is all of that exchange", () => {
+  test("refer to that exchange only", () => {
     const exchange = timeline.exchangeById.get("x1");
     const length = (exchange?.end?.time ?? 0) - (exchange?.open.time ?? 0);
     expect(facts).toMatchObject({ events: 3, durationMs: length, contextId: "c1" });
@@ -68,13 +68,13 @@ describe("what is said of one exchange", () => {
     expect(facts.firstTokenMs).toBeLessThan(length);
   });
 
-  test("is its last event, wherever the playhead stands after it", () => {
+  test("have its last event for any later playhead", () => {
     const { events = null } = timeline.exchangeById.get("x1") ?? {};
     expect(getLastEventAt(timeline, indexOf("x1"), timeline.lastEvent)).toBe(events?.last);
     expect(getLastEventAt(timeline, indexOf("x2"), 0)).toBe(-1);
   });
 
-  test("is the problems that it shows, counted by itself", () => {
+  test("have its own problem count", () => {
     const rulesOf = (x: string) =>
       collectProblemHistories(timeline, interpretation, indexOf(x)).map(({ rule }) => rule.rule);
     expect(rulesOf("x1")).toContain("ART-APPEND-UNKNOWN");
@@ -84,7 +84,7 @@ describe("what is said of one exchange", () => {
   });
 });
 
-test("what is said of the run is what its turns came to, and no task that was only listed", () => {
+test("the facts of the run come from its turns, without tasks that were only listed", () => {
   const facts = getScopeFacts(interpretation, "all", false);
   const from = timeline.exchangeById.get("x1")?.open.time ?? 0;
   const to = timeline.exchangeById.get("x2")?.end?.time ?? 0;
@@ -93,7 +93,7 @@ test("what is said of the run is what its turns came to, and no task that was on
   expect(facts.verdict).toMatchObject({ kind: "completed", clean: false });
 });
 
-test("an export of the whole run counts events as its header does, and look-ups apart", () => {
+test("an export of the whole run counts events as its header does, and agent lookups separately", () => {
   const { events, lookUps } = getExportRange("whole", interpretation, INITIAL_VIEW);
   expect(events).toBe(getScopeFacts(interpretation, "all", false).events);
   expect(lookUps).toBe(1);

@@ -1,4 +1,4 @@
-/** What is said of the part of a run that is looked at: all of it is of that part. */
+/** Summary of the shown part of a run; every value refers to that part alone. */
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { TokenCounts } from "../dialects/token-usage.ts";
@@ -15,23 +15,23 @@ import type { Timeline } from "../timeline/timeline.ts";
 import { isCall } from "../timeline/timeline-queries.ts";
 
 export interface ScopeFacts {
-  /** `null` while it goes on. */
+  /** `null` while in progress. */
   readonly verdict: RunVerdict | null;
   readonly events: number;
   readonly durationMs: number | null;
   /** Since the first request. */
   readonly firstTokenMs: number | null;
-  /** The task that it was about last. */
+  /** The last task of the scope. */
   readonly task: TaskLane | null;
   readonly contextId: string | null;
-  /** What its models took; `null` where nothing says so of this part alone. */
+  /** The tokens used; `null` if unknown for this part alone. */
   readonly tokens: TokenCounts | null;
 }
 
 export function getScopeFacts(
   interpretation: Interpretation,
   scope: Scope,
-  goesOn: boolean,
+  isInProgress: boolean,
 ): ScopeFacts {
   const { timeline } = interpretation;
   const n = timeline.lastEvent;
@@ -40,7 +40,7 @@ export function getScopeFacts(
   if (exchange) {
     return {
       ...getExchangeFacts(timeline, exchange),
-      verdict: goesOn ? null : getExchangeVerdict(timeline, exchange, n, interpretation),
+      verdict: isInProgress ? null : getExchangeVerdict(timeline, exchange, n, interpretation),
       events,
       durationMs: getDuration(getScopeTimeRange(timeline, scope)),
       firstTokenMs: findFirstToken(timeline, exchange, n),
@@ -48,7 +48,7 @@ export function getScopeFacts(
     };
   }
   const tokens = interpretation.usage.usageAt(n)?.all ?? null;
-  if (goesOn) {
+  if (isInProgress) {
     const calls = timeline.exchanges.filter((one) => isCall(one) && !isLookup(one));
     const first = calls.find((one) => one.events.count > 0);
     return {
@@ -75,7 +75,7 @@ export function getScopeFacts(
   };
 }
 
-/** What an exchange is about. */
+/** The task and context of an exchange. */
 function getExchangeFacts(
   timeline: Timeline,
   exchange: Exchange | undefined,
@@ -85,7 +85,7 @@ function getExchangeFacts(
   return { task, contextId: task?.contexts.latest ?? getExchangeContext(timeline, exchange) };
 }
 
-/** Of an exchange about no task: the context that it was sent in, or answered with. */
+/** The context of an exchange without a task: of its request, else of its reply. */
 export function getExchangeContext(
   { entries, events }: Timeline,
   exchange: Exchange,
@@ -96,7 +96,7 @@ export function getExchangeContext(
   return entry?.kind === "message" ? entry.message.message.contextId : null;
 }
 
-/** Tokens are summed up event by event: they are of one exchange where no other came between. */
+/** Usage is a running total, so it belongs to an exchange only if no other one overlaps. */
 function getExchangeTokens({ usage }: Interpretation, { events }: Exchange): TokenCounts | null {
   if (events.count === 0) return null;
   const [first, last] = [events.at(0), events.last];

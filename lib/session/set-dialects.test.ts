@@ -14,7 +14,7 @@ import { createViewStore, getDialectSettings } from "./view.ts";
 
 const closed = () => false;
 
-/** One message that says two calls beside its text: two rows inside of one. */
+/** A message with two tool calls beside its text: two rows nested in one. */
 const CALLS = createStreamLog({
   kind: "message",
   role: "agent",
@@ -32,8 +32,8 @@ function readings(timeline: Timeline) {
   return { told: interpretation, plain };
 }
 
-describe("another reading of a run", () => {
-  test.each(FIXTURE_NAMES)("of %s shows what was selected", (log) => {
+describe("another interpretation of a run", () => {
+  test.each(FIXTURE_NAMES)("of %s keeps the selection", (log) => {
     const { told: interpretation, plain } = readings(
       foldRecords(readFixture(log).records).timeline,
     );
@@ -61,13 +61,13 @@ describe("another reading of a run", () => {
     }
   });
 
-  test("leaves open what is open and closed what is closed", () => {
+  test("keeps rows expanded and collapsed", () => {
     const { told: interpretation, plain } = readings(
       foldRecords(readFixture("shapes/caipe.sse").records).timeline,
     );
     const isTold = (one: Interpretation) => interpretation === one;
     const [a, b] = plain.items.filter(({ kind }) => kind === "artifact").slice(1);
-    // In the one reading all is open at first, in the other nothing.
+    // One interpretation has all rows expanded by default, the other none.
     const place = { selected: null, expanded: new Set([a?.index ?? -1]) };
     const { expanded } = transferSelection(plain, interpretation, place, isTold);
     const indexOf = (entry = -1) => interpretation.getEntryItem(entry)?.index ?? -1;
@@ -83,7 +83,7 @@ describe("another reading of a run", () => {
     expect(none.expanded.has(b?.index ?? -1)).toBe(false);
   });
 
-  test("finds the very call inside of a message, where it tells calls too", () => {
+  test("finds the same tool call nested in a message", () => {
     const { told: interpretation } = readings(CALLS);
     const other = new Interpretation(CALLS, { ...ALL_DIALECTS, families: ["caipe"] }).update();
     for (const item of interpretation.items) {
@@ -92,14 +92,14 @@ describe("another reading of a run", () => {
     }
   });
 
-  test("keeps the row that a link names and that is still to come", () => {
+  test("keeps the row of a link that does not exist yet", () => {
     const { told: interpretation, plain } = readings(CALLS);
     const place = { selected: 4000, expanded: new Set<number>() };
     expect(transferSelection(interpretation, plain, place, closed).selected).toBe(4000);
   });
 });
 
-test("a reading that nobody wants any more is left where it is", async () => {
+test("an interpretation that is no longer wanted is abandoned", async () => {
   const { timeline } = createStreamLog(
     ...Array.from({ length: 1000 }, (_, i) => createMessage(`${i}`, `m-${i}`)),
   );
@@ -116,7 +116,7 @@ test("a reading that nobody wants any more is left where it is", async () => {
   );
 });
 
-describe("setting the dialects", () => {
+describe("changing the dialect settings", () => {
   beforeEach(() => {
     const kept = new Map<string, string>();
     vi.stubGlobal("localStorage", {
@@ -134,7 +134,7 @@ describe("setting the dialects", () => {
     return { run, view, set };
   }
 
-  test("who only looks away comes back to the very row", async () => {
+  test("and undoing the change restores the exact selection", async () => {
     const { run, view, set } = stageOf(CALLS);
     const calls = getCurrentInterpretation({ run, view }).items.filter(
       ({ kind }) => kind === "tool",
@@ -154,7 +154,7 @@ describe("setting the dialects", () => {
     expect(view.getState().selected).toBe(null);
   });
 
-  test("the last word counts, and is kept but for whether they are on", async () => {
+  test("applies the last change and stores it, except for whether dialects are on", async () => {
     const { view, set } = stageOf(foldRecords(readFixture("shapes/caipe.sse").records).timeline);
     const last = { on: false, families: ["caipe"], kinds: [], rules: [] };
     const all = [set(NO_DIALECTS), set(ALL_DIALECTS), set(last)];

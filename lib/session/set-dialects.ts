@@ -1,6 +1,6 @@
 /**
- * How the dialects are set: kept for the next visit, and the run read anew without the page
- * standing still. What one was looking at stays in view: the rows are others, the events are not.
+ * Changes the dialect settings: saves them and reinterprets the run in slices, between which the
+ * page can respond. The selection moves to the rows that show the same events.
  */
 
 import { NO_FILTER } from "../dialects/filter.ts";
@@ -13,15 +13,15 @@ import { getCurrentInterpretation, type PlaybackContext } from "./playback.ts";
 import { SETTINGS, writeSetting } from "./settings.ts";
 import type { View } from "./view.ts";
 
-/** Is the content under a row shown before anybody opened or closed it? */
+/** Is the content under a row shown by default? */
 export type IsInitiallyOpen = (interpretation: Interpretation, item: Item) => boolean;
 
 export async function setDialects(
-  stage: PlaybackContext,
+  context: PlaybackContext,
   settings: DialectSettings,
   isOpenAtFirst: IsInitiallyOpen,
 ): Promise<void> {
-  const { run, view } = stage;
+  const { run, view } = context;
   writeSetting(SETTINGS.dialects, settings);
   const { timeline } = run.getState();
   const { scope, filter, mutes } = view.getState();
@@ -35,27 +35,27 @@ export async function setDialects(
     ],
     () => view.getState().pendingDialects === settings,
   );
-  // Set again meanwhile, or another run was opened, which is read so from the start.
+  // The settings changed again, or another run was opened, which uses them from the start.
   if (!interpretation || view.getState().pendingDialects !== settings) return;
   if (run.getState().timeline !== timeline) {
     view.setState({ dialects: settings, pendingDialects: null });
     return;
   }
-  const before = getCurrentInterpretation(stage);
-  const place = resolveSelection(before, interpretation, view.getState(), isOpenAtFirst);
+  const before = getCurrentInterpretation(context);
+  const selection = resolveSelection(before, interpretation, view.getState(), isOpenAtFirst);
   cacheInterpretation(interpretation);
-  view.setState({ dialects: settings, pendingDialects: null, ...place });
+  view.setState({ dialects: settings, pendingDialects: null, ...selection });
 }
 
 export type RowSelection = Pick<View, "selected" | "expanded">;
 
 interface PreviousSelection {
   readonly settings: DialectSettings;
-  readonly place: RowSelection;
-  readonly became: RowSelection;
+  readonly before: RowSelection;
+  readonly after: RowSelection;
 }
 
-/** Where one was before the last change: who only looked away comes back to the very row. */
+/** The selection before the last change, which is restored exactly when that is undone. */
 const previousSelections = new WeakMap<Timeline, PreviousSelection>();
 
 function resolveSelection(
@@ -64,14 +64,14 @@ function resolveSelection(
   { selected, expanded }: RowSelection,
   isOpenAtFirst: IsInitiallyOpen,
 ): RowSelection {
-  const place = { selected, expanded };
-  const became = transferSelection(from, to, place, isOpenAtFirst);
+  const before = { selected, expanded };
+  const after = transferSelection(from, to, before, isOpenAtFirst);
   const last = previousSelections.get(from.timeline);
-  previousSelections.set(from.timeline, { settings: from.settings, place, became });
-  if (!last || !isSameSettings(last.settings, to.settings)) return became;
+  previousSelections.set(from.timeline, { settings: from.settings, before, after });
+  if (!last || !isSameSettings(last.settings, to.settings)) return after;
   return {
-    selected: last.became.selected === selected ? last.place.selected : became.selected,
-    expanded: last.became.expanded === expanded ? last.place.expanded : became.expanded,
+    selected: last.after.selected === selected ? last.before.selected : after.selected,
+    expanded: last.after.expanded === expanded ? last.before.expanded : after.expanded,
   };
 }
 
@@ -79,32 +79,35 @@ function isSameSettings(a: DialectSettings, b: DialectSettings): boolean {
   return a.on === b.on && a.families === b.families && a.kinds === b.kinds && a.rules === b.rules;
 }
 
-/** What is selected and open, in the words of another reading of the same run. */
+/** Translates selected and expanded items to another interpretation of the same run. */
 export function transferSelection(
   from: Interpretation,
   to: Interpretation,
   { selected, expanded }: RowSelection,
   isOpenAtFirst: IsInitiallyOpen,
 ): RowSelection {
-  const twins = new ItemMatcher(from, to);
+  const matcher = new ItemMatcher(from, to);
   const next = new Set<number>();
   for (const index of expanded) {
     const item = from.items[index];
-    const twin = item && twins.find(item);
-    if (!item || !twin) continue;
+    const match = item && matcher.find(item);
+    if (!item || !match) continue;
     const wasOpen = !isOpenAtFirst(from, item);
-    if (isOpenAtFirst(to, twin) !== wasOpen) next.add(twin.index);
+    if (isOpenAtFirst(to, match) !== wasOpen) next.add(match.index);
   }
-  const chosen = selected === null ? undefined : from.items[selected];
-  // A link may name a row that is still to come.
-  return { selected: chosen ? (twins.find(chosen)?.index ?? null) : selected, expanded: next };
+  const selectedItem = selected === null ? undefined : from.items[selected];
+  // A link may refer to a row that does not exist yet.
+  return {
+    selected: selectedItem ? (matcher.find(selectedItem)?.index ?? null) : selected,
+    expanded: next,
+  };
 }
 
-/** Where another reading tells what an item of this one told. */
+/** Finds the item of another interpretation that shows the same as an item of this one. */
 class ItemMatcher {
   readonly #from: Interpretation;
   readonly #to: Interpretation;
-  /** What is told beside the item of each entry; looked for when first asked for. */
+  /** The nested items of each entry; computed on first use. */
   #nestedItems: { readonly from: NestedItemsByEntry; readonly to: NestedItemsByEntry } | null =
     null;
 
@@ -115,31 +118,32 @@ class ItemMatcher {
 
   find(item: Item): Item | undefined {
     const { index } = item.entry;
-    const isAll = this.#from.getEntryItem(index) === item;
-    const twin = (isAll ? undefined : this.#findNested(item)) ?? this.#to.getEntryItem(index);
-    return twin?.getRowItemAt(Number.POSITIVE_INFINITY);
+    const isWholeEntry = this.#from.getEntryItem(index) === item;
+    const match =
+      (isWholeEntry ? undefined : this.#findNested(item)) ?? this.#to.getEntryItem(index);
+    return match?.getRowItemAt(Number.POSITIVE_INFINITY);
   }
 
-  /** The same of the same kind that the same event told of the same entry. */
+  /** The corresponding item of the same kind, entry and first event. */
   #findNested(item: Item): Item | undefined {
     this.#nestedItems ??= { from: groupNestedItems(this.#from), to: groupNestedItems(this.#to) };
     const { from, to } = this.#nestedItems;
-    const isLike = ({ firstEvent, kind }: Item) =>
+    const isSimilar = ({ firstEvent, kind }: Item) =>
       firstEvent === item.firstEvent && kind === item.kind;
-    const near = from.get(item.entry)?.filter(isLike) ?? [];
-    return to.get(item.entry)?.filter(isLike)[near.indexOf(item)];
+    const candidates = from.get(item.entry)?.filter(isSimilar) ?? [];
+    return to.get(item.entry)?.filter(isSimilar)[candidates.indexOf(item)];
   }
 }
 
 type NestedItemsByEntry = ReadonlyMap<Entry, readonly Item[]>;
 
 function groupNestedItems(interpretation: Interpretation): NestedItemsByEntry {
-  const beside = new Map<Entry, Item[]>();
+  const nested = new Map<Entry, Item[]>();
   for (const item of interpretation.items) {
     if (interpretation.getEntryItem(item.entry.index) === item) continue;
-    const known = beside.get(item.entry);
+    const known = nested.get(item.entry);
     if (known) known.push(item);
-    else beside.set(item.entry, [item]);
+    else nested.set(item.entry, [item]);
   }
-  return beside;
+  return nested;
 }

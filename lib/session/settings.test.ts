@@ -17,7 +17,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const rule: UserRule = { where: "artifact.name", match: "^final_", kind: "result" };
 
-test("how the dialects are set comes back as it was", () => {
+test("dialect settings are stored and restored", () => {
   const settings = { on: true, families: ["caipe"], kinds: ["plan" as const], rules: [rule] };
   writeSetting(dialects, settings);
   expect(readSetting(dialects)).toEqual(settings);
@@ -34,12 +34,12 @@ test.each([
   '{"families":[],"kinds":[]}',
   '{"families":{},"kinds":[],"rules":[]}',
   '{"families":[],"kinds":"plan","rules":[]}',
-])("of what is stored as %s nothing is believed", (text) => {
+])("the invalid stored value %s is ignored", (text) => {
   kept.set(dialects.key, text);
   expect(readSetting(dialects)).toEqual(ALL_DIALECTS);
 });
 
-test("what is wrong in a list is left out, what another version knows is kept", () => {
+test("invalid list items are dropped, unknown values of other versions are kept", () => {
   const stored = {
     on: false,
     families: ["caipe", 3, null, "of-tomorrow"],
@@ -55,13 +55,13 @@ test("what is wrong in a list is left out, what another version knows is kept", 
   });
 });
 
-test("more rules than there may be are cut", () => {
+test("excess rules are dropped", () => {
   const rules = Array.from({ length: 300 }, (_, i) => ({ ...rule, name: `rule ${i}` }));
   kept.set(dialects.key, JSON.stringify({ families: [], kinds: [], rules }));
   expect(readSetting(dialects).rules).toHaveLength(200);
 });
 
-test("of muted rules only what names a rule and an agent is believed", () => {
+test("only muted rules with a rule and an agent are read", () => {
   const { mutes } = SETTINGS;
   const everywhere = { rule: "ART-DUP", agent: null };
   const there = { rule: "of-tomorrow", agent: "https://a.example" };

@@ -1,4 +1,4 @@
-/** What the page remembers between visits: one table of keys, each with its reader and default. */
+/** Settings in the browser's storage: one table of keys, each with a parser and a default. */
 
 import { ITEM_KINDS } from "../dialects/kinds.ts";
 import { ALL_DIALECTS, type DialectSettings } from "../dialects/settings.ts";
@@ -9,7 +9,7 @@ import { isArray, isObject } from "../protocol/json.ts";
 export interface RecentAgent {
   readonly address: string;
   readonly name: string;
-  /** The protocol version that its card names. */
+  /** The protocol version in its card. */
   readonly version?: string;
   /** ISO 8601. */
   readonly at: string;
@@ -30,7 +30,7 @@ const createSizeSetting = (key: string, fallback: number): Setting<number> => ({
 export const SETTINGS = {
   railWidth: createSizeSetting("loupe.railWidth", 220),
   inspectorWidth: createSizeSetting("loupe.inspectorWidth", 420),
-  /** Where agents on other hosts reach this server; empty for as the browser does. */
+  /** The URL at which agents on other hosts reach this server; empty for the browser's own. */
   inboxBase: {
     key: "loupe.inboxBase",
     defaultValue: "",
@@ -46,7 +46,7 @@ export const SETTINGS = {
     defaultValue: ALL_DIALECTS,
     read: parseDialects,
   } satisfies Setting<DialectSettings>,
-  /** Rules that are not to be heard of. */
+  /** Muted rules. */
   mutes: {
     key: "loupe.mutes",
     defaultValue: [],
@@ -54,7 +54,7 @@ export const SETTINGS = {
   } satisfies Setting<readonly Mute[]>,
 } as const;
 
-/** Whether they are on at all is the address's to say. */
+/** Always on: whether dialects are off is stored in the page's URL. */
 function parseDialects(value: unknown): DialectSettings | undefined {
   if (!isObject(value)) return undefined;
   const { families, kinds, rules } = value;
@@ -70,7 +70,7 @@ function parseDialects(value: unknown): DialectSettings | undefined {
   };
 }
 
-/** Those of another version are kept for it, but not without end. */
+/** Unknown frameworks of another version are kept, up to this number. */
 const MAX_FRAMEWORKS = 100;
 
 const MAX_MUTES = 1000;
@@ -104,14 +104,14 @@ export function readSetting<T>(setting: Setting<T>): T {
   }
 }
 
-/** Tells that another tab wrote it; returns the way to stop. */
+/** Calls `act` when another tab writes the setting. Returns a stop function. */
 export function onSettingChanged({ key }: Setting<unknown>, act: () => void): () => void {
   const onStorage = (event: StorageEvent) => event.key === key && act();
   addEventListener("storage", onStorage);
   return () => removeEventListener("storage", onStorage);
 }
 
-/** Blocked or full storage costs only the memory of it. */
+/** If the storage is blocked or full, the setting is not remembered. */
 export function writeSetting<T>(setting: Setting<T>, value: T): void {
   try {
     localStorage.setItem(setting.key, JSON.stringify(value));

@@ -1,10 +1,10 @@
 /**
- * A window's part of the one feed that all windows of a browser share (`feed-hub.ts`). Where there
- * are no shared workers, or ours does not start, each window has a feed of its own.
+ * Client of the feed that all windows of a browser share (`feed-hub.ts`). Without shared workers,
+ * or if ours does not start, each window opens a feed of its own.
  */
 import type { HubMessage, HubRequest } from "./feed-hub.ts";
 
-/** The bytes of a feed; what was read before is dealt with when the next is asked for. */
+/** The bytes of a feed. Reading the next chunk acknowledges the previous one. */
 export interface FeedSource {
   /** `null` at the end. */
   read(): Promise<Uint8Array | null>;
@@ -15,20 +15,20 @@ let isBroken = false;
 
 export const canShareFeed = (): boolean => !isBroken && typeof SharedWorker !== "undefined";
 
-/** From now on each feed is this window's own. */
+/** From now on this window opens its own feeds. */
 export function disableSharedFeed(): void {
   isBroken = true;
 }
 
-/** Ends where the hub lost its feed or let this window go; errs where there is no hub. */
+/** Ends when the hub loses its feed or drops this window. Throws if the hub does not start. */
 export function openSharedFeed(recording: string, from: number): FeedSource {
   const worker = new SharedWorker(new URL("./feed-hub-worker.ts", import.meta.url), {
     type: "module",
   });
   const { port } = worker;
-  const say = (message: HubRequest) => port.postMessage(message);
+  const post = (message: HubRequest) => port.postMessage(message);
   const ready: Uint8Array[] = [];
-  let hasUntaken = false;
+  let hasUnacknowledged = false;
   let isOver = false;
   let failure: Error | null = null;
   let wake = () => {};
@@ -36,9 +36,9 @@ export function openSharedFeed(recording: string, from: number): FeedSource {
   const close = () => {
     if (isOver) return;
     isOver = true;
-    // A window that is kept for a way back, or gone, takes nothing meanwhile.
+    // Also called on `pagehide`: a cached or unloaded page processes no messages.
     removeEventListener("pagehide", close);
-    say({ say: "leave" });
+    post({ type: "unsubscribe" });
     port.close();
     wake();
   };
@@ -48,17 +48,17 @@ export function openSharedFeed(recording: string, from: number): FeedSource {
     close();
   };
   port.onmessage = ({ data }: MessageEvent<HubMessage>) => {
-    if (data.say === "lost") return close();
+    if (data.type === "closed") return close();
     ready.push(data.bytes);
     wake();
   };
   addEventListener("pagehide", close);
-  say({ say: "follow", recording, from });
+  post({ type: "subscribe", recording, from });
 
   return {
     async read() {
-      if (hasUntaken && !isOver) say({ say: "taken" });
-      hasUntaken = false;
+      if (hasUnacknowledged && !isOver) post({ type: "ack" });
+      hasUnacknowledged = false;
       while (ready.length === 0 && !isOver) {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -66,7 +66,7 @@ export function openSharedFeed(recording: string, from: number): FeedSource {
       }
       if (failure) throw failure;
       const bytes = ready.shift() ?? null;
-      hasUntaken = bytes !== null;
+      hasUnacknowledged = bytes !== null;
       return bytes;
     },
     close,

@@ -1,19 +1,19 @@
-/** What the page to which a provider sends the user back and the tab that waits say to each other. */
+/** Messages between the OAuth redirect page and the tab that waits for the sign-in. */
 
 export const SIGN_IN_PATH = "/oauth/callback";
 export const SIGN_IN_CHANNEL = "loupe.sign-in";
 
 export type SignInReturnMessage =
-  /** Somebody came back, with this query. */
+  /** The provider redirected with this query. */
   | { readonly kind: "returned"; readonly query: string }
-  /** By the tab it belongs to. */
+  /** The tab that started the sign-in accepted it. */
   | { readonly kind: "taken"; readonly state: string }
   /** No tab knows its state. */
   | { readonly kind: "unclaimed" };
 
 const CLAIM_TIMEOUT_MS = 3000;
 
-/** Hands over what a provider sent back; resolves to whether a tab took it. */
+/** Delivers the query of the redirect; resolves to whether a tab accepted it. */
 export function deliverSignInReturn(query: string): Promise<boolean> {
   const state = new URLSearchParams(query).get("state");
   const channel = new BroadcastChannel(SIGN_IN_CHANNEL);

@@ -1,4 +1,4 @@
-// Signing in, given up while the provider is still being asked what it is.
+// Canceling a sign-in, also while the provider's metadata is being fetched.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   OAUTH_CLIENT,
@@ -12,9 +12,9 @@ import { getSignInStore, type SignInTarget } from "./sign-in.ts";
 import { SIGN_IN_CHANNEL } from "./sign-in-return.ts";
 
 let provider: TestOAuthProvider;
-/** The provider is asked something: the test may do what it likes before that is answered. */
+/** Called when the provider gets a request, before the response. */
 let whenAsked: () => void;
-/** The channels that are open. */
+/** The open broadcast channels. */
 let open: Set<BroadcastChannel>;
 let whenOpened: () => void;
 
@@ -63,7 +63,7 @@ function target(): SignInTarget {
   };
 }
 
-test("who gives up before the provider has answered leaves nothing waiting", async () => {
+test("canceling before the provider's response leaves nothing waiting", async () => {
   const signIns = getSignInStore(createCredentialStore());
   whenAsked = () => signIns.giveUp(target());
   const waits = new Promise((resolve) => {
@@ -75,7 +75,7 @@ test("who gives up before the provider has answered leaves nothing waiting", asy
   expect(signIns.getState()).toEqual({});
 });
 
-test("who gives up later leaves nothing waiting either", async () => {
+test("canceling later leaves nothing waiting either", async () => {
   const signIns = getSignInStore(createCredentialStore());
   const leaves = new Promise<void>((resolve) => {
     whenOpened = resolve;

@@ -1,9 +1,9 @@
 /**
- * Signing in at a provider of tokens, for a scheme of one origin: with the client's own secret, on
- * the provider's page, or on another device. It goes on while the dialog is closed.
+ * Signs in at an OAuth provider for a scheme of one origin: with the client's secret, on the
+ * provider's page, or on another device. Continues while the dialog is closed.
  *
- * Guarantees: an answer is taken once, by the sign-in that it belongs to, and only if state and
- * issuer say so; what is waited for can be given up; no window opens by itself.
+ * Guarantees: an authorization response is used once, by the sign-in that it belongs to, and only
+ * if state and issuer match; every wait can be canceled; no window opens by itself.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -28,7 +28,7 @@ export type SignInKind = (typeof SIGN_IN_KINDS)[number];
 
 export type SignInPhase =
   | { readonly kind: "busy" }
-  /** The user is to go to the provider's page, and to come back. */
+  /** The user has to visit the provider's page. */
   | { readonly kind: "leave"; readonly url: string; readonly notice: string | null }
   | { readonly kind: "device"; readonly code: DeviceCode }
   | { readonly kind: "failed"; readonly message: string };
@@ -52,7 +52,7 @@ export interface SignInStore extends StoreApi<SignInPhases> {
 export const getSignInKey = ({ url, scheme }: Pick<SignInTarget, "url" | "scheme">) =>
   `${url} ${scheme}`;
 
-/** The ways in which a token can be had by a scheme. */
+/** The sign-in flows that a scheme supports. */
 export function getSignInKinds(demand: SchemeDemand): readonly SignInKind[] {
   if (demand.kind !== "oauth2" || demand.flows.length === 0) return SIGN_IN_KINDS;
   const has = (kind: FlowKind) => demand.flows.some((flow) => flow.kind === kind);
@@ -74,15 +74,18 @@ function createSignInStore(credentials: CredentialStore): SignInStore {
       const attempt = new AbortController();
       attempts.set(key, attempt);
       const { signal } = attempt;
-      const tell = (phase: SignInPhase) => {
+      const onPhase = (phase: SignInPhase) => {
         if (!signal.aborted) show(key, phase);
       };
-      tell({ kind: "busy" });
+      onPhase({ kind: "busy" });
       try {
-        await SIGN_IN_FLOWS[kind]({ credentials, target, signal, tell });
+        await SIGN_IN_FLOWS[kind]({ credentials, target, signal, onPhase });
         if (!signal.aborted) show(key, null);
       } catch (error) {
-        tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+        onPhase({
+          kind: "failed",
+          message: error instanceof Error ? error.message : String(error),
+        });
       }
     },
     giveUp(target: Pick<SignInTarget, "url" | "scheme">) {
@@ -97,98 +100,104 @@ interface SignInAttempt {
   readonly credentials: CredentialStore;
   readonly target: SignInTarget;
   readonly signal: AbortSignal;
-  readonly tell: (phase: SignInPhase) => void;
+  readonly onPhase: (phase: SignInPhase) => void;
 }
 
-/** Each ends once the token is held, or throws why there is none. */
+/** Each resolves once the token is stored, or throws the reason for the failure. */
 const SIGN_IN_FLOWS: Readonly<Record<SignInKind, (attempt: SignInAttempt) => Promise<void>>> = {
   async clientCredentials({ credentials, target, signal }) {
     const provider = await getProvider(credentials, target, "clientCredentials");
     const client = createClient(target.draft, provider);
     const tokenUrl = requireUrl(provider.tokenUrl, "token");
-    const answer = await createTokenRequester(credentials)(
+    const response = await createTokenRequester(credentials)(
       tokenUrl,
       grants.byClient(target.scope),
       client,
     );
     if (!signal.aborted)
-      storeToken(credentials, target, answer, { tokenUrl, client, byClientAlone: true });
+      storeToken(credentials, target, response, { tokenUrl, client, byClientAlone: true });
   },
 
-  async authorizationCode({ credentials, target, signal, tell }) {
+  async authorizationCode({ credentials, target, signal, onPhase }) {
     const provider = await getProvider(credentials, target, "authorizationCode");
     const client = createClient(target.draft, provider);
     const tokenUrl = requireUrl(provider.tokenUrl, "token");
-    const departure = {
+    const authorization = {
       state: createRandomText(),
       verifier: createRandomText(),
       redirectUri: new URL(SIGN_IN_PATH, location.href).href,
     };
-    const url = buildAuthorizationUrl(requireUrl(provider.authorizationUrl, "sign-in"), departure, {
-      clientId: client.id,
-      scope: target.scope,
-      challenge: await createCodeChallenge(departure.verifier, sha256),
-    });
-    tell({ kind: "leave", url, notice: null });
-    const query = await waitForReturn(departure, signal, (notice) =>
-      tell({ kind: "leave", url, notice }),
+    const url = buildAuthorizationUrl(
+      requireUrl(provider.authorizationUrl, "sign-in"),
+      authorization,
+      {
+        clientId: client.id,
+        scope: target.scope,
+        challenge: await createCodeChallenge(authorization.verifier, sha256),
+      },
     );
-    const back = parseAuthorizationResponse(query, departure, provider);
-    if (typeof back === "string") throw new Error(back);
-    tell({ kind: "busy" });
-    const fields = grants.byCode(back.code, departure.redirectUri, departure.verifier);
-    const answer = await createTokenRequester(credentials)(tokenUrl, fields, client);
+    onPhase({ kind: "leave", url, notice: null });
+    const query = await waitForReturn(authorization, signal, (notice) =>
+      onPhase({ kind: "leave", url, notice }),
+    );
+    const result = parseAuthorizationResponse(query, authorization, provider);
+    if (typeof result === "string") throw new Error(result);
+    onPhase({ kind: "busy" });
+    const fields = grants.byCode(result.code, authorization.redirectUri, authorization.verifier);
+    const response = await createTokenRequester(credentials)(tokenUrl, fields, client);
     if (!signal.aborted)
-      storeToken(credentials, target, answer, { tokenUrl, client, byClientAlone: false });
+      storeToken(credentials, target, response, { tokenUrl, client, byClientAlone: false });
   },
 
-  async deviceCode({ credentials, target, signal, tell }) {
+  async deviceCode({ credentials, target, signal, onPhase }) {
     const provider = await getProvider(credentials, target, "deviceCode");
     const client = createClient(target.draft, provider);
     const tokenUrl = requireUrl(provider.tokenUrl, "token");
-    const ask = createTokenRequester(credentials);
+    const request = createTokenRequester(credentials);
     const deviceUrl = requireUrl(provider.deviceAuthorizationUrl, "device authorization");
     const scope = target.scope === "" ? {} : { scope: target.scope };
-    const answer = await ask(deviceUrl, scope, client);
-    const started = parseDeviceCode(answer.status, answer.body, Date.now());
+    const response = await request(deviceUrl, scope, client);
+    const started = parseDeviceCode(response.status, response.body, Date.now());
     if (isOAuthFailure(started)) throw new Error(started.words);
     let code: DeviceCode = started;
-    tell({ kind: "device", code });
+    onPhase({ kind: "device", code });
     for (;;) {
       await pause(code.interval, signal);
       if (signal.aborted) return;
-      const asked = await ask(tokenUrl, grants.byDevice(code.deviceCode), client);
+      const poll = await request(tokenUrl, grants.byDevice(code.deviceCode), client);
       if (signal.aborted) return;
-      const step = resolveDevicePoll(code, asked, Date.now());
+      const step = resolveDevicePoll(code, poll, Date.now());
       if (step.kind === "over") throw new Error(step.words);
       if (step.kind === "token") {
-        return storeToken(credentials, target, asked, { tokenUrl, client, byClientAlone: false });
+        return storeToken(credentials, target, poll, { tokenUrl, client, byClientAlone: false });
       }
       code = step.code;
-      tell({ kind: "device", code });
+      onPhase({ kind: "device", code });
     }
   },
 };
 
-/** What the card says of the provider, and where that is not enough what the provider says. */
+/** The provider as described by the card, completed by the provider's own metadata. */
 async function getProvider(
   credentials: CredentialStore,
   { demand }: SignInTarget,
   kind: SignInKind,
 ): Promise<OAuthProvider> {
   if (demand.kind === "openIdConnect") return discoverProvider(credentials, demand.url);
-  if (demand.kind !== "oauth2") throw new Error("This scheme gets no tokens.");
+  if (demand.kind !== "oauth2") throw new Error("This scheme does not use tokens.");
   const flow = demand.flows.find((one) => one.kind === kind);
-  const said =
+  const metadata =
     demand.metadataUrl === null ? null : await discoverProvider(credentials, demand.metadataUrl);
-  if (!flow && !said) throw new Error("The card does not say where to get a token in this way.");
+  if (!flow && !metadata)
+    throw new Error("The card does not say where to get a token for this sign-in.");
   return {
-    issuer: said?.issuer ?? null,
-    authorizationUrl: flow?.authorizationUrl ?? said?.authorizationUrl ?? null,
-    deviceAuthorizationUrl: flow?.deviceAuthorizationUrl ?? said?.deviceAuthorizationUrl ?? null,
-    tokenUrl: flow?.tokenUrl ?? said?.tokenUrl ?? null,
-    clientMethods: said?.clientMethods ?? null,
-    namesItself: said?.namesItself ?? false,
+    issuer: metadata?.issuer ?? null,
+    authorizationUrl: flow?.authorizationUrl ?? metadata?.authorizationUrl ?? null,
+    deviceAuthorizationUrl:
+      flow?.deviceAuthorizationUrl ?? metadata?.deviceAuthorizationUrl ?? null,
+    tokenUrl: flow?.tokenUrl ?? metadata?.tokenUrl ?? null,
+    clientMethods: metadata?.clientMethods ?? null,
+    namesItself: metadata?.namesItself ?? false,
   };
 }
 
@@ -196,8 +205,8 @@ function requireUrl(url: string | null, what: string): string {
   if (url !== null && /^https?:/i.test(url) && URL.canParse(url)) return url;
   throw new Error(
     url === null
-      ? `Neither the card nor the provider names a ${what} address.`
-      : `The ${what} address is no web address: ${url.slice(0, 200)}`,
+      ? `Neither the card nor the provider has a ${what} URL.`
+      : `The ${what} URL is not a web address: ${url.slice(0, 200)}`,
   );
 }
 
@@ -205,11 +214,11 @@ function createClient(
   { id, secret, method }: ClientDraft,
   { clientMethods }: OAuthProvider,
 ): OAuthClient {
-  if (id.trim() === "") throw new Error("Give the client id that the provider knows Loupe by.");
+  if (id.trim() === "") throw new Error("Enter the client ID that the provider knows Loupe by.");
   if (secret === "") return { id: id.trim(), secret, method: "none" };
   if (method !== "auto") return { id: id.trim(), secret, method };
-  const takes = (name: string) => clientMethods?.includes(name) ?? false;
-  const inBody = takes("client_secret_post") && !takes("client_secret_basic");
+  const accepts = (name: string) => clientMethods?.includes(name) ?? false;
+  const inBody = accepts("client_secret_post") && !accepts("client_secret_basic");
   return { id: id.trim(), secret, method: inBody ? "post" : "basic" };
 }
 
@@ -228,22 +237,22 @@ function storeToken(
   });
 }
 
-/** Resolves to what the page of the return was called with, once that belongs to this departure. */
+/** Resolves to the query of the redirect page once its state matches this authorization. */
 function waitForReturn(
   { state }: PendingAuthorization,
   signal: AbortSignal,
-  onStranger: (notice: string) => void,
+  onUnclaimed: (notice: string) => void,
 ): Promise<URLSearchParams> {
   return new Promise((resolve, reject) => {
-    // It may have been given up before there was anything to wait for, and that is told only once.
-    if (signal.aborted) return reject(new Error("Given up."));
+    // The abort event does not fire again if the signal is already aborted.
+    if (signal.aborted) return reject(new Error("Sign-in canceled."));
     const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
     signal.addEventListener("abort", () => {
       channel.close();
-      reject(new Error("Given up."));
+      reject(new Error("Sign-in canceled."));
     });
     channel.addEventListener("message", ({ data }: MessageEvent<SignInReturnMessage>) => {
-      if (data.kind === "unclaimed") onStranger(UNKNOWN_RETURN_NOTICE);
+      if (data.kind === "unclaimed") onUnclaimed(UNKNOWN_RETURN_NOTICE);
       if (data.kind !== "returned") return;
       const query = new URLSearchParams(data.query);
       if (query.get("state") !== state) return;
@@ -255,17 +264,17 @@ function waitForReturn(
 }
 
 const UNKNOWN_RETURN_NOTICE =
-  "A sign-in came back that was not begun here: its state is unknown or used up. It was refused.";
+  "Rejected a sign-in that was not started here: its state is unknown or already used.";
 
 function createRandomText(): string {
   return encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-  // Browsers have it only where nobody can have changed the page on its way.
+  // Browsers provide `crypto.subtle` only in secure contexts.
   if (!crypto.subtle) {
     throw new Error(
-      "This sign-in needs Loupe at https:// or at 127.0.0.1: only there can it be made safe.",
+      "This sign-in needs Loupe at https:// or at 127.0.0.1. Browsers allow its cryptography only there.",
     );
   }
   return crypto.subtle.digest("SHA-256", bytes);
@@ -284,7 +293,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 const signInStores = new WeakMap<CredentialStore, SignInStore>();
 
-/** Those of a page: they go on while nobody looks. */
+/** The sign-ins of the page, which continue while no dialog shows them. */
 export function getSignInStore(credentials: CredentialStore): SignInStore {
   const signIns = signInStores.get(credentials) ?? createSignInStore(credentials);
   signInStores.set(credentials, signIns);

@@ -1,4 +1,4 @@
-/** Words from afar to the one control that is meant: put the focus there, or do its work now. */
+/** Events that ask one control of the page to take the focus or to act. */
 
 export type UiEventName =
   | "focus-filter"
@@ -27,7 +27,7 @@ export function emitUiEvent(name: UiEventName): void {
   dispatchEvent(new CustomEvent(`loupe:${name}`));
 }
 
-/** Returns the way to stop listening. */
+/** Returns a function that removes the listener. */
 export function onUiEvent(name: UiEventName, listener: () => void): () => void {
   addEventListener(`loupe:${name}`, listener);
   return () => removeEventListener(`loupe:${name}`, listener);

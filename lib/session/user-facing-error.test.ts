@@ -19,15 +19,15 @@ test.each([
   ["Network", "DNS", attempt(null, "getaddrinfo ENOTFOUND agent.example.com")],
   ["Network", "refused", attempt(null, "connect ECONNREFUSED 127.0.0.1:9")],
   ["Network", "TLS", attempt(null, "self-signed certificate")],
-  ["Network", "in time", attempt(null, "Nothing was received for 10 s.")],
-  ["Network", "in time", attempt(null, "There was no connection after 30 s.")],
+  ["Network", "in time", attempt(null, "No data was received for 10 s.")],
+  ["Network", "in time", attempt(null, "No connection after 30 s.")],
   [
     "Loupe",
-    "headers are too long",
+    "headers are too large",
     { ...attempt(null, "The answer's headers are longer than 256 KiB."), by: "loupe" as const },
   ],
-  ["Network", "not reached", attempt(null, "No answer (reset).")],
-  ["Network", "in time", { ...attempt(null, "Nothing was received."), by: "loupe" as const }],
+  ["Network", "reach", attempt(null, "No answer (reset).")],
+  ["Network", "in time", { ...attempt(null, "No data was received."), by: "loupe" as const }],
   [
     "Network",
     "TLS",
@@ -39,11 +39,11 @@ test.each([
     { ...attempt(null, "The redirects lead in a loop."), by: "loupe" as const },
   ],
   ["Loupe", "Too long", { ...attempt(200, "HTTP 200, but it is longer"), cause: "limit" as const }],
-  ["HTTP", "broke off", { ...attempt(200, "HTTP 200, cut off"), cause: "reset" as const }],
-  ["Loupe", "does not call", { ...attempt(null, "It is metadata."), by: "loupe" as const }],
+  ["HTTP", "incomplete", { ...attempt(200, "HTTP 200, cut off"), cause: "reset" as const }],
+  ["Loupe", "blocked", { ...attempt(null, "It is metadata."), by: "loupe" as const }],
   ["HTTP", "Not JSON", attempt(200, "HTTP 200, but the body is not JSON.")],
-  ["A2A", "no agent card", attempt(200, "HTTP 200, but the JSON is not an agent card.")],
-  ["HTTP", "who asks", attempt(401, "HTTP 401.")],
+  ["A2A", "not an agent card", attempt(200, "HTTP 200, but the JSON is not an agent card.")],
+  ["HTTP", "Authentication required", attempt(401, "HTTP 401.")],
   ["HTTP", "HTTP 503", attempt(503, "HTTP 503.")],
   ["HTTP", "No agent card", attempt(404, "HTTP 404.")],
 ])("%s: %s", (who, title, tried) => {
@@ -53,15 +53,15 @@ test.each([
   expect(problem.details).toContain(tried.outcome);
 });
 
-test("the attempt that came furthest tells what is wrong", () => {
+test("explains the attempt that got furthest", () => {
   const tried = [attempt(404, "HTTP 404."), attempt(200, "HTTP 200, but the body is not JSON.")];
   expect(createNoCardError(tried).title).toBe("Not JSON");
   expect(createNoCardError(tried).details?.split("\n")).toHaveLength(4);
 });
 
-test("a refusal of the server keeps its hint", () => {
-  const refusal = new ApiClientError("bad-request", "An address has no spaces in it.", "Hint.");
-  expect(toUserFacingError(refusal, "Not an address")).toMatchObject({
+test("keeps the hint of an error of the server", () => {
+  const error = new ApiClientError("bad-request", "A URL cannot contain spaces.", "Hint.");
+  expect(toUserFacingError(error, "Not an address")).toMatchObject({
     who: "Loupe",
     remedy: "Hint.",
   });

@@ -1,4 +1,4 @@
-/** Failures in words: whose doing it is, what happened, what the answer was, what to do. */
+/** Errors for the user: their source, what happened, the exact response and what to do. */
 
 import type { Endpoint } from "../protocol/card/card.ts";
 import type { CardAttempt } from "../wire/api-types.ts";
@@ -12,11 +12,11 @@ export interface UserFacingError {
   readonly title: string;
   readonly what: string;
   readonly remedy: string | null;
-  /** The exact answer, where there was one. */
+  /** The exact response; `null` without one. */
   readonly details: string | null;
 }
 
-/** Why none of the places where a card may be had one: the attempt that came furthest tells. */
+/** Explains why no card was found, by the attempt that got furthest. */
 export function createNoCardError(
   tried: readonly CardAttempt[],
   grpc: Endpoint | null = null,
@@ -25,10 +25,10 @@ export function createNoCardError(
   if (grpc) return { ...createGrpcOnlyError(grpc), details };
   const http2 = tried.find(({ outcome }) => HTTP2_ONLY.test(outcome));
   if (http2) return { ...createHttp2OnlyError(tried.at(-1) ?? http2), details };
-  const answered = tried.filter(({ status }) => status !== null);
-  if (answered.length === 0) return { ...createConnectionError(tried[0]), details };
-  const ok = answered.find(({ status }) => status !== null && status >= 200 && status < 300);
-  return { ...(ok ? createNotACardError(ok) : createRejectionError(answered)), details };
+  const responses = tried.filter(({ status }) => status !== null);
+  if (responses.length === 0) return { ...createConnectionError(tried[0]), details };
+  const ok = responses.find(({ status }) => status !== null && status >= 200 && status < 300);
+  return { ...(ok ? createNotACardError(ok) : createRejectionError(responses)), details };
 }
 
 type ErrorWithoutDetails = Omit<UserFacingError, "details">;
@@ -37,75 +37,78 @@ interface ErrorPattern extends Omit<ErrorWithoutDetails, "what"> {
   readonly pattern: RegExp;
 }
 
-/** What the system says, and what it means; the first that fits is shown. */
+/** Messages of the system and what they mean; the first match is shown. */
 const CONNECTION_ERRORS: readonly ErrorPattern[] = [
   {
     pattern: /ENOTFOUND|EAI_AGAIN|getaddrinfo/,
     who: "Network",
-    title: "The name was not found (DNS)",
-    remedy: "Check the spelling of the host; an internal name may need your VPN.",
+    title: "Host not found (DNS)",
+    remedy: "Check the spelling of the host name. An internal name may need your VPN.",
   },
   {
     pattern: /ECONNREFUSED/,
     who: "Network",
-    title: "Nothing listens there (connection refused)",
+    title: "Nothing is listening there (connection refused)",
     remedy: "Start the agent, or check the port.",
   },
   {
     pattern: /redirects/,
     who: "HTTP",
-    title: "The redirects lead nowhere",
-    remedy: "Paste the address they should lead to; the server's redirects need mending.",
+    title: "The redirects failed",
+    remedy: "Paste the address they should lead to. The server's redirects need fixing.",
   },
   {
-    pattern: /answer's headers (?:are longer|come in more)/,
+    pattern: /headers (?:are longer|come in more|exceed)/,
     who: "Loupe",
-    title: "The headers are too long to be read",
-    remedy: "Have the server, or what is in between, send fewer of them.",
+    title: "The response headers are too large",
+    remedy: "Make the server, or a proxy in between, send fewer headers.",
   },
   {
     pattern: /certificate|self.signed|\bTLS\b|\bSSL\b|handshake|EPROTO/i,
     who: "Network",
-    title: "The TLS connection failed",
-    remedy: "Choose how to trust this agent, or use http:// where it has no TLS.",
+    title: "TLS connection failed",
+    remedy: "Choose how to trust this agent, or use http:// if it has no TLS.",
   },
   {
-    pattern: /Nothing was received|There was no connection|ETIMEDOUT/,
+    pattern: /was received|no connection|ETIMEDOUT/i,
     who: "Network",
-    title: "No answer in time",
-    remedy: "Is the agent running, and is the address right?",
+    title: "No response in time",
+    remedy: "Check that the agent is running and the address is right.",
   },
 ];
 
 const BLOCKED_ADDRESS_ERROR: Omit<ErrorWithoutDetails, "what"> = {
   who: "Loupe",
-  title: "Loupe does not call this address",
+  title: "Address blocked by Loupe",
   remedy: "Use the agent's own address.",
 };
 
 const UNKNOWN_ERROR: Omit<ErrorWithoutDetails, "what"> = {
   who: "Network",
-  title: "The agent was not reached",
-  remedy: "Is the agent running, and is the address right?",
+  title: "Couldn't reach the agent",
+  remedy: "Check that the agent is running and the address is right.",
 };
 
-const HTTP2_ONLY = /HTTP\/2 alone/;
+const PASTE_CARD_REMEDY =
+  "Paste the card's full URL or the card itself as JSON. An endpoint can be called without a card.";
+
+const HTTP2_ONLY = /HTTP\/2 alone|only HTTP\/2/;
 
 function createGrpcOnlyError({ url, version }: Endpoint): ErrorWithoutDetails {
   return {
     who: "A2A",
-    title: "A gRPC port, which serves no card",
-    what: `${url} answers calls of A2A ${version} over gRPC, and nothing else.`,
-    remedy: "Call it over gRPC, or paste the card or the address where the card is served.",
+    title: "gRPC port without an agent card",
+    what: `${url} accepts A2A ${version} calls over gRPC only.`,
+    remedy: "Call it over gRPC, or paste the card or the address that serves it.",
   };
 }
 
 function createHttp2OnlyError({ url, outcome }: CardAttempt): ErrorWithoutDetails {
   return {
     who: "HTTP",
-    title: "The port speaks HTTP/2 alone",
+    title: "The port accepts HTTP/2 only",
     what: `${url}: ${outcome}`,
-    remedy: "Paste the address where the card is served, or the card itself.",
+    remedy: "Paste the address that serves the card, or the card itself.",
   };
 }
 
@@ -114,69 +117,67 @@ function createConnectionError(attempt: CardAttempt | undefined): ErrorWithoutDe
   const found = CONNECTION_ERRORS.find(({ pattern }) => pattern.test(outcome));
   const other = attempt?.by === "loupe" ? BLOCKED_ADDRESS_ERROR : UNKNOWN_ERROR;
   const { who, title, remedy } = found ?? other;
-  return { who, title, remedy, what: outcome || "There was no address to try." };
+  return { who, title, remedy, what: outcome || "There is no address to try." };
 }
 
 function createNotACardError({ url, outcome, cause }: CardAttempt): ErrorWithoutDetails {
   if (cause !== "complete") {
     const isLimit = cause === "limit";
-    const title = isLimit ? "Too long for a card" : "The answer broke off";
-    const remedy = "Open the address in a browser: is that the card, and does it end?";
+    const title = isLimit ? "Too long for a card" : "The response is incomplete";
+    const remedy = "Open the address in a browser and check that it returns a complete card.";
     return { who: isLimit ? "Loupe" : "HTTP", title, what: `${url}: ${outcome}`, remedy };
   }
   const isJson = outcome.includes("not an agent card");
-  const at = {
-    remedy:
-      "Paste the card's full URL, or the card itself as JSON; an endpoint can be called without one.",
-  };
+  const error = { what: `${url}: ${outcome}`, remedy: PASTE_CARD_REMEDY };
   return isJson
-    ? { ...at, who: "A2A", title: "JSON, but no agent card", what: `${url}: ${outcome}` }
-    : { ...at, who: "HTTP", title: "Not JSON", what: `${url}: ${outcome}` };
+    ? { ...error, who: "A2A", title: "JSON, but not an agent card" }
+    : { ...error, who: "HTTP", title: "Not JSON" };
 }
 
-function createRejectionError(answered: readonly CardAttempt[]): ErrorWithoutDetails {
-  const denied = answered.find(({ status }) => status === 401 || status === 403);
+function createRejectionError(responses: readonly CardAttempt[]): ErrorWithoutDetails {
+  const denied = responses.find(({ status }) => status === 401 || status === 403);
   if (denied) {
     return {
       who: "HTTP",
-      title: "The server wants to know who asks",
+      title: "Authentication required",
       what: `${denied.url}: ${denied.outcome}`,
-      remedy: "Give credentials, or serve the card without them, as the protocol recommends.",
+      remedy:
+        "Add credentials, or serve the card without authentication, as the protocol recommends.",
     };
   }
-  const statuses = answered.map(({ status }) => status ?? 0);
+  const statuses = responses.map(({ status }) => status ?? 0);
   const broken = statuses.find((status) => status >= 500);
   if (broken !== undefined) {
     return {
       who: "HTTP",
-      title: `The server failed (HTTP ${broken})`,
-      what: "It was reached, and could not answer.",
-      remedy: "Look at the server's own log, then try again.",
+      title: `Server error (HTTP ${broken})`,
+      what: "The server was reached but failed to handle the request.",
+      remedy: "Check the server's log, then try again.",
     };
   }
   return {
     who: "HTTP",
     title: "No agent card",
-    what: "The server answers, but serves no agent card at any of the usual places.",
-    remedy:
-      "Paste the card's full URL, or the card itself as JSON; an endpoint can be called without one.",
+    what: "The server responds, but serves no agent card at any of the usual paths.",
+    remedy: PASTE_CARD_REMEDY,
   };
 }
 
-/** A card was found, but there is nothing in it to call. */
+/** A card was found, but it has no usable interface. */
 export function createUnusableCardError(what: string, text: string): UserFacingError {
   return {
     who: "A2A",
-    title: "The card names nothing that Loupe can call",
+    title: "The card has no interface that Loupe can call",
     what,
-    remedy: "Add an interface with an absolute URL to the card, or call the endpoint without it.",
+    remedy:
+      "Add an interface with an absolute URL to the card, or call the endpoint without a card.",
     details: text,
   };
 }
 
-/** The request names a credential that is not there. */
+/** The request has a placeholder for a credential that does not exist. */
 export function createMissingCredentialError(what: string): UserFacingError {
-  const remedy = "Give credentials for that origin, or take the name out of the request.";
+  const remedy = "Add credentials for that origin, or remove the placeholder from the request.";
   return { who: "Loupe", title: "Not sent", what, remedy, details: null };
 }
 

@@ -31,7 +31,7 @@ const views: fc.Arbitrary<View> = fc
     following: view.selected === null && view.cursor === null,
   }));
 
-test("a link opens the view it was copied from", () => {
+test("a link restores the view it was copied from", () => {
   fc.assert(
     fc.property(fc.option(fc.string({ minLength: 1 })), views, (recording, view) => {
       expect(parseViewQuery(formatViewQuery(recording, view))).toEqual({ recording, view });
@@ -39,12 +39,12 @@ test("a link opens the view it was copied from", () => {
   );
 });
 
-test("nothing chosen leaves the address bare", () => {
+test("the initial view has an empty query", () => {
   expect(formatViewQuery(null, INITIAL_VIEW)).toBe("");
   expect(parseViewQuery("")).toEqual({ recording: null, view: INITIAL_VIEW });
 });
 
-test("while it plays, the address stands still", () => {
+test("the URL does not change during playback", () => {
   const playing = { ...INITIAL_VIEW, cursor: 4, playing: true };
   expect(formatViewQuery("r", playing)).toBe("?run=r");
 });
@@ -59,11 +59,11 @@ test.each([
   "?hide=x",
   "?at=-2",
   "?match=",
-])("%s names nothing and is ignored", (query) => {
+])("the invalid query %s is ignored", (query) => {
   expect(parseViewQuery(query).view).toEqual(INITIAL_VIEW);
 });
 
-test("a link says that a run is read as plain A2A", () => {
+test("a link stores that dialects are off", () => {
   const plain = { ...INITIAL_VIEW, dialects: NO_DIALECTS };
   expect(formatViewQuery("r", plain)).toBe("?run=r&dialects=off");
   expect(parseViewQuery("?run=r&dialects=off").view).toEqual(plain);

@@ -1,4 +1,4 @@
-/** What is looked at: the playhead, the row, the tab, the filter; the address bar says the same. */
+/** Store of the view (playhead, selection, tab, filter …) and its form as a URL query. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Filter, NO_FILTER } from "../dialects/filter.ts";
@@ -12,7 +12,7 @@ import type { TimeRange } from "../timeline/time-range.ts";
 export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** An event that breaks a rule: the inspector leads to the place in it that does. */
+/** A violation that the inspector highlights in its event. */
 export interface PointedViolation {
   readonly rule: string;
   readonly event: number;
@@ -20,42 +20,42 @@ export interface PointedViolation {
 
 export interface View {
   readonly scope: Scope;
-  /** The event everything is shown as of; `null` is the newest, also while more arrive. */
+  /** The playhead's event; `null` follows the newest. */
   readonly cursor: number | null;
   readonly playing: boolean;
   readonly speed: PlaybackSpeed;
-  /** Long silences are played short. */
+  /** Playback skips idle time. */
   readonly shorten: boolean;
-  /** Long gaps between exchanges are drawn short. */
+  /** The time axis shortens long gaps between exchanges. */
   readonly foldsIdle: boolean;
-  /** A marked span of time: it measures. */
+  /** The selected time range. */
   readonly brush: TimeRange | null;
-  /** The span that fills the axis; `null` for all of it. */
+  /** The time range that fills the axis; `null` for the whole run. */
   readonly zoom: TimeRange | null;
   readonly filter: Filter;
   readonly dialects: DialectSettings;
-  /** How they are set, while the run is still being read so. */
+  /** New dialect settings, while the run is being reinterpreted. */
   readonly pendingDialects: DialectSettings | null;
-  /** Rules that are not to be heard of. */
+  /** Muted rules. */
   readonly mutes: readonly Mute[];
   /** The rule whose page is open, or `ALL_RULES`; `null` for none. */
   readonly openRule: string | null;
-  /** Index of the selected item, as the dialects count them. */
+  /** Index of the selected item in the interpretation. */
   readonly selected: number | null;
-  /** The event shown of it; `null` shows its newest as of the cursor. */
+  /** The event of the selected item to show; `null` for its newest up to the playhead. */
   readonly event: number | null;
-  /** The problem whose place is looked at. */
+  /** The violation to highlight. */
   readonly pointedViolation: PointedViolation | null;
   readonly tab: Tab;
-  /** Newest rows are kept in view. */
+  /** The list scrolls to the newest rows. */
   readonly following: boolean;
-  /** Items shown with their content under the row. */
+  /** Items whose content the user toggled: shown or hidden contrary to the default. */
   readonly expanded: ReadonlySet<number>;
   readonly railOpen: boolean;
   readonly inspectorOpen: boolean;
 }
 
-/** The page that lists them. */
+/** Value of `openRule` for the list of all rules. */
 export const ALL_RULES = "all";
 
 export const INITIAL_VIEW: View = {
@@ -88,13 +88,13 @@ export function createViewStore(): ViewStore {
   return createStore<View>(() => INITIAL_VIEW);
 }
 
-/** The view as the query of an address, with the recording it is of. */
+/** The URL query of a view and its recording. */
 export function formatViewQuery(recording: string | null, view: View): string {
   const query = new URLSearchParams();
   const { scope, cursor, filter, selected, event, tab } = view;
   if (recording !== null) query.set("run", recording);
   if (scope !== "all") query.set("exchange", String(scope));
-  // While playing, the address would change sixty times a second.
+  // During playback the URL would change sixty times a second.
   if (cursor !== null && !view.playing) query.set("at", String(cursor));
   if (selected !== null) query.set("row", String(selected));
   if (event !== null) query.set("event", String(event));
@@ -149,7 +149,7 @@ function parseNumber(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** How the dialects are set, be it that the run is still being read so. */
+/** The chosen dialect settings, even while the run is still being reinterpreted. */
 export function getDialectSettings({ dialects, pendingDialects }: View): DialectSettings {
   return pendingDialects ?? dialects;
 }

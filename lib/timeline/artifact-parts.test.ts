@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Part } from "../protocol/model.ts";
 import { PartList } from "./artifact-parts.ts";
 
-const text = fc.string({ maxLength: 9 }).map((said): Part => ({ kind: "text", text: said }));
+const text = fc.string({ maxLength: 9 }).map((content): Part => ({ kind: "text", text: content }));
 const long = fc.nat(9).map((n): Part => ({ kind: "text", text: "x".repeat(n * 9_000) }));
 const named = text.map((part): Part => ({ ...part, metadata: { a: 1 } }) as Part);
 const data = fc.nat(9).map((value): Part => ({ kind: "data", data: { value } }));
@@ -17,7 +17,7 @@ const parts = fc
 
 const textOf = (part: Part | undefined) => (part?.kind === "text" ? part.text : null);
 
-test("pieces are read as they were added, however they are held", () => {
+test("parts are read as they were added, in any storage", () => {
   fc.assert(
     fc.property(parts, fc.nat(4_200), fc.nat(4_200), (all, one, other) => {
       const pieces = new PartList();
@@ -44,7 +44,7 @@ test("pieces are read as they were added, however they are held", () => {
   );
 });
 
-test("a character stands in the piece that brought it", () => {
+test("finds the part that contains a character", () => {
   const pieces = new PartList();
   for (let i = 0; i < 2_000; i++) pieces.add({ kind: "text", text: String(i) });
   for (const i of [0, 9, 255, 256, 1_999]) {

@@ -1,25 +1,25 @@
 /**
- * The parts of an artifact in order, with the text up to each. Most are a token: of many plain
- * texts in a row one string is held, and each of them is cut out of it when somebody looks.
+ * The parts of an artifact in order, with the running length of their text. Most parts are single
+ * tokens, so a block of short plain texts is stored as one joined string and cut apart on access.
  */
 
 import type { Part } from "../protocol/model.ts";
 import { NumberColumn } from "../wire/number-column.ts";
 
-/** A text part without anything beside its text is kept as its text alone. */
+/** A part with nothing but text is stored as the bare string. */
 export type CompactPart = string | Part;
 
 const SHIFT = 8;
-/** Pieces in a block. */
+/** Parts per block. */
 const BLOCK = 1 << SHIFT;
-/** Longer texts are left where they are: to join them is to copy them. */
+/** Longer texts are not joined, because joining copies them. */
 const MAX_JOINED_UNITS = 1 << 16;
 
 export class PartList {
-  /** The full blocks: one text where all of it is short plain texts. */
+  /** Full blocks: one string where all parts are short plain texts. */
   readonly #blocks: (string | readonly CompactPart[])[] = [];
   #tail: CompactPart[] = [];
-  /** Running text length after each piece. */
+  /** Running text length after each part. */
   readonly #ends = NumberColumn.u32();
 
   add(part: Part): void {
@@ -27,7 +27,7 @@ export class PartList {
     this.#add(piece, getPartText(piece)?.length ?? 0);
   }
 
-  /** A plain text. */
+  /** Adds a plain text part. */
   addText(text: string): void {
     this.#add(text, text.length);
   }
@@ -57,7 +57,7 @@ export class PartList {
     return getPartText(this.at(index));
   }
 
-  /** The text of some pieces in a row. */
+  /** Joins the text of consecutive parts. */
   joinText(from: number, to: number): string {
     let text = "";
     for (let i = from; i < to; ) {
@@ -68,7 +68,7 @@ export class PartList {
     return text;
   }
 
-  /** Those that are not text. */
+  /** The parts before index `to` that are not text. */
   getNonTextParts(to: number): Part[] {
     const found: Part[] = [];
     for (let from = 0; from < to; from += BLOCK) {
@@ -81,12 +81,12 @@ export class PartList {
     return found;
   }
 
-  /** How much text there is before a piece. */
+  /** Length of the text before a part. */
   getTextLengthBefore(index: number): number {
     return index === 0 ? 0 : this.#ends.at(index - 1);
   }
 
-  /** The piece that holds the character at a position. */
+  /** Index of the part that holds the character at a position. */
   findIndexAt(position: number): number {
     return this.#ends.countUpTo(position);
   }

@@ -1,6 +1,7 @@
 /**
- * One streamed artifact: revisions, each an append-only list of parts. A replacement opens a new
- * revision and the old one stays. Every character leads to its event, at any event.
+ * One streamed artifact: a list of revisions, each an append-only list of parts. A replacement
+ * opens a new revision and keeps the old one. Every character can be traced to its event, as of any
+ * event.
  */
 
 import { isSameJson } from "../protocol/json.ts";
@@ -13,7 +14,7 @@ import { countUpToEvent, EventIndex, ValueHistory } from "./event-index.ts";
 /** How a revision's text relates to the one before. */
 export type RevisionRelation = "first" | "same" | "extends" | "shrinks" | "differs";
 
-/** What is said before the first event is of ordinal −1, so ordinals are stored one higher. */
+/** Ordinal −1 means “before the first event”, so ordinals are stored one higher. */
 const SHIFT = 1;
 
 export class Revision {
@@ -24,7 +25,7 @@ export class Revision {
   lastChunkEvent = -1;
 
   readonly #parts = new PartList();
-  /** The ordinal of each update, and how many pieces there were after it. */
+  /** The ordinal of each update, and the number of parts after it. */
   readonly #chunkEvents = NumberColumn.u32();
   readonly #chunkEnds = NumberColumn.u32();
   #joinedText = { parts: 0, text: "" };
@@ -41,7 +42,7 @@ export class Revision {
     this.#chunkEnds.push(this.#parts.length);
   }
 
-  /** An update that brings a plain text and nothing else. */
+  /** Adds an update that contains only plain text. */
   addText(ordinal: number, text: string): void {
     this.#parts.addText(text);
     this.#chunkEvents.push(ordinal + SHIFT);
@@ -56,7 +57,7 @@ export class Revision {
     return this.#parts.textLength;
   }
 
-  /** The text of the last piece, if that is text. */
+  /** Text of the last part, if it is a text part. */
   get lastText(): string | null {
     return this.#parts.length === 0 ? null : this.#parts.textAt(this.#parts.length - 1);
   }
@@ -74,7 +75,7 @@ export class Revision {
     return this.#parts.getTextLengthBefore(this.partCountAt(n));
   }
 
-  /** The text as of event `n`: a prefix of the text at any later event. */
+  /** The text as of event `n`. It is a prefix of the text at any later event. */
   textAt(n: number): string {
     const parts = this.partCountAt(n);
     const { parts: pieces, text } = this.#joinedText;
@@ -84,7 +85,7 @@ export class Revision {
     return this.#joinedText.text.slice(0, this.#parts.getTextLengthBefore(parts));
   }
 
-  /** The beginning of the text, without joining all of it. */
+  /** The start of the text, without joining all of it. */
   textPreviewAt(n: number, limit: number): string {
     const parts = this.partCountAt(n);
     const enough = Math.min(parts, this.#parts.findIndexAt(limit) + 1);
@@ -96,7 +97,7 @@ export class Revision {
     return this.#parts.getNonTextParts(this.partCountAt(n));
   }
 
-  /** The chunks as of event `n`: which event brought which piece of the text. */
+  /** One chunk: its event and the range of text it added. */
   chunkAt(index: number): { event: number; from: number; to: number; parts: number } {
     const firstPart = index === 0 ? 0 : this.#chunkEnds.at(index - 1);
     const endPart = this.#chunkEnds.at(index);
@@ -108,49 +109,50 @@ export class Revision {
     };
   }
 
-  /** Past the last piece. */
+  /** The position after the last part. */
   get end(): ArtifactPosition {
     return { part: this.#parts.length, offset: 0 };
   }
 
-  /** The place of a character. */
+  /** The position of a character. */
   findPosition(position: number): ArtifactPosition {
     const piece = this.#parts.findIndexAt(position);
     return { part: piece, offset: position - this.#parts.getTextLengthBefore(piece) };
   }
 
-  /** The event that brought a piece; past the end, later than any. */
+  /** The event that added a part; infinity past the end. */
   getEventOfPart(piece: number): number {
     const chunk = this.#chunkEnds.countUpTo(piece);
     return chunk < this.#chunkEvents.length ? this.getChunkEvent(chunk) : Number.POSITIVE_INFINITY;
   }
 
-  /** The event of a chunk. */
   getChunkEvent(chunk: number): number {
     return this.#chunkEvents.at(chunk) - SHIFT;
   }
 
-  /** What a chunk brought; a plain text as itself alone. */
+  /** The parts of a chunk; a plain text part as a bare string. */
   getChunkParts(chunk: number): readonly CompactPart[] {
     const from = chunk === 0 ? 0 : this.#chunkEnds.at(chunk - 1);
     return this.#parts.slice(from, this.#chunkEnds.at(chunk));
   }
 
-  /** Where these parts end, if they are what stands here from a place on. */
+  /** Returns the end of these parts if they match the revision from a position on, else `null`. */
   matchParts(from: ArtifactPosition, parts: readonly Part[]): ArtifactPosition | null {
-    let place = from;
+    let position = from;
     for (const part of parts) {
       const next =
-        part.kind === "text" ? this.#matchText(place, part.text) : this.#matchNonText(place, part);
+        part.kind === "text"
+          ? this.#matchText(position, part.text)
+          : this.#matchNonText(position, part);
       if (!next) return null;
-      place = next;
+      position = next;
     }
-    return place;
+    return position;
   }
 
   #matchText(from: ArtifactPosition, text: string): ArtifactPosition | null {
     let { part, offset } = from;
-    // An empty text is a piece of its own, as some agents end their artifacts.
+    // An empty text is a part of its own: some agents end their artifacts with one.
     if (text === "") return this.#parts.at(part) === "" ? { part: part + 1, offset: 0 } : null;
     for (let done = 0; done < text.length; ) {
       const here = this.#parts.textAt(part);
@@ -172,7 +174,7 @@ export class Revision {
     return isSameJson(here, part) ? { part: piece + 1, offset: 0 } : null;
   }
 
-  /** The chunk that brought the character at `position`; −1 past the end. */
+  /** The chunk that added the character at `position`; −1 past the end. */
   chunkOfCharacter(position: number): number {
     if (position < 0 || position >= this.textLength) return -1;
     return this.#chunkEnds.countUpTo(this.#parts.findIndexAt(position));
@@ -182,21 +184,21 @@ export class Revision {
 export class ArtifactStream {
   readonly key: string;
   readonly artifactId: string;
-  /** The agent gave no id; `artifactId` is made up from what it did give. */
+  /** The agent sent no id; `artifactId` is derived from the index or name. */
   readonly hasGeneratedId: boolean;
   readonly task: number;
   readonly entry: number;
   readonly firstEvent: number;
   readonly names = new ValueHistory<string>();
   readonly description: string | null;
-  /** Its own metadata and the extensions it names, as far as they changed. */
+  /** The artifact's own metadata and extensions, each time they changed. */
   readonly metadata = new ValueHistory<unknown>();
   readonly extensions = new ValueHistory<readonly string[]>();
   readonly revisions: Revision[] = [];
   readonly duplicates = new DuplicateStreamTracker();
-  /** Snapshots of the task that held this artifact unchanged. */
+  /** Snapshots of the task that contained this artifact unchanged. */
   readonly confirmingSnapshots = new EventIndex();
-  /** Snapshots of the task that lacked it. */
+  /** Snapshots of the task that did not contain it. */
   readonly lackingSnapshots = new EventIndex();
 
   constructor(
@@ -230,7 +232,7 @@ export interface ArtifactIdentity {
   hasGeneratedId: boolean;
 }
 
-/** What tells an artifact from the others of its task, in any version. */
+/** Identifies an artifact within its task, in any protocol version. */
 export function getArtifactIdentity(artifact: Artifact): ArtifactIdentity | null {
   if (artifact.artifactId !== null) {
     return {
@@ -249,7 +251,7 @@ export function getArtifactIdentity(artifact: Artifact): ArtifactIdentity | null
   return null;
 }
 
-/** The identity of the n-th artifact of its task that has neither id nor name. */
+/** Identity of the n-th artifact of a task that has neither id nor name. */
 export function createAnonymousIdentity(n: number): ArtifactIdentity {
   const artifactId = `anon-${n}`;
   return { key: artifactId, artifactId, hasGeneratedId: true };

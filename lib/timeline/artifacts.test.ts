@@ -34,13 +34,13 @@ const nameless = (text: string, over: ExampleJson = {}): ExampleJson => ({
 });
 
 describe("an artifact update", () => {
-  test("with an id not seen before makes an artifact", () => {
+  test("with a new id creates an artifact", () => {
     const [made] = artifacts(createArtifactUpdate("a", "once"));
     expect(made).toMatchObject({ artifactId: "a", text: "once", chunks: 1, revisions: 1 });
     expect(noticed(createArtifactUpdate("a", "once"))).toEqual([[]]);
   });
 
-  test("of a known id without append replaces it, and the old text stays to be read", () => {
+  test("of a known id without append replaces it and keeps the old text", () => {
     const events = [
       createArtifactUpdate("a", "the first"),
       createArtifactUpdate("a", "quite another one"),
@@ -53,7 +53,7 @@ describe("an artifact update", () => {
     expect([before?.textAt(9), after?.textAt(9)]).toEqual(["the first", "quite another one"]);
   });
 
-  test("that replaces says how the new text follows from the old", () => {
+  test("that replaces records how the new text relates to the old", () => {
     const relation = (text: string) =>
       createStreamLog(createArtifactUpdate("a", "half of it"), createArtifactUpdate("a", text))
         .timeline.tasks[0]?.artifacts[0]?.current?.relation;
@@ -63,7 +63,7 @@ describe("an artifact update", () => {
     expect(relation("something else")).toBe("differs");
   });
 
-  test("that replaces by something shorter and different looks like a forgotten append", () => {
+  test("that replaces with shorter, different text is flagged as a likely missing append", () => {
     expect(
       noticed(
         createArtifactUpdate("a", "a long beginning"),
@@ -72,18 +72,18 @@ describe("an artifact update", () => {
     ).toEqual(["Replaced", "ReplacedShorter"]);
   });
 
-  test("of a known id with append adds its parts and joins their texts without anything between", () => {
+  test("of a known id with append adds its parts and joins their texts without a separator", () => {
     const events = [createArtifactUpdate("a", "to"), createArtifactUpdate("a", "ken", more)];
     expect(artifacts(...events)[0]).toMatchObject({ text: "token", parts: 2, chunks: 2 });
     expect(noticed(...events)).toEqual([[], []]);
   });
 
-  test("with append for an unknown id makes it, and says that others would drop it", () => {
+  test("with append for an unknown id creates the artifact and is flagged", () => {
     expect(texts(createArtifactUpdate("a", "late", more))).toEqual([["a", "late"]]);
     expect(noticed(createArtifactUpdate("a", "late", more))).toEqual([["AppendUnknown"]]);
   });
 
-  test("after the last chunk is taken and noticed", () => {
+  test("after the last chunk is appended and flagged", () => {
     const events = [
       createArtifactUpdate("a", "x", { lastChunk: true }),
       createArtifactUpdate("a", "y", more),
@@ -92,12 +92,12 @@ describe("an artifact update", () => {
     expect(noticed(...events)[1]).toEqual(["AfterLastChunk"]);
   });
 
-  test("never marked last leaves the artifact open, and nobody minds", () => {
+  test("never marked as last leaves the artifact open, without an issue", () => {
     expect(artifacts(createArtifactUpdate("a", "x"))[0]?.closed).toBe(false);
     expect(noticed(createArtifactUpdate("a", "x"))).toEqual([[]]);
   });
 
-  test("sent twice is appended twice, and noticed when it is too long for chance", () => {
+  test("sent twice is appended twice, and flagged if it is too long for chance", () => {
     const word = createArtifactUpdate("a", "ha", more);
     const sentence = createArtifactUpdate("a", "a sentence of some length", more);
     const events = [createArtifactUpdate("a", "ha"), word, sentence, sentence];
@@ -107,7 +107,7 @@ describe("an artifact update", () => {
     expect(noticed(...events)).toEqual([[], [], [], ["DuplicateChunk"]]);
   });
 
-  test("that repeats the whole text so far is noticed", () => {
+  test("that repeats the whole text so far is flagged", () => {
     const events = [
       createArtifactUpdate("a", "one half, "),
       createArtifactUpdate("a", "and the other", more),
@@ -116,7 +116,7 @@ describe("an artifact update", () => {
     expect(noticed(...events)[2]).toEqual(["ResentWhole"]);
   });
 
-  test("in turns with another's goes to its own artifact", () => {
+  test("alternating with another artifact's updates goes to its own artifact", () => {
     const events = [
       createArtifactUpdate("a", "A1"),
       createArtifactUpdate("b", "B1"),
@@ -134,7 +134,7 @@ describe("an artifact update", () => {
     ]);
   });
 
-  test("without parts, or with an empty one, only closes", () => {
+  test("without parts, or with an empty one, only closes the artifact", () => {
     const end = {
       ...createArtifactUpdate("a", ""),
       ...LAST_CHUNK,
@@ -154,7 +154,7 @@ describe("an artifact update", () => {
     });
   });
 
-  test("keeps data and files as parts of their own", () => {
+  test("keeps data and files as separate parts", () => {
     const of = (...parts: ExampleJson[]): ExampleJson => ({ artifact: { artifactId: "a", parts } });
     const events = [
       createArtifactUpdate(
@@ -179,7 +179,7 @@ describe("an artifact update", () => {
     });
   });
 
-  test("with another name renames the artifact from there on", () => {
+  test("with another name renames the artifact from then on", () => {
     const named = (name: string): ExampleJson => ({
       artifact: { ...createArtifact("a", "x"), name },
     });
@@ -223,7 +223,7 @@ describe("the identity of an artifact", () => {
     expect(noticed(...events).flat()).toEqual(["Replaced", "ReplacedShorter"]);
   });
 
-  test("is the name where there is no id and no index", () => {
+  test("is the name if there is no id and no index", () => {
     const named = (name: string, text: string): ExampleJson =>
       nameless(text, { append: true, artifact: { name, parts: [{ kind: "text", text }] } });
     expect(texts(named("log", "1"), named("report", "x"), named("log", "2"))).toEqual([
@@ -232,7 +232,7 @@ describe("the identity of an artifact", () => {
     ]);
   });
 
-  test("is made up where there is nothing, and appends go to the last such one", () => {
+  test("is generated if there is nothing else, and appends go to the last such artifact", () => {
     const events = [nameless("a"), nameless("b", more), nameless("c"), nameless("d", more)];
     expect(texts(...events)).toEqual([
       ["anon-0", "ab"],
@@ -241,7 +241,7 @@ describe("the identity of an artifact", () => {
     expect(noticed(...events).every((names) => names.includes("NoArtifactId"))).toBe(true);
   });
 
-  test("in a snapshot without ids and names is its place", () => {
+  test("in a snapshot without ids and names is its position", () => {
     const bare = (text: string) => ({ parts: [{ kind: "text", text }] });
     const snapshot = createTask("completed", { artifacts: [bare("one"), bare("two")] });
     expect(texts(snapshot, snapshot)).toEqual([
@@ -260,7 +260,7 @@ describe("the identity of an artifact", () => {
     ]);
   });
 
-  test("is a number's text, and an empty one is none", () => {
+  test("is the text of a number; an empty id counts as none", () => {
     const numbered: ExampleJson = { ...nameless("n"), artifact: { artifactId: 7, parts: [] } };
     const empty: ExampleJson = { ...nameless("e"), artifact: { artifactId: "", parts: [] } };
     expect(texts(numbered, empty).map(([id]) => id)).toEqual(["7", "anon-0"]);
@@ -295,13 +295,13 @@ describe("a task's snapshot", () => {
       }),
     );
 
-  test("that holds what was streamed confirms it", () => {
+  test("that contains the streamed text confirms it", () => {
     expect(streams(createArtifact("a", "first second"))).toEqual([
       { artifactId: "a", confirmed: 1, missing: 0, relation: "first", source: "update" },
     ]);
   });
 
-  test("that holds more brings the client up to date, and is no fault", () => {
+  test("that contains more updates the client without an issue", () => {
     expect(streams(createArtifact("a", "first second third"))?.[0]).toMatchObject({
       relation: "extends",
       source: "snapshot",
@@ -309,14 +309,14 @@ describe("a task's snapshot", () => {
     expect(log(createArtifact("a", "first second third")).report.findings).toEqual([]);
   });
 
-  test("that holds something else is authoritative from there on, and noticed", () => {
+  test("that contains other text is authoritative from then on, and flagged", () => {
     const differing = log(createArtifact("a", "something else"));
     const text = (n: number) => differing.reportAt(n).tasks[0]?.artifacts[0]?.text;
     expect([text(2), text(3)]).toEqual(["first second", "something else"]);
     expect(differing.report.findings.map(({ rule }) => rule)).toEqual(["SNAP-DIFF"]);
   });
 
-  test("that lacks one of several keeps it and marks it as missing", () => {
+  test("that lacks one of several artifacts keeps it and marks it as missing", () => {
     expect(streams(createArtifact("b", "new"))).toMatchObject([
       { artifactId: "a", missing: 1 },
       { artifactId: "b", missing: 0, source: "snapshot" },
@@ -326,7 +326,7 @@ describe("a task's snapshot", () => {
     ]);
   });
 
-  test("without artifacts says nothing about them", () => {
+  test("without artifacts changes none", () => {
     expect(streams()?.[0]).toMatchObject({ missing: 0, confirmed: 0 });
   });
 });

@@ -46,6 +46,6 @@ test.each<[string, Answer, ReturnType<typeof refusalIn>]>([
   expect(refusalIn(answer)).toEqual(expected);
 });
 
-test("a refusal is known before its body is over", () => {
+test("a rejection is detected before its body ends", () => {
   expect(refusalIn({ status: 401 }, false)).toEqual({ isUnauthenticated: true, label: "HTTP 401" });
 });

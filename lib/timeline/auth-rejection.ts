@@ -1,20 +1,23 @@
-/** A refusal for want of knowing, or of trusting, who asks: over HTTP by its status, over gRPC by its own. */
+/**
+ * Detects responses that reject a caller as unauthenticated or not permitted: HTTP 401 and 403, and
+ * the matching gRPC statuses.
+ */
 
 import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface AuthRejection {
-  /** False where it knows who asks, and does not allow it. */
+  /** False if the caller is known but not permitted. */
   readonly isUnauthenticated: boolean;
-  /** In the words of the transport: `HTTP 401`. */
+  /** The status as the transport names it: `HTTP 401`. */
   readonly label: string;
 }
 
 const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 
-/** `null` while there is none, and where the agent answered. */
+/** `null` without a response, or if the agent did not reject the request. */
 export function findAuthRejection({ head, end }: Exchange): AuthRejection | null {
   if (!head) return null;
   const { status, headers } = head.record;

@@ -33,7 +33,7 @@ function timelineOf(frames: readonly (readonly [time: number, text: string])[]) 
 /** Everything, however short. */
 const WHOLE: LaneView = { from: 0, to: 100, now: 100, finest: 0 };
 
-test("a lane has a segment for every state, and the part to come is marked", () => {
+test("a lane has a segment for every state, and the future part is marked", () => {
   const timeline = timelineOf([
     [10, state("submitted")],
     [20, state("working")],
@@ -59,7 +59,7 @@ test("a lane has a segment for every state, and the part to come is marked", () 
   expect(getStateChangeEvents(timeline)).toEqual([0, 1, 2]);
 });
 
-test("states that came in one read, the same one twice, are told apart by their events", () => {
+test("states received in one read, one of them twice, are distinguished by their events", () => {
   const all = ["working", "input-required", "working"].map((name) => state(name)).join("");
   const timeline = timelineOf([[10, all]]);
   const [lane] = timeline.tasks;
@@ -70,7 +70,7 @@ test("states that came in one read, the same one twice, are told apart by their 
   expect(firstEvents).toEqual([0, 1, 2]);
 });
 
-test("states too short to be told apart are one segment, up to where the playhead stands", () => {
+test("states too short to tell apart are one segment, up to the playhead", () => {
   const flips = Array.from({ length: 1000 }, (_, i) => {
     const name = i % 2 === 0 ? "working" : "input-required";
     return [i / 100, state(name)] as const;
@@ -92,7 +92,7 @@ test("states too short to be told apart are one segment, up to where the playhea
   ]);
 });
 
-test("what lies beside the view is left out", () => {
+test("segments outside the view are omitted", () => {
   const timeline = timelineOf([
     [10, state("submitted")],
     [20, state("working")],
@@ -105,7 +105,7 @@ test("what lies beside the view is left out", () => {
   expect(seen.map((segment) => segment.state)).toEqual(["working", "input-required"]);
 });
 
-test("ticks stand where frames came, one a column, as of any event", () => {
+test("ticks mark the columns with frames, one per column, as of any event", () => {
   const times = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 80 });
   fc.assert(
     fc.property(times, fc.integer({ min: 1, max: 50 }), fc.nat(80), (list, columns, upTo) => {

@@ -1,56 +1,56 @@
 /**
- * The time axis: the one place that turns times into places and back. Long idle gaps may be folded:
- * they then take a fixed small share of the axis, and everything else is drawn to one scale.
+ * The time axis: converts times to positions and back. Long idle gaps can be folded: each then
+ * takes a small fixed share of the axis, and everything else keeps one scale.
  */
 
 import type { TimeRange } from "./time-range.ts";
 
-/** A span of time that is drawn shorter than it was. */
+/** An idle gap that is drawn shorter than it was. */
 export interface FoldedGap extends TimeRange {
-  /** How much of the drawn length it takes, in milliseconds of the scale around it. */
+  /** Drawn length, in milliseconds of the surrounding scale. */
   readonly drawn: number;
-  /** How much shorter the axis is drawn because of all folds up to the end of this one. */
+  /** How much all folds up to the end of this one shorten the axis. */
   readonly saved: number;
 }
 
 export interface TimeAxis extends TimeRange {
-  /** In order of time, and within the axis. */
+  /** In time order, within the axis. */
   readonly folds?: readonly FoldedGap[];
 }
 
-/** Gaps that are longer than this fold. */
+/** Longer gaps are folded. */
 export const MAX_UNFOLDED_MS = 2000;
 
 const MAX_SHARE_OF_ONE = 0.1;
 const MAX_SHARE_OF_ALL = 0.4;
 
-/** The gaps that fold on an axis; `gaps` in order of time. */
+/** Returns the gaps to fold on an axis; `gaps` must be in time order. */
 export function foldGaps({ from, to }: TimeRange, gaps: readonly TimeRange[]): FoldedGap[] {
   const clipped = gaps
     .map((gap) => ({ from: Math.max(from, gap.from), to: Math.min(to, gap.to) }))
     .filter((gap) => gap.to - gap.from > MAX_UNFOLDED_MS);
   const idle = clipped.reduce((sum, gap) => sum + gap.to - gap.from, 0);
   const busy = to - from - idle;
-  // Where nothing else is in sight, the gap itself is what is looked at.
+  // If the axis shows nothing but gaps, the gap itself is of interest.
   if (clipped.length === 0 || !(busy > 0)) return [];
   const share = Math.min(MAX_SHARE_OF_ONE, MAX_SHARE_OF_ALL / clipped.length);
   const drawn = (share * busy) / (1 - share * clipped.length);
   let saved = 0;
   return clipped.flatMap((gap): FoldedGap[] => {
     const length = gap.to - gap.from;
-    // No gap is drawn longer than it was.
+    // Never draw a gap longer than it was.
     if (length <= drawn) return [];
     saved += length - drawn;
     return [{ ...gap, drawn, saved }];
   });
 }
 
-/** How long the axis is as drawn, in milliseconds of its scale. */
+/** Drawn length of the axis, in milliseconds of its scale. */
 export function getDrawnLength({ from, to, folds = [] }: TimeAxis): number {
   return to - from - (folds[folds.length - 1]?.saved ?? 0);
 }
 
-/** Where on the axis a time stands, between 0 and 1. */
+/** Converts a time to a share of the axis, between 0 and 1. */
 export function toAxisShare(axis: TimeAxis, time: number): number {
   const { from, to, folds = [] } = axis;
   if (to <= from) return 0;
@@ -62,7 +62,7 @@ export function toAxisShare(axis: TimeAxis, time: number): number {
   return Math.min(1, Math.max(0, share));
 }
 
-/** The time that stands at a share of the axis. */
+/** Converts a share of the axis to a time. */
 export function toAxisTime(axis: TimeAxis, share: number): number {
   const { from, folds = [] } = axis;
   const along = Math.min(1, Math.max(0, share)) * getDrawnLength(axis);
@@ -74,17 +74,17 @@ export function toAxisTime(axis: TimeAxis, share: number): number {
   return fold.from + ((time - fold.from) * (fold.to - fold.from)) / fold.drawn;
 }
 
-/** The first fold that does not end before a time. */
+/** Index of the first fold that does not end before a time. */
 function findFoldFrom(folds: readonly FoldedGap[], time: number): number {
   return findFirstAtOrAfter((index) => folds[index]?.to ?? Number.NaN, 0, folds.length, time);
 }
 
-/** By how much the part of a fold before a time shortens the axis. */
+/** How much the part of a fold before a time shortens the axis. */
 function toFoldedTime({ from, to, drawn }: FoldedGap, time: number): number {
   return (time - from) * (1 - drawn / (to - from));
 }
 
-/** Where a fold ends, in drawn milliseconds from the beginning of the axis. */
+/** End of a fold, in drawn milliseconds from the start of the axis. */
 function getDrawnEnd({ from }: TimeAxis, fold: FoldedGap | undefined): number {
   return fold ? fold.to - from - fold.saved : Number.NaN;
 }
@@ -105,12 +105,12 @@ export interface AxisTicks {
   readonly ticks: readonly AxisTick[];
 }
 
-/** Two ticks stand at least this share of a step apart. */
+/** Minimum distance of two ticks, as a share of a step. */
 const MIN_DISTANCE = 0.8;
 
 /**
- * At most so many ticks at round distances from `origin`, labelled from there; and one where time
- * goes on after each fold, where there is room for it.
+ * Creates at most `most` ticks at round distances from `origin`, labelled relative to it, plus one
+ * at the end of each fold if there is room.
  */
 export function createAxisTicks(axis: TimeAxis, origin: number, most: number): AxisTicks {
   const length = getDrawnLength(axis);
@@ -145,14 +145,14 @@ function formatTickLabel(offset: number, step: number): string {
 
 const MAX_LENGTH_IN_MS = 10_000;
 
-/** For a time that is no round one: as fine as the steps beside it. */
+/** Labels a time that is not round, with the precision of the neighboring ticks. */
 function formatExactLabel(offset: number, step: number): string {
   if (step >= 60_000) return `${(offset / 60_000).toFixed(1)} min`;
   const seconds = offset / 1000;
   return `${seconds.toFixed(step >= 100 ? 1 : step >= 10 ? 2 : 3)} s`;
 }
 
-/** The first of the indexes whose time, which never falls, is at least `time`. */
+/** Bisection: the first index whose time is at least `time`. Times must not decrease. */
 export function findFirstAtOrAfter(
   timeOf: (index: number) => number,
   low: number,

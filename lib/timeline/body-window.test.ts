@@ -10,7 +10,7 @@ function bodyOf(...texts: string[]): Body {
 
 const lines = Array.from({ length: 1000 }, (_, i) => `data: line ${i}\n`);
 
-test("whole lines around a frame, and more on request up to the ends", () => {
+test("shows whole lines around a frame, and more on request up to the ends", () => {
   const body = bodyOf(...lines);
   const from = lines.slice(0, 500).join("").length;
   let shown = createBodyWindow(body, from, from + 14, 100);
@@ -23,7 +23,7 @@ test("whole lines around a frame, and more on request up to the ends", () => {
   expect(text()).toBe(lines.join(""));
 });
 
-test("a line without end is cut, but no character", () => {
+test("a line without an end is cut, but not inside a character", () => {
   const body = bodyOf("\u{1F600}".repeat(20_000));
   const { from, to } = createBodyWindow(body, 20_001, 20_001, 1000);
   expect(from).toBeGreaterThan(10_000);

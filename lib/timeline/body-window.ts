@@ -1,17 +1,17 @@
 /**
- * A part of a body around a place in it, cut at line ends: what a reader sees of a body of any
- * size, without ever joining the whole of it.
+ * A window of a body's text around a position, cut at line ends. It shows part of a body of any
+ * size without joining all of it.
  */
 
 import type { Body } from "../wire/body.ts";
 
 export interface BodyWindow {
-  /** Positions in the body's text. */
+  /** Positions in the body's text, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
 }
 
-/** How far a cut may move to find the end of a line. */
+/** How far a cut may move to reach a line end. */
 const MAX_CUT_SHIFT = 4000;
 
 export function createBodyWindow(body: Body, from: number, to: number, room: number): BodyWindow {
@@ -44,7 +44,7 @@ function findLineEnd(body: Body, at: number): number {
   return at + MAX_CUT_SHIFT >= body.length ? body.length : snapToCharacter(body, at);
 }
 
-/** A place that does not split a surrogate pair. */
+/** Moves a position out of a surrogate pair. */
 function snapToCharacter(body: Body, at: number): number {
   const code = body.slice(at, at + 1).charCodeAt(0);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

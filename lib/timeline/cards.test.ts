@@ -20,7 +20,7 @@ function timelineOf(...records: readonly object[]) {
   return ingest.timeline;
 }
 
-test("a card that was looked up is found with its text, its time and its place", () => {
+test("finds a card that was looked up, with its text, time and URL", () => {
   const timeline = timelineOf(
     ...answered("1", "http://a/.well-known/agent-card.json", "no"),
     ...answered("2", "http://a/.well-known/agent.json", CARD),
@@ -38,13 +38,13 @@ test("a card that was looked up is found with its text, its time and its place",
   expect(findCardInScope(timeline, 0)?.exchange.id).toBe("2");
 });
 
-test("after a redirect it is where that led", () => {
+test("after a redirect its URL is the target", () => {
   const [open, ...rest] = answered("1", "http://a/card", CARD);
   const moved = { r: "redirect", x: "1", t: 1, status: 302, location: "/b/card", headers: [] };
   expect(findNewestCard(timelineOf(open, moved, ...rest))?.url).toBe("http://a/b/card");
 });
 
-test("an answer in a stream was one", () => {
+test("detects a streamed response", () => {
   const ask = (type: string) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/stream", params: {} });
     const [, ...rest] = answered("1", "http://a/", "data: {}\n\n", type);

@@ -1,4 +1,7 @@
-/** The cards in a recording: each answer that was one, with its text and how it came. */
+/**
+ * The agent cards in a recording: each response that was a card, with its text and how it was
+ * fetched.
+ */
 
 import { looksLikeCardText } from "../protocol/card/detect-card.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
@@ -10,9 +13,9 @@ import { getFrameText, getResponseUrl, isDiscovery, isProbe } from "./timeline-q
 
 export interface FetchedCard {
   readonly exchange: Exchange;
-  /** The event that is the card, as far as it is one. */
+  /** The event that holds the card. */
   readonly event: number;
-  /** Where it came from in the end. */
+  /** The URL after redirects. */
   readonly url: string;
   readonly text: string;
   readonly contentType: string | null;
@@ -23,13 +26,13 @@ export interface FetchedCard {
 
 const CARD = EVENT_KINDS.indexOf("card");
 
-/** The card of the exchange, if its answer was one. */
+/** The card of an exchange, if its response was one. */
 export function getExchangeCard(timeline: Timeline, exchange: Exchange): FetchedCard | null {
   const { events, open } = exchange;
   if (events.count === 0) return null;
   const last = events.at(events.count - 1);
   if (timeline.events.kind.at(last) !== CARD) return null;
-  // Only the answer to a call has an envelope around the card.
+  // Only the response to an RPC call wraps the card in an envelope.
   const isWhole = open.record.method === "GET";
   return createFetchedCard(
     exchange,
@@ -51,7 +54,7 @@ function createFetchedCard(exchange: Exchange, event: number, text: string): Fet
   };
 }
 
-/** The newest card that was looked up; one of those for the few only where there is no other. */
+/** The newest card that was looked up. An extended card is used only if there is no other. */
 export function findNewestCard(timeline: Timeline): FetchedCard | null {
   const lookups = timeline.exchanges.filter(isLookup).toReversed();
   const plain = lookups.filter((exchange) => !isExtendedLookup(exchange));
@@ -63,7 +66,7 @@ export function findNewestCard(timeline: Timeline): FetchedCard | null {
   return broken ? createFetchedCard(broken, broken.events.last, getBodyText(broken)) : null;
 }
 
-/** Meant as a card, though it cannot be read as one. */
+/** Is the response a card that could not be decoded? */
 function isBrokenCard(exchange: Exchange): boolean {
   const status = exchange.head?.record.status ?? 0;
   return status >= 200 && status < 300 && looksLikeCardText(getBodyText(exchange));
@@ -73,7 +76,7 @@ function getBodyText({ body }: Exchange): string {
   return body.slice(0, body.length);
 }
 
-/** The newest exchange that asked for the extended card, whatever it answered. */
+/** The newest request for the extended card, whatever its response. */
 export function findNewestExtendedLookup(
   timeline: Timeline,
   exceptFor: Exchange | null,
@@ -85,7 +88,7 @@ export function findNewestExtendedLookup(
   );
 }
 
-/** Every place where a card was looked for, up to where it was found. */
+/** All card lookups at this origin, up to the one that found the card. */
 export function findCardLookups(timeline: Timeline, { exchange: found }: FetchedCard): Exchange[] {
   const { origin } = new URL(found.open.record.url);
   return timeline.exchanges.filter(
@@ -108,13 +111,13 @@ function isExtendedLookup({ request, open: { record } }: Exchange): boolean {
   return record.method === "GET" && /\/v1\/card(?:[?#]|$)/.test(record.url);
 }
 
-/** The card that is meant where this is looked at: its own, or the newest. */
+/** The card for a scope: the one of its exchange, or the newest. */
 export function findCardInScope(timeline: Timeline, scope: Scope): FetchedCard | null {
   const chosen = scope === "all" ? undefined : timeline.exchanges[scope];
   return (chosen && getExchangeCard(timeline, chosen)) ?? findNewestCard(timeline);
 }
 
-/** Did the agent answer any call with a stream? */
+/** Did the agent respond to any call with a stream? */
 export function hasStreamed({ exchanges }: Timeline): boolean {
   return exchanges.some(({ request, head }) => {
     if (request?.operation !== "stream" || !head) return false;

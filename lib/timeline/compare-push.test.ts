@@ -35,7 +35,7 @@ const FLOW = [
   status("completed"),
 ];
 
-test("each event of the stream has its notification, and how much later that came", () => {
+test("pairs each event of the stream with its notification and the lag", () => {
   const log = streaming();
   for (const event of FLOW) notify(log.addEvents(event), event);
   const found = compared(log.addEnd());
@@ -49,7 +49,7 @@ test("each event of the stream has its notification, and how much later that cam
   ]);
 });
 
-test("what was not pushed is named, and so is what was pushed alone, again or overtaken", () => {
+test("reports events that were not pushed, only pushed, pushed again or overtaken", () => {
   const log = streaming()
     .addEvents(...FLOW)
     .addEnd();
@@ -69,7 +69,7 @@ test("what was not pushed is named, and so is what was pushed alone, again or ov
   ]);
 });
 
-test("a whole task that is pushed tells of its state", () => {
+test("a pushed task counts as its state", () => {
   const log = streaming()
     .addEvents(createTask("submitted"), status("working"), status("completed"))
     .addEnd();
@@ -77,7 +77,7 @@ test("a whole task that is pushed tells of its state", () => {
   expect(compared(log)).toMatchObject({ streamed: 3, both: 3, only: 0 });
 });
 
-test("a stream beside another tells nothing twice", () => {
+test("a parallel stream adds nothing twice", () => {
   const log = streaming().addEvents(createTask("working"));
   log.addRequest("tasks/resubscribe", { id: "t1" }, "x2").addHead(200, "text/event-stream", "x2");
   for (const event of FLOW.slice(2)) log.addEvents(event).addEventsTo("x2", event);
@@ -86,7 +86,7 @@ test("a stream beside another tells nothing twice", () => {
   expect(compared(log)).toMatchObject({ streamed: 4, both: 3 });
 });
 
-test("one that is not believed is only counted, and without any there is nothing to compare", () => {
+test("a rejected notification is only counted; without any there is nothing to compare", () => {
   const log = streaming()
     .addEvents(...FLOW)
     .addEnd();
@@ -95,7 +95,7 @@ test("one that is not believed is only counted, and without any there is nothing
   expect(compared(log)).toMatchObject({ streamed: 5, both: 0, refused: 1 });
 });
 
-test("however they mix, all are accounted for, and every past is exact", () => {
+test("in any order, all events are accounted for, and any earlier state is exact", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4), { minLength: 1, maxLength: 8 }), fc.nat(20), (order, n) => {
       const log = streaming()

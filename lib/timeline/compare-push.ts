@@ -1,6 +1,6 @@
 /**
- * Notifications against the streams of the same task: which events of the streams were pushed too,
- * which were not, in what order, and how much later. Exact as of any event.
+ * Compares push notifications with the streams of the same task: which streamed events were also
+ * pushed, which were not, in what order, and how much later. Exact as of any event.
  */
 
 import type { Message, ProtocolEvent } from "../protocol/model.ts";
@@ -12,42 +12,45 @@ import type { TaskLane } from "./task.ts";
 import { OrderIssue, type Timeline } from "./timeline.ts";
 
 export interface PushedEvent {
-  /** What it says, in a few words. */
+  /** Short description. */
   readonly label: string;
-  /** The stream's event; `null` where only a notification told it. */
+  /** The streamed event; `null` if only a notification delivered it. */
   readonly streamed: number | null;
-  /** The notification's event; `null` where there was none. */
+  /** The notification's event; `null` if it was not pushed. */
   readonly pushed: number | null;
-  /** Milliseconds from the stream's to the notification's; below 0 where that was first. */
+  /**
+   * Milliseconds from the streamed event to the notification; negative if the notification came
+   * first.
+   */
   readonly lagMs: number | null;
 }
 
 export interface PushComparison {
-  /** In the order of the streams; what only notifications told comes last. */
+  /** In stream order; events that only notifications delivered come last. */
   readonly events: readonly PushedEvent[];
-  /** Events of the streams. */
+  /** Number of streamed events. */
   readonly streamed: number;
-  /** Those of them that were pushed. */
+  /** Streamed events that were also pushed. */
   readonly both: number;
-  /** Told by notifications alone. */
+  /** Events that only notifications delivered. */
   readonly only: number;
-  /** Notifications that said once more what one had said before. */
+  /** Notifications that repeated an earlier one. */
   readonly again: number;
-  /** Notifications that a later event's had overtaken. */
+  /** Notifications that arrived after the notification of a later event. */
   readonly overtaken: number;
-  /** Notifications of the run that were not believed. */
+  /** Notifications of the run that Loupe rejected. */
   readonly refused: number;
 }
 
 interface DeliveredEvent {
   readonly ordinal: number;
   readonly label: string;
-  /** What two events share that say the same. */
+  /** Equal for two events with the same content. */
   readonly key: string;
   readonly time: number;
 }
 
-/** `null` where no notification came, and none was refused. */
+/** `null` if no notification was received or rejected. */
 export function comparePush(timeline: Timeline, lane: TaskLane, n: number): PushComparison | null {
   const refused = timeline.exchanges.filter(
     (one) => one.firstEvent <= n && one.rejectionReason !== null,
@@ -59,24 +62,24 @@ export function comparePush(timeline: Timeline, lane: TaskLane, n: number): Push
     const ordinal = lane.events.at(i);
     const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
     const list = exchange?.open.record.inbound ? pushed : exchange?.isStream ? streamed : null;
-    const told = list && decodeDeliveredEvent(timeline, ordinal);
-    if (told && !(list === streamed && isRepeated(timeline, streamed, told))) list.push(told);
+    const event = list && decodeDeliveredEvent(timeline, ordinal);
+    if (event && !(list === streamed && isRepeated(timeline, streamed, event))) list.push(event);
   }
   if (pushed.length === 0 && refused === 0) return null;
   return { ...pairDeliveries(streamed, pushed), refused };
 }
 
-/** Streams side by side tell the same; the first to tell it counts. */
+/** Did another stream already deliver this event? The first delivery counts. */
 function isRepeated(
   timeline: Timeline,
   before: readonly DeliveredEvent[],
   { ordinal, key }: DeliveredEvent,
 ): boolean {
   const { events } = timeline;
-  if (events.orderIssues.at(ordinal) & OrderIssue.ToldBefore) return true;
+  if (events.orderIssues.at(ordinal) & OrderIssue.AlreadyDelivered) return true;
   const exchange = events.exchange.at(ordinal);
-  const same = before.findLast((told) => told.key === key);
-  // Chunks may well repeat in one stream, and in a later one they are marked.
+  const same = before.findLast((event) => event.key === key);
+  // One stream may repeat a chunk on purpose. A later stream's repetition is flagged by the fold.
   return (
     same !== undefined &&
     !key.startsWith("artifact") &&
@@ -87,31 +90,31 @@ function isRepeated(
 function pairDeliveries(streamed: readonly DeliveredEvent[], pushed: readonly DeliveredEvent[]) {
   const partners = new Map<DeliveredEvent, DeliveredEvent>();
   const waiting = new Map<string, DeliveredEvent[]>();
-  for (const told of streamed) {
-    const alike = waiting.get(told.key);
-    if (alike) alike.push(told);
-    else waiting.set(told.key, [told]);
+  for (const event of streamed) {
+    const sameKey = waiting.get(event.key);
+    if (sameKey) sameKey.push(event);
+    else waiting.set(event.key, [event]);
   }
   const known = new Set(streamed.map(({ key }) => key));
   const alone: DeliveredEvent[] = [];
   let again = 0;
-  for (const told of pushed) {
-    const partner = waiting.get(told.key)?.shift();
-    if (partner) partners.set(partner, told);
-    else if (known.has(told.key)) again++;
+  for (const event of pushed) {
+    const partner = waiting.get(event.key)?.shift();
+    if (partner) partners.set(partner, event);
+    else if (known.has(event.key)) again++;
     else {
-      known.add(told.key);
-      alone.push(told);
+      known.add(event.key);
+      alone.push(event);
     }
   }
   const events: PushedEvent[] = [
-    ...streamed.map((told) => {
-      const push = partners.get(told);
+    ...streamed.map((event) => {
+      const push = partners.get(event);
       return {
-        label: told.label,
-        streamed: told.ordinal,
+        label: event.label,
+        streamed: event.ordinal,
         pushed: push?.ordinal ?? null,
-        lagMs: push ? getLag(told, push) : null,
+        lagMs: push ? getLag(event, push) : null,
       };
     }),
     ...alone.map(({ label, ordinal }) => ({
@@ -151,11 +154,11 @@ function countOvertaken(events: readonly PushedEvent[]): number {
 
 function decodeDeliveredEvent(timeline: Timeline, ordinal: number): DeliveredEvent | null {
   const event = decodeEventAgain(timeline, ordinal)?.event;
-  const said = event && describeEvent(event);
-  return said ? { ...said, ordinal, time: timeline.events.time.at(ordinal) } : null;
+  const description = event && describeEvent(event);
+  return description ? { ...description, ordinal, time: timeline.events.time.at(ordinal) } : null;
 }
 
-/** A whole task tells as much as the state it is in. */
+/** A task snapshot is compared by its state alone. */
 function describeEvent(event: ProtocolEvent): { label: string; key: string } | null {
   switch (event.kind) {
     case "status":

@@ -1,4 +1,7 @@
-/** The messages of a stored task against what its streams delivered: lost, not stored, or moved. */
+/**
+ * Compares the messages of a stored task with what its streams delivered: lost, not stored, or
+ * reordered.
+ */
 
 import type { Message, Task } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
@@ -15,9 +18,9 @@ export interface MessageComparison {
 }
 
 export interface HistoryComparison {
-  /** What the agent said in the streams and is in no history that was asked for. */
+  /** Messages the agent streamed that are missing from the stored history. */
   readonly unstored: readonly MessageComparison[];
-  /** The agent's messages stand in the history as they came. */
+  /** The history holds the agent's messages in the order they were streamed. */
   readonly isInOrder: boolean;
 }
 
@@ -32,35 +35,37 @@ export function createMessageComparer(
   turns: RefoldedTask,
   streams: RefoldedTask,
 ) {
-  const told = ({ timeline: { messages } }: RefoldedTask) => messages.map(({ message }) => message);
-  const [first, all] = [told(turns), told(streams)];
+  const getMessages = ({ timeline: { messages } }: RefoldedTask) =>
+    messages.map(({ message }) => message);
+  const [first, all] = [getMessages(turns), getMessages(streams)];
   return (message: Message): MessageComparison => {
-    const knows = (messages: readonly Message[]) =>
+    const includes = (messages: readonly Message[]) =>
       messages.some((one) => isSameMessage(one, message));
-    const verdict = knows(sent) || knows(first) ? "complete" : knows(all) ? "recovered" : "lost";
-    return { role: message.role, text: joinPartTexts(message.parts), deliveryStatus: verdict };
+    const deliveryStatus =
+      includes(sent) || includes(first) ? "complete" : includes(all) ? "recovered" : "lost";
+    return { role: message.role, text: joinPartTexts(message.parts), deliveryStatus };
   };
 }
 
-/** What the agent said against the history that it stored of it. */
+/** Compares the agent's messages with the stored history. */
 export function compareHistory(
   { history, status }: Task,
   { open }: Exchange,
   streams: RefoldedTask,
 ): HistoryComparison {
-  const told = streams.timeline.messages
+  const delivered = streams.timeline.messages
     .map(({ message }) => message)
     .filter(({ role }) => role === "agent");
-  const placeOf = (message: Message) => told.findIndex((one) => isSameMessage(one, message));
-  const places = history.map(placeOf).filter((place) => place >= 0);
-  // The same words said again are one message, where they have no ids.
-  const once = [...new Set(places)];
-  const isInOrder = once.every((place, i) => i === 0 || place > (once[i - 1] ?? 0));
+  const indexOf = (message: Message) => delivered.findIndex((one) => isSameMessage(one, message));
+  const indexes = history.map(indexOf).filter((index) => index >= 0);
+  // Without ids, repeated messages with the same text count as one.
+  const once = [...new Set(indexes)];
+  const isInOrder = once.every((index, i) => i === 0 || index > (once[i - 1] ?? 0));
   if (history.length === 0) return { unstored: [], isInOrder };
   const stored = status.message ? [...history, status.message] : history;
-  // Of what was asked for in part, the earlier messages are not expected.
-  const first = isPartialRequest(open.record) ? Math.min(told.length, ...places) : 0;
-  const unstored = told
+  // If only part of the history was requested, earlier messages are not expected.
+  const first = isPartialRequest(open.record) ? Math.min(delivered.length, ...indexes) : 0;
+  const unstored = delivered
     .slice(first)
     .filter((message) => !stored.some((one) => isSameMessage(one, message)))
     .map(({ role, parts }) => ({
@@ -71,12 +76,14 @@ export function compareHistory(
   return { unstored, isInOrder };
 }
 
-/** What cannot be read here is taken for a part. */
+/**
+ * Was only part of the history requested? Assumed for binary requests, which are not decoded here.
+ */
 function isPartialRequest({ url, body = "", bodyB64 }: OpenRecord): boolean {
   return bodyB64 !== undefined || /history_?length/i.test(`${url} ${body}`);
 }
 
-/** By its id, where both have one, and by who says what. */
+/** Same id (if both have one), role and text. */
 function isSameMessage(a: Message, b: Message): boolean {
   if (a.messageId !== null && b.messageId !== null && a.messageId !== b.messageId) return false;
   return a.role === b.role && joinPartTexts(a.parts) === joinPartTexts(b.parts);

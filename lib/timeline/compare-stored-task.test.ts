@@ -16,7 +16,7 @@ import {
 import { compareStoredTask } from "./compare-stored-task.ts";
 
 /** A turn that was streamed, taken up again, and looked up. */
-const asked = (x = "x1") =>
+const createLog = (x = "x1") =>
   new ReportLog().addRequest("message/stream", createSendMessageParams("go", "u1"), x).addHead();
 const takeUp = (log: ReportLog, ...events: unknown[]) =>
   log
@@ -49,7 +49,7 @@ const verdicts = (log: ReportLog) =>
 
 describe("an artifact is", () => {
   const begun = () =>
-    asked().addEvents(
+    createLog().addEvents(
       createTask("working"),
       createArtifactUpdate("a", "one "),
       createArtifactUpdate("a", "two ", more),
@@ -68,7 +68,7 @@ describe("an artifact is", () => {
     });
   });
 
-  test("recovered when only taking the task up again delivered it", () => {
+  test("recovered if only resubscribing delivered it", () => {
     const log = takeUp(begun().addEnd("reset"), done(createArtifact("a", "one two three")));
     lookUp(log, done(createArtifact("a", "one two three")));
     expect(verdicts(log)).toEqual(["a recovered"]);
@@ -79,7 +79,7 @@ describe("an artifact is", () => {
     });
   });
 
-  test("lost here when no stream delivered it, though looking it up showed it", () => {
+  test("lost if no stream delivered it, although a lookup returned it", () => {
     const log = begun().addEnd("reset");
     lookUp(log, done(createArtifact("a", "one two three"), createArtifact("b", "other")));
     expect(verdicts(log)).toEqual(["a lost", "b lost"]);
@@ -91,7 +91,7 @@ describe("an artifact is", () => {
     });
   });
 
-  test("partly lost when the stream goes on after the hole", () => {
+  test("partly lost if the stream continues after a gap", () => {
     const log = takeUp(
       begun().addEnd("reset"),
       createArtifactUpdate("a", "four", LAST_CHUNK),
@@ -104,18 +104,18 @@ describe("an artifact is", () => {
     });
   });
 
-  test("only here when it was delivered and is not stored", () => {
+  test("only delivered if it is not stored", () => {
     const log = begun().addEvents(createArtifactUpdate("b", "aside"), status("completed")).addEnd();
     lookUp(log, done(createArtifact("a", "one ")));
     expect(verdicts(log)).toEqual(["a only", "b only"]);
     expect(pieces(log)).toEqual(["same one ", "only two "]);
   });
 
-  test("compared by its other parts too", () => {
+  test("also compared by its non-text parts", () => {
     const data = { kind: "data", data: { n: 1 } };
     const event = createArtifactUpdate("a", "");
     const inside = { artifactId: "a", parts: [data] };
-    const log = asked()
+    const log = createLog()
       .addEvents(createTask("working"), { ...event, artifact: inside }, status("completed"))
       .addEnd();
     lookUp(log, done({ artifactId: "a", parts: [data, { kind: "data", data: { n: 2 } }] }));
@@ -126,8 +126,8 @@ describe("an artifact is", () => {
   });
 });
 
-test("a stream that goes on after somebody looked is still compared by its own text", () => {
-  const log = asked().addEvents(createTask("working"), createArtifactUpdate("a", "one "));
+test("a stream that continues after a lookup is still compared by its own text", () => {
+  const log = createLog().addEvents(createTask("working"), createArtifactUpdate("a", "one "));
   lookUp(log, createTask("working", { artifacts: [createArtifact("a", "one two ")] }));
   expect(compared(log)).toMatchObject({
     isProvisional: true,
@@ -147,7 +147,7 @@ test("a stream that goes on after somebody looked is still compared by its own t
   });
 });
 
-test("where no stream tells, notifications deliver", () => {
+test("without a stream, notifications deliver the task", () => {
   const log = new ReportLog()
     .addRequest("message/send", createSendMessageParams("go", "u1"))
     .addHead(200, "application/json");
@@ -166,8 +166,8 @@ test("where no stream tells, notifications deliver", () => {
   expect(compared(log).artifacts[0]).toMatchObject({ deliveryStatus: "lost", recovered: 7 });
 });
 
-test("messages are complete when they were sent or said, and lost when only stored", () => {
-  const log = asked()
+test("messages are complete if they were sent or streamed, and lost if only stored", () => {
+  const log = createLog()
     .addEvents(
       createTask("working"),
       status("working", createMessage("looking", "m1")),
@@ -192,8 +192,8 @@ test("messages are complete when they were sent or said, and lost when only stor
   expect(statusMessage).toMatchObject({ text: "bye", deliveryStatus: "lost" });
 });
 
-test("nothing is compared before the task was looked up", () => {
-  const { timeline } = asked().addEvents(createTask("completed")).addEnd();
+test("nothing is compared before the task is looked up", () => {
+  const { timeline } = createLog().addEvents(createTask("completed")).addEnd();
   const [lane] = timeline.tasks;
   expect(lane && compareStoredTask(timeline, lane, timeline.lastEvent)).toBeNull();
 });
@@ -217,14 +217,14 @@ function cutRun({
 }): ReportLog {
   const chunk = (text: string, i: number) => createArtifactUpdate("a", text, i > 0 ? more : {});
   const chunks = tokens.map(chunk);
-  const log = asked()
+  const log = createLog()
     .addEvents(createTask("working"), ...chunks.slice(0, at))
     .addEnd("reset");
   takeUp(log, ...chunks.slice(next), status("completed"));
   return lookUp(log, done(createArtifact("a", tokens.join(""))));
 }
 
-test("what was told while nobody listened is what is lost, to the character", () => {
+test("what was sent while disconnected is reported as lost, to the character", () => {
   fc.assert(
     fc.property(run, (shape) => {
       const [found] = compared(cutRun(shape)).artifacts;
@@ -238,17 +238,17 @@ test("what was told while nobody listened is what is lost, to the character", ()
   );
 });
 
-test("as of any event it is what it would be had nothing come after", () => {
+test("as of any event it equals the result without later events", () => {
   fc.assert(
     fc.property(run, fc.nat(30), (shape, n) => {
       const { records, timeline } = cutRun(shape);
       const at = Math.min(n, timeline.lastEvent);
       const early = foldRecords(records, at + 1).timeline;
-      const said = (of: typeof timeline) => {
+      const comparisonOf = (of: typeof timeline) => {
         const found = of.tasks[0] && compareStoredTask(of, of.tasks[0], at);
         return found && { ...found, task: found.task.id, exchange: found.exchange.id };
       };
-      expect(said(timeline)).toEqual(said(early));
+      expect(comparisonOf(timeline)).toEqual(comparisonOf(early));
     }),
   );
 });

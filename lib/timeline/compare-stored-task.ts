@@ -1,7 +1,7 @@
 /**
- * The stored task against what the streams delivered of it: artifact by artifact and character by
- * character, and its state and messages likewise. What somebody learned by asking for the task is
- * not taken for delivered. Exact as of any event.
+ * Compares the stored task with what its streams delivered: artifacts character by character, state
+ * and messages. What a client learned by requesting the task does not count as delivered. Exact as
+ * of any event.
  */
 
 import { isSameJson } from "../protocol/json.ts";
@@ -24,8 +24,8 @@ import { compareTexts, type TextComparison } from "./text-gaps.ts";
 import type { Timeline } from "./timeline.ts";
 
 /**
- * `complete`: the streams of its turns delivered it. `recovered`: not these, but taking the task up
- * again did. `lost`: stored, and no stream delivered it. `only`: delivered, and not stored.
+ * `complete`: the streams of its turns delivered it. `recovered`: only resubscribing (or canceling)
+ * delivered it. `lost`: stored, but no stream delivered it. `only`: delivered, but not stored.
  */
 export type DeliveryStatus = "complete" | "recovered" | "lost" | "only";
 
@@ -33,44 +33,47 @@ export interface ArtifactComparison {
   readonly key: string;
   readonly artifactId: string;
   readonly name: string | null;
-  /** What the streams called it, where it is stored under another name. */
+  /** The name in the streams, if it is stored under another one. */
   readonly otherName: string | null;
   readonly deliveryStatus: DeliveryStatus;
-  /** Characters that are stored. */
+  /** Number of stored characters. */
   readonly stored: number;
-  /** Characters that only taking the task up again delivered. */
+  /** Characters that only a resumed stream delivered. */
   readonly recovered: number;
-  /** Delivered against stored; where all was recovered, what the turns delivered against it. */
+  /**
+   * Delivered compared with stored text; if everything was recovered, the text that the turns
+   * delivered.
+   */
   readonly text: TextComparison;
-  /** For each range that is lost or was recovered: the event that brought what stands before it. */
+  /** For each lost or recovered range: the event that delivered the text before it. */
   readonly gapEvents: readonly { readonly segment: number; readonly event: number }[];
-  /** Parts that are no text. */
+  /** Counts of non-text parts. */
   readonly parts: { readonly stored: number; readonly lost: number; readonly only: number };
 }
 
 export interface StateComparison {
   readonly deliveryStatus: DeliveryStatus;
   readonly stored: string;
-  /** The last one delivered; `null` where none was. */
+  /** The last delivered state; `null` if none was. */
   readonly delivered: string | null;
 }
 
 export interface StoredTaskComparison extends HistoryComparison {
   readonly task: TaskLane;
-  /** The event that brought the stored task. */
+  /** The event that holds the stored task. */
   readonly event: number;
   readonly exchange: Exchange;
-  /** It was not over when it was looked up: what differs may have been under way. */
+  /** The task was still running when it was requested, so differences may be in transit. */
   readonly isProvisional: boolean;
   readonly artifacts: readonly ArtifactComparison[];
   readonly state: StateComparison;
-  /** What the stored status says beside its state; `null` where it says nothing. */
+  /** The message of the stored status; `null` without one. */
   readonly statusMessage: MessageComparison | null;
-  /** The stored history; empty where it came without one. */
+  /** The stored history; empty if the response had none. */
   readonly history: readonly MessageComparison[];
 }
 
-/** `null` while the task was not looked up. */
+/** `null` if the task was not requested. */
 export function compareStoredTask(
   timeline: Timeline,
   lane: TaskLane,
@@ -82,12 +85,12 @@ export function compareStoredTask(
   const turns = refold(timeline, lane, n, isTurn);
   const isPushed = !lane.streams.some((index) => (timeline.exchanges[index]?.firstEvent ?? n) < n);
   const streams = refold(timeline, lane, n, (one) => {
-    // Where no stream tells, notifications are what the agent delivers by.
+    // Without a stream, notifications are the only delivery.
     if (one.open.record.inbound) return isPushed && one.rejectionReason === null;
     return isTurn(one) || isResumption(one);
   });
   const { status } = task;
-  const said = createMessageComparer(getSentMessages(timeline, n), turns, streams);
+  const compareMessage = createMessageComparer(getSentMessages(timeline, n), turns, streams);
   return {
     task: lane,
     event,
@@ -95,13 +98,13 @@ export function compareStoredTask(
     isProvisional: !TERMINAL_STATES.has(status.state),
     artifacts: compareArtifacts(task.artifacts, turns, streams),
     state: compareStates(getStateLabel(status), turns.lane, streams.lane),
-    statusMessage: status.message && said(status.message),
-    history: task.history.map(said),
+    statusMessage: status.message && compareMessage(status.message),
+    history: task.history.map(compareMessage),
     ...compareHistory(task, exchange, streams),
   };
 }
 
-/** The newest answer to a look at the task. */
+/** Finds the newest response to a get-task request. */
 function findStoredTask(timeline: Timeline, lane: TaskLane, n: number) {
   for (let i = lane.events.countAt(n) - 1; i >= 0; i--) {
     const ordinal = lane.events.at(i);
@@ -113,13 +116,13 @@ function findStoredTask(timeline: Timeline, lane: TaskLane, n: number) {
   return null;
 }
 
-/** An exchange in which the agent answers what it was told. */
+/** Is the exchange a turn: a message sent to the agent, and its response? */
 function isTurn({ request, open }: Exchange): boolean {
   if (open.record.inbound) return false;
   return request === null || request.operation === "send" || request.operation === "stream";
 }
 
-/** One in which it goes on with what it was told before. */
+/** Does the exchange resume an earlier turn? */
 function isResumption({ request }: Exchange): boolean {
   return request?.operation === "subscribe" || request?.operation === "cancel";
 }
@@ -149,9 +152,9 @@ function compareArtifacts(
       getArtifactIdentity(artifact) ?? createAnonymousIdentity(nameless++);
     const first = turns.lane?.artifactByKey.get(key);
     const all = streams.lane?.artifactByKey.get(key);
-    const told = all?.names.latest ?? null;
-    const name = artifact.name ?? told;
-    const otherName = told === name ? null : told;
+    const streamedName = all?.names.latest ?? null;
+    const name = artifact.name ?? streamedName;
+    const otherName = streamedName === name ? null : streamedName;
     return compareArtifact(
       { key, artifactId, name, otherName, parts: artifact.parts },
       first,
@@ -262,7 +265,7 @@ function compareParts(delivered: readonly Part[], parts: readonly Part[]) {
   return { stored: stored.length, lost: stored.length - common, only: left.length };
 }
 
-/** The event that brought the character before a place in the delivered text; −1 for none. */
+/** The event that delivered the character before a position; −1 for none. */
 function findEventBefore(
   stream: ArtifactStream | undefined,
   position: number,

@@ -16,10 +16,10 @@ const texts = (log: ReportLog) =>
     log.report.tasks.flatMap(({ artifacts }) => artifacts.map((it) => [it.artifactId, it.text])),
   );
 const rules = (log: ReportLog) => log.report.findings.map(({ rule }) => rule);
-const told = ({ timeline }: ReportLog) => {
+const duplicateEvents = ({ timeline }: ReportLog) => {
   const { orderIssues } = timeline.events;
   return Array.from({ length: orderIssues.length }, (_, n) => n).filter(
-    (n) => orderIssues.at(n) & OrderIssue.ToldBefore,
+    (n) => orderIssues.at(n) & OrderIssue.AlreadyDelivered,
   );
 };
 
@@ -31,7 +31,7 @@ const streaming = () =>
 const joined = (log: ReportLog) => log.addOpen("x2").addHead(200, "text/event-stream", "x2");
 
 describe("two streams of one task", () => {
-  test("tell an artifact once, and what is heard again is marked", () => {
+  test("deliver an artifact once, and repeated updates are marked", () => {
     const log = joined(streaming()).addEventsTo(
       "x2",
       createTask("working", { artifacts: [createArtifact("a", "one ")] }),
@@ -42,7 +42,7 @@ describe("two streams of one task", () => {
         .addEventsTo("x2", createArtifactUpdate("a", text, more));
     }
     expect(texts(log)).toEqual({ a: "one two two three" });
-    expect(told(log)).toEqual([4, 6, 8]);
+    expect(duplicateEvents(log)).toEqual([4, 6, 8]);
     expect(rules(log)).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe("two streams of one task", () => {
     expect(texts(log)).toEqual({ a: "one two three four" });
   });
 
-  test("need no snapshot to be told apart", () => {
+  test("are distinguished without a snapshot", () => {
     const log = joined(streaming()).addEvents(
       createArtifactUpdate("a", "two ", more),
       createArtifactUpdate("a", "three ", more),
@@ -94,14 +94,14 @@ describe("two streams of one task", () => {
     expect(rules(log)).toEqual(["ART-REPLACE"]);
   });
 
-  test("may bring data and files", () => {
+  test("may deliver data and files", () => {
     const parts = [{ kind: "data", data: { n: 1 } }];
     const event = createArtifactUpdate("a", "", { ...more, artifact: { artifactId: "a", parts } });
     const log = joined(streaming()).addEvents(event).addEventsTo("x2", event, event);
     expect(log.report.tasks[0]?.artifacts[0]?.data).toEqual([{ n: 1 }, { n: 1 }]);
   });
 
-  test("may show the task as it was a moment ago", () => {
+  test("may send an older snapshot of the task", () => {
     const log = joined(streaming()).addEvents(
       createArtifactUpdate("a", "two", more),
       createArtifactUpdate("b", "new"),
@@ -112,7 +112,7 @@ describe("two streams of one task", () => {
     expect(rules(log)).toEqual([]);
   });
 
-  test("may show the task as the other has yet to tell it", () => {
+  test("may send a snapshot ahead of the other stream", () => {
     const log = joined(streaming());
     log.addEventsTo(
       "x2",
@@ -129,7 +129,7 @@ describe("two streams of one task", () => {
 });
 
 describe("one stream after the other", () => {
-  test("may say the same words again, and they are new", () => {
+  test("may repeat the same text as new text", () => {
     const log = streaming()
       .addEvents(createArtifactUpdate("a", "ha ", more))
       .addEnd();
@@ -139,10 +139,10 @@ describe("one stream after the other", () => {
       createArtifactUpdate("a", "ha ", more),
     );
     expect(texts(log)).toEqual({ a: "one ha ha ha " });
-    expect(told(log)).toEqual([]);
+    expect(duplicateEvents(log)).toEqual([]);
   });
 
-  test("may show less than was streamed, and that is noticed", () => {
+  test("may send a snapshot with less than was streamed, which is flagged", () => {
     const log = joined(
       streaming()
         .addEvents(createArtifactUpdate("a", "two", more))
@@ -154,10 +154,10 @@ describe("one stream after the other", () => {
   });
 });
 
-describe("a stream that others joined", () => {
-  /** What a server says, whom it tells when, and what it had said when the second one joined. */
+describe("a stream that another one joined", () => {
+  /** What a server sends, to whom and when, and what it had sent when the second stream joined. */
   const run = fc.record({
-    said: fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.constantFrom("x", "y", "xy", "🌍")), {
+    updates: fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.constantFrom("x", "y", "xy", "🌍")), {
       minLength: 1,
       maxLength: 14,
     }),
@@ -166,26 +166,27 @@ describe("a stream that others joined", () => {
     behind: fc.nat({ max: 4 }),
   });
 
-  test("gives the artifacts that it would have given alone, however the two interleave", () => {
-    const property = fc.property(run, ({ said, turns, opened, behind }) => {
+  test("yields the same artifacts as alone, in any interleaving", () => {
+    const property = fc.property(run, ({ updates, turns, opened, behind }) => {
       const texts: Record<string, string> = {};
       const states: ExampleJson[] = [createTask("working")];
-      const events = said.map(([id, text]) => {
+      const events = updates.map(([id, text]) => {
         const isNew = !(id in texts);
         texts[id] = (texts[id] ?? "") + text;
         const artifacts = Object.entries(texts).map(([key, value]) => createArtifact(key, value));
         states.push(createTask("working", { artifacts }));
         return createArtifactUpdate(id, text, isNew ? {} : more);
       });
-      // The second one is shown what was said by then, which the first may not have told yet.
-      const heard = Math.min(opened, events.length);
-      const known = Math.min(heard + behind, events.length);
-      const first = events.slice(heard);
+      // The second stream starts with a snapshot of what was sent by then, possibly ahead of the
+      // first.
+      const received = Math.min(opened, events.length);
+      const known = Math.min(received + behind, events.length);
+      const first = events.slice(received);
       const second = [states[known], ...events.slice(known)];
       const log = new ReportLog()
         .addOpen()
         .addHead()
-        .addEvents(createTask("working"), ...events.slice(0, heard));
+        .addEvents(createTask("working"), ...events.slice(0, received));
       joined(log);
       for (const isFirst of [
         ...turns,

@@ -1,12 +1,13 @@
 /**
- * Who told what of an artifact: several streams of one task tell the same updates, each in its
- * own time. What one repeats of another is heard, not appended again. Only the fold reads this.
+ * Detects duplicate deliveries of one artifact. Several streams of a task deliver the same updates,
+ * each at its own pace; a repeated update is recorded but not appended again. Only the fold uses
+ * this.
  */
 
 import type { Part } from "../protocol/model.ts";
 import type { Revision } from "./artifact.ts";
 
-/** Up to where in a revision an exchange has told: a piece, and a position in its text. */
+/** How far an exchange has delivered a revision: a part, and an offset in its text. */
 export interface ArtifactPosition {
   readonly part: number;
   readonly offset: number;
@@ -16,19 +17,22 @@ interface ReportedPosition extends ArtifactPosition {
   readonly revision: Revision;
 }
 
-/** An exchange, as far as it matters here; all notifications to one inbox are one. */
+/** The identity of a delivering exchange. All notifications to one inbox share one. */
 export interface StreamSource {
   readonly index: number;
   readonly firstEvent: number;
 }
 
 export class DuplicateStreamTracker {
-  /** Who told the newest; it knows everything. */
+  /** The source of the newest update, which has delivered everything. */
   #newest = -1;
-  /** Up to where the others have told. */
+  /** How far each other source has delivered. */
   readonly #positions = new Map<number, ReportedPosition>();
 
-  /** Is this update one that another exchange told since this one was opened? */
+  /**
+   * Is this an update that another exchange delivered after this one was opened? If so, advances
+   * the source's position.
+   */
   markIfDuplicate(
     revisions: readonly Revision[],
     source: StreamSource,
@@ -44,12 +48,12 @@ export class DuplicateStreamTracker {
     return found !== null;
   }
 
-  /** Has this exchange told of it at all? */
+  /** Has this source delivered any of the artifact? */
   hasReported({ index }: StreamSource): boolean {
     return index === this.#newest || this.#positions.has(index);
   }
 
-  /** The exchange is about to tell something new, after all there is. */
+  /** Call before the source delivers something new, after everything known. */
   markReporting(source: StreamSource, current: Revision | undefined): void {
     if (source.index === this.#newest) return;
     if (current) this.#positions.set(this.#newest, { revision: current, ...current.end });
@@ -57,12 +61,15 @@ export class DuplicateStreamTracker {
     this.#newest = source.index;
   }
 
-  /** The exchange showed the whole, as it stands or as it stood since the exchange was opened. */
+  /**
+   * Does the snapshot show the artifact as it is, or was at some time since the exchange was
+   * opened? If so, advances the source's position.
+   */
   markIfKnownSnapshot(source: StreamSource, current: Revision, parts: readonly Part[]): boolean {
     if (source.index === this.#newest) return false;
-    const place = current.matchParts({ part: 0, offset: 0 }, parts);
-    if (!place || current.getEventOfPart(place.part) <= source.firstEvent) return false;
-    this.#positions.set(source.index, { revision: current, ...place });
+    const end = current.matchParts({ part: 0, offset: 0 }, parts);
+    if (!end || current.getEventOfPart(end.part) <= source.firstEvent) return false;
+    this.#positions.set(source.index, { revision: current, ...end });
     return true;
   }
 
@@ -71,12 +78,12 @@ export class DuplicateStreamTracker {
     source: StreamSource,
     parts: readonly Part[],
   ): ReportedPosition | null {
-    const told = this.#positions.get(source.index)?.revision;
-    if (current.firstEvent <= source.firstEvent || told === current) return null;
-    // A snapshot that only went on from what this one told says nothing of a replacement.
-    const mayBegin = current.source === "update" || !told || current.relation === "differs";
-    const place = mayBegin ? current.matchParts({ part: 0, offset: 0 }, parts) : null;
-    return place && { revision: current, ...place };
+    const delivered = this.#positions.get(source.index)?.revision;
+    if (current.firstEvent <= source.firstEvent || delivered === current) return null;
+    // A snapshot that only extends this source's text does not indicate a replacement.
+    const mayBegin = current.source === "update" || !delivered || current.relation === "differs";
+    const end = mayBegin ? current.matchParts({ part: 0, offset: 0 }, parts) : null;
+    return end && { revision: current, ...end };
   }
 
   #matchAppended(
@@ -85,32 +92,32 @@ export class DuplicateStreamTracker {
     source: StreamSource,
     parts: readonly Part[],
   ): ReportedPosition | null {
-    const told = this.#positions.get(source.index);
-    if (told) {
-      const from = translatePosition(told, revisions, current);
-      const place = from?.revision.matchParts(from, parts);
-      return from && place ? { revision: from.revision, ...place } : null;
+    const delivered = this.#positions.get(source.index);
+    if (delivered) {
+      const from = translatePosition(delivered, revisions, current);
+      const end = from?.revision.matchParts(from, parts);
+      return from && end ? { revision: from.revision, ...end } : null;
     }
-    // It joined in the middle: somewhere in what came since it was opened.
+    // The source joined midway: search what was added since it was opened.
     const first =
       current.firstEvent > source.firstEvent ? 0 : current.partCountAt(source.firstEvent);
-    for (let piece = first; piece < current.end.part; piece++) {
-      const place = current.matchParts({ part: piece, offset: 0 }, parts);
-      if (place) return { revision: current, ...place };
+    for (let part = first; part < current.end.part; part++) {
+      const end = current.matchParts({ part, offset: 0 }, parts);
+      if (end) return { revision: current, ...end };
     }
     return null;
   }
 }
 
-/** The same place in the newest revision, where that goes on from the one before. */
+/** The same position in the newest revision, if that continues the one before. */
 function translatePosition(
-  told: ReportedPosition,
+  delivered: ReportedPosition,
   revisions: readonly Revision[],
   current: Revision,
 ): ReportedPosition | null {
-  const { revision } = told;
-  if (revision === current || told.part < revision.end.part) return told;
-  const goesOn = current.relation === "extends" || current.relation === "same";
-  if (!goesOn || revisions[revisions.length - 2] !== revision) return null;
+  const { revision } = delivered;
+  if (revision === current || delivered.part < revision.end.part) return delivered;
+  const isContinuation = current.relation === "extends" || current.relation === "same";
+  if (!isContinuation || revisions[revisions.length - 2] !== revision) return null;
   return { revision: current, ...current.findPosition(revision.textLength) };
 }

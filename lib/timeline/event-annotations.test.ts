@@ -21,32 +21,32 @@ function marksAt(timeline: Timeline, ordinal: number): string[] {
   return marks.map(({ path, kind, note }) => `${kind} ${path.join(".")}: ${note}`);
 }
 
-test("what was missing and taken from the stream is inferred", () => {
+test("values taken from the stream are marked as inferred", () => {
   const timeline = timelineOf(
     { kind: "task", id: "t-1", contextId: "c", status: { state: "working" } },
     { kind: "artifact-update", artifact: { name: "answer", parts: [{ kind: "text", text: "x" }] } },
   );
   expect(marksAt(timeline, 0)).toEqual([]);
   expect(marksAt(timeline, 1)).toEqual([
-    "inferred result: No task id: taken from the stream, t-1.",
-    "inferred result.artifact: No artifactId: known here as answer.",
+    "inferred result: No task id: taken from the stream: t-1.",
+    "inferred result.artifact: No artifactId: shown as answer.",
   ]);
 });
 
-test("what is out of order is marked on what is out of order", () => {
+test("order issues are marked on the affected member", () => {
   const update = (text: string, append: boolean) => ({
     artifactUpdate: { taskId: "t", artifact: { artifactId: "a", parts: [{ text }] }, append },
   });
   const timeline = timelineOf(update("one", true), update("two", false));
   expect(marksAt(timeline, 0)).toEqual([
-    "decodeIssues result.artifactUpdate.append: Appends to an artifact never seen before: a new one was made.",
+    "irregular result.artifactUpdate.append: Appends to an unknown artifact: Loupe created a new one.",
   ]);
   expect(marksAt(timeline, 1)[0]).toBe(
-    "decodeIssues result.artifactUpdate.append: Replaces what was known: a new revision.",
+    "irregular result.artifactUpdate.append: Replaces the artifact: a new revision.",
   );
 });
 
-test("no event of any fixture that was noted is without a mark, and every mark is on a value", () => {
+test("every issue in the fixtures has an annotation on an existing value", () => {
   for (const name of FIXTURE_NAMES) {
     const ingest = new Ingest();
     for (const record of readFixture(name).records) ingest.push(record);
@@ -69,7 +69,7 @@ test("no event of any fixture that was noted is without a mark, and every mark i
   }
 });
 
-test("every kind of disorder has its note", () => {
+test("every order issue has a note", () => {
   const timeline = timelineOf({ kind: "task", id: "t", status: { state: "working" } });
   for (const bit of Object.values(OrderIssue)) {
     timeline.events.orderIssues.replaceLast(bit);

@@ -1,6 +1,6 @@
 /**
- * What Loupe read into an event beyond its bytes: what its frame says otherwise than any version,
- * what was missing and taken from the stream, and what is out of order, each at its place.
+ * Annotations on an event's frame: deviations from every protocol version, missing values inferred
+ * from the stream, and order issues, each at its member.
  */
 
 import { type DecodeAnnotation, findDecodeAnnotations } from "../protocol/decode-annotations.ts";
@@ -8,7 +8,7 @@ import { isObject } from "../protocol/json.ts";
 import type { JsonPath } from "./string-ranges.ts";
 import { OrderIssue, type Timeline } from "./timeline.ts";
 
-/** Where an event's payload stands in its frame: under these members, the outermost first. */
+/** The members that wrap an event's payload in its frame, outermost first. */
 const PAYLOAD_MEMBERS = [
   "result",
   "statusUpdate",
@@ -17,60 +17,52 @@ const PAYLOAD_MEMBERS = [
   "artifact_update",
 ];
 
-/** A note per bit, at the first of these members that is there. */
+/** One note per bit, attached to the first of these members that exists. */
 const ORDER_ISSUE_NOTES: readonly (readonly [bit: number, note: string, ...members: string[]])[] = [
-  [
-    OrderIssue.AppendUnknown,
-    "Appends to an artifact never seen before: a new one was made.",
-    "append",
-  ],
-  [OrderIssue.AfterLastChunk, "Comes after lastChunk: true; added all the same.", "artifact"],
-  [OrderIssue.DuplicateChunk, "The same chunk as the one before; added all the same.", "artifact"],
-  [OrderIssue.ResentWhole, "Repeats the whole text so far; added all the same.", "artifact"],
-  [OrderIssue.NameChanged, "Another name than before for the same id.", "artifact"],
-  [OrderIssue.Replaced, "Replaces what was known: a new revision.", "append", "artifact"],
-  [OrderIssue.ReplacedShorter, "Shorter than what it replaces.", "artifact"],
+  [OrderIssue.AppendUnknown, "Appends to an unknown artifact: Loupe created a new one.", "append"],
+  [OrderIssue.AfterLastChunk, "Follows lastChunk: true; appended anyway.", "artifact"],
+  [OrderIssue.DuplicateChunk, "Same chunk as the one before; appended anyway.", "artifact"],
+  [OrderIssue.ResentWhole, "Repeats the whole text so far; appended anyway.", "artifact"],
+  [OrderIssue.NameChanged, "Different name than before for the same id.", "artifact"],
+  [OrderIssue.Replaced, "Replaces the artifact: a new revision.", "append", "artifact"],
+  [OrderIssue.ReplacedShorter, "Shorter than the text it replaces.", "artifact"],
   [
     OrderIssue.SilentNewTask,
-    "A new task, where the message named one that is over.",
+    "A new task, although the message named a finished one.",
     "taskId",
     "task_id",
     "id",
   ],
-  [OrderIssue.OtherTask, "Another task than the one this stream began with.", "taskId", "task_id"],
+  [OrderIssue.OtherTask, "Not the task that this stream began with.", "taskId", "task_id"],
   [
     OrderIssue.ContextChanged,
-    "Another context than this task had before.",
+    "Not the context that this task had before.",
     "contextId",
     "context_id",
   ],
-  [OrderIssue.AfterTerminal, "The task was already over.", "status", "artifact"],
-  [OrderIssue.IllegalTransition, "May not follow the state before.", "status"],
+  [OrderIssue.AfterTerminal, "The task had already finished.", "status", "artifact"],
+  [OrderIssue.IllegalTransition, "Not allowed after the previous state.", "status"],
   [OrderIssue.BackToSubmitted, "Back to submitted.", "status"],
-  [OrderIssue.AfterFinal, "Comes after final: true."],
+  [OrderIssue.AfterFinal, "Follows final: true."],
   [OrderIssue.MessageBesideTask, "A message in a stream that has a task."],
   [
     OrderIssue.SameIdOtherContent,
-    "A known messageId with other content.",
+    "Known messageId with different content.",
     "messageId",
     "message_id",
   ],
-  [OrderIssue.NotInSnapshot, "Lacks an artifact that was streamed.", "artifacts"],
-  [
-    OrderIssue.SnapshotDiffers,
-    "Holds another text than was streamed: a new revision.",
-    "artifacts",
-  ],
+  [OrderIssue.NotInSnapshot, "A streamed artifact is missing.", "artifacts"],
+  [OrderIssue.SnapshotDiffers, "Text differs from the streamed text: a new revision.", "artifacts"],
 ];
 
-/** The marks of an event on its frame's value. */
+/** The annotations of an event on its frame's value. */
 export function getEventAnnotations(
   timeline: Timeline,
   ordinal: number,
   value: unknown,
 ): DecodeAnnotation[] {
   const { events } = timeline;
-  const disorder = events.orderIssues.at(ordinal);
+  const orderIssues = events.orderIssues.at(ordinal);
   const bits = {
     evidence: events.evidence.at(ordinal),
     decodeIssues: events.decodeIssues.at(ordinal),
@@ -78,34 +70,37 @@ export function getEventAnnotations(
   const marks = findDecodeAnnotations(value, bits);
   const payload = findPayload(value);
   for (const [bit, note, ...members] of ORDER_ISSUE_NOTES) {
-    if (disorder & bit)
+    if (orderIssues & bit)
       marks.push({ path: getMemberPath(payload, members), kind: "irregular", note });
   }
-  if (disorder & OrderIssue.ToldBefore) {
-    const note = "Another exchange told this of the task before: counted once.";
+  if (orderIssues & OrderIssue.AlreadyDelivered) {
+    const note = "Another exchange already delivered this: counted once.";
     marks.push({ path: payload.path, kind: "inferred", note });
   }
-  if (disorder & OrderIssue.Delivered) {
-    const note = "Streams tell of this task: the notification is compared, not counted.";
+  if (orderIssues & OrderIssue.Delivered) {
+    const note = "Streams already cover this task: the notification is compared, not counted.";
     marks.push({ path: payload.path, kind: "inferred", note });
   }
-  if (disorder & OrderIssue.NoTaskId) {
+  if (orderIssues & OrderIssue.NoTaskId) {
     const id = timeline.tasks[timeline.entries[events.entry.at(ordinal)]?.task ?? -1]?.id;
     const note = id
-      ? `No task id: taken from the stream, ${id}.`
-      : "No task id, and the stream names none: shown as a task without a name.";
+      ? `No task id: taken from the stream: ${id}.`
+      : "No task id, and the stream has none: shown as an unnamed task.";
     marks.push({ path: payload.path, kind: "inferred", note });
   }
-  if (disorder & OrderIssue.NoArtifactId) {
+  if (orderIssues & OrderIssue.NoArtifactId) {
     const entry = timeline.entries[events.entry.at(ordinal)];
-    const id = entry?.kind === "artifact" ? entry.artifact.artifactId : "one by its order";
-    const note = `No artifactId: known here as ${id}.`;
+    const id =
+      entry?.kind === "artifact"
+        ? entry.artifact.artifactId
+        : "an artifact identified by its order";
+    const note = `No artifactId: shown as ${id}.`;
     marks.push({ path: getMemberPath(payload, ["artifact"]), kind: "inferred", note });
   }
   return marks;
 }
 
-/** Where a frame's value shows one bit of `Disorder`; `null` where nobody can tell. */
+/** Path of the member that shows an order issue; `null` if it has no known member. */
 export function findOrderIssuePath(value: unknown, bit: number): JsonPath | null {
   const note = ORDER_ISSUE_NOTES.find(([noted]) => noted === bit);
   if (!note) return null;

@@ -14,8 +14,8 @@ const ordinals = fc.array(fc.nat({ max: 3 }), { maxLength: 60, size: "max" }).ma
 const everyMoment = (items: readonly number[]) =>
   Array.from({ length: (items.at(-1) ?? 0) + 4 }, (_, i) => i - 2);
 
-describe("a track", () => {
-  test("reads as a list of distinct events does, at every moment", () => {
+describe("an event index", () => {
+  test("equals a list of distinct events, as of every event", () => {
     fc.assert(
       fc.property(ordinals, (added) => {
         const track = new EventIndex();
@@ -40,10 +40,10 @@ describe("a track", () => {
   });
 });
 
-describe("a history", () => {
+describe("a value history", () => {
   const changes = fc.tuple(ordinals, fc.infiniteStream(fc.constantFrom("a", "b", undefined)));
 
-  test("gives the value last set, at every moment", () => {
+  test("returns the value last set, as of every event", () => {
     fc.assert(
       fc.property(changes, ([added, values]) => {
         const history = new ValueHistory<string | undefined>();
@@ -57,7 +57,7 @@ describe("a history", () => {
     );
   });
 
-  test("keeps each change once", () => {
+  test("stores each change once", () => {
     const history = new ValueHistory<string>();
     expect([history.set(0, "a"), history.set(1, "a"), history.set(4, "b")]).toEqual([
       true,
@@ -69,7 +69,7 @@ describe("a history", () => {
   });
 });
 
-test("things born by an event are counted as filtering counts them", () => {
+test("counting items up to an event equals filtering", () => {
   fc.assert(
     fc.property(ordinals, (firstEvents) => {
       const items = firstEvents.map((firstEvent) => ({ firstEvent }));

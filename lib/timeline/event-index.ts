@@ -1,24 +1,24 @@
 /**
- * The ordinals of the events that touched one thing, with their running bytes: append-only, one
- * allocation for the many things that only one event touches, read at any event by bisection.
+ * Append-only lists of event ordinals, each with a running byte count, read as of any event by
+ * bisection. A list of one event needs no column, because most things are touched by only one.
  */
 
 import { NumberColumn } from "../wire/number-column.ts";
 
-/** Ordinals begin at −1, "before the first event", so they are stored one higher. */
+/** Ordinal −1 means “before the first event”, so ordinals are stored one higher. */
 const SHIFT = 1;
 
 export class EventIndex {
   #first = -1;
   #firstBytes = 0;
-  /** The newest ordinal, and the bytes up to it. */
+  /** The newest ordinal, and the running byte count up to it. */
   #last = -1;
   #lastBytes = 0;
   #ordinals: NumberColumn | null = null;
   #bytes: NumberColumn | null = null;
   #count = 0;
 
-  /** Notes that the event touched this; the same event twice counts once. */
+  /** Adds an event. Adding the newest event again has no effect. */
   add(ordinal: number, bytes = 0): void {
     if (this.#count > 0 && this.#last === ordinal) return;
     this.#last = ordinal;
@@ -46,18 +46,18 @@ export class EventIndex {
     return this.#last;
   }
 
-  /** The `index`-th ordinal. */
+  /** The ordinal at an index. */
   at(index: number): number {
     return this.#ordinals ? this.#ordinals.at(index) - SHIFT : this.#first;
   }
 
-  /** How many events touched this up to and including event `n`. */
+  /** Number of events up to and including event `n`. */
   countAt(n: number): number {
     if (this.#ordinals) return this.#ordinals.countUpTo(n + SHIFT);
     return this.#count > 0 && this.#first <= n ? 1 : 0;
   }
 
-  /** These events up to and including event `n`, as a track of its own. */
+  /** A copy with the events up to and including event `n`. */
   copyUpTo(n: number): EventIndex {
     const copy = new EventIndex();
     const count = this.countAt(n);
@@ -68,7 +68,7 @@ export class EventIndex {
     return copy;
   }
 
-  /** The last of those events; `null` where there is none. */
+  /** The last event up to and including event `n`; `null` if there is none. */
   lastAt(n: number): number | null {
     const count = this.countAt(n);
     return count === 0 ? null : this.at(count - 1);
@@ -90,7 +90,9 @@ export class ValueHistory<T> {
   readonly #since = NumberColumn.u32();
   readonly #values: T[] = [];
 
-  /** Notes the value as of an event; an unchanged value takes no room. */
+  /**
+   * Sets the value as of an event. An unchanged value is not stored; returns whether it changed.
+   */
   set(ordinal: number, value: T): boolean {
     if (this.#values.length > 0 && this.#values[this.#values.length - 1] === value) return false;
     this.#since.push(ordinal + SHIFT);
@@ -105,7 +107,7 @@ export class ValueHistory<T> {
 
   get latest(): T | undefined {
     const { length } = this.#values;
-    // To read beside a list is slow, and most histories of most logs are empty.
+    // Reading past the end of an array is slow, and most histories are empty.
     return length === 0 ? undefined : this.#values[length - 1];
   }
 
@@ -115,7 +117,7 @@ export class ValueHistory<T> {
   }
 }
 
-/** Values that only some events have. */
+/** A sparse map from events to values. */
 export class EventValues<T> {
   readonly #events = NumberColumn.u32();
   readonly #values: T[] = [];
@@ -136,7 +138,7 @@ export class EventValues<T> {
   }
 }
 
-/** How many of these, in order of birth, were born by event `n`. */
+/** How many items, sorted by first event, exist as of event `n`. */
 export function countUpToEvent(
   items: readonly { readonly firstEvent: number }[],
   n: number,
@@ -151,7 +153,7 @@ export function countUpToEvent(
   return low;
 }
 
-/** An event that shows what some bits mean: a track each. */
+/** Adds the event to the index of each of its bits. */
 export function markBits(tracks: EventIndex[], bits: number, ordinal: number): void {
   let rest = bits;
   while (rest !== 0) {

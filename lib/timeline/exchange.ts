@@ -1,4 +1,4 @@
-/** One exchange on the timeline: its request, its answer's body, and how it ended. */
+/** One exchange on the timeline: its request, response body and end. */
 
 import { type GrpcCall, parseGrpcCall } from "../protocol/grpc/services.ts";
 import type { RpcRequest } from "../protocol/model.ts";
@@ -13,7 +13,7 @@ import { EventIndex } from "./event-index.ts";
 import type { TaskLane } from "./task.ts";
 import type { TimelineMessage } from "./timeline.ts";
 
-/** A happening between events: it counts from the event before it. */
+/** A record between events. `firstEvent` is the last event before it. */
 export interface StampedRecord<T> {
   readonly firstEvent: number;
   readonly time: number;
@@ -29,68 +29,68 @@ export class Exchange {
   readonly versionHeader: string | null;
   /** Its path is one of the ProtoJSON of 0.3. */
   readonly isRest03: boolean;
-  /** It was asked in the name of 1.0; or it notifies: 0.3 has nothing around what it tells so. */
+  /** The request is A2A 1.0, or it is a notification. 0.3 does not wrap notifications. */
   readonly isNot03: boolean;
-  /** What its path asks for, should it turn out to be gRPC. */
+  /** The call its path names, if the exchange is gRPC. */
   readonly grpcCall: GrpcCall;
   redirects: StampedRecord<RedirectRecord>[] = [];
   head: StampedRecord<HeadRecord> | null = null;
   end: StampedRecord<EndRecord> | null = null;
   /** When the first byte of the body was read; NaN where unknown. */
   firstByteTime = Number.NaN;
-  /** When the newest bytes of the body were read, the end not yet seen; NaN where unknown. */
+  /** When the newest bytes before the end were read; NaN where unknown. */
   lastByteTime = Number.NaN;
 
   readonly body = new Body();
   framer: SniffingFramer | null = null;
-  /** An event that the end of the body cut off, too short to be read. */
+  /** An incomplete event that the end of the body cut off. */
   truncatedEvent: {
     readonly firstEvent: number;
     readonly start: number;
     readonly end: number;
   } | null = null;
-  /** From here on nothing of it is read: so many characters came without the end of an event. */
+  /** Set when no event ended within the limit of characters. The body is not read any further. */
   oversizedFrom: { readonly firstEvent: number; readonly limit: number } | null = null;
-  /** It was over as HTTP has it, but not as gRPC has it. */
+  /** HTTP completed, but the gRPC status is missing. */
   isMissingGrpcStatus = false;
   /** When each comment (keep-alive) came, and how many events there were by then. */
   readonly comments = NumberColumn.f64();
   readonly commentEvents = NumberColumn.u32();
-  /** How many of them were accounted for. */
+  /** How many comments are already reported by an entry. */
   reportedComments = 0;
   readonly events = new EventIndex();
-  /** The first event that carried each bit of `Evidence`, by bit number. */
+  /** The first event with each bit of `VersionEvidence`, by bit number. */
   readonly evidence: (number | undefined)[] = [];
   #seenEvidence = 0;
-  /** What happened in it, for those who must tell how it ended. */
+  /** Its error events, used for the verdict. */
   readonly errors = new EventIndex();
   readonly replies = new EventIndex();
-  /** Tasks that its events named, in order of first naming. */
+  /** Tasks that its events name, in order of first mention. */
   readonly tasks: { readonly firstEvent: number; readonly task: number }[] = [];
   readonly taskSet = new Set<number>();
-  /** Tasks whose end it told. */
+  /** Tasks that it reported as finished. */
   readonly finishedTasks = new Set<number>();
-  /** Those of them that it showed once more as a whole. */
+  /** Finished tasks that it sent again as a snapshot. */
   readonly reshownTasks = new Set<number>();
-  /** The message it sent, until it is known which task that belongs to. */
+  /** The message it sent, until its task is known. */
   pendingMessage: TimelineMessage | null = null;
-  /** The finished task that a message was sent to, until it is known which task answers. */
+  /** The finished task that a message was sent to, until the task of the response is known. */
   finishedTaskAsked: TaskLane | null = null;
-  /** What was asked last, by itself or by a request inside the body. */
+  /** The latest request: its own, or one inside the body. */
   lastRequest: RpcRequest | null = null;
-  /** The first request found inside the body: a log of payloads has its requests there. */
+  /** The first request inside the body. Logs of payloads contain requests there. */
   inlineRequest: { readonly firstEvent: number; readonly request: RpcRequest } | null = null;
-  /** The entry that stands for the exchange itself; −1 until there is one. */
+  /** The entry of the exchange itself; −1 until it exists. */
   entry = -1;
-  /** What it notified Loupe of, in words. */
+  /** For a notification: a short label of its content. */
   notification: { readonly firstEvent: number; readonly label: string } | null = null;
-  /** For whom it tells: itself, but for a notification, which is one of many to an inbox. */
+  /** Its source for duplicate detection: itself, or the inbox for a notification. */
   streamSource: StreamSource = this;
-  /** The event that said `final: true`; −1 while none did. */
+  /** The event with `final: true`; −1 if there is none. */
   finalEvent = -1;
-  /** How many responses began before the one that is read: of a file that holds several. */
+  /** Number of earlier responses in the body, for a file that holds several. */
   responses = 0;
-  /** The id that its envelopes repeat, where no request says it; `undefined` for none so far. */
+  /** The id in its envelopes, if no request defines it; `undefined` before the first. */
   responseId: unknown;
   /** The task that events without a task id belong to; −1 while unknown. */
   currentTask = -1;
@@ -108,26 +108,26 @@ export class Exchange {
     this.versionHeader = versionHeader;
     this.grpcCall = parseGrpcCall(open.record.url);
     this.isRest03 = isRest03Url(open.record.url) || this.grpcCall.version === "0.3";
-    const isAskedIn1 = isVersion1Header(versionHeader) || this.grpcCall.version === "1.0";
-    this.isNot03 = isAskedIn1 || open.record.inbound === true;
+    const isVersion1 = isVersion1Header(versionHeader) || this.grpcCall.version === "1.0";
+    this.isNot03 = isVersion1 || open.record.inbound === true;
   }
 
   get firstEvent(): number {
     return this.open.firstEvent;
   }
 
-  /** Why a notification is not believed. */
+  /** Why a notification was rejected. */
   get rejectionReason(): string | null {
     return this.open.record.refused ?? null;
   }
 
-  /** The log has the response without its request, as `curl -N` prints it: perhaps not all of it. */
+  /** The log has a response without its request, as `curl -N` prints it. It may be incomplete. */
   get isAlone(): boolean {
     const { method, inbound } = this.open.record;
     return this.request === null && method === "" && !inbound;
   }
 
-  /** It tells events as they happen. */
+  /** Does it deliver events as they happen? */
   get isStream(): boolean {
     if (this.open.record.inbound) return false;
     const operation = this.request?.operation;
@@ -138,24 +138,24 @@ export class Exchange {
     return this.head && this.head.firstEvent <= n ? this.head.record : null;
   }
 
-  /** How it ended; a log that does not know ends like one cut at that place. */
+  /** How it ended. An unknown end counts as no end: the log may be cut off there. */
   endAt(n: number): StampedRecord<EndRecord> | null {
     return this.end && this.end.firstEvent <= n && this.end.record.cause !== "unknown"
       ? this.end
       : null;
   }
 
-  /** Did it come to an end that is none for gRPC: without a status? */
+  /** Did it end without a gRPC status? */
   endsWithoutStatusAt(n: number): boolean {
     return this.isMissingGrpcStatus && this.endAt(n) !== null;
   }
 
-  /** How many keep-alives came by event `n`, and between it and the next one. */
+  /** Number of keep-alives up to the event after `n`. */
   commentsAt(n: number): number {
     return this.commentEvents.countUpTo(n + 1);
   }
 
-  /** Did the body break off inside an event, as far as is known after event `n`? */
+  /** Was the body cut off inside an event, as known after event `n`? */
   isTruncatedAt(n: number): boolean {
     return this.truncatedEvent !== null && this.truncatedEvent.firstEvent <= n;
   }
@@ -170,7 +170,7 @@ export class Exchange {
     }
   }
 
-  /** All bits of `Evidence` so far. */
+  /** All bits of `VersionEvidence` so far. */
   get seenEvidence(): number {
     return this.#seenEvidence;
   }

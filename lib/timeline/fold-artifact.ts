@@ -1,6 +1,6 @@
 /**
- * Artifacts on the timeline: create, append, replace, and what snapshots say of them, with the
- * irregular cases kept and stamped instead of repaired or dropped.
+ * Folds artifact updates and snapshots: create, append, replace. Irregular cases are kept and
+ * flagged, never repaired or dropped.
  */
 
 import { isSameJson } from "../protocol/json.ts";
@@ -18,7 +18,7 @@ import { addToEntry, createEntryOrigin, type FoldContext } from "./fold-context.
 import type { TaskLane } from "./task.ts";
 import { OrderIssue } from "./timeline.ts";
 
-/** Shorter repetitions happen by chance in any text. */
+/** Shorter repetitions occur by chance in any text. */
 const DUPLICATE_MIN = 16;
 
 export interface ArtifactUpdate {
@@ -34,7 +34,7 @@ export function applyArtifactUpdate(
 ): void {
   const { artifact, append, lastChunk } = update;
   if (artifact.artifactId === null && artifact.index === null) {
-    context.disorder |= OrderIssue.NoArtifactId;
+    context.orderIssues |= OrderIssue.NoArtifactId;
   }
   const same = lane.lastArtifact?.artifactId === artifact.artifactId ? lane.lastArtifact : null;
   const identity = same ?? getArtifactIdentity(artifact) ?? nextAnonymousIdentity(lane, append);
@@ -46,12 +46,12 @@ export function applyArtifactUpdate(
   if (
     duplicates.markIfDuplicate(revisions, context.exchange.streamSource, append, artifact.parts)
   ) {
-    context.disorder |= OrderIssue.ToldBefore;
+    context.orderIssues |= OrderIssue.AlreadyDelivered;
     return;
   }
   duplicates.markReporting(context.exchange.streamSource, stream.current);
   if (!known) {
-    if (append) context.disorder |= OrderIssue.AppendUnknown;
+    if (append) context.orderIssues |= OrderIssue.AppendUnknown;
     stream.revisions.push(new Revision(context.ordinal, "update", "first"));
   } else if (!append) {
     replaceArtifact(context, stream, artifact.parts);
@@ -65,7 +65,10 @@ export function applyArtifactUpdate(
   if (lastChunk && revision.lastChunkEvent < 0) revision.lastChunkEvent = context.ordinal;
 }
 
-/** What a snapshot says of one artifact: the same as the streams did, or something else. */
+/**
+ * Applies one artifact of a snapshot: confirms the streamed one, or adds a revision. Returns its
+ * key.
+ */
 export function applySnapshotArtifact(
   context: FoldContext,
   lane: TaskLane,
@@ -86,9 +89,9 @@ export function applySnapshotArtifact(
   const relation = current
     ? getTextRelation(getFullText(current), joinPartTexts(artifact.parts))
     : "first";
-  // A snapshot that knows more is how a client catches up; one that knows other things is news.
+  // A snapshot that extends the text is normal catch-up; any other text is an issue.
   if (relation === "differs" || relation === "shrinks")
-    context.disorder |= OrderIssue.SnapshotDiffers;
+    context.orderIssues |= OrderIssue.SnapshotDiffers;
   const revision = new Revision(context.ordinal, "snapshot", relation);
   revision.add(context.ordinal, artifact.parts);
   stream.revisions.push(revision);
@@ -123,7 +126,9 @@ function createArtifact(
   return stream;
 }
 
-/** An artifact with neither id nor name: appended to the last such one, or a new one. */
+/**
+ * Identity of an artifact with neither id nor name: the last such one if appending, else a new one.
+ */
 function nextAnonymousIdentity(lane: TaskLane, append: boolean): ArtifactIdentity {
   const count = lane.anonymousArtifacts - (append && lane.anonymousArtifacts > 0 ? 1 : 0);
   if (count === lane.anonymousArtifacts) lane.anonymousArtifacts++;
@@ -137,20 +142,20 @@ function replaceArtifact(
 ): void {
   const before = stream.current;
   const relation = before ? getTextRelation(getFullText(before), joinPartTexts(parts)) : "first";
-  context.disorder |= OrderIssue.Replaced;
+  context.orderIssues |= OrderIssue.Replaced;
   const isShorter = before !== undefined && joinPartTexts(parts).length < before.textLength;
-  if (isShorter && relation === "differs") context.disorder |= OrderIssue.ReplacedShorter;
+  if (isShorter && relation === "differs") context.orderIssues |= OrderIssue.ReplacedShorter;
   stream.revisions.push(new Revision(context.ordinal, "update", relation));
 }
 
 function checkAppend(context: FoldContext, revision: Revision, parts: readonly Part[]): void {
-  if (revision.lastChunkEvent >= 0) context.disorder |= OrderIssue.AfterLastChunk;
+  if (revision.lastChunkEvent >= 0) context.orderIssues |= OrderIssue.AfterLastChunk;
   const [only] = parts;
   if (parts.length !== 1 || only?.kind !== "text") return;
-  context.disorder |= findRepetitionIssues(revision, only.text);
+  context.orderIssues |= findRepetitionIssues(revision, only.text);
 }
 
-/** What a text that is appended says again: bits of `Disorder`. */
+/** Order issues of an appended text that repeats earlier text: bits of `OrderIssue`. */
 export function findRepetitionIssues(revision: Revision, text: string): number {
   if (text.length < DUPLICATE_MIN) return 0;
   const isWhole = text.length === revision.textLength && revision.chunkCount > 1;
@@ -162,11 +167,11 @@ export function findRepetitionIssues(revision: Revision, text: string): number {
 
 function updateName(context: FoldContext, stream: ArtifactStream, artifact: Artifact): void {
   if (artifact.name === null || stream.names.latest === artifact.name) return;
-  if (stream.names.latest !== undefined) context.disorder |= OrderIssue.NameChanged;
+  if (stream.names.latest !== undefined) context.orderIssues |= OrderIssue.NameChanged;
   stream.names.set(context.ordinal, artifact.name);
 }
 
-/** Many agents repeat it with every chunk: kept once, until it says something else. */
+/** Many agents repeat metadata with every chunk, so only changes are stored. */
 function updateMetadata(context: FoldContext, stream: ArtifactStream, artifact: Artifact): void {
   const { metadata, extensions } = artifact;
   if (metadata !== null && !isSameJson(stream.metadata.latest, metadata)) {

@@ -1,4 +1,4 @@
-/** The event being folded: where it stands, and what the fold notices about it on the way. */
+/** The context of the event being folded: its position, and what the fold finds out about it. */
 
 import type { Exchange } from "./exchange.ts";
 import type { EntryOrigin, Timeline } from "./timeline.ts";
@@ -9,19 +9,19 @@ export interface FoldContext {
   readonly ordinal: number;
   readonly time: number;
   readonly bytes: number;
-  /** Bits of `Disorder`. */
-  disorder: number;
+  /** Bits of `OrderIssue`. */
+  orderIssues: number;
   /** The entry that shows this event; −1 until one does. */
   entry: number;
 }
 
-/** The place of something born in this event. */
+/** The origin of an entry created by this event. */
 export function createEntryOrigin(context: FoldContext, task: number, parent = -1): EntryOrigin {
   const { ordinal, time, exchange } = context;
   return { ordinal, time, exchange: exchange.index, task, parent };
 }
 
-/** Marks an entry as touched by this event; the first one touched shows it. */
+/** Adds this event to an entry. The first such entry displays the event. */
 export function addToEntry(context: FoldContext, entry: number): void {
   context.timeline.entries[entry]?.events.add(context.ordinal, context.bytes);
   if (context.entry < 0) context.entry = entry;

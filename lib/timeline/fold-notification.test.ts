@@ -59,7 +59,7 @@ const FLOW = [
 ];
 
 describe("beside a stream, notifications", () => {
-  test("change nothing of the task, and each has its row", () => {
+  test("do not change the task, and each has its row", () => {
     const log = streaming();
     for (const event of FLOW) notify(log.addEvents(event), event);
     log.addEnd();
@@ -79,7 +79,7 @@ describe("beside a stream, notifications", () => {
     expect(rules(log)).toEqual([]);
   });
 
-  test("may be ahead of it: what they told is not told again", () => {
+  test("may be ahead of it without duplicates", () => {
     const log = streaming();
     for (const event of FLOW.slice(0, 3)) notify(log, event);
     for (const event of FLOW) log.addEvents(event);
@@ -90,7 +90,7 @@ describe("beside a stream, notifications", () => {
     expect(rules(log)).toEqual([]);
   });
 
-  test("may be late, twice and in any order", () => {
+  test("may be late, repeated and in any order", () => {
     const log = streaming()
       .addEvents(...FLOW)
       .addEnd();
@@ -101,7 +101,7 @@ describe("beside a stream, notifications", () => {
     expect(log.report.verdict.kind).toBe("completed");
   });
 
-  test("belong to their task, but are no calls of ours", () => {
+  test("belong to their task, but are not calls", () => {
     const log = streaming().addEvents(createTask("working"));
     notify(log, status("working"));
     const { timeline } = log;
@@ -111,7 +111,7 @@ describe("beside a stream, notifications", () => {
   });
 });
 
-test("ahead of it, they do not hide that a new task answered a message for a finished one", () => {
+test("ahead of the response, they do not hide that a new task responded to a message for a finished one", () => {
   const log = streaming().addEvents(createTask("completed")).addEnd();
   const again = { taskId: "t1" };
   log
@@ -123,13 +123,13 @@ test("ahead of it, they do not hide that a new task answered a message for a fin
   expect(timeline.events.orderIssues.at(timeline.lastEvent)).toBe(OrderIssue.SilentNewTask);
 });
 
-describe("after a stream that broke off", () => {
+describe("after a truncated stream", () => {
   const cut = () =>
     streaming()
       .addEvents(...FLOW.slice(0, 3))
       .addEnd("reset");
 
-  test("they say how the task came to rest, and bring no text", () => {
+  test("they set the final state of the task, but add no text", () => {
     const log = cut();
     expect(log.report.verdict.kind).toBe("cut");
     notifyAll(log, ...FLOW.slice(1));
@@ -139,14 +139,14 @@ describe("after a stream that broke off", () => {
     expect(rules(log)).not.toContain("STATE-ORDER");
   });
 
-  test("that the task still works does not make it whole", () => {
+  test("a working state does not complete it", () => {
     const log = notify(cut(), status("working"));
     expect(log.report.verdict.kind).toBe("cut");
   });
 });
 
-describe("where no stream tells, notifications", () => {
-  test("are the news: all of one inbox tell as one", () => {
+describe("without a stream, notifications", () => {
+  test("are folded: all of one inbox count as one stream", () => {
     const log = sent()
       .addText(answer(createTask("submitted")))
       .addEnd();
@@ -158,7 +158,7 @@ describe("where no stream tells, notifications", () => {
     expect(rules(log)).toEqual([]);
   });
 
-  test("do not take back the end of a task", () => {
+  test("do not undo the end of a task", () => {
     const log = sent()
       .addText(answer(createTask("completed")))
       .addEnd();
@@ -167,7 +167,7 @@ describe("where no stream tells, notifications", () => {
     expect(rules(log)).toEqual([]);
   });
 
-  test("repeat nothing of a task that was asked for meanwhile", () => {
+  test("repeat nothing of a task that was requested meanwhile", () => {
     const log = sent()
       .addText(answer(createTask("submitted")))
       .addEnd();
@@ -184,7 +184,7 @@ describe("where no stream tells, notifications", () => {
     expect(texts(log)).toEqual(["one two three"]);
   });
 
-  test("may bring a task that nothing else ever named", () => {
+  test("may add a task that nothing else names", () => {
     const log = notify(
       new ReportLog(),
       createTask("completed", { artifacts: [createArtifact("a", "done")] }),
@@ -209,7 +209,7 @@ test.each<[string, unknown]>([
   expect(verdictsOf(log)).toMatchObject([{ kind: "answered", clean: true }]);
 });
 
-test("one that is not believed changes nothing", () => {
+test("a rejected notification changes nothing", () => {
   const log = sent()
     .addText(answer(createTask("working")))
     .addEnd();
@@ -220,19 +220,19 @@ test("one that is not believed changes nothing", () => {
   );
   expect(texts(log)).toEqual([]);
   expect(states(log)).toEqual([["working"]]);
-  expect(rows(log)).toMatchObject([{ title: "Notification not believed: task completed" }]);
+  expect(rows(log)).toMatchObject([{ title: "Notification rejected: task completed" }]);
   expect(log.report.verdict.kind).toBe("answered");
   expect(verdictsOf(log)[1]).toMatchObject({ clean: false, because: /The token is missing/ });
 });
 
-test("nothing, and nonsense, have their rows", () => {
+test("empty and unreadable notifications have their rows", () => {
   const log = notifyAll(new ReportLog(), "", "{ not json", "[]", { hello: 1 });
   expect(rows(log).map(({ title }) => title)[0]).toBe("Notification received: empty");
   expect(rows(log)).toHaveLength(4);
   expect(log.report.tasks).toEqual([]);
 });
 
-test("however streams and notifications mix, no text is told twice, and every past is exact", () => {
+test("in any mix of streams and notifications, no text is duplicated, and any earlier state is exact", () => {
   const chunk = fc.string({ minLength: 1, maxLength: 4 });
   const place = fc.nat({ max: 20 });
   fc.assert(
@@ -254,8 +254,8 @@ test("however streams and notifications mix, no text is told twice, and every pa
         });
         log.addEnd(kept.length < flow.length ? "reset" : "complete");
         for (const at of late) notify(log, flow[at % flow.length]);
-        const told = chunks.slice(0, kept.length - 1).join("");
-        expect(texts(log).join("")).toBe(told);
+        const expected = chunks.slice(0, kept.length - 1).join("");
+        expect(texts(log).join("")).toBe(expected);
         const { timeline } = log;
         for (let n = 0; n <= timeline.lastEvent; n++) {
           expect(log.reportAt(n)).toEqual(createLogReport(foldRecords(log.records, n + 1), n));

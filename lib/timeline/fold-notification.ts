@@ -1,14 +1,15 @@
 /**
- * Notifications: what an agent posts to Loupe besides what it says in streams and answers. They
- * come late, twice and in any order, and mostly repeat what a stream tells.
+ * Folds push notifications, which an agent posts in addition to its streams and responses. They
+ * arrive late, repeatedly and in any order, and mostly repeat a stream.
  *
- * The rule, decided at each event by what came before it:
- * - One that is not believed changes nothing.
- * - About a task that no stream has told of, notifications are news like any other, all that came
- *   to one inbox as one teller; only a state that follows a task's end is none.
- * - About a task that a stream has told of, a notification is a delivery: kept with its bytes and
- *   shown by its own row, to be compared. It changes nothing of the task, with one exception: when
- *   all those streams are over and left the task at work, how it came to rest is taken from it.
+ * The rule, decided at each event by what precedes it:
+ * - A rejected notification changes nothing.
+ * - If no stream has delivered the task, notifications are folded like any other event, and all
+ *   notifications to one inbox count as one stream. Only a state after the task's end is ignored.
+ * - If a stream has delivered the task, a notification is a delivery: kept with its bytes, shown as
+ *   its own row and compared with the stream. It does not change the task, with one exception: if
+ *   all those streams ended while the task was running, its terminal or waiting state is taken from
+ *   the notification.
  */
 
 import {
@@ -24,11 +25,11 @@ import { applyStatus, getOrCreateLane, resolveLane } from "./fold-task.ts";
 import type { TaskLane } from "./task.ts";
 import { OrderIssue } from "./timeline.ts";
 
-/** Folds the event of a notification; `asUsual` folds it like one of an answer. */
+/** Folds the event of a notification; `foldNormally` folds it like the event of a response. */
 export function foldNotification(
   context: FoldContext,
   event: ProtocolEvent,
-  asUsual: () => void,
+  foldNormally: () => void,
 ): void {
   const { exchange, timeline } = context;
   const subject = exchange.rejectionReason === null ? findSubject(context, event) : null;
@@ -38,14 +39,14 @@ export function foldNotification(
   const { lane, status } = subject;
   const taken = lane ? decideEffect(context, lane, status) : "all";
   if (taken === "all") {
-    asUsual();
+    foldNormally();
     if (context.entry !== exchange.entry) own?.events.add(context.ordinal, context.bytes);
     return;
   }
   if (lane) resolveLane(context, lane.id, subject.contextId);
   addToEntry(context, exchange.entry);
   if (taken === "state" && lane && status) applyStatus(context, lane, status, subject.source);
-  else context.disorder |= OrderIssue.Delivered;
+  else context.orderIssues |= OrderIssue.Delivered;
 }
 
 interface NotificationSubject {
@@ -55,7 +56,7 @@ interface NotificationSubject {
   readonly source: "update" | "snapshot";
 }
 
-/** What the event is about; `null` for what is no news of a task and no message. */
+/** The task or message the event is about; `null` for other events. */
 function findSubject(context: FoldContext, event: ProtocolEvent): NotificationSubject | null {
   switch (event.kind) {
     case "artifact":
@@ -98,24 +99,24 @@ function decideEffect(
     const isOver = before !== null && TERMINAL_STATES.has(before);
     return isOver && after !== null && after !== before ? "nothing" : "all";
   }
-  const isTold = lane.streams.some((index) => exchanges[index]?.end === null);
+  const isStreaming = lane.streams.some((index) => exchanges[index]?.end === null);
   const comesToRest =
     after !== null &&
     isTerminalOrWaiting(after) &&
     !(before !== null && isTerminalOrWaiting(before));
-  return !isTold && comesToRest ? "state" : "nothing";
+  return !isStreaming && comesToRest ? "state" : "nothing";
 }
 
 function isTerminalOrWaiting(state: TaskState): boolean {
   return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
 }
 
-/** The row of the notification itself. */
+/** Adds the notification's own row. */
 function addNotificationEntry(context: FoldContext, event: ProtocolEvent, task: number): void {
   const { exchange, timeline } = context;
   exchange.notification = { firstEvent: context.ordinal, label: describeEvent(event) };
   exchange.entry = timeline.entries.length;
-  const received = exchange.rejectionReason === null ? "received" : "not believed";
+  const received = exchange.rejectionReason === null ? "received" : "rejected";
   timeline.entries.push({
     ...timeline.createEntryBase(createEntryOrigin(context, task)),
     kind: "http",
@@ -139,6 +140,6 @@ function describeEvent(event: ProtocolEvent): string {
     case "request":
       return event.request.method;
     default:
-      return "nothing of A2A";
+      return "no A2A";
   }
 }

@@ -1,4 +1,4 @@
-/** Tasks on the timeline: which lane an event belongs to, its states, and whole snapshots. */
+/** Folds tasks: the lane an event belongs to, its states, and whole snapshots. */
 
 import {
   type Message,
@@ -18,23 +18,23 @@ import { addMessage, assignTask } from "./messages.ts";
 import { isLegalTransition, TaskLane, type Transition } from "./task.ts";
 import { OrderIssue, type Timeline, type TimelineMessage } from "./timeline.ts";
 
-/** The lane of a task id; without one, the lane the exchange is in. */
+/** The lane of a task id; without an id, the current lane of the exchange. */
 export function resolveLane(
   context: FoldContext,
   taskId: string | null,
   contextId: string | null,
 ): TaskLane {
   const { timeline, exchange } = context;
-  if (taskId === null) context.disorder |= OrderIssue.NoTaskId;
+  if (taskId === null) context.orderIssues |= OrderIssue.NoTaskId;
   const current = timeline.tasks[exchange.currentTask];
-  // An empty id cannot be sent, so it is free to name the task that has none, per exchange.
+  // The key of a task without an id is unique per exchange and cannot equal a sent id.
   const key = taskId ?? (current ? current.key : `\u0000${exchange.id}`);
   const known = current?.key === key ? current : timeline.taskByKey.get(key);
   const lane = known ?? createLane(context, key, taskId ?? "");
-  // Notifications may be ahead of the answer: a task that only they named is as new.
+  // Notifications may arrive before the response, so a task that only they named is also new.
   const isNew = !lane.hasResponse && lane.firstEvent > exchange.firstEvent;
   if (isNew && exchange.finishedTaskAsked) startSilentTask(context, lane);
-  else if (current && current !== lane) context.disorder |= OrderIssue.OtherTask;
+  else if (current && current !== lane) context.orderIssues |= OrderIssue.OtherTask;
   exchange.finishedTaskAsked = null;
   enterLane(context, lane);
   updateContext(context, lane, contextId ?? getRequestSession(exchange, lane));
@@ -42,13 +42,17 @@ export function resolveLane(
   return lane;
 }
 
-/** The message was for a task that is over, and a new one answers: what follows is of that one. */
+/**
+ * The message named a finished task, but a new task responds. Later events belong to the new one.
+ */
 function startSilentTask(context: FoldContext, lane: TaskLane): void {
-  context.disorder |= OrderIssue.SilentNewTask;
+  context.orderIssues |= OrderIssue.SilentNewTask;
   context.exchange.currentTask = lane.index;
 }
 
-/** What is now asked in the exchange: a message for a task that is over is one to watch. */
+/**
+ * Records the request that is now current in the exchange, and whether it names a finished task.
+ */
 export function applyRequest(timeline: Timeline, exchange: Exchange, request: RpcRequest): void {
   const lane = request.taskId === null ? undefined : timeline.taskByKey.get(request.taskId);
   exchange.currentTask = lane?.index ?? -1;
@@ -57,14 +61,14 @@ export function applyRequest(timeline: Timeline, exchange: Exchange, request: Rp
   exchange.lastRequest = request;
 }
 
-/** Where the agent tells none, the session that the client of 0.1 put the task into. */
+/** The session id of the request (A2A 0.1), used if the agent sent no context. */
 function getRequestSession({ lastRequest }: Exchange, lane: TaskLane): string | null {
   if (lastRequest === null || lastRequest.taskId !== lane.id || lane.contexts.latest !== undefined)
     return null;
   return getSessionId(lastRequest);
 }
 
-/** The lane of a task that was named, before anything of it is told. */
+/** The lane of a task id, created if it does not exist. */
 export function getOrCreateLane(context: FoldContext, id: string): TaskLane {
   return context.timeline.taskByKey.get(id) ?? createLane(context, id, id);
 }
@@ -92,17 +96,18 @@ function updateContext(context: FoldContext, lane: TaskLane, contextId: string |
   if (contextId === null) return;
   const before = lane.contexts.latest;
   if (before === contextId) return;
-  if (before !== undefined) context.disorder |= OrderIssue.ContextChanged;
+  if (before !== undefined) context.orderIssues |= OrderIssue.ContextChanged;
   lane.contexts.set(context.ordinal, contextId);
   context.timeline.addContext(contextId, context.ordinal);
 }
 
 /**
- * Was it known in this exchange that the task is over? Streams side by side tell the same end each
- * in its time; only what follows the end in its own stream, or is asked after it, comes too late.
+ * Did this exchange already know that the task had finished? Parallel streams each report the same
+ * end in their own time. Only what follows the end in the same stream, or in an exchange opened
+ * after it, is late.
  */
 export function hasSeenEnd({ exchange }: FoldContext, lane: TaskLane): boolean {
-  // Notifications come in any order: nobody knew anything.
+  // Notifications arrive in any order, so none is late.
   if (exchange.open.record.inbound) return false;
   const last = lane.transitions[lane.transitions.length - 1];
   if (last === undefined || !TERMINAL_STATES.has(last.state)) return false;
@@ -120,7 +125,7 @@ export function applyStatus(
   if (status.message) foldMessage(context, status.message, lane, "status", entry);
 }
 
-/** The entry of the state the task is in now; a change of state makes a new one. */
+/** Returns the entry of the task's current state; a change of state creates one. */
 function enterState(
   context: FoldContext,
   lane: TaskLane,
@@ -133,20 +138,20 @@ function enterState(
   const label = getStateLabel(status);
   const isRepeat = before?.label === label;
   const afterEnd = before !== undefined && TERMINAL_STATES.has(before.state);
-  const saidAgain = afterEnd && source === "update" && hasSeenEnd(context, lane);
+  const isLateRepeat = afterEnd && source === "update" && hasSeenEnd(context, lane);
   if (TERMINAL_STATES.has(state)) context.exchange.finishedTasks.add(lane.index);
-  if (isRepeat && !saidAgain) return before.entry;
+  if (isRepeat && !isLateRepeat) return before.entry;
 
   const legal = isLegalTransition(before?.state ?? null, state);
   const ahead = legal ? null : findEarlierStateEntry(context, lane, state);
   if (ahead !== null) {
-    context.disorder |= OrderIssue.ToldBefore;
+    context.orderIssues |= OrderIssue.AlreadyDelivered;
     return ahead;
   }
   const isBack = state === "submitted" && !afterEnd;
-  // The same end said again changes nothing; that it comes too late is noticed elsewhere.
+  // A repeated end is not a transition; that it is late is flagged elsewhere.
   if (!legal && !isRepeat)
-    context.disorder |= isBack ? OrderIssue.BackToSubmitted : OrderIssue.IllegalTransition;
+    context.orderIssues |= isBack ? OrderIssue.BackToSubmitted : OrderIssue.IllegalTransition;
   const { timeline } = context;
   const entry = timeline.entries.length;
   const transition = { firstEvent: context.ordinal, state, rawState, label, legal, source, entry };
@@ -160,8 +165,8 @@ function enterState(
 }
 
 /**
- * The entry of a state that a notification, or another stream, told before this stream came to it,
- * and went on.
+ * The entry of a state that a notification or another stream reported before this stream reached
+ * it.
  */
 function findEarlierStateEntry(
   { timeline, exchange }: FoldContext,
@@ -169,23 +174,24 @@ function findEarlierStateEntry(
   state: TaskState,
 ): number | null {
   const newest = lane.transitions.at(-1);
-  const teller = timeline.entries[newest?.entry ?? -1]?.exchange ?? -1;
-  if (!newest || teller === exchange.index || exchange.open.record.inbound) return null;
-  const told = lane.transitions.findLast((one) => one.state === state)?.entry ?? null;
-  if (timeline.exchanges[teller]?.open.record.inbound === true) return told;
+  const reporter = timeline.entries[newest?.entry ?? -1]?.exchange ?? -1;
+  if (!newest || reporter === exchange.index || exchange.open.record.inbound) return null;
+  const known = lane.transitions.findLast((one) => one.state === state)?.entry ?? null;
+  if (timeline.exchanges[reporter]?.open.record.inbound === true) return known;
   const isBehind =
     newest.firstEvent > exchange.firstEvent && !exchange.finishedTasks.has(lane.index);
-  return isBehind && !TERMINAL_STATES.has(state) ? (told ?? newest.entry) : null;
+  return isBehind && !TERMINAL_STATES.has(state) ? (known ?? newest.entry) : null;
 }
 
 export function applySnapshot(context: FoldContext, lane: TaskLane, task: Task): void {
-  // Some servers put the status's message into the history too: it belongs to its state.
+  // Some servers repeat the status message in the history. It belongs to its state.
   const own = task.status.message?.messageId ?? null;
   const isOwn = ({ messageId }: Message) => messageId !== null && messageId === own;
-  for (const said of task.history)
-    if (!isOwn(said)) foldMessage(context, said, lane, "history", -1);
+  for (const message of task.history)
+    if (!isOwn(message)) foldMessage(context, message, lane, "history", -1);
   applyStatus(context, lane, task.status, "snapshot");
-  for (const said of task.history) if (isOwn(said)) foldMessage(context, said, lane, "history", -1);
+  for (const message of task.history)
+    if (isOwn(message)) foldMessage(context, message, lane, "history", -1);
   const held = new Set<string>();
   let nameless = 0;
   for (const artifact of task.artifacts) {
@@ -193,16 +199,19 @@ export function applySnapshot(context: FoldContext, lane: TaskLane, task: Task):
     held.add(applySnapshotArtifact(context, lane, artifact, identity));
   }
   lane.anonymousArtifacts = Math.max(lane.anonymousArtifacts, nameless);
-  // Servers leave artifacts out of many snapshots; only one that has some can lack one.
+  // Many snapshots omit all artifacts, so only one that has some can lack one.
   if (held.size === 0) return;
   for (const stream of lane.artifacts) {
     if (held.has(stream.key) || isFromOtherExchange(context, stream)) continue;
     stream.lackingSnapshots.add(context.ordinal);
-    context.disorder |= OrderIssue.NotInSnapshot;
+    context.orderIssues |= OrderIssue.NotInSnapshot;
   }
 }
 
-/** Another exchange told of it since this one was opened: its snapshot may be of before. */
+/**
+ * Did only another exchange deliver the artifact since this one was opened? Then the snapshot may
+ * be older.
+ */
 function isFromOtherExchange(
   { exchange }: FoldContext,
   { firstEvent, duplicates }: ArtifactStream,
@@ -221,15 +230,15 @@ export function foldMessage(
 ): TimelineMessage {
   const { timeline } = context;
   if (message.contextId !== null) timeline.addContext(message.contextId, context.ordinal);
-  const place = createEntryOrigin(context, lane?.index ?? -1, parent);
-  const sighting = { ...place, via, bytes: context.bytes };
-  const { fact, isNew, disorder } = addMessage(timeline, message, sighting);
-  context.disorder |= disorder;
+  const origin = createEntryOrigin(context, lane?.index ?? -1, parent);
+  const occurrence = { ...origin, via, bytes: context.bytes };
+  const { fact, isNew, orderIssues } = addMessage(timeline, message, occurrence);
+  context.orderIssues |= orderIssues;
   if (!isNew && via === "status" && message.messageId === null) {
     timeline.repeatedMessages.add(context.ordinal, fact.index);
   }
   if (lane && !isNew) assignTask(timeline, fact, lane, context.ordinal);
-  // Snapshots repeat what was said long before: no reason to stretch a message up to here.
+  // Snapshots repeat old messages. Do not extend a message's events up to here.
   if (via !== "history" && (isNew || via === "reply")) addToEntry(context, fact.entry);
   else if (isNew) timeline.entries[fact.entry]?.events.add(context.ordinal, context.bytes);
   return fact;

@@ -1,6 +1,8 @@
 /**
- * The fold: one event at a time onto the timeline. Work per event is constant, or in proportion
- * to the event's own size; what was there before is stamped, never rewritten.
+ * The fold: adds one event at a time to the timeline.
+ *
+ * **Guarantees:** the work per event is constant or proportional to the event's own size; existing
+ * facts are marked, never rewritten.
  */
 
 import type { DecodeFlags } from "../protocol/decode-flags.ts";
@@ -29,7 +31,7 @@ import {
 import type { TaskLane } from "./task.ts";
 import { type Entry, OrderIssue, type Timeline } from "./timeline.ts";
 
-/** Where an event's frame stood in its exchange's body, and when it was complete. */
+/** Where an event's frame is in its exchange's body, and when it was complete. */
 export interface FrameExtent {
   readonly start: number;
   readonly end: number;
@@ -37,7 +39,7 @@ export interface FrameExtent {
   readonly time: number;
 }
 
-/** Gives what it noticed about the event's place among the others: bits of `Disorder`. */
+/** Folds one event. Returns its order issues: bits of `OrderIssue`. */
 export function foldEvent(
   timeline: Timeline,
   exchange: Exchange,
@@ -47,11 +49,19 @@ export function foldEvent(
 ): number {
   const { time, bytes } = frame;
   const ordinal = timeline.events.length;
-  const context: FoldContext = { timeline, exchange, ordinal, time, bytes, disorder: 0, entry: -1 };
+  const context: FoldContext = {
+    timeline,
+    exchange,
+    ordinal,
+    time,
+    bytes,
+    orderIssues: 0,
+    entry: -1,
+  };
   exchange.events.add(ordinal, bytes);
   exchange.recordEvidence(notes.evidence, ordinal);
   if (event.kind === "request") exchange.finalEvent = -1;
-  if (exchange.finalEvent >= 0) context.disorder |= OrderIssue.AfterFinal;
+  if (exchange.finalEvent >= 0) context.orderIssues |= OrderIssue.AfterFinal;
   if (exchange.open.record.inbound)
     foldNotification(context, event, () => foldByKind(context, event));
   else foldByKind(context, event);
@@ -65,20 +75,20 @@ export function foldEvent(
   events.time.push(time);
   events.evidence.push(notes.evidence);
   events.decodeIssues.push(notes.decodeIssues);
-  events.orderIssues.push(context.disorder);
+  events.orderIssues.push(context.orderIssues);
   events.entries.push(timeline.entries.length);
-  const metadata = context.disorder & OrderIssue.Delivered ? null : getEventMetadata(event);
+  const metadata = context.orderIssues & OrderIssue.Delivered ? null : getEventMetadata(event);
   if (metadata !== null) timeline.metadata.add(ordinal, metadata);
   const entry = timeline.entries[context.entry];
   if (notes.decodeIssues !== 0) {
     markBits(timeline.decodeIssueEvents, notes.decodeIssues, ordinal);
     if (entry) addIssues(entry, "irregular", notes.decodeIssues, ordinal);
   }
-  if (context.disorder !== 0) {
-    markBits(timeline.orderIssueEvents, context.disorder, ordinal);
-    if (entry) addIssues(entry, "disorder", context.disorder, ordinal);
+  if (context.orderIssues !== 0) {
+    markBits(timeline.orderIssueEvents, context.orderIssues, ordinal);
+    if (entry) addIssues(entry, "disorder", context.orderIssues, ordinal);
   }
-  return context.disorder;
+  return context.orderIssues;
 }
 
 function getEventMetadata(event: ProtocolEvent): unknown {
@@ -86,7 +96,7 @@ function getEventMetadata(event: ProtocolEvent): unknown {
   return event.kind === "task" ? event.task.metadata : null;
 }
 
-/** An entry remembers each kind of problem once; a flood of one costs it nothing more. */
+/** An entry stores each kind of issue once, so a flood of one kind costs nothing more. */
 function addIssues(
   entry: Entry,
   of: "irregular" | "disorder",
@@ -95,7 +105,7 @@ function addIssues(
 ): void {
   const known = entry.issues.reduce((sum, p) => (p.of === of ? sum | p.bit : sum), 0);
   for (let rest = bits & ~known; rest !== 0; rest &= rest - 1) {
-    entry.issues = [...entry.issues, { of, bit: rest & -rest, firstEvent: firstEvent }];
+    entry.issues = [...entry.issues, { of, bit: rest & -rest, firstEvent }];
   }
 }
 
@@ -107,12 +117,12 @@ function foldByKind(context: FoldContext, event: ProtocolEvent): void {
   switch (event.kind) {
     case "artifact": {
       const lane = resolveLane(context, event.taskId, event.contextId);
-      if (hasSeenEnd(context, lane)) context.disorder |= OrderIssue.AfterTerminal;
+      if (hasSeenEnd(context, lane)) context.orderIssues |= OrderIssue.AfterTerminal;
       return applyArtifactUpdate(context, lane, event);
     }
     case "status": {
       const lane = resolveLane(context, event.taskId, event.contextId);
-      if (hasSeenEnd(context, lane)) context.disorder |= OrderIssue.AfterTerminal;
+      if (hasSeenEnd(context, lane)) context.orderIssues |= OrderIssue.AfterTerminal;
       applyStatus(context, lane, event.status, "update");
       if (event.final === true) context.exchange.finalEvent = context.ordinal;
       return;
@@ -147,7 +157,7 @@ function foldByKind(context: FoldContext, event: ProtocolEvent): void {
 
 type EventOf<K extends ProtocolEvent["kind"]> = Extract<ProtocolEvent, { kind: K }>;
 
-/** A stream may show the task that it told the end of once more, as it is then known. */
+/** A stream may send a finished task once more as a snapshot. */
 function foldSnapshot(context: FoldContext, lane: TaskLane, task: Task): void {
   const { exchange } = context;
   const isOver = exchange.isStream && exchange.finishedTasks.has(lane.index);
@@ -155,35 +165,35 @@ function foldSnapshot(context: FoldContext, lane: TaskLane, task: Task): void {
   applySnapshot(context, lane, task);
   if (!isOver) return;
   const isAgain = exchange.reshownTasks.has(lane.index);
-  if (isAgain || lane.artifacts.length > known) context.disorder |= OrderIssue.AfterTerminal;
+  if (isAgain || lane.artifacts.length > known) context.orderIssues |= OrderIssue.AfterTerminal;
   exchange.reshownTasks.add(lane.index);
 }
 
 function foldReply(context: FoldContext, { message }: EventOf<"message">): void {
   const { exchange, timeline } = context;
-  if (exchange.currentTask >= 0) context.disorder |= OrderIssue.MessageBesideTask;
+  if (exchange.currentTask >= 0) context.orderIssues |= OrderIssue.MessageBesideTask;
   exchange.replies.add(context.ordinal);
   exchange.pendingMessage = null;
   const known = message.taskId === null ? undefined : timeline.taskByKey.get(message.taskId);
   foldMessage(context, message, known ?? null, "reply", -1);
 }
 
-/** Did the answer fail by its status of HTTP, so that its row has what the body says? */
+/** Did the response fail by its HTTP status? Then its row also shows the body. */
 function isUnderFailure({ timeline, exchange }: FoldContext): boolean {
   return timeline.entries[exchange.entry]?.kind === "error";
 }
 
-/** What is no JSON says in its own words why it failed. */
+/** The error of a failed response whose body is not JSON. */
 function failureIn(message: string): ProtocolError {
   return { code: null, reason: null, message, data: null, layer: "http" };
 }
 
-/** `isTold`: the agent called it an error, and not only its status does. */
-function foldError(context: FoldContext, { error }: EventOf<"error">, isTold = true): void {
+/** `isExplicit`: the agent sent an error object, not only a failing status. */
+function foldError(context: FoldContext, { error }: EventOf<"error">, isExplicit = true): void {
   const { exchange, timeline } = context;
-  if (isTold) exchange.errors.add(context.ordinal);
+  if (isExplicit) exchange.errors.add(context.ordinal);
   const own = timeline.entries[exchange.entry];
-  // The answer's own row already says that it failed; its body belongs to that row.
+  // The response's own row already shows the failure; the body belongs to that row.
   if (error.layer !== "grpc" && own?.kind === "error") {
     own.body ??= { firstEvent: context.ordinal, error };
     return addToEntry(context, own.index);
@@ -204,11 +214,11 @@ function formatErrorTitle({ code, reason, layer }: ProtocolError): string {
   return layer === "grpc" ? `${getGrpcStatusName(code)} (${code})` : `Error ${code}`;
 }
 
-/** A request inside a log of payloads: what a client sent, between what it received. */
+/** Folds a request inside a log of payloads, between what the client received. */
 function foldRequest(context: FoldContext, { request }: EventOf<"request">): void {
   const { timeline, exchange } = context;
   exchange.inlineRequest ??= { firstEvent: context.ordinal, request };
-  // What follows answers this request, and need not be of the task before.
+  // Later events respond to this request and may belong to another task.
   applyRequest(timeline, exchange, request);
   const lane = timeline.tasks[exchange.currentTask];
   if (request.message) {
@@ -225,10 +235,7 @@ function foldRequest(context: FoldContext, { request }: EventOf<"request">): voi
   addToEntry(context, timeline.entries.length - 1);
 }
 
-/**
- * What is listed stands in no lane: an item is a task in passing, without what it was not asked
- * for, and as old as its page.
- */
+/** Describes a page of tasks. Listed tasks get no lane: they are partial and as old as the page. */
 function describeTaskPage({
   tasks,
   nextPageToken,

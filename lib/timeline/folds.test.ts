@@ -40,7 +40,7 @@ const axes = fc
   });
 
 describe("a folded axis", () => {
-  test("leads from a time to its place and back, and never turns two times around", () => {
+  test("maps times to positions and back, in order", () => {
     fc.assert(
       fc.property(axes, fc.double({ min: 0, max: 1, noNaN: true }), (axis, share) => {
         const time = toAxisTime(axis, share);
@@ -52,7 +52,7 @@ describe("a folded axis", () => {
     );
   });
 
-  test("draws everything else to one scale, and folds what is long alone", () => {
+  test("draws everything else to one scale, and folds only long gaps", () => {
     fc.assert(
       fc.property(axes, (axis) => {
         const scale = 1 / getDrawnLength(axis);
@@ -71,13 +71,13 @@ describe("a folded axis", () => {
     );
   });
 
-  test("is a plain one where no gap is long, or nothing but a gap is in sight", () => {
+  test("has no folds if no gap is long, or if only a gap is visible", () => {
     expect(foldGaps({ from: 0, to: 10_000 }, [{ from: 1000, to: 2500 }])).toEqual([]);
     expect(foldGaps({ from: 3000, to: 9000 }, [{ from: 1000, to: 10_000 }])).toEqual([]);
     expect(toAxisShare({ from: 0, to: 10 }, 5)).toBe(0.5);
   });
 
-  test("has no tick in a fold, one where time goes on, and room between them", () => {
+  test("has no tick in a fold, one at its end, and space between ticks", () => {
     fc.assert(
       fc.property(axes, fc.integer({ min: 2, max: 12 }), (axis, most) => {
         const { ticks, step } = createAxisTicks(axis, 0, most);
@@ -99,7 +99,7 @@ describe("a folded axis", () => {
   });
 });
 
-/** Two answers of 20 ms, with a pause between the end of one and the next request. */
+/** Two responses of 20 ms, with a pause between the end of one and the next request. */
 function pausedBy(ms: number): Timeline {
   const log = new ReportLog()
     .addRequest("message/stream", createSendMessageParams("one", "u1"), "x1")
@@ -117,7 +117,7 @@ function pausedBy(ms: number): Timeline {
   return foldRecords(records).timeline;
 }
 
-test("idle is what lies between the end of an exchange and the next request", () => {
+test("idle time is between the end of an exchange and the next request", () => {
   const timeline = pausedBy(40_000);
   const [gap, ...others] = findIdleGaps(timeline, "all", false);
   expect(others).toEqual([]);
@@ -126,7 +126,7 @@ test("idle is what lies between the end of an exchange and the next request", ()
   expect(findIdleGaps(timeline, 0, false)).toEqual([]);
 });
 
-test("histogram and ticks of a row stand where the folded axis has their times", () => {
+test("histogram and row ticks follow the folded axis", () => {
   const timeline = pausedBy(3_600_000);
   const to = timeline.exchanges[1]?.end?.time ?? 0;
   const axis = {
@@ -148,7 +148,7 @@ test("histogram and ticks of a row stand where the folded axis has their times",
   expect(columns).toEqual([0, 1].map((i) => Math.floor(toAxisShare(axis, times[i] ?? 0) * 100)));
 });
 
-test("a pause of hours leaves the histogram as fine as it was", () => {
+test("a pause of hours does not make the histogram coarser", () => {
   const histogram = new Histogram(1);
   for (let i = 0; i < 100; i++) histogram.add(i * 10, 0);
   for (let i = 0; i < 100; i++) histogram.add(36_000_000 + i * 10, 0);

@@ -1,4 +1,4 @@
-/** What is known of a frame before it is decoded: its exchange, its bytes, and what it is for. */
+/** What is known about a frame before it is decoded: its exchange, its bytes and its purpose. */
 
 import { mayServeCard } from "../protocol/card/candidates.ts";
 import type { DecodeContext } from "../protocol/decode.ts";
@@ -7,7 +7,7 @@ import { type Frame, FrameIssue, RECORD_SEPARATOR } from "../wire/frame.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** What an event of this exchange is decoded with; the same at any later time. */
+/** The decode context of an exchange; decoding again later gives the same result. */
 export function createDecodeContext(
   exchange: Exchange,
   before = Number.POSITIVE_INFINITY,
@@ -16,7 +16,7 @@ export function createDecodeContext(
   return {
     requestId: exchange.request ? exchange.request.id : undefined,
     operation: exchange.request?.operation ?? null,
-    // A notification is the request: the status is what its receiver answered.
+    // A notification is the request itself; its HTTP status is Loupe's response.
     httpStatus: exchange.open.record.inbound ? null : (exchange.head?.record.status ?? null),
     rest03: exchange.isRest03 || has(VersionEvidence.Rest03),
     not03: exchange.isNot03 || has(VersionEvidence.Part1),
@@ -30,7 +30,7 @@ function expectsCard({ request, open: { record }, head }: Exchange): boolean {
   return record.method === "GET" && mayServeCard(record.url);
 }
 
-/** Is its answer a page or a note of the server's, which never was to be JSON? */
+/** Is the response a web page or server message that was never meant to be JSON? */
 export function isNonJsonContent({ head, framer }: Exchange): boolean {
   if (!head || framer?.framing === "sse") return false;
   const type = getHeaderValue(head.record.headers, "content-type") ?? "";
@@ -38,7 +38,7 @@ export function isNonJsonContent({ head, framer }: Exchange): boolean {
   return type !== "" || head.record.status >= 300;
 }
 
-/** What servers send to keep a line open: comments, nothing at all, or events named for it. */
+/** Is the frame a keep-alive: a comment, an empty event, or an event named for it? */
 export function isKeepAlive({ kind, data, event }: Frame): boolean {
   if (kind === "comment") return true;
   if (kind === "fields" || event === "error") return false;
@@ -46,7 +46,7 @@ export function isKeepAlive({ kind, data, event }: Frame): boolean {
   return data.trim().length === 0;
 }
 
-/** What was irregular about its bytes. */
+/** Issues in a frame's bytes: bits of `DecodeIssue`. */
 export function getFrameIssues(frame: Frame, exchange: Exchange): number {
   let bits = 0;
   if (frame.kind === "stray") bits |= DecodeIssue.Stray;

@@ -1,4 +1,7 @@
-/** Frames that are like the one before but for a word: found by comparing, not by parsing. */
+/**
+ * Recognizes frames that differ from an earlier one in a single word, by comparing text instead of
+ * parsing.
+ */
 
 import {
   Backoff,
@@ -12,23 +15,23 @@ export class FrameTemplateMatcher {
   #template: TokenTemplate | null = null;
   #uses = 0;
   readonly #backoff = new Backoff();
-  /** What was looked at last: who cuts frames and who reads them ask about the same. */
+  /** The last lookup: the framer and the reader both match the same frame. */
   #lastJson = "";
   #lastMatch: TemplateMatch | null = null;
 
-  /** What JSON of a frame says, where that is known without parsing it. */
+  /** Matches a frame's JSON with the template; `null` if it must be parsed. */
   match(json: string): TemplateMatch | null {
     const template = this.#template;
     if (template === null) return null;
     if (json === this.#lastJson) return this.#lastMatch;
     const word = matchToken(json, template);
     this.#lastJson = json;
-    this.#lastMatch = word === null ? null : { template: template, word: copyText(word) };
+    this.#lastMatch = word === null ? null : { template, word: copyText(word) };
     if (word !== null) this.#uses++;
     return this.#lastMatch;
   }
 
-  /** JSON that was parsed, for what is to come. */
+  /** Learns a template from parsed JSON. */
   learn(json: string): void {
     if (!this.#backoff.shouldRetry(this.#uses)) return;
     this.#template = findTokenTemplateInJson(json);
@@ -37,7 +40,7 @@ export class FrameTemplateMatcher {
   }
 }
 
-/** The same text in memory of its own: one that was cut out of another keeps all of that. */
+/** Copies a text so that a slice does not keep its whole source string alive. */
 function copyText(text: string): string {
   return ` ${text}`.slice(1);
 }

@@ -1,6 +1,6 @@
 /**
- * Frames of gRPC: a message of protocol buffers read by the call that its exchange makes, each
- * field with its place in the frame; and what trailers say in the place of a message.
+ * gRPC frames: decodes a protocol buffers message by the call of its exchange, each field with its
+ * byte range in the frame, and reads statuses from trailers.
  */
 
 import { DecodeIssue } from "../protocol/decode-flags.ts";
@@ -15,18 +15,18 @@ import { decodeBinaryString, decodeLenient } from "../wire/utf8.ts";
 import type { Exchange } from "./exchange.ts";
 import { isTextMember, matchStrings, type TextRange } from "./string-ranges.ts";
 
-/** Is the answer one of gRPC? Its head says so; before or without one, what was asked. */
+/** Is the response gRPC? Decided by its content type, or by the request if there is none. */
 export function isGrpcResponse({ head, open }: Exchange): boolean {
   const type = head && getHeaderValue(head.record.headers, "content-type");
   return type ? isGrpcContentType(type) : open.record.framing === "grpc";
 }
 
-/** How the call ended; `null` where neither trailers nor, without a body, the head say it. */
+/** How the call ended; `null` if neither the trailers nor the head contain a status. */
 export function getGrpcStatus({ head }: Exchange, trailers: HeaderList = []): GrpcStatus | null {
   return readGrpcStatus(trailers) ?? readGrpcStatus(head?.record.headers ?? []);
 }
 
-/** The message of a frame: what was irregular about it beside. */
+/** Decodes the message of a frame, with its issues. */
 export function decodeGrpcMessage(
   exchange: Exchange,
   { data }: Frame,
@@ -41,17 +41,32 @@ export function decodeGrpcMessage(
   return { ...decoded, decodeIssues };
 }
 
-/** Why a frame has no message that could be read; `null` where it has one. */
-export function getUnreadableReason({ kind, issues, data }: Frame): string | null {
-  if (kind === "stray") {
-    const first = data.charCodeAt(0).toString(16).padStart(2, "0");
-    return `A message begins with 00, or with 01 when it is compressed; here is ${first}.`;
-  }
-  if (issues & FrameIssue.Compressed) return "It is compressed, which was not asked for.";
-  return null;
+/** Why a frame contains no readable message. */
+export interface UnreadableMessage {
+  readonly title: string;
+  readonly reason: string;
+  readonly decodeIssues: number;
 }
 
-/** The frame in the text of one: an event's text is its frame's bytes. */
+/** Describes a frame without a readable message; `null` if it contains one. */
+export function findUnreadableMessage({ kind, issues, data }: Frame): UnreadableMessage | null {
+  if (kind === "stray") {
+    const first = data.charCodeAt(0).toString(16).padStart(2, "0");
+    return {
+      title: "Not a gRPC message",
+      reason: `A gRPC message starts with 00, or with 01 if it is compressed; this one starts with ${first}.`,
+      decodeIssues: DecodeIssue.Stray,
+    };
+  }
+  if ((issues & FrameIssue.Compressed) === 0) return null;
+  return {
+    title: "Compressed message",
+    reason: "The message is compressed, but compression was not requested.",
+    decodeIssues: DecodeIssue.Compressed,
+  };
+}
+
+/** Parses the text of a frame: one character per byte. */
 export function parseGrpcFrame(text: string): Frame | null {
   let found: Frame | null = null;
   const framer = new GrpcFramer((frame) => {
@@ -62,16 +77,18 @@ export function parseGrpcFrame(text: string): Frame | null {
   return found;
 }
 
-/** The value of an event's frame; of an event without a frame, what the trailers said. */
+/** The value of an event's frame; for an event without a frame, the status in the trailers. */
 export function getGrpcValue(exchange: Exchange, text: string): unknown {
   if (text === "") return getGrpcStatus(exchange, exchange.end?.record.trailers) ?? undefined;
   return parseGrpcMessage(exchange, text)?.value;
 }
 
-/** The message in the text of a frame, with its fields by their places there; `null` where it has none. */
+/**
+ * The message in the text of a frame, with the byte ranges of its fields; `null` if it has none.
+ */
 export function parseGrpcMessage(exchange: Exchange, text: string): GrpcMessage | null {
   const frame = parseGrpcFrame(text);
-  if (!frame || getUnreadableReason(frame) !== null) return null;
+  if (!frame || findUnreadableMessage(frame)) return null;
   const fields: FieldRange[] = [];
   const { value } = decodeGrpcMessage(exchange, frame, (field) =>
     fields.push(shiftPastPrefix(field)),
@@ -79,7 +96,7 @@ export function parseGrpcMessage(exchange: Exchange, text: string): GrpcMessage 
   return { value, fields };
 }
 
-/** Where a text stands in a frame, in bytes of it. */
+/** Finds a text in a frame; returns byte ranges. */
 export function findTextInMessage(exchange: Exchange, frame: string, text: string): TextRange[] {
   const strings = (parseGrpcMessage(exchange, frame)?.fields ?? [])
     .filter((field) => field.holds === "text" && isTextMember(field))

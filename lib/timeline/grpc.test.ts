@@ -32,7 +32,7 @@ const EVENTS = [
 const verdictOf = ({ timeline }: ReportLog) => getVerdictAt(timeline, timeline.lastEvent);
 
 describe("a stream of gRPC", () => {
-  test("is read as what it says, over the binding and in the version of its path", () => {
+  test("is decoded with the binding and version of its path", () => {
     const log = createGrpcStream(...EVENTS).addEndWithTrailers(OK_TRAILERS);
     const { timeline } = log;
     const [exchange] = timeline.exchanges;
@@ -49,7 +49,7 @@ describe("a stream of gRPC", () => {
     expect(parseFrameValue(timeline, 1)).toEqual(EVENTS[1]);
   });
 
-  test("of 0.3 is known by its package, and read in its shape", () => {
+  test("of 0.3 is detected by its package", () => {
     const message = { text: "go", messageId: "u1", contextId: null, taskId: null };
     const reply = { message: { messageId: "m1", role: "ROLE_AGENT", content: [{ text: "hi" }] } };
     const log = openGrpcCall({ operation: "send", message }, "0.3")
@@ -66,7 +66,7 @@ describe("a stream of gRPC", () => {
     expect(verdictOf(log).kind).toBe("message");
   });
 
-  test("says the same however its bytes were cut", () => {
+  test("does not depend on how its bytes were split", () => {
     const whole = EVENTS.map((event) => encodeGrpcPayload(event)).reduce(concatBytes);
     const facts = (log: ReportLog) => {
       const ingest = foldRecords(log.records);
@@ -91,7 +91,7 @@ describe("a stream of gRPC", () => {
     );
   });
 
-  test("cut off anywhere ends there, with all that came before it", () => {
+  test("cut off anywhere keeps everything before the cut", () => {
     const whole = EVENTS.map((event) => encodeGrpcPayload(event)).reduce(concatBytes);
     const lengths = EVENTS.map((event) => encodeGrpcPayload(event).length);
     fc.assert(
@@ -108,7 +108,7 @@ describe("a stream of gRPC", () => {
     );
   });
 
-  test("a chunk of text stands at its bytes, and they say it", () => {
+  test("a chunk of text is found at its bytes", () => {
     const { timeline } = createGrpcStream(...EVENTS).addEndWithTrailers(OK_TRAILERS);
     for (const [i, text] of TEXTS.entries()) {
       if (text === "") continue;
@@ -119,7 +119,7 @@ describe("a stream of gRPC", () => {
   });
 });
 
-describe("how a call of gRPC ended", () => {
+describe("the end of a gRPC call", () => {
   const details = encodeBase64(
     encodeProtobuf(STATUS_DETAILS_SCHEMA, "google_rpc_Status", { code: 5, message: "no such task" })
       .bytes,
@@ -140,19 +140,18 @@ describe("how a call of gRPC ended", () => {
     };
     const info = { reason: "TASK_NOT_FOUND", domain: "a2a-protocol.org", metadata: { task: "t9" } };
     const request = { fieldViolations: [{ field: "id", description: "unknown" }] };
-    const said = { code: 5, details: [any("ErrorInfo", info), any("BadRequest", request)] };
-    return encodeBase64(encodeProtobuf(STATUS_DETAILS_SCHEMA, "google_rpc_Status", said).bytes);
+    const status = { code: 5, details: [any("ErrorInfo", info), any("BadRequest", request)] };
+    return encodeBase64(encodeProtobuf(STATUS_DETAILS_SCHEMA, "google_rpc_Status", status).bytes);
   })();
 
-  test("an error in the trailers is one, by the name its reason has, with its details", () => {
+  test("an error in the trailers is an error with its reason's name and details", () => {
     const log = openGrpcCall({ operation: "get", taskId: "t9" }).addEndWithTrailers(
       status(5, "Task%20t9 n%C3%B6t found", withDetails),
     );
     const { timeline } = log;
     expect(verdictOf(log)).toMatchObject({
       kind: "rpc-error",
-      because:
-        "The agent answered with an error of gRPC, TaskNotFound (NOT_FOUND): Task t9 nöt found",
+      because: "The agent responded with a gRPC error, TaskNotFound (NOT_FOUND): Task t9 nöt found",
     });
     expect(parseFrameValue(timeline, 0)).toEqual({
       code: 5,
@@ -172,18 +171,18 @@ describe("how a call of gRPC ended", () => {
     });
   });
 
-  test("an answer of trailers alone has its status in its head", () => {
+  test("a trailers-only response has its status in its head", () => {
     const headers = [["content-type", "application/grpc"], ...status(12, "no")] as const;
     const log = openGrpcCall({ operation: "get", taskId: "t9" });
     log.records.splice(1, 1, { r: "head", x: "x1", t: 20, status: 200, headers });
     log.addEnd();
     expect(verdictOf(log)).toMatchObject({
       kind: "rpc-error",
-      because: "The agent answered with an error of gRPC, UNIMPLEMENTED (12): no",
+      because: "The agent responded with a gRPC error, UNIMPLEMENTED (12): no",
     });
   });
 
-  test("an error after events takes nothing back", () => {
+  test("an error after events keeps the events", () => {
     const log = createGrpcStream(...EVENTS.slice(0, 3)).addEndWithTrailers(status(13, "boom"));
     expect(log.timeline.tasks[0]?.artifacts[0]?.revisions[0]?.textAt(99)).toBe(
       TEXTS.slice(0, 2).join(""),
@@ -191,10 +190,10 @@ describe("how a call of gRPC ended", () => {
     expect(verdictOf(log).kind).toBe("rpc-error");
   });
 
-  test("without a status it was cut, unless the task was over", () => {
+  test("without a status it is truncated, unless the task has finished", () => {
     expect(verdictOf(createGrpcStream(...EVENTS.slice(0, 3)).addEnd())).toMatchObject({
       kind: "cut",
-      because: "The stream ends without a status of gRPC while the task was working.",
+      because: "The stream ended without a gRPC status while the task was working.",
     });
     expect(verdictOf(openGrpcCall().addEnd()).kind).toBe("cut");
     const whole = createGrpcStream(...EVENTS).addEnd();
@@ -203,7 +202,7 @@ describe("how a call of gRPC ended", () => {
     expect(titles).toContain("ended without a status");
   });
 
-  test("details that are no base64 cost only themselves", () => {
+  test("details that are not base64 are ignored", () => {
     const log = openGrpcCall({ operation: "get", taskId: "t9" }).addEndWithTrailers(
       status(5, "no", "§§§"),
     );
@@ -211,8 +210,8 @@ describe("how a call of gRPC ended", () => {
   });
 });
 
-describe("answers that are not what was asked for", () => {
-  test("a page of HTML in the place of gRPC is read as what it is", () => {
+describe("unexpected responses", () => {
+  test("an HTML page instead of gRPC is read as text", () => {
     const log = openGrpcCall();
     log.records.splice(1, 1, {
       ...{ r: "head", x: "x1", t: 20, status: 502, headers: [["content-type", "text/html"]] },
@@ -222,7 +221,7 @@ describe("answers that are not what was asked for", () => {
     expect(getFrameText(log.timeline, 0)).toBe("<html>Bad gateway</html>");
   });
 
-  test("a compressed message is shown as one that cannot be read, and what follows is read", () => {
+  test("a compressed message is shown as unreadable, and later messages are read", () => {
     const log = openGrpcCall()
       .addBytes(Uint8Array.from([1, 0, 0, 0, 2, 31, 139]))
       .addBytes(encodeGrpcPayload(GRPC_WORKING_TASK));
@@ -230,22 +229,22 @@ describe("answers that are not what was asked for", () => {
       .addEndWithTrailers(OK_TRAILERS)
       .timeline.entries.filter(({ kind }) => kind === "other");
     expect(other).toMatchObject({
-      title: "A compressed message",
-      detail: "It is compressed, which was not asked for.",
+      title: "Compressed message",
+      detail: "The message is compressed, but compression was not requested.",
     });
     expect(log.timeline.tasks).toHaveLength(1);
   });
 
-  test("what begins like no message is shown as it is", () => {
+  test("data that is not a message is shown as is", () => {
     const log = openGrpcCall().addText("<html>no</html>").addEndWithTrailers(OK_TRAILERS);
     const [other] = log.timeline.entries.filter(({ kind }) => kind === "other");
     expect(other).toMatchObject({
-      title: "No message of gRPC",
+      title: "Not a gRPC message",
       detail: expect.stringContaining("3c"),
     });
   });
 
-  test("an empty page lists nothing", () => {
+  test("an empty page has no tasks", () => {
     const listed = openGrpcCall({ operation: "list", filter: {} })
       .addBytes(encodeGrpcPayload({}, "list"))
       .addEndWithTrailers(OK_TRAILERS);
@@ -259,7 +258,7 @@ describe("answers that are not what was asked for", () => {
     });
   });
 
-  test("another service is shown by its fields' numbers", () => {
+  test("another service is shown by field numbers", () => {
     const log = openGrpcCall();
     const [open] = log.records;
     if (open?.r !== "open") throw new Error("no request");

@@ -9,7 +9,7 @@ const events = fc.array(
 
 const total = (counts: Uint32Array) => counts.reduce((sum, count) => sum + count, 0);
 
-test("no event is lost, however long the run and however few the columns", () => {
+test("no event is lost, for any run length and column count", () => {
   fc.assert(
     fc.property(events, fc.integer({ min: 1, max: 500 }), (list, columns) => {
       const sorted = list.toSorted((a, b) => a.time - b.time);
@@ -27,14 +27,14 @@ test("no event is lost, however long the run and however few the columns", () =>
   );
 });
 
-test("events stand in the column of their time, to the width of a bin", () => {
+test("events are in the column of their time, within one bin width", () => {
   const histogram = new Histogram(1);
   for (let time = 0; time < 1000; time += 10) histogram.add(time, 0);
   expect([...histogram.sumColumns({ from: 0, to: 1000 }, 4)]).toEqual([25, 25, 25, 25]);
   expect([...histogram.sumColumns({ from: 500, to: 600 }, 2)]).toEqual([5, 5]);
 });
 
-test("a run of a day takes no more room than one of a second", () => {
+test("a run of a day takes no more memory than one of a second", () => {
   const histogram = new Histogram(2);
   for (let second = 0; second < 86_400; second++) histogram.add(second * 1000, second % 2);
   const counts = histogram.sumColumns({ from: 0, to: 86_400_000 + histogram.width }, 24);
@@ -42,7 +42,7 @@ test("a run of a day takes no more room than one of a second", () => {
   expect(histogram.width).toBeLessThanOrEqual(32_768);
 });
 
-test("what has no time, or a time before the first, breaks nothing", () => {
+test("events without a time, or before the first one, are handled", () => {
   const histogram = new Histogram(1);
   histogram.add(Number.NaN, 0);
   expect(total(histogram.sumColumns({ from: 0, to: 10 }, 5))).toBe(0);

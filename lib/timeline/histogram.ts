@@ -1,26 +1,26 @@
 /**
- * How many events of each kind came when: bins that double their width when there are too many, so
- * that an event costs the same however long the run is and the whole never grows. Only bins with
- * events are kept: a pause of hours between two turns leaves both as fine as they were.
+ * Histogram of events over time, by kind. Bins double their width when there are too many, so the
+ * cost per event is constant and the memory is bounded. Only bins with events are stored, so a
+ * pause of hours between two turns does not make either coarser.
  */
 
 import { findFirstAtOrAfter, type TimeAxis, toAxisShare } from "./axis.ts";
 
-/** Enough for a bin a pixel on any screen; merged by twos beyond. */
+/** Enough for one bin per pixel on any screen; beyond it, bins are merged in pairs. */
 const BINS = 4096;
-/** Merging goes on until there is this much room, so that it is done seldom. */
+/** Merge down to this many bins, so that merging is rare. */
 const BINS_AFTER_MERGE = 3072;
 
 const FIRST_WIDTH = 1;
 
 export class Histogram {
   readonly kinds: number;
-  /** Milliseconds a bin. */
+  /** Bin width in milliseconds. */
   width = FIRST_WIDTH;
-  /** The time at which the first bin begins; NaN before the first event. */
+  /** Start time of the first bin; NaN before the first event. */
   from = Number.NaN;
-  /** How many widths from the beginning each bin stands, in order. */
-  readonly #places = new Float64Array(BINS);
+  /** Position of each bin, in widths from the start, in order. */
+  readonly #positions = new Float64Array(BINS);
   readonly #counts: Uint32Array;
   /** Bins in use. */
   #usedBins = 0;
@@ -37,12 +37,12 @@ export class Histogram {
     this.#counts[index] = (this.#counts[index] ?? 0) + 1;
   }
 
-  /** The counts along an axis in so many columns: `columns × kinds`, column by column. */
+  /** Sums the counts into columns along an axis: `columns × kinds` values, column by column. */
   sumColumns(axis: TimeAxis, columns: number): Uint32Array {
     const sums = new Uint32Array(columns * this.kinds);
     if (Number.isNaN(this.from) || axis.to <= axis.from) return sums;
     for (let bin = 0; bin < this.#usedBins; bin++) {
-      const time = this.from + ((this.#places[bin] ?? 0) + 0.5) * this.width;
+      const time = this.from + ((this.#positions[bin] ?? 0) + 0.5) * this.width;
       if (time < axis.from || time >= axis.to) continue;
       const column = Math.min(columns - 1, Math.floor(toAxisShare(axis, time) * columns));
       for (let kind = 0; kind < this.kinds; kind++) {
@@ -53,10 +53,10 @@ export class Histogram {
     return sums;
   }
 
-  /** The bin of a time, made where there is none. */
+  /** Returns the bin of a time; creates it if needed. */
   #binAt(time: number): number {
     const at = this.#findBin(this.#getPosition(time));
-    if (this.#places[at] === this.#getPosition(time) && at < this.#usedBins) return at;
+    if (this.#positions[at] === this.#getPosition(time) && at < this.#usedBins) return at;
     if (this.#usedBins === BINS) {
       this.#merge();
       return this.#binAt(time);
@@ -64,25 +64,25 @@ export class Histogram {
     return this.#insert(at, this.#getPosition(time));
   }
 
-  /** A clock that went back counts where the run began. */
+  /** Times before the start, from a clock that went back, count in the first bin. */
   #getPosition(time: number): number {
     return Math.max(0, Math.floor((time - this.from) / this.width));
   }
 
-  /** The first bin that is not before a place; nearly always the last one, or a new one after it. */
-  #findBin(place: number): number {
-    const last = this.#places[this.#usedBins - 1] ?? -1;
-    if (this.#usedBins === 0 || place > last) return this.#usedBins;
-    if (place === last) return this.#usedBins - 1;
-    return findFirstAtOrAfter((bin) => this.#places[bin] ?? 0, 0, this.#usedBins, place);
+  /** The first bin at or after a position; nearly always the last bin or a new one after it. */
+  #findBin(position: number): number {
+    const last = this.#positions[this.#usedBins - 1] ?? -1;
+    if (this.#usedBins === 0 || position > last) return this.#usedBins;
+    if (position === last) return this.#usedBins - 1;
+    return findFirstAtOrAfter((bin) => this.#positions[bin] ?? 0, 0, this.#usedBins, position);
   }
 
-  #insert(at: number, place: number): number {
+  #insert(at: number, position: number): number {
     const { kinds } = this;
-    this.#places.copyWithin(at + 1, at, this.#usedBins);
+    this.#positions.copyWithin(at + 1, at, this.#usedBins);
     this.#counts.copyWithin((at + 1) * kinds, at * kinds, this.#usedBins * kinds);
     this.#counts.fill(0, at * kinds, (at + 1) * kinds);
-    this.#places[at] = place;
+    this.#positions[at] = position;
     this.#usedBins++;
     return at;
   }
@@ -96,14 +96,14 @@ export class Histogram {
     } while (this.#usedBins > BINS_AFTER_MERGE);
   }
 
-  /** Moves a bin to its place among the wider ones. */
+  /** Moves a bin to its position among the wider bins. */
   #keepBin(bin: number): void {
     const { kinds } = this;
-    const place = Math.floor((this.#places[bin] ?? 0) / 2);
-    const isNew = this.#usedBins === 0 || this.#places[this.#usedBins - 1] !== place;
+    const position = Math.floor((this.#positions[bin] ?? 0) / 2);
+    const isNew = this.#usedBins === 0 || this.#positions[this.#usedBins - 1] !== position;
     if (isNew) this.#usedBins++;
     const to = this.#usedBins - 1;
-    this.#places[to] = place;
+    this.#positions[to] = position;
     for (let kind = 0; kind < kinds; kind++) {
       const count = this.#counts[bin * kinds + kind] ?? 0;
       const index = to * kinds + kind;

@@ -1,6 +1,6 @@
 /**
- * What happens between events (a request leaves, a head comes, a stream ends, somebody remarks)
- * as entries. Each counts from the event before it.
+ * Entries for what happens between events: a request, a response head, the end of a stream, a note.
+ * Each counts from the event before it.
  */
 
 import { isStreamingOperation } from "../protocol/call.ts";
@@ -13,35 +13,35 @@ import type { Exchange } from "./exchange.ts";
 import { addMessage } from "./messages.ts";
 import type { EntryOrigin, HttpEntryKind, Timeline } from "./timeline.ts";
 
-/** A request left: the message it carries, or the request itself. */
+/** Adds the entry of a request: its message, or the request itself. */
 export function addRequestEntry(timeline: Timeline, exchange: Exchange): void {
   const { request, open } = exchange;
-  // A notification is news by what is in it: its row comes with that.
+  // The row of a notification is added with its content.
   if (open.record.inbound) return;
-  const place = createOrigin(timeline, exchange, open.time);
+  const origin = createOrigin(timeline, exchange, open.time);
   if (request?.message) {
-    const { fact } = addMessage(timeline, request.message, { ...place, via: "request", bytes: 0 });
+    const { fact } = addMessage(timeline, request.message, { ...origin, via: "request", bytes: 0 });
     if (exchange.currentTask < 0) exchange.pendingMessage = fact;
   } else if (open.record.method !== "") {
     const { method, url } = open.record;
     exchange.entry = addHttpEntry(
       timeline,
-      place,
+      origin,
       request?.method ?? `${method} ${getLastSegment(url)}`,
       "request",
     );
   }
 }
 
-/** Status and headers came. An answer that says it failed is an error of its own. */
+/** Adds the entry of a response head. A failing status is an error. */
 export function addResponseEntry(timeline: Timeline, exchange: Exchange, record: HeadRecord): void {
   const { status, statusText = "", headers } = record;
-  const place = createOrigin(timeline, exchange, exchange.head?.time);
+  const origin = createOrigin(timeline, exchange, exchange.head?.time);
   const type = getHeaderValue(headers, "content-type")?.split(";")[0]?.trim() ?? "";
   if (status >= 400) {
-    exchange.entry = addErrorEntry(timeline, place, `${status} ${statusText}`.trim(), type);
+    exchange.entry = addErrorEntry(timeline, origin, `${status} ${statusText}`.trim(), type);
   } else if (exchange.entry < 0) {
-    exchange.entry = addHttpEntry(timeline, place, `${status} ${type}`.trim(), "response");
+    exchange.entry = addHttpEntry(timeline, origin, `${status} ${type}`.trim(), "response");
   }
 }
 
@@ -51,14 +51,14 @@ const END_TITLES: Readonly<Record<Exclude<EndRecord["cause"], "complete" | "unkn
   aborted: "aborted",
   refused: "refused",
   tls: "TLS failed",
-  dns: "name not found",
+  dns: "DNS lookup failed",
   limit: "Loupe's limit reached",
 };
 
-/** So long without an event is to be seen, where the server said that it is still there. */
+/** A silence of this length is shown if keep-alives arrived during it. */
 const SILENCE_MS = 5_000;
 
-/** An event or the end came: was the line only kept open for long before? */
+/** Called at an event or the end: adds an entry if only keep-alives arrived for long before it. */
 export function addKeepAliveEntry(
   timeline: Timeline,
   exchange: Exchange,
@@ -73,63 +73,63 @@ export function addKeepAliveEntry(
   const before = events.count > 0 ? timeline.events.time.at(events.last) : exchange.head?.time;
   const silence = now - (before ?? exchange.open.time);
   if (!(silence >= SILENCE_MS)) return;
-  const place = { ...createOrigin(timeline, exchange, comments.at(first)), ordinal: firstEvent };
-  const times = count === 1 ? "once" : formatPlural(count, "time");
-  const title = `silent for ${Math.round(silence / 1000)} s, kept alive ${times}`;
-  addHttpEntry(timeline, place, title, "silence");
+  const origin = { ...createOrigin(timeline, exchange, comments.at(first)), ordinal: firstEvent };
+  const keepAlives = formatPlural(count, "keep-alive");
+  const title = `no events for ${Math.round(silence / 1000)} s, ${keepAlives}`;
+  addHttpEntry(timeline, origin, title, "silence");
 }
 
-/** What goes on without an end is read no further. */
+/** Adds the error of a body that is not read any further. */
 export function addOversizedEventEntry(timeline: Timeline, exchange: Exchange, now: number): void {
-  const detail = `${exchange.oversizedFrom?.limit ?? 0} characters came without the end of an event. They are recorded; nothing of this answer is read from there on. This limit cannot be changed.`;
+  const detail = `${exchange.oversizedFrom?.limit ?? 0} characters came without the end of an event. The rest of this response is recorded but not read. This limit cannot be changed.`;
   addErrorEntry(
     timeline,
     createOrigin(timeline, exchange, now),
-    "Loupe's limit: longest event",
+    "Loupe's limit: event length",
     detail,
   );
 }
 
-/** The exchange is over. A plain answer is over with its one row; a stream's end is news. */
+/** Adds the entry of an exchange's end. The end of a plain response has no entry of its own. */
 export function addEndEntry(timeline: Timeline, exchange: Exchange, end: EndRecord): void {
   const { cause, error } = end;
   if (cause === "unknown") return;
-  const place = createOrigin(timeline, exchange, exchange.end?.time);
+  const origin = createOrigin(timeline, exchange, exchange.end?.time);
   if (exchange.open.record.inbound && exchange.entry < 0) {
     const what = exchange.body.bytes === 0 ? "empty" : "nothing readable";
     exchange.entry = addHttpEntry(
       timeline,
-      place,
+      origin,
       `Notification received: ${what}`,
       "notification",
     );
   }
   const { truncatedEvent } = exchange;
   const unfinished = truncatedEvent
-    ? `${formatPlural(exchange.body.byteLength(truncatedEvent.start, truncatedEvent.end), "byte")} of an event that was never finished`
+    ? `${formatPlural(exchange.body.byteLength(truncatedEvent.start, truncatedEvent.end), "byte")} of an unfinished event`
     : "";
   if (cause !== "complete") {
-    const said = unfinished ? error?.message.replace(/\.$/, "") : error?.message;
-    const detail = [said, unfinished].filter(Boolean).join("; ");
-    // Who only stopped listening lost nothing, and told the agent nothing.
+    const message = unfinished ? error?.message.replace(/\.$/, "") : error?.message;
+    const detail = [message, unfinished].filter(Boolean).join("; ");
+    // Loupe stopped watching: nothing was lost, and the agent was not told.
     const isStopped = cause === "aborted" && error?.by === "loupe";
     const limit = getLimitName(end);
-    if (isStopped) addErrorEntry(timeline, place, "stopped watching here", detail);
-    else if (!limit) addErrorEntry(timeline, place, END_TITLES[cause], detail);
-    else addErrorEntry(timeline, place, formatLimitTitle(limit), detail, limit);
+    if (isStopped) addErrorEntry(timeline, origin, "stopped watching here", detail);
+    else if (!limit) addErrorEntry(timeline, origin, END_TITLES[cause], detail);
+    else addErrorEntry(timeline, origin, formatLimitTitle(limit), detail, limit);
     return;
   }
   if (truncatedEvent) {
-    addErrorEntry(timeline, place, "broken off inside an event", unfinished);
+    addErrorEntry(timeline, origin, "cut off inside an event", unfinished);
     return;
   }
   const failed = timeline.entries[exchange.entry]?.kind === "error";
   if (exchange.isMissingGrpcStatus) {
-    addErrorEntry(timeline, place, "ended without a status", "The trailers have no grpc-status.");
+    addErrorEntry(timeline, origin, "ended without a status", "The trailers have no grpc-status.");
     return;
   }
   if (isStreamEndShown(exchange) && !failed) {
-    addHttpEntry(timeline, place, "stream ended", "end");
+    addHttpEntry(timeline, origin, "stream ended", "end");
   }
 }
 
@@ -141,7 +141,7 @@ function formatLimitTitle(limit: LimitName): string {
   return `Loupe's limit: ${LIMITS[limit].title.toLowerCase()}`;
 }
 
-/** Is its end news? A plain answer is over with its one row. */
+/** Does the end get an entry? A plain response has only its one row. */
 function isStreamEndShown({ framer, grpcCall, errors }: Exchange): boolean {
   if (framer?.framing !== "grpc") return framer?.framing === "sse";
   return (
@@ -149,14 +149,14 @@ function isStreamEndShown({ framer, grpcCall, errors }: Exchange): boolean {
   );
 }
 
-/** A remark about an exchange, or about the recording as a whole; false when there is none yet. */
+/** Adds a note on an exchange or on the whole recording; false if there is no exchange yet. */
 export function addNoteEntry(timeline: Timeline, { t, text, x }: NoteRecord): boolean {
   const named = x === undefined ? undefined : timeline.exchangeById.get(x);
   const exchange = named ?? timeline.exchanges[timeline.exchanges.length - 1];
   if (!exchange) return false;
-  const place = createOrigin(timeline, exchange, t ?? undefined);
+  const origin = createOrigin(timeline, exchange, t ?? undefined);
   timeline.entries.push({
-    ...timeline.createEntryBase(place),
+    ...timeline.createEntryBase(origin),
     kind: "other",
     title: "note",
     detail: text,
@@ -166,23 +166,23 @@ export function addNoteEntry(timeline: Timeline, { t, text, x }: NoteRecord): bo
 
 function addHttpEntry(
   timeline: Timeline,
-  place: EntryOrigin,
+  origin: EntryOrigin,
   title: string,
-  moment: HttpEntryKind,
+  httpKind: HttpEntryKind,
 ): number {
-  const base = timeline.createEntryBase(place);
-  timeline.entries.push({ ...base, kind: "http", title, httpKind: moment });
+  const base = timeline.createEntryBase(origin);
+  timeline.entries.push({ ...base, kind: "http", title, httpKind });
   return base.index;
 }
 
 function addErrorEntry(
   timeline: Timeline,
-  place: EntryOrigin,
+  origin: EntryOrigin,
   title: string,
   detail: string,
   limit?: LimitName,
 ): number {
-  const base = timeline.createEntryBase(place);
+  const base = timeline.createEntryBase(origin);
   const entry = { ...base, kind: "error", title, detail, error: null } as const;
   timeline.entries.push({ ...entry, ...(limit && { limit }) });
   return base.index;

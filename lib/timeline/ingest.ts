@@ -1,10 +1,10 @@
 /**
- * Records in, timeline out: the one path for live exchanges and for saved logs. Each record is
- * taken once, in order; each frame is folded the moment its last byte is there.
+ * Ingest: turns records into a timeline, for live exchanges and saved logs alike. Each record is
+ * read once, in order; each frame is folded as soon as its last byte arrives.
  */
 
 import { Decoder } from "../protocol/decode.ts";
-import { type DecodeFlags, DecodeIssue } from "../protocol/decode-flags.ts";
+import type { DecodeFlags } from "../protocol/decode-flags.ts";
 import { toPlainErrorText } from "../protocol/envelope.ts";
 import { toProtocolError } from "../protocol/grpc/status.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -46,8 +46,8 @@ import {
 import { FrameTemplateMatcher } from "./frame-template-matcher.ts";
 import {
   decodeGrpcMessage,
+  findUnreadableMessage,
   getGrpcStatus,
-  getUnreadableReason,
   isGrpcResponse,
 } from "./grpc-frame.ts";
 import {
@@ -65,23 +65,22 @@ import { isCall } from "./timeline-queries.ts";
 import { TokenFastPath } from "./token-fast-path.ts";
 
 export interface IngestOptions {
-  /** Take what came before the event of this ordinal, and nothing from there on. */
+  /** Fold only the events before this ordinal. */
   limit?: number;
-  /** What to fill, where that is at hand already: both still empty. */
+  /** Existing timeline and list to fill; both must be empty. */
   into?: { readonly timeline: Timeline; readonly skipped: SkippedInput[] };
-  /** Where the text of records that have a place can be read again, so that it need not be held. */
+  /** Rereads the text of records that have a byte offset, so that it need not stay in memory. */
   source?: TextSource;
-  /** Who looks on. */
   observer?: TimelineObserver;
-  /** So many characters of an answer may come without the end of an event. */
+  /** Maximum characters of a response without the end of an event. */
   maxEventLength?: number;
-  /** Parse each frame, also one that is like the one before: to hold against it what is not parsed. */
+  /** Parse every frame, even one that matches a template. Tests compare both ways. */
   parseEveryFrame?: boolean;
 }
 
 export class Ingest {
   readonly timeline: Timeline;
-  /** What could not be read, in order. */
+  /** Input that could not be read, in order. */
   readonly skipped: SkippedInput[];
   readonly #limit: number;
   readonly #source: TextSource | null;
@@ -91,12 +90,12 @@ export class Ingest {
   readonly #decoder: Decoder;
   #exchange: Exchange | null = null;
   #frame: Pick<Frame, "start" | "end"> | null = null;
-  /** What the frame says. */
+  /** The value of the current frame. */
   #value: unknown;
-  /** What events say that are like others, and whether somebody may keep what the last one said. */
+  /** Reusable values of templates, and whether the last event may keep a reference to its value. */
   readonly #templateValues = new WeakMap<TokenTemplate, TemplateValue>();
   #isValueKept = false;
-  /** The event that was folded last, and how it goes on where the next one is like it. */
+  /** The last folded event, and the fast path for similar ones that follow. */
   #lastEvent: ProtocolEvent | null = null;
   #fastPath: TokenFastPath | null = null;
   #time = Number.NaN;
@@ -115,10 +114,10 @@ export class Ingest {
   }
 
   /**
-   * `place`: where its line, or its text, begins in the file that can be read again. `alike`: what
-   * its text has in common with others, if whoever read it knows.
+   * Reads one record. `offset`: where its line or text begins in a file that can be reread.
+   * `match`: the template its text matches, if the reader knows.
    */
-  push(record: WireRecord, place = -1, match?: TemplateMatch): void {
+  push(record: WireRecord, offset = -1, match?: TemplateMatch): void {
     const number = this.timeline.records++;
     if (this.#isStopped) return;
     this.#record = number;
@@ -136,21 +135,21 @@ export class Ingest {
       case "head":
         return this.#head(record);
       case "data":
-        return this.#data(record, place, match);
+        return this.#data(record, offset, match);
       case "end":
         return this.#end(record);
       case "note":
         if (addNoteEntry(this.timeline, record)) return;
         return this.#skip("a note before the first exchange", record.text);
       case "resume":
-        // The recorder was stopped: what had not ended by then ended with it.
+        // The recorder had stopped: whatever was open ended there.
         return this.finish();
     }
   }
 
   /**
-   * Takes a token that goes on as the one before did, where nobody needs its record: false where it
-   * is to be pushed.
+   * Reads a token that continues the fast path without creating its record; false if the record
+   * must be pushed instead.
    */
   pushToken(token: MatchedToken): boolean {
     const exchange = this.#fastPath?.exchange;
@@ -182,7 +181,9 @@ export class Ingest {
     this.#observer?.onOpen(timeline, exchange);
   }
 
-  /** An inbox was told to the agent before anything else was, and hears everything. */
+  /**
+   * The source shared by all notifications to an inbox. It exists from the start, before any event.
+   */
   #getInboxSource({ index, open }: Exchange): StreamSource {
     const { inboxes } = this.timeline;
     const known = inboxes.get(open.record.url) ?? { index, firstEvent: -1 };
@@ -193,13 +194,13 @@ export class Ingest {
   #head(record: HeadRecord): void {
     const exchange = this.#findExchange(record.x);
     if (!exchange) return;
-    if (exchange.head) return this.#skip("a second head of one answer", record.x);
+    if (exchange.head) return this.#skip("a second head for one response", record.x);
     exchange.head = this.#stamp(record);
     addResponseEntry(this.timeline, exchange, record);
     this.#observer?.onHead(this.timeline, exchange);
   }
 
-  #data(record: DataRecord, place: number, match?: TemplateMatch): void {
+  #data(record: DataRecord, offset: number, match?: TemplateMatch): void {
     const exchange = this.#findExchange(record.x);
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
@@ -207,34 +208,40 @@ export class Ingest {
     if (!exchange.end) exchange.lastByteTime = this.#time;
     if (!exchange.framer) exchange.body.isBinary = isGrpcResponse(exchange);
     if (exchange.end) this.#skip("bytes after the end of their exchange", record.text ?? "");
-    if (match && this.#pushMatch(exchange, record, place, match)) return;
+    if (match && this.#pushMatch(exchange, record, offset, match)) return;
     let text: string;
     try {
-      text = exchange.body.push(record, this.#record, place);
+      text = exchange.body.push(record, this.#record, offset);
     } catch {
       return this.#skip("bytes that are not base64", record.b64 ?? "");
     }
     this.#feed(exchange, text);
   }
 
-  /** An event that is like others need not be parsed; false where it cannot be told to begin here. */
-  #pushMatch(exchange: Exchange, record: DataRecord, place: number, match: TemplateMatch): boolean {
+  /**
+   * Reads an event that matches a template without parsing it; false if an event may not begin
+   * here.
+   */
+  #pushMatch(exchange: Exchange, record: DataRecord, at: number, match: TemplateMatch): boolean {
     const { x, text = "", n } = record;
     const { template, word } = match;
     const bytes = n ?? getUtf8Length(text);
-    const token = { x, template, word, time: this.#time, bytes, offset: place };
+    const token = { x, template, word, time: this.#time, bytes, offset: at };
     if (this.#appendToken(token, text, this.#record)) return true;
     const { body, framer } = exchange;
     const value = this.#getTemplateValue(match);
     if (value === undefined || !body.isClean || !framer?.skipEvent(text.length)) return false;
     const { length: start } = body;
-    body.add(text, text.length, bytes, this.#record, place);
+    body.add(text, text.length, bytes, this.#record, at);
     this.timeline.frames++;
     this.#decodeMatch(exchange, match, value, { start, end: body.length, bytes, time: this.#time });
     return true;
   }
 
-  /** One more row, where it is nothing else; `text` where it is to be held. */
+  /**
+   * Appends a token by the fast path; false if that is not possible. `text` is `null` if it need
+   * not be kept.
+   */
   #appendToken(token: MatchedToken, text: string | null, record: number): boolean {
     const { template, word, time, bytes, offset } = token;
     const fastPath = this.#fastPath;
@@ -266,7 +273,7 @@ export class Ingest {
     if (this.#isValueKept) this.#templateValues.delete(template);
   }
 
-  /** `likeness`: what the value has in common with others, if it is like any. */
+  /** `template`: the template that the value matches, if any. */
   #decode(
     exchange: Exchange,
     value: unknown,
@@ -279,7 +286,7 @@ export class Ingest {
     const isLone = exchange.request === null && exchange.framer?.framing === "sse";
     const envelope = isLone ? readLoneFrame(this.timeline, exchange, value) : 0;
     this.#decoder.decodeValue(value, createDecodeContext(exchange), noticed | envelope);
-    // What is wrong with an envelope is counted with each event that has it.
+    // An envelope issue must be counted for each event, so there is no fast path then.
     this.#fastPath =
       template && envelope === 0
         ? TokenFastPath.create(this.timeline, this.#lastEvent, before, template, this.#observer)
@@ -287,12 +294,12 @@ export class Ingest {
   }
 
   #getTemplateValue({ template, word }: TemplateMatch): unknown {
-    let like = this.#templateValues.get(template);
-    if (!like) {
-      like = new TemplateValue(template);
-      this.#templateValues.set(template, like);
+    let known = this.#templateValues.get(template);
+    if (!known) {
+      known = new TemplateValue(template);
+      this.#templateValues.set(template, known);
     }
-    return like.with(word);
+    return known.with(word);
   }
 
   #feed(exchange: Exchange, text: string): void {
@@ -304,7 +311,7 @@ export class Ingest {
   #end(record: EndRecord): void {
     const exchange = this.#findExchange(record.x);
     if (!exchange) return;
-    if (exchange.end) return this.#skip("a second end of one exchange", record.x);
+    if (exchange.end) return this.#skip("a second end for one exchange", record.x);
     this.#time = record.t ?? Number.NaN;
     if (!exchange.framer) exchange.body.isBinary = isGrpcResponse(exchange);
     this.#feed(exchange, exchange.body.end(this.#record));
@@ -318,7 +325,7 @@ export class Ingest {
       this.#observer?.onEnd(this.timeline, exchange);
   }
 
-  /** gRPC says in its trailers, or in the head of an answer without a body, how a call ended. */
+  /** Adds the gRPC status from the trailers, or from the head of a response without a body. */
   #addGrpcStatus(exchange: Exchange, { cause, trailers }: EndRecord): void {
     const status = getGrpcStatus(exchange, trailers);
     exchange.isMissingGrpcStatus = status === null && cause === "complete";
@@ -330,7 +337,7 @@ export class Ingest {
     this.#onEvent({ kind: "error", error }, { evidence: 0, decodeIssues: 0 }, null);
   }
 
-  /** The log is over: exchanges that never ended end here, nobody knows how. */
+  /** Ends all open exchanges with an unknown cause, at the end of the log. */
   finish(): void {
     if (this.#isStopped) return;
     for (const exchange of this.timeline.exchanges) {
@@ -342,7 +349,7 @@ export class Ingest {
     const head = exchange.head?.record;
     const type = head ? getHeaderValue(head.headers, "content-type") : null;
     const { framing = null } = exchange.open.record;
-    // What was asked in gRPC may be answered in anything.
+    // A gRPC request may get any kind of response.
     const known = exchange.body.isBinary ? "grpc" : framing === "grpc" ? null : framing;
     const match = this.#parseEveryFrame ? null : new FrameTemplateMatcher();
     const take = (frame: Frame) => {
@@ -354,29 +361,27 @@ export class Ingest {
     return new SniffingFramer(known, type, take, this.#maxEventLength, isKnown);
   }
 
-  /** A frame that does not end: what follows in its body is kept, and not read. */
+  /** A frame that does not end: the rest of the body is stored but not read. */
   #onTooLong(exchange: Exchange, { start, end }: Frame): void {
     if (this.#isStopped) return;
-    const reason = `nothing ends within ${this.#maxEventLength} characters: not read from here on`;
+    const reason = `no event ends within ${this.#maxEventLength} characters: not read from here on`;
     const text = exchange.body.slice(start, Math.min(end, start + SKIPPED_TEXT_LIMIT));
     this.skipped.push({ at: exchange.body.byteOffset(start), reason, text, x: exchange.id });
     exchange.oversizedFrom = { firstEvent: this.timeline.lastEvent, limit: this.#maxEventLength };
     addOversizedEventEntry(this.timeline, exchange, this.#time);
   }
 
-  /** A message of gRPC, whole or not. */
+  /** Reads a gRPC message, complete or cut off. */
   #onMessage(exchange: Exchange, frame: Frame): void {
     if (this.#isStopped) return;
     this.timeline.frames++;
     if (frame.issues & FrameIssue.Unterminated) return this.#addCutOffMessage(exchange, frame);
     this.#frame = frame;
-    const why = getUnreadableReason(frame);
-    if (why !== null) {
+    const unreadable = findUnreadableMessage(frame);
+    if (unreadable) {
       this.#value = undefined;
-      const isCompressed = (frame.issues & FrameIssue.Compressed) !== 0;
-      const title = isCompressed ? "A compressed message" : "No message of gRPC";
-      const decodeIssues = isCompressed ? DecodeIssue.Compressed : DecodeIssue.Stray;
-      return this.#decoder.emitOther(title, why, createDecodeContext(exchange), decodeIssues);
+      const { title, reason, decodeIssues } = unreadable;
+      return this.#decoder.emitOther(title, reason, createDecodeContext(exchange), decodeIssues);
     }
     const { value, decodeIssues } = decodeGrpcMessage(exchange, frame);
     this.#value = value;
@@ -417,7 +422,7 @@ export class Ingest {
     if (!match && noticed === 0) others?.learn(frame.data);
   }
 
-  /** One more row, where a frame is nothing else. */
+  /** Appends a frame by the fast path; false if that is not possible. */
   #appendFrame(fastPath: TokenFastPath, match: TemplateMatch, { start, end }: Frame): boolean {
     const { exchange } = fastPath;
     const isOver = this.timeline.events.length >= this.#limit;
@@ -429,23 +434,18 @@ export class Ingest {
     return true;
   }
 
-  /** Not JSON: an event that says so, unless no event was ever finished there. */
+  /** A frame that is not JSON: becomes an event, unless the end of the stream cut it off. */
   #addUnreadableFrame(exchange: Exchange, frame: Frame, error: unknown, noticed: number): void {
     const isCut = (frame.issues & FrameIssue.Unterminated) !== 0;
     const isTail = isCut && (frame.kind === "data" || exchange.events.count > 0);
     const isShown = exchange.head !== null || exchange.open.record.inbound === true;
     const isNoise = frame.kind === "stray" && !isShown;
     const reason = isTail ? "cut off by the end of the stream" : "not JSON";
-    const at = exchange.body.byteOffset(frame.start);
+    const { start, end } = frame;
+    const at = exchange.body.byteOffset(start);
     const skipped = { at, reason, text: frame.data.slice(0, SKIPPED_TEXT_LIMIT) };
     this.skipped.push(isShown ? { ...skipped, x: exchange.id } : skipped);
-    if (isTail) {
-      exchange.truncatedEvent = {
-        firstEvent: this.timeline.lastEvent,
-        start: frame.start,
-        end: frame.end,
-      };
-    }
+    if (isTail) exchange.truncatedEvent = { firstEvent: this.timeline.lastEvent, start, end };
     if (isTail || isNoise) return;
     const context = createDecodeContext(exchange);
     if (frame.kind === "stray" && isNonJsonContent(exchange)) {
@@ -468,23 +468,21 @@ export class Ingest {
     addKeepAliveEntry(this.timeline, exchange, this.timeline.events.length, this.#time);
     const { start, end } = frame;
     const bytes = exchange.body.byteLength(start, end);
-    const place = { start, end, bytes, time: this.#time };
-    const disorder = foldEvent(this.timeline, exchange, event, notes, place);
+    const extent = { start, end, bytes, time: this.#time };
+    const orderIssues = foldEvent(this.timeline, exchange, event, notes, extent);
     this.#lastEvent = event;
     this.#isValueKept ||= event.kind !== "artifact";
-    if (this.#observer) {
-      this.#observer.onEvent({
-        timeline: this.timeline,
-        exchange,
-        ordinal: this.timeline.lastEvent,
-        event,
-        raw,
-        frame: this.#value,
-        evidence: notes.evidence,
-        decodeIssues: notes.decodeIssues,
-        orderIssues: disorder,
-      });
-    }
+    this.#observer?.onEvent({
+      timeline: this.timeline,
+      exchange,
+      ordinal: this.timeline.lastEvent,
+      event,
+      raw,
+      frame: this.#value,
+      evidence: notes.evidence,
+      decodeIssues: notes.decodeIssues,
+      orderIssues,
+    });
     exchange.body.releaseBefore(start);
   }
 

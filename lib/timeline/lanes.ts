@@ -1,4 +1,4 @@
-/** A task's states along the time axis, as of an event, as fine as can be seen. */
+/** A task's states along the time axis, as of an event, at the resolution of the screen. */
 
 import type { TaskState } from "../protocol/model.ts";
 import { findFirstAtOrAfter } from "./axis.ts";
@@ -9,32 +9,32 @@ import type { TimeRange } from "./time-range.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface LaneSegment {
-  /** The event that brought it. */
+  /** The event of its first state. */
   readonly firstEvent: number;
   /** The last of its states. */
   readonly state: TaskState;
   readonly label: string;
-  /** More than one where they are too short to be told apart. */
+  /** More than one if they are too short to be told apart. */
   readonly states: number;
   readonly from: number;
   readonly to: number;
-  /** It went on when the log ended, without having come to rest. */
+  /** The last segment: no later state ends it. */
   readonly open: boolean;
-  /** Not yet reached as of the event looked at. */
+  /** Not reached yet at the playhead. */
   readonly future: boolean;
 }
 
-/** What is seen of a lane: a part of the axis, and the shortest time that can be seen on it. */
+/** The visible part of a lane: a part of the axis, and the shortest visible time on it. */
 export interface LaneView extends TimeRange {
-  /** The newest moment there is. */
+  /** The newest time. */
   readonly now: number;
   readonly finest: number;
 }
 
 /**
- * The states within the view; what was not yet there at event `n` is marked, not left out. States
- * that came and went within the shortest time are one segment, so there are never more than two
- * for each such time, however often a task changed its mind.
+ * The states within the view; those after event `n` are marked as future. States shorter than the
+ * finest visible time are merged, so there are never more than two segments for each such time,
+ * however often the task changed state.
  */
 export function createLaneSegments(
   timeline: Timeline,
@@ -52,7 +52,7 @@ export function createLaneSegments(
   while (first < transitions.length && timeOf(first) <= to) {
     const border = first < known ? known : transitions.length;
     const next = findFirstAtOrAfter(timeOf, first + 1, border, timeOf(first) + finest);
-    // The state that outlasts the shortest time is a segment of its own, but for the first.
+    // A state that lasts longer than the finest time gets its own segment, unless it is the first.
     const end = Math.max(first + 1, next - 1);
     const last = transitions[end - 1];
     if (!last) break;
@@ -71,7 +71,7 @@ export function createLaneSegments(
   return segments;
 }
 
-/** The newest tasks of a scope, at most so many, the oldest of them first. */
+/** The newest tasks of a scope, at most `most`, oldest first. */
 export function findNewestLanes(timeline: Timeline, scope: Scope, most: number): TaskLane[] {
   const shown = timeline.exchanges.filter(({ index }) => isExchangeInScope(timeline, scope, index));
   const found: TaskLane[] = [];
@@ -82,7 +82,7 @@ export function findNewestLanes(timeline: Timeline, scope: Scope, most: number):
   return found.reverse();
 }
 
-/** The events at which a task changed its state, in order. */
+/** The events at which any task changed its state, in order. */
 export function getStateChangeEvents(timeline: Timeline): number[] {
   return timeline.tasks
     .flatMap((lane) => lane.transitions.map(({ firstEvent }) => firstEvent))

@@ -1,9 +1,9 @@
 /**
- * Responses that were saved without their requests, as `curl -N` prints them: where one ends and the
- * next begins, and whether an envelope repeats the id of the response that it is part of.
+ * Responses that were saved without their requests, as `curl -N` prints them: where one ends and
+ * the next begins, and whether an envelope has the id of its response.
  *
- * A file may hold several responses, one saved after the other. A new one begins only after the one
- * before came to its end, so an id or a task that changes earlier changes within a response.
+ * A file may contain several responses in a row. A new one begins only after the previous one
+ * ended, so an id or task that changes earlier changes within a response.
  */
 
 import { DecodeIssue } from "../protocol/decode-flags.ts";
@@ -16,13 +16,13 @@ import type { Timeline } from "./timeline.ts";
 const MESSAGE = EVENT_KINDS.indexOf("message");
 const ERROR = EVENT_KINDS.indexOf("error");
 
-/** Takes a frame's value before it is decoded; gives what is irregular about its envelope. */
+/** Reads a frame's value before it is decoded. Returns the issues of its envelope. */
 export function readLoneFrame(timeline: Timeline, exchange: Exchange, value: unknown): number {
   const envelope = isObject(value) && isRpcResponse(value) ? value : null;
   const id = envelope?.id;
   const isOther =
     exchange.responseId !== undefined && id !== undefined && id !== exchange.responseId;
-  // Behind a head there is one response.
+  // A recorded head has only one response.
   const mayFollow = exchange.isAlone && exchange.head === null && exchange.events.count > 0;
   if (mayFollow && isResponseOver(timeline, exchange)) {
     if (isOther || beginsOtherTask(timeline, exchange, envelope?.result ?? value)) {
@@ -31,7 +31,7 @@ export function readLoneFrame(timeline: Timeline, exchange: Exchange, value: unk
     }
   }
   exchange.responseId ??= id;
-  // A server that could not read the request's id answers with an error and no id.
+  // A server that could not read the request's id responds with an error and a null id.
   const isNameless = id === null && envelope?.error !== undefined;
   return isOther && !isNameless ? DecodeIssue.WrongId : 0;
 }
@@ -50,7 +50,7 @@ function isResponseOver({ events, tasks }: Timeline, exchange: Exchange): boolea
   return state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state));
 }
 
-/** Does it show a task that the response was not about, as responses show one at their beginning? */
+/** Is the value the start of a response about another task? */
 function beginsOtherTask({ tasks }: Timeline, { currentTask }: Exchange, value: unknown): boolean {
   if (!isObject(value)) return false;
   const known = tasks[currentTask]?.id;

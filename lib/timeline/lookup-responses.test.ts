@@ -1,4 +1,4 @@
-// What was asked over HTTP+JSON is known from verb and path, and its answer is read accordingly.
+// Over HTTP+JSON, method and path determine the operation, and its response is decoded accordingly.
 import { describe, expect, test } from "vitest";
 import { createStreamLog, createTask, ReportLog } from "../../fixtures/event-builders.ts";
 import { readRecordedRequest } from "../protocol/request-from-record.ts";
@@ -15,7 +15,7 @@ const titles = (log: ReportLog) =>
   log.timeline.entries.map((entry) => ("title" in entry ? entry.title : entry.kind));
 
 describe("over HTTP+JSON", () => {
-  test("a task that is known already is named by the path", () => {
+  test("the path names a known task", () => {
     const { timeline } = rest(
       "GET",
       "/tasks/t1",
@@ -29,7 +29,7 @@ describe("over HTTP+JSON", () => {
     expect(timeline.tasks).toHaveLength(1);
   });
 
-  test("a cancel without a body is one", () => {
+  test("a cancel without a body is recognized", () => {
     const log = rest("POST", "/v1/tasks/t%3A1:cancel", {
       id: "t:1",
       status: { state: "canceled" },
@@ -38,7 +38,7 @@ describe("over HTTP+JSON", () => {
     expect(log.report.verdict.kind).toBe("canceled");
   });
 
-  test("a page of tasks is one row, and no task of it gets a lane", () => {
+  test("a page of tasks is one row, and its tasks get no lane", () => {
     const tasks = [
       { id: "a", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } },
       { id: "b", contextId: "c", status: { state: "TASK_STATE_WORKING" } },
@@ -58,7 +58,7 @@ describe("over HTTP+JSON", () => {
     expect(log.report.verdict).toMatchObject({ kind: "answered", clean: true });
   });
 
-  test("a page says nothing of artifacts it was not asked for", () => {
+  test("a page without artifacts does not affect known artifacts", () => {
     const known = createStreamLog(
       createTask("completed", { artifacts: [{ artifactId: "a", parts: [] }] }),
     );
@@ -66,7 +66,7 @@ describe("over HTTP+JSON", () => {
     expect(log.timeline.tasks[0]?.artifacts[0]?.lackingSnapshots.count).toBe(0);
   });
 
-  test("the bare array of 0.3 lists tasks, and gives none of them a lane", () => {
+  test("a bare array (0.3) lists tasks without lanes", () => {
     const log = rest("GET", "/v1/tasks", [
       createTask("working"),
       createTask("failed", { id: "t2" }),
@@ -80,11 +80,11 @@ describe("over HTTP+JSON", () => {
     ]);
     expect(timeline.tasks).toEqual([]);
     expect(rest("GET", "/v1/tasks", []).report.verdict.because).toBe(
-      "The agent answered with an empty list.",
+      "The agent responded with an empty list.",
     );
   });
 
-  test("a configuration shows where it sends, and an empty 204 is an answer", () => {
+  test("a push configuration shows its URL, and an empty 204 is a response", () => {
     const path = "/tasks/t1/pushNotificationConfigs";
     const made = rest("POST", path, { id: "p", taskId: "t1", url: "https://c.example/hook" });
     expect(made.timeline.entries.at(-1)).toMatchObject({
@@ -97,10 +97,10 @@ describe("over HTTP+JSON", () => {
   });
 });
 
-test("JSON-RPC is known by its body, wherever it is posted", () => {
+test("JSON-RPC is detected by its body, at any path", () => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "GetTask", params: { id: "t9" } });
   const url = "http://agent.example/tasks/t1:cancel";
-  const asked = readRecordedRequest({
+  const request = readRecordedRequest({
     r: "open",
     x: "x",
     t: 0,
@@ -109,10 +109,10 @@ test("JSON-RPC is known by its body, wherever it is posted", () => {
     headers: [],
     body,
   });
-  expect(asked).toMatchObject({ id: 7, method: "GetTask", operation: "get", taskId: "t9" });
+  expect(request).toMatchObject({ id: 7, method: "GetTask", operation: "get", taskId: "t9" });
 });
 
-test("what came in asked for nothing", () => {
+test("an inbound request is not an operation", () => {
   const url = "http://loupe.example/inbox/message:send";
   const body = JSON.stringify({ message: { role: "agent", parts: [] } });
   const record = { r: "open", x: "x", t: 0, method: "POST", url, headers: [], body } as const;

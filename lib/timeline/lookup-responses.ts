@@ -1,4 +1,4 @@
-/** What an agent answered to be looked up, read again from its bytes: pages of tasks, push configurations. */
+/** Responses to lookups, decoded again from their bytes: pages of tasks, push configurations. */
 
 import { Decoder } from "../protocol/decode.ts";
 import { DecodeIssue } from "../protocol/decode-flags.ts";
@@ -22,11 +22,11 @@ const LISTING_KINDS: ReadonlySet<number> = new Set([
 export interface Listing {
   readonly tasks: readonly Task[];
   readonly configs: readonly PushConfigSummary[];
-  /** For the next page; `null` where this is the last. */
+  /** Token of the next page; `null` on the last page. */
   readonly nextPageToken: string | null;
 }
 
-/** All that an exchange listed: one page, or an array of which each element came by itself. */
+/** Everything an exchange listed: one page, or an array whose elements came one by one. */
 export function readListing(timeline: Timeline, exchange: Exchange): Listing | null {
   const tasks: Task[] = [];
   const configs: PushConfigSummary[] = [];
@@ -46,7 +46,7 @@ export function readListing(timeline: Timeline, exchange: Exchange): Listing | n
   return isListing ? { tasks, configs, nextPageToken } : null;
 }
 
-/** What the frame of an event says, as it was decoded the first time. */
+/** Decodes the frame of an event again. */
 export function decodeFrameEvents(
   timeline: Timeline,
   exchange: Exchange,
@@ -55,7 +55,7 @@ export function decodeFrameEvents(
   return decodeFrame(timeline, exchange, ordinal).map(({ event }) => event);
 }
 
-/** An event, and the object in its frame that it was read from. */
+/** An event, and the object in its frame that it was decoded from. */
 export interface EventWithSource {
   readonly event: ProtocolEvent;
   readonly raw: JsonObject | null;
@@ -67,18 +67,18 @@ function decodeFrame(
   ordinal: number,
   value = parseFrameValue(timeline, ordinal),
 ): EventWithSource[] {
-  const said: EventWithSource[] = [];
-  const decoder = new Decoder((event, _, raw) => said.push({ event, raw }));
-  // The name of its event is not in what it says.
+  const events: EventWithSource[] = [];
+  const decoder = new Decoder((event, _, raw) => events.push({ event, raw }));
+  // The SSE event name is not part of the frame's value.
   const named = timeline.events.decodeIssues.at(ordinal) & DecodeIssue.ErrorEvent;
   const context = createDecodeContext(exchange, ordinal);
   if (value === undefined && named) {
     decoder.emitUnreadable(getFrameData(timeline, ordinal), undefined, context, named);
   } else decoder.decodeValue(value, context, named);
-  return said;
+  return events;
 }
 
-/** One event, as it was decoded the first time; a batch has several in one frame. */
+/** Decodes one event again; a batch has several in one frame. */
 export function decodeEventAgain(
   timeline: Timeline,
   ordinal: number,
@@ -87,8 +87,8 @@ export function decodeEventAgain(
   const { exchange: exchangeOf, start } = timeline.events;
   const exchange = timeline.exchanges[exchangeOf.at(ordinal)];
   if (!exchange) return undefined;
-  const place = exchange.events.countAt(ordinal) - 1;
-  let first = place;
+  const position = exchange.events.countAt(ordinal) - 1;
+  let first = position;
   while (first > 0 && start.at(exchange.events.at(first - 1)) === start.at(ordinal)) first--;
-  return decodeFrame(timeline, exchange, ordinal, value)[place - first];
+  return decodeFrame(timeline, exchange, ordinal, value)[position - first];
 }

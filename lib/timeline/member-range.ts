@@ -1,4 +1,4 @@
-/** Where a member of an event's JSON stands in the exact bytes of its frame. */
+/** Finds the range of a JSON member in the exact bytes of an event's frame. */
 
 import { RECORD_SEPARATOR } from "../wire/frame.ts";
 import { extractFrameContent } from "../wire/frame-content.ts";
@@ -10,8 +10,8 @@ import type { Timeline } from "./timeline.ts";
 import { getFrameText } from "./timeline-queries.ts";
 
 /**
- * As positions in the frame's text, its name included; of what is absent the nearest there is
- * around it. `null` where the frame is nothing that can be read.
+ * Returns positions in the frame's text, including the member's name. For an absent member: its
+ * nearest existing ancestor. `null` if the frame is unreadable.
  */
 export function findFrameMemberRange(
   timeline: Timeline,
@@ -23,12 +23,12 @@ export function findFrameMemberRange(
   if (exchange?.body.isBinary) return findFieldRange(exchange, frame, path);
   const { text, back } = extractFrameContent(frame);
   const lead = text.startsWith(RECORD_SEPARATOR) ? RECORD_SEPARATOR.length : 0;
-  const place = findMemberRange(parseJsonSource(text.slice(lead)), path);
-  // Its last character may stand on another line than what comes after it.
-  return place && { from: back(lead + place.from), to: back(lead + place.to - 1) + 1 };
+  const range = findMemberRange(parseJsonSource(text.slice(lead)), path);
+  // Convert the last character, not the end: the next one may be on another `data:` line.
+  return range && { from: back(lead + range.from), to: back(lead + range.to - 1) + 1 };
 }
 
-/** The innermost field around it: of a message in protocol buffers, none but those have places. */
+/** The innermost field around the path. In protocol buffers, only fields have ranges. */
 function findFieldRange(exchange: Exchange, frame: string, path: JsonPath): TextRange | null {
   const fields = parseGrpcMessage(exchange, frame)?.fields ?? [];
   for (let length = path.length; length > 0; length--) {

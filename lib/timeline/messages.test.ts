@@ -16,7 +16,7 @@ const seen = (log: ReportLog) =>
   log.report.tasks[0]?.messages.map(({ role, text, event }) => `${role} ${text} @${event}`);
 
 describe("a message", () => {
-  test("said in a status and repeated in the history is one message", () => {
+  test("in a status and repeated in the history is one message", () => {
     const question = createMessage("Which colour?", "m1");
     const log = createStreamLog(
       createTask("submitted"),
@@ -26,7 +26,7 @@ describe("a message", () => {
     expect(seen(log)).toEqual(["agent Which colour? @1", "user paint @2"]);
   });
 
-  test("that is a status's own hangs under its state, though the history has it too", () => {
+  test("of a status is nested under its state, even if the history repeats it", () => {
     const done = createMessage("Done.", "m1");
     const snapshot = createTask("completed", {
       status: { state: "completed", message: done },
@@ -40,7 +40,7 @@ describe("a message", () => {
     ]);
   });
 
-  test("known by its id, repeated, makes no second row", () => {
+  test("repeated with its id adds no second row", () => {
     const log = createStreamLog(createMessage("Hello", "m1"), createMessage("Hello", "m1"));
     expect(log.report.messages).toEqual([
       { role: "agent", messageId: "m1", text: "Hello", event: 0 },
@@ -50,20 +50,20 @@ describe("a message", () => {
     ]);
   });
 
-  test("with a known id and other content is kept as another, and noticed", () => {
+  test("with a known id and other content is kept as another message and flagged", () => {
     const log = createStreamLog(createMessage("Hello", "m1"), createMessage("Hello again", "m1"));
     expect(log.report.messages.map(({ text }) => text)).toEqual(["Hello", "Hello again"]);
     expect(log.report.findings.map(({ rule }) => rule)).toEqual(["HIST-DUP"]);
   });
 
-  test("differs from one of the same text and another role", () => {
+  test("differs from one with the same text and another role", () => {
     const log = createStreamLog(
       createTask("working", { history: [user("ping", "m1"), createMessage("ping", "m1")] }),
     );
     expect(seen(log)).toEqual(["user ping @0", "agent ping @0"]);
   });
 
-  test("without an id is known by what it says, in its task", () => {
+  test("without an id is identified by its text, within its task", () => {
     const bare = createMessage("Working on it");
     const log = createStreamLog(
       status("working", bare),
@@ -83,7 +83,7 @@ describe("a message", () => {
     expect(seen(log)).toEqual(["agent one @0"]);
   });
 
-  test("of parts that differ in their data alone is not the same", () => {
+  test("with parts that differ only in data is another message", () => {
     const withData = (n: number) => ({
       ...createMessage("", "m1"),
       parts: [{ kind: "data", data: { n } }],
@@ -92,7 +92,7 @@ describe("a message", () => {
     expect(log.report.messages).toHaveLength(2);
   });
 
-  test("that is a bare string is taken at its word", () => {
+  test("that is a bare string is read as text", () => {
     const log = createStreamLog({
       ...status("working"),
       status: { state: "working", message: "Hm." },
@@ -102,13 +102,13 @@ describe("a message", () => {
 });
 
 describe("a reply without a task", () => {
-  test("belongs to no task and makes none", () => {
+  test("belongs to no task and creates none", () => {
     const { tasks, messages, findings } = createStreamLog(createMessage("Hello", "m1")).report;
     expect({ tasks, findings }).toEqual({ tasks: [], findings: [] });
     expect(messages.map(({ text }) => text)).toEqual(["Hello"]);
   });
 
-  test("beside a task is noticed and kept", () => {
+  test("next to a task is kept and flagged", () => {
     const log = createStreamLog(status("working"), createMessage("By the way", "m1"));
     expect(log.report.findings.map(({ rule }) => rule)).toEqual(["STR-MSG-IN-TASK"]);
     expect(log.report.messages.map(({ text }) => text)).toEqual(["By the way"]);
@@ -127,7 +127,7 @@ describe("a message that was sent", () => {
   const sent = () =>
     new ReportLog().addRequest("message/stream", createSendMessageParams("paint", "u1")).addHead();
 
-  test("belongs to no task until the answer names one", () => {
+  test("belongs to no task until the response names one", () => {
     const log = sent().addEvents(status("working"));
     expect(log.reportAt(-1)).toMatchObject({
       messages: [{ text: "paint", event: null }],
@@ -139,12 +139,12 @@ describe("a message that was sent", () => {
     });
   });
 
-  test("stays without a task when the answer is a message", () => {
+  test("stays without a task if the response is a message", () => {
     const { messages } = sent().addEvents(createMessage("Hello", "m1")).report;
     expect(messages.map(({ text }) => text)).toEqual(["paint", "Hello"]);
   });
 
-  test("and repeated by the agent is one, heard back in that event", () => {
+  test("and repeated by the agent is one message, with that event", () => {
     const log = sent().addEvents(
       status("working"),
       createTask("working", { history: [user("paint", "u1")] }),
@@ -155,7 +155,7 @@ describe("a message that was sent", () => {
     ]);
   });
 
-  test("without an id is recognised in the history of the task it began", () => {
+  test("without an id is recognized in the history of the task it started", () => {
     const params = {
       id: "t1",
       message: { role: "user", parts: [{ type: "text", text: "paint" }] },
@@ -168,7 +168,7 @@ describe("a message that was sent", () => {
     expect(log.report.messages).toEqual([]);
   });
 
-  test("joins the first task of its answer only", () => {
+  test("is assigned only to the first task of its response", () => {
     const log = sent().addEvents(status("working"), status("working", undefined, { taskId: "t2" }));
     expect(log.report.tasks.map(({ messages }) => messages.length)).toEqual([1, 0]);
   });

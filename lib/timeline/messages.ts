@@ -1,4 +1,4 @@
-/** Messages on the timeline: each once, however often status, history and reply repeat it. */
+/** Adds messages to the timeline: each once, even if status, history and reply repeat it. */
 
 import { isSameJson } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
@@ -7,26 +7,26 @@ import { EventIndex } from "./event-index.ts";
 import type { TaskLane } from "./task.ts";
 import { type EntryOrigin, OrderIssue, type Timeline, type TimelineMessage } from "./timeline.ts";
 
-/** Where a message was met. */
+/** One occurrence of a message. */
 export interface MessageOccurrence extends EntryOrigin {
   readonly via: TimelineMessage["via"];
   readonly bytes: number;
 }
 
 /**
- * Adds a message, or notes that a known one was seen again. The same id with other content is
- * another message, and reported: nothing an agent said may disappear behind an id.
+ * Adds a message, or another occurrence of a known one. The same id with other content is another
+ * message and is reported: nothing an agent sent may be hidden by an id.
  */
 export function addMessage(
   timeline: Timeline,
   message: Message,
   at: MessageOccurrence,
-): { fact: TimelineMessage; isNew: boolean; disorder: number } {
+): { fact: TimelineMessage; isNew: boolean; orderIssues: number } {
   const key = getMessageKey(message, at.task);
   const known = timeline.messageById.get(key);
   if (known && hasSameContent(known.message, message)) {
     if (at.via !== "request") known.events.add(at.ordinal, at.bytes);
-    return { fact: known, isNew: false, disorder: 0 };
+    return { fact: known, isNew: false, orderIssues: 0 };
   }
   const fact: TimelineMessage = {
     index: timeline.messages.length,
@@ -42,10 +42,13 @@ export function addMessage(
   timeline.entries.push({ ...timeline.createEntryBase(at), kind: "message", message: fact });
   timeline.messages.push(fact);
   timeline.messageById.set(key, fact);
-  return { fact, isNew: true, disorder: known ? OrderIssue.SameIdOtherContent : 0 };
+  return { fact, isNew: true, orderIssues: known ? OrderIssue.SameIdOtherContent : 0 };
 }
 
-/** A message sent before its task had a name belongs to the task that answers or repeats it. */
+/**
+ * Assigns a message that was sent before its task was known to the task that responds to it or
+ * repeats it.
+ */
 export function assignTask(
   timeline: Timeline,
   fact: TimelineMessage,
@@ -53,7 +56,7 @@ export function assignTask(
   firstEvent: number,
 ): void {
   if (fact.task >= 0 || fact.assignedTask) return;
-  fact.assignedTask = { firstEvent: firstEvent, task: lane.index };
+  fact.assignedTask = { firstEvent, task: lane.index };
   if (fact.message.messageId === null) {
     timeline.messageById.set(getMessageKey(fact.message, lane.index), fact);
   }
@@ -64,7 +67,7 @@ export function getMessageTask({ task, assignedTask }: TimelineMessage, n: numbe
   return assignedTask && assignedTask.firstEvent <= n ? assignedTask.task : task;
 }
 
-/** Without an id a message is known by what it says, in its task. */
+/** The key of a message: its id, or its role and text within its task. */
 function getMessageKey({ messageId, role, parts }: Message, task: number): string {
   return messageId ?? `${task}\u0000${role}\u0000${joinPartTexts(parts)}`;
 }

@@ -1,4 +1,4 @@
-// What goes on without an end is not gathered without an end: nothing throws, and it is told.
+// An event without an end is not collected without a limit: nothing throws, and it is reported.
 import { expect, test } from "vitest";
 import type { Framing, WireRecord } from "../wire/record.ts";
 import { Ingest } from "./ingest.ts";
@@ -29,10 +29,10 @@ test.each([
   (_, framing, first, piece) => {
     const { timeline, skipped } = read(framing, first, piece);
     expect(timeline.tasks.map(({ id }) => id)).toEqual(["t"]);
-    const told = timeline.entries.filter((entry) => entry.kind === "error");
-    expect(told).toMatchObject([
+    const errors = timeline.entries.filter((entry) => entry.kind === "error");
+    expect(errors).toMatchObject([
       {
-        title: "Loupe's limit: longest event",
+        title: "Loupe's limit: event length",
         detail: expect.stringContaining("1000 characters came without the end of an event."),
       },
     ]);
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("a message of gRPC that says it is longer than anything is not waited for", () => {
+test("does not wait for a gRPC message with an excessive length", () => {
   const ingest = new Ingest({ maxEventLength: 1000 });
   const headers = [["content-type", "application/grpc"]] as const;
   const open = { r: "open", x: "x1", t: 0, method: "POST", url: "http://a/s/M", headers } as const;
@@ -57,7 +57,7 @@ test("a message of gRPC that says it is longer than anything is not waited for",
   expect(ingest.timeline.entries.at(-1)).toMatchObject({ kind: "error" });
 });
 
-test("what ends in time is read however much of it there is", () => {
+test("events within the limit are read, however many there are", () => {
   const events = `data: ${EVENT}\n\n`.repeat(50);
   expect(read("sse", events, ": alive\n\n").skipped).toEqual([]);
 });

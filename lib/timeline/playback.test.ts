@@ -29,33 +29,33 @@ function play(list: readonly number[], speed: PlaybackSpeed, shorten = false) {
 }
 
 describe("played back", () => {
-  test("each event comes when it came, to the frame", () => {
+  test("each event is shown at its time, to the frame", () => {
     const { frames } = play([0, 100, 200, 1000], 1);
     expect(frames).toBe(Math.ceil(1000 / FRAME));
     expect(play([0, 100, 200, 1000], 4).frames).toBe(Math.ceil(250 / FRAME));
     expect(play([0, 100, 200, 1000], 0.5).frames).toBe(Math.ceil(2000 / FRAME));
   });
 
-  test("a long silence is as long as it was, or short when that is asked for", () => {
+  test("a long silence keeps its length, or is skipped on request", () => {
     const hour = 3_600_000;
     const shortened = play([0, 50, 50 + hour, 100 + hour], 1, true);
     expect(shortened.frames).toBeLessThan((100 + SHORT_SILENCE_MS) / FRAME + 4);
     expect(play([0, 50, 50 + 2000], 1).frames).toBe(Math.ceil(2050 / FRAME));
   });
 
-  test("a log without times goes on at a steady beat", () => {
+  test("a log without times plays at a steady pace", () => {
     const { frames, head } = play([Number.NaN, Number.NaN, Number.NaN], 1);
     expect(head.event).toBe(2);
     expect(frames).toBeLessThan(20);
   });
 
-  test("at full speed a run of any length takes a second or two", () => {
+  test("at maximum speed any run takes a second or two", () => {
     const long = Array.from({ length: 100_000 }, (_, i) => i * 1000);
     expect(play(long, "max").frames).toBeLessThanOrEqual(121);
     expect(play([0, 9_000_000], "max").frames).toBe(1);
   });
 
-  test("nothing goes back, nothing is passed over by the end", () => {
+  test("time never goes back, and every event is shown by the end", () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 60 });
     const speeds = fc.constantFrom<PlaybackSpeed>(1, 4, 16, "max");
     fc.assert(

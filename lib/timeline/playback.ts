@@ -1,6 +1,6 @@
 /**
- * Playing a run again: which event stands at which moment, in the rhythm in which they came. Pure:
- * time comes in, the next position goes out.
+ * Playback of a run: which event is current at which time, at the recorded pace. Pure functions:
+ * time in, next position out.
  */
 
 import type { NumberColumn } from "../wire/number-column.ts";
@@ -8,18 +8,18 @@ import type { NumberColumn } from "../wire/number-column.ts";
 export type PlaybackSpeed = 0.5 | 1 | 4 | 16 | "max";
 
 export interface PlaybackPosition {
-  /** The last event that has happened; −1 before the first. */
+  /** The last event played; −1 before the first. */
   readonly event: number;
-  /** Where on the recording's clock the play stands. */
+  /** The playback time, on the recording's clock. */
   readonly time: number;
 }
 
-/** A silence longer than this is skipped to its last moment, when that is asked for. */
+/** With “skip idle time”, a longer silence is skipped up to this much before its end. */
 export const SHORT_SILENCE_MS = 500;
 
 const BEAT_MS = 40;
 
-/** As fast as can be seen: the whole run in about so many frames. */
+/** Maximum speed plays the whole run in about this many frames. */
 const MAX_FRAMES = 120;
 
 export function advancePlayback(
@@ -43,7 +43,7 @@ export function advancePlayback(
   return { event: next, time: now };
 }
 
-/** Where play begins when it is started at an event. */
+/** The playback position of an event. */
 export function createPlaybackPosition(event: number, times: NumberColumn): PlaybackPosition {
   const shown = Math.min(event, times.length - 1);
   return {
@@ -52,7 +52,7 @@ export function createPlaybackPosition(event: number, times: NumberColumn): Play
   };
 }
 
-/** A log that has an order but no times is played at a steady beat. */
+/** A log without times is played at a steady pace. */
 function getPlaybackTime(event: number, times: NumberColumn): number {
   const time = times.at(event);
   return Number.isNaN(time) ? event * BEAT_MS : time;

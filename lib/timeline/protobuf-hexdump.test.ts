@@ -20,7 +20,7 @@ function rowsOf(bytes: Uint8Array) {
   return { frame, rows: createHexdumpRows(frame, message) };
 }
 
-test("a chunk of text is read field by field, beside its bytes", () => {
+test("shows a chunk of text field by field, with its bytes", () => {
   const { frame, rows } = rowsOf(encodeGrpcPayload(createGrpcChunk("Grüße, 日本\n")));
   expect(formatHexdump(rows, frame)).toEqual(
     [
@@ -38,7 +38,7 @@ test("a chunk of text is read field by field, beside its bytes", () => {
   );
 });
 
-test("numbers, truths and unknown fields say what they are", () => {
+test("numbers, booleans and unknown fields show their values", () => {
   const { frame, rows } = rowsOf(encodeGrpcFrame(Uint8Array.from([0x22, 2, 0x20, 1, 0x78, 5])));
   expect(formatHexdump(rows, frame).slice(1)).toEqual([
     "0x00005  22 02                    artifactUpdate",
@@ -47,20 +47,20 @@ test("numbers, truths and unknown fields say what they are", () => {
   ]);
 });
 
-test("what a message breaks off in is shown as not read", () => {
+test("an incomplete field is shown as not decoded", () => {
   const { frame, rows } = rowsOf(encodeGrpcFrame(Uint8Array.from([0x22, 9, 1, 2])));
-  expect(formatHexdump(rows, frame).at(-1)).toBe("0x00005  22 09 01 02              not read");
+  expect(formatHexdump(rows, frame).at(-1)).toBe("0x00005  22 09 01 02              not decoded");
 });
 
-test("of a very long field the middle is left out, and said to be", () => {
+test("the middle of a very long field is omitted and marked", () => {
   const { rows } = rowsOf(encodeGrpcPayload(createGrpcChunk("x".repeat(50_000))));
   expect(rows.length).toBeLessThan(700);
   expect(rows.filter(({ kind }) => kind === "left-out")).toMatchObject([
-    { says: expect.stringMatching(/^45,\d\d\d bytes not drawn$/) },
+    { says: expect.stringMatching(/^45,\d\d\d bytes not shown$/) },
   ]);
 });
 
-test("every byte of any frame stands in one row, in order", () => {
+test("every byte of any frame is in one row, in order", () => {
   const event = fc.oneof(
     fc
       .string({ unit: "binary", maxLength: 60 })
@@ -83,7 +83,7 @@ test("every byte of any frame stands in one row, in order", () => {
   );
 });
 
-test("the rows of text, put together, say the text", () => {
+test("the rows of a text field join to the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (text) => {
       const { timeline } = createGrpcStream(GRPC_WORKING_TASK, createGrpcChunk(text));
@@ -91,8 +91,8 @@ test("the rows of text, put together, say the text", () => {
       const frame = getFrameText(timeline, 1);
       const rows = createHexdumpRows(frame, exchange ? parseGrpcMessage(exchange, frame) : null);
       const first = rows.findIndex(({ name }) => name === "text");
-      const said = rows.slice(first).map(({ says }) => says);
-      expect(said.join("")).toBe(text);
+      const texts = rows.slice(first).map(({ says }) => says);
+      expect(texts.join("")).toBe(text);
     }),
   );
 });

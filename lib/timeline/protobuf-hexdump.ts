@@ -1,7 +1,8 @@
 /**
- * The bytes of a message of gRPC as rows that can be read: its prefix, then each field with its
- * name beside its bytes and what these say. Every byte stands in exactly one row, in order; only of
- * a very long field the middle is one row that says how long it is.
+ * Hexdump of a gRPC message: its prefix, then each field with its name and value.
+ *
+ * **Guarantees:** every byte is in exactly one row, in order. Only the middle of a very long field
+ * is one row that states its length.
  */
 
 import { type GrpcMessage, readGrpcBody } from "../protocol/grpc/body.ts";
@@ -12,26 +13,26 @@ import { formatPlural } from "../wire/plural.ts";
 import { decodeBinaryString, decodeLenient, formatHex } from "../wire/utf8.ts";
 
 export interface HexdumpRow {
-  /** Positions in the frame's text, a byte each. */
+  /** Positions in the frame's text, one per byte. */
   readonly from: number;
   readonly to: number;
-  /** How many of its bytes say what follows: the prefix, a tag, a length. */
+  /** Number of leading bytes that describe the content: prefix, tag, length. */
   readonly lead: number;
   readonly kind: "prefix" | FieldRange["holds"] | "rest" | "left-out";
-  /** What the bytes are, where those of a field begin. */
+  /** Name of the field, in its first row. */
   readonly name: string | null;
-  /** How many messages they stand in. */
+  /** Nesting depth. */
   readonly depth: number;
   readonly says: string;
 }
 
 export const BYTES_PER_ROW = 8;
 
-/** A field longer than this is shown by its beginning and its end. */
+/** Only the start and end of a longer field are shown. */
 const MAX_FIELD_BYTES = 16_384;
 const SHOWN_END_BYTES = 2_048;
 
-/** The rows of one frame; without a message its bytes are what they are. */
+/** The rows of one frame; without a message, its raw bytes. */
 export function createHexdumpRows(frame: string, message: GrpcMessage | null): HexdumpRow[] {
   const rows = new HexdumpWriter(frame);
   rows.writePrefix();
@@ -40,7 +41,7 @@ export function createHexdumpRows(frame: string, message: GrpcMessage | null): H
   return rows.rows;
 }
 
-/** The same as lines of text, for where text is all there is room for. */
+/** Formats the rows as lines of text. */
 export function formatHexdump(rows: readonly HexdumpRow[], frame: string): string[] {
   return rows.map(({ from, to, kind, name, depth, says }) => {
     const bytes = kind === "left-out" ? "…" : formatHex(frame.slice(from, to));
@@ -50,7 +51,7 @@ export function formatHexdump(rows: readonly HexdumpRow[], frame: string): strin
   });
 }
 
-/** The bytes of the body of a call as lines. */
+/** Hexdump of a gRPC request body, as lines. */
 export function formatRequestHexdump(url: string, bodyB64: string): string[] {
   const message = readGrpcBody(url, bodyB64);
   const frame = message ? atob(bodyB64) : "";
@@ -86,13 +87,13 @@ class HexdumpWriter {
     this.#writeContent({ lead: from - this.#at, to, kind: holds, name, depth, says });
   }
 
-  /** Bytes that no field accounts for. */
+  /** Writes the bytes that belong to no field. */
   writeRest(to: number): void {
     if (to <= this.#at) return;
-    this.#writeContent({ lead: 0, to, kind: "rest", name: "not read", depth: 0, says: "" });
+    this.#writeContent({ lead: 0, to, kind: "rest", name: "not decoded", depth: 0, says: "" });
   }
 
-  /** Rows of so many bytes; those of text say it, each what its own bytes say. */
+  /** Splits a field into rows. Each row of a text field shows the text of its own bytes. */
   #writeContent(field: Omit<HexdumpRow, "from" | "says"> & { readonly says: string | null }): void {
     const { to, kind, depth } = field;
     const isLong = to - this.#at > MAX_FIELD_BYTES;
@@ -109,7 +110,7 @@ class HexdumpWriter {
     } while (this.#at < stop);
     if (!isLong) return;
     const end = to - SHOWN_END_BYTES;
-    const says = `${formatPlural(end - this.#at, "byte")} not drawn`;
+    const says = `${formatPlural(end - this.#at, "byte")} not shown`;
     this.#addRow({ to: end, lead: 0, kind: "left-out", name: null, depth, says });
     this.#writeContent({ ...field, lead: 0, name: null });
   }
@@ -119,7 +120,7 @@ class HexdumpWriter {
     this.#at = row.to;
   }
 
-  /** No character is cut in two. */
+  /** Returns an end that does not split a character. */
   #findTextEnd(lead: number, stop: number): number {
     let end = Math.min(this.#at + BYTES_PER_ROW, stop);
     const least = this.#at + lead;
@@ -132,7 +133,7 @@ class HexdumpWriter {
   }
 }
 
-/** A byte of a character that began before it. */
+/** Is this a UTF-8 continuation byte? */
 function isContinuationByte(byte: number): boolean {
   return byte >= 0x80 && byte < 0xc0;
 }
@@ -167,7 +168,7 @@ function formatValue(value: unknown, { from, to }: FieldRange): string {
   return words.length > MAX_VALUE_LENGTH ? `${words.slice(0, MAX_VALUE_LENGTH)}…` : words;
 }
 
-/** Text on one line: what ends or bends lines stands as it is written in JSON. */
+/** Escapes control characters and line separators as in JSON. */
 function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (char) => JSON.stringify(char).slice(1, -1));
 }

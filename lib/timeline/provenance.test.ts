@@ -28,7 +28,7 @@ const revision = fc
     return made;
   });
 
-test("every character leads to its chunk, its event, and back to itself", () => {
+test("every character maps to its chunk, its event, and back", () => {
   fc.assert(
     fc.property(revision, (it) => {
       for (let position = 0; position < it.textLength; position++) {
@@ -41,7 +41,7 @@ test("every character leads to its chunk, its event, and back to itself", () => 
   );
 });
 
-test("every chunk, also an empty one, is found by its event, and no other event finds one", () => {
+test("every chunk, even an empty one, is found only by its event", () => {
   fc.assert(
     fc.property(revision, (it) => {
       const events = Array.from({ length: it.chunkCount }, (_, i) => it.chunkAt(i).event);
@@ -53,7 +53,7 @@ test("every chunk, also an empty one, is found by its event, and no other event 
   );
 });
 
-test("the strip begins each chunk it has room for, and a place on it leads to that chunk", () => {
+test("the strip marks each chunk it has room for, and a position on it maps to that chunk", () => {
   fc.assert(
     fc.property(revision, fc.integer({ min: 1, max: 400 }), (it, columns) => {
       const starts = findChunkStarts(it, columns);

@@ -1,6 +1,6 @@
 /**
- * The chain of proof of a streamed text: from a character to the chunk and the event that brought
- * it, from an event to its characters, and all chunks side by side by their characters.
+ * Provenance of a streamed text: from a character to its chunk and event, from an event to its
+ * characters, and all chunks side by side.
  */
 
 import type { Message } from "../protocol/model.ts";
@@ -8,7 +8,7 @@ import { joinPartTexts } from "../protocol/read-parts.ts";
 import { Revision } from "./artifact.ts";
 import { OrderIssue, type Timeline, type TimelineMessage } from "./timeline.ts";
 
-/** A text and the chunks it came in. A revision of an artifact is one. */
+/** A text and the chunks that make it up. A revision of an artifact is one. */
 export type ChunkedText = Pick<
   Revision,
   | "textLength"
@@ -19,13 +19,13 @@ export type ChunkedText = Pick<
   | "chunkAt"
   | "chunkOfCharacter"
 > & {
-  /** The chunk that an event brought, where chunks are not in the order of their events. */
+  /** The chunk of an event, if chunks are not in the order of their events. */
   readonly chunkOfEvent?: (event: number) => number;
-  /** How its chunks came, where they came otherwise than a revision's. */
+  /** How its chunks were delivered, if not as a revision's chunks. */
   readonly how?: string;
 };
 
-/** The chunk that an event brought; −1 where it brought none. */
+/** The chunk that an event delivered; −1 if none. */
 export function findChunkOfEvent(text: ChunkedText, event: number): number {
   if (text.chunkOfEvent) return text.chunkOfEvent(event);
   const index = text.chunksAt(event) - 1;
@@ -33,8 +33,8 @@ export function findChunkOfEvent(text: ChunkedText, event: number): number {
 }
 
 /**
- * Where chunks begin along a strip of so many columns, by characters: 1 where one begins in that
- * column. Work is in proportion to the columns, not to the chunks.
+ * Marks the columns of a strip in which a chunk begins, by characters. The work is proportional to
+ * the columns, not the chunks.
  */
 export function findChunkStarts(text: ChunkedText, columns: number): Uint8Array {
   const starts = new Uint8Array(columns);
@@ -48,14 +48,14 @@ export function findChunkStarts(text: ChunkedText, columns: number): Uint8Array 
   return starts;
 }
 
-/** The chunk under a place between 0 and 1 along that strip. */
+/** The chunk at a position between 0 and 1 along that strip. */
 export function findChunkAtShare(text: ChunkedText, share: number): number {
   if (text.textLength === 0) return text.chunkCount - 1;
   const position = Math.floor(Math.min(Math.max(share, 0), 1) * text.textLength);
   return text.chunkOfCharacter(Math.min(position, text.textLength - 1));
 }
 
-/** How a chunk came to the text before it. */
+/** Describes how a chunk was delivered. */
 export function describeDelivery(timeline: Timeline, text: ChunkedText, index: number): string {
   if (text.how !== undefined) return text.how;
   if (text instanceof TextTail) return "append=true";
@@ -66,12 +66,12 @@ export function describeDelivery(timeline: Timeline, text: ChunkedText, index: n
   return `append=${(bits & OrderIssue.AppendUnknown) !== 0}`;
 }
 
-/** A message's text: one chunk, brought by the event in which the agent first said it. */
+/** A message's text: one chunk, delivered by the event that first contained it. */
 export function createMessageText({ message, events }: TimelineMessage): ChunkedText | null {
   return events.count === 0 ? null : new SingleChunkText(message, events.at(0));
 }
 
-/** What a text says from one of its later chunks on. */
+/** The rest of a text from one of its chunks on. */
 export class TextTail implements ChunkedText {
   readonly #whole: Revision;
   readonly #chunk: number;

@@ -1,6 +1,6 @@
 /**
- * A task as some of its exchanges alone tell it: their events, read again from their bytes, folded
- * onto a timeline of their own. The real timeline is only read.
+ * Folds a subset of a task's exchanges onto a separate timeline, by decoding their events again.
+ * The original timeline is only read.
  */
 
 import type { StreamSource } from "./duplicate-streams.ts";
@@ -12,15 +12,15 @@ import { Timeline } from "./timeline.ts";
 
 export interface RefoldedTask {
   readonly timeline: Timeline;
-  /** The task; `undefined` where these exchanges told nothing of it. */
+  /** The task; `undefined` if these exchanges contain none of it. */
   readonly lane: TaskLane | undefined;
-  /** The event of the real timeline that an event of this one is; −1 before the first. */
+  /** The event of the original timeline for an event of this one; −1 before the first. */
   toOriginalEvent(ordinal: number): number;
 }
 
 const NO_FLAGS = { evidence: 0, decodeIssues: 0, rest03: false };
 
-/** As of event `n`, without the exchanges that are not to be kept. */
+/** As of event `n`, with only the exchanges that `keeps` accepts. */
 export function refold(
   timeline: Timeline,
   lane: TaskLane,
@@ -28,7 +28,7 @@ export function refold(
   keeps: (exchange: Exchange) => boolean,
 ): RefoldedTask {
   const shadow = new Timeline();
-  const real: number[] = [];
+  const originalEvents: number[] = [];
   const copies = new Map<Exchange, Exchange>();
   const sources = new Map<StreamSource, StreamSource>();
   const { events, exchanges } = timeline;
@@ -39,10 +39,10 @@ export function refold(
     if (!exchange || !keeps(exchange)) continue;
     const event = decodeEventAgain(timeline, ordinal)?.event;
     if (!event) continue;
-    const copy = copies.get(exchange) ?? copyExchange(exchange, shadow, real);
+    const copy = copies.get(exchange) ?? copyExchange(exchange, shadow, originalEvents);
     copies.set(exchange, copy);
     if (exchange.streamSource !== exchange) {
-      // The notifications of one inbox tell as one.
+      // All notifications of one inbox share one source.
       const source = sources.get(exchange.streamSource) ?? { index: copy.index, firstEvent: -1 };
       sources.set(exchange.streamSource, source);
       copy.streamSource = source;
@@ -53,26 +53,25 @@ export function refold(
       bytes: 0,
       time: events.time.at(ordinal),
     });
-    real.push(ordinal);
+    originalEvents.push(ordinal);
   }
-  return { timeline: shadow, lane: shadow.tasks[0], toOriginalEvent: (at) => real[at] ?? -1 };
+  return {
+    timeline: shadow,
+    lane: shadow.tasks[0],
+    toOriginalEvent: (at) => originalEvents[at] ?? -1,
+  };
 }
 
-/** The same exchange among fewer events: opened after as many of them as were there. */
+/** Copies an exchange, with its start counted in the events of the new timeline. */
 function copyExchange(
   { open, request, versionHeader }: Exchange,
   to: Timeline,
-  real: number[],
+  originalEvents: number[],
 ): Exchange {
-  let firstEvent = real.length - 1;
-  while (firstEvent >= 0 && (real[firstEvent] ?? -1) > open.firstEvent) firstEvent--;
-  const copy = new Exchange(
-    to.exchanges.length,
-    { ...open, firstEvent: firstEvent },
-    request,
-    versionHeader,
-  );
-  // What names no task belongs to the only one there is.
+  let firstEvent = originalEvents.length - 1;
+  while (firstEvent >= 0 && (originalEvents[firstEvent] ?? -1) > open.firstEvent) firstEvent--;
+  const copy = new Exchange(to.exchanges.length, { ...open, firstEvent }, request, versionHeader);
+  // Events without a task id belong to the only task.
   if (to.tasks.length > 0) copy.currentTask = 0;
   to.exchanges.push(copy);
   return copy;

@@ -21,7 +21,7 @@ interface Chunk {
   parts: Part[];
 }
 
-/** Updates at ascending events; what is said before the first is of −1. */
+/** Updates at ascending events; −1 means before the first event. */
 const chunks: fc.Arbitrary<Chunk[]> = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.array(part, { maxLength: 3 })))
   .map((steps) => {
@@ -42,7 +42,7 @@ const textOf = (parts: readonly Part[]) =>
   parts.map((it) => (it.kind === "text" ? it.text : "")).join("");
 
 describe("a revision of an artifact", () => {
-  test("reads at every event as joining what came until then does", () => {
+  test("equals the joined updates, as of every event", () => {
     const order = fc.array(fc.nat({ max: 40 }));
     fc.assert(
       fc.property(chunks, order, (added, moments) => {
@@ -61,7 +61,7 @@ describe("a revision of an artifact", () => {
     );
   });
 
-  test("leads from every character to the event that brought it", () => {
+  test("maps every character to its event", () => {
     fc.assert(
       fc.property(chunks, (added) => {
         const revision = revisionOf(added);
@@ -78,7 +78,7 @@ describe("a revision of an artifact", () => {
     );
   });
 
-  test("tells what text and how many parts each event brought", () => {
+  test("reports the text and part count of each event", () => {
     fc.assert(
       fc.property(chunks, (added) => {
         const revision = revisionOf(added);
@@ -92,16 +92,16 @@ describe("a revision of an artifact", () => {
     );
   });
 
-  test("has no event for a character that is not there", () => {
+  test("has no event for a missing character", () => {
     const revision = revisionOf([{ event: 3, parts: [{ kind: "text", text: "ab" }] }]);
     expect([-1, 0, 1, 2].map((at) => revision.chunkOfCharacter(at))).toEqual([-1, 0, 0, -1]);
   });
 
-  test("gives its beginning without the rest", () => {
-    const said = ["one ", "two ", "three"].map(
+  test("returns its start without the rest", () => {
+    const updates = ["one ", "two ", "three"].map(
       (text, event): Chunk => ({ event, parts: [{ kind: "text", text }] }),
     );
-    const revision = revisionOf(said);
+    const revision = revisionOf(updates);
     expect(revision.textPreviewAt(2, 6)).toBe("one tw");
     expect(revision.textPreviewAt(0, 6)).toBe("one ");
   });

@@ -1,9 +1,9 @@
-/** What part of a run is looked at. */
+/** Scope: the part of a run that is shown. */
 
 import type { Timeline } from "./timeline.ts";
 import { isDiscovery } from "./timeline-queries.ts";
 
-/** One exchange by its index, or all that are no discovery. */
+/** One exchange by its index, or all exchanges except discovery. */
 export type Scope = number | "all";
 
 /** Does the scope show this exchange? */
@@ -13,7 +13,7 @@ export function isExchangeInScope(timeline: Timeline, scope: Scope, index: numbe
   return exchange !== undefined && !isDiscovery(exchange);
 }
 
-/** The last event of a scope up to and including event `n`; −1 where none came. */
+/** The last event of a scope up to and including event `n`; −1 if there is none. */
 export function getLastEventAt(timeline: Timeline, scope: Scope, n: number): number {
   let last = -1;
   for (const { index, events } of timeline.exchanges) {
@@ -22,12 +22,15 @@ export function getLastEventAt(timeline: Timeline, scope: Scope, n: number): num
   return last;
 }
 
-/** How many events a scope has. */
+/** Number of events in a scope. */
 export function countScopeEvents(timeline: Timeline, scope: Scope): number {
   return countScopeEventsUpTo(timeline, scope, timeline.lastEvent);
 }
 
-/** An event's number for the reader: in the scope, or in its exchange where that is beside it. */
+/**
+ * The displayed number of an event: its number in the scope, or in its exchange if it is outside
+ * the scope.
+ */
 export function getEventNumber(timeline: Timeline, scope: Scope, event: number): number {
   const exchange = timeline.events.exchange.at(event);
   return countScopeEventsUpTo(
@@ -37,7 +40,7 @@ export function getEventNumber(timeline: Timeline, scope: Scope, event: number):
   );
 }
 
-/** How many events of a scope came up to and including event `n`. */
+/** Number of events of a scope up to and including event `n`. */
 export function countScopeEventsUpTo(timeline: Timeline, scope: Scope, n: number): number {
   let count = 0;
   for (const { index, events } of timeline.exchanges) {

@@ -15,7 +15,7 @@ const update = (text: string) =>
     },
   });
 
-describe("where a text stands in its frame", () => {
+describe("finding a text in its frame", () => {
   test.each([
     ["bare", (json: string) => json],
     ["an SSE event", (json: string) => `data: ${json}\n\n`],
@@ -40,7 +40,7 @@ describe("where a text stands in its frame", () => {
     expect(spans.map(({ from, to }) => frame.slice(from, to))).toEqual(["one", " two"]);
   });
 
-  test("an artifact is preferred to a message that says the same", () => {
+  test("an artifact is preferred over a message with the same text", () => {
     const frame = JSON.stringify({
       history: [{ parts: [{ text: "hi" }] }],
       artifacts: [{ parts: [{ text: "other" }] }, { parts: [{ text: "hi" }] }],
@@ -49,7 +49,7 @@ describe("where a text stands in its frame", () => {
     expect(frame.slice(0, span?.from)).toContain("artifacts");
   });
 
-  test("an empty text is its two quotes; one that is not there is nowhere", () => {
+  test("an empty text is found at its quotes; a missing one is not found", () => {
     const frame = update("");
     const [span] = findTextRanges(frame, "");
     expect(frame.slice(span?.from, span?.to)).toBe('""');
@@ -57,7 +57,7 @@ describe("where a text stands in its frame", () => {
     expect(findTextRanges("<html>", "html")).toEqual([]);
   });
 
-  test("any JSON: each string with its path, whatever its escapes", () => {
+  test("finds each string in any JSON with its path, with any escapes", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const value: unknown = JSON.parse(json);

@@ -1,13 +1,13 @@
 /**
- * Where the strings of a frame's JSON stand in its text, so that a value can be shown inside the
- * bytes that brought it, however the frame is wrapped and however many `data:` lines it takes.
+ * Finds strings of a frame's JSON in its text, so that a value can be highlighted in the bytes that
+ * contain it, however the frame is wrapped and split over `data:` lines.
  */
 
 import { extractFrameContent } from "../wire/frame-content.ts";
 
 export type JsonPath = readonly (string | number)[];
 
-/** A string value: its path, and its characters between the quotes. */
+/** A string value: its path, and the range between its quotes. */
 export interface StringRange {
   readonly path: JsonPath;
   readonly from: number;
@@ -19,10 +19,10 @@ export interface TextRange {
   readonly to: number;
 }
 
-/** The members that hold an artifact's or a message's text, in any version. */
+/** Members that hold the text of an artifact or message, in any version. */
 const TEXT_KEYS: ReadonlySet<string | number> = new Set(["text", "content", "message"]);
 
-/** The spans of a frame that hold this text; empty where they cannot be told. */
+/** The ranges of a frame that contain this text; empty if they cannot be determined. */
 export function findTextRanges(frame: string, text: string): TextRange[] {
   const strings = findStrings(frame, isTextMember).map((string) => ({
     ...string,
@@ -32,7 +32,7 @@ export function findTextRanges(frame: string, text: string): TextRange[] {
   return spans.map(({ from, to }) => (from === to ? { from: from - 1, to: to + 1 } : { from, to }));
 }
 
-/** A string value and what it says; `null` where that cannot be told. */
+/** A string range and its decoded value; `null` if it cannot be decoded. */
 export interface DecodedString extends StringRange {
   readonly value: string | null;
 }
@@ -41,12 +41,12 @@ export function isTextMember({ path }: { readonly path: JsonPath }): boolean {
   return TEXT_KEYS.has(path[path.length - 1] ?? "");
 }
 
-/** Those of the strings that say this text, one after the other; none where no others could. */
+/** The consecutive strings that together are this text; empty if there are none. */
 export function matchStrings(
   strings: readonly DecodedString[],
   text: string,
 ): readonly DecodedString[] {
-  // The parts of one artifact or message stand under the same list.
+  // The parts of one artifact or message share a parent list.
   const groups = new Map<string, DecodedString[]>();
   for (const string of strings) {
     const owner = string.path.slice(
@@ -84,7 +84,7 @@ function decodeStringLiteral(literal: string): string | null {
   }
 }
 
-/** The string values in a frame's JSON, in order. Text that is no JSON ends the search. */
+/** The string values in a frame's JSON, in order. Text that is not JSON ends the search. */
 export function findStrings(
   frame: string,
   isWanted: (string: StringRange) => boolean = () => true,
@@ -102,13 +102,13 @@ export function findStrings(
 interface ScanLevel {
   readonly isArray: boolean;
   key: string | number;
-  /** An object awaits the name of a member. */
+  /** The next string is a member name. */
   awaitsKey: boolean;
 }
 
 export type JsonScalarKind = "text" | "name" | "number";
 
-/** Visits the strings of a JSON text in order, those that name members too, and its numbers. */
+/** Visits the strings (member names included) and numbers of a JSON text, in order. */
 export function forEachScalar(
   text: string,
   visit: (path: JsonPath, from: number, to: number, kind: JsonScalarKind) => void,
@@ -165,7 +165,7 @@ function findNumberEnd(text: string, from: number): number {
   return end;
 }
 
-/** A digit or a minus sign begins one, a dot or an exponent may follow. */
+/** A number starts with a digit or minus sign; a dot or an exponent may follow. */
 function isNumberCharacter(code: number, isInside: boolean): boolean {
   if ((code >= 48 && code <= 57) || code === 45) return true;
   return isInside && (code === 43 || code === 46 || code === 69 || code === 101);
@@ -173,7 +173,7 @@ function isNumberCharacter(code: number, isInside: boolean): boolean {
 
 const getPath = (levels: readonly ScanLevel[]): JsonPath => levels.map(({ key }) => key);
 
-/** The quote that ends a string: the next one behind an even number of backslashes. */
+/** The closing quote of a string: the next one after an even number of backslashes. */
 function findStringEnd(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

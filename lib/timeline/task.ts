@@ -1,4 +1,4 @@
-/** A task's lane: its states as a list of transitions, its artifacts, its contexts. */
+/** A task's lane: its transitions, artifacts and contexts. */
 
 import { type TaskState, TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
 import type { ArtifactStream } from "./artifact.ts";
@@ -8,9 +8,9 @@ export interface Transition {
   readonly firstEvent: number;
   readonly state: TaskState;
   readonly rawState: string | null;
-  /** What to call it: the state, or the word that was sent where A2A has no such state. */
+  /** The displayed state: its name, or the word that was sent if A2A has no such state. */
   readonly label: string;
-  /** The protocol allows it after the state before. */
+  /** The protocol allows this transition. */
   readonly legal: boolean;
   readonly source: "update" | "snapshot";
   readonly entry: number;
@@ -19,7 +19,7 @@ export interface Transition {
 export class TaskLane {
   readonly index: number;
   readonly key: string;
-  /** Empty where the agent named no task. */
+  /** Empty if the agent sent no task id. */
   readonly id: string;
   readonly firstEvent: number;
   readonly contexts = new ValueHistory<string>();
@@ -28,14 +28,16 @@ export class TaskLane {
   readonly artifacts: ArtifactStream[] = [];
   readonly artifactByKey = new Map<string, ArtifactStream>();
   readonly events = new EventIndex();
-  /** Something besides notifications told of it. */
+  /** Something other than notifications delivered it. */
   hasResponse = false;
-  /** The streams that told of it, by index of their exchange. */
+  /** The streams that delivered it, by exchange index. */
   readonly streams: number[] = [];
 
-  /** The artifact updated last: nearly always the next one too, and found without its key. */
+  /**
+   * The last updated artifact. It is nearly always the next one too, and saves the lookup by key.
+   */
   lastArtifact: ArtifactStream | null = null;
-  /** How many artifacts came with neither id nor name. */
+  /** Number of artifacts with neither id nor name. */
   anonymousArtifacts = 0;
 
   constructor(index: number, key: string, id: string, firstEvent: number) {
@@ -49,7 +51,7 @@ export class TaskLane {
     return this.transitions[this.transitions.length - 1]?.state ?? null;
   }
 
-  /** What to call its state; `null` before it has one. */
+  /** The displayed state; `null` before the first. */
   get stateLabel(): string | null {
     return this.transitions[this.transitions.length - 1]?.label ?? null;
   }
@@ -89,7 +91,10 @@ const ALLOWED_AFTER_WAITING: ReadonlySet<TaskState> = new Set([
   "auth-required",
 ]);
 
-/** May `to` follow `from`? `unknown` tells nothing, so it accuses nobody. */
+/**
+ * May `to` follow `from`? A transition from or to `unknown` is never reported as illegal, except
+ * after a terminal state.
+ */
 export function isLegalTransition(from: TaskState | null, to: TaskState): boolean {
   if (from === null || from === "unknown") return true;
   if (TERMINAL_STATES.has(from)) return false;

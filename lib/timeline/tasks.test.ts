@@ -20,11 +20,11 @@ const path = (log: ReportLog, index = 0) =>
     legal ? `${state}@${event}` : `${state}@${event} illegal`,
   );
 
-describe("what may follow a state", () => {
+describe("allowed transitions", () => {
   const followersOf = (from: TaskState | null) =>
     TASK_STATES.filter((to) => isLegalTransition(from, to));
 
-  test("anything may be first, and anything may follow a state that nobody knows", () => {
+  test("any state may be first or follow an unknown state", () => {
     expect(followersOf(null)).toEqual(TASK_STATES);
     expect(followersOf("unknown")).toEqual(TASK_STATES);
   });
@@ -41,7 +41,7 @@ describe("what may follow a state", () => {
     expect(froms.filter((from) => isLegalTransition(from, "submitted"))).toEqual([]);
   });
 
-  test("an interrupted task may go on or end in every way", () => {
+  test("an interrupted task may continue or end in any way", () => {
     const goesOn = TASK_STATES.filter((state) => state !== "submitted");
     expect(followersOf("input-required")).toEqual(goesOn);
     expect(followersOf("auth-required")).toEqual(goesOn);
@@ -50,7 +50,7 @@ describe("what may follow a state", () => {
 });
 
 describe("a task", () => {
-  test("goes from state to state; saying the same state again is no transition", () => {
+  test("goes from state to state; repeating a state is no transition", () => {
     const log = createStreamLog(
       createTask("submitted"),
       status("working"),
@@ -67,7 +67,7 @@ describe("a task", () => {
     ]);
   });
 
-  test("keeps a state's spelling beside its meaning", () => {
+  test("keeps the sent spelling of a state", () => {
     const log = createStreamLog(status("TASK_STATE_WORKING"), status("Working"));
     expect([0, 1].map((n) => log.reportAt(n).tasks[0]?.rawState)).toEqual([
       "TASK_STATE_WORKING",
@@ -76,7 +76,7 @@ describe("a task", () => {
     expect(path(log)).toEqual(["working@0"]);
   });
 
-  test("that goes on after its end does so in plain sight", () => {
+  test("that continues after its end is flagged", () => {
     const log = createStreamLog(
       status("completed"),
       status("working"),
@@ -86,19 +86,19 @@ describe("a task", () => {
     expect(rules(log)).toEqual(["STR-AFTER-TERM", "LC-TERM-CHANGE"]);
   });
 
-  test("that ends twice in one stream is noticed, though the state is the same", () => {
+  test("that ends twice in one stream is flagged, even with the same state", () => {
     const log = createStreamLog(status("completed"), status("completed"));
     expect(path(log)).toEqual(["completed@0", "completed@1 illegal"]);
     expect(rules(log)).toEqual(["STR-AFTER-TERM"]);
   });
 
-  test("may be shown once more as a whole after its end", () => {
+  test("may be sent once more as a snapshot after its end", () => {
     const log = createStreamLog(status("completed"), createTask("completed"));
     expect(path(log)).toEqual(["completed@0"]);
     expect(rules(log)).toEqual([]);
   });
 
-  test("may not be shown a second time after its end, nor with more than was streamed", () => {
+  test("may not be sent twice after its end, nor with more than was streamed", () => {
     const twice = createStreamLog(
       status("completed"),
       createTask("completed"),
@@ -115,13 +115,13 @@ describe("a task", () => {
     expect(rules(more)).toEqual(["STR-AFTER-TERM"]);
   });
 
-  test("that goes back to submitted is suspicious, not impossible", () => {
+  test("that goes back to submitted is flagged, not rejected", () => {
     const log = createStreamLog(status("working"), status("submitted"));
     expect(path(log)).toEqual(["working@0", "submitted@1 illegal"]);
     expect(rules(log)).toEqual(["LC-BACK-SUBMITTED"]);
   });
 
-  test("whose context changes is in both, and that is noticed", () => {
+  test("whose context changes belongs to both, and is flagged", () => {
     const log = createStreamLog(
       status("working"),
       status("working", undefined, { contextId: "c2" }),
@@ -134,7 +134,7 @@ describe("a task", () => {
     expect(rules(log)).toEqual(["STR-CTX-SWITCH"]);
   });
 
-  test("is known from its first update on, without ever being shown as a whole", () => {
+  test("exists from its first update, without a snapshot", () => {
     expect(createStreamLog(createArtifactUpdate("a", "x")).report.tasks).toMatchObject([
       { id: "t1", state: "unknown", rawState: null, artifacts: [{ text: "x" }] },
     ]);
@@ -142,7 +142,7 @@ describe("a task", () => {
 });
 
 describe("several tasks", () => {
-  test("in one stream have lanes of their own, and the switch is noticed", () => {
+  test("in one stream have separate lanes, and the switch is flagged", () => {
     const log = createStreamLog(
       status("working"),
       status("working", undefined, { taskId: "t2" }),
@@ -168,7 +168,7 @@ describe("several tasks", () => {
     expect(rules(log)).toEqual([]);
   });
 
-  test("without ids are one a stream", () => {
+  test("without ids are one task per stream", () => {
     const bare = status("working", undefined, { taskId: undefined });
     const log = new ReportLog().addOpen().addHead().addEvents(bare, bare).addEnd();
     log.addOpen("x2").addHead(200, "text/event-stream", "x2").addEventsTo("x2", bare);
@@ -176,13 +176,13 @@ describe("several tasks", () => {
     expect(rules(log)).toEqual(["DM-STATUS-REQ", "STR-TRUNC"]);
   });
 
-  test("are not mixed up by ids that objects have by nature", () => {
+  test("are not confused by ids like __proto__", () => {
     const ids = ["__proto__", "constructor", "hasOwnProperty", "0", " "];
     const log = createStreamLog(...ids.map((taskId) => status("working", undefined, { taskId })));
     expect(log.report.tasks.map(({ id }) => id)).toEqual(ids);
   });
 
-  test("an id that is a number is its text, an empty one is none", () => {
+  test("a numeric id is its text, an empty one counts as none", () => {
     const ids = [5, ""].map((taskId) => status("working", undefined, { taskId }));
     expect(createStreamLog(...ids).report.tasks.map(({ id }) => id)).toEqual(["5"]);
     expect(createStreamLog(...ids.toReversed()).report.tasks.map(({ id }) => id)).toEqual([
@@ -193,7 +193,7 @@ describe("several tasks", () => {
 });
 
 describe("a task over several exchanges", () => {
-  const asked = () =>
+  const createLog = () =>
     new ReportLog()
       .addRequest("message/stream", createSendMessageParams("paint it", "u1"))
       .addHead()
@@ -203,11 +203,11 @@ describe("a task over several exchanges", () => {
       )
       .addEnd();
   const answered = () =>
-    asked()
+    createLog()
       .addRequest("message/stream", createSendMessageParams("blue", "u2", { taskId: "t1" }), "x2")
       .addHead(200, "text/event-stream", "x2");
 
-  test("goes on where it was", () => {
+  test("continues where it was", () => {
     const log = answered().addEventsTo(
       "x2",
       status("working"),
@@ -231,12 +231,12 @@ describe("a task over several exchanges", () => {
     ]);
   });
 
-  test("gives updates without a task id to the task that was asked", () => {
+  test("assigns updates without a task id to the requested task", () => {
     const log = answered().addEventsTo("x2", status("working", undefined, { taskId: undefined }));
     expect(path(log)).toEqual(["submitted@0", "input-required@1", "working@2"]);
   });
 
-  test("may come to its end in two streams at once", () => {
+  test("may end in two streams at once", () => {
     const log = new ReportLog()
       .addOpen()
       .addHead()
@@ -254,7 +254,7 @@ describe("a task over several exchanges", () => {
     expect(rules(log)).toEqual([]);
   });
 
-  test("may be told by a stream that lags behind another one, to its end and past it", () => {
+  test("may be delivered by a stream that lags behind another one, beyond its end", () => {
     const log = new ReportLog().addOpen().addHead().addEvents(createTask("submitted"));
     log
       .addOpen("x2")
@@ -267,7 +267,7 @@ describe("a task over several exchanges", () => {
     expect(rules(log)).toEqual([]);
   });
 
-  test("may not be changed by a request that came after its end", () => {
+  test("may not be changed by a request after its end", () => {
     const log = new ReportLog()
       .addOpen()
       .addHead()
@@ -277,7 +277,7 @@ describe("a task over several exchanges", () => {
     expect(rules(log)).toEqual(["STR-AFTER-TERM", "LC-TERM-CHANGE"]);
   });
 
-  test("that the server silently replaced by a new one is a new task", () => {
+  test("silently replaced by the server is a new task", () => {
     const log = answered().addEventsTo("x2", createTask("working", { id: "t2" }));
     expect(log.report.tasks.map(({ id }) => id)).toEqual(["t1", "t2"]);
     expect(rules(log)).toEqual(["STR-TASK-SWITCH"]);
@@ -285,7 +285,7 @@ describe("a task over several exchanges", () => {
 });
 
 describe("the end of a stream", () => {
-  test("may be announced by final, and nothing may follow it", () => {
+  test("is marked by final, and nothing may follow", () => {
     const log = createStreamLog(
       status("input-required", createMessage("Which?", "m1"), final),
       createArtifactUpdate("a", "x"),
@@ -293,7 +293,7 @@ describe("the end of a stream", () => {
     expect(rules(log)).toEqual(["STR-AFTER-FINAL"]);
   });
 
-  test("says nothing about what answers the next request in the same file", () => {
+  test("does not affect the response to the next request in the same file", () => {
     const question = {
       jsonrpc: "2.0",
       id: 2,

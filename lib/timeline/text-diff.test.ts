@@ -6,7 +6,7 @@ const text = fc
   .array(fc.constantFrom("one", "two", "drei", " ", "\n", ", ", "\u{1F600}"), { maxLength: 30 })
   .map((words) => words.join(""));
 
-test("what is kept and removed is the text before, what is kept and added the text after", () => {
+test("same and removed segments are the old text, same and added ones the new text", () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom(0, 20, 1e6), (before, after, limit) => {
       const { segments } = diffTexts(before, after, limit);
@@ -31,7 +31,7 @@ test("a changed word is one word", () => {
   ]);
 });
 
-test("a moved line is taken out here and put in there", () => {
+test("a moved line is a removal and an addition", () => {
   const { segments } = diffTexts("1\n2\n3\n", "2\n3\n1\n");
   expect(segments.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     "removed 1\n",
@@ -40,7 +40,7 @@ test("a moved line is taken out here and put in there", () => {
   ]);
 });
 
-test("texts too large to compare keep their common ends, and it says so", () => {
+test("for texts too large to compare, finds the common ends and reports that", () => {
   const lines = (word: string) => Array.from({ length: 5000 }, (_, i) => `${word} ${i}\n`).join("");
   const { segments, isFineGrained } = diffTexts(
     `head\n${lines("old")}tail`,

@@ -1,6 +1,6 @@
 /**
- * How two texts differ: by lines, and by words within what changed. Above a limit of work only the
- * common beginning and end are found, and it says so.
+ * Text diff by lines, and by words within changed lines. Above a work limit only the common start
+ * and end are found, and the result says so.
  */
 
 export interface DiffSegment {
@@ -10,11 +10,11 @@ export interface DiffSegment {
 
 export interface TextDiffResult {
   readonly segments: readonly DiffSegment[];
-  /** False where the middle was too large to be compared word by word. */
+  /** False if the middle was too large to compare word by word. */
   readonly isFineGrained: boolean;
 }
 
-/** How many pairs of lines, or of words, are compared at most. */
+/** Maximum number of line or word pairs to compare. */
 const CELL_LIMIT = 4_000_000;
 
 export function diffTexts(before: string, after: string, limit = CELL_LIMIT): TextDiffResult {
@@ -73,7 +73,7 @@ function createReplacement(old: readonly string[], fresh: readonly string[]): Di
   ];
 }
 
-/** The textbook table: `lengths` holds the longest common rest of every pair of rests. */
+/** Longest common subsequence: `lengths` holds the value for every pair of suffixes. */
 function diffByCommonSubsequence(old: readonly string[], fresh: readonly string[]): DiffSegment[] {
   const width = fresh.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);
@@ -104,7 +104,10 @@ function diffByCommonSubsequence(old: readonly string[], fresh: readonly string[
   return segments;
 }
 
-/** Neighbours of one kind as one piece, and what changed between two same ones as one swap. */
+/**
+ * Merges neighbors of one kind, and all changes between two equal segments into one removal and one
+ * addition.
+ */
 function mergeSegments(segments: readonly DiffSegment[]): DiffSegment[] {
   const out: DiffSegment[] = [];
   let removed = "";

@@ -7,7 +7,7 @@ const ranges = (delivered: string, stored: string, begins?: (at: number) => bool
     ({ kind, text, stored: at, delivered: from }) => `${kind} ${from}:${at} ${text}`,
   );
 
-describe("what is lost, and what is only here", () => {
+describe("lost and extra text", () => {
   test.each([
     ["nothing", "one two", "one two", ["same 0:0 one two"]],
     ["the end", "one", "one two", ["same 0:0 one", "lost 3:3  two"]],
@@ -19,7 +19,7 @@ describe("what is lost, and what is only here", () => {
     expect(ranges(delivered, stored)).toEqual(expected);
   });
 
-  test("no character is cut in two", () => {
+  test("no character is split", () => {
     // Two that share their first half.
     expect(ranges("a🌊", "a🌋")).toEqual(["same 0:0 a", "only 1:1 🌊", "lost 3:1 🌋"]);
     expect(ranges("🌊b", "🌊🌊b")).toEqual(["same 0:0 🌊", "lost 2:2 🌊", "same 2:4 b"]);
@@ -28,7 +28,7 @@ describe("what is lost, and what is only here", () => {
     expect(ranges("🌊b", "🌊🌊b", inside)).toEqual(["same 0:0 🌊", "lost 2:2 🌊", "same 2:4 b"]);
   });
 
-  test("a hole among repeated words is between two chunks", () => {
+  test("a gap among repeated words is between two chunks", () => {
     const chunks = ["token 1 ", "token 3 "];
     const begins = (at: number) => at === 0 || at === chunks[0]?.length;
     expect(ranges(chunks.join(""), "token 1 token 2 token 3 ", begins)).toEqual([
@@ -38,7 +38,7 @@ describe("what is lost, and what is only here", () => {
     ]);
   });
 
-  test("numbers that begin alike are no reason to see more holes than there are", () => {
+  test("numbers with a common start do not add gaps", () => {
     const tokens = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => `token ${from + i} `).join("");
     for (const [cut, next] of [
@@ -56,7 +56,7 @@ describe("what is lost, and what is only here", () => {
     }
   });
 
-  test("one hole in a long text is exact", () => {
+  test("one gap in a long text is exact", () => {
     const words = Array.from({ length: 60_000 }, (_, i) => `word ${i * 7919} `);
     const stored = words.join("");
     const delivered = [...words.slice(0, 100), ...words.slice(50_000)].join("");
@@ -71,7 +71,7 @@ describe("what is lost, and what is only here", () => {
 
 const text = fc.array(fc.constantFrom("a", "b ", "the ", "\n", "🌊", "é"), { maxLength: 30 });
 
-test("the pieces are both texts, whole and in place", () => {
+test("the segments form both texts, in order", () => {
   fc.assert(
     fc.property(text, text, fc.func(fc.boolean()), (delivered, stored, begins) => {
       const [before, after] = [delivered.join(""), stored.join("")];
@@ -93,7 +93,7 @@ test("the pieces are both texts, whole and in place", () => {
   );
 });
 
-test("what was dropped from a text in one piece is what is lost", () => {
+test("a single dropped range is found exactly", () => {
   fc.assert(
     fc.property(text, text, text, (head, hole, tail) => {
       const stored = [...head, ...hole, ...tail].join("");

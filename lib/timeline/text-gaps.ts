@@ -1,17 +1,17 @@
 /**
- * What one text lacks of another, and has beyond it: each range to the character. A single hole,
- * or a single excess, is found exactly in a text of any length.
+ * Compares a delivered text with the stored one: missing and extra ranges, to the character. A
+ * single gap or a single extra range is found exactly in texts of any length.
  */
 
 import { type DiffSegment, diffTexts } from "./text-diff.ts";
 
 export interface ComparedSegment {
-  /** `lost`: only the stored text has it. `only`: only the delivered one has. */
+  /** `lost`: only in the stored text. `only`: only in the delivered text. */
   readonly kind: "same" | "lost" | "only";
   readonly text: string;
-  /** Where it begins in the stored text. */
+  /** Start in the stored text. */
   readonly stored: number;
-  /** Where it begins in the delivered text. */
+  /** Start in the delivered text. */
   readonly delivered: number;
 }
 
@@ -19,17 +19,20 @@ export interface TextComparison {
   readonly segments: readonly ComparedSegment[];
   readonly lost: number;
   readonly only: number;
-  /** False where too much differs for it to be compared word by word. */
+  /** False if the texts differ too much to compare word by word. */
   readonly isFineGrained: boolean;
 }
 
 const KINDS = { same: "same", removed: "only", added: "lost" } as const;
 
-/** `begins` says where chunks of the delivered text begin: a hole is looked for between two. */
+/**
+ * `isChunkStart` tells whether a chunk of the delivered text begins at a position: gaps are aligned
+ * to chunks.
+ */
 export function compareTexts(
   delivered: string,
   stored: string,
-  begins: (position: number) => boolean = () => false,
+  isChunkStart: (position: number) => boolean = () => false,
 ): TextComparison {
   const { head, tail } = findCommonEnds(delivered, stored);
   const middle = diffTexts(
@@ -41,24 +44,24 @@ export function compareTexts(
     ...middle.segments,
     { kind: "same", text: stored.slice(stored.length - tail) },
   ] as const;
-  const segments = alignGapsToChunks(addPositions(mergeGaps(all)), begins);
+  const segments = alignGapsToChunks(addPositions(mergeGaps(all)), isChunkStart);
   const sum = (kind: ComparedSegment["kind"]) =>
     segments.reduce((all, segment) => all + (segment.kind === kind ? segment.text.length : 0), 0);
   return {
-    segments: segments,
+    segments,
     lost: sum("lost"),
     only: sum("only"),
     isFineGrained: middle.isFineGrained,
   };
 }
 
-/** How much is the same before and after all that differs. */
+/** Lengths of the common start and end. */
 function findCommonEnds(delivered: string, stored: string): { head: number; tail: number } {
   const head = countCommonPrefix(delivered, stored);
   const tail = countCommonSuffix(delivered, stored, head);
   const isOneRange = head + tail === Math.min(delivered.length, stored.length);
   if (isOneRange) return { head, tail };
-  // The rest is compared by words: none may be cut in two.
+  // The rest is compared by words, so do not split a word.
   const begun = WORD_END.exec(stored.slice(0, head))?.[0].length ?? 0;
   const ended = WORD_START.exec(stored.slice(stored.length - tail))?.[0].length ?? 0;
   return { head: head - begun, tail: tail - ended };
@@ -67,16 +70,14 @@ function findCommonEnds(delivered: string, stored: string): { head: number; tail
 const WORD_END = /[\p{L}\p{N}_]+$/u;
 const WORD_START = /^[\p{L}\p{N}_]+/u;
 
-/**
- * Two holes with so little between them that it could as well stand before both, or after, are one.
- */
+/** Merges two gaps if the text between them could as well be before or after both. */
 function mergeGaps(segments: readonly DiffSegment[]): DiffSegment[] {
   const found: DiffSegment[] = [];
   for (const segment of segments) {
     if (segment.text === "") continue;
-    const [hole, between] = found.slice(-2);
-    const isSplit = hole?.kind === "added" && between?.kind === "same" && segment.kind === "added";
-    const merged = isSplit ? mergeGap(hole.text, between.text, segment.text) : null;
+    const [gap, between] = found.slice(-2);
+    const isSplit = gap?.kind === "added" && between?.kind === "same" && segment.kind === "added";
+    const merged = isSplit ? mergeGap(gap.text, between.text, segment.text) : null;
     if (merged) found.splice(-2, 2, ...merged);
     else found.push(segment);
   }
@@ -122,60 +123,62 @@ function splitsSurrogatePair(text: string, at: number): boolean {
 }
 
 /**
- * A hole among repeated words can be said to begin at several places: where a chunk begins, if at
- * one of them one does.
+ * A gap among repeated words can begin at several positions. Moves it to the start of a chunk, if
+ * one of them is.
  */
 function alignGapsToChunks(
   segments: readonly ComparedSegment[],
-  begins: (position: number) => boolean,
+  isChunkStart: (position: number) => boolean,
 ): ComparedSegment[] {
   const found = [...segments];
   for (let i = 1; i + 1 < found.length; i++) {
-    const [before, hole, after] = [found[i - 1], found[i], found[i + 1]];
-    if (!before || !after || hole?.kind !== "lost") continue;
+    const [before, gap, after] = [found[i - 1], found[i], found[i + 1]];
+    if (!before || !after || gap?.kind !== "lost") continue;
     if (before.kind !== "same" || after.kind !== "same") continue;
-    const by = findShift(before, hole, begins);
+    const by = findShift(before, gap, isChunkStart);
     if (by === 0) {
-      const isEnd = i + 2 === found.length && !begins(hole.delivered);
-      if (isEnd && (hole.text + after.text).startsWith(after.text))
-        found.splice(i, 2, ...moveGapToEnd(hole, after));
+      const isEnd = i + 2 === found.length && !isChunkStart(gap.delivered);
+      if (isEnd && (gap.text + after.text).startsWith(after.text))
+        found.splice(i, 2, ...moveGapToEnd(gap, after));
       continue;
     }
     const moved = before.text.slice(before.text.length - by);
-    const [stored, delivered] = [hole.stored - by, hole.delivered - by];
-    const shifted = (moved + hole.text).slice(0, hole.text.length);
-    const text = (moved + hole.text).slice(hole.text.length) + after.text;
+    const [stored, delivered] = [gap.stored - by, gap.delivered - by];
+    const shifted = (moved + gap.text).slice(0, gap.text.length);
+    const text = (moved + gap.text).slice(gap.text.length) + after.text;
     found[i - 1] = { ...before, text: before.text.slice(0, before.text.length - by) };
-    found[i] = { ...hole, text: shifted, stored, delivered };
+    found[i] = { ...gap, text: shifted, stored, delivered };
     found[i + 1] = { ...after, text, stored: after.stored - by, delivered: after.delivered - by };
   }
   return found.filter(({ text }) => text !== "");
 }
 
-/** The hole behind what stands after it: where the delivered text ends, a chunk does. */
-function moveGapToEnd(hole: ComparedSegment, after: ComparedSegment): ComparedSegment[] {
+/**
+ * Moves a gap after the text that follows it, to the end of the delivered text, where a chunk ends.
+ */
+function moveGapToEnd(gap: ComparedSegment, after: ComparedSegment): ComparedSegment[] {
   const { length } = after.text;
-  const { stored, delivered } = hole;
-  const text = (hole.text + after.text).slice(length);
+  const { stored, delivered } = gap;
+  const text = (gap.text + after.text).slice(length);
   return [
     { ...after, stored, delivered },
-    { ...hole, text, stored: stored + length, delivered: delivered + length },
+    { ...gap, text, stored: stored + length, delivered: delivered + length },
   ];
 }
 
-/** How many characters further left the hole could begin, and a chunk does; 0 where none does. */
+/** How many characters to move a gap left so that it isChunkStart at a chunk; 0 for none. */
 function findShift(
   { text }: ComparedSegment,
-  { text: hole, delivered }: ComparedSegment,
-  begins: (position: number) => boolean,
+  { text: gap, delivered }: ComparedSegment,
+  isChunkStart: (position: number) => boolean,
 ): number {
-  if (begins(delivered)) return 0;
-  const all = text + hole;
+  if (isChunkStart(delivered)) return 0;
+  const all = text + gap;
   for (let by = 1; by <= text.length; by++) {
     const at = text.length - by;
-    // What moves to the other side of the hole must be there already.
-    if (all[at] !== all[at + hole.length]) return 0;
-    if (begins(delivered - by) && !splitsSurrogatePair(all, at)) return by;
+    // Text may move across the gap only if it is equal on both sides.
+    if (all[at] !== all[at + gap.length]) return 0;
+    if (isChunkStart(delivered - by) && !splitsSurrogatePair(all, at)) return by;
   }
   return 0;
 }

@@ -1,12 +1,12 @@
-/** Where along the axis a row's frames came: one mark a column, however many frames. */
+/** Tick marks of a row's frames along the axis: at most one per column. */
 
 import { findFirstAtOrAfter, type TimeAxis, toAxisShare, toAxisTime } from "./axis.ts";
 import type { EventIndex } from "./event-index.ts";
 import type { Timeline } from "./timeline.ts";
 
 /**
- * The columns in which at least one of the track's events up to `n` came. Bisection a column, so
- * a row of a million frames costs what one of a hundred does.
+ * The columns that contain at least one event up to `n`. Uses one bisection per column, so the cost
+ * does not depend on the number of events.
  */
 export function findTickColumns(
   timeline: Timeline,

@@ -23,11 +23,11 @@ test.each([
   expect(findAdjacentEventTime(timeline, time, direction)).toBe(wanted);
 });
 
-test("without events there is nothing beside", () => {
+test("without events there is no adjacent event", () => {
   expect(findAdjacentEventTime(new ReportLog().addOpen().timeline, 5, 1)).toBe(5);
 });
 
-test("a span has what came in it, its ends included", () => {
+test("a time range includes the events at its ends", () => {
   const whole = summarizeTimeRange(timeline, "all", { from: 0, to: 100 });
   expect(whole.events).toBe(4);
   expect(summarizeTimeRange(timeline, "all", { from: 40, to: 50 }).events).toBe(2);

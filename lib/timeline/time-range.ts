@@ -1,16 +1,16 @@
-/** Spans of a run's time: what a scope covers, and what happened between two moments. */
+/** Time ranges of a run: what a scope covers, and what happened between two times. */
 
 import type { Exchange } from "./exchange.ts";
 import { isExchangeInScope, type Scope } from "./scope.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Two moments on the recording's clock, in milliseconds. */
+/** Two times on the recording's clock, in milliseconds. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The span of time a scope covers; `null` where nothing has a time. */
+/** The time range of a scope; `null` if nothing has a time. */
 export function getScopeTimeRange(timeline: Timeline, scope: Scope): TimeRange | null {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
@@ -27,8 +27,8 @@ export function getScopeTimeRange(timeline: Timeline, scope: Scope): TimeRange |
 }
 
 /**
- * The gaps between exchanges of a scope, in order of time: from the end of one to the next request,
- * while no other was under way. While a run is live, what has not ended is still under way.
+ * The idle gaps of a scope, in time order: from the end of one exchange to the next request, while
+ * no other is open. In a live run, exchanges without an end are open.
  */
 export function findIdleGaps(timeline: Timeline, scope: Scope, live: boolean): TimeRange[] {
   const busy: TimeRange[] = [];
@@ -49,7 +49,7 @@ export function findIdleGaps(timeline: Timeline, scope: Scope, live: boolean): T
   return gaps;
 }
 
-/** From the first request of these exchanges to the end of the last, as of event `n`. */
+/** From the first request of these exchanges to the last end, as of event `n`. */
 export function getExchangesTimeRange(
   timeline: Timeline,
   exchanges: readonly Exchange[],
@@ -60,9 +60,9 @@ export function getExchangesTimeRange(
   for (const exchange of exchanges) {
     const last = exchange.events.lastAt(n);
     const end = exchange.endAt(n)?.time ?? Number.NaN;
-    const told = last === null ? Number.NaN : timeline.events.time.at(last);
+    const lastEventTime = last === null ? Number.NaN : timeline.events.time.at(last);
     if (exchange.open.time < from) from = exchange.open.time;
-    for (const time of [exchange.open.time, told, end]) if (time > to) to = time;
+    for (const time of [exchange.open.time, lastEventTime, end]) if (time > to) to = time;
   }
   return from <= to ? { from, to } : null;
 }
@@ -72,7 +72,7 @@ export interface TimeRangeSummary {
   readonly bytes: number;
 }
 
-/** What came in a span of time. */
+/** Counts the events and bytes in a time range. */
 export function summarizeTimeRange(
   timeline: Timeline,
   scope: Scope,
@@ -92,7 +92,7 @@ export function summarizeTimeRange(
   return { events, bytes };
 }
 
-/** The first and last event in a span of time; `null` where none came in it. */
+/** The first and last event in a time range; `null` if there is none. */
 export function findEventsInRange(
   timeline: Timeline,
   { from, to }: TimeRange,
@@ -102,12 +102,12 @@ export function findEventsInRange(
   return first <= last ? { first, last } : null;
 }
 
-/** The last event at or before a time; −1 where there is none. */
+/** The last event at or before a time; −1 if there is none. */
 export function findEventAt(timeline: Timeline, time: number): number {
   return timeline.events.time.countUpTo(time) - 1;
 }
 
-/** When the next event after a time came, or the one before it; the time itself where none did. */
+/** The time of the next or previous event; the time itself if there is none. */
 export function findAdjacentEventTime(timeline: Timeline, time: number, direction: 1 | -1): number {
   const { time: times } = timeline.events;
   const event =
@@ -118,7 +118,7 @@ export function findAdjacentEventTime(timeline: Timeline, time: number, directio
 function findFirstEventFrom(timeline: Timeline, time: number): number {
   let event = findEventAt(timeline, time);
   const { time: times } = timeline.events;
-  // Events of the very moment belong to the span.
+  // Events at exactly this time belong to the range.
   while (event >= 0 && times.at(event) >= time) event--;
   return event + 1;
 }

@@ -1,8 +1,10 @@
 /**
- * Who looks on while a timeline grows: told of each event once it is folded, with what it was read
- * from, and of what happens between events. It sees everything once and in order, but for tokens
- * that are known to go on as the one before did (`repetition.ts`): what made no difference once
- * must make none again, but for rules that `lasts` names.
+ * Observer notified after each folded event, with its decoded source, and of exchanges' requests,
+ * heads and ends.
+ *
+ * **Guarantees:** it receives everything once and in order, except tokens that repeat the one
+ * before on the fast path (`token-fast-path.ts`). An observer that did nothing for one such token
+ * must do nothing for the next, except for rules that `appliesToEveryToken` accepts.
  */
 
 import type { JsonObject } from "../protocol/json.ts";
@@ -10,17 +12,17 @@ import type { ProtocolEvent } from "../protocol/model.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** An event that was just folded. */
+/** The event that was just folded. */
 export interface EventContext {
   readonly timeline: Timeline;
   readonly exchange: Exchange;
   readonly ordinal: number;
   readonly event: ProtocolEvent;
-  /** The object that the event was read from, without what is wrapped around it. */
+  /** The object that the event was decoded from, without its envelope. */
   readonly raw: JsonObject | null;
-  /** All that its frame says; `undefined` where that is no JSON. */
+  /** The value of its frame; `undefined` if that is not JSON. */
   readonly frame: unknown;
-  /** Bits of `Evidence`, `Irregular` and `Disorder`. */
+  /** Bits of `VersionEvidence`, `DecodeIssue` and `OrderIssue`. */
   readonly evidence: number;
   readonly decodeIssues: number;
   readonly orderIssues: number;
@@ -28,10 +30,12 @@ export interface EventContext {
 
 export interface TimelineObserver {
   onEvent(seen: EventContext): void;
-  /** Is this rule, broken by a token, broken by each that differs from that in its word alone? */
+  /**
+   * If a token violates this rule, does every token that differs only in its word violate it too?
+   */
   appliesToEveryToken(rule: string): boolean;
   onOpen(timeline: Timeline, exchange: Exchange): void;
   onHead(timeline: Timeline, exchange: Exchange): void;
-  /** Where the log says how. One that only stops may go on elsewhere, so nobody is told. */
+  /** Called only if the log contains the end. A truncated exchange may continue elsewhere. */
   onEnd(timeline: Timeline, exchange: Exchange): void;
 }

@@ -1,4 +1,4 @@
-/** Reading facts off the timeline as they stood just after an event. */
+/** Queries on the timeline, as of an event. */
 
 import { PROBE_CALL } from "../protocol/card/probe-call.ts";
 import { VersionEvidence } from "../protocol/decode-flags.ts";
@@ -22,14 +22,14 @@ export function getExchangeVersion(
   exchange: Exchange,
   n: number,
 ): DetectedVersion {
-  const spoken =
+  const inlineRequest =
     exchange.inlineRequest && exchange.inlineRequest.firstEvent <= n
       ? exchange.inlineRequest.request
       : null;
   const has = (bit: number) => exchange.hasEvidence(bit, n);
   return detectVersion({
     has,
-    method: (exchange.request ?? spoken)?.method ?? null,
+    method: (exchange.request ?? inlineRequest)?.method ?? null,
     header: exchange.versionHeader,
     url: exchange.open.record.url,
     card: timeline.cardVersion.at(n) ?? null,
@@ -52,7 +52,7 @@ function isMostlyKind(timeline: Timeline, exchange: Exchange, n: number): boolea
   return kinds > wrappers;
 }
 
-/** Fetching a card is looking the agent up, not calling it; trying whether it answers as well. */
+/** Is the exchange discovery: fetching a card, or probing whether the agent responds? */
 export function isDiscovery(exchange: Exchange): boolean {
   const { request, open } = exchange;
   const { inbound, method, url } = open.record;
@@ -65,38 +65,41 @@ export function isProbe({ request }: Exchange): boolean {
   return request?.operation === PROBE_CALL.operation && request.taskId === PROBE_CALL.taskId;
 }
 
-/** Where the answer of an exchange came from in the end. */
+/** The URL of a response after redirects. */
 export function getResponseUrl({ open, redirects }: Exchange): string {
   const { url } = open.record;
   const moved = redirects[redirects.length - 1]?.record.location;
   return moved && URL.canParse(moved, url) ? new URL(moved, url).href : url;
 }
 
-/** Neither looking the agent up nor being notified by it. */
+/** Is the exchange a call: neither discovery nor a notification? */
 export function isCall(exchange: Exchange): boolean {
   return !exchange.open.record.inbound && !isDiscovery(exchange);
 }
 
-/** Was its request kept? If not, nobody knows when it was asked: it begins with what came first. */
+/**
+ * Does the log contain the request? If not, its time is unknown and the exchange starts with its
+ * first record.
+ */
 export function hasRecordedRequest({ open: { record } }: Exchange): boolean {
   const { method, url, body, bodyB64 } = record;
   return method !== "" || url !== "" || body !== undefined || bodyB64 !== undefined;
 }
 
-/** The exact text of an event's frame, as it stands in the body. */
+/** The exact text of an event's frame in the body. */
 export function getFrameText(timeline: Timeline, ordinal: number): string {
   const { events, exchanges } = timeline;
   const exchange = exchanges[events.exchange.at(ordinal)];
   return exchange?.body.slice(events.start.at(ordinal), events.end.at(ordinal)) ?? "";
 }
 
-/** An event's frame for the clipboard: its exact text, or the digits of its bytes. */
+/** An event's frame for the clipboard: its exact text, or hex digits if it is binary. */
 export function getFrameCopyText(timeline: Timeline, ordinal: number): string {
   const text = getFrameText(timeline, ordinal);
   return isBinaryFrame(timeline, ordinal) ? formatHex(text) : text;
 }
 
-/** An event's frame to be read on one line: its exact text, or the JSON that its bytes say. */
+/** An event's frame on one line: its exact text, or the decoded JSON if it is binary. */
 export function formatFrameLine(timeline: Timeline, ordinal: number): string {
   if (!isBinaryFrame(timeline, ordinal)) return getFrameText(timeline, ordinal);
   return (
@@ -108,7 +111,10 @@ function isBinaryFrame({ exchanges, events }: Timeline, ordinal: number): boolea
   return exchanges[events.exchange.at(ordinal)]?.body.isBinary === true;
 }
 
-/** Where a text stands in an event's frame, as positions in its text; none where that cannot be told. */
+/**
+ * Finds a text in an event's frame; returns positions in the frame, or none if it cannot be
+ * determined.
+ */
 export function findTextInFrame(timeline: Timeline, ordinal: number, text: string): TextRange[] {
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
   const frame = getFrameText(timeline, ordinal);
@@ -117,13 +123,13 @@ export function findTextInFrame(timeline: Timeline, ordinal: number, text: strin
     : findTextRanges(frame, text);
 }
 
-/** Where an event's frame begins in its exchange's body, in bytes. */
+/** Byte offset of an event's frame in its exchange's body. */
 export function getFrameOffset(timeline: Timeline, ordinal: number): number {
   const { events, exchanges } = timeline;
   return exchanges[events.exchange.at(ordinal)]?.body.byteOffset(events.start.at(ordinal)) ?? 0;
 }
 
-/** The JSON of an event's frame, read again from its bytes; `undefined` where it is none. */
+/** The JSON of an event's frame, parsed again; `undefined` if it is not JSON. */
 export function parseFrameValue(timeline: Timeline, ordinal: number): unknown {
   const text = getFrameText(timeline, ordinal);
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
@@ -135,7 +141,7 @@ export function parseFrameValue(timeline: Timeline, ordinal: number): unknown {
   return found;
 }
 
-/** What an event's frame says, as text: for what is no JSON. */
+/** The data of an event's frame as text, for frames that are not JSON. */
 export function getFrameData(timeline: Timeline, ordinal: number): string {
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
   let data = "";
@@ -150,7 +156,7 @@ function forEachFrame(
   text: string,
   take: (frame: Frame) => void,
 ): void {
-  // How its body begins says how it is framed: this piece of it may look like something else.
+  // Use the framing of the whole body: this part alone may look different.
   const framing = exchange?.framer?.framing ?? null;
   const framer = new SniffingFramer(framing, null, (frame) => {
     if (frame.kind === "data" || frame.kind === "stray") take(frame);
@@ -168,12 +174,12 @@ function parseFrame({ value, data }: Frame): unknown {
   }
 }
 
-/** What an error says of itself by event `n`; `null` where that is no more than a status of HTTP. */
+/** The error of an entry as of event `n`; `null` if only an HTTP status is known. */
 export function getErrorAt({ error, body }: EntryOf<"error">, n: number): ProtocolError | null {
   return error ?? (body && body.firstEvent <= n ? body.error : null);
 }
 
-/** What an error entry is called: by the name that it has in the version the exchange speaks. */
+/** The title of an error entry: the error's name in the protocol version of the exchange. */
 export function getErrorTitle(timeline: Timeline, entry: EntryOf<"error">, n: number): string {
   const { code = null, layer, reason = null } = getErrorAt(entry, n) ?? {};
   const exchange = timeline.exchanges[entry.exchange];
@@ -192,16 +198,16 @@ export function getErrorTitle(timeline: Timeline, entry: EntryOf<"error">, n: nu
   return name === null ? formatCodeTitle(entry, code) : `${name} (${code})`;
 }
 
-/** A row of a status of HTTP has no title for a code of JSON-RPC. */
+/** An entry for an HTTP status has no title for a JSON-RPC code. */
 function formatCodeTitle({ error, title }: EntryOf<"error">, code: number): string {
   return error === null ? `Error ${code}` : title;
 }
 
-/** What an error entry says beside its title. */
+/** The details of an error entry. */
 export function getErrorDetail(entry: EntryOf<"error">, n: number): string {
-  const said = entry.error === null ? getErrorAt(entry, n) : null;
-  if (!said) return entry.detail;
-  const { layer, reason, message } = said;
+  const error = entry.error === null ? getErrorAt(entry, n) : null;
+  if (!error) return entry.detail;
+  const { layer, reason, message } = error;
   const words = (layer === "http" ? [reason, message] : [entry.title, message]).filter(Boolean);
   return words.join(": ") || entry.detail;
 }

@@ -1,6 +1,8 @@
 /**
- * The timeline: append-only facts about what an agent said, in order of birth. Nothing in it is
- * ever rewritten, so the state at event n is what was born by then.
+ * The timeline: append-only facts of a run, in the order they came.
+ *
+ * **Guarantees:** nothing is ever rewritten, so the state at event n consists of the facts that
+ * existed by then.
  */
 
 import type { Message, ProtocolError } from "../protocol/model.ts";
@@ -18,38 +20,38 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 interface EntryBase {
   readonly index: number;
-  /** The last event before or at its birth; −1 before the first event. */
+  /** The event that created it, or the last one before; −1 before the first event. */
   readonly firstEvent: number;
   /** Milliseconds since the recording began; NaN where the log has no times. */
   readonly time: number;
   readonly exchange: number;
-  /** Its response stands in the log without its request: perhaps not all of it. */
+  /** The log has its response without the request. It may be incomplete. */
   readonly isAlone: boolean;
-  /** Index of its task; −1 where it belongs to none. */
+  /** Index of its task; −1 for none. */
   readonly task: number;
-  /** Index of the entry it hangs under; −1 for none. */
+  /** Index of its parent entry; −1 for none. */
   readonly parent: number;
-  /** The events it is made of. */
+  /** The events that belong to it. */
   readonly events: EventIndex;
-  /** What was noticed about its events: each problem once, with the first event that showed it. */
+  /** Issues of its events: each kind once, with the first event that shows it. */
   issues: readonly EntryIssue[];
 }
 
-/** A bit of `Irregular` or `Disorder`, or a rule that a watcher found broken. */
+/** A bit of `DecodeIssue` or `OrderIssue`, or a rule that an observer found violated. */
 export type EntryIssue =
   | { readonly of: "irregular" | "disorder"; readonly bit: number; readonly firstEvent: number }
   | {
       readonly of: "breach";
       readonly rule: string;
       readonly firstEvent: number;
-      /** What of the exchange showed it, where that was no event. */
+      /** The phase of the exchange that shows it, if it is not an event. */
       readonly happening?: ExchangePhase;
     };
 
-/** Shared by all entries that have none. */
+/** Shared by all entries without issues. */
 const NO_ISSUES: readonly EntryIssue[] = [];
 
-/** Where and when something new stands. */
+/** Where and when an entry is created. */
 export interface EntryOrigin {
   readonly ordinal: number;
   readonly time: number;
@@ -68,9 +70,9 @@ export type Entry = EntryBase &
         readonly title: string;
         readonly detail: string;
         readonly error: ProtocolError | null;
-        /** What the answer under a status of HTTP says of it, and the event that showed it. */
+        /** The error in the body of a failed HTTP response, and its event. */
         body?: { readonly firstEvent: number; readonly error: ProtocolError };
-        /** The limit of Loupe that was reached, where it can be changed. */
+        /** The limit that was reached, if it can be changed. */
         readonly limit?: LimitName;
       }
     | { readonly kind: "http"; readonly title: string; readonly httpKind: HttpEntryKind }
@@ -81,37 +83,37 @@ export type EntryOf<K extends EntryKind> = Extract<Entry, { kind: K }>;
 
 export type HttpEntryKind = "request" | "response" | "silence" | "end" | "notification";
 
-/** A message, once, wherever and however often it was seen. */
+/** A message; stored once, however often it occurs. */
 export interface TimelineMessage {
   readonly index: number;
   readonly firstEvent: number;
   readonly message: Message;
-  /** The task it named; −1 for none. */
+  /** The task it names; −1 for none. */
   readonly task: number;
-  /** The task it turned out to belong to, and the event that showed it. */
+  /** The task it was assigned to later, and the event that showed it. */
   assignedTask: { readonly firstEvent: number; readonly task: number } | null;
   readonly entry: number;
   readonly via: "request" | "status" | "history" | "reply";
-  /** The events in which the agent said it. */
+  /** The events in which the agent sent it. */
   readonly events: EventIndex;
 }
 
-/** Per-event facts, one row an event. */
+/** Per-event facts, one row per event. */
 export class EventColumns {
   readonly kind = NumberColumn.u8();
   readonly exchange = NumberColumn.u32();
   /** The entry that shows this event. */
   readonly entry = NumberColumn.u32();
-  /** Where its frame stands in its exchange's body. */
+  /** Range of its frame in its exchange's body. */
   readonly start = NumberColumn.count();
   readonly end = NumberColumn.count();
   /** When its last byte was read; NaN where the log has no times. */
   readonly time = NumberColumn.f64();
-  /** Bits of `Evidence`, `Irregular` and `Disorder`. */
+  /** Bits of `VersionEvidence`, `DecodeIssue` and `OrderIssue`. */
   readonly evidence = NumberColumn.u32();
   readonly decodeIssues = NumberColumn.u32();
   readonly orderIssues = NumberColumn.u32();
-  /** How many entries there were after it. */
+  /** Number of entries after it was folded. */
   readonly entries = NumberColumn.u32();
 
   get length(): number {
@@ -119,7 +121,7 @@ export class EventColumns {
   }
 }
 
-/** What the fold noticed about an event's place among the others. */
+/** Order issues: what the fold found about an event's position among the others. */
 export const OrderIssue = {
   AppendUnknown: 1 << 0,
   AfterLastChunk: 1 << 1,
@@ -140,10 +142,10 @@ export const OrderIssue = {
   SameIdOtherContent: 1 << 16,
   NotInSnapshot: 1 << 17,
   SnapshotDiffers: 1 << 18,
-  /** No fault: another stream of the same task told it before. */
-  ToldBefore: 1 << 19,
+  /** Not an issue: another stream of the task already delivered it. */
+  AlreadyDelivered: 1 << 19,
   SilentNewTask: 1 << 20,
-  /** No fault: a notification about a task that streams tell of, kept to be compared. */
+  /** Not an issue: a notification about a task that streams deliver, kept for comparison. */
   Delivered: 1 << 21,
 } as const;
 
@@ -159,29 +161,31 @@ export class Timeline {
   readonly contextById = new Map<string, TimelineContext>();
   readonly tasks: TaskLane[] = [];
   readonly taskByKey = new Map<string, TaskLane>();
-  /** By address: who tells what is notified there. */
+  /** The stream source of each inbox, by URL. */
   readonly inboxes = new Map<string, StreamSource>();
   readonly messages: TimelineMessage[] = [];
-  /** The newest message of each id, to know one seen again. */
+  /** The newest message of each key, to recognize repetitions. */
   readonly messageById = new Map<string, TimelineMessage>();
   readonly entries: Entry[] = [];
   readonly events = new EventColumns();
-  /** What an update or a snapshot says in its own metadata, beside artifact and message. */
+  /** Metadata of updates and snapshots themselves, besides that of artifacts and messages. */
   readonly metadata = new EventValues<unknown>();
-  /** Index of the message that a status said again: without an id, the same words may be news. */
+  /**
+   * Index of the message that a status repeated. Without an id, the same text may be a new message.
+   */
   readonly repeatedMessages = new EventValues<number>();
   /** The events that carry each bit, by bit number. */
   readonly decodeIssueEvents: EventIndex[] = [];
   readonly orderIssueEvents: EventIndex[] = [];
-  /** What watchers found broken, by rule. */
+  /** Violations found by observers, by rule. */
   readonly violations = new Map<string, RuleViolations>();
-  /** The protocol version that the agent's card names. */
+  /** The protocol version in the agent card. */
   readonly cardVersion = new ValueHistory<string>();
-  /** Wall clock at time 0, where the recording says. */
+  /** Wall clock at time 0, if recorded. */
   at: string | null = null;
   name: string | null = null;
   frames = 0;
-  /** Exchanges that called the agent, as opposed to looking it up. */
+  /** Number of exchanges that are calls, not discovery. */
   calls = 0;
   records = 0;
 
@@ -204,30 +208,30 @@ export class Timeline {
     };
   }
 
-  /** Notes that an event breaks a rule, and on the entry that shows it, there once. */
+  /** Reports that an event violates a rule, and marks the entry that displays it, once. */
   reportViolation(rule: string, ordinal: number): void {
     const violations = this.#getViolations(rule);
     if (!violations.addEvent(ordinal)) return;
     const index = this.events.entry.at(ordinal);
-    // In a flood most events are of one entry, which needs to know it once.
+    // In a flood, most events belong to one entry, which is marked only once.
     if (violations.lastEntry === index) return;
     violations.lastEntry = index;
     const entry = this.entries[index];
     if (entry) addViolation(entry, { of: "breach", rule, firstEvent: ordinal });
   }
 
-  /** Notes that something of an exchange breaks a rule that is no event. */
+  /** Reports that an exchange violates a rule by something other than an event. */
   reportPhaseViolation(rule: string, exchange: Exchange, happening: ExchangePhase): void {
     const firstEvent = this.lastEvent;
     this.#getViolations(rule).addPhase({
-      firstEvent: firstEvent,
+      firstEvent,
       exchange: exchange.index,
       happening,
     });
-    // What has no row of its own shows it at its last event.
+    // An exchange without its own row shows it at its last event.
     const last = exchange.events.count > 0 ? this.events.entry.at(exchange.events.last) : -1;
     const entry = this.entries[exchange.entry < 0 && exchange.isAlone ? last : exchange.entry];
-    if (entry) addViolation(entry, { of: "breach", rule, firstEvent: firstEvent, happening });
+    if (entry) addViolation(entry, { of: "breach", rule, firstEvent, happening });
   }
 
   #getViolations(rule: string): RuleViolations {
@@ -239,7 +243,7 @@ export class Timeline {
     return violations;
   }
 
-  /** The context of an id, made known on its first mention. */
+  /** Adds a context on its first mention. */
   addContext(id: string, firstEvent: number): void {
     if (this.contextById.has(id)) return;
     const context = { id, firstEvent };

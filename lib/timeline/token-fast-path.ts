@@ -1,8 +1,8 @@
 /**
- * One token of an artifact after the other: where the fold of one noticed nothing and left all but
- * its columns as it was, the next, which differs in its word alone, is but one more row in them.
+ * Fast path for tokens of an artifact: if folding one raised no issue and only appended to its
+ * columns, the next one, which differs only in its word, is appended as one more row.
  *
- * Guarantee: what `add` takes leaves the timeline as folding the event would.
+ * **Guarantees:** what `append` takes leaves the timeline as folding the event would.
  */
 
 import type { ProtocolEvent } from "../protocol/model.ts";
@@ -15,14 +15,17 @@ import type { TaskLane } from "./task.ts";
 import { type EntryOf, OrderIssue, type Timeline } from "./timeline.ts";
 import type { TimelineObserver } from "./timeline-observer.ts";
 
-/** How much there was before an event. */
+/** Counts before an event. */
 export interface EventBaseline {
   readonly events: number;
-  /** Bits of `Evidence` of its exchange. */
+  /** Bits of `VersionEvidence` of its exchange. */
   readonly evidence: number;
 }
 
-/** What is true of each event of a task, whatever it says: where rules mind, they tell of each. */
+/**
+ * Issues that apply to each event of a task regardless of its content. Rules that depend on them
+ * apply to every token.
+ */
 const ALLOWED_ISSUES = OrderIssue.OtherTask;
 
 export class TokenFastPath {
@@ -34,8 +37,8 @@ export class TokenFastPath {
   readonly #kind: number;
   readonly #evidence: number;
   readonly #decodeIssues: number;
-  readonly #disorder: number;
-  /** Rules that each of them breaks. */
+  readonly #orderIssues: number;
+  /** Rules that each of these tokens violates. */
   readonly #rules: readonly string[];
 
   private constructor(
@@ -55,10 +58,13 @@ export class TokenFastPath {
     this.#kind = timeline.events.kind.last;
     this.#evidence = timeline.events.evidence.last;
     this.#decodeIssues = timeline.events.decodeIssues.last;
-    this.#disorder = timeline.events.orderIssues.last;
+    this.#orderIssues = timeline.events.orderIssues.last;
   }
 
-  /** Of the event just folded; `null` where one like it may make anything else of the timeline. */
+  /**
+   * Creates the fast path after the event just folded; `null` if a similar event could change
+   * anything else.
+   */
   static create(
     timeline: Timeline,
     event: ProtocolEvent | null,
@@ -73,24 +79,24 @@ export class TokenFastPath {
     const lane = tasks[entry?.task ?? -1];
     if (!exchange || entry?.kind !== "artifact" || !lane) return null;
     if ((events.orderIssues.last & ~ALLOWED_ISSUES) !== 0) return null;
-    // What is known of an exchange says how its events are read.
+    // The evidence of an exchange affects how its events are decoded.
     if (exchange.seenEvidence !== before.evidence) return null;
     if (exchange.end || exchange.open.record.inbound) return null;
-    // Streams side by side are held against one another, text by text.
+    // Parallel streams are compared text by text.
     if (entry.artifact.hasGeneratedId || lane.streams.length > 1) return null;
     const rules = findBrokenRules(timeline, lastEvent);
     if (!rules.every((rule) => observer?.appliesToEveryToken(rule))) return null;
     return new TokenFastPath(timeline, exchange, lane, entry, template, rules);
   }
 
-  /** Is this the next one, and its word none to be noticed? */
+  /** Is this the next token, with a word that raises no issue? */
   canAppend({ x, template, word }: Pick<MatchedToken, "x" | "template" | "word">): boolean {
     if (template !== this.#template || x !== this.exchange.id) return false;
     const revision = this.#entry.artifact.current;
     return revision !== undefined && findRepetitionIssues(revision, word) === 0;
   }
 
-  /** Takes the next event, of a word that `takes` lets pass. */
+  /** Appends the next event; `canAppend` must have accepted its word. */
   append(word: string, { start, end, bytes, time }: FrameExtent): void {
     const { events, entries } = this.#timeline;
     const { index, events: track, artifact } = this.#entry;
@@ -107,11 +113,12 @@ export class TokenFastPath {
     events.time.push(time);
     events.evidence.push(this.#evidence);
     events.decodeIssues.push(this.#decodeIssues);
-    events.orderIssues.push(this.#disorder);
+    events.orderIssues.push(this.#orderIssues);
     events.entries.push(entries.length);
     if (this.#decodeIssues !== 0)
       markBits(this.#timeline.decodeIssueEvents, this.#decodeIssues, ordinal);
-    if (this.#disorder !== 0) markBits(this.#timeline.orderIssueEvents, this.#disorder, ordinal);
+    if (this.#orderIssues !== 0)
+      markBits(this.#timeline.orderIssueEvents, this.#orderIssues, ordinal);
     for (const rule of this.#rules) this.#timeline.reportViolation(rule, ordinal);
   }
 }
@@ -120,7 +127,7 @@ function findBrokenRules({ violations }: Timeline, event: number): string[] {
   return [...violations].filter(([, of]) => of.hasEvent(event)).map(([rule]) => rule);
 }
 
-/** More text of an artifact, and nothing said beside it. */
+/** Does the event only append text to an artifact? */
 function isTokenEvent(event: ProtocolEvent): boolean {
   if (event.kind !== "artifact" || !event.append || event.lastChunk) return false;
   return event.metadata === null && event.generation === null;

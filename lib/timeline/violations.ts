@@ -1,12 +1,12 @@
 /**
- * What whoever watches the fold found to be wrong, by the name of its rule: append-only, a few
- * bytes a finding, so that a flood of one rule is one column of numbers.
+ * Violations of one rule, as reported by observers of the fold: append-only, a few bytes each, so a
+ * flood is a single column of numbers.
  */
 
 import { NumberColumn } from "../wire/number-column.ts";
 import { countUpToEvent } from "./event-index.ts";
 
-/** A part of an exchange that is no event. */
+/** A part of an exchange that is not an event. */
 export type ExchangePhase = "open" | "head" | "end";
 
 export interface PhaseViolation {
@@ -16,9 +16,9 @@ export interface PhaseViolation {
   readonly happening: ExchangePhase;
 }
 
-/** Where one rule was broken, in order. */
+/** The violations of one rule, in order. */
 export class RuleViolations {
-  /** The entry that was told last; −1 for none. */
+  /** The entry that was marked last; −1 for none. */
   lastEntry = -1;
   readonly #events = NumberColumn.u32();
   readonly #phases: PhaseViolation[] = [];
@@ -34,7 +34,7 @@ export class RuleViolations {
     this.#phases.push(breach);
   }
 
-  /** Those that an exchange shows, in a list of their own. */
+  /** A copy with the violations of one exchange. */
   filterByExchange(exchange: number, exchangeOf: (event: number) => number): RuleViolations {
     const own = new RuleViolations();
     for (let i = 0; i < this.#events.length; i++) {
@@ -62,7 +62,7 @@ export class RuleViolations {
     return this.#events.at(index);
   }
 
-  /** Those that were there by event `n`. */
+  /** The violations by phases as of event `n`. */
   phasesAt(n: number): readonly PhaseViolation[] {
     return this.#phases.slice(0, countUpToEvent(this.#phases, n));
   }

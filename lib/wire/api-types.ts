@@ -1,8 +1,8 @@
 /**
- * What the browser and the command line ask of Loupe's own server, and what it answers.
+ * HTTP API of Loupe's own server, used by the browser and the command line.
  *
- * The server performs exchanges and records them; it never interprets an answer. All results come
- * back through the feed, as the same record lines that stand in the recording's file.
+ * The server performs exchanges and records them; it never interprets a response. All results come
+ * back through the feed, as the same record lines that are in the recording's file.
  */
 
 import type { EndCause, Framing, HeaderList } from "./record.ts";
@@ -10,7 +10,7 @@ import type { VerdictSummary } from "./recording-metadata.ts";
 
 /** `POST /api/exchanges`: perform one HTTP exchange and record it. */
 export interface ExchangeRequest {
-  /** The recording to append to; absent: a new one is begun. */
+  /** The recording to append to; absent: a new one is created. */
   recording?: string;
   /** A name for a new recording. */
   name?: string;
@@ -22,23 +22,23 @@ export interface ExchangeRequest {
   bodyB64?: string;
   /** `grpc` is carried by HTTP/2; absent: HTTP/1.1. */
   framing?: Framing;
-  /** How its origin is to be trusted, and how it is to trust Loupe. */
+  /** TLS settings for its origin: what Loupe trusts, and the client certificate. */
   tls?: TlsOptions;
-  /** Give up when nothing was received for so long; absent: as the limit is set. */
+  /** Idle timeout; absent: the configured limit. */
   idleTimeoutMs?: number;
-  /** Values inside `body` or `url` that must not be written down. */
+  /** Values inside `body` or `url` that must not be recorded. */
   secrets?: readonly string[];
 }
 
-/** All in PEM. Never written down; never used for another origin than that of `url`. */
+/** All in PEM. Never recorded; never used for another origin than that of `url`. */
 export interface TlsOptions {
-  /** A client's certificate, with its chain, and its key: both or none. */
+  /** The client certificate with its chain, and its key: both or neither. */
   certificate?: string;
   key?: string;
   passphrase?: string;
-  /** Authorities to trust besides those the system trusts. */
+  /** Certificate authorities to trust besides the system's. */
   ca?: string;
-  /** Take the agent's certificate whatever it is worth. */
+  /** Accept any certificate of the agent. */
   acceptUntrusted?: boolean;
 }
 
@@ -47,12 +47,12 @@ export interface ExchangeStarted {
   exchange: string;
 }
 
-/** `DELETE /api/exchanges/{recording}/{exchange}`: hang up. */
+/** `DELETE /api/exchanges/{recording}/{exchange}`: close the connection. */
 export interface ExchangeAborted {
   aborted: boolean;
 }
 
-/** `POST /api/connect`: find the agent card behind whatever the user pasted. */
+/** `POST /api/connect`: find the agent card for whatever the user pasted. */
 export interface ConnectRequest {
   address: string;
   recording?: string;
@@ -64,11 +64,11 @@ export interface ConnectRequest {
 
 export interface ConnectResponse {
   recording: string;
-  /** The candidates in the order they were tried, with what each answered. */
+  /** The candidates in the order they were tried, each with its response. */
   tried: readonly CardAttempt[];
-  /** The answer that was a card: its text as received, and where it came from. */
+  /** The response that was a card: its text as received, and its URL. */
   card: { url: string; exchange: string; text: string } | null;
-  /** Where A2A is served over gRPC, by a port that serves nothing else. */
+  /** The gRPC endpoint, if the port serves only gRPC. */
   grpc?: GrpcEndpoint;
 }
 
@@ -78,12 +78,12 @@ export interface GrpcEndpoint {
   version: "0.3" | "1.0";
 }
 
-/** `POST /api/oauth`: ask an authorization server. Nothing of it is recorded. */
+/** `POST /api/oauth`: send a request to an authorization server. Not recorded. */
 export interface OAuthRequest {
   method: "GET" | "POST";
   url: string;
   headers: HeaderList;
-  /** The body, as a form is spelled. */
+  /** The form-encoded body. */
   form?: string;
   tls?: TlsOptions;
 }
@@ -97,77 +97,79 @@ export interface CardAttempt {
   url: string;
   exchange: string;
   status: number | null;
-  /** Who refused or broke it off; absent where the server answered to the end. */
+  /** Who refused or aborted it; absent if the server's response was complete. */
   by?: "loupe" | "system" | "agent";
   /** How the exchange ended. */
   cause: EndCause;
-  /** The limit that ended it, where that can be changed: a `LimitName`. */
+  /** The `LimitName` of the limit that ended it, if it can be changed. */
   limit?: string;
-  /** The `Content-Type` of the answer, as sent. */
+  /** The `Content-Type` of the response, as sent. */
   contentType: string | null;
-  /** Length of the answer's body. */
+  /** Length of the response body. */
   bytes: number;
-  /** From the request to the end of the answer. */
+  /** From the request to the end of the response. */
   ms: number;
-  /** What a refusal wants to be shown: its `WWW-Authenticate`, several joined by commas. */
+  /** The `WWW-Authenticate` header of a rejection; several are joined by commas. */
   challenge: string | null;
-  /** In words: what this candidate answered, whose doing that is, and what would help. */
+  /** Text for the user: the response of this candidate, who caused it, and what would help. */
   outcome: string;
 }
 
-/** `POST /api/inboxes`: a place where agents may post notifications for one recording. */
+/** `POST /api/inboxes`: a URL at which agents post notifications for one recording. */
 export interface InboxRequest {
-  /** The recording to append to; absent: a new one is begun. */
+  /** The recording to append to; absent: a new one is created. */
   recording?: string;
   /** A name for a new recording. */
   name?: string;
-  /** What `X-A2A-Notification-Token` must say. Kept in memory only, and masked in the recording. */
+  /** The expected `X-A2A-Notification-Token`. Kept in memory only, and masked in the recording. */
   token?: string;
-  /** What `Authorization` must say. Kept in memory only, and masked in the recording. */
+  /** The expected `Authorization`. Kept in memory only, and masked in the recording. */
   authentication?: { scheme: string; credentials: string };
 }
 
-/** An inbox lives as long as this server and its recording. */
+/** An inbox exists as long as this server and its recording. */
 export interface InboxResponse {
   recording: string;
-  /** Nobody can guess it, so that knowing the address is a permission to post. */
+  /** Unguessable, so that knowing the URL is the permission to post. */
   key: string;
   path: string;
-  /** The whole address to give to the agent. */
+  /** The full URL to give to the agent. */
   url: string;
 }
 
 /**
- * `POST /api/feed`: one stream for any number of recordings, newline-delimited. A line that begins with
- * `{"feed":` is a `FeedLine`; every other line is a record line of the recording named by the
- * last `recording` line, numbered on from its `from`.
+ * `POST /api/feed`: one newline-delimited stream for any number of recordings. A line that begins
+ * with `{"feed":` is a `FeedLine`; every other line is a record line of the recording named by the
+ * last `recording` line, numbered from its `from`.
  */
 export interface FeedRequest {
   subscriptions: readonly { recording: string; from: number }[];
 }
 
 export type FeedLine =
-  /** `at`: where that record's line begins in the file. */
+  /** `at`: byte offset of that record's line in the file. */
   | { feed: "recording"; recording: string; from: number; at: number }
-  /** All records there are so far, so many bytes, have been sent. Repeated whenever the writer pauses. */
+  /**
+   * All records so far (`bytes` of the file) have been sent. Repeated whenever the writer pauses.
+   */
   | { feed: "caught-up"; recording: string; next: number; bytes: number; live: boolean }
   | { feed: "gone"; recording: string; reason: string }
-  /** Nothing happened for a while; the connection lives. */
+  /** Keep-alive. */
   | { feed: "tick" };
 
 /** `GET /api/library`. */
 export interface LibraryState {
-  /** What changed last comes first; failed look-ups of cards are not among them. */
+  /** Newest change first; failed card lookups are not included. */
   recordings: RecordingSummary[];
-  /** What their logs take together. */
+  /** Total size of their logs. */
   usedBytes: number;
-  /** Nothing new is begun where they take as much; nothing is deleted for it. */
+  /** No new recording starts above this size; nothing is deleted. */
   limitBytes: number;
 }
 
-/** `GET /api/recordings/{id}/about`; `PATCH` changes what is named, and answers likewise. */
+/** `GET /api/recordings/{id}/about`; `PATCH` changes the named members and returns the same. */
 export interface MetadataPatch {
-  /** Empty takes it back. */
+  /** Empty removes it. */
   name?: string;
   addTags?: readonly string[];
   removeTags?: readonly string[];
@@ -179,29 +181,29 @@ export interface NoteChange {
   id?: string;
   x: string;
   event: number;
-  /** Empty takes it back. */
+  /** Empty removes it. */
   text: string;
 }
 
-/** `PUT /api/recordings/{id}/verdict`: what a reader of the whole log found it came to. */
+/** `PUT /api/recordings/{id}/verdict`: the verdict of an analysis of the log. */
 export interface VerdictUpdate extends VerdictSummary {
-  /** How much of the log that is the verdict of. */
+  /** Number of bytes of the log that were analyzed. */
   bytes: number;
 }
 
 /** In `LibraryState`. */
 export interface RecordingSummary {
   id: string;
-  /** What the recorder called it: the agent's address, mostly. */
+  /** The name set by the recorder, usually the agent's address. */
   name: string;
-  /** The name that somebody gave it. */
+  /** The name given by the user. */
   given: string | null;
   tags: readonly string[];
-  /** How many there are on its events. */
+  /** Number of notes on its events. */
   notes: number;
-  /** What it came to; `null` while it is recorded, and where nobody has read it as it stands. */
+  /** The verdict; `null` while it is recorded or not analyzed yet. */
   verdict: VerdictSummary | null;
-  /** The beginning of what was said first in it; `null` where nothing was. */
+  /** The start of its first message; `null` if there is none. */
   said: string | null;
   /** ISO 8601; when the recording began. */
   at: string | null;
@@ -213,47 +215,47 @@ export interface RecordingSummary {
 }
 
 /**
- * `POST /api/replays?recording={id}&options={written}`: serve a recording in the place of its agent;
- * without a recording, the log whose record lines are the body. `GET /api/replays`: all that are
- * served. `DELETE /api/replays/{id}`: no more.
+ * `POST /api/replays?recording={id}&options={text}`: serve a recording in place of its agent;
+ * without a recording, the log whose record lines are the body. `GET /api/replays`: all running
+ * replays. `DELETE /api/replays/{id}`: stop one.
  */
 export interface ReplayState {
-  /** That of the recording; of a log that was given, one of its own. */
+  /** The recording's id; a new id if the log was uploaded. */
   id: string;
   path: string;
-  /** How it is played, as written: `speed=4, cut-after=5`; empty as recorded. */
+  /** The replay options as text: `speed=4, cut-after=5`; empty to replay as recorded. */
   options: string;
-  /** How many it can answer with. */
+  /** Number of exchanges it can respond with. */
   exchanges: number;
   hasCard: boolean;
-  /** In words, what of the log answers nobody. */
+  /** Text for the user: parts of the log that are never used as a response. */
   left: readonly string[];
   answered: number;
-  /** The latest, in order. */
+  /** The latest requests, in order. */
   requests: readonly ReplayedRequest[];
 }
 
 export interface ReplayedRequest {
   number: number;
   request: string;
-  /** The exchange that answered, from 1; `null` where none did. */
+  /** Number of the exchange used as the response, from 1; `null` if none was. */
   exchange: number | null;
   why: string;
   notes: readonly string[];
-  /** What held for this request alone, as written. */
+  /** Options for this request alone, as text. */
   options: string;
 }
 
-/** Every error answer of the server. */
+/** Every error response of the server. */
 export interface ApiErrorBody {
   error: {
     /** Stable word, e.g. `target-refused`, `bad-request`, `unknown-recording`. */
     code: string;
-    /** Whose refusal it is. */
+    /** Who refused the request. */
     by: "loupe";
     /** One sentence for the user: what was refused and why. */
     message: string;
-    /** What would help. */
+    /** How to fix it. */
     hint?: string;
   };
 }

@@ -41,7 +41,7 @@ const nearlyText = fc
   .map((pieces) => pieces.reduce(concatBytes, new Uint8Array(0)));
 const cuts = fc.array(fc.nat({ max: 999 }), { maxLength: 8 });
 
-describe("of any bytes, cut anywhere", () => {
+describe("any bytes, split anywhere", () => {
   const property = (check: (given: Uint8Array, filled: Filled, text: string) => void) =>
     fc.assert(
       fc.property(nearlyText, cuts, fc.boolean(), (given, at, counted) => {
@@ -50,7 +50,7 @@ describe("of any bytes, cut anywhere", () => {
       { numRuns: 1000 },
     );
 
-  test("the text is that of the whole", () => {
+  test("the text equals that of the whole", () => {
     property((given, { body, texts }, text) => {
       expect(texts.join("")).toBe(text);
       expect(body.slice(0, body.length)).toBe(text);
@@ -59,7 +59,7 @@ describe("of any bytes, cut anywhere", () => {
     });
   });
 
-  test("every character knows its byte", () => {
+  test("every character maps to its byte", () => {
     property((given, { body }, text) => {
       let position = 0;
       for (const character of text) {
@@ -71,7 +71,7 @@ describe("of any bytes, cut anywhere", () => {
     });
   });
 
-  test("every slice is a slice of the whole, as long as it was on the wire", () => {
+  test("every slice equals one of the whole, with its length on the wire", () => {
     property((_, { body }, text) => {
       const places = [0];
       for (const character of text) places.push((places.at(-1) ?? 0) + character.length);
@@ -86,8 +86,8 @@ describe("of any bytes, cut anywhere", () => {
   });
 });
 
-describe("every position knows its record", () => {
-  test("which is the one that made the character whole", () => {
+describe("every position maps to its record", () => {
+  test("the record that completed the character", () => {
     const [first, second] = splitAt(encode("ab€cd"), [500]);
     const { body } = filled([encode("x"), first ?? encode(""), second ?? encode("")]);
     expect(body.slice(0, 6)).toBe("xab€cd");
@@ -96,27 +96,27 @@ describe("every position knows its record", () => {
     ]);
   });
 
-  test("none where nothing came", () => {
+  test("none in an empty body", () => {
     expect(new Body().recordAt(0)).toBe(-1);
     expect(new Body().byteOffset(0)).toBe(0);
     expect(new Body().slice(0, 9)).toBe("");
   });
 });
 
-test("plain ASCII needs no looking", () => {
+test("plain ASCII needs no lookup", () => {
   const { body } = filled([encode("data: a"), encode("\n\n")]);
   expect(body.isAscii).toBe(true);
   expect(body.byteLength(2, 9)).toBe(7);
   expect(filled([encode("data: é")]).body.isAscii).toBe(false);
 });
 
-test("a character that never ends is readable as what it is when the body ends", () => {
+test("an incomplete character is decoded when the body ends", () => {
   const { body, texts } = filled([encode("a"), new Uint8Array([0xe2, 0x82])]);
   expect(texts).toEqual(["a", "", "\uFFFD"]);
   expect(body.hasInvalidUtf8).toBe(true);
 });
 
-test("200,000 reads cost what they weigh", () => {
+test("200,000 reads take linear time", () => {
   const body = new Body();
   const data = dataOf(encode("0123456789"));
   for (let i = 0; i < 200_000; i++) body.push(data, i);
@@ -128,10 +128,10 @@ test("200,000 reads cost what they weigh", () => {
   expect(body.slice(1_999_995, 2_000_005)).toBe("56789");
 });
 
-describe("text that can be read again", () => {
+describe("text that can be reread", () => {
   const recordsOf = (reads: readonly Uint8Array[]) => reads.map((read) => dataOf(read));
 
-  test("is let go behind the events, and nobody notices", () => {
+  test("is released behind the events without a visible effect", () => {
     fc.assert(
       fc.property(nearlyText, cuts, fc.nat({ max: 999 }), (some, at, from) => {
         const long = encode(`${"x".repeat(30_000)}€`);
@@ -139,12 +139,12 @@ describe("text that can be read again", () => {
         const records = recordsOf(reads);
         const held = new Body();
         const body = new Body();
-        let asked = 0;
+        let readCount = 0;
         body.source = {
           minHeldUnits: 1 << 16,
-          readTextAt(place) {
-            asked++;
-            return records[place]?.text ?? null;
+          readTextAt(offset) {
+            readCount++;
+            return records[offset]?.text ?? null;
           },
         };
         for (const [i, record] of records.entries()) {
@@ -156,7 +156,7 @@ describe("text that can be read again", () => {
         body.end(records.length);
         const to = held.length - from;
         expect(body.slice(0, body.length)).toBe(held.slice(0, held.length));
-        expect(asked).toBeGreaterThan(0);
+        expect(readCount).toBeGreaterThan(0);
         expect(body.slice(from, to)).toBe(held.slice(from, to));
         expect(body.byteOffset(from)).toBe(held.byteOffset(from));
         expect(body.byteLength(from, to)).toBe(held.byteLength(from, to));
@@ -166,7 +166,7 @@ describe("text that can be read again", () => {
     );
   });
 
-  test("is never made up where it is gone", () => {
+  test("is never invented if it is gone", () => {
     const body = new Body();
     body.source = {
       minHeldUnits: 1 << 16,

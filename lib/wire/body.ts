@@ -1,8 +1,8 @@
 /**
- * The body of one answer as text with a way back to its bytes: every position in the text names
- * the record it arrived in and its byte offset, however the bytes were cut. A body that is no text
- * is read as one character a byte. Text whose record lies in a file that can be read again need
- * not be held: it is let go behind the events, and read from there when somebody looks.
+ * The body of one response as text that maps back to its bytes: every position leads to the record
+ * it arrived in and its byte offset, however the bytes were split. Binary bodies are read as one
+ * character per byte. Text whose record can be reread from a file need not stay in memory: it is
+ * released behind the events and reread on demand.
  */
 
 import { ByteSteps, LONG_TEXT } from "./byte-steps.ts";
@@ -20,12 +20,12 @@ import {
 
 const NOTHING = new Uint8Array(0);
 
-/** Where text that was let go is read again. */
+/** Rereads released text. */
 export interface TextSource {
-  /** So much of a body is held in any case, in UTF-16 units. */
+  /** The minimum of a body to keep in memory, in UTF-16 units. */
   readonly minHeldUnits: number;
-  /** The text of so many bytes of the record that has this place in the file; `null` where it is gone. */
-  readTextAt(place: number, bytes: number): string | null;
+  /** The text of the record at a byte offset in the file; `null` if it is gone. */
+  readTextAt(offset: number, bytes: number): string | null;
 }
 
 export class Body {
@@ -33,64 +33,64 @@ export class Body {
   length = 0;
   /** Bytes received so far. */
   bytes = 0;
-  /** The text held bytes that are not UTF-8. */
+  /** The body contains bytes that are not UTF-8. */
   hasInvalidUtf8 = false;
-  /** Every chunk so far was plain ASCII, so positions and byte offsets are one. */
+  /** Every chunk so far is ASCII, so positions and byte offsets are equal. */
   isAscii = true;
-  /** It is no text: each character stands for a byte. To be said before the first byte comes. */
+  /** Binary: each character is a byte. Set before the first byte. */
   isBinary = false;
 
-  /** Where a record's text can be read again; to be said before the first byte comes. */
+  /** Rereads the text of records. Set before the first byte. */
   source: TextSource | null = null;
 
-  /** What is held: the chunks from `#passed` on, where they are, and those before it that lie nowhere else. */
+  /** The chunks from `#passed` on; `null` for text that can be reread. */
   #texts: (string | null)[] = [];
   #passed = 0;
-  /** Where the first of these begins. */
+  /** Start position of the first of these. */
   #passedAt = 0;
   readonly #kept = new Map<number, string>();
-  /** The bytes of chunks that did not come as text. */
+  /** The bytes of chunks that did not arrive as text. */
   readonly #raw = new Map<number, Uint8Array>();
-  /** Of long chunks in which a byte was looked for. */
+  /** Byte offsets of long chunks, created on demand. */
   readonly #steps = new Map<number, ByteSteps>();
   readonly #charStart = NumberColumn.count();
-  /** Only of a body that is not plain ASCII: in that, bytes and characters are one. */
+  /** Only if the body is not ASCII; otherwise byte offsets equal positions. */
   #byteStart: NumberColumn | null = null;
   readonly #record = NumberColumn.u32();
-  /** One more than where the record of each chunk, or its text, lies in its file; 0 for nowhere. */
-  #place: NumberColumn | null = null;
-  /** The chunk that was looked for last. */
+  /** Offset of each chunk's record (or its text) in the file, plus one; 0 if there is none. */
+  #fileOffset: NumberColumn | null = null;
+  /** The last chunk that was looked up. */
   #foundChunk = -1;
-  /** The beginning of a character whose rest has not come. */
+  /** The start of a character that is not complete yet. */
   #held: Uint8Array = NOTHING;
 
-  /** All of it so far could be read, and nothing waits for its rest. */
+  /** Is everything so far valid text, with no incomplete character? */
   get isClean(): boolean {
     return !this.hasInvalidUtf8 && !this.isBinary && this.#held.length === 0;
   }
 
-  /** Takes one read of the socket; returns the text that became readable. */
-  push(data: DataRecord, record: number, place = -1): string {
+  /** Adds one read of the socket; returns the text that became readable. */
+  push(data: DataRecord, record: number, offset = -1): string {
     if (this.isBinary) return this.#pushBinary(data, record);
     if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
     const text = data.text ?? "";
-    this.add(text, text.length, data.n ?? getUtf8Length(text), record, place);
+    this.add(text, text.length, data.n ?? getUtf8Length(text), record, offset);
     return text;
   }
 
-  /** Need a text that has a place not be held? */
+  /** Can text with a file offset be released? */
   get canReread(): boolean {
     return this.source !== null && this.source.minHeldUnits < Number.POSITIVE_INFINITY;
   }
 
-  /** A text that `push` would take as it is; `null` where it need not be held. */
-  add(text: string | null, units: number, bytes: number, record: number, place: number): void {
+  /** Adds a text that `push` would add unchanged; `null` if it need not be kept. */
+  add(text: string | null, units: number, bytes: number, record: number, offset: number): void {
     if (bytes !== units) this.#widen();
-    this.#add(text, units, this.bytes, record, place);
+    this.#add(text, units, this.bytes, record, offset);
     this.bytes += bytes;
   }
 
-  /** The stream is over: what was held back becomes readable as it stands. */
+  /** Ends the body: an incomplete character is decoded as it is. */
   end(record: number): string {
     if (this.#held.length === 0) return "";
     const held = this.#held;
@@ -138,14 +138,14 @@ export class Body {
     return this.byteOffset(to) - this.byteOffset(from);
   }
 
-  /** Nobody needs what stands before a position at once; it is held a little longer. */
+  /** Allows releasing the text before a position. */
   releaseBefore(before: number): void {
     const held = this.source?.minHeldUnits ?? 0;
-    if (!this.#place || before - this.#passedAt < 2 * held) return;
+    if (!this.#fileOffset || before - this.#passedAt < 2 * held) return;
     const until = this.#chunkAt(before - held);
     const gone = this.#texts.splice(0, until - this.#passed);
     for (const [i, text] of gone.entries()) {
-      const isNowhere = text !== null && this.#place.at(this.#passed + i) === 0;
+      const isNowhere = text !== null && this.#fileOffset.at(this.#passed + i) === 0;
       if (isNowhere) this.#kept.set(this.#passed + i, text);
     }
     this.#passed = until;
@@ -166,9 +166,9 @@ export class Body {
     const isLast = chunk + 1 === this.#charStart.length;
     const end = isLast ? this.length : this.#charStart.at(chunk + 1);
     const length = end - this.#charStart.at(chunk);
-    const place = (this.#place?.at(chunk) ?? 0) - 1;
-    const read = this.source?.readTextAt(place, this.#bytesOf(chunk)) ?? null;
-    // Of a file that is no longer what it was, nothing is made up.
+    const offset = (this.#fileOffset?.at(chunk) ?? 0) - 1;
+    const read = this.source?.readTextAt(offset, this.#bytesOf(chunk)) ?? null;
+    // If the file has changed, return replacement characters, never other text.
     return read?.length === length ? read : "\uFFFD".repeat(length);
   }
 
@@ -206,7 +206,7 @@ export class Body {
     return text;
   }
 
-  /** From here on bytes are counted beside characters. */
+  /** From here on, count bytes separately from characters. */
   #widen(): void {
     this.isAscii = false;
     if (this.#byteStart) return;
@@ -214,11 +214,11 @@ export class Body {
     for (let i = 0; i < this.#charStart.length; i++) this.#byteStart.push(this.#charStart.at(i));
   }
 
-  #add(text: string | null, units: number, byteStart: number, record: number, place = -1): void {
+  #add(text: string | null, units: number, byteStart: number, record: number, offset = -1): void {
     if (units === 0) return;
     if (this.source) {
-      this.#place ??= NumberColumn.count();
-      this.#place.push(place + 1);
+      this.#fileOffset ??= NumberColumn.count();
+      this.#fileOffset.push(offset + 1);
     }
     this.#texts.push(text);
     this.#charStart.push(this.length);
@@ -227,7 +227,7 @@ export class Body {
     this.length += units;
   }
 
-  /** Who goes through a body asks for one chunk after the other. */
+  /** Reading is mostly sequential, so try the last chunk and the next one first. */
   #chunkAt(position: number): number {
     const next = this.#foundChunk + 1;
     for (let chunk = this.#foundChunk; chunk <= next; chunk++) {

@@ -1,4 +1,4 @@
-/** Bytes that came and were not taken yet: whole lines or counts of them, however they were cut. */
+/** Queue of received bytes, read as whole lines or by count, however they were split. */
 
 import { concatBytes } from "./utf8.ts";
 
@@ -6,11 +6,11 @@ const LF = 10;
 const NOTHING = new Uint8Array(0);
 
 export class ByteQueue {
-  /** Where the next byte stands in all that came. */
+  /** Offset of the next byte in the whole input. */
   offset = 0;
   #held: Uint8Array = NOTHING;
   #at = 0;
-  /** Up to here there is no line feed. */
+  /** No line feed before this offset. */
   #looked = 0;
 
   get length(): number {
@@ -25,7 +25,7 @@ export class ByteQueue {
     this.#held = rest.length === 0 ? bytes : concatBytes(rest, bytes);
   }
 
-  /** At most so many bytes, and away with them. */
+  /** Removes and returns at most `most` bytes. */
   take(most: number): Uint8Array {
     const bytes = this.#held.subarray(this.#at, this.#at + most);
     this.#at += bytes.length;
@@ -34,12 +34,12 @@ export class ByteQueue {
     return bytes;
   }
 
-  /** At most so many bytes, which stay. */
+  /** Returns at most `most` bytes without removing them. */
   peek(most: number): Uint8Array {
     return this.#held.subarray(this.#at, this.#at + most);
   }
 
-  /** Length of the next line with its line feed; −1 while none has come. */
+  /** Length of the next line including its line feed; −1 if it is incomplete. */
   lineLength(): number {
     const lf = this.#held.indexOf(LF, Math.max(this.#looked, this.#at));
     this.#looked = lf < 0 ? this.#held.length : lf;

@@ -9,7 +9,7 @@ const long = fc
   .array(piece, { minLength: 1, maxLength: 12 })
   .map((all) => all.join("").repeat(700));
 
-test("every unit begins at the byte that counting from the start says, as text and as bytes", () => {
+test("every unit starts at the byte found by counting from the start, as text and as bytes", () => {
   fc.assert(
     fc.property(long, fc.array(fc.nat(9000), { maxLength: 20 }), (text, units) => {
       const steps = new ByteSteps(text, null);
@@ -24,7 +24,7 @@ test("every unit begins at the byte that counting from the start says, as text a
   );
 });
 
-test("a long chunk of a body that cannot be read throughout has the bytes it came in", () => {
+test("a long chunk with invalid bytes maps to its original bytes", () => {
   const body = new Body();
   const bytes = Buffer.concat([
     Buffer.from("é".repeat(9000)),

@@ -1,16 +1,19 @@
-/** Where in the bytes of a long text its characters begin, without counting from its start each time. */
+/**
+ * Maps character positions of a long text to byte offsets, with checkpoints so that it need not
+ * count from the start each time.
+ */
 
 import { findByteOfUnit, getUtf8Length } from "./utf8.ts";
 
 const STEP = 1024;
-/** In a shorter text counting is as fast. */
+/** Counting is as fast in a shorter text. */
 export const LONG_TEXT = 4 * STEP;
 
 export class ByteSteps {
   readonly #text: string;
-  /** Its bytes where they are not those that the text would have. */
+  /** Its bytes, if they differ from the text's own encoding. */
   readonly #raw: Uint8Array | null;
-  /** For each so many UTF-16 units the last character that begins there or before, and its byte. */
+  /** For each step of UTF-16 units: the last character at or before it, and its byte offset. */
   readonly #units: number[] = [0];
   readonly #bytes: number[] = [0];
 
@@ -25,7 +28,7 @@ export class ByteSteps {
     }
   }
 
-  /** The byte at which the unit begins. */
+  /** Byte offset of a UTF-16 unit. */
   byteOf(unit: number): number {
     const step = Math.min(Math.floor(unit / STEP), this.#units.length - 1);
     const from = this.#units[step] ?? 0;

@@ -1,4 +1,4 @@
-/** The checksum of gzip and zip, over bytes that come in pieces. */
+/** CRC-32, the checksum of gzip and zip, computed incrementally. */
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
@@ -6,7 +6,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
-/** The checksum after these bytes, from the one before them. */
+/** Continues a checksum with more bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before;
   for (let i = 0; i < bytes.length; i++) {

@@ -33,19 +33,19 @@ describe("numbers that JavaScript rounds", () => {
     },
   );
 
-  test("a text of digits is a text", () => {
+  test("a string of digits is a string", () => {
     const text = '{"id":"90071992547409931234","of": "x, 90071992547409931234"}';
     expect(stringifyJson(parseExactJson(text))).toBe(JSON.stringify(JSON.parse(text)));
   });
 
-  test("what is no JSON throws, and the last of two members counts", () => {
+  test("invalid JSON throws, and the last of two members counts", () => {
     expect(() => parseExactJson('{"n": 90071992547409931,}')).toThrow(SyntaxError);
     const twice = parseExactJson('{"n": 9007199254740993, "n": 5}');
     expect(twice).toEqual({ n: 5 });
   });
 });
 
-test("JSON is parsed and printed as JSON has it", () => {
+test("JSON is parsed and printed like the built-in functions do", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(undefined, 2), (text, indent) => {
       const value = parseExactJson(text);

@@ -1,21 +1,21 @@
 /**
- * Parses JSON like `JSON.parse`, and remembers the digits of numbers that JavaScript rounds: an id
- * of 64 bits, a decimal with more digits than a double has. Values stay what they are; who prints
- * them asks for the digits by the object or list that holds the number.
+ * Parses JSON like `JSON.parse`, and remembers the digits of numbers that JavaScript rounds: 64-bit
+ * ids, decimals with more digits than a double. Values are unchanged; printers look up the digits
+ * by the object or array that contains the number.
  *
- * Guarantee: a text without such numbers costs no more than `JSON.parse` and one search.
+ * **Guarantees:** a text without such numbers costs no more than `JSON.parse` and one search.
  */
 
 import { parseJsonSource } from "./json-source.ts";
 import type { JsonSourceNode } from "./json-source-parser.ts";
 
-/** A number that may be rounded, outside of strings as a rule. */
+/** A number that may be rounded. It may also match inside a string, which costs only time. */
 const LONG_NUMBER = /(?:^|[:[,\s])-?(?:\d[\d.]{15}|\d[\d.]*[eE][+-]?\d{3})/;
 
 const DIGITS = new WeakMap<object, Map<string, string>>();
 let isAnyKept = false;
 
-/** Throws where `JSON.parse` does. */
+/** Throws if `JSON.parse` does. */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!LONG_NUMBER.test(text)) return value;
@@ -29,12 +29,12 @@ export function hasExactNumbers(): boolean {
   return isAnyKept;
 }
 
-/** The digits of a rounded number, as it was sent; `undefined` for every other member. */
+/** The original digits of a rounded number; `undefined` for every other member. */
 export function getExactDigits(holder: object, key: string | number): string | undefined {
   return isAnyKept ? DIGITS.get(holder)?.get(String(key)) : undefined;
 }
 
-/** A copy of a member prints the same digits. */
+/** Copies the digits along with a member. */
 export function copyExactDigits(
   from: object,
   key: string | number,
@@ -48,10 +48,10 @@ export function copyExactDigits(
 function keepDigits(root: JsonSourceNode, text: string): boolean {
   let isKept = false;
   const queue: JsonSourceNode[] = [root];
-  for (let place = queue.pop(); place; place = queue.pop()) {
-    const { value } = place;
+  for (let node = queue.pop(); node; node = queue.pop()) {
+    const { value } = node;
     if (typeof value !== "object" || value === null) continue;
-    for (const [key, member] of place.members ?? []) {
+    for (const [key, member] of node.members ?? []) {
       if (member.members) queue.push(member);
       else if (typeof member.value === "number") {
         const digits = text.slice(member.from, member.to);
@@ -70,12 +70,12 @@ function keep(holder: object, key: string | number, digits: string): void {
   isAnyKept = true;
 }
 
-/** Do the digits say another number than the one that JavaScript made of them? */
+/** Do the digits denote another number than JavaScript's value? */
 function isRounded(digits: string, value: number): boolean {
   return !Number.isFinite(value) || significant(digits) !== significant(String(value));
 }
 
-/** The digits that count, and where their point stands: `1.50e3` and `1500` are one number. */
+/** Significant digits and exponent: `1.50e3` and `1500` are equal. */
 function significant(text: string): string {
   const [mantissa = "", exponent = "0"] = text.toLowerCase().replace(/^-/, "").split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

@@ -1,17 +1,17 @@
-/** The JSON inside a frame's exact text, whatever stands around it. */
+/** Extracts the JSON from a frame's exact text, without its SSE fields. */
 
 import { looksLikeSse } from "./sse-framer.ts";
 
 export interface FrameContent {
   readonly text: string;
-  /** From a position in it to the one in the frame. */
+  /** Maps a position in the content to one in the frame. */
   back(position: number): number;
 }
 
-/** Only CR and LF end a line here, not all that a regular expression calls one. */
+/** In SSE, only CR and LF end a line, unlike `$` in a regular expression. */
 const DATA_LINE = /(?:^\uFEFF?|[\r\n])data(?:: ?([^\r\n]*)|(?=[\r\n]|$))/g;
 
-/** The JSON of a frame, and the way from a position in it back to the frame. */
+/** The JSON of a frame, and the mapping of its positions back to the frame. */
 export function extractFrameContent(frame: string): FrameContent {
   if (!looksLikeSse(frame)) return { text: frame, back: (position) => position };
   const pieces: string[] = [];

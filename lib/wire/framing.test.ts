@@ -7,7 +7,7 @@ import { collectFrames, countFrames, splitAt, splitUnits } from "./wire.testkit.
 const SSE = "text/event-stream; charset=utf-8";
 const JSON_TYPE = "application/json";
 
-describe("the bytes outrank the content type", () => {
+describe("the bytes take precedence over the content type", () => {
   test.each<[string, string | null, Framing]>([
     ["data: {}", JSON_TYPE, "sse"],
     [": ping\n", null, "sse"],
@@ -40,7 +40,7 @@ const sniffed = (type: string | null, known: Framing | null, pieces: readonly st
   return { framing: framers[0]?.framing, frames };
 };
 
-test("a known framing is taken at its word", () => {
+test("a known framing is not detected again", () => {
   const { framing, frames } = sniffed(SSE, "json", ["data: 1\n"]);
   expect(framing).toBe("json");
   expect(frames).toMatchObject([{ kind: "stray", data: "data: 1" }]);
@@ -60,7 +60,7 @@ test.each([
   expect([before === null || start.startsWith("{"), framer.framing]).toEqual([true, expected]);
 });
 
-test("how a body is framed does not depend on how it was cut", () => {
+test("the framing does not depend on how the body was split", () => {
   const words = [
     "data",
     "id",
@@ -88,7 +88,7 @@ test("how a body is framed does not depend on how it was cut", () => {
   );
 });
 
-test("100,000 line ends before the first event cost what they weigh", () => {
+test("100,000 line ends before the first event take linear time", () => {
   const pieces = [...Array<string>(100_000).fill("\n"), "data: x\n\n"];
   expect(countFrames((emit) => new SniffingFramer(null, null, emit), pieces)).toEqual({ data: 1 });
 });

@@ -1,6 +1,6 @@
 /**
- * Decides from a body's first characters how it is framed, because agents mislabel bodies: the
- * bytes outrank the content type, the content type outranks nothing.
+ * Detects the framing of a body from its first characters, because agents mislabel bodies: the
+ * bytes take precedence over the content type.
  */
 
 import { FrameIssue, type Framer, type FrameSink } from "./frame.ts";
@@ -27,14 +27,14 @@ export class SniffingFramer implements Framer {
   readonly #isKnown: ((text: string) => boolean) | undefined;
   #held = "";
   #framer: Framer | null = null;
-  /** Where the text ends, and the last frame in it. */
+  /** End of the text so far, and of its last frame. */
   #seen = 0;
   #framed = 0;
   #isGivenUp = false;
 
   /**
-   * `longest`: after so many characters without an end there is one more frame, which says so.
-   * `isKnown`: is a text known to be JSON, without parsing it?
+   * `longest`: after this many characters without a complete frame, a last frame with
+   * `FrameIssue.TooLong` is emitted. `isKnown`: is a text known to be JSON, without parsing it?
    */
   constructor(
     known: Framing | null,
@@ -62,8 +62,8 @@ export class SniffingFramer implements Framer {
     this.#isGivenUp = true;
     this.#framer = null;
     this.#held = "";
-    const place = { start: this.#framed, end: this.#seen };
-    this.#emit({ kind: "stray", ...place, data: "", issues: FrameIssue.TooLong });
+    const range = { start: this.#framed, end: this.#seen };
+    this.#emit({ kind: "stray", ...range, data: "", issues: FrameIssue.TooLong });
   }
 
   #take(text: string): void {
@@ -74,7 +74,7 @@ export class SniffingFramer implements Framer {
     if (start.length >= SNIFF_LENGTH || /^[:[{"]|[:\r\n{[]/.test(start)) this.#decide();
   }
 
-  /** Passes over an event that somebody else has read; false where it must be read here. */
+  /** Skips an event that the caller has already read; false if it must be framed here. */
   skipEvent(length: number): boolean {
     if (!(this.#framer instanceof SseFramer) || length > this.#longest) return false;
     if (!this.#framer.skipEvent(length)) return false;

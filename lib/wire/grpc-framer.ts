@@ -1,19 +1,19 @@
 /**
- * Bodies of gRPC, cut into messages: each one byte that says whether it is compressed, four bytes
- * of length, and so many bytes. The text of such a body is its bytes, one character a byte.
+ * Splits gRPC bodies into messages. Each has a byte for compression, four bytes of length, and the
+ * message. The text of such a body is one character per byte.
  *
- * Guarantees: the frames do not depend on how the body was cut into pieces; what begins otherwise
- * is one stray frame to the end, for nothing says where to go on.
+ * **Guarantees:** the frames do not depend on how the body was split; invalid data is one stray
+ * frame to the end, because nothing marks where to resume.
  */
 
 import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
 
-/** What stands before each message. */
+/** Length of the prefix of each message. */
 export const GRPC_PREFIX_BYTES = 5;
 
 const COMPRESSED = 1;
 
-/** Is this the media type of gRPC, as opposed to that for browsers or to any other? */
+/** Is this the media type of native gRPC, not gRPC-Web? */
 export function isGrpcContentType(contentType: string): boolean {
   return /^application\/grpc(?:\+[\w.-]+)?\s*(?:;|$)/i.test(contentType.trim());
 }
@@ -22,9 +22,9 @@ export class GrpcFramer implements Framer {
   readonly #emit: FrameSink;
   #pieces: string[] = [];
   #held = 0;
-  /** Where the pending message begins in the body. */
+  /** Start of the pending message in the body. */
   #start = 0;
-  /** How many bytes it takes with its prefix; 0 while that is not known. */
+  /** Its length with prefix; 0 while unknown. */
   #wanted = 0;
   #isStray = false;
 
@@ -80,14 +80,14 @@ export class GrpcFramer implements Framer {
   }
 }
 
-/** The length that a prefix says. */
+/** The message length in a prefix. */
 function readLength(prefix: string): number {
   let length = 0;
   for (let at = 1; at < GRPC_PREFIX_BYTES; at++) length = length * 256 + prefix.charCodeAt(at);
   return length;
 }
 
-/** A message as it goes over the wire. */
+/** Adds the prefix to a message. */
 export function encodeGrpcFrame(message: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(GRPC_PREFIX_BYTES + message.length);
   new DataView(bytes.buffer).setUint32(1, message.length);

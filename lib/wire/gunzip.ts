@@ -1,6 +1,6 @@
 /**
- * Undoes gzip, members one after another included, and what HTTP calls `deflate`: zlib's wrapper,
- * or none where a server forgot it. Piece by piece, as `Inflate` does.
+ * Decompresses gzip (including several members) and HTTP `deflate`: zlib, or raw deflate from
+ * servers that omit the wrapper. Incremental, like `Inflate`.
  */
 
 import { ByteQueue } from "./byte-queue.ts";
@@ -9,21 +9,21 @@ import { DecompressionLimit, Inflate, InflateError } from "./inflate.ts";
 
 type Emit = (bytes: Uint8Array) => void;
 
-/** Takes bytes in pieces and hands out what they were made of. */
+/** Decompresses input incrementally. */
 export interface Decompressor {
   push(bytes: Uint8Array): void;
-  /** The packed bytes are over; the answer is what is wrong with them, if anything. */
+  /** Ends the input. Returns what is wrong with it, or `null`. */
   end(): string | null;
 }
 
-/** Bits of the header's fourth byte, and what they say follows it. */
+/** Flags in the header's fourth byte for optional fields. */
 const HAS_CHECKSUM = 2;
 const HAS_EXTRA = 4;
 const HAS_NAME = 8;
 const HAS_COMMENT = 16;
 const HEADER = 10;
 const TRAILER = 8;
-/** Longer than any name that a gzip file was given. */
+/** Longer than any real file name in a gzip header. */
 const HEADER_LIMIT = 1 << 17;
 
 export const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start[1] === 0x8b;
@@ -31,13 +31,13 @@ export const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start
 export class Gunzip implements Decompressor {
   readonly #emit: Emit;
   readonly #queue = new ByteQueue();
-  readonly #tightness = new DecompressionLimit();
+  readonly #limit = new DecompressionLimit();
   #member: Inflate | null = null;
   #members = 0;
   #crc = 0;
   #size = 0;
   #problem: string | null = null;
-  /** Something that is no gzip follows the last member, which many readers leave alone too. */
+  /** Other data follows the last member. Many readers ignore it too. */
   #isOver = false;
 
   constructor(emit: Emit) {
@@ -61,12 +61,12 @@ export class Gunzip implements Decompressor {
     if (start.length < HEADER) return false;
     if (!isGzip(start) || start[2] !== 8) {
       this.#isOver = true;
-      this.#problem ??= "followed by something that is no gzip";
+      this.#problem ??= "followed by data that is not gzip";
       return false;
     }
     const length = getHeaderLength(start);
     if (length > start.length) {
-      if (start.length === HEADER_LIMIT) throw new InflateError("a header without an end");
+      if (start.length === HEADER_LIMIT) throw new InflateError("the header does not end");
       return false;
     }
     this.#queue.take(length);
@@ -77,7 +77,7 @@ export class Gunzip implements Decompressor {
       this.#crc = crc32(bytes, this.#crc);
       this.#size = (this.#size + bytes.length) >>> 0;
       this.#emit(bytes);
-    }, this.#tightness);
+    }, this.#limit);
     return true;
   }
 
@@ -93,13 +93,13 @@ export class Gunzip implements Decompressor {
     const trailer = new DataView(buffer, byteOffset, TRAILER);
     const isWhole =
       trailer.getUint32(0, true) === this.#crc && trailer.getUint32(4, true) === this.#size;
-    if (!isWhole) this.#problem ??= "damaged: its checksum differs";
+    if (!isWhole) this.#problem ??= "damaged: its checksum does not match";
     this.#member = null;
     return this.#queue.length > 0;
   }
 }
 
-/** How long the header is; more than there is where its end has not come. */
+/** Length of the header; more than the input if it is incomplete. */
 function getHeaderLength(start: Uint8Array): number {
   const flags = start[3] ?? 0;
   let length = HEADER;
@@ -113,7 +113,7 @@ function getHeaderLength(start: Uint8Array): number {
   return flags & HAS_CHECKSUM ? length + 2 : length;
 }
 
-/** What HTTP calls `deflate`. */
+/** HTTP `deflate`: zlib or raw deflate. */
 export class ZlibInflate implements Decompressor {
   readonly #queue = new ByteQueue();
   readonly #inflate: Inflate;

@@ -1,4 +1,4 @@
-/** Looking things up in header lists, which keep wire order, case and duplicates. */
+/** Lookups in header lists, which keep wire order, case and duplicates. */
 
 import type { HeaderList } from "./record.ts";
 

@@ -1,15 +1,18 @@
-/** The codes of deflate, as tables that are looked up with the next bits of the stream. */
+/** Huffman codes of deflate as lookup tables, indexed by the next bits of the stream. */
 
-/** A code of all symbols, looked up with `longest` bits. */
+/** A Huffman code, looked up with `longest` bits. */
 export interface HuffmanCode {
-  /** For any bits: a symbol, shifted left by four, and the length of its code; 0 for none. */
+  /**
+   * For each bit pattern: the symbol shifted left by four, plus its code length; 0 for an invalid
+   * pattern.
+   */
   readonly table: Uint16Array;
   readonly longest: number;
 }
 
 const MAX_LENGTH = 15;
 
-/** The code in which symbol `i` takes `lengths[i]` bits; `null` where there is no such code. */
+/** Builds the code in which symbol `i` has `lengths[i]` bits; `null` if the lengths are invalid. */
 export function buildHuffmanCode(lengths: Uint8Array): HuffmanCode | null {
   const counts = new Uint16Array(MAX_LENGTH + 1);
   for (const length of lengths) counts[length] = (counts[length] ?? 0) + 1;
@@ -30,7 +33,7 @@ export function buildHuffmanCode(lengths: Uint8Array): HuffmanCode | null {
     if (length === 0) continue;
     const code = next[length] ?? 0;
     next[length] = code + 1;
-    // The stream has the first bit of a code lowest.
+    // In the stream, the first bit of a code is the lowest.
     for (let at = reverseBits(code, length); at < table.length; at += 1 << length) {
       table[at] = (symbol << 4) | length;
     }

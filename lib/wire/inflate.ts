@@ -1,9 +1,9 @@
 /**
- * Undoes deflate (RFC 1951) piece by piece: what can be read of the bytes so far is handed out
- * before more is asked for, also of a stream that is cut off.
+ * Decompresses deflate (RFC 1951) incrementally: everything readable is emitted before more input
+ * is needed, even if the stream is cut off.
  *
- * Guarantees: the bytes handed out do not depend on how the stream was cut into pieces; a stream
- * that is none is refused with `InflateError`, after what came before the fault.
+ * **Guarantees:** the output does not depend on how the input was split; an invalid stream throws
+ * `InflateError` after emitting what precedes the error.
  */
 
 import { buildHuffmanCode, type HuffmanCode } from "./huffman.ts";
@@ -12,11 +12,11 @@ export class InflateError extends Error {
   override readonly name = "InflateError";
 }
 
-/** Deflate makes up to 1032 bytes of one; of logs it makes some tens. */
+/** Deflate expands up to 1032 times; logs expand some tens of times. */
 const MAX_RATIO = 200;
 const UNCHECKED_OUTPUT = 1 << 24;
 
-/** What makes too much of too little, in one stream or in many, is meant to fill the memory. */
+/** Detects decompression bombs, across one or several streams. */
 export class DecompressionLimit {
   #packed = 0;
   #made = 0;
@@ -28,7 +28,7 @@ export class DecompressionLimit {
   addOutput(bytes: number): void {
     this.#made += bytes;
     if (this.#made > UNCHECKED_OUTPUT + MAX_RATIO * this.#packed) {
-      throw new InflateError("it is packed more tightly than any log");
+      throw new InflateError("the compression ratio is too high for a log");
     }
   }
 }
@@ -38,19 +38,19 @@ const OUT = 3 * WINDOW;
 const LONGEST_COPY = 258;
 const END_OF_BLOCK = 256;
 
-/** The order in which a block tells the lengths of the code that its codes are told in. */
+/** Order of the code length code lengths in a block (RFC 1951, 3.2.7). */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const LENGTH_BITS = [...createBitsInFours(7, 0), 0];
 const LENGTH_BASE = [...createBases(3, LENGTH_BITS.slice(0, 28)), 258];
 const DISTANCE_BITS = createBitsInPairs(15);
 const DISTANCE_BASE = createBases(1, DISTANCE_BITS);
 
-/** 0 0 0 0 0 0 0 0, then 1, 2, … four times each. */
+/** Extra bits of lengths: 0 eight times, then 1, 2, … four times each. */
 function createBitsInFours(groups: number, first: number): number[] {
   return Array.from({ length: groups * 4 }, (_, i) => Math.max(first, (i >> 2) - 1));
 }
 
-/** 0 0 0 0, then 1, 2, … twice each. */
+/** Extra bits of distances: 0 four times, then 1, 2, … twice each. */
 function createBitsInPairs(groups: number): number[] {
   return Array.from({ length: groups * 2 }, (_, i) => Math.max(0, (i >> 1) - 1));
 }
@@ -73,7 +73,7 @@ const FIXED = {
 
 function createCode(lengths: Uint8Array): HuffmanCode {
   const code = buildHuffmanCode(lengths);
-  if (!code) throw new InflateError("its codes contradict each other");
+  if (!code) throw new InflateError("inconsistent code lengths");
   return code;
 }
 
@@ -90,10 +90,10 @@ type State =
   | "distance-extra";
 
 export class Inflate {
-  /** The stream came to its end. */
+  /** The stream is complete. */
   isDone = false;
   readonly #emit: (bytes: Uint8Array) => void;
-  readonly #tightness: DecompressionLimit;
+  readonly #limit: DecompressionLimit;
   #state: State = "block";
   #isLast = false;
 
@@ -110,34 +110,34 @@ export class Inflate {
   #distances = FIXED.distances;
   #lengths = new Uint8Array(0);
   #literalCount = 0;
-  #told = 0;
+  #lengthsRead = 0;
   #lengthLengths = 0;
   readonly #codeLengths = new Uint8Array(19);
   #copyLength = 0;
   #copySymbol = 0;
   #storedLeft = 0;
 
-  /** Streams that come out of one source share what they may make of it. */
-  constructor(emit: (bytes: Uint8Array) => void, tightness = new DecompressionLimit()) {
+  /** Streams of one source share a limit. */
+  constructor(emit: (bytes: Uint8Array) => void, limit = new DecompressionLimit()) {
     this.#emit = emit;
-    this.#tightness = tightness;
+    this.#limit = limit;
   }
 
   /** Returns how many of the bytes belong to the stream: all of them until it is done. */
   push(bytes: Uint8Array): number {
     this.#input = bytes;
     this.#at = 0;
-    this.#tightness.addInput(bytes.length);
+    this.#limit.addInput(bytes.length);
     try {
       while (!this.isDone && this.#step()) {
         if (this.#end <= OUT - LONGEST_COPY) continue;
-        this.#tightness.addOutput(this.#end - this.#handedOut);
+        this.#limit.addOutput(this.#end - this.#handedOut);
         this.#handOut();
       }
     } finally {
       this.#handOut();
     }
-    // Whole bytes that were looked at ahead of the end are not the stream's.
+    // Unused whole bytes after the end do not belong to the stream.
     const ahead = this.isDone ? this.#count >> 3 : 0;
     return Math.max(0, this.#at - ahead);
   }
@@ -176,7 +176,7 @@ export class Inflate {
     if (!this.#need(3)) return false;
     this.#isLast = this.#take(1) === 1;
     const type = this.#take(2);
-    if (type === 3) throw new InflateError("a block of no known type");
+    if (type === 3) throw new InflateError("unknown block type");
     if (type === 0) {
       this.#take(this.#count & 7);
       this.#state = "stored-length";
@@ -189,7 +189,7 @@ export class Inflate {
   }
 
   #storedLength(): boolean {
-    // Thirty-two bits are more than are ever held: the length, then its complement.
+    // The bit buffer cannot hold 32 bits, so read the length and its complement separately.
     if (this.#storedLeft === 0) {
       if (!this.#need(16)) return false;
       this.#storedLeft = this.#take(16) | 0x10000;
@@ -197,7 +197,7 @@ export class Inflate {
     if (!this.#need(16)) return false;
     const length = this.#storedLeft & 0xffff;
     if (this.#take(16) !== (~length & 0xffff))
-      throw new InflateError("a stored block of two lengths");
+      throw new InflateError("the lengths of a stored block do not match");
     this.#storedLeft = length;
     this.#state = "stored";
     return true;
@@ -224,29 +224,29 @@ export class Inflate {
     if (!this.#need(14)) return false;
     this.#literalCount = this.#take(5) + 257;
     const distances = this.#take(5) + 1;
-    if (this.#literalCount > 286) throw new InflateError("more lengths than there are");
+    if (this.#literalCount > 286) throw new InflateError("too many literal codes");
     this.#lengthLengths = this.#take(4) + 4;
     this.#lengths = new Uint8Array(this.#literalCount + distances);
-    this.#told = 0;
+    this.#lengthsRead = 0;
     this.#codeLengths.fill(0);
     this.#state = "length-lengths";
     return true;
   }
 
   #lengthLength(): boolean {
-    while (this.#told < this.#lengthLengths) {
+    while (this.#lengthsRead < this.#lengthLengths) {
       if (!this.#need(3)) return false;
-      this.#codeLengths[LENGTH_ORDER[this.#told++] ?? 0] = this.#take(3);
+      this.#codeLengths[LENGTH_ORDER[this.#lengthsRead++] ?? 0] = this.#take(3);
     }
-    this.#told = 0;
+    this.#lengthsRead = 0;
     this.#literals = createCode(this.#codeLengths);
     this.#state = "lengths";
     return true;
   }
 
-  /** One length, or a run of them, of the two codes of the block. */
+  /** Reads the code lengths of the two codes of a block. */
   #length(): boolean {
-    while (this.#told < this.#lengths.length) {
+    while (this.#lengthsRead < this.#lengths.length) {
       const entry = this.#peekSymbol(this.#literals);
       if (entry < 0) return false;
       const symbol = entry >> 4;
@@ -254,25 +254,26 @@ export class Inflate {
       const extra = symbol < 16 ? 0 : symbol === 16 ? 2 : symbol === 17 ? 3 : 7;
       if (!this.#need(bits + extra)) return false;
       this.#take(bits);
-      if (symbol < 16) this.#lengths[this.#told++] = symbol;
+      if (symbol < 16) this.#lengths[this.#lengthsRead++] = symbol;
       else this.#repeat(symbol, this.#take(extra) + (symbol === 18 ? 11 : 3));
     }
     this.#literals = createCode(this.#lengths.subarray(0, this.#literalCount));
     this.#distances = createCode(this.#lengths.subarray(this.#literalCount));
-    if (this.#lengths[END_OF_BLOCK] === 0) throw new InflateError("a block without an end");
+    if (this.#lengths[END_OF_BLOCK] === 0) throw new InflateError("a block without an end code");
     this.#state = "symbol";
     return true;
   }
 
   #repeat(symbol: number, times: number): void {
-    if (symbol === 16 && this.#told === 0) throw new InflateError("nothing to repeat");
-    if (this.#told + times > this.#lengths.length) throw new InflateError("too many lengths");
-    const value = symbol === 16 ? (this.#lengths[this.#told - 1] ?? 0) : 0;
-    this.#lengths.fill(value, this.#told, this.#told + times);
-    this.#told += times;
+    if (symbol === 16 && this.#lengthsRead === 0) throw new InflateError("nothing to repeat");
+    if (this.#lengthsRead + times > this.#lengths.length)
+      throw new InflateError("too many lengths");
+    const value = symbol === 16 ? (this.#lengths[this.#lengthsRead - 1] ?? 0) : 0;
+    this.#lengths.fill(value, this.#lengthsRead, this.#lengthsRead + times);
+    this.#lengthsRead += times;
   }
 
-  /** Literals, up to the next copy or the end of the block. */
+  /** Reads literals up to the next copy or the end of the block. */
   #symbols(): boolean {
     while (this.#end < OUT - LONGEST_COPY) {
       const entry = this.#peekSymbol(this.#literals);
@@ -284,7 +285,7 @@ export class Inflate {
         continue;
       }
       this.#copySymbol = symbol - END_OF_BLOCK - 1;
-      if (this.#copySymbol > 28) throw new InflateError("a length of no known code");
+      if (this.#copySymbol > 28) throw new InflateError("unknown length code");
       this.#state = symbol === END_OF_BLOCK ? "block" : "length-extra";
       return true;
     }
@@ -305,7 +306,7 @@ export class Inflate {
     if (entry < 0) return false;
     this.#take(entry & 15);
     this.#copySymbol = entry >> 4;
-    if (this.#copySymbol > 29) throw new InflateError("a distance of no known code");
+    if (this.#copySymbol > 29) throw new InflateError("unknown distance code");
     this.#state = "distance-extra";
     return true;
   }
@@ -314,7 +315,7 @@ export class Inflate {
     const extra = DISTANCE_BITS[this.#copySymbol] ?? 0;
     if (!this.#need(extra)) return false;
     const distance = (DISTANCE_BASE[this.#copySymbol] ?? 0) + this.#take(extra);
-    if (distance > this.#end) throw new InflateError("a copy from before the beginning");
+    if (distance > this.#end) throw new InflateError("a copy from before the start");
     for (let left = this.#copyLength; left > 0; left--) {
       this.#out[this.#end] = this.#out[this.#end - distance] ?? 0;
       this.#end++;
@@ -323,13 +324,13 @@ export class Inflate {
     return true;
   }
 
-  /** The next symbol's entry, its bits not yet taken; −1 where more bytes are needed. */
+  /** The table entry of the next symbol, without consuming it; −1 if more input is needed. */
   #peekSymbol({ table, longest }: HuffmanCode): number {
     this.#need(longest);
     const entry = table[this.#bits & ((1 << longest) - 1)] ?? 0;
     const length = entry & 15;
     if (length > 0 && length <= this.#count) return entry;
-    if (length === 0 && this.#count >= longest) throw new InflateError("bits of no known code");
+    if (length === 0 && this.#count >= longest) throw new InflateError("unknown code");
     return -1;
   }
 
@@ -348,7 +349,7 @@ export class Inflate {
     return bits;
   }
 
-  /** Hands out what is new, and keeps what may yet be copied. */
+  /** Emits new output and keeps the window for later copies. */
   #handOut(): void {
     if (this.#end > this.#handedOut) this.#emit(this.#out.slice(this.#handedOut, this.#end));
     if (this.#end > 2 * WINDOW) {

@@ -1,11 +1,11 @@
 /**
- * JSON laid out for reading: one member to a line, what is short kept in one. Moves white space
- * only: every other character stays, in its order, also in what is no JSON.
+ * Pretty-prints JSON: one member per line, short values on one line. Only white space changes: all
+ * other characters keep their order, even in text that is not JSON.
  */
 
 const WIDTH = 76;
 const INDENT = "  ";
-/** What is nested deeper is indented no further: thousands of levels would be nothing but spaces. */
+/** Deeper levels are not indented further: thousands of levels would be mostly spaces. */
 const MAX_INDENT_DEPTH = 40;
 
 /** Brackets, commas, colons, whole strings, and runs of anything else. */
@@ -43,13 +43,13 @@ function getIndent(depth: number): string {
   return INDENT.repeat(Math.min(depth, MAX_INDENT_DEPTH));
 }
 
-/** Is it hard to read as it stands? */
+/** Does the text have very long lines? */
 export function hasLongLines(text: string): boolean {
   const lines = text.split("\n", 400).length;
   return text.length > 160 && text.length / lines > 120;
 }
 
-/** The place of the closing bracket for that of each opening one. */
+/** Maps the index of each opening bracket to that of its closing bracket. */
 function matchBrackets(tokens: readonly string[]): ReadonlyMap<number, number> {
   const open: number[] = [];
   const found = new Map<number, number>();
@@ -63,7 +63,7 @@ function matchBrackets(tokens: readonly string[]): ReadonlyMap<number, number> {
 }
 
 function fitsOnLine(tokens: readonly string[], from: number, to: number, depth: number): boolean {
-  // The outermost is opened however short it is.
+  // The outermost value is always expanded.
   if (depth === 0) return false;
   let width = getIndent(depth).length;
   for (let i = from; i <= to; i++) {

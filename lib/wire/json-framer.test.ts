@@ -21,7 +21,7 @@ const a = { a: 1 };
 const b = { b: "}{" };
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
-describe("values come out", () => {
+describe("extracts values", () => {
   test.each<[string, string, unknown[]]>([
     ["one value", '{"a":1}', [a]],
     ["lines", '{"a":1}\n{"b":"}{"}\n', [a, b]],
@@ -48,7 +48,7 @@ describe("values come out", () => {
   });
 });
 
-describe("what is broken costs only itself", () => {
+describe("a broken value costs only itself", () => {
   test.each<[string, string, unknown[]]>([
     ["words between lines", '{"a":1}\nhello world\n{"a":1}', [a, "stray: hello world", a]],
     [
@@ -104,7 +104,7 @@ describe("cut off by the end", () => {
     expect(cut.at(-1)?.end).toBe(text.length);
   });
 
-  test("what was whole before it still comes out", () => {
+  test("complete values before it are extracted", () => {
     expect(json('{"x":[\n{"a":1}\n{"b":[').map(read)).toEqual([
       'stray: {"x":[',
       a,
@@ -113,7 +113,7 @@ describe("cut off by the end", () => {
   });
 });
 
-test("a value found by parsing is handed on, null included", () => {
+test("a parsed value is passed on, including null", () => {
   expect(json('null\n{"a":1}\n').map(({ value }) => value)).toEqual([null, a]);
 });
 
@@ -141,8 +141,8 @@ const anyText = fc
   .array(fc.constantFrom(...PIECES, ...WHOLES), { maxLength: 30 })
   .map((pieces) => pieces.join(""));
 
-describe("of any text whatsoever", () => {
-  test("the frames do not depend on how it was cut", () => {
+describe("any text", () => {
+  test("the frames do not depend on how it was split", () => {
     fc.assert(
       fc.property(anyText, cuts, (text, at) => {
         const whole = json(text);
@@ -153,7 +153,7 @@ describe("of any text whatsoever", () => {
     );
   });
 
-  test("every frame is the text of its place, in order, and only brackets and blanks are not", () => {
+  test("every frame is the text of its range, in order, and only brackets and blanks are in none", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         let before = 0;
@@ -192,7 +192,7 @@ describe("good values between bad lines", () => {
     '{"a":1}}',
   );
 
-  test("all come out, in order", () => {
+  test("are all extracted, in order", () => {
     const line = fc.oneof(
       fc.tuple(good, layout).map(([value, print]) => ({ value, text: print(value) })),
       bad.map((text) => ({ value: undefined, text })),
@@ -214,7 +214,7 @@ describe("good values between bad lines", () => {
   const asParsed = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 });
 
-describe("cost stays in proportion to length", () => {
+describe("takes linear time", () => {
   const huge = JSON.stringify({ text: "x".repeat(20_000_000) });
 
   test("for one line of 20 MB in pieces of 64 KB", () => {

@@ -1,16 +1,16 @@
 /**
- * JSON bodies of every habit, cut into values: one value, JSON Lines, concatenated or
- * pretty-printed values, the elements of an array. What is between values is reported as stray.
+ * Splits JSON bodies into values: a single value, JSON Lines, concatenated or pretty-printed
+ * values, array elements. Text between values is reported as stray.
  *
- * Guarantees: the frames do not depend on how the text was cut into pieces; a broken value costs
- * its own lines, not what follows, and not the objects that stand whole on lines of their own.
+ * **Guarantees:** the frames do not depend on how the text was split; a broken value costs its own
+ * lines, but not what follows, and not the objects that are complete on lines of their own.
  */
 
 import { parseExactJson } from "./exact-json.ts";
 import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
 import { JsonScanner } from "./json-scanner.ts";
 
-/** A bracket that begins an array: not the `[INFO]` or `[2026-…` of a log line. */
+/** A bracket that starts an array, not the `[INFO]` or `[2026-…` of a log line. */
 const ARRAY = /^\[\s*(?:$|[[{"\]]|-?[\d.eE+-]+\s*(?:[,\]]|$)|(?:true|false|null)\b)/;
 
 export class JsonFramer implements Framer {
@@ -19,7 +19,7 @@ export class JsonFramer implements Framer {
   #pieces: string[] = [];
   /** Position of the first character of the pending line. */
   #lineStart = 0;
-  /** A value that goes on over several lines. */
+  /** A value that spans several lines. */
   #open: { start: number; lines: string[]; scanner: JsonScanner } | null = null;
   #stray: { start: number; end: number; text: string } | null = null;
   /** Inside the brackets of a top-level array. */
@@ -51,7 +51,7 @@ export class JsonFramer implements Framer {
     this.#flushStray();
   }
 
-  /** The body ended in a value: the last one that began at the start of a line, or all there is. */
+  /** Ends the body inside a value: the last one that started at a line start, or the whole rest. */
   #cutOff(start: number, lines: readonly string[]): void {
     const wholes = lines.findLastIndex((line, i) => i > 0 && parseWholeLine(line, this.#inArray));
     let from = 0;
@@ -64,7 +64,7 @@ export class JsonFramer implements Framer {
     if (data.length > 0) this.#value(tail, data, undefined, FrameIssue.Unterminated);
   }
 
-  /** A value that is none: whole objects on its later lines are values. Says where it ends. */
+  /** Handles an invalid value: complete objects on its later lines are values. Returns its end. */
   #salvage(start: number, lines: readonly string[]): number {
     let at = start;
     for (const [i, line] of lines.entries()) {
@@ -106,7 +106,7 @@ export class JsonFramer implements Framer {
       this.#addStray(char, lineStart + at);
       return at + 1;
     }
-    // Behind another value of the line there may be a third: then parsing to the end is in vain.
+    // After another value on the line there may be a third, so do not try parsing to the end.
     const mayBeWhole = !this.#inArray && (from === 0 || char !== "{");
     const whole = mayBeWhole ? this.#whole(line.slice(at).trimEnd()) : undefined;
     if (whole) {
@@ -136,7 +136,7 @@ export class JsonFramer implements Framer {
     }
     this.#open = null;
     if (state === "broken") {
-      // The value ends where this line begins, or with it when it began here.
+      // The broken value ends before this line, or with it if it started here.
       if (open.lines.length > 0) {
         this.#salvage(open.start, open.lines);
         return from;
@@ -211,7 +211,7 @@ function parseWhole(text: string): WholeValue | undefined {
   }
 }
 
-/** The object that fills a line from its first character, an element's comma aside. */
+/** The object that fills a whole line, except for an array's comma. */
 function parseWholeLine(line: string, inArray: boolean): WholeValue | undefined {
   if (!line.startsWith("{")) return undefined;
   const text = line.trimEnd();

@@ -15,7 +15,7 @@ function cut(pieces: readonly string[], paths = PATHS) {
 const cuts = fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 6 });
 
 describe("items of a list", () => {
-  test("of any kind come exactly as they stand, wherever the text is cut", () => {
+  test("of any kind are exact, however the text is split", () => {
     const list = fc.array(fc.jsonValue(), { maxLength: 6 });
     const space = fc.constantFrom(undefined, 1, "\t");
     fc.assert(
@@ -37,7 +37,7 @@ describe("items of a list", () => {
     );
   });
 
-  test("inside of items of other lists", () => {
+  test("inside items of other lists", () => {
     const text =
       '{"data":{"result":[{"stream":{"values":[0]},"values":[["1","a"],["2","b"]]},{"values":[]}, {"values":[3]}]}}';
     const { items } = cut([text]);
@@ -64,7 +64,7 @@ describe("damage", () => {
     ]);
   });
 
-  test("that cuts it off leaves the item it was in", () => {
+  test("that truncates the document leaves the last item", () => {
     const { items, end } = cut(['{"list":[{"a":1},{"b":"é']);
     expect(items).toHaveLength(1);
     expect(end).toEqual({
@@ -73,7 +73,7 @@ describe("damage", () => {
     });
   });
 
-  test("of any kind neither hangs nor throws, and does not depend on the pieces", () => {
+  test("of any kind neither hangs nor throws, and does not depend on the split", () => {
     const soup = fc.string({
       unit: fc.constantFrom(...'{}[]",:\\a1é \n', '"list":['),
       maxLength: 60,

@@ -1,26 +1,26 @@
 /**
- * Cuts the items of chosen lists out of a JSON document that comes in pieces, without holding more
- * of it than one item.
+ * Extracts the items of selected arrays from a JSON document incrementally, keeping at most one
+ * item in memory.
  *
- * Guarantees: the items do not depend on how the text was cut; a raw line end ends a string, so
- * that a damaged one costs its item and not all that follows.
+ * **Guarantees:** the items do not depend on how the text was split; a raw line end ends a string,
+ * so a damaged string costs only its item.
  */
 
 import { getUtf8Length } from "./utf8.ts";
 
 export interface ExtractedItem {
-  /** The list's place, from the top: `log.entries`, `data.result[].values`. */
+  /** Path of the array: `log.entries`, `data.result[].values`. */
   readonly path: string;
   readonly text: string;
-  /** Which of the lists that were cut it is in, from 0. */
+  /** Index of its array among the extracted ones, from 0. */
   readonly list: number;
-  /** Where it begins, in bytes. */
+  /** Byte offset of its start. */
   readonly at: number;
 }
 
 interface Level {
   readonly isList: boolean;
-  /** Its place; `null` where nothing that is wanted can be inside. */
+  /** Its path; `null` if it cannot contain a selected array. */
   readonly path: string | null;
   isWanted: boolean;
 }
@@ -42,9 +42,9 @@ export class JsonItemExtractor {
   #inString = false;
   #escaped = false;
   #lists = 0;
-  /** The item at hand: what came of it in earlier pieces, and its open brackets. */
+  /** The current item: its text so far, and its open brackets. */
   #item: (Omit<ExtractedItem, "text"> & { text: string; depth: number }) | null = null;
-  /** Bytes before the place last asked for. */
+  /** Bytes before the last counted position. */
   #bytes = 0;
 
   constructor(paths: readonly string[], emit: (item: ExtractedItem) => void) {
@@ -85,7 +85,7 @@ export class JsonItemExtractor {
     }
   }
 
-  /** The document is over: the item that it was cut off in, if it was. */
+  /** Ends the document. Returns the item it was cut off in, if any. */
   end(): { readonly isWhole: boolean; readonly rest: ExtractedItem | null } {
     const isWhole = this.#levels.length === 0 && !this.#inString;
     if (!this.#item) return { isWhole, rest: null };
@@ -100,7 +100,7 @@ export class JsonItemExtractor {
     if (this.#inString && !this.#item && this.#word.length < KEY_LIMIT) this.#word += text[at];
   }
 
-  /** Does the item end at this character, which is outside of strings? */
+  /** Does the item end at this character outside of strings? */
   #ends(code: number): boolean {
     const item = this.#item;
     if (!item) return false;

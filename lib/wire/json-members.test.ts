@@ -15,7 +15,7 @@ test("each member's text is what its value was parsed from", () => {
   );
 });
 
-test("a number or a text stays as it was written", () => {
+test("a number or string stays as written", () => {
   const members = getMemberTexts(' { "a" : 1.50e+2 , "b":"\\u00e9\\"}","b" : [ 1,\n{ } ] }');
   expect([...members]).toEqual([
     ["a", "1.50e+2"],
@@ -23,7 +23,7 @@ test("a number or a text stays as it was written", () => {
   ]);
 });
 
-test("what is no object has none, and nothing hangs", () => {
+test("a value that is not an object has none, and nothing hangs", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\a1 ') }), (text) => {
       try {

@@ -1,6 +1,6 @@
 /**
- * The exact text of an object's members. The object must be JSON: who asks has parsed it, and wants
- * to pass on a part of it as it stood.
+ * Returns the exact text of an object's members. The caller must have parsed the object; it wants
+ * part of it unchanged.
  */
 
 const SPACE = 32;
@@ -12,7 +12,7 @@ const BRACKET_END = 93;
 const BRACE = 123;
 const BRACE_END = 125;
 
-/** Of equal keys the last counts, as for `JSON.parse`. */
+/** The last of several equal keys counts, as in `JSON.parse`. */
 export function getMemberTexts(object: string): Map<string, string> {
   const members = new Map<string, string>();
   let at = object.indexOf("{") + 1;
@@ -38,7 +38,7 @@ function skipSpace(text: string, from: number, also: number): number {
   return at;
 }
 
-/** Just after the value that begins at `from`. */
+/** The end of the value that starts at `from`. */
 function findValueEnd(text: string, from: number): number {
   const first = text[from];
   if (first === '"') return findStringEnd(text, from);
@@ -59,7 +59,7 @@ function findStringEnd(text: string, from: number): number {
     if (at < 0) return text.length;
     let before = at;
     while (text.charCodeAt(before - 1) === BACKSLASH) before--;
-    // It is escaped where an odd number of backslashes stands before it.
+    // An odd number of backslashes before it escapes the quote.
     if ((at - before) % 2 === 0) return at + 1;
   }
 }

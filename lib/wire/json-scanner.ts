@@ -1,24 +1,23 @@
 /**
- * Finds the end of one JSON value that may go on over many lines, without parsing it, and notices
- * early when the text cannot be JSON: a raw line end in a string, a value where none may begin, an
- * object where a key must stand.
+ * Finds the end of a JSON value that may span many lines, without parsing it, and detects early
+ * that text cannot be JSON: a raw line end in a string, an unexpected value, a missing key.
  */
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
 export interface ScanResult {
-  /** Where the scan stopped: just after the value, or where it broke. */
+  /** Where the scan stopped: after the value, or at the error. */
   stop: number;
   state: "open" | "done" | "broken";
 }
 
 export class JsonScanner {
-  /** The brackets that are open: whether each is an object's. */
+  /** The open brackets: true for an object, false for an array. */
   readonly #objects: boolean[] = [];
   #inString = false;
   #escaped = false;
-  /** The last character that counts, to see whether a value may begin. */
+  /** The last significant character; it decides whether a value may start. */
   #before = ",";
   /** The value is an element of an array: a comma or bracket ends a bare number or word. */
   readonly #element: boolean;
@@ -52,14 +51,14 @@ export class JsonScanner {
     return { stop: line.length, state: "open" };
   }
 
-  /** May a string or a bracket stand here? */
+  /** May a string or an opening bracket occur here? */
   #mayBegin(code: number): boolean {
     if (this.#before === ":" || this.#before === "[") return true;
     const isKey = this.#objects[this.#objects.length - 1] === true;
     return "{,".includes(this.#before) && (code === QUOTE || !isKey);
   }
 
-  /** One character inside a string; false when none such may stand there. */
+  /** Reads one character of a string; false if it is not allowed. */
   #string(code: number): boolean {
     if (code === 10) return false;
     if (this.#escaped) this.#escaped = false;

@@ -1,9 +1,11 @@
-/** The reader behind `json-source.ts`: one pass over the text, by descent of a bounded depth. */
+/**
+ * The parser of `json-source.ts`: one pass over the text, by recursive descent of bounded depth.
+ */
 
 import type { JsonIssue, JsonPathSegment } from "./json-source.ts";
 
 export interface JsonSourceNode {
-  /** Where its name begins; where it has none, the value. */
+  /** Start of its name, or of its value if it has no name. */
   readonly nameFrom: number;
   readonly from: number;
   readonly to: number;
@@ -11,7 +13,7 @@ export interface JsonSourceNode {
   readonly members: ReadonlyMap<JsonPathSegment, JsonSourceNode> | null;
 }
 
-/** Deeper than any card, and not as deep as the stack. */
+/** Deeper than any card, and safe for the call stack. */
 const MAX_DEPTH = 500;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -34,7 +36,7 @@ export class JsonSourceParser {
     this.#text = text;
   }
 
-  /** `null` where no value could be read. */
+  /** `null` if no value could be read. */
   parse(): JsonSourceNode | null {
     let root: JsonSourceNode | null = null;
     try {
@@ -42,7 +44,7 @@ export class JsonSourceParser {
       this.#skip();
       root = this.#value(this.#at);
       this.#skip();
-      if (this.#at < this.#text.length) this.#fail("There is more after the end of the JSON");
+      if (this.#at < this.#text.length) this.#fail("Unexpected text after the end of the JSON");
     } catch (error) {
       if (!(error instanceof ParseStop)) throw error;
     }
@@ -54,7 +56,7 @@ export class JsonSourceParser {
     const char = this.#text[from];
     if (char === "{" || char === "[") {
       if (this.#path.length >= MAX_DEPTH)
-        this.#fail(`It is nested too deeply: Loupe reads ${MAX_DEPTH} levels`, "depth");
+        this.#fail(`Nested too deeply: Loupe reads up to ${MAX_DEPTH} levels`, "depth");
       return char === "{" ? this.#object(nameFrom) : this.#array(nameFrom);
     }
     const value = char === '"' ? this.#string() : this.#scalar();
@@ -67,12 +69,12 @@ export class JsonSourceParser {
     const members = new Map<JsonPathSegment, JsonSourceNode>();
     this.#items("}", () => {
       const nameAt = this.#at;
-      if (this.#text[nameAt] !== '"') this.#fail("A name in double quotes must stand here");
+      if (this.#text[nameAt] !== '"') this.#fail("Expected a name in double quotes");
       const name = this.#string();
       if (members.has(name))
         this.#note("duplicate", describeDuplicate(name), nameAt, this.#at, name);
       this.#skip();
-      if (this.#text[this.#at] !== ":") this.#fail("A colon must stand here");
+      if (this.#text[this.#at] !== ":") this.#fail("Expected a colon");
       this.#at++;
       this.#skip();
       const member = this.#within(name, () => this.#value(nameAt));
@@ -94,14 +96,14 @@ export class JsonSourceParser {
     return { nameFrom, from, to: this.#at, value, members };
   }
 
-  /** What stands between brackets, separated by commas, to the closing one. */
+  /** Reads comma-separated items up to the closing bracket. */
   #items(close: string, readItem: () => void): void {
     let comma = -1;
     for (;;) {
       this.#skip();
       const char = this.#text[this.#at];
       if (char === close) {
-        if (comma >= 0) this.#note("comma", "The last comma has nothing after it", comma);
+        if (comma >= 0) this.#note("comma", "Nothing follows this comma", comma);
         this.#at++;
         return;
       }
@@ -109,7 +111,7 @@ export class JsonSourceParser {
       this.#skip();
       comma = this.#text[this.#at] === "," ? this.#at : -1;
       if (comma >= 0) this.#at++;
-      else if (this.#text[this.#at] !== close) this.#fail(`A comma or ${close} must stand here`);
+      else if (this.#text[this.#at] !== close) this.#fail(`Expected a comma or ${close}`);
     }
   }
 
@@ -120,14 +122,14 @@ export class JsonSourceParser {
       if (code === 92) at++;
       else if (code < 32) {
         this.#at = at;
-        this.#fail("A string may not go over the end of its line or hold a control character");
+        this.#fail("A string cannot contain a line break or a control character");
       } else if (code === 34) {
         this.#at = at + 1;
         return this.#parsed(from);
       }
     }
     this.#at = from;
-    return this.#fail("This string has no end");
+    return this.#fail("Unterminated string");
   }
 
   #parsed(from: number): string {
@@ -135,7 +137,7 @@ export class JsonSourceParser {
       return JSON.parse(this.#text.slice(from, this.#at)) as string;
     } catch {
       this.#at = from;
-      return this.#fail("This string has an escape that JSON does not know");
+      return this.#fail("Invalid escape sequence in this string");
     }
   }
 
@@ -147,8 +149,8 @@ export class JsonSourceParser {
     const constant = word === null ? undefined : CONSTANTS.get(word);
     if (constant !== undefined) return constant;
     this.#at = from;
-    if (from >= this.#text.length) return this.#fail("The text ends before the JSON does");
-    return this.#fail(word === null ? "A value must stand here" : `${word} is no value in JSON`);
+    if (from >= this.#text.length) return this.#fail("Unexpected end of the JSON");
+    return this.#fail(word === null ? "Expected a value" : `${word} is not a JSON value`);
   }
 
   #match(pattern: RegExp): string | null {
@@ -158,7 +160,7 @@ export class JsonSourceParser {
     return found;
   }
 
-  /** Over white space, and over comments, which are noted. */
+  /** Skips white space and comments; reports comments. */
   #skip(): void {
     for (;;) {
       while (" \t\n\r".includes(this.#text[this.#at] ?? "x")) this.#at++;
@@ -168,15 +170,15 @@ export class JsonSourceParser {
       const close = opening === "//" ? "\n" : "*/";
       const end = this.#text.indexOf(close, from + 2);
       this.#at = end < 0 ? this.#text.length : end + (close === "\n" ? 0 : 2);
-      this.#note("comment", "JSON has no comments", from, this.#at);
+      this.#note("comment", "JSON does not allow comments", from, this.#at);
     }
   }
 
   #within(step: JsonPathSegment, read: () => JsonSourceNode): JsonSourceNode {
     this.#path.push(step);
-    const place = read();
+    const node = read();
     this.#path.pop();
-    return place;
+    return node;
   }
 
   #note(kind: JsonIssue["kind"], message: string, from: number, to = from + 1, name?: string) {
@@ -191,10 +193,10 @@ export class JsonSourceParser {
 }
 
 function describeDuplicate(name: string): string {
-  return `${JSON.stringify(name)} stands here a second time`;
+  return `Duplicate name ${JSON.stringify(name)}`;
 }
 
-/** A member of the name `__proto__` is a member like any other. */
+/** A member named `__proto__` is an ordinary member. */
 function defineMember(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true });

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { formatJson, hasLongLines } from "./json-format.ts";
 import { findMemberRange, getLineAndColumn, parseJsonSource } from "./json-source.ts";
 
-describe("what is JSON", () => {
-  test("is read as JSON.parse reads it, and each member is where it says", () => {
+describe("valid JSON", () => {
+  test("is parsed like JSON.parse, and each member has its range", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2, "\t"), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -16,7 +16,7 @@ describe("what is JSON", () => {
     );
   });
 
-  test("has members called anything", () => {
+  test("has members with any names", () => {
     const text = '{"__proto__":{"a":1},"constructor":2,"":3}';
     const { value } = parseJsonSource(text);
     expect(JSON.stringify(value)).toBe(text);
@@ -34,7 +34,7 @@ function everyPlaceIsTrue(text: string, place: ReturnType<typeof parseJsonSource
   for (const member of place.members?.values() ?? []) everyPlaceIsTrue(text, member);
 }
 
-test("what JSON.parse refuses is never without a fault, and nothing throws", () => {
+test("what JSON.parse rejects always has an issue, and nothing throws", () => {
   const pieces = fc.constantFrom(
     ..."{}[],:\"\\ \n1-.etrufalsn/*'",
     '"a"',
@@ -63,7 +63,7 @@ function isJson(text: string): boolean {
   }
 }
 
-describe("a breach", () => {
+describe("an issue", () => {
   const first = (text: string) => {
     const { issues: faults } = parseJsonSource(text);
     const [fault] = faults;
@@ -87,18 +87,18 @@ describe("a breach", () => {
     ['["\\x"]', "syntax 1:2 0"],
   ])("of %j", (text, expected) => expect(first(text)).toBe(expected));
 
-  test("that can be seen through costs nothing else", () => {
+  test("that is minor does not affect the rest", () => {
     const { value } = parseJsonSource('{"a": [1,], /* why */ "a": {"b": 2,},}');
     expect(value).toEqual({ a: { b: 2 } });
   });
 
-  test("of depth is told, not thrown", () => {
+  test("of depth is reported, not thrown", () => {
     const { issues: faults } = parseJsonSource("[".repeat(100_000));
     expect(faults[0]?.message).toMatch(/deeply/);
   });
 });
 
-test("what is absent stands where it would", () => {
+test("an absent member has the range of its parent", () => {
   const source = parseJsonSource('{"a": {"b": [1, 2]}}');
   const at = (...path: (string | number)[]) => {
     const place = findMemberRange(source, path);
@@ -110,8 +110,8 @@ test("what is absent stands where it would", () => {
   expect(at("x")).toBe(source.text);
 });
 
-describe("laid out", () => {
-  test("nothing but white space moves", () => {
+describe("formatted", () => {
+  test("only white space changes", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
@@ -125,14 +125,14 @@ describe("laid out", () => {
     );
   });
 
-  test("thousands of levels take room by their number, not by its square", () => {
+  test("thousands of levels take linear space", () => {
     const levels = 5000;
     const deep = `${'{"k":'.repeat(levels)}1${"}".repeat(levels)}`;
     expect(formatJson(deep).replace(/\s/g, "")).toBe(deep);
     expect(formatJson(deep).length).toBeLessThan(levels * 200);
   });
 
-  test("short members stay in one line, breaches stay breaches", () => {
+  test("short members stay on one line, issues stay issues", () => {
     const text =
       '{"name":"A","list":[1,2,],"none":{},"deep":{"id":"a","tags":["x","y"]},"name":1.0}';
     expect(formatJson(text)).toBe(
@@ -148,7 +148,7 @@ describe("laid out", () => {
     );
   });
 
-  test("is asked for where a text is one long line", () => {
+  test("is suggested for a text with one long line", () => {
     expect(hasLongLines(JSON.stringify({ text: "x".repeat(200) }))).toBe(true);
     expect(
       hasLongLines(

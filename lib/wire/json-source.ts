@@ -1,10 +1,9 @@
 /**
- * JSON as somebody wrote it: the value, where each member of it stands in the text, and every
- * breach with its place. Goes on after what it can see through (a comma too many, a comment, a name
- * twice), stops at what it cannot.
+ * Parses JSON with source positions: the value, the range of each member, and every syntax error.
+ * Continues after minor errors (trailing comma, comment, duplicate name) and stops at others.
  *
- * Guarantees: total; without faults the value is what `JSON.parse` makes of the text; of a name
- * that stands twice the last counts, as everywhere.
+ * **Guarantees:** total; without errors the value equals that of `JSON.parse`; the last of
+ * duplicate names counts.
  */
 
 import { type JsonSourceNode, JsonSourceParser } from "./json-source-parser.ts";
@@ -15,7 +14,7 @@ export type JsonPathSegment = string | number;
 
 export interface JsonIssue {
   readonly kind: "syntax" | "depth" | "comma" | "comment" | "duplicate";
-  /** What is wrong, without its place. */
+  /** The error, without its position. */
   readonly message: string;
   readonly from: number;
   readonly to: number;
@@ -24,10 +23,10 @@ export interface JsonIssue {
 
 export interface JsonSource {
   readonly text: string;
-  /** `undefined` where a fault kept it from being read. */
+  /** `undefined` if an error prevented reading it. */
   readonly value: unknown;
   readonly issues: readonly JsonIssue[];
-  /** The whole of it; `null` where it could not be read. */
+  /** The root node; `null` if it could not be read. */
   readonly root: JsonSourceNode | null;
 }
 
@@ -37,21 +36,24 @@ export function parseJsonSource(text: string): JsonSource {
   return { text, value: root?.value, issues: reader.issues, root };
 }
 
-/** Where a member stands, its name included; the nearest there is around what is absent. */
+/**
+ * The range of a member including its name; for an absent member, that of its nearest existing
+ * ancestor.
+ */
 export function findMemberRange(
   { root }: JsonSource,
   path: readonly JsonPathSegment[],
 ): { readonly from: number; readonly to: number } | null {
-  let place = root;
+  let node = root;
   for (const step of path) {
-    const next = place?.members?.get(step);
+    const next = node?.members?.get(step);
     if (!next) break;
-    place = next;
+    node = next;
   }
-  return place && { from: place.nameFrom, to: place.to };
+  return node && { from: node.nameFrom, to: node.to };
 }
 
-/** Line and column of a place in a text, both from 1. */
+/** Line and column of a position, both from 1. */
 export function getLineAndColumn(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let start = 0;

@@ -5,7 +5,7 @@ import { stringifyJson } from "./json-stringify.ts";
 const deep = (open: string, inside: string, close: string) =>
   open.repeat(20_000) + inside + close.repeat(20_000);
 
-test("is what the built-in writer writes", () => {
+test("equals the built-in function", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(stringifyJson(value)).toBe(JSON.stringify(value));

@@ -1,7 +1,7 @@
 /**
- * `JSON.stringify` for values of any depth: what agents nest thousands of levels deep can be parsed,
- * but the built-in writer runs out of stack. Numbers that JavaScript rounds are written with the
- * digits that they were sent with.
+ * `JSON.stringify` for values of any depth: agents send values nested thousands of levels deep, on
+ * which the built-in function overflows the stack. Rounded numbers are written with their original
+ * digits.
  */
 
 import { getExactDigits, hasExactNumbers } from "./exact-json.ts";
@@ -13,10 +13,10 @@ interface Level {
   next: number;
 }
 
-/** What is nested deeper is indented no further: thousands of levels would be nothing but spaces. */
+/** Deeper levels are not indented further: thousands of levels would be mostly spaces. */
 const DEEPEST = 40;
 
-/** For what came out of JSON; nothing of what is undefined. */
+/** For JSON values; `undefined` gives an empty string. */
 export function stringifyJson(value: unknown, indent?: number): string {
   if (hasExactNumbers() && typeof value === "object" && value !== null) {
     return stringifyIteratively(value, indent);
@@ -57,11 +57,11 @@ function stringifyIteratively(root: unknown, indent = 0): string {
       continue;
     }
     const [key, value] = entry;
-    const place = level.next++;
-    if (place > 0) pieces.push(",");
+    const index = level.next++;
+    if (index > 0) pieces.push(",");
     newLine();
     if (key !== null) pieces.push(`${JSON.stringify(key)}:${indent > 0 ? " " : ""}`);
-    begin(value, getExactDigits(level.holder, key ?? place));
+    begin(value, getExactDigits(level.holder, key ?? index));
   }
   return pieces.join("");
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatLimit, isValidLimit, LIMIT_NAMES, LIMITS, parseLimit } from "./limits.ts";
 
 describe("a limit", () => {
-  test.each(LIMIT_NAMES)("%s is what its words say, from end to end", (name) => {
+  test.each(LIMIT_NAMES)("%s round-trips through its text over the whole range", (name) => {
     const { defaultValue, min, max } = LIMITS[name];
     for (const value of [defaultValue, min, max, min + 1, max - 1, 2 ** 30]) {
       if (isValidLimit(name, value)) expect(parseLimit(name, formatLimit(name, value))).toBe(value);
@@ -38,11 +38,11 @@ describe("a limit", () => {
     ["answerBytes", "5", "from 1 KB to 1 TB"],
     ["silenceMs", "5 MB", "a time such as 30 s or 5 min"],
     ["silenceMs", "25 h", "from 10 ms to 24 h"],
-  ] as const)("%s of %s is refused in words", (name, text, wrong) => {
+  ] as const)("%s rejects %s with a message", (name, text, wrong) => {
     expect(parseLimit(name, text)).toEqual({ wrong });
   });
 
-  test("is told in the largest unit that is short", () => {
+  test("is formatted in the largest short unit", () => {
     expect(formatLimit("answerBytes", 1_500_000)).toBe("1.5 MB");
     expect(formatLimit("answerBytes", 2 ** 30)).toBe("1.073741824 GB");
     expect(formatLimit("silenceMs", 90_000)).toBe("1.5 min");

@@ -1,9 +1,8 @@
 /**
- * The limits that Loupe keeps to with agents and that a user may change: what each holds, where it
- * begins, how far it goes, and by which names it is set. One table for the server, the screen and
- * the command line.
+ * Limits that the user can change: description, default, range, and the environment variable and
+ * option that set each. One table for the server, the screen and the command line.
  *
- * Guarantees: what is written for people is read back as the same number.
+ * **Guarantees:** `parseLimit` reads the text that `formatLimit` writes as the same number.
  */
 
 export const LIMIT_NAMES = [
@@ -19,52 +18,52 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 
 export interface LimitDefinition {
   readonly title: string;
-  /** What it holds, and what happens where it is reached. */
+  /** What it limits, and what happens when it is reached. */
   readonly description: string;
   readonly unit: "bytes" | "ms";
   readonly defaultValue: number;
   readonly min: number;
   readonly max: number;
-  /** The environment variable that it begins with. */
+  /** The environment variable that sets its initial value. */
   readonly variable: string;
-  /** The option of commands that call agents; `null` where none of them meets it. */
+  /** The option of commands that call agents; `null` if it does not apply to them. */
   readonly option: string | null;
 }
 
 export type LimitValues = Readonly<Record<LimitName, number>>;
 
-/** `GET /api/limits`; `PUT` with a `LimitChange` changes what it names, and answers likewise. */
+/** `GET /api/limits`; `PUT` with a `LimitChange` changes the named limits and returns the same. */
 export type LimitsState = Readonly<Record<LimitName, LimitState>>;
 
 export interface LimitState {
   readonly value: number;
-  /** What holds where nobody sets anything. */
+  /** The value without changes by the user. */
   readonly start: number;
   readonly most: number;
 }
 
-/** `null` goes back to what it began with. */
+/** `null` resets a limit to its initial value. */
 export type LimitChange = Readonly<Partial<Record<LimitName, number | null>>>;
 
 const SECOND = 1000;
-/** Longer, no timer runs. */
+/** No timer may run longer. */
 const MAX_MS = 24 * 3600 * SECOND;
 
 export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
   answerBytes: {
-    title: "Longest answer",
+    title: "Response size",
     description:
-      "So much of one answer is recorded, counted after it is unpacked. Then Loupe hangs up.",
+      "Maximum decompressed response size. Recording stops and the connection is closed.",
     unit: "bytes",
     defaultValue: 1e9,
     min: 1e3,
     max: 1e12,
     variable: "LOUPE_MAX_BODY",
-    option: "--max-answer",
+    option: "--max-response",
   },
   cardBytes: {
-    title: "Longest card",
-    description: "What is longer is not taken for an agent card.",
+    title: "Agent card size",
+    description: "A larger response is not accepted as an agent card.",
     unit: "bytes",
     defaultValue: 1e7,
     min: 1e3,
@@ -73,8 +72,9 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: "--max-card",
   },
   noticeBytes: {
-    title: "Longest notification",
-    description: "So much is recorded of what an agent posts to an inbox; it is answered with 413.",
+    title: "Notification size",
+    description:
+      "Maximum size of a notification posted to an inbox. A larger one is cut off and answered with 413.",
     unit: "bytes",
     defaultValue: 16e6,
     min: 1e3,
@@ -83,8 +83,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: null,
   },
   connectMs: {
-    title: "Time to connect",
-    description: "From the request, or from a redirect, until the connection stands, TLS included.",
+    title: "Connection timeout",
+    description: "Maximum time from a request or redirect to an open connection, including TLS.",
     unit: "ms",
     defaultValue: 30 * SECOND,
     min: 10,
@@ -93,9 +93,9 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: "--connect-timeout",
   },
   silenceMs: {
-    title: "Longest silence",
+    title: "Idle timeout",
     description:
-      "Nothing at all comes for so long: Loupe hangs up. There is no limit to the whole time.",
+      "Loupe closes the connection after this long without data. The total time is not limited.",
     unit: "ms",
     defaultValue: 300 * SECOND,
     min: 10,
@@ -104,8 +104,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: "--idle-timeout",
   },
   cardSilenceMs: {
-    title: "Longest silence of a card",
-    description: "The same while an agent is looked up by its address.",
+    title: "Idle timeout for agent cards",
+    description: "The idle timeout while Loupe looks up an agent by its address.",
     unit: "ms",
     defaultValue: 10 * SECOND,
     min: 10,
@@ -114,8 +114,9 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
     option: "--card-timeout",
   },
   libraryBytes: {
-    title: "Library",
-    description: "What all recordings take together. Then nothing new begins; nothing is deleted.",
+    title: "Library size",
+    description:
+      "Maximum total size of all recordings. No new recording starts beyond it; nothing is deleted.",
     unit: "bytes",
     defaultValue: 2e9,
     min: 1e6,
@@ -126,11 +127,11 @@ export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
 };
 
 export function mapLimits<T>(of: (name: LimitName) => T): Readonly<Record<LimitName, T>> {
-  // A list of entries widens its keys to any text; they are the names.
+  // `Object.fromEntries` widens the key type; these keys are the names.
   return Object.fromEntries(LIMIT_NAMES.map((name) => [name, of(name)])) as Record<LimitName, T>;
 }
 
-/** What is not named is as it usually is. */
+/** Fills in the defaults. */
 export function resolveLimits(named: Partial<LimitValues> = {}): LimitValues {
   return mapLimits((name) => named[name] ?? LIMITS[name].defaultValue);
 }
@@ -174,7 +175,10 @@ export function formatLimit(name: LimitName, value: number): string {
   return `${value / size} ${word}`;
 }
 
-/** A number alone is of bytes, or of seconds. A sentence where the text is no such limit. */
+/**
+ * Parses a limit. A number without a unit means bytes or seconds. Returns a message if the text is
+ * not a valid limit.
+ */
 export function parseLimit(
   name: LimitName,
   text: string,
@@ -193,10 +197,14 @@ export function parseLimit(
   return { wrong: `from ${formatLimit(name, min)} to ${formatLimit(name, most)}` };
 }
 
-/** Whose limit was reached, and how it is changed. */
+/** Names the limit that was reached and says how to change it. */
 export function describeLimitSource(name: LimitName): string {
   const { title, variable, option } = LIMITS[name];
-  const ways = ["under Limits in Loupe", `by ${variable}`, ...(option ? [`by ${option}`] : [])];
-  const last = ways.pop();
-  return `Loupe's limit “${title}”, which is set ${ways.join(", ")} or ${last}`;
+  const settings = [
+    "under Limits in Loupe",
+    `with ${variable}`,
+    ...(option ? [`with ${option}`] : []),
+  ];
+  const last = settings.pop();
+  return `Loupe's limit “${title}” (change it ${settings.join(", ")} or ${last})`;
 }

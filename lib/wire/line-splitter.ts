@@ -1,10 +1,10 @@
-/** Text in pieces to whole lines: each once, however the pieces are cut, and the rest at the end. */
+/** Splits text into lines: each once, however the text was split, and the rest at the end. */
 
 export class LineSplitter {
   readonly #onLine: (line: string, end: number) => void;
   #pieces: string[] = [];
 
-  /** `onLine` gets each line without its line feed, and where that ends in the text at hand. */
+  /** `onLine` gets each line without its line feed, and the end of the line in the pushed text. */
   constructor(onLine: (line: string, end: number) => void) {
     this.#onLine = onLine;
   }
@@ -19,7 +19,7 @@ export class LineSplitter {
     if (from < text.length) this.#pieces.push(text.slice(from));
   }
 
-  /** What came after the last line feed. */
+  /** Removes and returns the text after the last line feed. */
   takeRest(): string {
     const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? "") : this.#pieces.join("");
     this.#pieces = [];

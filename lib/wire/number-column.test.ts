@@ -14,21 +14,21 @@ test.each([
   expect(column.last).toBe(values[2]);
 });
 
-describe("a row that is not there", () => {
+describe("a missing row", () => {
   const column = NumberColumn.u32();
   column.push(1);
   column.push(2);
 
-  test.each([-1, 2, 15, 16, 4_096])("%d is refused", (index) => {
+  test.each([-1, 2, 15, 16, 4_096])("%d is rejected", (index) => {
     expect(() => column.at(index)).toThrow(RangeError);
   });
 
-  test("has no last", () => {
+  test("has no last value", () => {
     expect(() => NumberColumn.u32().last).toThrow(RangeError);
   });
 });
 
-test("counts stay what they are when they outgrow four bytes", () => {
+test("counts stay exact beyond four bytes", () => {
   fc.assert(
     fc.property(fc.nat({ max: 9_000 }), fc.nat({ max: 9_000 }), (small, large) => {
       const column = NumberColumn.count();
@@ -45,7 +45,7 @@ test("counts stay what they are when they outgrow four bytes", () => {
   );
 });
 
-test("counting up to a limit is counting", () => {
+test("countUpTo equals counting", () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(40), { maxLength: 60 }),
@@ -59,7 +59,7 @@ test("counting up to a limit is counting", () => {
   );
 });
 
-test("a million rows take little more than their values", () => {
+test("a million rows take little more memory than their values", () => {
   const column = NumberColumn.u32();
   for (let i = 0; i < 1_000_000; i++) column.push(i);
   expect(column.byteLength).toBeLessThan(4 * 1_000_000 * 1.01);
@@ -78,7 +78,7 @@ test.each([
   expect(column.byteLength).toBeLessThan(2e5 + 8 * 4096);
 });
 
-test("the newest value can be replaced, wherever it stands", () => {
+test("the last value can be replaced, at any index", () => {
   for (const length of [1, 4095, 4096, 4097]) {
     const column = NumberColumn.u32();
     for (let i = 0; i < length; i++) column.push(i);
@@ -89,7 +89,7 @@ test("the newest value can be replaced, wherever it stands", () => {
   expect(() => NumberColumn.u32().replaceLast(1)).toThrow(RangeError);
 });
 
-test("values that lie on a line, leave it, and lie on another, stay what they are", () => {
+test("values that switch between lines stay exact", () => {
   const number = fc.oneof(
     fc.integer({ min: -9, max: 9 }),
     fc.constantFrom(-0, Number.NaN, Number.POSITIVE_INFINITY, 0.1, 2 ** 53, 1e308),
@@ -114,7 +114,7 @@ test("values that lie on a line, leave it, and lie on another, stay what they ar
   );
 });
 
-test("what lies on a line takes no room", () => {
+test("linear values take no memory", () => {
   const column = NumberColumn.count();
   for (let i = 0; i < 300_000; i++) column.push(i * 20_000);
   expect(column.byteLength).toBe(0);

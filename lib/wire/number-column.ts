@@ -1,23 +1,23 @@
 /**
- * Growable columns of numbers: append-only, at most a few bytes a value, searched by bisection.
- * They grow block by block, so that nothing long is ever copied; a block that is full is packed.
+ * Growable columns of numbers: append-only, at most a few bytes per value, searched by bisection.
+ * They grow block by block, so long arrays are never copied; full blocks are packed.
  */
 
 import { type NumberArray, PackedBlock, packNumbers } from "./packed-block.ts";
 
 const SHIFT = 12;
-/** Values in a block; only a column of a single block is shorter. */
+/** Values per block. Only the last block may be shorter. */
 const BLOCK = 1 << SHIFT;
 const MASK = BLOCK - 1;
 const FIRST = 16;
-/** To make an array takes longer than to fill it. */
+/** Allocating an array takes longer than filling it. */
 const GROWTH = 4;
 
-/** What a column keeps its values in where they lie on no line. */
+/** How a column stores values that are not on a line. */
 interface StorageKind {
   readonly none: NumberArray;
   make(size: number): NumberArray;
-  /** A value over `most` wants another kind. */
+  /** A larger value needs the `wider` kind. */
   readonly max: number;
   readonly wider?: StorageKind;
 }
@@ -40,14 +40,14 @@ const U32: StorageKind = {
 };
 const COUNT: StorageKind = { ...U32, max: 0xffffffff, wider: F64 };
 
-/** One class for all kinds: whoever fills many columns must not be compiled for each of them. */
+/** One class for all kinds, so that code that fills many columns stays monomorphic. */
 export class NumberColumn {
   #kind: StorageKind;
-  /** Those that are full. */
+  /** Full blocks. */
   readonly #blocks: (PackedBlock | NumberArray)[] = [];
   /**
-   * The last block. As long as its values lie on one line, as most columns of most runs do for
-   * thousands of events, that line is all there is of it; then they are in the array.
+   * The last block. While its values are linear, as in most columns for thousands of events, only
+   * the line is stored; after that, the array is used.
    */
   #isLine = true;
   #base = Number.NaN;
@@ -57,7 +57,7 @@ export class NumberColumn {
 
   private constructor(kind: StorageKind) {
     this.#kind = kind;
-    // Most columns of most things need no array: they share one.
+    // Most columns need no array, so they share an empty one.
     this.#array = kind.none;
   }
 
@@ -73,7 +73,7 @@ export class NumberColumn {
     return new NumberColumn(F64);
   }
 
-  /** Whole numbers that only grow: four bytes each, and eight from the first one that needs them. */
+  /** Increasing whole numbers: four bytes each, eight from the first one that needs them. */
   static count(): NumberColumn {
     return new NumberColumn(COUNT);
   }
@@ -99,15 +99,15 @@ export class NumberColumn {
     return this.at(this.length - 1);
   }
 
-  /** The newest value is never in a block that is closed. */
+  /** The last value is never in a packed block. */
   replaceLast(value: number): void {
     if (this.length === 0) throw createRowError(-1);
     this.#put((this.length - 1) & MASK, value);
   }
 
-  /** For ascending columns: how many values are at most `limit`. */
+  /** For ascending columns: the number of values that are at most `limit`. */
   countUpTo(limit: number): number {
-    // Most who ask do so of the newest.
+    // Most lookups are for the newest values.
     if (this.length === 0 || this.last <= limit) return this.length;
     let low = 0;
     let high = this.length;
@@ -127,11 +127,11 @@ export class NumberColumn {
     return this.#base + this.#step * at;
   }
 
-  /** Is this the next value on the line, which the first two of a block say? */
+  /** Does the value continue the line that the first two values of the block define? */
   #goesOn(at: number, value: number): boolean {
     const base = at === 0 ? value : this.#base;
     const step = at === 0 ? 0 : at === 1 ? value - base : this.#step;
-    // That of the first is the same whatever the step is, but where there is no number.
+    // The first value must be exact for any step; this fails for NaN and infinity.
     if (!Object.is(base + step * at, value) || (at === 1 && !Object.is(base + step * 0, base))) {
       return false;
     }
@@ -172,7 +172,7 @@ export class NumberColumn {
     }
     const block = packNumbers(this.#array);
     this.#blocks.push(block ?? this.#array);
-    // A block that holds its own values is left with them.
+    // An unpacked block keeps the array.
     if (!block) this.#array = this.#kind.none;
     this.#isLine = true;
   }

@@ -11,7 +11,7 @@ const ascending = fc
   .tuple(fc.nat(2 ** 50), fc.array(fc.nat(300), lengths))
   .map(([from, steps]) => steps.map((_, i) => from + steps.slice(0, i).reduce((a, b) => a + b, 0)));
 
-test("what is packed is what it was, to the sign of zero", () => {
+test("packing is lossless, including the sign of zero", () => {
   const all = fc.oneof(uneven, whole, small, times, ascending);
   fc.assert(
     fc.property(all, (values) => {

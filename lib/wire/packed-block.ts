@@ -1,13 +1,12 @@
 /**
- * A block of numbers that is full, in as few bytes as its values need: most columns of most runs
- * go on evenly, or almost. It gives back exactly what it was given.
+ * A full block of numbers in as few bytes as possible: most columns are almost linear. Lossless.
  */
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Times are told to the thousandth of a millisecond: so many of them are whole numbers. */
+/** Times have microsecond precision, so multiplied by 1000 they are whole numbers. */
 const SCALES = [1, 1000] as const;
-/** Beyond, sums of whole numbers are no longer exact. */
+/** Sums of larger whole numbers may be inexact. */
 const MOST_EXACT = 2 ** 50;
 
 /** The value at an index is `(base + step × index + rest) / scale`. */
@@ -35,13 +34,13 @@ export class PackedBlock {
   }
 }
 
-/** The values at hand, in one kind of array: to read several kinds in one loop takes much longer. */
+/** Working copy of the values in one array type: a loop over several array types is much slower. */
 let scratch = new Float64Array(0);
 
-/** `null` where nothing smaller than the array itself holds its values. */
+/** `null` if no smaller representation exists. */
 export function packNumbers(values: NumberArray): PackedBlock | null {
   const first = values[0] ?? 0;
-  // A sum is never the negative zero.
+  // A sum is never negative zero.
   if (Object.is(first, -0)) return null;
   const { length, BYTES_PER_ELEMENT } = values;
   if (BYTES_PER_ELEMENT === 1) return null;
@@ -55,7 +54,7 @@ export function packNumbers(values: NumberArray): PackedBlock | null {
   return null;
 }
 
-/** Makes them whole numbers, where that is what the values are at this scale. */
+/** Scales the values to whole numbers; false if they are not whole at this scale. */
 function fillWholeNumbers(whole: Float64Array, values: Float64Array, scale: number): boolean {
   for (let i = 0; i < values.length; i++) {
     const value = values[i] ?? 0;
@@ -66,7 +65,7 @@ function fillWholeNumbers(whole: Float64Array, values: Float64Array, scale: numb
   return true;
 }
 
-/** The line from the first of the whole numbers to the last, and how far each is above it. */
+/** Stores the line from the first to the last value, and the distance of each value from it. */
 function packAlongLine(whole: Float64Array, width: number, scale: number): PackedBlock | null {
   const { length } = whole;
   const rise = (whole[length - 1] ?? 0) - (whole[0] ?? 0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatPlural } from "./plural.ts";
 
-test("one is one, and anything else is many", () => {
+test("only one is singular", () => {
   expect([0, 1, 2, 1200, 1.5].map((count) => formatPlural(count, "event"))).toEqual([
     "0 events",
     "1 event",

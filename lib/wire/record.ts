@@ -1,11 +1,11 @@
 /**
- * The wire record: what Loupe writes down before anything interprets it.
+ * Wire records: what Loupe writes before anything interprets it.
  *
- * One recording is a list of records in the order they happened. The recorder writes them, a saved
- * log is them, a fixture is them. `docs/log-format.md` is the prose for this file.
+ * A recording is a list of records in the order they happened. The recorder writes them; saved logs
+ * and fixtures consist of them. `docs/log-format.md` documents this file.
  *
- * Guarantees: a record never changes once written; fields are added, never renamed or reused;
- * a reader keeps records of kinds it does not know.
+ * **Guarantees:** a record never changes once written; fields are added, never renamed or reused; a
+ * reader keeps records of kinds it does not know.
  */
 
 /** Raised only when an older reader would misread a newer file. See `lib/log/upgrade-record.ts`. */
@@ -17,32 +17,32 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 /** Milliseconds since the recording's first instant; `null` where the source had no times. */
 export type Time = number | null;
 
-/** First line of every log. */
+/** The first line of every log. */
 export interface LogHeader {
   r: "loupe";
   version: number;
   /** Name of the recording, unique in its library. */
   id: string;
-  /** Wall clock at time 0, ISO 8601 with milliseconds; `null` for a log that had none. */
+  /** Wall clock at time 0, ISO 8601 with milliseconds; `null` if unknown. */
   at: string | null;
   /** What wrote the log: `loupe/0.1.0`, or the importer's id. */
   by: string;
-  /** A name somebody gave the recording. */
+  /** The name the user gave the recording. */
   name?: string;
   /** False only where the user chose to record secrets. */
   masked?: boolean;
 }
 
-/** How the bytes of an answer are cut into frames. Absent: decided from the head and the bytes. */
+/** How a response body is split into frames. Absent: detected from the head and the bytes. */
 export type Framing = "sse" | "json" | "grpc";
 
-/** An exchange begins: one request as it left (secrets masked). */
+/** An exchange begins: the request as it was sent (secrets masked). */
 export interface OpenRecord {
   r: "open";
   /** Exchange id, unique in the recording. */
   x: string;
   t: Time;
-  /** HTTP method; empty where the log does not say. */
+  /** HTTP method; empty if unknown. */
   method: string;
   url: string;
   headers: HeaderList;
@@ -50,13 +50,13 @@ export interface OpenRecord {
   /** The body's bytes in base64, where they are not text. Then there is no `body`. */
   bodyB64?: string;
   framing?: Framing;
-  /** It came to Loupe instead of leaving it: a notification. Its `data` is what was posted. */
+  /** A request to Loupe: a notification. Its `data` is the posted body. */
   inbound?: true;
-  /** Why Loupe did not believe a notification: its token or authentication was not the expected one. */
+  /** Why Loupe rejected a notification: its token or authentication was wrong. */
   refused?: string;
 }
 
-/** A redirect was answered and followed (or refused: then `end` follows). */
+/** A redirect was received and followed (or refused: then `end` follows). */
 export interface RedirectRecord {
   r: "redirect";
   x: string;
@@ -67,7 +67,7 @@ export interface RedirectRecord {
   headers: HeaderList;
 }
 
-/** Status line and headers of the answer. */
+/** Status line and headers of the response. */
 export interface HeadRecord {
   r: "head";
   x: string;
@@ -76,7 +76,7 @@ export interface HeadRecord {
   statusText?: string;
   httpVersion?: string;
   headers: HeaderList;
-  /** The address that was really connected to. */
+  /** The address of the actual connection. */
   remote?: { address: string; port: number };
   /** Milliseconds from `open`, where known. */
   timing?: { dns?: number; connect?: number; tls?: number; firstByte?: number };
@@ -84,20 +84,20 @@ export interface HeadRecord {
   decoded?: string;
 }
 
-/** One read of the socket, as it came. Exactly one of `text` and `b64` is present. */
+/** One read of the socket. Exactly one of `text` and `b64` is present. */
 export interface DataRecord {
   r: "data";
   x: string;
   t: Time;
   /** The bytes, when they are valid UTF-8 on their own. */
   text?: string;
-  /** The bytes in base64, when they are not (a character cut in two, or not text at all). */
+  /** The bytes in base64, when they are not (a split character, or binary data). */
   b64?: string;
-  /** How many bytes were read. Absent: count them. */
+  /** Number of bytes read. Absent: count them. */
   n?: number;
 }
 
-/** `unknown` is what a log says that does not know how its stream ended. */
+/** `unknown`: the log does not contain how the stream ended. */
 export const END_CAUSES = [
   "complete",
   "reset",
@@ -111,12 +111,12 @@ export const END_CAUSES = [
 ] as const;
 export type EndCause = (typeof END_CAUSES)[number];
 
-/** Bytes that the parser of HTTP refused. Exactly one of `text` and `b64` is present. */
+/** Bytes that the HTTP parser rejected. Exactly one of `text` and `b64` is present. */
 export interface UnparsedBytes {
   /** The bytes, when they are valid UTF-8. */
   text?: string;
   b64?: string;
-  /** How many came. */
+  /** Number of bytes. */
   n: number;
 }
 
@@ -126,10 +126,10 @@ export interface EndRecord {
   x: string;
   t: Time;
   cause: EndCause;
-  /** The limit of Loupe that ended it, where that can be changed: a `LimitName`. */
+  /** The `LimitName` of the limit that ended it, if it can be changed. */
   limit?: string;
   error?: {
-    /** Who ended or refused it: this tool, or what lies between it and the agent. */
+    /** Who ended or refused it: Loupe, the system or network, or the agent. */
     by: "loupe" | "system" | "agent";
     /** The system's own code, e.g. `ECONNRESET`. */
     code?: string;
@@ -137,13 +137,13 @@ export interface EndRecord {
     message: string;
   };
   trailers?: HeaderList;
-  /** What came after the head and is not HTTP, so that it belongs to no body. */
+  /** Data after the head that is not HTTP and belongs to no body. */
   unparsed?: UnparsedBytes;
   /** Bytes read from the socket, when that differs from what was recorded (compression). */
   wireBytes?: number;
 }
 
-/** A remark by a person or by Loupe itself. */
+/** A note by a person or by Loupe. */
 export interface NoteRecord {
   r: "note";
   t: Time;
@@ -152,7 +152,7 @@ export interface NoteRecord {
   x?: string;
 }
 
-/** The recorder was stopped and went on later; times continue from here. */
+/** The recorder was restarted; times continue from here. */
 export interface ResumeRecord {
   r: "resume";
   t: Time;
@@ -170,16 +170,18 @@ export type WireRecord =
   | NoteRecord
   | ResumeRecord;
 
-/** What a reader yields for a line it can place but not use; nothing is dropped without one. */
+/** Input that a reader could not use. Nothing is dropped without one. */
 export interface SkippedInput {
   /** Byte offset in the source. */
   at: number;
   reason: string;
   /** The first 200 characters. */
   text: string;
-  /** The exchange that shows it: an answer that was no JSON, an event cut off by the end. */
+  /**
+   * The exchange it belongs to: for a response that is not JSON, or an event cut off by the end.
+   */
   x?: string;
-  /** Nothing is wrong with it: it is about something else, and was left out. */
+  /** Skipped because it is not about A2A, not because it is faulty. */
   beside?: true;
 }
 

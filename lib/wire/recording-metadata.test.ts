@@ -12,40 +12,44 @@ import {
   toMetadataChanges,
 } from "./recording-metadata.ts";
 
-const said = (...sayings: object[]) =>
-  parseMetadata(sayings.map((saying) => JSON.stringify(saying)).join("\n"));
+const metadataOf = (...changes: object[]) =>
+  parseMetadata(changes.map((saying) => JSON.stringify(saying)).join("\n"));
 const at = "2026-11-20T10:00:00.000Z";
 const note = { a: "note", at, id: "n-1", x: "x-1", event: 3, text: "odd" };
 
-describe("what is said", () => {
-  test("later words win, and an empty name takes it back", () => {
-    expect(said({ a: "name", at, name: "One" }, { a: "name", at, name: "Two" }).name).toBe("Two");
-    expect(said({ a: "name", at, name: "One" }, { a: "name", at, name: " " }).name).toBeNull();
+describe("metadata lines", () => {
+  test("the last name counts, and an empty one removes it", () => {
+    expect(metadataOf({ a: "name", at, name: "One" }, { a: "name", at, name: "Two" }).name).toBe(
+      "Two",
+    );
+    expect(
+      metadataOf({ a: "name", at, name: "One" }, { a: "name", at, name: " " }).name,
+    ).toBeNull();
   });
 
-  test("tags of two who did not know of each other are all there", () => {
-    const tags = said(
+  test("tags of concurrent writers are all kept", () => {
+    const tags = metadataOf(
       { a: "tags", at, add: ["bug", "Slow"], remove: [] },
       { a: "tags", at, add: ["slow", "v2"], remove: ["BUG"] },
     );
     expect(tags.tags).toEqual(["slow", "v2"]);
   });
 
-  test("a note is changed in its place, and taken back", () => {
+  test("a note is changed in place, and removed", () => {
     const other = { ...note, id: "n-2", text: "second" };
-    const changed = said(note, other, { ...note, text: "very odd" });
+    const changed = metadataOf(note, other, { ...note, text: "very odd" });
     expect(changed.notes.map(({ text }) => text)).toEqual(["very odd", "second"]);
     expect(applyMetadataLine(changed, JSON.stringify({ ...note, text: "" })).notes).toHaveLength(1);
   });
 
-  test("what would move or hide its neighbours is taken out of one line", () => {
+  test("control and bidi characters are removed from a line", () => {
     expect(sanitizeLine("a\u202e\nb\u0007  c", 20)).toBe("a b c");
     expect(sanitizeLine("😀".repeat(9), 3)).toBe("😀😀😀");
   });
 });
 
-test("a torn, foreign or hostile line changes nothing", () => {
-  const before = said(note, { a: "name", at, name: "Kept" });
+test("an incomplete, foreign or hostile line changes nothing", () => {
+  const before = metadataOf(note, { a: "name", at, name: "Kept" });
   for (const line of [
     '{"a":"name","na',
     "null",
@@ -61,7 +65,7 @@ test("a torn, foreign or hostile line changes nothing", () => {
   }
 });
 
-test("whatever stands in the file, the state stays within its limits", () => {
+test("with any file content, the state stays within its limits", () => {
   const anything = fc.oneof(fc.json(), fc.string(), fc.constant(JSON.stringify(note)));
   const tagging = fc.record({
     a: fc.constant("tags"),
@@ -83,7 +87,7 @@ test("whatever stands in the file, the state stays within its limits", () => {
   );
 });
 
-test("a state can be said anew, and is the same", () => {
+test("a state can be written again and is the same", () => {
   const text = fc.string({ minLength: 1, maxLength: 30 });
   const notes = fc.uniqueArray(
     fc.record({
@@ -97,7 +101,7 @@ test("a state can be said anew, and is the same", () => {
   );
   fc.assert(
     fc.property(text, fc.array(text), notes, (name, add, all) => {
-      const about = said(
+      const about = metadataOf(
         { a: "name", at, name },
         { a: "tags", at, add, remove: [] },
         ...all.map((one) => ({ a: "note", ...one })),
@@ -112,7 +116,7 @@ test("a state can be said anew, and is the same", () => {
           by: "loupe/0",
         },
       );
-      expect(said(...toMetadataChanges(about, at))).toEqual(about);
+      expect(metadataOf(...toMetadataChanges(about, at))).toEqual(about);
     }),
   );
 });

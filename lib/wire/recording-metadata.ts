@@ -1,51 +1,52 @@
 /**
- * What people say about a recording: its name, its tags, notes on its events, and what somebody who
- * read it found it came to. It stands beside the log, never in it, as JSON lines (`Saying`), each of
- * which changes one thing; so two who speak at once lose nothing of each other.
+ * Metadata of a recording: name, tags, notes on events, and the verdict. It is stored beside the
+ * log, never in it, as JSON lines (`MetadataChange`). Each line changes one thing, so concurrent
+ * writers do not overwrite each other.
  *
- * Guarantees: `tell` is total: a line that is torn, foreign or beyond the limits changes nothing.
+ * **Guarantees:** `applyMetadataLine` is total: an incomplete, foreign or oversized line changes
+ * nothing.
  */
 
 import { truncateToGraphemes } from "./graphemes.ts";
 
 export interface EventNote {
   readonly id: string;
-  /** The exchange, and which of its events, counted from 0. */
+  /** The exchange, and the index of the event in it, from 0. */
   readonly x: string;
   readonly event: number;
   readonly text: string;
-  /** ISO 8601; when it was last changed. */
+  /** Time of the last change, ISO 8601. */
   readonly at: string;
 }
 
-/** What a run came to, as `lib/lint/verdict.ts` has it. */
+/** The verdict of a run, as in `lib/lint/verdict.ts`. */
 export interface VerdictSummary {
   readonly kind: string;
   readonly clean: boolean;
   readonly because: string;
-  /** Who ended it; `null` where nobody knows, or that was not told. */
+  /** Who ended it; `null` if unknown. */
   readonly endedBy: string | null;
 }
 
-/** Holds for the first so many bytes of the log, as that version of Loupe reads them. */
+/** A verdict of the first `bytes` of the log, by one version of Loupe. */
 export interface StoredVerdict extends VerdictSummary {
   readonly bytes: number;
   readonly by: string;
 }
 
 export interface RecordingMetadata {
-  /** `null` where nobody gave one. */
+  /** `null` if not set. */
   readonly name: string | null;
   readonly tags: readonly string[];
-  /** In the order in which they were written first. */
+  /** In the order they were created. */
   readonly notes: readonly EventNote[];
   readonly verdict: StoredVerdict | null;
-  /** It was begun to look a card up, and none was found. */
+  /** The recording was a card lookup that found none. */
   readonly failedLookUp: boolean;
 }
 
 export type MetadataChange =
-  /** An empty name takes it back. */
+  /** An empty name removes it. */
   | { readonly a: "name"; readonly at: string; readonly name: string }
   | {
       readonly a: "tags";
@@ -53,10 +54,10 @@ export type MetadataChange =
       readonly add: readonly string[];
       readonly remove: readonly string[];
     }
-  /** An empty text takes it back. */
+  /** An empty text removes the note. */
   | ({ readonly a: "note" } & EventNote)
   | ({ readonly a: "verdict"; readonly at: string } & StoredVerdict)
-  /** The card that it was begun to look up was not found. */
+  /** The card lookup failed. */
   | { readonly a: "failed-look-up"; readonly at: string };
 
 export const EMPTY_METADATA: RecordingMetadata = {
@@ -74,7 +75,7 @@ export const NOTE_LIMIT = 4000;
 export const MAX_NOTES = 1000;
 const VERDICT_TEXT_LIMIT = 500;
 
-/** One line, without anything that would move or hide what stands beside it. */
+/** Makes text safe for one line: removes control and bidi characters. */
 export function sanitizeLine(text: string, limit: number): string {
   const plain = text.replace(INVISIBLE_CHARACTERS, " ").replace(/\s+/g, " ").trim();
   const characters = [...plain.slice(0, limit * 2)].slice(0, limit).join("");
@@ -83,33 +84,33 @@ export function sanitizeLine(text: string, limit: number): string {
 
 const INVISIBLE_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
 
-/** A tag is compared without case; a comma stands between tags wherever they are typed. */
+/** Tags are compared case-insensitively. A comma separates tags in input fields. */
 export function sanitizeTag(text: string): string {
   return sanitizeLine(text.replaceAll(",", " "), TAG_LIMIT);
 }
 
-/** The state after one more line. */
-export function applyMetadataLine(about: RecordingMetadata, line: string): RecordingMetadata {
-  const saying = parseChange(line);
-  if (saying === null) return about;
-  switch (saying.a) {
+/** Applies one line. */
+export function applyMetadataLine(metadata: RecordingMetadata, line: string): RecordingMetadata {
+  const change = parseChange(line);
+  if (change === null) return metadata;
+  switch (change.a) {
     case "name":
-      return typeof saying.name === "string"
-        ? { ...about, name: sanitizeLine(saying.name, NAME_LIMIT) || null }
-        : about;
+      return typeof change.name === "string"
+        ? { ...metadata, name: sanitizeLine(change.name, NAME_LIMIT) || null }
+        : metadata;
     case "tags":
       return {
-        ...about,
-        tags: updateTags(about.tags, toStrings(saying.add), toStrings(saying.remove)),
+        ...metadata,
+        tags: updateTags(metadata.tags, toStrings(change.add), toStrings(change.remove)),
       };
     case "note":
-      return { ...about, notes: updateNotes(about.notes, saying) };
+      return { ...metadata, notes: updateNotes(metadata.notes, change) };
     case "verdict":
-      return { ...about, verdict: parseVerdict(saying) ?? about.verdict };
+      return { ...metadata, verdict: parseVerdict(change) ?? metadata.verdict };
     case "failed-look-up":
-      return { ...about, failedLookUp: true };
+      return { ...metadata, failedLookUp: true };
     default:
-      return about;
+      return metadata;
   }
 }
 
@@ -117,7 +118,7 @@ export function parseMetadata(text: string): RecordingMetadata {
   return text.split("\n").reduce(applyMetadataLine, EMPTY_METADATA);
 }
 
-/** The fewest sayings from which the same follows; a copy is somebody's own, and no look-up. */
+/** The minimal changes that produce this metadata, for a copy. A copy is not a card lookup. */
 export function toMetadataChanges(
   { name, tags, notes, verdict }: RecordingMetadata,
   at: string,
@@ -133,10 +134,10 @@ export function toMetadataChanges(
 type ChangeFields = Readonly<Record<string, unknown>>;
 
 function parseChange(line: string): ChangeFields | null {
-  // To find out by parsing would take seconds for a file of nothing but short damaged lines.
+  // Parsing would take seconds for a file of many short damaged lines.
   if (!line.startsWith("{") || !line.endsWith("}") || !line.includes('"a"')) return null;
   try {
-    // It begins with a brace, so it is an object if it is anything.
+    // It starts with a brace, so it is an object if it is valid.
     return JSON.parse(line) as ChangeFields;
   } catch {
     return null;
@@ -160,10 +161,10 @@ function updateNotes(notes: readonly EventNote[], fields: ChangeFields): readonl
   if (typeof id !== "string" || typeof text !== "string") return notes;
   if (text.trim() === "") return notes.filter((note) => note.id !== id);
   if (typeof x !== "string" || typeof at !== "string" || !isCount(event)) return notes;
-  const told = { id, x, event, text: truncateToGraphemes(text, NOTE_LIMIT), at };
-  const place = notes.findIndex((note) => note.id === id);
-  if (place >= 0) return notes.with(place, told);
-  return notes.length < MAX_NOTES ? [...notes, told] : notes;
+  const note = { id, x, event, text: truncateToGraphemes(text, NOTE_LIMIT), at };
+  const index = notes.findIndex((note) => note.id === id);
+  if (index >= 0) return notes.with(index, note);
+  return notes.length < MAX_NOTES ? [...notes, note] : notes;
 }
 
 function parseVerdict({

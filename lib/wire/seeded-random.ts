@@ -1,4 +1,4 @@
-/** Chance that comes the same way each time. */
+/** Deterministic pseudorandom numbers. */
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
 export function createSeededRandom(seed: number): () => number {

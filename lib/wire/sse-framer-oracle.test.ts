@@ -1,4 +1,4 @@
-/** Our well-formed events against those of a parser that the world uses. */
+/** Compares our framing of well-formed events with a widely used parser. */
 
 import { createParser } from "eventsource-parser";
 import fc from "fast-check";
@@ -58,7 +58,7 @@ const body = fc
   // The other parser does not see a blank line in the very last CR.
   .map(([blocks, eol]) => `${blocks.flat().join(eol)}${eol}: end\n`);
 
-test("well-formed events, comments and retries are the same, however cut", () => {
+test("well-formed events, comments and retries are the same, however split", () => {
   fc.assert(
     fc.property(body, cuts, (text, at) => {
       const pieces = splitAt(text, at);

@@ -19,7 +19,7 @@ const brief = ({ kind, data, event, id, retry, issues }: Frame) => ({
 
 const { Bom, Unterminated, UnknownField } = FrameIssue;
 
-describe("a block becomes the frame that the standard makes of it", () => {
+describe("a block becomes the frame of the standard", () => {
   const table: Record<string, [text: string, frame: Partial<Frame>]> = {
     "one data line": ["data: a\n\n", { kind: "data", data: "a" }],
     "data lines joined": ["data: a\ndata: b\ndata:\n\n", { kind: "data", data: "a\nb\n" }],
@@ -80,12 +80,12 @@ describe("what the standard drops is reported", () => {
     expect(rest).toEqual([]);
   });
 
-  test("a JSON body where events were promised", () => {
+  test("a JSON body instead of events", () => {
     const body = '{"error":{"code":-32601}}';
     expect(sse(body)).toMatchObject([{ kind: "stray", data: body, start: 0, end: body.length }]);
   });
 
-  test("comments where they stand, inside an event and between events", () => {
+  test("comments at their position, inside an event and between events", () => {
     expect(sse(": a\ndata: x\n: b\n\n:c\n").map(({ kind, data }) => [kind, data])).toEqual([
       ["comment", "a"],
       ["comment", "b"],
@@ -94,13 +94,13 @@ describe("what the standard drops is reported", () => {
     ]);
   });
 
-  test("nothing of a body without content", () => {
+  test("nothing for a body without content", () => {
     expect(sse()).toEqual([]);
     expect(sse("\n\r\n\r\r\n")).toEqual([]);
   });
 });
 
-test.each(["\n", "\r", "\r\n"])("events end with %j: each has its own place", (eol) => {
+test.each(["\n", "\r", "\r\n"])("events end with %j: each has its own range", (eol) => {
   const first = `data: a${eol}id: 1${eol}${eol}`;
   const second = `: c${eol}data: b${eol}${eol}`;
   const comment = first.length;
@@ -123,8 +123,8 @@ const anyText = fc
   )
   .map(([mark, pieces]) => mark + pieces.join(""));
 
-describe("of any text whatsoever", () => {
-  test("the frames and their places do not depend on how it was cut", () => {
+describe("any text", () => {
+  test("the frames and their ranges do not depend on how it was split", () => {
     fc.assert(
       fc.property(anyText, cuts, (text, at) => {
         const whole = sse(text);
@@ -135,7 +135,7 @@ describe("of any text whatsoever", () => {
     );
   });
 
-  test("a frame's own characters say the same again", () => {
+  test("framing a frame's own text yields the same frame", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const frame of sse(text)) {
@@ -152,7 +152,7 @@ describe("of any text whatsoever", () => {
     );
   });
 
-  test("events do not overlap, and stand in order", () => {
+  test("events do not overlap, and are in order", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         let before = 0;
@@ -169,7 +169,7 @@ describe("of any text whatsoever", () => {
   });
 });
 
-describe("cost stays in proportion to length", () => {
+describe("takes linear time", () => {
   const size = 20_000_000;
 
   test("for one line of 20 MB in pieces of 64 KB", () => {

@@ -1,9 +1,9 @@
 /**
- * Server-sent events, framed exactly as the standard says, and reporting what the standard drops:
- * comments, unknown fields, text that is no SSE at all, and an event cut off by the end.
+ * Splits server-sent events exactly as the standard says, and reports what the standard drops:
+ * comments, unknown fields, text that is not SSE, and an event cut off by the end.
  *
- * Guarantees: the frames do not depend on how the text was cut into pieces; every character of
- * the body is looked at once.
+ * **Guarantees:** the frames do not depend on how the text was split; every character of the body
+ * is read once.
  */
 
 import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
@@ -17,14 +17,14 @@ type LineEnd = "" | "\n" | "\r" | "\r\n";
 
 export class SseFramer implements Framer {
   readonly #emit: FrameSink;
-  /** Position in the body of the text's end so far. */
+  /** Length of the text so far. */
   #seen = 0;
-  /** Pieces of a line whose end has not come. */
+  /** Pieces of an incomplete line. */
   #pieces: string[] = [];
   #lineStart = 0;
-  /** The text so far ends in CR: a LF to come belongs to it. */
+  /** The text so far ends in CR; a following LF belongs to it. */
   #afterCr = false;
-  /** A finished block waits for the LF of its CRLF. */
+  /** A complete block waits for the LF of its CRLF. */
   #waiting = false;
   #lastEnd: LineEnd = "";
 
@@ -80,7 +80,7 @@ export class SseFramer implements Framer {
     if (from < text.length) this.#pieces.push(from === 0 ? text : text.slice(from));
   }
 
-  /** An event comes that somebody else has read; false where none can begin here. */
+  /** Skips an event that the caller has already read; false if no event can start here. */
   skipEvent(length: number): boolean {
     const isBetween = this.#blockEmpty && this.#pieces.length === 0 && this.#notes === 0;
     if (!isBetween || this.#afterCr || this.#waiting) return false;
@@ -105,7 +105,7 @@ export class SseFramer implements Framer {
     }
   }
 
-  /** The text before ended in CR; says where this text's first line begins. */
+  /** Handles a CR at the end of the previous text. Returns the start of this text's first line. */
   #resolveCr(text: string, base: number): number {
     this.#afterCr = false;
     const isCrLf = text.charCodeAt(0) === LF;
@@ -117,7 +117,7 @@ export class SseFramer implements Framer {
     return from;
   }
 
-  /** The line whose beginning was held back. */
+  /** Returns the pending line with its rest. */
   #takeLine(rest: string): string {
     this.#pieces.push(rest);
     const line = this.#pieces.join("");
@@ -125,7 +125,7 @@ export class SseFramer implements Framer {
     return line;
   }
 
-  /** A line ended: it is `text` from `begin` to `stop`, behind the pieces held back. */
+  /** Ends a line: `text` from `begin` to `stop`, after the pending pieces. */
   #endLine(text: string, begin: number, stop: number, next: number, end: LineEnd): void {
     const before = this.#lastEnd;
     this.#lastEnd = end;
@@ -137,10 +137,11 @@ export class SseFramer implements Framer {
     } else if (this.#blockEmpty) {
       this.#blockStart = next;
     } else if (end === "\r" && this.#afterCr && before === "\r\n") {
-      // A CRLF stream cut inside its blank line: the event ends with the LF to come.
+      // A CRLF stream split inside its blank line: the event ends with the next LF.
       this.#waiting = true;
     } else {
-      // Only a CRLF stream's blank line owns its LF, or a cut would change the frame's end.
+      // Only in a CRLF stream does the blank line include its LF; otherwise a split would change
+      // the frame's end.
       const strayLf = end === "\r\n" && before !== "\r\n";
       this.#dispatch(strayLf ? next - 1 : next);
       this.#blockStart = next;
@@ -222,7 +223,7 @@ function getValueAfter(line: string, colon: number): string {
   return line.charCodeAt(colon + 1) === SPACE ? line.slice(colon + 2) : line.slice(colon + 1);
 }
 
-/** Does a body that begins like this look like server-sent events? */
+/** Does a body with this start look like server-sent events? */
 export function looksLikeSse(start: string): boolean {
   return /^\uFEFF?(?:[\r\n]*)(?::|(?:data|event|id|retry)(?::|[\r\n]))/.test(start);
 }

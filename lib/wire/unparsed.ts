@@ -1,8 +1,8 @@
-/** The bytes that a parser of HTTP refused, as text that can be read. */
+/** Displays the bytes that the HTTP parser rejected. */
 import type { UnparsedBytes } from "./record.ts";
 import { decodeBase64, decodeLenient } from "./utf8.ts";
 
-/** What is no text at all is shown as its base64. */
+/** Text if possible, else the base64. */
 export function getUnparsedText({ text, b64 = "" }: UnparsedBytes): string {
   if (text !== undefined) return text;
   try {

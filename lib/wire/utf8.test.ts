@@ -40,7 +40,7 @@ test.each([
   expect(countIncompleteTail(given)).toBe(expected);
 });
 
-test("a cut at the incomplete tail never changes what invalid bytes read as", () => {
+test("a split at the incomplete tail never changes how invalid bytes are decoded", () => {
   fc.assert(
     fc.property(anyBytes, anyBytes, (a, b) => {
       const cut = a.length - countIncompleteTail(a);
@@ -53,19 +53,19 @@ test("a cut at the incomplete tail never changes what invalid bytes read as", ()
 });
 
 describe("decoding", () => {
-  test("keeps a byte order mark, which is a position like any other", () => {
+  test("keeps a byte order mark as a character", () => {
     expect(decodeStrict(encode("\uFEFFa"))).toBe("\uFEFFa");
     expect(decodeLenient(encode("\uFEFFa"))).toEqual({ text: "\uFEFFa", invalid: false });
   });
 
-  test("says when it had to replace something", () => {
+  test("reports replaced bytes", () => {
     expect(decodeStrict(bytes(0x61, 0xff))).toBeNull();
     expect(decodeLenient(bytes(0x61, 0xff))).toEqual({ text: "a\uFFFD", invalid: true });
     expect(decodeLenient(encode("\uFFFD"))).toEqual({ text: "\uFFFD", invalid: false });
   });
 });
 
-test("the length in bytes is what an encoder makes", () => {
+test("the length in bytes equals the encoder's", () => {
   const units = fc.string({ unit: fc.constantFrom("a", "é", "€", "𝒳", "\ud835", "\udcb3") });
   fc.assert(
     fc.property(units, (text) => {
@@ -74,8 +74,8 @@ test("the length in bytes is what an encoder makes", () => {
   );
 });
 
-describe("the byte of a character", () => {
-  test("is where an encoder puts it", () => {
+describe("the byte offset of a character", () => {
+  test("equals the encoder's", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         let units = 0;
@@ -117,7 +117,7 @@ describe("the byte of a character", () => {
   });
 });
 
-test("base64 comes back as the same bytes", () => {
+test("base64 round-trips", () => {
   fc.assert(
     fc.property(fc.uint8Array(), (given) => {
       expect(decodeBase64(encodeBase64(given))).toEqual(given);

@@ -1,6 +1,6 @@
 /**
- * UTF-8 for bytes that come in pieces: where a cut falls inside a character, how long a text is
- * in bytes, and what invalid bytes read as (U+FFFD, as the WHATWG decoder has it).
+ * UTF-8 for bytes that arrive in pieces: incomplete characters at a split, byte lengths of texts,
+ * and replacement of invalid bytes by U+FFFD as in the WHATWG decoder.
  */
 
 const STRICT_DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -15,7 +15,7 @@ export function decodeStrict(bytes: Uint8Array): string | null {
   }
 }
 
-/** How many bytes at the end of `bytes` begin a character that is not complete yet. */
+/** Number of bytes at the end of `bytes` that start an incomplete character. */
 export function countIncompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -46,7 +46,7 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** The text of `bytes`, and whether any of it had to be replaced by U+FFFD. */
+/** The text of `bytes`, and whether any of it was replaced by U+FFFD. */
 export function decodeLenient(bytes: Uint8Array): { text: string; invalid: boolean } {
   const exact = decodeStrict(bytes);
   return exact === null
@@ -61,7 +61,7 @@ export function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** The byte at which the `units`-th UTF-16 unit of the decoded text begins. */
+/** Byte offset of the `units`-th UTF-16 unit of the decoded text. */
 export function findByteOfUnit(bytes: Uint8Array, units: number): number {
   let at = 0;
   for (let seen = 0; seen < units && at < bytes.length; ) {
@@ -72,12 +72,13 @@ export function findByteOfUnit(bytes: Uint8Array, units: number): number {
   return at;
 }
 
-/** How many bytes from `at` on become one character, or one U+FFFD: then at most three. */
+/** Number of bytes from `at` that decode to one character, or to one U+FFFD (at most three). */
 function getSequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0xc2 || lead > 0xf4) return 1;
   const need = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  // The second byte is bound tighter where the character would be overlong, surrogate or too high.
+  // The range of the second byte is narrower where the character would be overlong, a surrogate or
+  // too large.
   let low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   let high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
   for (let length = 1; length < need; length++) {
@@ -97,7 +98,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(toBinaryString(bytes));
 }
 
-/** Bytes as a text of one character each. */
+/** Bytes as text, one character per byte. */
 export function toBinaryString(bytes: Uint8Array): string {
   let binary = "";
   for (let from = 0; from < bytes.length; from += 0x8000) {
@@ -112,7 +113,7 @@ export function decodeBinaryString(binary: string): Uint8Array {
   return bytes;
 }
 
-/** The digits of bytes, two each: `0a 6f`. */
+/** Hex digits of bytes: `0a 6f`. */
 export function formatHex(binary: string): string {
   return Array.from(binary, (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join(" ");
 }

@@ -1,12 +1,10 @@
-/**
- * For tests of framers: texts cut at any places, and the frames that come of them.
- */
+/** Helpers for framer tests: split texts and collect frames. */
 
 import type { Frame, Framer, FrameSink } from "./frame.ts";
 
 export type FramerFactory = (emit: FrameSink) => Framer;
 
-/** The frames of a body that came in these pieces. */
+/** The frames of a body that arrives in these pieces. */
 export function collectFrames(make: FramerFactory, ...pieces: readonly string[]): Frame[] {
   const frames: Frame[] = [];
   const framer = make((frame) => frames.push(frame));
@@ -15,7 +13,7 @@ export function collectFrames(make: FramerFactory, ...pieces: readonly string[])
   return frames;
 }
 
-/** How many frames come of a body, of which kinds, without keeping them. */
+/** Counts the frames of a body by kind, without keeping them. */
 export function countFrames(make: FramerFactory, pieces: Iterable<string>): Record<string, number> {
   const counts: Record<string, number> = {};
   const framer = make(({ kind }) => {
@@ -26,17 +24,17 @@ export function countFrames(make: FramerFactory, pieces: Iterable<string>): Reco
   return counts;
 }
 
-/** A text or bytes cut at places given in thousandths of its length. */
+/** Splits text or bytes at positions given in thousandths of the length. */
 export function splitAt<T extends { slice(from: number, to: number): T; length: number }>(
   whole: T,
   at: readonly number[],
 ): T[] {
-  const places = at.map((part) => Math.floor((part * (whole.length + 1)) / 1000));
-  const sorted = [0, ...places.sort((a, b) => a - b), whole.length];
+  const positions = at.map((part) => Math.floor((part * (whole.length + 1)) / 1000));
+  const sorted = [0, ...positions.sort((a, b) => a - b), whole.length];
   return sorted.slice(1).map((end, i) => whole.slice(sorted[i] ?? 0, end));
 }
 
-/** Every piece one UTF-16 unit. */
+/** Splits text into single UTF-16 units. */
 export function splitUnits(text: string): string[] {
   return text.split("");
 }

@@ -1,4 +1,4 @@
-/** Google's Agent Development Kit, and kagent and others that took over its metadata. */
+/** Google's Agent Development Kit, and kagent and others that use its metadata. */
 
 import { isObject, toPlainText } from "../../protocol/json.ts";
 import type { Part } from "../../protocol/model.ts";
@@ -19,7 +19,7 @@ const TYPE_KEYS = PREFIXES.map((prefix) => `${prefix}type`);
 const THOUGHT_KEYS = [...PREFIXES, "jiuwen_"].map((prefix) => `${prefix}thought`);
 const LONG_RUNNING_KEYS = PREFIXES.map((prefix) => `${prefix}is_long_running`);
 
-/** Calls that are questions to whoever is outside. */
+/** Tool calls that request something from the client. */
 const QUESTION_NAMES: ReadonlySet<unknown> = new Set([
   "adk_request_confirmation",
   "adk_request_credential",
@@ -55,7 +55,7 @@ const createQuestionDetector = (name: string, means: Meaning): Detector => ({
 
 const METADATA_SOURCES = ["event.metadata", "artifact.metadata", "message.metadata"] as const;
 
-/** What frameworks say beside a message, in any of the places they put it. */
+/** Detectors for metadata that frameworks attach to a message, in any of its locations. */
 const createMetadataDetectors = (
   name: string,
   means: Meaning,
@@ -113,7 +113,7 @@ export const ADK: Framework = {
   ],
 };
 
-/** Chunks of an artifact are put together already, and the whole replaces them. */
+/** Artifact chunks are already combined, and the whole artifact replaces them. */
 function onlyForMessages(detector: Detector): Detector {
   return { ...detector, when: ({ update }) => update.message !== null };
 }
@@ -121,7 +121,7 @@ function onlyForMessages(detector: Detector): Detector {
 const EXECUTOR_URI = /^https:\/\/google\.github\.io\/adk-docs\/a2a\/a2a-extension\/?$/;
 const HITL_URI = /^https:\/\/kagent\.dev\/extensions\/hitl\/v\d+$/;
 
-/** Extensions of the same makers. */
+/** Extensions by the makers of ADK and kagent. */
 export const ADK_EXTENSIONS: Framework = {
   id: "adk-extensions",
   label: "Extensions of ADK and kagent",
@@ -159,7 +159,7 @@ function readFunctionCall(update: EntryUpdate, part: Part | null): ToolFields {
 export function readFunctionResponse(_statement: EntryUpdate, part: Part | null): ToolFields {
   const { id, name, response } = getPartData(part);
   const callId = toText(id);
-  // Some know but the id of what they answer, and say it twice.
+  // Some agents know only the id of the call and send it as the name, too.
   const told = toText(name);
   return {
     callId,
@@ -169,7 +169,7 @@ export function readFunctionResponse(_statement: EntryUpdate, part: Part | null)
   };
 }
 
-/** No framework has a state for it: tools that fail say so in what they return. */
+/** No framework has a failed state: failed tools say so in their response. */
 function isFailure(response: unknown): boolean {
   if (!isObject(response)) return false;
   return (response.error !== undefined && response.error !== null) || response.status === "error";

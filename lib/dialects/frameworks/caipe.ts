@@ -1,4 +1,4 @@
-/** The CAIPE platform engineer and its agents: what they mean by the names of their artifacts. */
+/** The CAIPE platform engineer and its agents, recognized by the names of their artifacts. */
 
 import { isObject } from "../../protocol/json.ts";
 import type { Detector, Framework, ToolFields } from "../detector.ts";
@@ -16,7 +16,7 @@ const createNameDetector = (
   ...(tool && { tool }),
 });
 
-/** Its agents tell of their tools in words only. */
+/** Its agents describe their tool calls in plain text only. */
 const createTextDetector = (match: RegExp, means: "tool-start" | "tool-end"): Detector => ({
   source: "text",
   match,
@@ -89,7 +89,7 @@ function readToolNotice(update: EntryUpdate): ToolFields {
   );
   const metadata = getOwnMetadata(update);
   const own = isObject(metadata) ? metadata : {};
-  // A notification names what it is about where others name who speaks.
+  // A notification puts the tool where other messages put the speaker.
   const source = toNonEmptyText(own.sourceAgent);
   const isNotice = own.agentType === "notification";
   const name = described?.trim() ?? said.name ?? (isNotice ? source : undefined);

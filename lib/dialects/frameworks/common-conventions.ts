@@ -1,4 +1,4 @@
-/** Habits that several frameworks share: names and shapes that usually mean what they say. */
+/** Conventions that several frameworks share: names and shapes with a usual meaning. */
 
 import { isObject } from "../../protocol/json.ts";
 import type { Part } from "../../protocol/model.ts";
@@ -18,7 +18,7 @@ const createNameDetector = (
   confidence: sure,
 });
 
-/** The clients of a2anet show messages as calls by their metadata. */
+/** The clients of a2anet show messages as tool calls based on their metadata. */
 export const A2ANET: Framework = {
   id: "a2anet",
   label: "A2A Net",
@@ -75,7 +75,7 @@ export const STRANDS: Framework = {
   ],
 };
 
-/** `- name: reason`, one a line: a question each. */
+/** Parses lines of `- name: reason`; each is one question. */
 function parseInterrupts(text: unknown): unknown {
   const lines = typeof text === "string" ? text.split("\n").slice(1) : [];
   const fields = lines.flatMap((line) => {
@@ -112,7 +112,7 @@ function isMastraResponse({ update }: DetectorContext): boolean {
   return update.artifact?.artifactId.includes(":response") === true;
 }
 
-/** The messages of Vercel's AI SDK, as BeeAI and others write them out. */
+/** The messages of Vercel's AI SDK, as BeeAI and others serialize them. */
 export const AI_SDK: Framework = {
   id: "ai-sdk",
   label: "AI SDK, BeeAI",
@@ -150,17 +150,17 @@ function readSdkCall(part: Part | null): ToolFields {
   };
 }
 
-/** Read by what follows what, so it has no signals. */
+/** Recognized by the sequence of messages, so it has no detectors. */
 export const TOKEN_MESSAGES: Framework = {
   id: "token-messages",
   label: "A message for each token",
   detectors: [],
-  description: "short working messages that follow one another",
+  description: "consecutive short working messages",
 };
 
 export const COMMON_CONVENTIONS: Framework = {
   id: "habits",
-  label: "Habits of many agents",
+  label: "Common conventions",
   detectors: [
     createNameDetector(["conversion_result", "result"], "result", "guess"),
     createNameDetector(["reasoning", "thinking"], "thought", "guess"),
@@ -184,7 +184,7 @@ export const COMMON_CONVENTIONS: Framework = {
         isObject(getOwnMember(part.data, "args")),
     },
     {
-      // The ProtoJSON of 0.3 has no metadata on parts, so nothing else says that it is an answer.
+      // Parts have no metadata in the ProtoJSON of 0.3, so nothing else marks it as a response.
       source: "data",
       key: "name response",
       meaning: "tool-result",

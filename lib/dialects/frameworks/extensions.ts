@@ -1,4 +1,4 @@
-/** Extensions that any agent may use, known by their URIs on whatever host. */
+/** Extensions that any agent may use, recognized by their URIs on any host. */
 
 import { isObject } from "../../protocol/json.ts";
 import type { Detector, DetectorContext, Framework } from "../detector.ts";
@@ -13,7 +13,7 @@ const createUriDetector = (key: RegExp, means: Meaning): Detector => ({
   confidence: "certain",
 });
 
-/** The platform of BeeAI, which became AgentStack, which became kagenti. */
+/** The BeeAI platform, later AgentStack, later kagenti. */
 export const KAGENTI: Framework = {
   id: "kagenti",
   label: "kagenti, BeeAI",
@@ -40,7 +40,7 @@ const getPartData = ({ part }: DetectorContext): unknown =>
 
 const PRICE_SOURCES = ["message.metadata", "event.metadata", "artifact.metadata"] as const;
 
-/** Those of the A2A project's samples, payments, and surfaces. */
+/** Extensions of the A2A samples, for payments, and for UI surfaces. */
 export const SAMPLES: Framework = {
   id: "samples",
   label: "Extensions of the A2A samples, AP2, A2UI",
@@ -106,7 +106,7 @@ export const SAMPLES: Framework = {
   ],
 };
 
-/** Whatever else stands under a URI. */
+/** Any other value under a URI. */
 export const UNKNOWN_EXTENSIONS: Framework = {
   id: "extensions",
   label: "Other extensions",
@@ -114,7 +114,7 @@ export const UNKNOWN_EXTENSIONS: Framework = {
     {
       ...createUriDetector(EXTENSION_URI, "details"),
       isFallback: true,
-      // Patches of a draft are many, and told as what they make.
+      // The patches of a draft are many; the draft shows their result.
       when: ({ value }) => !isPatch(value),
     },
   ],

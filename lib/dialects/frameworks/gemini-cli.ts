@@ -1,4 +1,4 @@
-/** The A2A server of Gemini CLI: every statement says of which kind it is. */
+/** The A2A server of Gemini CLI: every update states its kind. */
 
 import { isArray, isObject } from "../../protocol/json.ts";
 import type { Part } from "../../protocol/model.ts";
@@ -20,7 +20,7 @@ const createKindDetector = (
   ...more,
 });
 
-/** What a command has printed so far. */
+/** The output of a command so far. */
 const OUTPUT_ARTIFACT_ID = /^tool-(.+)-output$/;
 
 export const GEMINI_CLI: Framework = {
@@ -112,7 +112,7 @@ function readToolUpdate(update: EntryUpdate): ToolFields {
   };
 }
 
-/** What the tool returned, out of the parts that are meant for the model. */
+/** The response of the tool, from the parts meant for the model. */
 function findToolResponse(data: unknown): unknown {
   const response = getOwnMember(data, "response");
   const parts = getOwnMember(response, "responseParts");

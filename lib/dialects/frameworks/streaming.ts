@@ -1,4 +1,4 @@
-/** The streaming extension of kagenti: messages that grow by patches in status updates' metadata. */
+/** The streaming extension of kagenti: messages that grow by patches in status update metadata. */
 
 import type { Framework } from "../detector.ts";
 
@@ -6,7 +6,7 @@ export const STREAMING: Framework = {
   id: "streaming",
   label: "Streaming extension",
   detectors: [
-    // Who hosts it has changed before.
+    // Its host has changed before.
     { source: "extension", key: /\/ui\/streaming\/v1$/, meaning: "draft", confidence: "certain" },
   ],
 };

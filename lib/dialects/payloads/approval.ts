@@ -1,4 +1,4 @@
-/** Leave that an agent asks for before it goes on, and how it wants to be answered. */
+/** Approvals that agents request before they continue, and the replies they expect. */
 
 import { isObject } from "../../protocol/json.ts";
 import { getOwnMember, getOwnText, parseJsonText, toList } from "./json-access.ts";
@@ -9,7 +9,7 @@ import {
   type ReplyContent,
 } from "./reply.ts";
 
-/** Whose way of asking it is, which says how to answer. */
+/** The convention of the request, which determines the format of the reply. */
 export type ApprovalConvention =
   | "adk"
   | "kagent"
@@ -20,30 +20,30 @@ export type ApprovalConvention =
 
 export interface Approval {
   readonly convention: ApprovalConvention;
-  /** The metadata key or URI it was asked under. */
+  /** The metadata key or URI of the request. */
   readonly key: string;
-  /** The id to answer with; `null` where none is needed. */
+  /** The id for the reply; `null` if none is needed. */
   readonly id: string | null;
   readonly title: string | null;
   readonly description: string | null;
-  /** The calls it is about; none for leave of another kind. */
+  /** The tool calls to approve; empty for other approvals. */
   readonly calls: readonly ApprovalCall[];
 }
 
 export interface ApprovalCall {
-  /** Its own id in the question. */
+  /** Its own id in the request. */
   readonly id: string | null;
-  /** The id of the call that waits. */
+  /** The id of the waiting tool call. */
   readonly callId: string | null;
   readonly name: string | null;
   readonly args: unknown;
-  /** Who performs it. */
+  /** The server that performs it. */
   readonly server: string | null;
 }
 
 export type ApprovalDecision = "approve" | "reject";
 
-/** What was asked; `null` for what is no such question, like the answer to one. */
+/** Reads an approval request; `null` for anything else, such as the reply to one. */
 export function readApproval(value: unknown, key = ""): Approval | null {
   const given = parseJsonText(value);
   if (!isObject(given)) return null;
@@ -110,7 +110,7 @@ function readMastra(given: object, key: string): Approval | null {
 function readKagent(given: object, key: string): Approval | null {
   if (getOwnText(given, "type") !== "tool_approval_request") return null;
   const nested = getOwnMember(given, "nested");
-  // What a sub-agent asks for is what is really done.
+  // The calls of a sub-agent are the ones that are performed.
   const tools = toList(getOwnMember(nested, "tools") ?? getOwnMember(given, "tools"));
   const server = getOwnText(nested, "subagent_name");
   const calls = tools.map((tool) => ({
@@ -165,7 +165,7 @@ const DECISION_TEXTS: Readonly<Record<ApprovalDecision, string>> = {
   reject: "Rejected",
 };
 
-/** The decision as the one who asked wants to hear it. */
+/** Creates the reply in the format of the request. */
 export function createApprovalReply(
   approval: Approval,
   decision: ApprovalDecision,

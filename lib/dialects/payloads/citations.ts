@@ -1,4 +1,4 @@
-/** Where an agent has something from, and which characters of its text say so. */
+/** Citations: sources of an agent's text, and the characters they apply to. */
 
 import { getOwnMember, getOwnNumber, getOwnText, parseJsonText, toList } from "./json-access.ts";
 
@@ -6,12 +6,12 @@ export interface Citation {
   readonly url: string | null;
   readonly title: string | null;
   readonly description: string | null;
-  /** Characters over all plain texts of the message; `null` where it speaks of all of it. */
+  /** Character range in all plain text of the message; `null` if it applies to the whole text. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** A list, a single one, `{citations}`, a model's grounding, or a plain text. */
+/** Accepts a list, a single citation, `{citations}`, a model's grounding, or plain text. */
 export function readCitations(value: unknown): Citation[] {
   const given = parseJsonText(value);
   const grounding = getOwnMember(given, "groundingChunks", "grounding_chunks");

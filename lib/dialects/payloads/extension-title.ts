@@ -1,9 +1,9 @@
-/** Extensions that nobody here knows: known by their URI, called by the end of it. */
+/** Titles of unknown extensions, derived from the end of their URI. */
 
-/** `https://…`, `urn:…`, or a host and a path without a scheme, as some write it. */
+/** `https://…`, `urn:…`, or a host and path without a scheme, as some agents send it. */
 export const EXTENSION_URI = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/.|urn:.|[\w-]+(?:\.[\w-]+)+\/.)/i;
 
-/** The last two segments of its path; of a short one the host too. */
+/** The last two segments of the path; for a short path, the host as well. */
 export function getExtensionTitle(uri: string): string {
   const path = uri.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[?#].*$/, "");
   const segments = path.split("/").filter(Boolean);

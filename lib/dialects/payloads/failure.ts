@@ -1,11 +1,11 @@
-/** What went wrong, as an agent tells it: one error, several under one, or a bare code. */
+/** Failures reported by agents: one error, several errors under one, or a bare code. */
 
 import { getOwnMember, getOwnText, parseJsonText, toList } from "./json-access.ts";
 
 export interface FailureDetails {
   readonly title: string | null;
   readonly message: string | null;
-  /** The errors it is made of, where there are several. */
+  /** The individual errors, if there are several. */
   readonly causes: readonly { readonly title: string | null; readonly message: string | null }[];
   readonly stack: string | null;
   readonly context: unknown;

@@ -1,4 +1,4 @@
-/** Forms that agents ask a user to fill in, whatever they call their members; and the answers. */
+/** Forms that agents ask users to fill in, in any convention, and the replies to them. */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import { getOwnMember, getOwnText, parseJsonText, toList } from "./json-access.ts";
@@ -10,14 +10,14 @@ import {
   type ReplyContent,
 } from "./reply.ts";
 
-/** Whose way of asking it is, which says how to answer. */
+/** The convention of the form, which determines the format of the reply. */
 export type FormConvention = "extension" | "kagent" | "caipe" | "adk" | "words";
 
 export interface Form {
   readonly convention: FormConvention;
-  /** The metadata key or URI it was asked under. */
+  /** The metadata key or URI of the form. */
   readonly key: string;
-  /** The id to answer with; `null` where none is needed. */
+  /** The id for the reply; `null` if none is needed. */
   readonly id: string | null;
   readonly title: string | null;
   readonly description: string | null;
@@ -26,15 +26,15 @@ export interface Form {
 }
 
 export interface FormField {
-  /** The name to answer under. */
+  /** The name of the value in the reply. */
   readonly name: string;
   readonly label: string;
   readonly description: string | null;
-  /** As the agent calls it: text, date, file, singleselect, multiselect, checkbox, checkbox_group. */
+  /** As sent: text, date, file, singleselect, multiselect, checkbox, checkbox_group. */
   readonly type: string;
   readonly required: boolean;
   readonly options: readonly FormOption[];
-  /** What it is filled with before anybody does. */
+  /** The default value. */
   readonly value: unknown;
 }
 
@@ -46,7 +46,7 @@ export interface FormOption {
 const TEXT_FORM = /^\s*UserInputMetaData:\s*/;
 const MAX_NESTING = 4;
 
-/** The form that a value is: a part, its data, or the text that says one; `null` for none. */
+/** Reads a form from a part, its data, or text that contains one; `null` if it is none. */
 export function readForm(value: unknown, key = ""): Form | null {
   return readNestedForm(value, key, 0);
 }
@@ -118,7 +118,7 @@ function readGroupValue(fields: unknown): unknown {
   return Object.fromEntries(values);
 }
 
-/** The questions that kagent asks: they have no names. */
+/** Questions of kagent, which have no names. */
 function readQuestionForm(given: JsonObject, key: string): Form {
   const fields = toList(getOwnMember(given, "questions")).map((question, i): FormField => {
     const options = toList(getOwnMember(question, "choices")).flatMap(readOption);
@@ -139,7 +139,7 @@ function readQuestionForm(given: JsonObject, key: string): Form {
 
 const LONE_FIELD = "result";
 
-/** What a workflow of ADK waits for: the members of a schema, or one value. */
+/** The input that an ADK workflow waits for: the members of a schema, or one value. */
 function readRequestForm(given: JsonObject, key: string): Form | null {
   if (getOwnMember(given, "response") !== undefined) return null;
   const args = getOwnMember(given, "args");
@@ -175,7 +175,7 @@ export type FormValues = ReadonlyMap<string, unknown>;
 
 const RESUMED_ACTION = "CAIPEAgentResponse";
 
-/** What a user answers to a form, as the one who asked wants to hear it. */
+/** Creates the reply to a form in the format of its convention. */
 export function createFormReply(form: Form, values: FormValues): ReplyContent {
   const hidden = form.fields.filter(isSecretField).map(({ name }) => values.get(name));
   return addReplySecrets(
@@ -184,7 +184,7 @@ export function createFormReply(form: Form, values: FormValues): ReplyContent {
   );
 }
 
-/** Is it filled with something that nobody should see? */
+/** Whether its value must be hidden. */
 export function isSecretField({ type }: FormField): boolean {
   return /password|secret/i.test(type);
 }
@@ -213,7 +213,7 @@ function createReply(form: Form, values: FormValues): ReplyContent {
       );
     }
     case "caipe":
-      // Some of the platform's agents read the lines, some the data.
+      // Some CAIPE agents read the lines, some the data.
       return {
         ...createTextReply(words),
         parts: [{ kind: "text", text: words }, createResumePart(filled)],
@@ -238,7 +238,7 @@ function toArguments(filled: readonly [FormField, unknown][]): object {
   return Object.fromEntries(filled.map(([{ name }, value]) => [name, value]));
 }
 
-/** As lines of `key: value`; an answer to nothing but itself as it is. */
+/** Lines of `key: value`; a single unnamed value is sent alone. */
 function formatLines(form: Form, filled: readonly [FormField, unknown][]): string {
   const isNamed = form.convention !== "kagent";
   const lines = filled.map(([{ name, label }, value]) =>

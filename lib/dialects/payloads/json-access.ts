@@ -1,9 +1,9 @@
-/** Reading what agents put beside their messages: nothing about it can be relied on. */
+/** Safe access to untrusted JSON that agents attach to messages. */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import { parseExactJson } from "../../wire/exact-json.ts";
 
-/** A value's own members; none of what is no object. */
+/** The own members of an object; empty for other values. */
 export function toMembers(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -16,7 +16,7 @@ export function getOwnMember(value: unknown, ...names: readonly string[]): unkno
   return undefined;
 }
 
-/** The first of these members that is a text; numbers are told as text. */
+/** The first of these members that is text; numbers are converted to text. */
 export function getOwnText(value: unknown, ...names: readonly string[]): string | null {
   for (const name of names) {
     const found = getOwnMember(value, name);
@@ -26,7 +26,7 @@ export function getOwnText(value: unknown, ...names: readonly string[]): string 
   return null;
 }
 
-/** The first of these members that is a number; 64-bit ones are often told as text. */
+/** The first of these members that is a number; 64-bit numbers are often sent as text. */
 export function getOwnNumber(value: unknown, ...names: readonly string[]): number | null {
   for (const name of names) {
     const found = getOwnMember(value, name);
@@ -36,13 +36,13 @@ export function getOwnNumber(value: unknown, ...names: readonly string[]): numbe
   return null;
 }
 
-/** A list as it is, a single thing as a list of one, nothing as none. */
+/** A list unchanged, a single value as a list of one, a missing value as an empty list. */
 export function toList(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return isArray(value) ? value : [value];
 }
 
-/** Some write objects as their JSON. */
+/** Parses text that contains JSON, because some agents send objects so. */
 export function parseJsonText(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {

@@ -1,19 +1,19 @@
-/** Payments between agents: intents, carts, payments and receipts, in short. */
+/** Payments between agents, summarized: intents, carts, payments and receipts. */
 
 import { isObject } from "../../protocol/json.ts";
 import { getOwnMember, getOwnNumber, getOwnText, toList } from "./json-access.ts";
 
 export interface Payment {
-  /** The key it stood under, without its prefixes: `CartMandate`. */
+  /** Its key without prefixes: `CartMandate`. */
   readonly kind: string;
   readonly key: string;
   readonly title: string | null;
   readonly items: readonly PaymentItem[];
   readonly total: PaymentItem | null;
   readonly expires: string | null;
-  /** The mandate is a signed token, not to be read here. */
+  /** Whether the mandate is a signed token, which is not decoded. */
   readonly isSigned: boolean;
-  /** What else it takes to pay: where to, in what, over which network. */
+  /** Other payment details: recipient, currency, network. */
   readonly terms: readonly (readonly [name: string, value: string])[];
   readonly value: unknown;
 }
@@ -26,10 +26,10 @@ export interface PaymentItem {
 
 export const PAYMENT_KEY = /^(?:ap2\.|payment_request\.|contact_picker\.|x402\.payment\.required$)/;
 
-/** Under it an agent that is paid by x402 says what it asks for, in one or several ways to pay. */
+/** The key under which an x402 agent lists its price, with one or several payment options. */
 export const PRICE_KEY = "x402.payment.required";
 
-/** One data part may hold several. */
+/** Reads all payments; one data part may contain several. */
 export function readPayments(data: unknown): Payment[] {
   if (!isObject(data)) return [];
   return Object.keys(data).flatMap((key) => {
@@ -38,7 +38,7 @@ export function readPayments(data: unknown): Payment[] {
   });
 }
 
-/** Of which one is to be paid. The amount is in the smallest unit of its asset, as it was sent. */
+/** Alternative prices; one has to be paid. Amounts are in the asset's smallest unit, as sent. */
 function readPrices(value: unknown): Payment[] {
   return toList(getOwnMember(value, "accepts")).map((way) => {
     const amount = getOwnText(way, "maxAmountRequired", "amount");

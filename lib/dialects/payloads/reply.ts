@@ -1,4 +1,4 @@
-/** Answers to what an agent asks for: what goes into the user's next message. */
+/** Replies to requests of an agent: the content of the user's next message. */
 
 import type { Part } from "../../protocol/model.ts";
 
@@ -7,26 +7,26 @@ export interface ReplyContent {
   readonly parts: readonly Part[];
   /** The message's metadata. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** The extensions that the message names. */
+  /** The extensions that the message lists. */
   readonly extensions: readonly string[];
-  /** What of it must be neither shown nor written down. */
+  /** Values that must be neither shown nor recorded. */
   readonly secrets: readonly string[];
 }
 
 const EMPTY_REPLY = { metadata: {}, extensions: [], secrets: [] };
 
-/** An answer in words. */
+/** A reply as plain text. */
 export function createTextReply(text: string): ReplyContent {
   return { ...EMPTY_REPLY, parts: [{ kind: "text", text }] };
 }
 
-/** An answer as a part. */
+/** A reply as a data part. */
 export function createDataReply(data: unknown, metadata?: unknown): ReplyContent {
   const part: Part = { kind: "data", data, ...(metadata !== undefined && { metadata }) };
   return { ...EMPTY_REPLY, parts: [part] };
 }
 
-/** An answer under an extension's URI, and in words for who does not look there. */
+/** A reply under an extension URI, and as text for agents that do not read the extension. */
 export function createExtensionReply(uri: string, value: unknown, text: string): ReplyContent {
   return {
     ...EMPTY_REPLY,

@@ -1,4 +1,4 @@
-/** Secrets: those an agent asks for, and where they stand in what is shown. */
+/** Secrets: requests for them, replies, and masking of secrets in displayed values. */
 
 import { isArray, isObject } from "../../protocol/json.ts";
 import { copyExactDigits } from "../../wire/exact-json.ts";
@@ -6,7 +6,7 @@ import { getOwnMember, getOwnText, parseJsonText } from "./json-access.ts";
 import { addReplySecrets, createExtensionReply, type ReplyContent } from "./reply.ts";
 
 export interface SecretDemand {
-  /** The name to answer under. */
+  /** The name of the value in the reply. */
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
@@ -22,7 +22,7 @@ export function readSecretDemands(value: unknown): SecretDemand[] {
   }));
 }
 
-/** Only what was demanded is answered. */
+/** Includes only secrets that were requested. */
 export function createSecretsReply(
   uri: string,
   demands: readonly SecretDemand[],
@@ -43,7 +43,7 @@ export function createSecretsReply(
   );
 }
 
-/** Members that hold a secret wherever they stand. */
+/** Members that always contain a secret. */
 const SECRET =
   /^(?:secret|password|api_?key|(?:access|refresh|id|bearer)_?token|client_?secret|auth_?code|auth_?response_?uri)$/i;
 const FULFILLMENTS = /_?fulfillments$/i;
@@ -51,7 +51,7 @@ const SECRET_AMONG_FULFILLMENTS = /secret|key|token|password|credential/i;
 const OAUTH = /\/auth\/oauth\/v\d+$/;
 const PASSPORT = /\/secure-passport(?:\/v\d+)?$/;
 
-/** Does the value at these members, from the outside in, hold a secret? Then it is shown masked. */
+/** Whether the value at this path (outermost first) is a secret, which is shown masked. */
 export function isSecretPath(path: readonly string[]): boolean {
   const leaf = path[path.length - 1];
   if (leaf === undefined) return false;
@@ -66,10 +66,10 @@ export function isSecretPath(path: readonly string[]): boolean {
 
 const SECRET_MEMBER =
   /(?:secret|password|passwd|passphrase|api[-_]?key|private[-_]?key|(?:access|refresh|id|bearer|auth|session|security|csrf|xsrf)[-_]?token|authorization|cookie|credentials?)$/i;
-/** Below these a member may be a piece of an answer, whatever its name. */
+/** Members below these may be content of a response, whatever their name. */
 const CONTENT_MEMBERS: ReadonlySet<string> = new Set(["parts", "metadata", "data"]);
 
-/** Why a text at these members is a secret: a push configuration's, an extension's, or by its name. */
+/** Why a text at this path is secret: push configuration, extension, or member name. */
 export function getSecretKind(
   path: readonly string[],
   text: string,
@@ -85,16 +85,16 @@ export function getSecretKind(
   return SECRET_MEMBER.test(name) ? "member" : null;
 }
 
-/** A machine made it: nobody says such a word. */
+/** Whether a text looks generated and is not a word. */
 function isGeneratedValue(text: string): boolean {
   return text.length >= 12 && /^\S+$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
 export const SECRET_MASK = "••••••";
-/** What lies deeper is hidden: no secret may be found below where anybody looks. */
+/** Values nested deeper are masked, so that no secret escapes the search. */
 const MAX_DEPTH = 200;
 
-/** A value as it may be shown, from where it stands: what is secret in it is masked. */
+/** A copy of the value at this path with its secrets masked. */
 export function maskSecrets(value: unknown, path: readonly string[]): unknown {
   if (path.length > MAX_DEPTH) return "…";
   if (isSecretPath(path)) return value === null ? null : SECRET_MASK;

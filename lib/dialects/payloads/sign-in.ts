@@ -1,4 +1,4 @@
-/** A sign-in that an agent asks for: where to go, and what to bring back. */
+/** Sign-in requests of agents: the URL to open and the reply to send. */
 
 import { isObject } from "../../protocol/json.ts";
 import { getOwnMember, getOwnText, parseJsonText, toMembers } from "./json-access.ts";
@@ -12,11 +12,11 @@ import {
 export interface SignInRequest {
   readonly convention: "adk" | "kagenti";
   readonly key: string;
-  /** Where the user signs in; `null` where the agent does not say. */
+  /** The sign-in URL; `null` if the agent does not give one. */
   readonly url: string | null;
-  /** The id to answer with. */
+  /** The id for the reply. */
   readonly id: string | null;
-  /** What the agent said of the sign-in, to be sent back completed. */
+  /** The agent's sign-in configuration, which is completed and sent back. */
   readonly config: unknown;
 }
 
@@ -33,7 +33,7 @@ export function readSignIn(value: unknown, key = ""): SignInRequest | null {
   return { convention: "adk", key, url: found, id: getOwnText(given, "id"), config };
 }
 
-/** The address that the sign-in led back to: it holds a code, so it is a secret. */
+/** Replies with the redirect URL, which is secret because it contains a code. */
 export function createSignInReply(signIn: SignInRequest, redirect: string): ReplyContent {
   return addReplySecrets(createReply(signIn, redirect), [redirect, ...getCodes(redirect)]);
 }
@@ -58,10 +58,10 @@ function createReply(
   );
 }
 
-/** Shorter ones stand in any text by chance. */
+/** Shorter codes would match other text by chance. */
 const MIN_CODE_LENGTH = 6;
 
-/** The code alone opens as much as the whole address. */
+/** The codes in the URL; a code grants as much access as the whole URL. */
 function getCodes(redirect: string): string[] {
   const codes = URL.canParse(redirect) ? new URL(redirect).searchParams.getAll("code") : [];
   return codes.filter(({ length }) => length >= MIN_CODE_LENGTH);

@@ -1,4 +1,4 @@
-/** The trace of a run: its steps as spans in a tree, those of called agents among them. */
+/** Traces: the steps of an execution as a tree of spans, including those of called agents. */
 
 import { isObject, toPlainText } from "../../protocol/json.ts";
 import { getOwnMember, getOwnNumber, getOwnText, parseJsonText } from "./json-access.ts";
@@ -11,10 +11,10 @@ export interface Trace {
 export interface TraceSpan {
   readonly id: string | null;
   readonly kind: "agent" | "tool" | "other";
-  /** The agent or tool that was called. */
+  /** The called agent or tool. */
   readonly name: string;
   readonly args: unknown;
-  /** Milliseconds since 1970; `null` where it is not told. */
+  /** Milliseconds since 1970; `null` if unknown. */
   readonly start: number | null;
   readonly end: number | null;
   /** Milliseconds. */
@@ -25,7 +25,7 @@ export interface TraceSpan {
   readonly children: readonly TraceSpan[];
 }
 
-/** Deeper traces are cut: no run is that deep. */
+/** Deeper traces are cut off; no execution is that deep. */
 const MAX_DEPTH = 50;
 
 export function readTrace(value: unknown): Trace | null {
@@ -86,7 +86,7 @@ function readSpan(step: unknown, inner: TraceSpan[], depth: number): TraceSpan {
   };
 }
 
-/** The numbers are those of the extension's enumeration. */
+/** Numbers follow the enumeration of the extension. */
 function readSpanKind(type: unknown, tool: unknown, agent: unknown): TraceSpan["kind"] {
   const word = toPlainText(type ?? "").toUpperCase();
   if (word === "2" || word.endsWith("TOOL")) return "tool";
@@ -99,7 +99,7 @@ function readTime(step: unknown, ...names: readonly string[]): number | null {
   return Number.isFinite(time) ? time : null;
 }
 
-/** All spans in order, with how deep each stands. */
+/** All spans in order, with their depth. */
 export function flattenSpans(
   spans: readonly TraceSpan[],
   depth = 0,

@@ -1,4 +1,4 @@
-/** Steps that an agent tells of its own way: reasoning, searches, tools, in its own words. */
+/** Trajectories: steps that an agent reports in its own words, such as reasoning or searches. */
 
 import { getOwnMember, getOwnText, parseJsonText, toList } from "./json-access.ts";
 
@@ -6,11 +6,11 @@ export interface TrajectoryStep {
   readonly title: string | null;
   /** Markdown. */
   readonly content: string | null;
-  /** Steps of one group are told together. */
+  /** Steps of one group are shown together. */
   readonly group: string | null;
 }
 
-/** A list, or in older builds a single step. */
+/** Accepts a list, or a single step as in older builds. */
 export function readTrajectory(value: unknown): TrajectoryStep[] {
   const given = parseJsonText(value);
   return toList(getOwnMember(given, "steps", "trajectory") ?? given).flatMap((step) => {

@@ -1,15 +1,15 @@
-/** A surface that an agent describes for a screen: told as data, never drawn by its rules. */
+/** UI surfaces described by agents (A2UI): shown as data, never rendered. */
 
 import { isObject } from "../../protocol/json.ts";
 import { getOwnMember, getOwnText, toList } from "./json-access.ts";
 
 export interface UiSurface {
   readonly id: string;
-  /** The component it begins with. */
+  /** The root component. */
   readonly root: string | null;
   readonly catalog: string | null;
   readonly components: readonly SurfaceComponent[];
-  /** What was put into its data model, newest last. */
+  /** The updates of its data model, newest last. */
   readonly data: readonly { readonly path: string; readonly value: unknown }[];
   readonly isDeleted: boolean;
 }
@@ -18,7 +18,7 @@ export interface SurfaceComponent {
   readonly id: string;
   /** `Text`, `Column`... */
   readonly type: string;
-  /** The text it shows, where that is written out. */
+  /** Its literal text, if it has one. */
   readonly text: string | null;
   readonly properties: unknown;
 }
@@ -31,7 +31,7 @@ interface SurfaceState {
   isDeleted: boolean;
 }
 
-/** What these messages, one or a list in each, have come to. */
+/** The surfaces that result from these messages; each value is one message or a list. */
 export function readSurfaces(messages: readonly unknown[]): UiSurface[] {
   const drafts = new Map<string, SurfaceState>();
   for (const message of messages.flatMap(toList)) {
@@ -78,7 +78,7 @@ function applyComponents(draft: SurfaceState, said: object): void {
     const id = getOwnText(component, "id");
     const told = getOwnMember(component, "component");
     if (id === null) continue;
-    // The type is a member's name in the older version, a member's value in the newer one.
+    // The type is the name of a member in the older version, and its value in the newer one.
     const type =
       typeof told === "string" ? told : (Object.keys(isObject(told) ? told : {})[0] ?? "");
     const properties = typeof told === "string" ? component : getOwnMember(told, type);

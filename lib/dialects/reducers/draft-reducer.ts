@@ -1,6 +1,6 @@
 /**
- * Drafts: messages of one task that grow by patches, each an item of its own inside the state they
- * are written in. The whole message that one becomes is told by the draft, never beside it.
+ * Reducer for drafts: messages of one task that grow by patches. Each draft is an item inside the
+ * state that carries it. The final message is merged into the draft and never shown separately.
  */
 
 import { parseExtensionHeaders } from "../../protocol/extensions.ts";
@@ -17,7 +17,7 @@ import { DraftRegistry } from "../streaming-messages/draft-registry.ts";
 import { parseJsonPointer } from "../streaming-messages/json-pointer.ts";
 import { PatchIssue } from "../streaming-messages/patch-issues.ts";
 
-/** What was heard of a draft so far, beside its text. */
+/** What was processed of a draft so far, apart from its text. */
 interface DraftProgress {
   readonly item: Item;
   partCount: number;
@@ -35,7 +35,7 @@ export class DraftReducer {
     this.#deduplicator = new PatchDeduplicator(scribe.timeline);
   }
 
-  /** A status that carries patches: the statement is made on the state's item. */
+  /** Applies a status that carries patches; the update belongs to the item of the state. */
   applyPatches(
     update: EntryUpdate,
     match: DetectorMatch,
@@ -67,8 +67,8 @@ export class DraftReducer {
   }
 
   /**
-   * A whole message. Where it is what a draft became, gives what is left to be heard of it, as
-   * said by the draft's item; `null` where it speaks for itself.
+   * Settles the draft of a whole message. Returns the rest of the message that was not streamed,
+   * as an update of the draft's item; `null` if the message has no draft.
    */
   settleMessage(update: EntryUpdate): EntryUpdate | null {
     const { message, item, ordinal } = update;
@@ -84,7 +84,7 @@ export class DraftReducer {
     }
     this.#writer.mergeItem(item, own, ordinal);
     this.#writer.addEvent(own, ordinal);
-    // Texts that were streamed are whole only now; what else was streamed was heard.
+    // Streamed texts are complete only now; other streamed parts were already processed.
     const parts = message.parts.filter((part, i) => i >= streamedParts || part.kind === "text");
     const before = toObject(draft.metadataAt(ordinal));
     const isNews = ([key, value]: [string, unknown]) =>
@@ -101,12 +101,12 @@ export class DraftReducer {
     };
   }
 
-  /** The task is over: what is not settled by now never will be. */
+  /** When the task ends, open drafts are lost. */
   onTaskEnd(ordinal: number, state: TaskState): void {
     this.#reportLostDrafts(ordinal, state === "completed" ? "KST-NO-FINAL" : "KST-LOST-DRAFT");
   }
 
-  /** The stream that told of it ended, by the agent's doing or by another's. */
+  /** When the stream of the task ends, by the agent or otherwise, open drafts are lost. */
   onStreamEnd(exchange: number, ordinal: number, isOwnDoing: boolean): void {
     const open = this.registry.drafts.findLast(
       ({ stateHistory }) => stateHistory.latest === "open",
@@ -122,7 +122,7 @@ export class DraftReducer {
     }
   }
 
-  /** The draft given up last. */
+  /** The item of the draft that was lost last. */
   #findLostItem(): Item | undefined {
     const draft = this.registry.drafts.findLast(
       ({ stateHistory }) => stateHistory.latest === "lost",
@@ -149,7 +149,7 @@ export class DraftReducer {
       const part = draft.partAt(hearing.partCount, ordinal);
       if (part && part.kind !== "text") parts.push(part);
     }
-    // A list that lost parts is heard again from where it stands now.
+    // If parts were removed, continue from the current count.
     hearing.partCount = count;
     const own = draft.metadataAt(ordinal);
     const metadata: [string, unknown][] = [];
@@ -171,7 +171,7 @@ export class DraftReducer {
     this.#progress.set(draft, hearing);
     this.#writer.setDetail(item, { kind: "draft", draft });
     this.#writer.setKind(item, "message", match, update.ordinal);
-    // What its metadata says changes with it, so it is looked at when somebody asks.
+    // The metadata changes with the draft, so attachments are computed on demand.
     item.findLiveAttachments = (n) => this.#findAttachments(draft, item, n);
     return hearing;
   }
@@ -191,13 +191,13 @@ export class DraftReducer {
     });
   }
 
-  /** Who subscribes in the middle of a message was never sent its root. */
+  /** Whether the stream is a subscription, which may start in the middle of a message. */
   #hasJoinedLate(ordinal: number): boolean {
     const { events, exchanges } = this.#writer.timeline;
     return exchanges[events.exchange.at(ordinal)]?.request?.operation === "subscribe";
   }
 
-  /** Patches go to whom asked for them; a log that keeps no headers does not say. */
+  /** Whether the client requested patches; true if the log has no headers. */
   #mayPatch(ordinal: number, uri: string): boolean {
     const { events, exchanges } = this.#writer.timeline;
     const headers = exchanges[events.exchange.at(ordinal)]?.open.record.headers ?? [];
@@ -223,7 +223,7 @@ function toObject(metadata: unknown): JsonObject {
   return isObject(metadata) ? metadata : {};
 }
 
-/** The members of the metadata that an operation is about. */
+/** The metadata members that an operation changes. */
 function getMetadataKeys({ path, value }: JsonObject): string[] {
   const tokens = typeof path === "string" ? parseJsonPointer(path) : null;
   if (!tokens) return [];

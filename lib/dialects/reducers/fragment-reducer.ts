@@ -1,6 +1,6 @@
 /**
- * Messages that are not whole: fragments of one answer, each a message of its own, until one that
- * says all of it takes their place; and messages that are sent again with more in them.
+ * Reducer for partial messages: fragments of one response, each sent as a message, until a whole
+ * message replaces them; and messages that are sent again with more text.
  */
 
 import type { Message, Part, Role } from "../../protocol/model.ts";
@@ -13,7 +13,7 @@ import type { TextDetail } from "../item-detail.ts";
 import type { ItemWriter } from "../item-writer.ts";
 import { addTextParts } from "./thought-reducer.ts";
 
-/** Fragments that are being put together. */
+/** Fragments that are being combined. */
 interface FragmentSequence {
   readonly item: Item;
   readonly facet: TextDetail;
@@ -21,7 +21,7 @@ interface FragmentSequence {
   lastEvent: number;
 }
 
-/** What an agent said last, as plain messages of one speaker. */
+/** The last plain messages of one speaker. */
 interface PlainSequence {
   readonly items: Item[];
   readonly speaker: string | null;
@@ -44,7 +44,7 @@ export class FragmentReducer {
   #text: FragmentSequence | null = null;
   #thought: FragmentSequence | null = null;
   #plain: PlainSequence | null = null;
-  /** Thoughts of the statement that is being read. */
+  /** Thoughts of the current update. */
   #thoughts: Part[] = [];
   #reason: DetectorMatch | null = null;
 
@@ -52,14 +52,14 @@ export class FragmentReducer {
     this.#writer = scribe;
   }
 
-  /** Something else was said: what follows begins anew. */
+  /** Ends the sequence because something else came. */
   interrupt(): void {
     this.#text = null;
     this.#thought = null;
     this.#plain = null;
   }
 
-  /** The task changed its state in an event that brought nothing of a run. */
+  /** Ends the sequences if the task changed its state in an event without a fragment. */
   onState(ordinal: number): void {
     const isOwn = [this.#text, this.#thought, this.#plain].some(
       (run) => run?.lastEvent === ordinal,
@@ -67,7 +67,7 @@ export class FragmentReducer {
     if (!isOwn) this.interrupt();
   }
 
-  /** Is this thought one of fragments, or of what takes their place? */
+  /** Whether this thought belongs to fragments or to the message that replaces them. */
   takesThought(
     update: EntryUpdate,
     match: DetectorMatch,
@@ -81,7 +81,7 @@ export class FragmentReducer {
     return true;
   }
 
-  /** All of a message was looked at; `isPlain` when no more was found in it. */
+  /** Finishes a message; `isPlain` if nothing else was found in it. */
   finishUpdate(update: EntryUpdate, isFragment: boolean, isPlain: boolean): void {
     const { message } = update;
     const thoughts = this.#thoughts;
@@ -105,7 +105,7 @@ export class FragmentReducer {
     else this.interrupt();
   }
 
-  /** Does a plain message tell again, and more of, what was said right before it? */
+  /** Whether a plain message repeats the previous one with more text. */
   replacesPrevious(update: EntryUpdate): boolean {
     const { message } = update;
     if (message?.role !== AGENT) return false;
@@ -114,7 +114,7 @@ export class FragmentReducer {
     return this.#checkRepetition(update, message, text);
   }
 
-  /** Goes on with a run, opens one, or closes it with the whole; the run that is open then. */
+  /** Continues, opens or closes a sequence; returns the sequence that is then open. */
   #addToSequence(
     run: FragmentSequence | null,
     update: EntryUpdate,
@@ -149,7 +149,7 @@ export class FragmentReducer {
       return this.#extendMessage(before, update, text);
     const isSameSpeaker =
       before !== null && before.speaker === speaker && before.items[0]?.parent === item.parent;
-    // Of one message alone nobody knows whether it was said twice, or told in one fragment.
+    // A single message may be a repetition or a fragment; this cannot be told apart.
     const isEnough = speaker !== null || (before !== null && before.items.length > 1);
     if (isSameSpeaker && isEnough && text !== "" && text === before.text) {
       for (const told of before.items) {
@@ -203,7 +203,7 @@ function hasSameSpeaker({ speaker }: FragmentSequence, update: EntryUpdate): boo
   return speaker === null || now === null || speaker === now;
 }
 
-/** Does this message say all that the fragments did? */
+/** Whether this message contains the text of all fragments. */
 function supersedes(run: FragmentSequence, update: EntryUpdate, text: string): boolean {
   if (!hasSameSpeaker(run, update)) return false;
   if (run.speaker !== null && getSpeaker(update) !== null) return true;

@@ -1,4 +1,4 @@
-/** What is inlined in the texts of one task: a row of its own under the text it stands in. */
+/** Reducer for tagged content in the texts of one task: each gets a row under its text. */
 
 import { isObject } from "../../protocol/json.ts";
 import { parseExactJson } from "../../wire/exact-json.ts";
@@ -12,7 +12,7 @@ import type { ToolCall } from "../tool-calls.ts";
 import { addTextParts } from "./thought-reducer.ts";
 import type { ToolReducer } from "./tool-reducer.ts";
 
-/** One thing found between tags. */
+/** Content found between tags. */
 interface TaggedContent {
   readonly item: Item;
   readonly detail: TextDetail | null;
@@ -22,11 +22,11 @@ interface TaggedContent {
 interface TagScan {
   scanner: InlineTagScanner;
   readonly found: TaggedContent[];
-  /** How many have begun since the text was last told from its beginning. */
+  /** How many were opened since the text last restarted. */
   openedCount: number;
 }
 
-/** Longer ones are no calls. */
+/** Longer content is not a call. */
 const MAX_CALL_LENGTH = 200_000;
 
 export class InlineTagReducer {
@@ -39,7 +39,7 @@ export class InlineTagReducer {
     this.#tools = tools;
   }
 
-  /** More text of an item; `isAnew` when it is told from its beginning. */
+  /** Scans more text of an item; `isAnew` if the text restarts. */
   scanText(item: Item, ordinal: number, text: string, isAnew: boolean): void {
     let reading = this.#scans.size === 0 ? undefined : this.#scans.get(item);
     if (!reading) {
@@ -74,7 +74,7 @@ export class InlineTagReducer {
   }
 
   #addText(reading: TagScan, open: OpenTag, item: Item, ordinal: number, text: string): void {
-    // Many models think nothing and say so.
+    // Many models send empty thoughts.
     if (!open.found && text.trim() === "") return;
     if (!open.found) {
       const known = reading.found[reading.openedCount];
@@ -111,7 +111,7 @@ export class InlineTagReducer {
   }
 }
 
-/** What is open in a text. */
+/** The open tag in a text. */
 interface OpenTag {
   readonly kind: InlineTagKind;
   readonly tag: string;

@@ -1,6 +1,6 @@
 /**
- * The plan of a task: one, by whatever artifacts it is told. What an update says stands in the
- * place of all that was said before, even where the agent asks to append it.
+ * Reducer for the plan of a task: one plan, whichever artifacts carry it. An update replaces the
+ * whole previous plan, even if the agent asks to append it.
  */
 
 import type { CompactPart } from "../../timeline/artifact-parts.ts";
@@ -14,27 +14,27 @@ import type { ItemWriter } from "../item-writer.ts";
 import { getVersionSteps } from "../plan-history.ts";
 import { isWholePlan, type PlanStep, parsePlan } from "../plan-parser.ts";
 
-/** How the platform's supervisor closes a plan that it did not see to its end. */
+/** How the supervisor of the platform closes a plan that it did not finish. */
 const ALL_DONE = /^All execution steps completed/i;
 
 export class PlanReducer {
   readonly #writer: ItemWriter;
   #plan: PlanDetail | null = null;
-  /** Kept from the start: what serves a step may come before the plan does. */
+  /** Kept from the start because items of a step may come before the plan. */
   readonly #itemsByStep = new Map<string, StepItem[]>();
   readonly #stepByItem = new Map<Item, string>();
-  /** The newest telling's steps as of when the next one came; `null` while nobody asked. */
+  /** Cached steps of the newest version; `null` until requested. */
   #steps: readonly PlanStep[] | null = null;
-  /** Typed plans of which it is not known yet whether they will be closed. */
+  /** Growing plans that are not closed yet. */
   readonly #unclosedVersions = new Set<ContentVersion>();
-  /** The last that was said is that every step is done, all at once. */
+  /** Set while the last update completed all steps at once. */
   #isAllDone = false;
 
   constructor(scribe: ItemWriter) {
     this.#writer = scribe;
   }
 
-  /** A statement that is a plan, or goes on telling one. */
+  /** Applies an update that is a plan or continues one. */
   applyUpdate(update: EntryUpdate, match: DetectorMatch): void {
     const { item, ordinal, isFirst, opensRevision } = update;
     this.#writer.setKind(item, "plan", match, ordinal);
@@ -50,14 +50,14 @@ export class PlanReducer {
     }
   }
 
-  /** More text for a plan: it goes on, or it is told anew. */
+  /** Appends text to a plan, which continues or restarts it. */
   appendText(said: AppendedContent): void {
     const own = this.#plan?.history.itemVersionAt(said.item, said.ordinal);
     if (own?.role === "whole") this.#applyAppend(said);
     else this.#steps = null;
   }
 
-  /** What an item says of the step it serves. */
+  /** Records the step that an item belongs to. */
   addStepItem(step: string, item: Item, firstEvent: number): void {
     if (this.#stepByItem.get(item) === step) return;
     this.#stepByItem.set(item, step);
@@ -66,7 +66,7 @@ export class PlanReducer {
     else this.#itemsByStep.set(step, [{ firstEvent: firstEvent, item }]);
   }
 
-  /** The answer came as a whole. */
+  /** Handles a whole result. */
   onWholeResult(ordinal: number): void {
     const last = this.#plan?.history.latest;
     if (this.#isAllDone && last)
@@ -74,7 +74,7 @@ export class PlanReducer {
     this.#isAllDone = false;
   }
 
-  /** Something else was said. */
+  /** Handles any other update. */
   onOther(): void {
     this.#isAllDone = false;
   }
@@ -83,7 +83,7 @@ export class PlanReducer {
     this.#reportUnclosed(ordinal, null);
   }
 
-  /** An append to a plan that was told as a whole before. */
+  /** Applies an append to a plan that was already complete. */
   #applyAppend(said: AppendedContent): void {
     const { item, ordinal, parts } = said;
     const isResent = (this.#writer.timeline.events.orderIssues.at(ordinal) & RESENT_ISSUES) !== 0;
@@ -128,7 +128,7 @@ export class PlanReducer {
       this.#writer.reportViolation(item, "CAI-PLAN-NEWID", ordinal);
   }
 
-  /** The plans that were being typed will not be closed any more, or they are by now. */
+  /** Reports growing plans that were not closed before the given version, or the end. */
   #reportUnclosed(ordinal: number, by: ContentVersion | null): void {
     for (const typed of this.#unclosedVersions) {
       const until = by?.item === typed.item ? by.firstEvent - 1 : ordinal;
@@ -140,7 +140,7 @@ export class PlanReducer {
   }
 }
 
-/** What an event appended to a plan. */
+/** Content that an event appended to a plan. */
 type AppendedContent = Pick<EntryUpdate, "item" | "ordinal" | "artifact" | "message" | "parts">;
 
 const RESENT_ISSUES = OrderIssue.ResentWhole | OrderIssue.DuplicateChunk;
@@ -151,7 +151,7 @@ function isWholePlanPart(part: CompactPart): boolean {
   );
 }
 
-/** Were steps said to be done that nobody said were begun, or more than one at once? */
+/** Whether steps were completed that were never started, or several at once. */
 function isForcedCompletion(
   before: readonly PlanStep[],
   after: readonly PlanStep[],
@@ -160,7 +160,7 @@ function isForcedCompletion(
   if (after.length === 0 || after.some(({ status }) => status !== "completed")) return false;
   const open = before.filter(({ status }) => status === "pending" || status === "in-progress");
   if (open.length === 0) return false;
-  // The executor appends its closing word to a plan that everybody else replaces.
+  // The executor appends its final update to a plan that other agents replace.
   const isClosing = chunk > 0 || ALL_DONE.test(artifact?.description ?? "");
   return isClosing || open.length > 1 || open[0]?.status === "pending";
 }

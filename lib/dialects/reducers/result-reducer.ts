@@ -1,4 +1,4 @@
-/** Answers of a task: what the same agent streamed, and then said as a whole, is one answer. */
+/** Reducer for results of a task: text streamed and then repeated whole is one result per agent. */
 
 import { findNearestStreamed } from "../compare-results.ts";
 import { ContentHistory, type ContentRole, ContentVersion } from "../content-version.ts";
@@ -16,9 +16,9 @@ const ROLE_BY_MEANING: Readonly<Partial<Record<DetectorMatch["meaning"], Content
 
 export class ResultReducer {
   readonly #writer: ItemWriter;
-  /** The answer that each agent is giving; the one that names nobody under "". */
+  /** The current result of each agent; "" is the key for an unnamed agent. */
   readonly #current = new Map<string, ResultDetail>();
-  /** Wholes that were not complete when they came. */
+  /** Whole results that were incomplete when they arrived. */
   readonly #unclosed = new Map<ContentVersion, ResultDetail>();
   readonly #errors: ContentVersion[] = [];
 
@@ -52,7 +52,7 @@ export class ResultReducer {
     this.#errors.length = 0;
   }
 
-  /** The answer a telling belongs to: what is streamed after the whole begins another. */
+  /** The result that a version belongs to; text streamed after a whole result starts another. */
   #getResult(agent: string, version: ContentVersion): ResultDetail {
     const known = this.#current.get(agent);
     const isOver =
@@ -69,7 +69,7 @@ export class ResultReducer {
     return result;
   }
 
-  /** The answer of another agent that this whole repeats: what one has said is not streamed again. */
+  /** The result of another agent that this whole result repeats. */
   #findRepeatedResult(whole: ContentVersion): ResultDetail | null {
     for (const result of [...this.#current.values()].reverse().slice(0, MAX_OTHER_AGENTS)) {
       const found = findNearestStreamed(whole, result.history.versions, whole.firstEvent);

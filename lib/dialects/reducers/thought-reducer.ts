@@ -1,6 +1,6 @@
 /**
- * Thoughts: those that follow one another inside one entry are one text. An artifact that is told
- * anew tells its thoughts anew.
+ * Reducer for thoughts: consecutive thoughts in one entry are one text. A new revision of an
+ * artifact starts a new revision of its thoughts.
  */
 
 import type { Part } from "../../protocol/model.ts";
@@ -13,14 +13,14 @@ import type { ItemWriter } from "../item-writer.ts";
 
 export class ThoughtReducer {
   readonly #writer: ItemWriter;
-  /** The thought inside an artifact that may be told anew. */
+  /** The thought inside each artifact that may get a new revision. */
   readonly #thoughtByItem = new Map<Item, Item>();
 
   constructor(scribe: ItemWriter) {
     this.#writer = scribe;
   }
 
-  /** A statement that is a thought as a whole; some write theirs as data. */
+  /** Applies an update that is a thought as a whole; some agents send thoughts as data. */
   applyWhole({ item, ordinal }: EntryUpdate, match: DetectorMatch): void {
     this.#writer.setKind(item, "thought", match, ordinal);
     if (match.detector.getValue === undefined || typeof match.value !== "string") return;
@@ -47,7 +47,7 @@ export class ThoughtReducer {
   }
 }
 
-/** Adds parts to a text, or tells it anew from an event on. */
+/** Adds parts to a text, or starts a new revision of it. */
 export function addTextParts(
   { revisions }: TextDetail,
   ordinal: number,

@@ -1,6 +1,6 @@
 /**
- * Runs: some agents send each token as a message of its own. Short working messages that follow
- * one another become one message; its text still knows which event brought which character.
+ * Reducer for agents that send each token as a separate message. Consecutive short working
+ * messages become one message; its text still maps each character to its event.
  */
 
 import { isSameJson } from "../../protocol/json.ts";
@@ -10,15 +10,15 @@ import type { EntryUpdate } from "../entry-update.ts";
 import type { DialectReason, Item } from "../item.ts";
 import type { ItemWriter } from "../item-writer.ts";
 
-/** Fewer are real messages, and so are longer ones. */
+/** Fewer or longer messages are not tokens. */
 const MIN_TOKENS = 3;
 const MAX_TOKEN_LENGTH = 12;
-/** Who says nothing for so long has begun anew. */
+/** A longer silence ends a sequence. */
 const MAX_GAP_MS = 30_000;
 
 interface TokenMessage {
   readonly ordinal: number;
-  /** `null` where its message has a row already. */
+  /** `null` if its message already has a row. */
   readonly item: Item | null;
   readonly text: string;
 }
@@ -28,13 +28,13 @@ interface TokenSequence {
   readonly exchange: number;
   readonly metadata: unknown;
   readonly event: unknown;
-  /** What it will absorb if it turns out to be one. */
+  /** Messages to merge once the sequence is confirmed. */
   pendingTokens: TokenMessage[];
   count: number;
-  /** How many are as short as tokens: with half of them, the median is. */
+  /** How many are as short as tokens; if half of them are, so is the median. */
   shortCount: number;
   time: number;
-  /** The message it became. */
+  /** The resulting message. */
   item: Item | null;
   text: Revision | null;
 }
@@ -47,12 +47,12 @@ export class TokenMessageReducer {
     this.#writer = scribe;
   }
 
-  /** Something came between. */
+  /** Ends the sequence because something else came. */
   endSequence(): void {
     this.#sequence = null;
   }
 
-  /** A statement that means nothing else: a token, or the end of a run. */
+  /** Applies an update without other meaning: a token, or the end of a sequence. */
   addUpdate(update: EntryUpdate): void {
     const { item, ordinal, time } = update;
     const text = this.#getTokenText(update);
@@ -62,7 +62,7 @@ export class TokenMessageReducer {
     this.#add(this.#sequence, { ordinal, item, text }, time);
   }
 
-  /** A message without an id that says what another one said: one more token, if in a run. */
+  /** Adds a message without an id that repeats another; in a sequence it is another token. */
   addRepeatedMessage({ message }: TimelineMessage, state: Item | undefined, ordinal: number): void {
     const run = this.#sequence;
     const [part] = message.parts;
@@ -94,7 +94,7 @@ export class TokenMessageReducer {
       this.#createMessage(run, token.ordinal);
   }
 
-  /** It is a run: all that waited is one message, from this event on. */
+  /** Confirms the sequence: all pending tokens become one message, from this event on. */
   #createMessage(run: TokenSequence, firstEvent: number): void {
     const first = run.pendingTokens[0]?.item;
     if (!first || !this.#writer.isEnabled(TOKEN_REASON.dialect, "message")) return;
@@ -122,7 +122,7 @@ export class TokenMessageReducer {
 
 const TOKEN_REASON: DialectReason = {
   dialect: "token-messages",
-  why: `${MIN_TOKENS} or more working messages in a row, half of them of at most ${MAX_TOKEN_LENGTH} characters`,
+  why: `${MIN_TOKENS} or more working messages in a row, half of them at most ${MAX_TOKEN_LENGTH} characters long`,
   confidence: "guess",
 };
 
@@ -141,7 +141,7 @@ function createSequence({ item, message, eventMetadata, time }: EntryUpdate): To
   };
 }
 
-/** The same agent in the same state, with nothing else to say, and not after a long silence. */
+/** Whether a message continues the sequence: same agent and state, no other data, no long silence. */
 function isContinuation(
   run: TokenSequence,
   { item, message, eventMetadata, time }: EntryUpdate,

@@ -1,4 +1,4 @@
-/** Tools over the events of one task: notices and calls begin them, ends and results end them. */
+/** Reducer for the tool calls of one task: started by notices or calls, ended by results. */
 
 import type { Part } from "../../protocol/model.ts";
 import type { ToolFields } from "../detector.ts";
@@ -11,22 +11,22 @@ import { OpenToolCalls, ToolCall } from "../tool-calls.ts";
 export class ToolReducer {
   readonly #writer: ItemWriter;
   readonly #open = new OpenToolCalls();
-  /** Those that a notice began, which should end by another. */
+  /** Calls that started with a notice and should end with one. */
   readonly #announcedCalls = new Set<ToolCall>();
 
   constructor(scribe: ItemWriter) {
     this.#writer = scribe;
   }
 
-  /** A whole statement about a tool. */
+  /** Applies an update that is about a tool as a whole. */
   applyNotice(update: EntryUpdate, match: DetectorMatch): void {
-    // A notice says all it has to say at once; what an agent appends to it is no new notice.
+    // A notice is complete at once; appended text is not a new notice.
     if (!update.isFirst) return;
     const words = readToolFields(update, match, null);
     switch (match.meaning) {
       case "tool-start": {
         const call = this.#begin(update, words, match, true);
-        // What is only guessed to be a tool accuses nobody.
+        // A guessed tool call is never reported as a violation.
         if (call && match.confidence !== "guess") this.#announcedCalls.add(call);
         return;
       }
@@ -43,7 +43,7 @@ export class ToolReducer {
     }
   }
 
-  /** A part about a tool; `isAll` when its statement says nothing else. */
+  /** Applies a part about a tool; `isAll` if its update contains nothing else. */
   applyPart(update: EntryUpdate, match: DetectorMatch, part: Part, isAll: boolean): void {
     const words = readToolFields(update, match, part);
     if (match.meaning === "tool-update") this.#update(update, words, match, isAll);
@@ -51,7 +51,7 @@ export class ToolReducer {
     else this.#begin(update, words, match, isAll);
   }
 
-  /** A call found inside a text. */
+  /** Adds a call found inside a text. */
   addNestedCall(item: Item, firstEvent: number, words: ToolFields, match: DetectorMatch): ToolCall {
     const call = new ToolCall(item, { firstEvent: firstEvent, fields: words, item });
     this.#addCall(call, match, firstEvent);
@@ -59,12 +59,12 @@ export class ToolReducer {
     return call;
   }
 
-  /** What is known of a call found inside a text, once all of it is there. */
+  /** Adds the fields of a call found inside a text, once it is complete. */
   addReport(call: ToolCall, firstEvent: number, words: ToolFields): void {
     this.#open.addReport(call, { firstEvent: firstEvent, fields: words, item: call.item });
   }
 
-  /** Somebody's answer is awaited before a known call goes on. */
+  /** Marks a known call as waiting for a response. */
   markWaiting(callId: string, { item, ordinal }: EntryUpdate): Item | null {
     const call = this.#open.findById(callId);
     if (!call || call.end) return null;
@@ -72,12 +72,12 @@ export class ToolReducer {
     return call.item;
   }
 
-  /** The call in which an agent is at work. */
+  /** The item of the call in which an agent works. */
   findAgentCall(agent: string): ToolCall | null {
     return agent === "" ? null : this.#open.findByAgent(agent);
   }
 
-  /** The task is over: nothing ends any more. */
+  /** When the task ends, open calls will not end any more. */
   onTaskEnd(ordinal: number): void {
     for (const { item } of this.#announcedCalls)
       this.#writer.reportViolation(item, "CAI-TOOL-UNPAIRED", ordinal);
@@ -85,8 +85,8 @@ export class ToolReducer {
   }
 
   /**
-   * The item of a call that is told for the first time. What says nothing but calls is the first of
-   * them itself, and the others stand beside it.
+   * The item of a new call. If the update contains only calls, its item is the first call, and the
+   * other calls are placed beside it.
    */
   #getItemFor(update: EntryUpdate, isAll: boolean): Item {
     const { item } = update;
@@ -97,7 +97,7 @@ export class ToolReducer {
     return inside;
   }
 
-  /** The call that begins; `null` where it had begun. */
+  /** Starts a call; `null` if it was already started. */
   #begin(
     update: EntryUpdate,
     words: ToolFields,
@@ -105,7 +105,7 @@ export class ToolReducer {
     isAll: boolean,
   ): ToolCall | null {
     const known = this.#open.findById(words.callId);
-    // Agents repeat the calls that wait for an answer as they ask for it.
+    // Agents repeat waiting calls when they request the response.
     if (known) {
       this.#addRepetition(update, words, known, match, isAll);
       return null;
@@ -129,7 +129,7 @@ export class ToolReducer {
     this.#addEventToCall(update, call, match, isAll);
   }
 
-  /** The whole of a call as far as it is. */
+  /** Applies the whole state of a call so far. */
   #update(update: EntryUpdate, words: ToolFields, match: DetectorMatch, isAll: boolean): void {
     const known = this.#open.findById(words.callId);
     if (!known) this.#begin(update, words, match, isAll);
@@ -151,7 +151,7 @@ export class ToolReducer {
     this.#mergeIntoCall(item, call, match, ordinal);
   }
 
-  /** An end without a beginning is a call of its own. */
+  /** Ends a call; an end without a start is a separate call. */
   #finish(update: EntryUpdate, words: ToolFields, match: DetectorMatch, isAll: boolean): void {
     const { item, ordinal } = update;
     const call = this.#open.find(words);
@@ -171,10 +171,10 @@ export class ToolReducer {
     this.#announcedCalls.delete(call);
     const isUsers = update.message?.role === "user";
     if (match.meaning === "tool-result" && call.start?.fields.waits && !isUsers && !call.end) {
-      // What such a tool returns at once says that somebody will answer.
+      // The immediate result of such a tool only says that a response will follow.
       return this.#addRepetition(update, words, call, match, isAll);
     }
-    // The first end is the end; who ends a call again repeats it.
+    // The first end counts; a further end is a repetition.
     if (call.end) return this.#addEventToCall(update, call, match, isAll);
     call.finish({ firstEvent: ordinal, fields: words, item });
     this.#open.remove(call);
@@ -187,11 +187,11 @@ export class ToolReducer {
     this.#writer.setKind(call.item, "tool", match, firstEvent);
   }
 
-  /** What says nothing but this belongs to the call; what a user says stays a message. */
+  /** Merges an update with no other content into the call; messages of a user stay messages. */
   #addEventToCall(update: EntryUpdate, call: ToolCall, match: DetectorMatch, isAll: boolean): void {
     const isUsers = update.message?.role === "user";
     const own = this.#writer.details.get(update.item);
-    // The first of several calls stands where they were said.
+    // The first of several calls takes the item of the update.
     const isOthers = own?.kind === "tool" && own.call !== call;
     if (isAll && !isUsers && !isOthers)
       this.#mergeIntoCall(update.item, call, match, update.ordinal);

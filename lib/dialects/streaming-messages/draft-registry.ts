@@ -1,6 +1,6 @@
 /**
- * The drafts of one task: which patches go to which draft, which message a draft became, and
- * which were lost. All of it can be read as of any event.
+ * Registry of the drafts of one task: assigns patches to drafts, matches final messages with their
+ * drafts, and marks drafts as lost. All of it can be read as of any event.
  */
 
 import { isStreamingExtension } from "../../protocol/extensions.ts";
@@ -11,7 +11,7 @@ import { Draft, readMessageId } from "./draft.ts";
 import { compareFinalMessage } from "./final-message.ts";
 import { PatchIssue } from "./patch-issues.ts";
 
-/** What an event's metadata holds under the extension's URI; `undefined` where nothing. */
+/** The value under the extension's URI in an event's metadata; `undefined` if there is none. */
 export function getStreamingUpdate(metadata: unknown): unknown {
   if (!isObject(metadata)) return undefined;
   for (const key of Object.keys(metadata)) if (isStreamingExtension(key)) return metadata[key];
@@ -20,7 +20,7 @@ export function getStreamingUpdate(metadata: unknown): unknown {
 
 type OperationListener = (draft: Draft, op: JsonObject) => void;
 
-/** The operations that a value under the URI holds; `null` where it holds none. */
+/** The operations in a value under the URI; `null` if it contains none. */
 export function readOperations(update: JsonObject): {
   ops: readonly unknown[] | null;
   isBare: boolean;
@@ -31,16 +31,16 @@ export function readOperations(update: JsonObject): {
 }
 
 export class DraftRegistry {
-  /** By birth. */
+  /** In order of creation. */
   readonly drafts: Draft[] = [];
-  /** The newest draft of every id that patches gave one. */
+  /** The newest draft of each id. */
   readonly #byId = new Map<string, Draft>();
-  /** The draft patched last. */
+  /** The last patched draft. */
   #open: Draft | null = null;
 
   /**
-   * Applies what a status event holds for the extension; gives bits of `DraftNote`, and tells who
-   * asks which draft each operation went to.
+   * Applies the patches of a status event; returns bits of `PatchIssue` and reports the draft of
+   * each operation to the listener.
    */
   applyPatches(update: unknown, event: number, heard: OperationListener = () => undefined): number {
     if (!isObject(update)) return PatchIssue.Malformed;
@@ -52,8 +52,8 @@ export class DraftRegistry {
   }
 
   /**
-   * Takes note of a whole message. Gives the draft that it settles, if it is one's; then the
-   * draft's `settlement` says how the two compare.
+   * Settles the draft of a whole message and returns it, if there is one. The draft's
+   * `finalMessage` then holds the comparison of the two.
    */
   settleDraft(message: Message, event: number): Draft | null {
     const draft = this.#findUnsettled(message.messageId);
@@ -63,7 +63,7 @@ export class DraftRegistry {
     return draft;
   }
 
-  /** The task failed, or its stream ended: gives the drafts that are lost by it. */
+  /** Marks open drafts as lost when the task failed or its stream ended, and returns them. */
   loseOpenDrafts(event: number): Draft[] {
     const lost = this.drafts.filter(({ stateHistory }) => stateHistory.latest === "open");
     for (const draft of lost) draft.stateHistory.set(event, "lost");
@@ -80,7 +80,7 @@ export class DraftRegistry {
     const own = root && readMessageId(root);
     const id = own ?? sibling;
     let notes = own !== null && sibling !== null && own !== sibling ? PatchIssue.IdDiff : 0;
-    // Patches without an id go on with the open draft; a root without one begins another.
+    // Patches without an id continue the open draft; a root without an id starts another.
     let draft = id === null && !root ? this.#open : this.#findUnsettled(id);
     if (!draft) {
       notes |= this.#loseOpenDraft(event) | (id === null ? PatchIssue.NoId : 0);
@@ -90,28 +90,28 @@ export class DraftRegistry {
     if (id !== null) this.#byId.set(id, draft);
     if (root && sibling !== null) this.#byId.set(sibling, draft);
     this.#open = draft;
-    // One that was given up goes on after all.
+    // A lost draft may continue after all.
     draft.stateHistory.set(event, "open");
     notes |= draft.apply(op, event);
     heard(draft, op);
     return notes;
   }
 
-  /** Another draft begins: one still open was given up. */
+  /** Starts another draft; one that is still open is lost. */
   #loseOpenDraft(event: number): number {
     if (this.#open?.stateHistory.latest !== "open") return 0;
     this.#open.stateHistory.set(event, "lost");
     return PatchIssue.NoFinal;
   }
 
-  /** A settled draft is over: what names it again begins anew. */
+  /** Removes a settled draft, so that its id starts a new one. */
   #findUnsettled(id: string | null): Draft | null {
     const draft = id === null ? undefined : this.#byId.get(id);
     return draft && !draft.finalMessage ? draft : null;
   }
 }
 
-/** The value of an operation that gives a draft its root. */
+/** The value of an operation that sets the root of a draft. */
 function readRoot({ op, path, value }: JsonObject): JsonObject | null {
   return path === "" && (op === "replace" || op === "add") && isObject(value) ? value : null;
 }

@@ -1,6 +1,6 @@
 /**
- * The text of a draft over all its parts, as chunks that lead to the patches which brought them.
- * What comes at the end appends; an edit anywhere else opens a revision, as with artifacts.
+ * Text of a draft across all its parts, as chunks that map to the patches that brought them. Text
+ * at the end is appended; an edit elsewhere opens a revision, as with artifacts.
  */
 
 import { joinPartTexts } from "../../protocol/read-parts.ts";
@@ -9,11 +9,11 @@ import type { ChunkedText } from "../../timeline/provenance.ts";
 import { NumberColumn } from "../../wire/number-column.ts";
 import type { Draft } from "./draft.ts";
 
-/** `anew`: all of it came with one event. */
+/** `anew`: the whole text came with one event. */
 type RevisionOrigin = "anew" | "edited";
 
 export class DraftText {
-  /** By birth. */
+  /** In order of creation. */
   readonly revisions: DraftRevision[] = [];
   readonly #draft: Draft;
 
@@ -25,14 +25,14 @@ export class DraftText {
     return this.revisions[countUpToEvent(this.revisions, n) - 1] ?? null;
   }
 
-  /** So many characters came at the end. */
+  /** Records that characters were appended at the end. */
   appendUnits(event: number, units: number): void {
     if (units > 0) this.revisions[this.revisions.length - 1]?.appendUnits(event, units);
   }
 
   addRevision(event: number, origin: RevisionOrigin): void {
     const last = this.revisions[this.revisions.length - 1];
-    // One event is read as a whole; what it sent anew it may edit at once.
+    // An event is applied as a whole; it may edit text that it just replaced.
     if (last?.firstEvent === event && (origin === "edited" || last.origin === "anew")) return;
     if (last?.firstEvent === event) this.revisions.pop();
     last?.close(event);
@@ -52,9 +52,9 @@ export class DraftRevision implements ChunkedText {
   readonly #draft: Draft;
   /** The last event before the next revision. */
   #end = Number.MAX_SAFE_INTEGER;
-  /** What it began with, looked at when somebody asks. */
+  /** The initial text, read on demand. */
   #base: readonly EventRun[] | null = null;
-  /** What was appended since: its events, and how much there was after each. */
+  /** What was appended: the events, and the text length after each. */
   readonly #events = NumberColumn.u32();
   readonly #ends = NumberColumn.u32();
 
@@ -65,7 +65,7 @@ export class DraftRevision implements ChunkedText {
   }
 
   appendUnits(event: number, units: number): void {
-    // What the first event appends belongs to what it began with.
+    // Text appended by the first event belongs to the initial text.
     if (event === this.firstEvent) return;
     const before = this.#ends.length === 0 ? 0 : this.#ends.last;
     if (this.#events.length > 0 && this.#events.last === event) {
@@ -103,7 +103,7 @@ export class DraftRevision implements ChunkedText {
     return this.textPreviewAt(n, Number.POSITIVE_INFINITY);
   }
 
-  /** The beginning of the text, without joining all of it. */
+  /** The beginning of the text, without joining the whole. */
   textPreviewAt(n: number, limit: number): string {
     if (n < this.firstEvent) return "";
     const at = Math.min(n, this.#end);
@@ -138,7 +138,7 @@ export class DraftRevision implements ChunkedText {
     return this.#runs.findIndex(({ to }) => position < to);
   }
 
-  /** Of what it began with, the last piece that an event brought; else the chunk it appended. */
+  /** The last range of an event in the initial text, or the chunk that the event appended. */
   chunkOfEvent(event: number): number {
     if (event > this.#end) return -1;
     const appended = this.#events.countUpTo(event) - 1;
@@ -159,7 +159,7 @@ export class DraftRevision implements ChunkedText {
     return [{ event: this.firstEvent, to: this.textAt(this.firstEvent).length }];
   }
 
-  /** Neighbouring characters of one event are one run. */
+  /** Adjacent characters of one event form one range. */
   #runsByEvent(): EventRun[] {
     const { firstEvent } = this;
     const runs: EventRun[] = [];

@@ -1,6 +1,8 @@
 /**
- * One message in the making: patched event by event, readable as of any of them. Whatever the
- * patches say, nothing is thrown; what is odd is noted, and shown where it can be.
+ * Draft: a message that is streamed as patches and can be read as of any event.
+ *
+ * Guarantees: never throws, whatever the patches contain; irregular patches are noted, and applied
+ * where possible.
  */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
@@ -23,7 +25,7 @@ import { VersionedValue } from "./versioned-json.ts";
 import { VersionedList } from "./versioned-list.ts";
 import { VersionedText } from "./versioned-text.ts";
 
-/** `lost`: the agent went on, failed or fell silent before it sent the whole message. */
+/** `lost`: the agent continued, failed or went silent before it sent the whole message. */
 export type DraftState = "open" | "settled" | "lost";
 
 export class Draft {
@@ -32,9 +34,9 @@ export class Draft {
   /** The events that patched it. */
   readonly events = new EventIndex();
   readonly stateHistory = new ValueHistory<DraftState>();
-  /** The text of all its parts, and where it came from. */
+  /** The text of all its parts, and the events it came from. */
   readonly text: DraftText;
-  /** The message that it became. */
+  /** The final message. */
   finalMessage: FinalMessage | null = null;
 
   readonly #roots = new ValueHistory<VersionedValue>();
@@ -42,7 +44,7 @@ export class Draft {
   /** The events that may have changed the metadata. */
   readonly #metadataChanges = new EventIndex();
   #metadata: { changes: number; value: unknown } | null = null;
-  /** Whether its last part is a text, once that was looked at. */
+  /** Whether its last part is text; cached. */
   #lastPart: { part: number; isText: boolean } | null = null;
 
   constructor(messageId: string | null, firstEvent: number) {
@@ -52,7 +54,7 @@ export class Draft {
     this.stateHistory.set(firstEvent, "open");
   }
 
-  /** Applies one operation; says what was odd, in bits of `DraftNote`. */
+  /** Applies one operation; returns irregularities as bits of `PatchIssue`. */
   apply(op: unknown, event: number): number {
     this.events.add(event);
     if (!isObject(op) || typeof op.path !== "string") return PatchIssue.Malformed;
@@ -65,7 +67,7 @@ export class Draft {
     return notes | this.#applyOperation(root, tokens, op, event);
   }
 
-  /** The whole message came; where it goes on as the draft had begun, so does the text. */
+  /** Records the whole message; if it continues the draft, so does the text. */
   setFinalMessage(settlement: FinalMessage): void {
     const { firstEvent, message, mismatch } = settlement;
     const before = this.text.at(firstEvent)?.textLengthAt(firstEvent) ?? 0;
@@ -77,14 +79,14 @@ export class Draft {
       this.text.appendUnits(firstEvent, joinPartTexts(message.parts).length - before);
   }
 
-  /** Who joined late has the end of a text only, and now the whole of it. */
+  /** A client that joined late has only the end of the text, and now gets all of it. */
   #isEndOfMessage({ parts }: Message, n: number): boolean {
     const own = this.partsAt(n);
     const isText = own.every(({ kind }) => kind === "text");
     return !this.#isRooted && isText && joinPartTexts(parts).endsWith(joinPartTexts(own));
   }
 
-  /** How many parts it has. */
+  /** The number of parts. */
   countAt(n: number): number {
     const content = this.#valueAt(["parts"], n)?.content;
     if (content instanceof VersionedList) return content.countAt(n);
@@ -101,13 +103,13 @@ export class Draft {
     return readParts(raw === undefined ? [] : [raw], createDecodeFlags())[0] ?? null;
   }
 
-  /** The part's text; `null` where it is not a text. */
+  /** The text of a part; `null` if it is not text. */
   getPartText(index: number, n: number): string | null {
     const part = this.partAt(index, n);
     return part?.kind === "text" ? part.text : null;
   }
 
-  /** The length of the part's text in UTF-16 units, without joining it. */
+  /** The length of a part's text in UTF-16 units, without joining it. */
   getPartTextLength(part: number, n: number): number {
     const content = this.#textValueAt(part, n)?.content;
     if (content instanceof VersionedText) return content.unitsAt(n);
@@ -122,13 +124,13 @@ export class Draft {
     return isInside ? (slot?.firstEvent ?? this.findEvent(["parts", String(part)], n)) : -1;
   }
 
-  /** The whole message, once it came and went on as the draft had begun. */
+  /** The whole message, once it arrived and if it continued the draft. */
   matchingMessageAt(n: number): Message | null {
     const settled = this.finalMessageAt(n);
     return settled && settled.mismatch === null ? settled.message : null;
   }
 
-  /** The message's metadata; `null` where there is none. Reading on finds the same until it changes. */
+  /** The message's metadata; `null` if there is none. The same object until it changes. */
   metadataAt(n: number): unknown {
     const changes = this.#metadataChanges.countAt(n);
     if (this.#metadata?.changes !== changes) {
@@ -137,7 +139,7 @@ export class Draft {
     return this.#metadata.value;
   }
 
-  /** The event that brought the value at a path (not a pointer: its tokens); −1 for none. */
+  /** The event that brought the value at a path (given as tokens); −1 for none. */
   findEvent(path: readonly string[], n: number): number {
     return this.#valueAt(path, n)?.firstEvent ?? -1;
   }
@@ -163,7 +165,7 @@ export class Draft {
     return id !== null && id !== this.messageId ? notes | PatchIssue.IdDiff : notes;
   }
 
-  /** Who joins late misses the root: what comes is shown all the same. */
+  /** Creates a root for a client that joined late, so that later patches are still shown. */
   #createMissingRoot(event: number): VersionedValue {
     const root = new VersionedValue({ parts: [] }, event);
     this.#roots.set(event, root);
@@ -199,7 +201,7 @@ export class Draft {
     }
   }
 
-  /** A part that comes last goes on with the text; anywhere else it is an edit. */
+  /** A part added at the end continues the text; elsewhere it is an edit. */
   #add(root: VersionedValue, tokens: string[], value: unknown, event: number): number {
     const count = this.countAt(event);
     const index = tokens[1] === "-" ? count : parseIndex(tokens[1] ?? "");
@@ -234,7 +236,7 @@ export class Draft {
     const isOfPart = isPartTextPath(tokens);
     const part = isOfPart ? parseIndex(tokens[1] ?? "") : -1;
     if (text.units === 0 && isOfPart) {
-      // The reference server keeps counting at an empty first part, and means the last one.
+      // The reference server keeps addressing an empty first part when it means the last one.
       const last = findLastText(root, part);
       if (last && last.units > 0 && (pos === last.codePoints || pos === last.units)) {
         this.#appendToText(value, event);
@@ -245,7 +247,7 @@ export class Draft {
     return insertAtPosition(text, pos, value, event);
   }
 
-  /** Without a root neither indexes nor positions can be trusted, but text comes last. */
+  /** Without a root, indexes and positions are unreliable, so text is added at the end. */
   #appendToLast(root: VersionedValue, value: string, event: number): number {
     const last = findLastText(root, -1);
     if (!last) return this.#add(root, ["parts", "-"], { text: value }, event);
@@ -254,7 +256,7 @@ export class Draft {
     return 0;
   }
 
-  /** What typing into a part does to the text of all. */
+  /** Updates the joined text after an insertion into a part. */
   #recordInsert(
     text: VersionedText,
     part: number,
@@ -282,7 +284,7 @@ export class Draft {
 
   #markMetadataChanged(event: number): void {
     this.#metadataChanges.add(event);
-    // The same event may change it more than once.
+    // One event may change it several times.
     this.#metadata = null;
   }
 
@@ -297,7 +299,7 @@ export class Draft {
   }
 }
 
-/** The id that a message or its patches name, in either spelling. */
+/** The id of a message or its patches, in either spelling. */
 export function readMessageId(value: JsonObject): string | null {
   const id = value.message_id ?? value.messageId;
   return typeof id === "string" && id !== "" ? id : null;
@@ -307,7 +309,7 @@ function isPartList(value: unknown): boolean {
   return isArray(value) || value === undefined || value === null;
 }
 
-/** The text of the last part, if that is a text and stands after a certain part. */
+/** The text of the last part, if it is text and comes after the given part. */
 function findLastText(root: VersionedValue, after: number): VersionedText | null {
   const parts = openPath(root, ["parts"])?.openContainer();
   if (!(parts instanceof VersionedList) || parts.count - 1 <= after) return null;

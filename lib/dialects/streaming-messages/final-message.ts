@@ -1,4 +1,4 @@
-/** How a whole message compares with the draft that was streamed of it. */
+/** Compares a final message with its streamed draft. */
 
 import { isArray, isObject } from "../../protocol/json.ts";
 import type { Message, Part } from "../../protocol/model.ts";
@@ -7,17 +7,17 @@ export interface FinalMessage {
   /** The event that brought the whole message. */
   readonly firstEvent: number;
   readonly message: Message;
-  /** How many of its leading parts the draft had; what follows them is new. */
+  /** How many of its leading parts the draft had; later parts are new. */
   readonly streamedParts: number;
-  /** Where the two first differ; `null` where the message begins as the draft ended. */
+  /** The first difference; `null` if the message starts with the whole draft. */
   readonly mismatch: DraftMismatch | null;
 }
 
 export interface DraftMismatch {
-  /** Index of the draft's part, and of the message's. */
+  /** Index of the part in the draft, and in the message. */
   readonly draftPart: number;
   readonly part: number;
-  /** Position in both texts, in UTF-16 units; `null` where they differ in something else. */
+  /** Position in both texts, in UTF-16 units; `null` if they differ in something else. */
   readonly offset: number | null;
 }
 
@@ -32,7 +32,7 @@ export function compareFinalMessage(
     const whole = message.parts[streamed];
     const offset = findDifference(part, whole);
     if (offset !== NO_DIFFERENCE) {
-      // Servers leave empty texts out of the message.
+      // Servers omit empty texts from the message.
       if (part.kind === "text" && part.text === "") continue;
       mismatch ??= { draftPart, part: streamed, offset };
     }
@@ -43,7 +43,7 @@ export function compareFinalMessage(
 
 const NO_DIFFERENCE = -1;
 
-/** Where two parts differ: a position of their texts, or `null` for anything else. */
+/** The position at which the texts of two parts differ; `null` for any other difference. */
 function findDifference(a: Part, b: Part | undefined): number | null {
   if (a.kind === "text" && !b) return 0;
   if (a.kind !== "text" || b?.kind !== "text") return isSameJsonValue(a, b) ? NO_DIFFERENCE : null;
@@ -56,7 +56,7 @@ function findDifference(a: Part, b: Part | undefined): number | null {
     : null;
 }
 
-/** Equal as JSON, whatever the order of keys and however deep. */
+/** Whether two values are equal as JSON, in any key order and at any depth. */
 function isSameJsonValue(a: unknown, b: unknown): boolean {
   const pairs: [unknown, unknown][] = [[a, b]];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {

@@ -1,6 +1,7 @@
 /**
- * The operations of JSON Patch (RFC 6902) that streaming has, on a document below its root. What
- * cannot be done is left out and noted; nothing throws.
+ * JSON Patch operations (RFC 6902) of the streaming extension, on a document below its root.
+ *
+ * Guarantees: never throws; operations that cannot be applied are skipped and noted.
  */
 
 import { parseIndex } from "./json-pointer.ts";
@@ -10,7 +11,7 @@ import type { VersionedList } from "./versioned-list.ts";
 
 type VersionedContainer = VersionedObject | VersionedList<VersionedValue>;
 
-/** The place that a path leads to, opened on the way there. */
+/** Opens the values along a path; returns the value at its end. */
 export function openPath(root: VersionedValue, tokens: readonly string[]): VersionedValue | null {
   let slot: VersionedValue | null = root;
   for (const token of tokens) {
@@ -45,7 +46,7 @@ export function addValue(
   return notes;
 }
 
-/** Puts a value in the place of another, or with `null` takes that one away. */
+/** Replaces a value, or removes it if the new one is `null`. */
 export function replaceValue(
   root: VersionedValue,
   tokens: readonly string[],
@@ -72,7 +73,7 @@ export function moveValue(
   return replaceValue(root, from, null, event) | addValue(root, to, value, event);
 }
 
-/** What every message has may be missing: it is made for what is added to it. */
+/** Creates a standard member of messages that is missing but gets an addition. */
 function createMissingMember(
   root: VersionedValue,
   name: string | undefined,

@@ -1,11 +1,11 @@
-/** JSON pointers (RFC 6901), read without trust: every token is a plain string. */
+/** JSON pointers (RFC 6901) from untrusted input: every token is a plain string. */
 
-/** Deeper paths are refused: whatever walks an opened path may then recurse. */
+/** Deeper paths are rejected, so that code may recurse along a path. */
 const MAX_DEPTH = 100;
 
 const INDEX = /^(?:0|[1-9]\d{0,9})$/;
 
-/** The tokens of a pointer; `null` where it is none. */
+/** The tokens of a pointer; `null` if it is invalid. */
 export function parseJsonPointer(pointer: string): string[] | null {
   if (pointer === "") return [];
   if (!pointer.startsWith("/")) return null;
@@ -18,12 +18,12 @@ function unescapeToken(token: string): string {
   return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** The index that a token names; −1 where it names none. */
+/** The index in a token; −1 if it is not an index. */
 export function parseIndex(token: string): number {
   return INDEX.test(token) ? Number(token) : -1;
 }
 
-/** Does what stands there decide what the parts say as text? */
+/** Whether the value at this path affects the text of the parts. */
 export function affectsText([first, , member, ...deeper]: readonly string[]): boolean {
   if (first !== "parts" || deeper.length > 0) return false;
   return member === undefined || ["text", "content", "kind", "type"].includes(member);

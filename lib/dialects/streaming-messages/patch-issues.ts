@@ -1,26 +1,26 @@
-/** What was noticed while a draft's patches were applied, as bits, one set an event. */
+/** Issues found while applying a draft's patches, as bits; one set per event. */
 
 export const PatchIssue = {
-  /** A patch before any that gives the draft its root. */
+  /** A patch before the root was set. */
   NoRoot: 1 << 0,
-  /** The id beside the patches is not the one inside the root. */
+  /** The id sent with the patches differs from the id in the root. */
   IdDiff: 1 << 1,
-  /** Neither the patches nor the root name a message. */
+  /** Neither the patches nor the root have a message id. */
   NoId: 1 << 2,
-  /** A position outside its text: put at the end. */
+  /** A position outside its text: inserted at the end. */
   Range: 1 << 3,
-  /** A position that counts UTF-16 units, not code points: put at the end, where it points. */
+  /** A position in UTF-16 units, not code points: inserted at the end, where it points. */
   Utf16: 1 << 4,
-  /** A path to nothing, or to something of another kind: left out, or added where it can be. */
+  /** A path to a missing value or one of another type: skipped, or added where possible. */
   Path: 1 << 5,
-  /** Text for an empty first part that belongs to the last one: put there. */
+  /** Text for an empty first part that belongs to the last part: inserted there. */
   EmptyFirst: 1 << 6,
-  /** One operation without a list around it. */
+  /** A single operation that is not in a list. */
   BareOp: 1 << 7,
-  /** An operation that streaming does not have: left out. */
+  /** An operation that the extension does not define: skipped. */
   UnknownOp: 1 << 8,
-  /** No operation at all, or one that lacks what it needs: left out. */
+  /** Not an operation, or one without required members: skipped. */
   Malformed: 1 << 9,
-  /** A new message begins, and the one before was never sent whole. */
+  /** A new message starts, but the previous one was never sent whole. */
   NoFinal: 1 << 10,
 } as const;

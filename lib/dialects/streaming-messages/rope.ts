@@ -1,15 +1,15 @@
 /**
- * A persistent sequence: a balanced tree whose leaves are pieces of text, or items of a list.
- * Every edit shares all it does not touch with the tree before it, so both stay readable.
+ * Rope: a persistent, balanced tree whose leaves are text segments or list items. Each edit shares
+ * unchanged nodes with the previous tree, so both stay readable.
  */
 
 export interface RopeLeaf {
   /** Its length: UTF-16 units, or 1 for an item. */
   readonly units: number;
   readonly codePoints: number;
-  /** Begins with the second half of a surrogate pair. */
+  /** Whether it starts with the second half of a surrogate pair. */
   readonly startsWithLowSurrogate: boolean;
-  /** Ends with the first half of one. */
+  /** Whether it ends with the first half of a surrogate pair. */
   readonly endsWithHighSurrogate: boolean;
 }
 
@@ -38,7 +38,7 @@ class RopeBranch<L extends RopeLeaf> implements RopeLeaf {
   }
 }
 
-/** Where two halves of a pair meet, both sides counted the one code point. */
+/** 1 if two halves of a surrogate pair meet, because both sides count that code point. */
 export function countSharedCodePoint(left: RopeLeaf, right: RopeLeaf): 0 | 1 {
   return left.endsWithHighSurrogate && right.startsWithLowSurrogate ? 1 : 0;
 }
@@ -47,7 +47,7 @@ export function getHeight<L extends RopeLeaf>(rope: Rope<L>): number {
   return rope instanceof RopeBranch ? rope.height : 0;
 }
 
-/** The rope of many leaves at once. */
+/** Builds a rope from many leaves. */
 export function buildRope<L extends RopeLeaf>(
   leaves: readonly L[],
   from = 0,
@@ -76,7 +76,7 @@ function joinUnbalanced<L extends RopeLeaf>(left: Rope<L>, right: Rope<L>): Rope
   return new RopeBranch(left, right);
 }
 
-/** A branch of two sides that differ by two levels at most. */
+/** Joins two sides whose heights differ by at most two. */
 function createBalanced<L extends RopeLeaf>(left: Rope<L>, right: Rope<L>): Rope<L> {
   const lean = getHeight(left) - getHeight(right);
   if (lean > 1 && left instanceof RopeBranch) {
@@ -96,7 +96,7 @@ function createBalanced<L extends RopeLeaf>(left: Rope<L>, right: Rope<L>): Rope
   return new RopeBranch(left, right);
 }
 
-/** Both sides of a unit; `split` cuts the leaf that it stands in. */
+/** Splits a rope at a unit; `split` cuts the leaf that contains it. */
 export function splitRope<L extends RopeLeaf>(
   rope: Rope<L> | null,
   at: number,
@@ -114,7 +114,7 @@ export function splitRope<L extends RopeLeaf>(
   return [joinRopes(left, before), after];
 }
 
-/** The leaf that holds a unit, and where it begins. */
+/** The leaf that contains a unit, and its offset. */
 export function findLeaf<L extends RopeLeaf>(
   rope: Rope<L> | null,
   at: number,
@@ -133,7 +133,7 @@ export function findLeaf<L extends RopeLeaf>(
   return { leaf: here, from };
 }
 
-/** The leaf in which so many code points end, where it begins, and how many are its own. */
+/** The leaf at a code point offset, its unit offset, and the remaining code points within it. */
 export function findLeafAtCodePoint<L extends RopeLeaf>(
   rope: Rope<L>,
   points: number,

@@ -1,4 +1,4 @@
-/** For tests of drafts: patches in short, and what was noticed by name. */
+/** Helpers for draft tests: short notation for patches, and names of issues. */
 
 import { decode, getBitNames } from "../../protocol/decode.testkit.ts";
 import type { Draft } from "./draft.ts";
@@ -33,7 +33,7 @@ export const createTextPart = (said: string) => ({ text: said });
 
 export const getIssueNames = (bits: number) => getBitNames(bits, PatchIssue);
 
-/** Applies one event's operations each; what was noticed at each event. */
+/** Applies the operations of each event; returns the issues of each event. */
 export function applyEvents(draft: Draft, events: readonly (readonly unknown[])[]): string[][] {
   return events.map((ops, event) =>
     getIssueNames(ops.reduce<number>((bits, op) => bits | draft.apply(op, event), 0)),
@@ -66,7 +66,7 @@ export const createMessageStatus = (state: string, id: string, parts: unknown) =
   },
 });
 
-/** A book that was told these payloads, and what it noticed at each. */
+/** Replays payloads into a registry; returns it and the issues of each payload. */
 export function replayPayloads(...payloads: unknown[]): {
   book: DraftRegistry;
   noticed: string[][];

@@ -1,4 +1,4 @@
-/** Text typed into a text, at positions as servers of the streaming extension count them. */
+/** Text insertion at positions as counted by servers of the streaming extension. */
 
 import { PatchIssue } from "./patch-issues.ts";
 import type { VersionedText } from "./versioned-text.ts";

@@ -1,7 +1,6 @@
 /**
- * JSON that is patched in place and remembers: what no patch touched stays the value that was
- * sent, what one did is opened into something that can be read as of any event. Keys are own keys
- * and nothing else, whatever they are called.
+ * Versioned JSON that is patched in place. Unpatched values stay as sent; patched ones are opened
+ * into objects that can be read as of any event. Keys are own keys only, whatever their name.
  */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
@@ -13,7 +12,7 @@ import { VersionedText } from "./versioned-text.ts";
 /** Before all events. */
 const BEFORE_ALL_EVENTS = -1;
 
-/** The place of one value, and the event that brought it. */
+/** A slot for one value, with the event that brought it. */
 export class VersionedValue implements VersionedListItem {
   /** The value as sent, until it is opened. */
   content: unknown;
@@ -40,7 +39,7 @@ export class VersionedValue implements VersionedListItem {
     return false;
   }
 
-  /** The object or list in it, opened for patches; `null` for any other value. */
+  /** The contained object or list, opened for patches; `null` for any other value. */
   openContainer(): VersionedObject | VersionedList<VersionedValue> | null {
     const { content, firstEvent } = this;
     if (content instanceof VersionedObject || content instanceof VersionedList) return content;
@@ -59,7 +58,7 @@ export class VersionedValue implements VersionedListItem {
     return members;
   }
 
-  /** The text in it, opened for patches. */
+  /** The contained text, opened for patches. */
   openText(): VersionedText | null {
     if (typeof this.content === "string")
       this.content = new VersionedText(this.content, this.firstEvent);
@@ -77,7 +76,7 @@ export class VersionedValue implements VersionedListItem {
     return content;
   }
 
-  /** The member or item of that name as of event `n`, without opening anything. */
+  /** The member or item with that name as of event `n`, without opening the value. */
   childAt(token: string, n: number): VersionedValue | null {
     const { content, firstEvent } = this;
     if (content instanceof VersionedObject) return content.memberAt(token, n);
@@ -95,7 +94,7 @@ export class VersionedValue implements VersionedListItem {
   }
 }
 
-/** An object: its members as sent, and the history of those that were patched. */
+/** An object: its members as sent, and the history of patched members. */
 export class VersionedObject {
   readonly #base: JsonObject;
   readonly #firstEvent: number;
@@ -106,12 +105,12 @@ export class VersionedObject {
     this.#firstEvent = firstEvent;
   }
 
-  /** The member's place now, ready to be opened. */
+  /** The current slot of a member, ready to be opened. */
   getValue(key: string): VersionedValue | null {
     return this.#openHistory(key)?.latest ?? null;
   }
 
-  /** Gives a member a new value, or with `null` takes it away. */
+  /** Sets a member, or removes it if the value is `null`. */
   set(key: string, slot: VersionedValue | null, event: number): void {
     let history = this.#openHistory(key);
     if (!history) {
@@ -138,7 +137,7 @@ export class VersionedObject {
     for (const key of this.#changed.keys()) {
       if (!Object.hasOwn(this.#base, key)) this.#addMember(members, key, n);
     }
-    // Defines own properties, `__proto__` too.
+    // Defines own properties, including `__proto__`.
     return Object.fromEntries(members);
   }
 

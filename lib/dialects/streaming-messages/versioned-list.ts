@@ -1,6 +1,6 @@
 /**
- * A list that grows: append-only while items come at its end, a new revision where one comes or
- * goes elsewhere. Any event's items can be read.
+ * Versioned list: append-only while items are added at the end; a change elsewhere starts a new
+ * revision. The items can be read as of any event.
  */
 
 import { countUpToEvent } from "../../timeline/event-index.ts";
@@ -25,7 +25,7 @@ interface ListRevision<I extends VersionedListItem> {
 }
 
 export class VersionedList<I extends VersionedListItem> {
-  /** By birth. */
+  /** In order of creation. */
   readonly #revisions: ListRevision<I>[];
   #last: ListRevision<I>;
 
@@ -46,7 +46,7 @@ export class VersionedList<I extends VersionedListItem> {
     this.#last.tail.push(item);
   }
 
-  /** Takes so many items out at an index, and may put one there. */
+  /** Removes a number of items at an index, and may insert one there. */
   splice(index: number, removed: number, item: I | null, event: number): void {
     const { base, tail } = this.#last;
     const whole = joinRopes(base, buildRope(tail));

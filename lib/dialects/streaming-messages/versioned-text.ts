@@ -1,6 +1,6 @@
 /**
- * A text that grows: append-only while pieces come at its end, a new revision where one comes
- * elsewhere. Any event's text can be read, and every character leads to its event.
+ * Versioned text: append-only while text is added at the end; an insertion elsewhere starts a new
+ * revision. The text can be read as of any event, and each character maps to its event.
  */
 
 import { countUpToEvent } from "../../timeline/event-index.ts";
@@ -16,7 +16,7 @@ import {
   splitRope,
 } from "./rope.ts";
 
-/** Longer texts become several leaves, so that finding a code point inside one stays cheap. */
+/** Longer texts are split into leaves, so that finding a code point in one stays cheap. */
 const MAX_LEAF_LENGTH = 1024;
 
 class TextLeaf implements RopeLeaf {
@@ -42,13 +42,13 @@ class TextLeaf implements RopeLeaf {
   }
 }
 
-/** What stood when the revision was born, and what came at the end since. */
+/** The text at the start of the revision, and what was appended since. */
 class TextRevision {
   units: number;
   codePoints: number;
   endsWithHighSurrogate: boolean;
   readonly appendedTexts: string[] = [];
-  /** The length of the whole text after each piece, and the piece's event. */
+  /** The length of the whole text after each append, and the event of the append. */
   #ends: NumberColumn | null = null;
   #events: NumberColumn | null = null;
 
@@ -96,7 +96,7 @@ class TextRevision {
 }
 
 export class VersionedText {
-  /** By birth. */
+  /** In order of creation. */
   readonly #revisions: TextRevision[];
   #last: TextRevision;
   #joined: { revision: TextRevision; pieces: number; text: string } | null = null;
@@ -110,7 +110,7 @@ export class VersionedText {
     return this.#last.units;
   }
 
-  /** Its length in code points; half a surrogate pair counts as one. */
+  /** The length in code points; half a surrogate pair counts as one. */
   get codePoints(): number {
     return this.#last.codePoints;
   }
@@ -119,7 +119,7 @@ export class VersionedText {
     if (text !== "") this.#last.append(text, event);
   }
 
-  /** Puts a text behind so many code points. */
+  /** Inserts a text after a number of code points. */
   insert(points: number, text: string, event: number): void {
     if (text === "") return;
     const whole = this.#last.toRope();
@@ -173,7 +173,7 @@ function splitLeaf({ text, event }: TextLeaf, at: number): [TextLeaf, TextLeaf] 
   return [new TextLeaf(text.slice(0, at), event), new TextLeaf(text.slice(at), event)];
 }
 
-/** Where in the text so many code points end, in UTF-16 units. */
+/** The offset in UTF-16 units after a number of code points. */
 function findUnit(rope: Rope<TextLeaf>, points: number): number {
   const { leaf, from, points: own } = findLeafAtCodePoint(rope, points);
   if (leaf.codePoints === leaf.units) return from + own;

@@ -1,4 +1,4 @@
-/** Watches how artifacts are streamed, and what became of them when their task is over. */
+/** Checks how artifacts are streamed, and their content when the task completes. */
 
 import { EVENT_KINDS } from "../../protocol/model.ts";
 import type { ArtifactStream, Revision } from "../../timeline/artifact.ts";
@@ -10,9 +10,9 @@ import type { CheckerFactory } from "./checker.ts";
 import { findEnteredLane, getEventLane } from "./state-entry.ts";
 import type { VersionTracker } from "./version-tracker.ts";
 
-/** Longer texts that replace one another are meant to. */
+/** Longer texts that replace one another are intended. */
 const MAX_FRAGMENT_LENGTH = 24;
-/** Shorter ones are equal by chance. */
+/** Shorter texts may be equal by chance. */
 const MIN_SAME_LENGTH = 16;
 
 export const createArtifactChecker: CheckerFactory = (versions) => ({
@@ -30,7 +30,7 @@ export const createArtifactChecker: CheckerFactory = (versions) => ({
     }
     if (event.kind !== "status" && event.kind !== "task") return;
     const lane = findEnteredLane(seen);
-    // Who fails, or is stopped, leaves things unfinished.
+    // Failed and canceled tasks may leave artifacts unfinished.
     if (lane?.state === "completed") checkCompleted(timeline, lane, ordinal);
   },
 });
@@ -48,8 +48,9 @@ function checkAppend(seen: EventContext, versions: VersionTracker): void {
 const TASK = EVENT_KINDS.indexOf("task");
 
 /**
- * What came before the log may have begun the artifact: of a bare stream, and of one taken up. Where
- * the client gives new tasks their ids, to name one is not to take it up.
+ * Whether the log covers the task from its start. A stream without a request, or one that resumes a
+ * task, may continue an artifact from before the log. If clients assign task IDs, naming a task does
+ * not mean resuming it.
  */
 function isSeenFromStart(
   { timeline, exchange }: EventContext,
@@ -60,12 +61,12 @@ function isSeenFromStart(
   if (lane.transitions[0]?.state === "submitted") return true;
   const { request, head, firstEvent } = exchange;
   const isNamed = !isNamedByClient && request?.taskId != null;
-  const isTakenUp = request?.operation === "subscribe" || isNamed;
-  if (isTakenUp) return lane.firstEvent <= firstEvent;
+  const isResumed = request?.operation === "subscribe" || isNamed;
+  if (isResumed) return lane.firstEvent <= firstEvent;
   return request !== null || head !== null;
 }
 
-/** The last three revisions are fragments that have nothing in common, and the spaces between them. */
+/** Whether the last three revisions are fragments with nothing in common, with spaces at their ends. */
 function isForgottenAppend({ revisions }: ArtifactStream): boolean {
   const [first, second, third] = revisions.slice(-3);
   if (!first || !second || !third) return false;
@@ -83,19 +84,19 @@ function getTextPreview(revision: Revision): string {
   return revision.textPreviewAt(revision.getChunkEvent(0), MAX_FRAGMENT_LENGTH);
 }
 
-/** Nothing more will come of any of its artifacts. */
+/** Checks the artifacts of a task that has completed. */
 function checkCompleted(timeline: Timeline, lane: TaskLane, ordinal: number): void {
-  const held = new Map<string, Revision>();
+  const revisionsByText = new Map<string, Revision>();
   for (const artifact of lane.artifacts) {
     const revision = artifact.current;
     if (!revision) continue;
     const isStreamed = revision.source === "update" && revision.chunkCount > 1;
     if (isStreamed && revision.lastChunkEvent < 0) timeline.reportViolation("ART-NO-LAST", ordinal);
     if (revision.textLength < MIN_SAME_LENGTH) continue;
-    // Few that differ are of one length and begin alike: whole texts are seldom put together.
+    // Different texts rarely have the same length and start, so whole texts are rarely compared.
     const key = `${revision.textLength} ${revision.textPreviewAt(ordinal, MIN_SAME_LENGTH)}`;
-    const other = held.get(key);
-    if (!other) held.set(key, revision);
+    const other = revisionsByText.get(key);
+    if (!other) revisionsByText.set(key, revision);
     else if (other.textAt(ordinal) === revision.textAt(ordinal)) {
       timeline.reportViolation("ART-SAME-CONTENT", ordinal);
     }

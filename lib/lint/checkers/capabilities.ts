@@ -1,4 +1,4 @@
-/** Watches whether agents do what their cards deny, and confirm the extensions they are asked for. */
+/** Checks whether agents act against their cards, and whether they confirm requested extensions. */
 
 import { isStreamingExtension, parseExtensionHeaders } from "../../protocol/extensions.ts";
 import { isObject } from "../../protocol/json.ts";
@@ -18,9 +18,9 @@ export const createCapabilityChecker: CheckerFactory = (versions) =>
 class CapabilityChecker {
   readonly #versions: VersionTracker;
   readonly #cards = new CardTracker();
-  /** What each exchange asked for by name; `null` where nobody knows. */
+  /** The extensions that each exchange requested; `null` if unknown. */
   readonly #requested = new Map<number, readonly string[] | null>();
-  /** Exchanges whose answer lacks the confirmation, said once. */
+  /** Exchanges whose response lacks the confirmation, so that it is reported once. */
   readonly #unconfirmed = new Set<number>();
 
   constructor(versions: VersionTracker) {
@@ -42,9 +42,9 @@ class CapabilityChecker {
     const card = this.#cards.findCard(exchange);
     const status = exchange.head?.record.status ?? 0;
     if (!card || status >= 300 || exchange.request === null) return;
-    const isLacking = (uri: string) =>
+    const isUnconfirmed = (uri: string) =>
       card.offered.includes(uri) && !this.#isConfirmed(exchange, uri);
-    if (this.#getRequestedExtensions(exchange)?.some(isLacking)) {
+    if (this.#getRequestedExtensions(exchange)?.some(isUnconfirmed)) {
       this.#reportUnconfirmed(timeline, exchange, () =>
         timeline.reportPhaseViolation("EXT-NOECHO", exchange, "head"),
       );
@@ -56,7 +56,7 @@ class CapabilityChecker {
     this.#unconfirmed.delete(index);
   }
 
-  /** The first thing that is answered shows that the call was not refused. */
+  /** Called for the first event, which shows that the request was not refused. */
   #checkResponse(
     timeline: Timeline,
     exchange: Exchange,
@@ -74,28 +74,28 @@ class CapabilityChecker {
       timeline.reportViolation(is1() ? "CAP-PUSH" : "CAP-PUSH-0X", ordinal);
     }
     if (card.required.length === 0 || (operation !== "send" && operation !== "stream")) return;
-    const asked = this.#getRequestedExtensions(exchange);
-    const isServed = asked !== null && card.required.some((uri) => !asked.includes(uri));
+    const requested = this.#getRequestedExtensions(exchange);
+    const isServed = requested !== null && card.required.some((uri) => !requested.includes(uri));
     if (isServed && is1()) timeline.reportViolation("EXT-REQUIRED", ordinal);
   }
 
   #checkExtensions({ timeline, exchange, ordinal }: EventContext, event: Extensible): void {
-    const asked = this.#getRequestedExtensions(exchange);
-    if (asked === null) return;
+    const requested = this.#getRequestedExtensions(exchange);
+    if (requested === null) return;
     const offered = this.#cards.findCard(exchange)?.offered ?? [];
-    let isUnasked = false;
+    let isUnrequested = false;
     let isUnconfirmed = false;
     forEachExtension(event, (name, isNamed) => {
-      const uri = asked.find((one) => name.startsWith(one));
+      const uri = requested.find((one) => name.startsWith(one));
       if (uri !== undefined) isUnconfirmed ||= !this.#isConfirmed(exchange, uri);
-      // That it is an extension is known of those that say so, and of those in the card.
+      // A name is known to be an extension if the event says so or the card lists it.
       else if (isNamed || offered.some((one) => name.startsWith(one))) {
-        isUnasked ||= !isStreamingExtension(name);
+        isUnrequested ||= !isStreamingExtension(name);
       }
     });
-    if (!isUnasked && !isUnconfirmed) return;
+    if (!isUnrequested && !isUnconfirmed) return;
     if (!VERSIONS_FROM_02.includes(this.#versions.getVersion(timeline, exchange))) return;
-    if (isUnasked) timeline.reportViolation("EXT-UNREQUESTED", ordinal);
+    if (isUnrequested) timeline.reportViolation("EXT-UNREQUESTED", ordinal);
     if (isUnconfirmed) {
       this.#reportUnconfirmed(timeline, exchange, () =>
         timeline.reportViolation("EXT-NOECHO", ordinal),
@@ -103,33 +103,33 @@ class CapabilityChecker {
     }
   }
 
-  #reportUnconfirmed(timeline: Timeline, exchange: Exchange, breach: () => void): void {
+  #reportUnconfirmed(timeline: Timeline, exchange: Exchange, report: () => void): void {
     const { index } = exchange;
     if (this.#unconfirmed.has(index)) return;
     if (!VERSIONS_FROM_02.includes(this.#versions.getVersion(timeline, exchange))) return;
     this.#unconfirmed.add(index);
-    breach();
+    report();
   }
 
-  /** Is it said to be active, or does the log not have what would say it? */
+  /** Whether it is confirmed, or the log has no headers that could confirm it. */
   #isConfirmed({ head }: Exchange, uri: string): boolean {
     const headers = head?.record.headers ?? [];
     return headers.length === 0 || (parseExtensionHeaders(headers)?.includes(uri) ?? false);
   }
 
-  /** By the header, or by what the message brings of an extension. */
+  /** The extensions in the request header and those that the message uses. */
   #getRequestedExtensions(exchange: Exchange): readonly string[] | null {
     const { index, open, request } = exchange;
     const known = this.#requested.get(index);
     if (known !== undefined) return known;
-    const asked = hasRecordedHeaders(exchange)
+    const requested = hasRecordedHeaders(exchange)
       ? [
           ...(parseExtensionHeaders(open.record.headers) ?? []),
           ...getMessageExtensions(request?.message ?? null),
         ]
       : null;
-    this.#requested.set(index, asked);
-    return asked;
+    this.#requested.set(index, requested);
+    return requested;
   }
 }
 
@@ -146,7 +146,7 @@ function isExtensible(event: ProtocolEvent): event is Extensible {
   return kind === "status" || kind === "artifact" || kind === "task" || kind === "message";
 }
 
-/** Most events have neither metadata nor anything that names an extension. */
+/** A quick check: most events have neither metadata nor extensions. */
 function canNameExtensions(event: Extensible): boolean {
   switch (event.kind) {
     case "message":
@@ -173,7 +173,7 @@ function canHoldExtensions({ metadata, extensions, parts }: ExtensionHolder): bo
 
 type ExtensionHolder = Pick<Message, "metadata" | "extensions" | "parts">;
 
-/** Names of extensions that an event uses: said to be ones, or keys that may be. */
+/** Visits the extensions that an event uses: those it names, and keys that may be extensions. */
 function forEachExtension(
   event: Extensible,
   found: (name: string, isNamed: boolean) => void,

@@ -1,4 +1,4 @@
-/** The cards that were read so far, and what the newest of an agent promises. */
+/** Tracks the cards received so far, and the capabilities that the newest card of an agent declares. */
 
 import {
   type CardCoverage,
@@ -11,7 +11,7 @@ import type { Exchange } from "../../timeline/exchange.ts";
 import type { EventContext } from "../../timeline/timeline-observer.ts";
 import { getResponseUrl } from "../../timeline/timeline-queries.ts";
 
-/** What a card says of an agent; `null` where it does not say. */
+/** The capabilities that a card declares; `null` if it does not say. */
 export interface CardPromises {
   readonly coverage: CardCoverage;
   readonly streaming: boolean | null;
@@ -22,7 +22,7 @@ export interface CardPromises {
 
 export class CardTracker {
   readonly #cards: CardPromises[] = [];
-  /** By exchange, while no other card came. */
+  /** By exchange, valid until another card arrives. */
   readonly #cache = new Map<
     number,
     { readonly cards: number; readonly card: CardPromises | null }
@@ -33,7 +33,7 @@ export class CardTracker {
     const capabilities = isObject(raw.capabilities) ? raw.capabilities : {};
     const { streaming, pushNotifications } = capabilities;
     const extensions = readOfferedExtensions(capabilities);
-    // 1.0 leaves out what is false.
+    // 1.0 omits false values.
     const absent = isArray(raw.supportedInterfaces) ? false : null;
     this.#cards.push({
       coverage: getCardCoverage(raw, getResponseUrl(exchange)),
@@ -44,7 +44,7 @@ export class CardTracker {
     });
   }
 
-  /** The newest card of the agent that is called. */
+  /** The newest card of the agent that the exchange calls. */
   findCard({ index, open }: Exchange): CardPromises | null {
     const cards = this.#cards.length;
     if (cards === 0) return null;

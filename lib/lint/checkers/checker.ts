@@ -1,7 +1,8 @@
 /**
- * A watch finds rules broken while the timeline grows. It keeps what it must know in constant room
- * for a task or an exchange, and does constant work for an event, or in proportion to its size. It
- * counts no tokens: those that go on as the one before did may not be shown to it.
+ * A checker finds violations of a group of rules while the timeline grows.
+ *
+ * Guarantees: constant memory per task or exchange; constant work per event, or proportional to its
+ * size. A checker must not count tokens: tokens on the token fast path are not passed to it.
  */
 
 import type { EventKind } from "../../protocol/model.ts";
@@ -11,14 +12,14 @@ import type { EventContext } from "../../timeline/timeline-observer.ts";
 import type { VersionTracker } from "./version-tracker.ts";
 
 export interface Checker {
-  /** The kinds of events that it looks at, where not all: most events are pieces of artifacts. */
+  /** The event kinds that it checks; absent for all. Most events are artifact chunks. */
   readonly kinds?: readonly EventKind[];
   onEvent?(seen: EventContext): void;
   onOpen?(timeline: Timeline, exchange: Exchange): void;
   onHead?(timeline: Timeline, exchange: Exchange): void;
-  /** Where the log says how. */
+  /** Called only if the log records the end. */
   onEnd?(timeline: Timeline, exchange: Exchange): void;
 }
 
-/** A watch of one timeline, from its beginning on. */
+/** Creates a checker for one timeline, from its first event. */
 export type CheckerFactory = (versions: VersionTracker) => Checker;

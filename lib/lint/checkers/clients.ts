@@ -1,4 +1,4 @@
-/** Watches what clients say of the version they speak, and under which name they ask for extensions. */
+/** Checks the A2A version that clients send, and the header in which they request extensions. */
 
 import { findGrpcVersion } from "../../protocol/grpc/packages.ts";
 import { METHODS } from "../../protocol/request.ts";
@@ -20,29 +20,30 @@ export const createClientChecker: CheckerFactory = (versions) => ({
     const { record } = exchange.open;
     if (record.inbound || record.method === "" || isDiscovery(exchange)) return;
     const stated = getStatedVersion(exchange);
-    const by = getMethodVersion(exchange);
-    const said = parseVersion(stated ?? "");
-    const says1 = said !== null && VERSIONS_FROM_1.includes(said);
+    const methodVersion = getMethodVersion(exchange);
+    const version = parseVersion(stated ?? "");
+    const isStated1 = version !== null && VERSIONS_FROM_1.includes(version);
     if (/^\s*\d+\.\d+\.\d/.test(stated ?? ""))
       timeline.reportPhaseViolation("VER-PATCH", exchange, "open");
-    if (by === "1.0" && stated === null && hasRecordedHeaders(exchange)) {
+    if (methodVersion === "1.0" && stated === null && hasRecordedHeaders(exchange)) {
       timeline.reportPhaseViolation("VER-NOHEADER", exchange, "open");
     }
-    if (by === "1.0" && said !== null && !says1) {
+    if (methodVersion === "1.0" && version !== null && !isStated1) {
       timeline.reportPhaseViolation("VER-OLDHEADER", exchange, "open");
     }
-    if (by === "0.x" && says1) timeline.reportPhaseViolation("VER-METHOD", exchange, "open");
-    if ((by === "1.0" || says1) && hasOnlyLegacyHeader(record.headers)) {
+    if (methodVersion === "0.x" && isStated1)
+      timeline.reportPhaseViolation("VER-METHOD", exchange, "open");
+    if ((methodVersion === "1.0" || isStated1) && hasOnlyLegacyHeader(record.headers)) {
       timeline.reportPhaseViolation("EXT-OLDHDR", exchange, "open");
     }
   },
   kinds: ["task", "status", "message", "tasks"],
-  /** Over HTTP+JSON only the answer shows that 1.0 is spoken. */
+  /** Over HTTP+JSON only the response shows that 1.0 is used. */
   onEvent({ timeline, exchange }) {
     if (exchange.events.count !== 1 || exchange.request === null || !isRestExchange(exchange))
       return;
-    const isSilent = getStatedVersion(exchange) === null && hasRecordedHeaders(exchange);
-    if (isSilent && isVersion1(versions, timeline, exchange)) {
+    const isUnstated = getStatedVersion(exchange) === null && hasRecordedHeaders(exchange);
+    if (isUnstated && isVersion1(versions, timeline, exchange)) {
       timeline.reportPhaseViolation("VER-NOHEADER", exchange, "open");
     }
   },
@@ -59,7 +60,7 @@ function getStatedVersion({ versionHeader, open: { record } }: Exchange): string
   return versionHeader || parseQueryParams(record.url)["A2A-Version"] || null;
 }
 
-/** The names of methods say it, but in gRPC, where the package does. */
+/** Determined by the method name, or in gRPC by the package. */
 function getMethodVersion({ request, open: { record } }: Exchange): "0.x" | "1.0" | null {
   const packaged = findGrpcVersion(record.url);
   if (packaged) return packaged === "1.0" ? "1.0" : null;

@@ -1,4 +1,4 @@
-/** Watches the contexts and tasks that clients name, and in which ones they are answered. */
+/** Checks the contexts and tasks that clients name against those of the responses. */
 
 import type { Message, ProtocolEvent, RpcRequest } from "../../protocol/model.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
@@ -8,12 +8,12 @@ import { type Rule, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "../rules/rule.ts";
 import type { CheckerFactory } from "./checker.ts";
 import type { VersionTracker } from "./version-tracker.ts";
 
-/** What is still to be seen of the answer to a message. */
+/** A message whose response is not complete yet. */
 interface PendingResponse {
   readonly message: Message;
-  /** The message names a task of another context than its own. */
+  /** Whether the message names a task of a context other than its own. */
   readonly isForeign: boolean;
-  /** It names a task that nothing here tells of. */
+  /** Whether it names a task that is unknown in this log. */
   readonly isUnknownTask: boolean;
   hasContext: boolean;
   hasTask: boolean;
@@ -25,9 +25,9 @@ class ContextChecker {
   readonly kinds = ["task", "status", "message", "tasks", "request"] as const;
   readonly #versions: VersionTracker;
   readonly #pending = new Map<number, PendingResponse>();
-  /** Contexts that agents made here, so that all their tasks were seen to begin. */
+  /** Contexts that agents created in this log, so that all their tasks are known. */
   readonly #createdContexts = new Set<string>();
-  /** Tasks that nothing tells of but a list. */
+  /** Tasks that are known only from a list. */
   readonly #listedTasks = new Set<string>();
 
   constructor(versions: VersionTracker) {
@@ -45,8 +45,8 @@ class ContextChecker {
     } else if (event.kind === "request") {
       this.#addRequest(timeline, exchange, event.request, seen.ordinal);
     } else {
-      const awaited = this.#pending.get(exchange.index);
-      if (awaited) this.#checkResponse(seen, awaited);
+      const pending = this.#pending.get(exchange.index);
+      if (pending) this.#checkResponse(seen, pending);
     }
   }
 
@@ -83,39 +83,39 @@ class ContextChecker {
     else timeline.reportPhaseViolation("REF-UNKNOWN", exchange, "open");
   }
 
-  #checkResponse(seen: EventContext, awaited: PendingResponse): void {
+  #checkResponse(seen: EventContext, pending: PendingResponse): void {
     const { timeline, exchange, event, ordinal } = seen;
-    const breaks = (rule: string, by: Rule["versions"]) => {
+    const report = (rule: string, by: Rule["versions"]) => {
       const version = this.#versions.getVersion(timeline, exchange);
       if (by?.includes(version)) timeline.reportViolation(rule, ordinal);
     };
-    if (!awaited.hasTask && isTaskOrStatus(event)) {
-      awaited.hasTask = true;
-      if (awaited.isForeign) breaks("CTX-MISMATCH", VERSIONS_FROM_1);
-      if (awaited.isUnknownTask && isTaskStart(event, awaited.message.taskId)) {
-        breaks("TSK-CLIENT-ID", VERSIONS_FROM_02);
+    if (!pending.hasTask && isTaskOrStatus(event)) {
+      pending.hasTask = true;
+      if (pending.isForeign) report("CTX-MISMATCH", VERSIONS_FROM_1);
+      if (pending.isUnknownTask && isTaskStart(event, pending.message.taskId)) {
+        report("TSK-CLIENT-ID", VERSIONS_FROM_02);
       }
       const isMissing = event.kind === "task" && event.task.contextId === null;
-      if (isMissing) breaks("CTX-MISSING", VERSIONS_FROM_02);
+      if (isMissing) report("CTX-MISSING", VERSIONS_FROM_02);
     }
-    const context = awaited.hasContext ? null : getContextId(event);
+    const context = pending.hasContext ? null : getContextId(event);
     if (context !== null) {
-      awaited.hasContext = true;
-      const { contextId, taskId } = awaited.message;
+      pending.hasContext = true;
+      const { contextId, taskId } = pending.message;
       if (contextId === null && taskId === null) this.#createdContexts.add(context);
       const isReplaced = contextId !== null && contextId !== context && taskId === null;
-      if (isReplaced) breaks("CTX-REPLACED", VERSIONS_FROM_1);
+      if (isReplaced) report("CTX-REPLACED", VERSIONS_FROM_1);
     }
-    if (awaited.hasTask && awaited.hasContext) this.#pending.delete(exchange.index);
+    if (pending.hasTask && pending.hasContext) this.#pending.delete(exchange.index);
   }
 }
 
-/** Artifacts are passed over: they are most of all events, and never alone. */
+/** Artifact updates are skipped: they are most events, and never come alone. */
 function isTaskOrStatus({ kind }: ProtocolEvent): boolean {
   return kind === "task" || kind === "status";
 }
 
-/** Does a task of this id begin here, with nothing said in it before? */
+/** Whether a task with this ID starts here, without an earlier message. */
 function isTaskStart(event: ProtocolEvent, id: string | null): boolean {
   if (event.kind === "status") return event.taskId === id && event.status.state === "submitted";
   if (event.kind !== "task" || event.task.id !== id) return false;

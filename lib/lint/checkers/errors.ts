@@ -1,4 +1,4 @@
-/** Watches how calls are refused: by which code, and in which form. */
+/** Checks the code and the format of error responses. */
 
 import {
   A2A_ERROR_NAMES,
@@ -23,24 +23,24 @@ import { isRestExchange, isRpcCall } from "./request-params.ts";
 type ErrorRule = Extract<(typeof RESPONSE_RULES)[number]["rule"], `ERR-${string}`>;
 
 export const createErrorChecker: CheckerFactory = (versions) => {
-  /** Exchanges with a message for a task that was over by then. */
-  const asksOver = new Set<number>();
+  /** Exchanges with a message for a task in a terminal state. */
+  const terminalTaskExchanges = new Set<number>();
   return {
     onOpen(timeline, exchange) {
-      if (isForTerminalTask(timeline, exchange)) asksOver.add(exchange.index);
+      if (isForTerminalTask(timeline, exchange)) terminalTaskExchanges.add(exchange.index);
     },
     kinds: ["error"],
     onEvent(seen) {
       const { timeline, exchange, event, ordinal } = seen;
       if (event.kind !== "error") return;
       const version = versions.getVersion(timeline, exchange);
-      const isForOverTask = asksOver.has(exchange.index);
-      for (const rule of findBrokenRules(seen, event.error, version, isForOverTask)) {
+      const isForTerminal = terminalTaskExchanges.has(exchange.index);
+      for (const rule of findBrokenRules(seen, event.error, version, isForTerminal)) {
         timeline.reportViolation(rule, ordinal);
       }
     },
     onEnd(_timeline, { index }) {
-      asksOver.delete(index);
+      terminalTaskExchanges.delete(index);
     },
   };
 };
@@ -49,14 +49,14 @@ function* findBrokenRules(
   { raw, exchange }: EventContext,
   error: ProtocolError,
   version: Version,
-  isForOverTask: boolean,
+  isForTerminal: boolean,
 ): Generator<ErrorRule> {
   const isNew = VERSIONS_FROM_1.includes(version);
   switch (error.layer) {
     case "json-rpc":
       if (!isProperError(raw?.error)) yield "ERR-SHAPE";
       if (hasWrongCode(error, version)) yield "ERR-CODE";
-      if (isNew) yield* findRpcViolations(error, raw?.error, version, isForOverTask);
+      if (isNew) yield* findRpcViolations(error, raw?.error, version, isForTerminal);
       return;
     case "http":
       if (raw === null) return;
@@ -76,17 +76,17 @@ function* findRpcViolations(
   { code }: ProtocolError,
   raw: unknown,
   version: Version,
-  isForOverTask: boolean,
+  isForTerminal: boolean,
 ): Generator<ErrorRule> {
   const data = isObject(raw) ? (raw.data ?? null) : null;
   const isOwn = isA2aErrorCode(code ?? 0, version);
-  // What details the errors of JSON-RPC itself have, 1.0.0 leaves open: its own example has an object.
+  // 1.0.0 does not define the details of JSON-RPC's own errors: its own example has an object.
   if (data !== null && (isOwn || isArray(data)) && !isTypedList(data)) yield "ERR-DATA";
   else if (isOwn && !hasErrorInfo(data)) yield "ERR-INFO";
-  if (isForOverTask && !TERMINAL_TASK_CODES.has(code ?? 0)) yield "ERR-OVER";
+  if (isForTerminal && !TERMINAL_TASK_CODES.has(code ?? 0)) yield "ERR-OVER";
 }
 
-/** An unsupported operation; and a task that was forgotten cannot be found. */
+/** UnsupportedOperation, and TaskNotFound if the agent no longer has the task. */
 const TERMINAL_TASK_CODES: ReadonlySet<number> = new Set([-32004, -32001]);
 
 function isForTerminalTask(timeline: Timeline, { request }: Exchange): boolean {
@@ -95,16 +95,16 @@ function isForTerminalTask(timeline: Timeline, { request }: Exchange): boolean {
   return state != null && TERMINAL_STATES.has(state);
 }
 
-/** A method that is not there is an operation that is not supported as well. */
+/** A missing method is an unsupported operation, too. */
 const UNSUPPORTED_ERRORS = ["UnsupportedOperation", "MethodNotFound"] as const;
 
-/** `TaskNotFound` also as `task not found`, `TASK_NOT_FOUND` and `TaskNotFoundError`. */
+/** Matches `TaskNotFound` also as `task not found`, `TASK_NOT_FOUND` and `TaskNotFoundError`. */
 function createPhrase(name: string): RegExp {
   const words = name.split(/(?<=[a-z])(?=[A-Z])/);
   return new RegExp(`^${words.join("[ _-]?")}(?:[ _-]?error)?\\b`, "i");
 }
 
-/** What errors are called in the specifications, as far as nothing else is called so. */
+/** The names of errors in the specifications, as far as they are unambiguous. */
 const ERROR_PHRASES: readonly (readonly [phrase: RegExp, ...names: string[]])[] = [
   [/^(?:the )?task (?:with id \S+ )?(?:was )?not found\b/i, "TaskNotFound"],
   [/^task cannot be cancel+ed\b/i, "TaskNotCancelable"],
@@ -124,11 +124,11 @@ const ERROR_PHRASES: readonly (readonly [phrase: RegExp, ...names: string[]])[] 
 function hasWrongCode({ code, reason, message }: ProtocolError, version: Version): boolean {
   if (code === null || version === "unknown" || version === "blog") return false;
   const named = reason === null ? null : getErrorNameByReason(reason);
-  // Reasons came with 1.0, and say of an error of any version what 1.0 calls it.
+  // Reasons were added in 1.0, and give the 1.0 name of an error of any version.
   if (named !== null)
     return !([version, "0.3", "1.1"] as const).some((one) => getErrorName(code, one) === named);
   const meant = ERROR_PHRASES.find(([phrase]) => phrase.test(message))?.slice(1);
-  // A version that has no number for an error cannot be broken by another one.
+  // In a version that has no code for the error, any code is valid.
   if (!meant?.some((name) => hasError(version, String(name)))) return false;
   return !meant.includes(getErrorName(code, version) ?? "");
 }
@@ -146,7 +146,7 @@ const ERROR_CODES: readonly number[] = [
   ...[-32700, -32600, -32601, -32602, -32603],
 ];
 
-/** A list of objects that each say what they are. */
+/** Whether it is a list of objects that each have an `@type`. */
 function isTypedList(details: unknown): boolean {
   return (
     isArray(details) && details.every((item) => isObject(item) && typeof item["@type"] === "string")
@@ -162,19 +162,19 @@ function hasErrorInfo(details: unknown): boolean {
   return findErrorInfo(details)?.domain === "a2a-protocol.org";
 }
 
-/** Answered before any agent reads the call: by a proxy, or by what routes to the agent. */
+/** Statuses that are sent before an agent reads the request: by a proxy or a router. */
 const PRE_AGENT_STATUSES: ReadonlySet<number> = new Set([
   ...[401, 403, 404, 405, 406, 407, 408, 411, 413, 414, 415, 421, 426, 429, 431],
   ...[502, 503, 504],
 ]);
 
-/** `{"error": …}` without an envelope around it, from whatever reads the calls. */
+/** `{"error": …}` without an envelope, from the part of the server that reads requests. */
 function isUnenvelopedError(body: JsonObject, { head }: Exchange): boolean {
   if (body.error === undefined || body.error === null) return false;
   return !PRE_AGENT_STATUSES.has(head?.record.status ?? 0);
 }
 
-/** What stands between client and agent answers with these, in whatever form. */
+/** Statuses that proxies send, in any format. */
 const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 429, 502, 503, 504]);
 
 function* findRestViolations(
@@ -186,12 +186,12 @@ function* findRestViolations(
   if (status < 400) return;
   yield* findStatusViolations(error, ({ http }) => http === status);
   if (PROXY_STATUSES.has(status)) return;
-  // Bodies of web frameworks, gateways and RFC 9457 are known by what they lack.
+  // Bodies of web frameworks, gateways and RFC 9457 are recognized by the members they lack.
   if (body.error === undefined && typeof body.code !== "number") yield "ERR-PROBLEM";
   else if (!isStatus(body.error, status, exchange)) yield "ERR-REST";
 }
 
-/** 1.0.0 and 1.0.1 map some errors to other statuses, and nothing on the wire says which is spoken. */
+/** 1.0.0 and 1.0.1 map some errors to different statuses, and nothing on the wire says which one is used. */
 function* findStatusViolations(
   { reason }: ProtocolError,
   isAs: (status: NonNullable<ReturnType<typeof getErrorStatus>>) => boolean,
@@ -204,14 +204,14 @@ function* findStatusViolations(
   yield isAs(old) ? "ERR-STATUS-OLD" : "ERR-STATUS";
 }
 
-/** The JSON of a google.rpc.Status; the name of its status may be left out. */
+/** Whether it is a google.rpc.Status in JSON; the name of its status is optional. */
 function isStatus(error: unknown, status: number, { request }: Exchange): boolean {
   if (!isObject(error) || error.code !== status || typeof error.message !== "string") return false;
   if (error.status !== undefined && typeof error.status !== "string") return false;
   const { details } = error;
   if (details !== undefined && details !== null && !isTypedList(details)) return false;
   const info = findErrorInfo(details);
-  // Only an error of A2A's own needs it, and of a task that is not there one knows that it is.
+  // Only an A2A-specific error needs it. A 404 for a task is known to be one.
   if (!info) return !(status === 404 && request?.taskId);
   return (
     getErrorNameByReason(String(info.reason)) === null ||

@@ -1,4 +1,4 @@
-/** Watches what each answer says it is, and whether its events are in the words of one version. */
+/** Checks the content type of each response, and whether its events use the spelling of one version. */
 
 import { DecodeIssue, VersionEvidence } from "../../protocol/decode-flags.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
@@ -7,7 +7,7 @@ import { getExchangeVersion, getFrameText } from "../../timeline/timeline-querie
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { CheckerFactory } from "./checker.ts";
 
-/** Behind the first field name there is no place for it. */
+/** A byte order mark at the start of a line or of the data. */
 const MISPLACED_BOM = /^(?:data: ?)?\uFEFF/m;
 
 const VERSION_SPELLINGS =
@@ -19,25 +19,25 @@ const VERSION_SPELLINGS =
   VersionEvidence.Session;
 
 export const createFrameChecker: CheckerFactory = (versions) => {
-  /** By exchange: the words its events are in. */
-  const spoken: (number | undefined)[] = [];
-  /** The event before, where nothing was wrong with it: one like it needs no second look. */
-  let alike: Exchange | null = null;
-  let likeEvidence = -1;
+  /** The spelling of the events of each exchange. */
+  const spellings: (number | undefined)[] = [];
+  /** The exchange and evidence of the previous event if it was valid: a similar event needs no check. */
+  let cleanExchange: Exchange | null = null;
+  let cleanEvidence = -1;
   return {
     onHead(timeline, exchange) {
       const type = getContentType(exchange);
       if (type === null || !isStreamCall(exchange)) return;
-      // JSON may say that there is no stream: then its first event does.
+      // JSON may be an error instead of a stream; the first event tells.
       if (!isEventStream(type) && !isJson(type))
         timeline.reportPhaseViolation("FRM-CTYPE", exchange, "head");
     },
     onEvent(seen) {
       const { timeline, exchange, ordinal, evidence, decodeIssues } = seen;
       const isOdd = (decodeIssues & (DecodeIssue.NotJson | DecodeIssue.NoJsonRpc)) !== 0;
-      const isAlike = exchange === alike && evidence === likeEvidence && !isOdd;
-      if (isAlike && seen.event.kind !== "request") return;
-      alike = null;
+      const isSameAsClean = exchange === cleanExchange && evidence === cleanEvidence && !isOdd;
+      if (isSameAsClean && seen.event.kind !== "request") return;
+      cleanExchange = null;
       if (exchange.events.count === 1) checkContentType(seen);
       if (
         decodeIssues & DecodeIssue.NotJson &&
@@ -46,7 +46,7 @@ export const createFrameChecker: CheckerFactory = (versions) => {
         timeline.reportViolation("FRM-BOM", ordinal);
       }
       if (seen.event.kind === "request") {
-        spoken[exchange.index] = undefined;
+        spellings[exchange.index] = undefined;
         return;
       }
       if (decodeIssues & DecodeIssue.NoJsonRpc || isBare(seen)) {
@@ -60,17 +60,17 @@ export const createFrameChecker: CheckerFactory = (versions) => {
       }
       if (isMixed(seen)) timeline.reportViolation("VER-MIXED", ordinal);
       else if (!isBare(seen)) {
-        alike = exchange;
-        likeEvidence = evidence;
+        cleanExchange = exchange;
+        cleanEvidence = evidence;
       }
     },
   };
 
   function isMixed({ exchange, evidence }: EventContext): boolean {
     if ((evidence & VERSION_SPELLINGS) === 0) return false;
-    const words = getSpelling(evidence);
-    spoken[exchange.index] ??= words;
-    return spoken[exchange.index] !== words;
+    const spelling = getSpelling(evidence);
+    spellings[exchange.index] ??= spelling;
+    return spellings[exchange.index] !== spelling;
   }
 };
 
@@ -80,7 +80,7 @@ function getSpelling(evidence: number): number {
   return evidence & VersionEvidence.Kind ? VersionEvidence.Kind : VersionEvidence.PartType;
 }
 
-/** A result without an envelope, where JSON-RPC was spoken to. */
+/** A result without an envelope in response to a JSON-RPC request. */
 function isBare({
   exchange: { head, request, body },
   event: { kind },
@@ -98,23 +98,28 @@ function isWrappedTask({ exchange: { request }, event, evidence }: EventContext)
   return isAboutOne && event.kind === "task" && (evidence & VersionEvidence.Wrapper) !== 0;
 }
 
-/** What its first event tells of the type that the head names. */
+/** Checks the content type against the first event. */
 function checkContentType({ timeline, exchange, event, evidence }: EventContext): void {
   const type = getContentType(exchange);
   if (type === null || event.kind === "other") return;
   const isEvents = exchange.framer?.framing === "sse";
-  const isTold = isStreamCall(exchange) && !isJson(type);
+  const isReported = isStreamCall(exchange) && !isJson(type);
   const isStream = isEvents || (isStreamCall(exchange) && event.kind !== "error");
-  if (isStream && !isEventStream(type) && !isTold) {
+  if (isStream && !isEventStream(type) && !isReported) {
     timeline.reportPhaseViolation("FRM-CTYPE", exchange, "head");
   }
   if (isEvents) return;
   const { version, binding } = getExchangeVersion(timeline, exchange, timeline.lastEvent);
   const is1 = version === "1.0" || version === "1.1";
   const isRpc = (evidence & VersionEvidence.Rpc) !== 0;
-  // What is to be a stream and says to be something else was told of that.
-  const isToldType = isStreamCall(exchange) && !isEventStream(type);
-  if (isRpc && !isToldType && (is1 || version === "0.3") && !/^application\/json\b/i.test(type)) {
+  // A stream with another content type has been reported already.
+  const isReportedType = isStreamCall(exchange) && !isEventStream(type);
+  if (
+    isRpc &&
+    !isReportedType &&
+    (is1 || version === "0.3") &&
+    !/^application\/json\b/i.test(type)
+  ) {
     timeline.reportPhaseViolation("FRM-RPC-CTYPE", exchange, "head");
   }
   if (
@@ -128,7 +133,7 @@ function checkContentType({ timeline, exchange, event, evidence }: EventContext)
   }
 }
 
-/** The content type of an answer that is none of gRPC and refuses nothing; `null` where it has no head. */
+/** The content type of a successful response that is not gRPC; `null` if it has no head. */
 function getContentType({ head, open, body, grpcCall }: Exchange): string | null {
   const isOther = body.isBinary || open.record.inbound || open.record.framing === "grpc";
   if (!head || isOther || grpcCall.version !== null) return null;

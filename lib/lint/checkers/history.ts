@@ -1,4 +1,4 @@
-/** Watches how much of a task's history an answer brings, against what was asked for. */
+/** Checks the length of a task's history against the requested historyLength. */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
@@ -20,7 +20,7 @@ export const createHistoryChecker: CheckerFactory = (versions) => ({
   },
 });
 
-/** How many messages a task's history has; −1 where it has none at all. */
+/** The number of messages in a task's history; −1 without a history. */
 function getHistoryLength({ history }: JsonObject): number {
   return isArray(history) ? history.length : -1;
 }

@@ -1,4 +1,4 @@
-/** Watches the states of tasks: what is said with them, and how often. */
+/** Checks task states: their messages, and how often they are repeated. */
 
 import {
   EVENT_KINDS,
@@ -17,13 +17,13 @@ import type { CheckerFactory } from "./checker.ts";
 import { findEnteredLane } from "./state-entry.ts";
 import type { VersionTracker } from "./version-tracker.ts";
 
-/** Fewer statuses without news are a heartbeat. */
+/** Fewer statuses without news count as a heartbeat. */
 const MIN_FLOOD = 50;
-/** Fewer short messages in a row may be meant as such. */
+/** Fewer short messages in a row may be intended. */
 const MIN_TOKENS = 10;
 const MAX_TOKEN_LENGTH = 12;
 
-/** How often in a row an exchange said nothing new, or next to nothing. */
+/** How many statuses in a row were empty or had a very short message. */
 interface StatusStreak {
   empty: number;
   tokens: number;
@@ -31,18 +31,19 @@ interface StatusStreak {
 }
 
 export const createLifecycleChecker: CheckerFactory = (versions) => {
-  const runs: (StatusStreak | undefined)[] = [];
+  const streaks: (StatusStreak | undefined)[] = [];
   return {
     kinds: ["status", "task"],
     onEvent(seen) {
       const { event, exchange, orderIssues } = seen;
       if (event.kind !== "status" && event.kind !== "task") return;
       if (event.kind === "status") {
-        let run = runs[exchange.index];
-        // What stands between two statuses is news.
-        if (!run || getPreviousKind(seen) !== STATUS) run = { empty: 0, tokens: 0, lastId: null };
-        runs[exchange.index] = run;
-        countRepetition(seen, event, run);
+        let streak = streaks[exchange.index];
+        // An event between two statuses is news.
+        if (!streak || getPreviousKind(seen) !== STATUS)
+          streak = { empty: 0, tokens: 0, lastId: null };
+        streaks[exchange.index] = streak;
+        countRepetition(seen, event, streak);
       }
       if ((orderIssues & OrderIssue.Delivered) !== 0) return;
       const lane = findEnteredLane(seen);
@@ -53,7 +54,7 @@ export const createLifecycleChecker: CheckerFactory = (versions) => {
 
 const STATUS = EVENT_KINDS.indexOf("status");
 
-/** Of the event before in its exchange, by index; −1 for none. */
+/** The kind index of the previous event in the exchange; −1 if there is none. */
 function getPreviousKind({ timeline, exchange: { events } }: EventContext): number {
   return events.count < 2 ? -1 : timeline.events.kind.at(events.at(events.count - 2));
 }
@@ -61,31 +62,31 @@ function getPreviousKind({ timeline, exchange: { events } }: EventContext): numb
 type StatusEvent = Extract<ProtocolEvent, { kind: "status" }>;
 type TaskEvent = Extract<ProtocolEvent, { kind: "task" }>;
 
-function resetStreak(run: StatusStreak): void {
-  run.empty = 0;
-  run.tokens = 0;
-  run.lastId = null;
+function resetStreak(streak: StatusStreak): void {
+  streak.empty = 0;
+  streak.tokens = 0;
+  streak.lastId = null;
 }
 
 function countRepetition(
   { timeline, ordinal }: EventContext,
   event: StatusEvent,
-  run: StatusStreak,
+  streak: StatusStreak,
 ): void {
   const { state, message } = event.status;
-  if (state !== "working") return resetStreak(run);
+  if (state !== "working") return resetStreak(streak);
   if (message === null) {
-    run.tokens = 0;
-    run.empty = event.metadata === null ? run.empty + 1 : 0;
-    if (run.empty === MIN_FLOOD) timeline.reportViolation("LC-NOOP-FLOOD", ordinal);
+    streak.tokens = 0;
+    streak.empty = event.metadata === null ? streak.empty + 1 : 0;
+    if (streak.empty === MIN_FLOOD) timeline.reportViolation("LC-NOOP-FLOOD", ordinal);
     return;
   }
-  run.empty = 0;
+  streak.empty = 0;
   const isNext =
-    isTokenMessage(message) && (message.messageId === null || message.messageId !== run.lastId);
-  run.lastId = message.messageId;
-  run.tokens = isNext ? run.tokens + 1 : 0;
-  if (run.tokens === MIN_TOKENS) timeline.reportViolation("LC-TOKEN-STATUS", ordinal);
+    isTokenMessage(message) && (message.messageId === null || message.messageId !== streak.lastId);
+  streak.lastId = message.messageId;
+  streak.tokens = isNext ? streak.tokens + 1 : 0;
+  if (streak.tokens === MIN_TOKENS) timeline.reportViolation("LC-TOKEN-STATUS", ordinal);
 }
 
 function isTokenMessage({ parts }: Message): boolean {
@@ -93,7 +94,7 @@ function isTokenMessage({ parts }: Message): boolean {
   return parts.length === 1 && only?.kind === "text" && only.text.length <= MAX_TOKEN_LENGTH;
 }
 
-/** A task came into a state that it was not in. */
+/** Checks an event that changed the state of a task. */
 function checkEnteredState(
   seen: EventContext,
   lane: TaskLane,
@@ -113,18 +114,18 @@ function checkEnteredState(
       }
       return;
     case "completed": {
-      const said = status.message ? joinPartTexts(status.message.parts) : "";
-      if (said.trim() !== "" && lane.artifacts.length === 0 && isFrom1()) {
+      const text = status.message ? joinPartTexts(status.message.parts) : "";
+      if (text.trim() !== "" && lane.artifacts.length === 0 && isFrom1()) {
         timeline.reportViolation("LC-RESULT-IN-MSG", ordinal);
       }
-      if (isErrorReport(said) || isErrorReport(getResultPreview(lane, ordinal))) {
+      if (isErrorReport(text) || isErrorReport(getResultPreview(lane, ordinal))) {
         timeline.reportViolation("LC-ERR-AS-DONE", ordinal);
       }
     }
   }
 }
 
-/** What is needed may also be said by an extension, or be the last word of the history. */
+/** The request for input may also be in an extension, or in the last message of the history. */
 function isMissingMessage(event: StatusEvent | TaskEvent, { message }: Status): boolean {
   if (message !== null) return false;
   if (event.kind === "status") return event.metadata === null;
@@ -136,12 +137,12 @@ function isNegotiated({ head }: Exchange): boolean {
   return getHeaderValue(headers, "a2a-extensions") !== null;
 }
 
-/** The beginning of the newest artifact. */
+/** The first characters of the newest artifact. */
 function getResultPreview({ artifacts, lastArtifact }: TaskLane, n: number): string {
   return (lastArtifact ?? artifacts.at(-1))?.revisionAt(n)?.textPreviewAt(n, 80) ?? "";
 }
 
-/** As agents report that they failed; an answer about errors seldom begins so. */
+/** How agents report failures; text about errors rarely starts this way. */
 const ERROR_REPORT =
   /^[^\p{L}]{0,8}(?:(?:an |the )?error (?:occurred|while|during|calling|executing|processing|in tool)\b|\w{0,40}(?:error|exception) ?:|traceback \(most recent call last\):)/iu;
 

@@ -1,4 +1,4 @@
-/** Watches the pages of tasks that agents answer with. */
+/** Checks the task pages that agents return. */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { CheckerFactory } from "./checker.ts";
@@ -9,7 +9,7 @@ export const createListChecker: CheckerFactory = (versions) => ({
   kinds: ["tasks"],
   onEvent({ timeline, exchange, event, raw, ordinal }) {
     if (event.kind !== "tasks" || raw === null) return;
-    // gRPC has no bytes for what is empty.
+    // gRPC does not encode empty values.
     if (exchange.body.isBinary || !isVersion1(versions, timeline, exchange)) return;
     const tasks = isArray(raw.tasks) ? raw.tasks.filter(isObject) : [];
     if (typeof raw.nextPageToken !== "string") timeline.reportViolation("LIST-TOKEN", ordinal);
@@ -29,12 +29,12 @@ function isArtifactsRequested({ includeArtifacts, include_artifacts }: JsonObjec
   return String(includeArtifacts ?? include_artifacts) === "true";
 }
 
-/** Newest first; a time that cannot be read is passed over. */
+/** Whether tasks are sorted newest first; invalid timestamps are skipped. */
 function isSorted(tasks: readonly JsonObject[]): boolean {
   let before = Number.POSITIVE_INFINITY;
   for (const { status } of tasks) {
-    const told = String(isObject(status) ? status.timestamp : "");
-    const time = hasTimeZone(told) ? Date.parse(told) : Number.NaN;
+    const timestamp = String(isObject(status) ? status.timestamp : "");
+    const time = hasTimeZone(timestamp) ? Date.parse(timestamp) : Number.NaN;
     if (Number.isNaN(time)) continue;
     if (time > before) return false;
     before = time;

@@ -1,6 +1,6 @@
 /**
- * Watches streams of one task side by side: all must tell the same events in the same order. Only
- * what can be told from everything else counts, for tokens repeat one another.
+ * Checks parallel streams of one task: all must deliver the same events in the same order. Only
+ * events with a unique fingerprint count, because tokens repeat.
  */
 
 import type { ProtocolEvent } from "../../protocol/model.ts";
@@ -10,20 +10,20 @@ import type { Timeline } from "../../timeline/timeline.ts";
 import { VERSIONS_FROM_1 } from "../rules/rule.ts";
 import type { CheckerFactory } from "./checker.ts";
 
-/** So many events back two streams are compared. */
+/** The number of recent events that are compared. */
 const COMPARED_EVENTS = 32;
-/** Shorter texts come again. */
+/** Shorter texts are repeated by chance. */
 const MIN_TEXT_LENGTH = 16;
 
-/** Something that was told, and the event in which each stream told it, by index. */
+/** An event that was delivered, and its event number in each stream, by exchange index. */
 interface ReportedEvent {
   readonly fingerprint: string;
   readonly eventByStream: Map<number, number>;
-  /** Something else looks the same. */
+  /** Whether another event has the same fingerprint. */
   isAmbiguous: boolean;
 }
 
-/** The streams of a task that are open side by side, and what they told since. */
+/** The open parallel streams of a task, and the events they delivered. */
 interface ParallelStreams {
   streamCount: number;
   openStreams: number[];
@@ -43,8 +43,12 @@ export const createParallelStreamChecker: CheckerFactory = (versions) => {
       const order = orders.get(lane.index) ?? { streamCount: 0, openStreams: [], reported: [] };
       orders.set(lane.index, order);
       if (!isSideBySide(timeline, lane, order)) return;
-      const print = getEventFingerprint(event);
-      if (print === null || !isReportedOutOfOrder(order, print, exchange.index, ordinal)) return;
+      const fingerprint = getEventFingerprint(event);
+      if (
+        fingerprint === null ||
+        !isReportedOutOfOrder(order, fingerprint, exchange.index, ordinal)
+      )
+        return;
       if (VERSIONS_FROM_1.includes(versions.getVersion(timeline, exchange))) {
         timeline.reportViolation("STR-ORDER-DIFF", ordinal);
       }
@@ -69,7 +73,7 @@ function isSideBySide(
   return false;
 }
 
-/** What tells an event from all others of its task; `null` where nothing does. */
+/** A value that identifies an event among those of its task; `null` if there is none. */
 function getEventFingerprint(
   event: Extract<ProtocolEvent, { kind: "artifact" | "status" }>,
 ): string | null {
@@ -84,21 +88,21 @@ function getEventFingerprint(
   return text.length < MIN_TEXT_LENGTH ? null : `${artifactId ?? index} ${text}`;
 }
 
-/** Notes that a stream told something; true where it told it in another order than another one. */
+/** Records an event of a stream. Returns whether another stream delivered it in a different order. */
 function isReportedOutOfOrder(
   order: ParallelStreams,
-  print: string,
+  fingerprint: string,
   stream: number,
   ordinal: number,
 ): boolean {
-  const alike = order.reported.filter((told) => told.fingerprint === print);
-  const known = alike.find(({ eventByStream }) => !eventByStream.has(stream));
+  const matching = order.reported.filter((reported) => reported.fingerprint === fingerprint);
+  const known = matching.find(({ eventByStream }) => !eventByStream.has(stream));
   if (!known) {
-    for (const told of alike) told.isAmbiguous = true;
+    for (const reported of matching) reported.isAmbiguous = true;
     order.reported.push({
-      fingerprint: print,
+      fingerprint: fingerprint,
       eventByStream: new Map([[stream, ordinal]]),
-      isAmbiguous: alike.length > 0,
+      isAmbiguous: matching.length > 0,
     });
     if (order.reported.length > COMPARED_EVENTS) order.reported.shift();
     return false;
@@ -108,16 +112,16 @@ function isReportedOutOfOrder(
   return isOther;
 }
 
-/** Did another stream tell this before something that this stream told already? */
+/** Whether another stream delivered this event before one that this stream has delivered already. */
 function isSwapped(
   all: readonly ReportedEvent[],
   { eventByStream }: ReportedEvent,
   stream: number,
 ): boolean {
-  return all.some((told) => {
-    if (told.isAmbiguous || !told.eventByStream.has(stream)) return false;
+  return all.some((reported) => {
+    if (reported.isAmbiguous || !reported.eventByStream.has(stream)) return false;
     for (const [other, at] of eventByStream)
-      if ((told.eventByStream.get(other) ?? -1) > at) return true;
+      if ((reported.eventByStream.get(other) ?? -1) > at) return true;
     return false;
   });
 }

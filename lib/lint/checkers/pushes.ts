@@ -1,4 +1,4 @@
-/** Watches what agents push: its form, and whether it proves who sent it. */
+/** Checks the format and the authentication of push notifications. */
 
 import { VersionEvidence } from "../../protocol/decode-flags.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
@@ -15,21 +15,21 @@ import {
 } from "./request-params.ts";
 
 export const createPushChecker: CheckerFactory = (versions) => {
-  /** The exchange in which an address to be notified at was given, with the proof to bring. */
-  const asked = new Map<string, Exchange>();
-  const isNew = (timeline: Timeline, exchange: Exchange | undefined) =>
+  /** By notification URL, the exchange that configured it with authentication. */
+  const configExchanges = new Map<string, Exchange>();
+  const isFrom1 = (timeline: Timeline, exchange: Exchange | undefined) =>
     exchange !== undefined && isVersion1(versions, timeline, exchange);
   return {
     onOpen(timeline, exchange) {
       const { record } = exchange.open;
       if (!record.inbound) {
         const url = findAuthenticatedUrl(exchange);
-        if (url !== null) asked.set(url, exchange);
+        if (url !== null) configExchanges.set(url, exchange);
       } else if (
         hasRecordedHeaders(exchange) &&
         getHeaderValue(record.headers, "authorization") === null
       ) {
-        if (isNew(timeline, asked.get(record.url))) {
+        if (isFrom1(timeline, configExchanges.get(record.url))) {
           timeline.reportPhaseViolation("PUSH-AUTH", exchange, "open");
         }
       }
@@ -38,15 +38,15 @@ export const createPushChecker: CheckerFactory = (versions) => {
     onEvent({ timeline, exchange, event, evidence, ordinal }) {
       if (!exchange.open.record.inbound) return;
       if (evidence & VersionEvidence.Wrapper) return;
-      const isOwn = isNew(timeline, exchange);
-      if (isOwn || isNew(timeline, findTaskExchange(timeline, event))) {
+      const isOwn = isFrom1(timeline, exchange);
+      if (isOwn || isFrom1(timeline, findTaskExchange(timeline, event))) {
         timeline.reportViolation("PUSH-SHAPE", ordinal);
       }
     },
   };
 };
 
-/** The call that the task of a notification was first told in. */
+/** The exchange in which the task of a notification first appeared. */
 function findTaskExchange(timeline: Timeline, event: EventContext["event"]): Exchange | undefined {
   const id = getTaskId(event);
   const lane = id === null ? undefined : timeline.taskByKey.get(id);
@@ -61,12 +61,12 @@ function getTaskId(event: EventContext["event"]): string | null {
   return event.kind === "status" || event.kind === "artifact" ? event.taskId : null;
 }
 
-/** The address of a configuration that says how its notifications prove themselves. */
+/** The URL of a configuration that requires authentication. */
 function findAuthenticatedUrl(exchange: Exchange): string | null {
   const operation = exchange.request?.operation;
   const isSet = operation === "push-set";
   if (!isSet && operation !== "send" && operation !== "stream") return null;
-  // Most messages ask for no notifications: their bodies need not be read again.
+  // Most messages configure no notifications, so their bodies need not be parsed again.
   const { body, bodyB64 } = exchange.open.record;
   if (!isSet && bodyB64 === undefined && !body?.includes("ushNotification")) return null;
   const params = getRequestParams(exchange);

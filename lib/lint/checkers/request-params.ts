@@ -1,4 +1,4 @@
-/** What a call asks in particular: the parameters of its request, read once and only if wanted. */
+/** Reads the parameters of a request, once and only when needed. */
 
 import { readGrpcBody } from "../../protocol/grpc/body.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
@@ -12,7 +12,7 @@ import type { VersionTracker } from "./version-tracker.ts";
 const EMPTY_OBJECT: JsonObject = {};
 const PARAMS_CACHE = new WeakMap<Exchange, JsonObject>();
 
-/** Over JSON-RPC its `params`; otherwise its body, and what its URL says besides. */
+/** Over JSON-RPC the `params`; otherwise the body and the query of the URL. */
 export function getRequestParams(exchange: Exchange): JsonObject {
   let params = PARAMS_CACHE.get(exchange);
   if (!params) {
@@ -25,9 +25,9 @@ export function getRequestParams(exchange: Exchange): JsonObject {
 function readParams({ open: { record } }: Exchange): JsonObject {
   const { url, body, bodyB64 } = record;
   if (bodyB64 !== undefined) return toObjectOrEmpty(readGrpcBody(url, bodyB64)?.value);
-  const said = parseBody(body);
-  if (said && isRpcRequest(said)) return toObjectOrEmpty(said.params);
-  return { ...parseQueryParams(url), ...said };
+  const parsed = parseBody(body);
+  if (parsed && isRpcRequest(parsed)) return toObjectOrEmpty(parsed.params);
+  return { ...parseQueryParams(url), ...parsed };
 }
 
 function parseBody(body: string | undefined): JsonObject | null {
@@ -48,7 +48,7 @@ export function toObjectOrEmpty(value: unknown): JsonObject {
   return isObject(value) ? value : EMPTY_OBJECT;
 }
 
-/** A log of payloads has no headers, so nothing can be said of those it lacks. */
+/** Whether headers were recorded. In a log without headers none of them counts as missing. */
 export function hasRecordedHeaders({ open: { record } }: Exchange): boolean {
   return record.method !== "" && record.headers.length > 0;
 }
@@ -57,7 +57,7 @@ export function isRestExchange({ open: { record } }: Exchange): boolean {
   return parseRestCall(record.method, record.url) !== null;
 }
 
-/** Is it a call over JSON-RPC that is to be answered? The requests of other bindings have no id. */
+/** Whether it is a JSON-RPC request that expects a response. Requests of other bindings have no id. */
 export function isRpcCall({ request, open: { record } }: Exchange): boolean {
   return !record.inbound && (request?.id ?? null) !== null;
 }

@@ -1,4 +1,4 @@
-/** Watches the shape of each event, as its own words have it. */
+/** Checks the schema of each event, by its own spelling. */
 
 import type { Timeline } from "../../timeline/timeline.ts";
 import { checkSchema } from "../schema/event-schema.ts";
@@ -7,19 +7,19 @@ import { createSchemaContext } from "../schema/wire-spelling.ts";
 import type { CheckerFactory } from "./checker.ts";
 
 export const createSchemaChecker: CheckerFactory = (versions) => {
-  // One function for all events: what it is about stands beside it.
-  let accused: Timeline | null = null;
+  // One callback for all events; the current timeline and event are in variables beside it.
+  let current: Timeline | null = null;
   let ordinal = -1;
-  const accuse: ReportSchemaViolation = (rule) => accused?.reportViolation(rule, ordinal);
+  const report: ReportSchemaViolation = (rule) => current?.reportViolation(rule, ordinal);
   return {
     onEvent(seen) {
       const { raw, timeline, exchange } = seen;
       if (raw === null) return;
-      accused = timeline;
+      current = timeline;
       ordinal = seen.ordinal;
-      const verdict = versions.getDetectedVersion(timeline, exchange);
-      const standard = createSchemaContext(exchange, verdict, seen.evidence, raw);
-      if (standard) checkSchema(seen.event.kind, raw, standard, accuse);
+      const detected = versions.getDetectedVersion(timeline, exchange);
+      const context = createSchemaContext(exchange, detected, seen.evidence, raw);
+      if (context) checkSchema(seen.event.kind, raw, context, report);
     },
   };
 };

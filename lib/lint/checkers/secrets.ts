@@ -1,6 +1,6 @@
 /**
- * Watches for secrets that a log holds in clear, where secrets stand: headers, addresses, requests,
- * push configurations and cards. What agents say is left to those who take secrets out of a log.
+ * Checks for secrets in clear text in headers, URLs, requests, push configurations and cards. Text
+ * from agents is not checked here; redaction does that.
  */
 
 import { getSecretKind } from "../../dialects/payloads/secrets.ts";
@@ -18,7 +18,7 @@ import type { CheckerFactory } from "./checker.ts";
 import { getRequestParams, parseQueryParams } from "./request-params.ts";
 
 const SECRET_WORD = /token|secret|passw|api[-_]?key|credential|private[-_]?key|authorization/i;
-/** What is longer holds files, and what lies deeper is nobody's. */
+/** Longer bodies contain files, and deeper values are not credentials. */
 const MAX_BODY_LENGTH = 1 << 18;
 const MAX_DEPTH = 40;
 
@@ -35,7 +35,7 @@ export const createSecretChecker: CheckerFactory = () => ({
   },
   kinds: ["configs", "card"],
   onEvent({ timeline, raw, frame, ordinal }) {
-    // A list of configurations may be an array, which is no object to be read from.
+    // A list of configurations may be an array, for which `raw` is null.
     if (containsSecret(raw ?? frame, [], 0)) timeline.reportViolation("SEC-LEAK", ordinal);
   },
 });

@@ -1,4 +1,4 @@
-/** Watches how each stream begins and goes on. */
+/** Checks how each stream starts and continues. */
 
 import { VersionEvidence } from "../../protocol/decode-flags.ts";
 import type { Version } from "../../protocol/versions.ts";
@@ -17,17 +17,17 @@ import type { VersionTracker } from "./version-tracker.ts";
 
 type StreamRule = (typeof STREAM_RULES)[number]["rule"];
 
-/** What a stream has told so far. */
+/** The state of a stream so far. */
 interface StreamState {
-  /** What follows may be of other answers, side by side: requests stand in the body. */
+  /** Whether the body contains requests, so that events may belong to several responses. */
   isInterleaved: boolean;
-  /** Which response of its exchange it is. */
+  /** The number of the response in its exchange. */
   response: number;
   hasBegun: boolean;
-  /** It began with a message, which then is all there may be. */
+  /** Whether it started with a message, which must then be its only event. */
   isMessage: boolean;
   hasTask: boolean;
-  /** The task whose generations are counted, and the newest of them. */
+  /** The task whose generations are counted, and its newest generation. */
   task: number;
   generation: number;
 }
@@ -35,43 +35,43 @@ interface StreamState {
 const CHECKED_ISSUES = OrderIssue.AfterFinal | OrderIssue.OtherTask | OrderIssue.ContextChanged;
 
 export const createStreamChecker: CheckerFactory = (versions) => {
-  const courses: (StreamState | undefined)[] = [];
+  const states: (StreamState | undefined)[] = [];
   return {
     onEvent(seen) {
       const { exchange, event, orderIssues } = seen;
       if ((orderIssues & CHECKED_ISSUES) !== 0) checkOrder(seen, versions);
       if (!exchange.isStream) return;
-      let course = courses[exchange.index];
-      if (!course || course.response !== exchange.responses) {
-        course = createStreamState(exchange);
-        courses[exchange.index] = course;
+      let state = states[exchange.index];
+      if (!state || state.response !== exchange.responses) {
+        state = createStreamState(exchange);
+        states[exchange.index] = state;
       }
       switch (event.kind) {
         case "status":
           if (event.final !== null) checkFinal(seen, event.final, versions);
-          checkUpdate(seen, course, versions);
-          if (event.generation !== null) checkGeneration(seen, course, event.generation, versions);
+          checkUpdate(seen, state, versions);
+          if (event.generation !== null) checkGeneration(seen, state, event.generation, versions);
           break;
         case "artifact":
-          checkUpdate(seen, course, versions);
-          if (event.generation !== null) checkGeneration(seen, course, event.generation, versions);
+          checkUpdate(seen, state, versions);
+          if (event.generation !== null) checkGeneration(seen, state, event.generation, versions);
           break;
         case "task":
-          if (course.isMessage) reportInVersions(seen, versions, "STR-MSG-ONLY", VERSIONS_FROM_1);
-          course.hasTask = true;
-          if (event.generation !== null) checkGeneration(seen, course, event.generation, versions);
+          if (state.isMessage) reportInVersions(seen, versions, "STR-MSG-ONLY", VERSIONS_FROM_1);
+          state.hasTask = true;
+          if (event.generation !== null) checkGeneration(seen, state, event.generation, versions);
           break;
         case "message":
-          checkMessage(seen, course, versions);
+          checkMessage(seen, state, versions);
           break;
         case "request":
-          // What follows answers it, or what was asked before, side by side.
-          course.isInterleaved = true;
-          course.isMessage = false;
-          course.hasTask = false;
+          // The events that follow respond to this request or to earlier ones.
+          state.isInterleaved = true;
+          state.isMessage = false;
+          state.hasTask = false;
           break;
       }
-      course.hasBegun = true;
+      state.hasBegun = true;
     },
   };
 };
@@ -98,36 +98,36 @@ function reportInVersions(
     timeline.reportViolation(rule, ordinal);
 }
 
-/** What the fold noticed, where it is against the rules of the version, and of one stream. */
+/** Reports order issues from the fold that break rules of the version, or of a single stream. */
 function checkOrder(seen: EventContext, versions: VersionTracker): void {
   const { timeline, exchange, ordinal, orderIssues } = seen;
   if (orderIssues & OrderIssue.ContextChanged)
     reportInVersions(seen, versions, "STR-CTX-SWITCH", VERSIONS_FROM_02);
-  // Lines of events may hold many streams, one after the other or side by side.
+  // A log of event lines may contain many streams, consecutive or interleaved.
   if (exchange.isAlone && !exchange.isStream) return;
   if (orderIssues & OrderIssue.OtherTask) timeline.reportViolation("STR-TASK-SWITCH", ordinal);
   if (orderIssues & OrderIssue.AfterFinal)
     reportInVersions(seen, versions, "STR-AFTER-FINAL", VERSIONS_0);
 }
 
-function checkUpdate(seen: EventContext, course: StreamState, versions: VersionTracker): void {
-  course.hasTask = true;
-  if (course.isMessage) reportInVersions(seen, versions, "STR-MSG-ONLY", VERSIONS_FROM_1);
-  if (course.hasBegun || course.isInterleaved) return;
+function checkUpdate(seen: EventContext, state: StreamState, versions: VersionTracker): void {
+  state.hasTask = true;
+  if (state.isMessage) reportInVersions(seen, versions, "STR-MSG-ONLY", VERSIONS_FROM_1);
+  if (state.hasBegun || state.isInterleaved) return;
   const { request } = seen.exchange;
   if (request?.operation === "subscribe")
     return reportInVersions(seen, versions, "STR-SUB-FIRST", VERSIONS_FROM_1);
   reportInVersions(seen, versions, "STR-FIRST", VERSIONS_FROM_1);
-  // Who names a task knows it.
+  // A client that names a task knows it.
   const isNew = request?.operation === "stream" && request.taskId === null;
   if (isNew) reportInVersions(seen, versions, "STR-FIRST-0X", VERSIONS_WITH_KIND);
 }
 
-function checkMessage(seen: EventContext, course: StreamState, versions: VersionTracker): void {
-  if (course.isMessage) reportInVersions(seen, versions, "STR-MSG-ONLY", VERSIONS_FROM_1);
-  if (course.hasTask) return reportInVersions(seen, versions, "STR-MSG-IN-TASK", VERSIONS_FROM_02);
-  if (course.hasBegun || course.isInterleaved) return;
-  course.isMessage = true;
+function checkMessage(seen: EventContext, state: StreamState, versions: VersionTracker): void {
+  if (state.isMessage) reportInVersions(seen, versions, "STR-MSG-ONLY", VERSIONS_FROM_1);
+  if (state.hasTask) return reportInVersions(seen, versions, "STR-MSG-IN-TASK", VERSIONS_FROM_02);
+  if (state.hasBegun || state.isInterleaved) return;
+  state.isMessage = true;
   if (seen.exchange.request?.operation === "subscribe") {
     reportInVersions(seen, versions, "STR-SUB-FIRST", VERSIONS_FROM_1);
   }
@@ -135,28 +135,28 @@ function checkMessage(seen: EventContext, course: StreamState, versions: Version
 
 function checkFinal(seen: EventContext, final: boolean, versions: VersionTracker): void {
   const { exchange, event } = seen;
-  // ProtoJSON of 0.3 has wrapper keys and `final` too, but no envelope of JSON-RPC.
+  // ProtoJSON in 0.3 also has wrapper keys and `final`, but no JSON-RPC envelope.
   if (exchange.hasEvidence(VersionEvidence.Rpc, seen.ordinal) || exchange.versionHeader !== null) {
     reportInVersions(seen, versions, "STR-FINAL-IN-1", VERSIONS_FROM_1);
   }
   if (!final || event.kind !== "status") return;
   const { state } = event.status;
-  const isAtWork = state === "working" || state === "submitted";
-  if (isAtWork) reportInVersions(seen, versions, "STR-FINAL-WORKING", VERSIONS_0);
+  const isInProgress = state === "working" || state === "submitted";
+  if (isInProgress) reportInVersions(seen, versions, "STR-FINAL-WORKING", VERSIONS_0);
 }
 
-/** 1.1 counts every change of a task; who does not count says nothing, or zero. */
+/** 1.1 counts every change of a task; agents that do not count send nothing, or zero. */
 function checkGeneration(
   seen: EventContext,
-  course: StreamState,
-  said: string,
+  state: StreamState,
+  sentGeneration: string,
   versions: VersionTracker,
 ): void {
   const { timeline, ordinal } = seen;
-  const generation = Number(said);
+  const generation = Number(sentGeneration);
   const task = timeline.entries[timeline.events.entry.at(ordinal)]?.task ?? -1;
-  const before = course.task === task ? course.generation : 0;
+  const before = state.task === task ? state.generation : 0;
   if (before > 0 && generation > before + 1) reportInVersions(seen, versions, "STR-GAP", ["1.1"]);
-  course.task = task;
-  course.generation = generation;
+  state.task = task;
+  state.generation = generation;
 }

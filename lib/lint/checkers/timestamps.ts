@@ -1,10 +1,10 @@
-/** Watches that the times of a task's statuses go on. */
+/** Checks that the timestamps of a task's statuses do not go back. */
 
 import type { CheckerFactory } from "./checker.ts";
 
 export const createTimestampChecker: CheckerFactory = () => {
-  /** By exchange: the newest time that it told of each task. */
-  const told: (Map<string, string> | undefined)[] = [];
+  /** By exchange, the last timestamp of each task. */
+  const newestTimes: (Map<string, string> | undefined)[] = [];
   return {
     kinds: ["status", "task"],
     onEvent({ timeline, exchange, event, ordinal }) {
@@ -13,8 +13,8 @@ export const createTimestampChecker: CheckerFactory = () => {
       const { timestamp } = isStatus ? event.status : event.task.status;
       if (timestamp === null) return;
       const id = (isStatus ? event.taskId : event.task.id) ?? "";
-      told[exchange.index] ??= new Map();
-      const times = told[exchange.index];
+      newestTimes[exchange.index] ??= new Map();
+      const times = newestTimes[exchange.index];
       const before = times?.get(id);
       times?.set(id, timestamp);
       if (before !== undefined && before !== timestamp && isBefore(timestamp, before)) {
@@ -24,12 +24,12 @@ export const createTimestampChecker: CheckerFactory = () => {
   };
 };
 
-/** Of two times of which one is told by the second, the other's fraction does not count. */
+/** If one of the times has no fraction, the fraction of the other is ignored. */
 function isBefore(time: string, other: string): boolean {
-  // Without a zone a time can only be held against one that has none either.
+  // A time without a time zone can only be compared with another one without.
   if (hasTimeZone(time) !== hasTimeZone(other)) return false;
   const unit = hasFraction(time) && hasFraction(other) ? 1 : 1000;
-  // What is no time is before nothing.
+  // An invalid time is NaN, which is before nothing.
   return Math.floor(Date.parse(time) / unit) < Math.floor(Date.parse(other) / unit);
 }
 

@@ -1,4 +1,4 @@
-/** Which version each exchange speaks, as far as its events told by now; weighed anew only by news. */
+/** Tracks the version of each exchange so far; it is detected again only when there is new evidence. */
 
 import type { DetectedVersion, Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
@@ -27,8 +27,8 @@ export class VersionTracker {
     if (known?.evidence === seenEvidence && known.card === card && known.spoken === spoken) {
       return known.detected;
     }
-    const verdict = getExchangeVersion(timeline, exchange, timeline.lastEvent);
-    this.#cache[index] = { evidence: seenEvidence, card, spoken, detected: verdict };
-    return verdict;
+    const detected = getExchangeVersion(timeline, exchange, timeline.lastEvent);
+    this.#cache[index] = { evidence: seenEvidence, card, spoken, detected: detected };
+    return detected;
   }
 }

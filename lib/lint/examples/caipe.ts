@@ -1,4 +1,4 @@
-/** Examples of the rules about agents of the CAIPE platform. */
+/** Examples of the rules about CAIPE agents. */
 
 import type { Examples } from "./example.ts";
 import type { ChunkFlags, MessageFactory } from "./message-factory.ts";
@@ -6,74 +6,80 @@ import type { RecordingBuilder } from "./recording-builder.ts";
 
 const PLAN = "⟦1. look\n2. tell⟧";
 
-/** A run in which the agent sends these artifacts: name, id, text. */
+/** An artifact that the agent sends: name, ID, text. */
 type SentArtifact = readonly [name: string, id: string, text: string, flags?: ChunkFlags];
 
-function recordArtifacts(say: MessageFactory, ...sent: readonly SentArtifact[]): RecordingBuilder {
-  const scene = say.stream().addEvents(say.task("working"));
+function recordArtifacts(
+  factory: MessageFactory,
+  ...sent: readonly SentArtifact[]
+): RecordingBuilder {
+  const recording = factory.stream().addEvents(factory.task("working"));
   for (const [name, id, text, flags] of sent) {
-    scene.addEvents(say.artifact(id, text, { name, ...flags }));
+    recording.addEvents(factory.artifact(id, text, { name, ...flags }));
   }
-  return scene;
+  return recording;
 }
 
-const addCompletion = (scene: RecordingBuilder, say: MessageFactory): RecordingBuilder =>
-  scene.addEvents(say.status("completed")).addEnd();
+const addCompletion = (recording: RecordingBuilder, factory: MessageFactory): RecordingBuilder =>
+  recording.addEvents(factory.status("completed")).addEnd();
 const APPENDED_FLAGS: ChunkFlags = { append: true };
 
 export const CAIPE_EXAMPLES = {
   "CAI-PLAN-NEWID": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["execution_plan_streaming", "p", PLAN],
         ["execution_plan_update", "q", PLAN, APPENDED_FLAGS],
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["execution_plan_streaming", "p", PLAN],
         ["execution_plan_update", "p", PLAN],
       ),
   },
   "CAI-PLAN-RESEND": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["execution_plan_streaming", "p", PLAN],
         ["execution_plan_update", "p", PLAN, APPENDED_FLAGS],
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["execution_plan_streaming", "p", PLAN],
         ["execution_plan_update", "p", PLAN],
       ),
   },
   "CAI-PLAN-UNCLOSED": {
-    breaks: (say) =>
-      addCompletion(recordArtifacts(say, ["execution_plan_streaming", "p", "⟦1. look"]), say),
-    keeps: (say) =>
+    breaks: (factory) =>
+      addCompletion(
+        recordArtifacts(factory, ["execution_plan_streaming", "p", "⟦1. look"]),
+        factory,
+      ),
+    keeps: (factory) =>
       addCompletion(
         recordArtifacts(
-          say,
+          factory,
           ["execution_plan_streaming", "p", "⟦1. look"],
           ["execution_plan_streaming", "p", "⟧", APPENDED_FLAGS],
         ),
-        say,
+        factory,
       ),
   },
   "CAI-PLAN-AUTO-DONE": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["execution_plan_update", "p", "- 🔄 look\n- ⏳ tell"],
         ["execution_plan_status_update", "p", "- ✅ look\n- ✅ tell"],
         ["final_result", "f", "done"],
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["execution_plan_update", "p", "- ✅ look\n- 🔄 tell"],
         ["execution_plan_status_update", "p", "- ✅ look\n- ✅ tell"],
         ["streaming_result", "s", "told"],
@@ -81,52 +87,53 @@ export const CAIPE_EXAMPLES = {
       ),
   },
   "CAI-TOOL-UNPAIRED": {
-    breaks: (say) =>
+    breaks: (factory) =>
       addCompletion(
-        recordArtifacts(say, ["tool_notification_start", "m", "🔧 Calling tool: look"]),
-        say,
+        recordArtifacts(factory, ["tool_notification_start", "m", "🔧 Calling tool: look"]),
+        factory,
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       addCompletion(
         recordArtifacts(
-          say,
+          factory,
           ["tool_notification_start", "m", "🔧 Calling tool: look"],
           ["tool_notification_end", "n", "✅ look completed"],
         ),
-        say,
+        factory,
       ),
   },
   "CAI-ERR-DONE": {
-    breaks: (say) => addCompletion(recordArtifacts(say, ["error_result", "e", "it broke"]), say),
-    keeps: (say) =>
-      recordArtifacts(say, ["error_result", "e", "it broke"])
-        .addEvents(say.status("failed"))
+    breaks: (factory) =>
+      addCompletion(recordArtifacts(factory, ["error_result", "e", "it broke"]), factory),
+    keeps: (factory) =>
+      recordArtifacts(factory, ["error_result", "e", "it broke"])
+        .addEvents(factory.status("failed"))
         .addEnd(),
   },
   "CAI-FINAL-DIFF": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["streaming_result", "s", "one thing"],
         ["final_result", "f", "another", { last: true }],
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["streaming_result", "s", "one thing"],
         ["final_result", "f", "one thing and more", { last: true }],
       ),
   },
   "CAI-FOREIGN-APPEND": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["tool_notification_start", "m", "🔧 Calling tool: look"],
         ["streaming_result", "s", "Here", APPENDED_FLAGS],
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordArtifacts(
-        say,
+        factory,
         ["tool_notification_start", "m", "🔧 Calling tool: look"],
         ["streaming_result", "s", "Here"],
         ["streaming_result", "s", " it is", APPENDED_FLAGS],

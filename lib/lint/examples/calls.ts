@@ -1,4 +1,4 @@
-/** Examples of the rules about calls, contexts and tasks. */
+/** Examples of the rules about requests, contexts and tasks. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -11,109 +11,132 @@ import {
   recordRequestWithHeaders,
 } from "./shared-examples.ts";
 
-const addWorkingTask = (scene: RecordingBuilder, say: MessageFactory) =>
-  scene.addEvents(say.task("working"));
+const addWorkingTask = (recording: RecordingBuilder, factory: MessageFactory) =>
+  recording.addEvents(factory.task("working"));
 
-/** A call for a task with so much history, and what comes back. */
-const recordHistory = (say: MessageFactory, historyLength: number, held: number) => {
-  const messages = Array.from({ length: held }, (_, i) => say.message(`said ${i}`));
-  const task = createBareTask(say, held > 0 ? { history: messages } : {});
-  return addJsonResponse(say.call("get", { id: "t1", historyLength }), say.response(task));
+/** A request with a historyLength, and a response with `messageCount` messages. */
+const recordHistory = (factory: MessageFactory, historyLength: number, messageCount: number) => {
+  const messages = Array.from({ length: messageCount }, (_, i) => factory.message(`said ${i}`));
+  const task = createBareTask(factory, messageCount > 0 ? { history: messages } : {});
+  return addJsonResponse(factory.call("get", { id: "t1", historyLength }), factory.response(task));
 };
 
-/** A task that waits, then another message: with what it names, and what answers it. */
-const recordSecondMessage = (say: MessageFactory, names: object, answer: unknown) => {
-  const scene = say.stream().addEvents(say.task("working"), say.status("input-required")).addEnd();
-  const params = createSendParams(say, { messageId: "u2", ...names });
-  return say.addCall(scene, "stream", params, "x2").addEventsTo("x2", answer);
+/** A waiting task, then another message that names these IDs, and its response. */
+const recordSecondMessage = (factory: MessageFactory, names: object, answer: unknown) => {
+  const recording = factory
+    .stream()
+    .addEvents(factory.task("working"), factory.status("input-required"))
+    .addEnd();
+  const params = createSendParams(factory, { messageId: "u2", ...names });
+  return factory.addCall(recording, "stream", params, "x2").addEventsTo("x2", answer);
 };
 
-/** A message for a task that is over, and what answers it. */
-const recordMessageAfterEnd = (say: MessageFactory, answer: unknown) => {
-  const scene = say.stream().addEvents(say.task("working"), say.status("completed")).addEnd();
-  const message = createSendParams(say, { messageId: "u2", taskId: "t1", contextId: "c1" });
-  const params = say.version === "0.1" ? { id: "t1", sessionId: "c1", ...message } : message;
-  return say.addCall(scene, "stream", params, "x2").addEventsTo("x2", answer);
+/** A message for a completed task, and its response. */
+const recordMessageAfterEnd = (factory: MessageFactory, answer: unknown) => {
+  const recording = factory
+    .stream()
+    .addEvents(factory.task("working"), factory.status("completed"))
+    .addEnd();
+  const message = createSendParams(factory, { messageId: "u2", taskId: "t1", contextId: "c1" });
+  const params = factory.version === "0.1" ? { id: "t1", sessionId: "c1", ...message } : message;
+  return factory.addCall(recording, "stream", params, "x2").addEventsTo("x2", answer);
 };
 
 export const CALL_EXAMPLES = {
   "VER-NOHEADER": {
-    breaks: (say) => addWorkingTask(recordRequestWithHeaders(say, []), say),
-    keeps: (say) =>
+    breaks: (factory) => addWorkingTask(recordRequestWithHeaders(factory, []), factory),
+    keeps: (factory) =>
       addWorkingTask(
-        recordRequestWithHeaders(say, [], {
-          url: `http://agent.example/?A2A-Version=${say.version}`,
+        recordRequestWithHeaders(factory, [], {
+          url: `http://agent.example/?A2A-Version=${factory.version}`,
         }),
-        say,
+        factory,
       ),
   },
   "VER-PATCH": {
-    breaks: (say) =>
-      addWorkingTask(recordRequestWithHeaders(say, [["A2A-Version", `${say.version}.1`]]), say),
-    keeps: (say) =>
-      addWorkingTask(recordRequestWithHeaders(say, [["A2A-Version", say.version]]), say),
+    breaks: (factory) =>
+      addWorkingTask(
+        recordRequestWithHeaders(factory, [["A2A-Version", `${factory.version}.1`]]),
+        factory,
+      ),
+    keeps: (factory) =>
+      addWorkingTask(
+        recordRequestWithHeaders(factory, [["A2A-Version", factory.version]]),
+        factory,
+      ),
   },
   "VER-METHOD": {
-    breaks: (say) =>
+    breaks: (factory) =>
       addWorkingTask(
-        recordRequestWithHeaders(say, [["A2A-Version", "1.0"]], {
-          method: isVersionFrom1(say) ? "message/stream" : say.method("stream"),
+        recordRequestWithHeaders(factory, [["A2A-Version", "1.0"]], {
+          method: isVersionFrom1(factory) ? "message/stream" : factory.method("stream"),
         }),
-        say,
+        factory,
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       addWorkingTask(
-        recordRequestWithHeaders(say, [["A2A-Version", isVersionFrom1(say) ? say.version : "0.3"]]),
-        say,
+        recordRequestWithHeaders(factory, [
+          ["A2A-Version", isVersionFrom1(factory) ? factory.version : "0.3"],
+        ]),
+        factory,
       ),
   },
   "VER-OLDHEADER": {
-    breaks: (say) => addWorkingTask(recordRequestWithHeaders(say, [["A2A-Version", "0.3"]]), say),
-    keeps: (say) =>
-      addWorkingTask(recordRequestWithHeaders(say, [["A2A-Version", say.version]]), say),
+    breaks: (factory) =>
+      addWorkingTask(recordRequestWithHeaders(factory, [["A2A-Version", "0.3"]]), factory),
+    keeps: (factory) =>
+      addWorkingTask(
+        recordRequestWithHeaders(factory, [["A2A-Version", factory.version]]),
+        factory,
+      ),
   },
   "HIST-LEN": {
-    breaks: (say) => recordHistory(say, 2, 3),
-    keeps: (say) => recordHistory(say, 2, 2),
+    breaks: (factory) => recordHistory(factory, 2, 3),
+    keeps: (factory) => recordHistory(factory, 2, 2),
   },
   "HIST-ZERO": {
-    breaks: (say) => recordHistory(say, 0, 1),
-    keeps: (say) => recordHistory(say, 0, 0),
+    breaks: (factory) => recordHistory(factory, 0, 1),
+    keeps: (factory) => recordHistory(factory, 0, 0),
   },
   "CTX-MISSING": {
-    breaks: (say) => say.stream().addEvents(say.task("working", { contextId: undefined })),
-    keeps: (say) => say.stream().addEvents(say.task("working")),
+    breaks: (factory) =>
+      factory.stream().addEvents(factory.task("working", { contextId: undefined })),
+    keeps: (factory) => factory.stream().addEvents(factory.task("working")),
   },
   "CTX-REPLACED": {
-    breaks: (say) => say.stream({ contextId: "c9" }).addEvents(say.task("working")),
-    keeps: (say) => say.stream({ contextId: "c1" }).addEvents(say.task("working")),
+    breaks: (factory) => factory.stream({ contextId: "c9" }).addEvents(factory.task("working")),
+    keeps: (factory) => factory.stream({ contextId: "c1" }).addEvents(factory.task("working")),
   },
   "CTX-MISMATCH": {
-    breaks: (say) =>
-      recordSecondMessage(say, { taskId: "t1", contextId: "c9" }, say.task("working")),
-    keeps: (say) =>
+    breaks: (factory) =>
+      recordSecondMessage(factory, { taskId: "t1", contextId: "c9" }, factory.task("working")),
+    keeps: (factory) =>
       recordSecondMessage(
-        say,
+        factory,
         { taskId: "t1", contextId: "c9" },
-        say.error(-32602, "bad context id"),
+        factory.error(-32602, "bad context id"),
       ),
   },
   "CTX-SILENT-NEW": {
-    breaks: (say) => recordMessageAfterEnd(say, say.task("submitted", { id: "t2" })),
-    keeps: (say) => recordMessageAfterEnd(say, say.error(-32004, "The task is over.")),
+    breaks: (factory) => recordMessageAfterEnd(factory, factory.task("submitted", { id: "t2" })),
+    keeps: (factory) => recordMessageAfterEnd(factory, factory.error(-32004, "The task is over.")),
   },
   "TSK-CLIENT-ID": {
-    breaks: (say) => say.stream({ taskId: "t1" }).addEvents(say.task("submitted")),
-    keeps: (say) => say.stream({ taskId: "t1" }).addEvents(say.task("working")),
+    breaks: (factory) => factory.stream({ taskId: "t1" }).addEvents(factory.task("submitted")),
+    keeps: (factory) => factory.stream({ taskId: "t1" }).addEvents(factory.task("working")),
   },
   "REF-UNKNOWN": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordSecondMessage(
-        say,
+        factory,
         { contextId: "c1", referenceTaskIds: ["t1", "t8"] },
-        say.task("working"),
+        factory.task("working"),
       ),
-    keeps: (say) =>
-      recordSecondMessage(say, { contextId: "c1", referenceTaskIds: ["t1"] }, say.task("working")),
+    keeps: (factory) =>
+      recordSecondMessage(
+        factory,
+        { contextId: "c1", referenceTaskIds: ["t1"] },
+        factory.task("working"),
+      ),
   },
 } as const satisfies Examples;

@@ -19,100 +19,110 @@ const createExtensionCapability = (required: boolean): ExampleJson => ({
   extensions: [{ uri: CITATION_URI, required }],
 });
 
-/** The agent is looked up, and says that it can do this. */
-const recordCard = (say: MessageFactory, capabilities: ExampleJson) =>
-  recordCardLookup(createExampleCard(say, { capabilities }, AGENT), {
+/** The card lookup of an agent with these capabilities. */
+const recordCard = (factory: MessageFactory, capabilities: ExampleJson) =>
+  recordCardLookup(createExampleCard(factory, { capabilities }, AGENT), {
     at: `${AGENT}.well-known/agent-card.json`,
   });
 
-const recordStreamAfterCard = (say: MessageFactory, capabilities: ExampleJson, answer: unknown) =>
-  say
-    .addCall(recordCard(say, capabilities), "stream", createSendParams(say), "x1")
+const recordStreamAfterCard = (
+  factory: MessageFactory,
+  capabilities: ExampleJson,
+  answer: unknown,
+) =>
+  factory
+    .addCall(recordCard(factory, capabilities), "stream", createSendParams(factory), "x1")
     .addEvents(answer)
     .addEnd();
 
 const PLAIN: HeaderList = [["content-type", "application/json"]];
-const getPushMethod = (say: MessageFactory) =>
-  isVersionFrom1(say)
+const getPushMethod = (factory: MessageFactory) =>
+  isVersionFrom1(factory)
     ? "CreateTaskPushNotificationConfig"
-    : PUSH_METHODS[say.version === "0.1" ? 0 : 1];
+    : PUSH_METHODS[factory.version === "0.1" ? 0 : 1];
 const PUSH_METHODS = ["tasks/pushNotification/set", "tasks/pushNotificationConfig/set"] as const;
 
 const HOOK_URL = "http://client.example/hook";
 const PROOF = { scheme: "Bearer", credentials: "‹masked 0a1b2c›" };
-const createPushParams = (say: MessageFactory): ExampleJson => {
-  if (isVersionFrom1(say)) return { taskId: "t1", id: "p1", url: HOOK_URL, authentication: PROOF };
-  const task = say.version === "0.1" ? { id: "t1" } : { taskId: "t1" };
+const createPushParams = (factory: MessageFactory): ExampleJson => {
+  if (isVersionFrom1(factory))
+    return { taskId: "t1", id: "p1", url: HOOK_URL, authentication: PROOF };
+  const task = factory.version === "0.1" ? { id: "t1" } : { taskId: "t1" };
   return { ...task, pushNotificationConfig: { url: HOOK_URL } };
 };
 
-/** A client asks to be notified, and is answered. */
-const recordPushSetup = (say: MessageFactory, scene: RecordingBuilder, answer: ExampleJson) =>
+/** A request to configure push notifications, and its response. */
+const recordPushSetup = (
+  factory: MessageFactory,
+  recording: RecordingBuilder,
+  answer: ExampleJson,
+) =>
   addJsonResponse(
-    scene
-      .addRequest(getPushMethod(say), createPushParams(say), "x1", [
+    recording
+      .addRequest(getPushMethod(factory), createPushParams(factory), "x1", [
         ...PLAIN,
-        ...say.versionHeaders,
+        ...factory.versionHeaders,
       ])
       .addHead(200, "application/json"),
     answer,
   );
 
-const recordNotification = (say: MessageFactory, headers: HeaderList, body: unknown) =>
-  recordPushSetup(say, new RecordingBuilder(), say.response(createPushParams(say)))
+const recordNotification = (factory: MessageFactory, headers: HeaderList, body: unknown) =>
+  recordPushSetup(factory, new RecordingBuilder(), factory.response(createPushParams(factory)))
     .addOpen("n1", { inbound: true, url: HOOK_URL, headers: [...PLAIN, ...headers] })
     .addText(JSON.stringify(body), "n1")
     .addEnd("complete", "n1");
 
 const BEARER = ["Authorization", "Bearer ‹masked 0a1b2c›"] as const;
-const createBareStatus = (say: MessageFactory) => ({
+const createBareStatus = (factory: MessageFactory) => ({
   taskId: "t1",
   contextId: "c1",
-  status: { state: say.state("completed") },
+  status: { state: factory.state("completed") },
 });
 
-const createExtensionHeader = (say: MessageFactory, uri: string) =>
+const createExtensionHeader = (factory: MessageFactory, uri: string) =>
   [
-    ...say.versionHeaders,
-    [isVersionFrom1(say) ? "A2A-Extensions" : "X-A2A-Extensions", uri],
+    ...factory.versionHeaders,
+    [isVersionFrom1(factory) ? "A2A-Extensions" : "X-A2A-Extensions", uri],
   ] as const;
-const createCitedStatus = (say: MessageFactory) =>
-  say.status("working", say.message("It is so.", { metadata: { [CITATION_URI]: [] } }));
-/** The agent offers an extension; so the client asks, and so it is answered. */
+const createCitedStatus = (factory: MessageFactory) =>
+  factory.status("working", factory.message("It is so.", { metadata: { [CITATION_URI]: [] } }));
+/** An agent that offers an extension, the client's request headers, and the response headers. */
 const recordExtensionOffer = (
-  say: MessageFactory,
+  factory: MessageFactory,
   required: boolean,
-  asked: HeaderList,
-  told: HeaderList,
+  requestHeaders: HeaderList,
+  responseHeaders: HeaderList,
 ) =>
-  recordCard(say, createExtensionCapability(required))
+  recordCard(factory, createExtensionCapability(required))
     .addOpen("x1", {
       url: AGENT,
-      body: formatRpcRequest(say.method("stream"), createSendParams(say)),
-      headers: [...PLAIN, ...asked],
+      body: formatRpcRequest(factory.method("stream"), createSendParams(factory)),
+      headers: [...PLAIN, ...requestHeaders],
     })
     .addHead(200, "text/event-stream", "x1", {
-      headers: [["content-type", "text/event-stream"], ...told],
+      headers: [["content-type", "text/event-stream"], ...responseHeaders],
     });
 
 const STREAMS_ANYWAY: Example = {
-  breaks: (say) => recordStreamAfterCard(say, { streaming: false }, say.task("working")),
-  keeps: (say) =>
-    recordStreamAfterCard(say, { streaming: false }, say.error(-32004, "No streams here.")),
+  breaks: (factory) =>
+    recordStreamAfterCard(factory, { streaming: false }, factory.task("working")),
+  keeps: (factory) =>
+    recordStreamAfterCard(factory, { streaming: false }, factory.error(-32004, "No streams here.")),
 };
 
 const PUSHES_ANYWAY: Example = {
-  breaks: (say) =>
+  breaks: (factory) =>
     recordPushSetup(
-      say,
-      recordCard(say, { pushNotifications: false }),
-      say.response(createPushParams(say)),
+      factory,
+      recordCard(factory, { pushNotifications: false }),
+      factory.response(createPushParams(factory)),
     ),
-  keeps: (say) =>
+  keeps: (factory) =>
     recordPushSetup(
-      say,
-      recordCard(say, { pushNotifications: true }),
-      say.response(createPushParams(say)),
+      factory,
+      recordCard(factory, { pushNotifications: true }),
+      factory.response(createPushParams(factory)),
     ),
 };
 
@@ -122,69 +132,80 @@ export const CAPABILITY_EXAMPLES = {
   "CAP-PUSH": PUSHES_ANYWAY,
   "CAP-PUSH-0X": PUSHES_ANYWAY,
   "EXT-REQUIRED": {
-    breaks: (say) =>
-      recordExtensionOffer(say, true, say.versionHeaders, []).addEvents(say.task("working")),
-    keeps: (say) =>
-      recordExtensionOffer(say, true, createExtensionHeader(say, CITATION_URI), []).addEvents(
-        say.task("working"),
+    breaks: (factory) =>
+      recordExtensionOffer(factory, true, factory.versionHeaders, []).addEvents(
+        factory.task("working"),
       ),
+    keeps: (factory) =>
+      recordExtensionOffer(
+        factory,
+        true,
+        createExtensionHeader(factory, CITATION_URI),
+        [],
+      ).addEvents(factory.task("working")),
   },
   "EXT-UNREQUESTED": {
-    breaks: (say) =>
-      recordExtensionOffer(say, false, say.versionHeaders, []).addEvents(
-        say.task("working"),
-        createCitedStatus(say),
+    breaks: (factory) =>
+      recordExtensionOffer(factory, false, factory.versionHeaders, []).addEvents(
+        factory.task("working"),
+        createCitedStatus(factory),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordExtensionOffer(
-        say,
+        factory,
         false,
-        createExtensionHeader(say, CITATION_URI),
-        createExtensionHeader(say, CITATION_URI),
-      ).addEvents(say.task("working"), createCitedStatus(say)),
+        createExtensionHeader(factory, CITATION_URI),
+        createExtensionHeader(factory, CITATION_URI),
+      ).addEvents(factory.task("working"), createCitedStatus(factory)),
   },
   "EXT-NOECHO": {
-    breaks: (say) =>
-      recordExtensionOffer(say, false, createExtensionHeader(say, CITATION_URI), []).addEvents(
-        say.task("working"),
-      ),
-    keeps: (say) =>
+    breaks: (factory) =>
       recordExtensionOffer(
-        say,
+        factory,
         false,
-        createExtensionHeader(say, "https://other.example/v1"),
+        createExtensionHeader(factory, CITATION_URI),
         [],
-      ).addEvents(say.task("working")),
+      ).addEvents(factory.task("working")),
+    keeps: (factory) =>
+      recordExtensionOffer(
+        factory,
+        false,
+        createExtensionHeader(factory, "https://other.example/v1"),
+        [],
+      ).addEvents(factory.task("working")),
   },
   "EXT-OLDHDR": {
-    breaks: (say) =>
-      recordRequestWithHeaders(say, [
-        ...say.versionHeaders,
+    breaks: (factory) =>
+      recordRequestWithHeaders(factory, [
+        ...factory.versionHeaders,
         ["X-A2A-Extensions", CITATION_URI],
-      ]).addEvents(say.task("working")),
-    keeps: (say) =>
-      recordRequestWithHeaders(say, [
-        ...createExtensionHeader(say, CITATION_URI),
+      ]).addEvents(factory.task("working")),
+    keeps: (factory) =>
+      recordRequestWithHeaders(factory, [
+        ...createExtensionHeader(factory, CITATION_URI),
         ["X-A2A-Extensions", CITATION_URI],
-      ]).addEvents(say.task("working")),
+      ]).addEvents(factory.task("working")),
   },
   "PUSH-SHAPE": {
-    breaks: (say) => recordNotification(say, [BEARER], createBareStatus(say)),
-    keeps: (say) => recordNotification(say, [BEARER], { statusUpdate: createBareStatus(say) }),
+    breaks: (factory) => recordNotification(factory, [BEARER], createBareStatus(factory)),
+    keeps: (factory) =>
+      recordNotification(factory, [BEARER], { statusUpdate: createBareStatus(factory) }),
   },
   "PUSH-AUTH": {
-    breaks: (say) => recordNotification(say, [], { statusUpdate: createBareStatus(say) }),
-    keeps: (say) => recordNotification(say, [BEARER], { statusUpdate: createBareStatus(say) }),
+    breaks: (factory) =>
+      recordNotification(factory, [], { statusUpdate: createBareStatus(factory) }),
+    keeps: (factory) =>
+      recordNotification(factory, [BEARER], { statusUpdate: createBareStatus(factory) }),
   },
   "SEC-LEAK": {
-    breaks: (say) =>
-      recordRequestWithHeaders(say, [
-        ...say.versionHeaders,
+    breaks: (factory) =>
+      recordRequestWithHeaders(factory, [
+        ...factory.versionHeaders,
         ["Authorization", "Bearer s3cr3t-0f-s0me0ne"],
       ]),
-    keeps: (say) =>
-      recordRequestWithHeaders(say, [
-        ...say.versionHeaders,
+    keeps: (factory) =>
+      recordRequestWithHeaders(factory, [
+        ...factory.versionHeaders,
         BEARER,
         ["x-ratelimit-tokens-remaining", "512"],
       ]),

@@ -1,4 +1,4 @@
-/** Examples of the rules about agent cards: one that breaks the rule, and one that nearly does. */
+/** Examples of the rules about agent cards. */
 
 import type { Example, Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -13,13 +13,13 @@ import {
 
 const AGENT = "https://agent.example/";
 
-/** The same card but for these members, broken and kept. */
+/** The example card with different members: one that breaks the rule, one that keeps it. */
 const createCardExample = (
-  breaks: (say: MessageFactory) => ExampleJson,
-  keeps: (say: MessageFactory) => ExampleJson,
+  breaks: (factory: MessageFactory) => ExampleJson,
+  keeps: (factory: MessageFactory) => ExampleJson,
 ): Example => ({
-  breaks: (say) => recordCardLookup(createExampleCard(say, breaks(say))),
-  keeps: (say) => recordCardLookup(createExampleCard(say, keeps(say))),
+  breaks: (factory) => recordCardLookup(createExampleCard(factory, breaks(factory))),
+  keeps: (factory) => recordCardLookup(createExampleCard(factory, keeps(factory))),
 });
 
 const always = (over: ExampleJson) => () => over;
@@ -33,42 +33,42 @@ const skill = (over: ExampleJson = {}): ExampleJson => ({
   ...over,
 });
 
-/** Where the agent is called, as each version has it. */
-const createInterfaceMembers = (say: MessageFactory, url: string): ExampleJson => {
-  if (!isVersionFrom1(say)) return { url };
-  return { supportedInterfaces: [createInterface(say, { url })] };
+/** The endpoint URL in the members of each version. */
+const createInterfaceMembers = (factory: MessageFactory, url: string): ExampleJson => {
+  if (!isVersionFrom1(factory)) return { url };
+  return { supportedInterfaces: [createInterface(factory, { url })] };
 };
-const createInterface = (say: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
+const createInterface = (factory: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
   url: AGENT,
   protocolBinding: "JSONRPC",
-  protocolVersion: say.version,
+  protocolVersion: factory.version,
   ...over,
 });
-const createInterfaceFactory = (over: ExampleJson) => (say: MessageFactory) => ({
-  supportedInterfaces: [createInterface(say, over)],
+const createInterfaceFactory = (over: ExampleJson) => (factory: MessageFactory) => ({
+  supportedInterfaces: [createInterface(factory, over)],
 });
 
-/** One scheme, and what is required of it. */
+/** A security scheme, and the requirement for it. */
 const createSecuredMembers = (
-  say: MessageFactory,
+  factory: MessageFactory,
   scheme: ExampleJson,
   required: ExampleJson = { main: [] },
 ): ExampleJson => {
-  if (!isVersionFrom1(say)) return { securitySchemes: { main: scheme }, security: [required] };
+  if (!isVersionFrom1(factory)) return { securitySchemes: { main: scheme }, security: [required] };
   const lists = Object.entries(required).map(([name, list]) => [name, { list }]);
   return {
     securitySchemes: { main: scheme },
     securityRequirements: [{ schemes: Object.fromEntries(lists) }],
   };
 };
-const createBearerScheme = (say: MessageFactory): ExampleJson =>
-  isVersionFrom1(say)
+const createBearerScheme = (factory: MessageFactory): ExampleJson =>
+  isVersionFrom1(factory)
     ? { httpAuthSecurityScheme: { scheme: "bearer" } }
     : { type: "http", scheme: "bearer" };
-const createOAuthScheme = (say: MessageFactory, flow: string): ExampleJson => {
+const createOAuthScheme = (factory: MessageFactory, flow: string): ExampleJson => {
   const urls = { authorizationUrl: `${AGENT}authorize`, tokenUrl: `${AGENT}token` };
   const flows = { [flow]: { ...urls, scopes: { read: "Reads." } } };
-  return isVersionFrom1(say) ? { oauth2SecurityScheme: { flows } } : { type: "oauth2", flows };
+  return isVersionFrom1(factory) ? { oauth2SecurityScheme: { flows } } : { type: "oauth2", flows };
 };
 
 const createExtensionMembers = (extension: ExampleJson): ExampleJson => ({
@@ -83,26 +83,26 @@ const encodeBase64Url = (text: string) =>
   btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 /** A card, then a stream from the agent. */
-const recordCardAndStream = (say: MessageFactory, streaming: boolean): RecordingBuilder => {
+const recordCardAndStream = (factory: MessageFactory, streaming: boolean): RecordingBuilder => {
   const at = "http://agent.example/";
-  const found = recordCardLookup(createExampleCard(say, { capabilities: { streaming } }, at), {
+  const found = recordCardLookup(createExampleCard(factory, { capabilities: { streaming } }, at), {
     at: `${at}.well-known/agent-card.json`,
   });
-  return say
-    .addCall(found, "stream", createSendParams(say), "x1")
-    .addEvents(say.response(createBareTask(say)));
+  return factory
+    .addCall(found, "stream", createSendParams(factory), "x1")
+    .addEvents(factory.response(createBareTask(factory)));
 };
 
-const text = (say: MessageFactory) => JSON.stringify(createExampleCard(say), null, 2);
+const text = (factory: MessageFactory) => JSON.stringify(createExampleCard(factory), null, 2);
 
 export const CARD_EXAMPLES: Examples = {
   "card/json": {
-    breaks: (say) => recordCardLookup(text(say).replace(/\n\}$/, ",\n}")),
-    keeps: (say) => recordCardLookup(text(say)),
+    breaks: (factory) => recordCardLookup(text(factory).replace(/\n\}$/, ",\n}")),
+    keeps: (factory) => recordCardLookup(text(factory)),
   },
   "card/duplicate-key": {
-    breaks: (say) => recordCardLookup(text(say).replace("{", '{\n  "name": "Another",')),
-    keeps: (say) => recordCardLookup(text(say)),
+    breaks: (factory) => recordCardLookup(text(factory).replace("{", '{\n  "name": "Another",')),
+    keeps: (factory) => recordCardLookup(text(factory)),
   },
   "card/required": createCardExample(
     always({ version: undefined }),
@@ -112,10 +112,10 @@ export const CARD_EXAMPLES: Examples = {
   "card/type": createCardExample(always({ name: 7 }), always({ documentationUrl: null })),
   "card/unknown-member": createCardExample(always({ colour: "blue" }), createUnchanged),
   "card/other-version": createCardExample(
-    (say) =>
-      isVersionFrom1(say)
+    (factory) =>
+      isVersionFrom1(factory)
         ? { security: [] }
-        : { supportedInterfaces: undefined, ...createForeignMembers(say) },
+        : { supportedInterfaces: undefined, ...createForeignMembers(factory) },
     createUnchanged,
   ),
   "card/interfaces": createCardExample(always({ supportedInterfaces: [] }), createUnchanged),
@@ -129,24 +129,24 @@ export const CARD_EXAMPLES: Examples = {
     createUnchanged,
   ),
   "card/url-form": createCardExample(
-    (say) => createInterfaceMembers(say, "/rpc"),
-    (say) => createInterfaceMembers(say, `${AGENT}rpc`),
+    (factory) => createInterfaceMembers(factory, "/rpc"),
+    (factory) => createInterfaceMembers(factory, `${AGENT}rpc`),
   ),
   "card/url-plain": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordCardLookup(
-        createExampleCard(say, createInterfaceMembers(say, "http://other.example/")),
+        createExampleCard(factory, createInterfaceMembers(factory, "http://other.example/")),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordCardLookup(
-        createExampleCard(say, createInterfaceMembers(say, "http://localhost:9000/")),
+        createExampleCard(factory, createInterfaceMembers(factory, "http://localhost:9000/")),
         {
           at: "http://localhost:9000/.well-known/agent-card.json",
         },
       ),
   },
   "card/url-unpublishable": createCardExample(
-    (say) => createInterfaceMembers(say, "http://localhost:9000/"),
+    (factory) => createInterfaceMembers(factory, "http://localhost:9000/"),
     createUnchanged,
   ),
   "card/transport-conflict": createCardExample(
@@ -154,13 +154,13 @@ export const CARD_EXAMPLES: Examples = {
     always({ additionalInterfaces: [{ url: AGENT, transport: "JSONRPC" }] }),
   ),
   "card/transport-known": createCardExample(
-    (say) =>
-      isVersionFrom1(say)
-        ? createInterfaceFactory({ protocolBinding: "JSON-RPC" })(say)
+    (factory) =>
+      isVersionFrom1(factory)
+        ? createInterfaceFactory({ protocolBinding: "JSON-RPC" })(factory)
         : { preferredTransport: "http" },
-    (say) =>
-      isVersionFrom1(say)
-        ? createInterfaceFactory({ protocolBinding: "https://transports.example/pigeon" })(say)
+    (factory) =>
+      isVersionFrom1(factory)
+        ? createInterfaceFactory({ protocolBinding: "https://transports.example/pigeon" })(factory)
         : { preferredTransport: "HTTP+JSON" },
   ),
   "card/preferred-transport": createCardExample(
@@ -186,44 +186,48 @@ export const CARD_EXAMPLES: Examples = {
     always({ defaultInputModes: ["text/*"] }),
   ),
   "card/scheme-unknown": createCardExample(
-    (say) => createSecuredMembers(say, createBearerScheme(say), { other: [] }),
-    (say) => createSecuredMembers(say, createBearerScheme(say)),
+    (factory) => createSecuredMembers(factory, createBearerScheme(factory), { other: [] }),
+    (factory) => createSecuredMembers(factory, createBearerScheme(factory)),
   ),
   "card/scheme-type": createCardExample(
-    (say) => createSecuredMembers(say, { type: "secret" }),
-    (say) => createSecuredMembers(say, createBearerScheme(say)),
+    (factory) => createSecuredMembers(factory, { type: "secret" }),
+    (factory) => createSecuredMembers(factory, createBearerScheme(factory)),
   ),
   "card/scheme-fields": createCardExample(
-    (say) =>
+    (factory) =>
       createSecuredMembers(
-        say,
-        isVersionFrom1(say)
+        factory,
+        isVersionFrom1(factory)
           ? { apiKeySecurityScheme: { name: "X-Key" } }
           : { type: "apiKey", name: "X-Key" },
       ),
-    (say) => createSecuredMembers(say, createBearerScheme(say)),
+    (factory) => createSecuredMembers(factory, createBearerScheme(factory)),
   ),
   "card/flow": createCardExample(
-    (say) =>
+    (factory) =>
       createSecuredMembers(
-        say,
-        createOAuthScheme(say, isVersionFrom1(say) ? "password" : "deviceCode"),
+        factory,
+        createOAuthScheme(factory, isVersionFrom1(factory) ? "password" : "deviceCode"),
       ),
-    (say) =>
+    (factory) =>
       createSecuredMembers(
-        say,
-        createOAuthScheme(say, isVersionFrom1(say) ? "authorizationCode" : "implicit"),
+        factory,
+        createOAuthScheme(factory, isVersionFrom1(factory) ? "authorizationCode" : "implicit"),
       ),
   ),
   "card/scope-unlisted": createCardExample(
-    (say) =>
-      createSecuredMembers(say, createOAuthScheme(say, "authorizationCode"), { main: ["write"] }),
-    (say) =>
-      createSecuredMembers(say, createOAuthScheme(say, "authorizationCode"), { main: ["read"] }),
+    (factory) =>
+      createSecuredMembers(factory, createOAuthScheme(factory, "authorizationCode"), {
+        main: ["write"],
+      }),
+    (factory) =>
+      createSecuredMembers(factory, createOAuthScheme(factory, "authorizationCode"), {
+        main: ["read"],
+      }),
   ),
   "card/scheme-unused": createCardExample(
-    (say) => ({ securitySchemes: { main: createBearerScheme(say) } }),
-    (say) => createSecuredMembers(say, createBearerScheme(say)),
+    (factory) => ({ securitySchemes: { main: createBearerScheme(factory) } }),
+    (factory) => createSecuredMembers(factory, createBearerScheme(factory)),
   ),
   "card/extension-uri": createCardExample(
     always(createExtensionMembers({ description: "Cites." })),
@@ -236,22 +240,22 @@ export const CARD_EXAMPLES: Examples = {
     ),
   ),
   "card/streaming-unannounced": {
-    breaks: (say) => recordCardAndStream(say, false),
-    keeps: (say) => recordCardAndStream(say, true),
+    breaks: (factory) => recordCardAndStream(factory, false),
+    keeps: (factory) => recordCardAndStream(factory, true),
   },
   "card/link": createCardExample(
     always({ documentationUrl: "docs/index.html" }),
     always({ documentationUrl: `${AGENT}docs` }),
   ),
   "card/place": {
-    breaks: (say) =>
-      recordCardLookup(createExampleCard(say), { at: `${AGENT}.well-known/agent.json` }),
-    keeps: (say) => recordCardLookup(createExampleCard(say)),
+    breaks: (factory) =>
+      recordCardLookup(createExampleCard(factory), { at: `${AGENT}.well-known/agent.json` }),
+    keeps: (factory) => recordCardLookup(createExampleCard(factory)),
   },
   "card/content-type": {
-    breaks: (say) => recordCardLookup(createExampleCard(say), { type: "text/html" }),
-    keeps: (say) =>
-      recordCardLookup(createExampleCard(say), { type: "application/json; charset=utf-8" }),
+    breaks: (factory) => recordCardLookup(createExampleCard(factory), { type: "text/html" }),
+    keeps: (factory) =>
+      recordCardLookup(createExampleCard(factory), { type: "application/json; charset=utf-8" }),
   },
   "card/signature": createCardExample(
     createUnchanged,
@@ -263,8 +267,8 @@ export const CARD_EXAMPLES: Examples = {
   ),
 };
 
-/** What only a later version has, or an older one had. */
-function createForeignMembers(say: MessageFactory): ExampleJson {
-  if (say.version === "0.1") return { iconUrl: `${AGENT}icon.png` };
+/** Members of a later or an earlier version. */
+function createForeignMembers(factory: MessageFactory): ExampleJson {
+  if (factory.version === "0.1") return { iconUrl: `${AGENT}icon.png` };
   return { securityRequirements: [] };
 }

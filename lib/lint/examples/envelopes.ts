@@ -4,120 +4,147 @@ import type { Examples } from "./example.ts";
 import { createMessageFactory, type MessageFactory } from "./message-factory.ts";
 import type { ExampleJson } from "./recording-builder.ts";
 
-const recordGetResponse = (say: MessageFactory, result: ExampleJson) =>
-  say.call("get", { id: "t1" }).addText(JSON.stringify(result)).addEnd();
+const recordGetResponse = (factory: MessageFactory, result: ExampleJson) =>
+  factory.call("get", { id: "t1" }).addText(JSON.stringify(result)).addEnd();
 
-/** A task that is under way. */
-const recordWorkingTask = (say: MessageFactory) => say.stream().addEvents(say.task("working"));
+/** A stream with a working task. */
+const recordWorkingTask = (factory: MessageFactory) =>
+  factory.stream().addEvents(factory.task("working"));
 
-/** Somebody who speaks as no version before or from 1.0 on does. */
+/** A factory for the other generation: 0.3 for 1.0 and later, 1.0 for earlier versions. */
 const createOtherVersionFactory = ({ version }: MessageFactory): MessageFactory =>
   createMessageFactory(version === "1.0" || version === "1.1" ? "0.3" : "1.0");
 
-/** What stands under the one key of 1.0. */
+/** The payload under the wrapper key of 1.0. */
 const getWrapped = (event: ExampleJson, key: string): unknown => (event.result as ExampleJson)[key];
 
-/** An envelope as the value of something that may hold any. */
-const createNestedEnvelope = (say: MessageFactory): ExampleJson => ({ kept: say.task("working") });
+/** An envelope inside a member that may have any value. */
+const createNestedEnvelope = (factory: MessageFactory): ExampleJson => ({
+  kept: factory.task("working"),
+});
 
-/** An artifact whose `append` says this: in 0.1 it stands inside. */
-const createFlaggedArtifact = (say: MessageFactory, append: unknown): ExampleJson =>
-  say.version === "0.1"
-    ? say.artifact("a1", "one", {}, { artifact: say.artifactPayload("a1", "one", { append }) })
-    : say.artifact("a1", "one", {}, { append });
+/** An artifact update with this `append`; in 0.1 it is inside the artifact. */
+const createFlaggedArtifact = (factory: MessageFactory, append: unknown): ExampleJson =>
+  factory.version === "0.1"
+    ? factory.artifact(
+        "a1",
+        "one",
+        {},
+        { artifact: factory.artifactPayload("a1", "one", { append }) },
+      )
+    : factory.artifact("a1", "one", {}, { append });
 
 export const ENVELOPE_EXAMPLES = {
   "ENV-NOJSONRPC": {
-    breaks: (say) => say.stream().addEvents({ ...say.task("working"), jsonrpc: undefined }),
-    keeps: (say) => say.stream().addEvents({ ...say.task("working"), server: "example" }),
+    breaks: (factory) =>
+      factory.stream().addEvents({ ...factory.task("working"), jsonrpc: undefined }),
+    keeps: (factory) =>
+      factory.stream().addEvents({ ...factory.task("working"), server: "example" }),
   },
   "ENV-BADVER": {
-    breaks: (say) => say.stream().addEvents({ ...say.task("working"), jsonrpc: "1.0" }),
-    keeps: (say) => say.stream().addEvents({ ...say.task("working"), jsonrpc: undefined }),
+    breaks: (factory) => factory.stream().addEvents({ ...factory.task("working"), jsonrpc: "1.0" }),
+    keeps: (factory) =>
+      factory.stream().addEvents({ ...factory.task("working"), jsonrpc: undefined }),
   },
   "ENV-ID": {
-    breaks: (say) => say.stream().addEvents({ ...say.task("working"), id: "1" }),
-    keeps: (say) => say.stream().addEvents({ ...say.error(-32700, "Not JSON"), id: null }),
+    breaks: (factory) => factory.stream().addEvents({ ...factory.task("working"), id: "1" }),
+    keeps: (factory) =>
+      factory.stream().addEvents({ ...factory.error(-32700, "Not JSON"), id: null }),
   },
   "ENV-BOTH": {
-    breaks: (say) =>
-      say
-        .stream()
-        .addEvents({ ...say.error(-32603, "It broke"), result: say.task("working").result }),
-    keeps: (say) => say.stream().addEvents({ ...say.task("working"), error: null }),
+    breaks: (factory) =>
+      factory.stream().addEvents({
+        ...factory.error(-32603, "It broke"),
+        result: factory.task("working").result,
+      }),
+    keeps: (factory) => factory.stream().addEvents({ ...factory.task("working"), error: null }),
   },
   "ENV-BATCH": {
-    breaks: (say) => say.stream().addEvents([say.task("working"), say.status("completed")]),
-    keeps: (say) => say.stream().addEvents(say.task("working"), say.status("completed")),
+    breaks: (factory) =>
+      factory.stream().addEvents([factory.task("working"), factory.status("completed")]),
+    keeps: (factory) =>
+      factory.stream().addEvents(factory.task("working"), factory.status("completed")),
   },
   "ENV-NESTED": {
-    breaks: (say) => say.stream().addEvents(say.response(say.task("working"))),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(
-        say.artifact(
+    breaks: (factory) => factory.stream().addEvents(factory.response(factory.task("working"))),
+    keeps: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.artifact(
           "a1",
           "",
           {},
-          { artifact: say.artifactPayload("a1", "", { metadata: createNestedEnvelope(say) }) },
+          {
+            artifact: factory.artifactPayload("a1", "", {
+              metadata: createNestedEnvelope(factory),
+            }),
+          },
         ),
       ),
   },
   "ENV-WRAPPED-GET": {
-    breaks: (say) => recordGetResponse(say, say.task("completed")),
-    keeps: (say) => recordGetResponse(say, say.response(getWrapped(say.task("completed"), "task"))),
+    breaks: (factory) => recordGetResponse(factory, factory.task("completed")),
+    keeps: (factory) =>
+      recordGetResponse(factory, factory.response(getWrapped(factory.task("completed"), "task"))),
   },
   "VER-MIXED": {
-    breaks: (say) =>
-      say
+    breaks: (factory) =>
+      factory
         .stream()
-        .addEvents(say.task("working"), createOtherVersionFactory(say).status("completed")),
-    keeps: (say) => {
-      const scene = say.stream().addEvents(say.task("working"), say.status("completed")).addEnd();
-      const other = createOtherVersionFactory(say);
+        .addEvents(factory.task("working"), createOtherVersionFactory(factory).status("completed")),
+    keeps: (factory) => {
+      const recording = factory
+        .stream()
+        .addEvents(factory.task("working"), factory.status("completed"))
+        .addEnd();
+      const other = createOtherVersionFactory(factory);
       return other
-        .addCall(scene, "subscribe", { id: "t1" }, "x2")
+        .addCall(recording, "subscribe", { id: "t1" }, "x2")
         .addEventsTo("x2", other.task("completed"));
     },
   },
   "VER-KIND-IN-1": {
-    breaks: (say) => say.stream().addEvents(say.task("working", { kind: "task" })),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(
-        say.artifact(
+    breaks: (factory) => factory.stream().addEvents(factory.task("working", { kind: "task" })),
+    keeps: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.artifact(
           "a1",
           "",
           {},
-          { artifact: say.artifactPayload("a1", "", { parts: [{ data: { kind: "a" } }] }) },
+          { artifact: factory.artifactPayload("a1", "", { parts: [{ data: { kind: "a" } }] }) },
         ),
       ),
   },
   "DM-WRAP-MULTI": {
-    breaks: (say) =>
-      recordWorkingTask(say).addEvents(
-        say.response({
-          statusUpdate: getWrapped(say.status("working"), "statusUpdate"),
-          artifactUpdate: getWrapped(say.artifact("a1", "one"), "artifactUpdate"),
+    breaks: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.response({
+          statusUpdate: getWrapped(factory.status("working"), "statusUpdate"),
+          artifactUpdate: getWrapped(factory.artifact("a1", "one"), "artifactUpdate"),
         }),
       ),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(say.status("working"), say.artifact("a1", "one")),
+    keeps: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.status("working"),
+        factory.artifact("a1", "one"),
+      ),
   },
   "DM-WRAP-NONE": {
-    breaks: (say) => say.stream().addEvents(say.response({ hello: "world" })),
-    keeps: (say) => say.stream().addEvents(say.task("working", { hello: "world" })),
+    breaks: (factory) => factory.stream().addEvents(factory.response({ hello: "world" })),
+    keeps: (factory) => factory.stream().addEvents(factory.task("working", { hello: "world" })),
   },
   "DM-FLAG": {
-    breaks: (say) => recordWorkingTask(say).addEvents(createFlaggedArtifact(say, "true")),
-    keeps: (say) => recordWorkingTask(say).addEvents(createFlaggedArtifact(say, null)),
+    breaks: (factory) =>
+      recordWorkingTask(factory).addEvents(createFlaggedArtifact(factory, "true")),
+    keeps: (factory) => recordWorkingTask(factory).addEvents(createFlaggedArtifact(factory, null)),
   },
   "DM-SNAKE": {
-    breaks: (say) =>
-      recordWorkingTask(say).addEvents(
-        say.status("working", undefined, { taskId: undefined, task_id: "t1" }),
+    breaks: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.status("working", undefined, { taskId: undefined, task_id: "t1" }),
       ),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(
-        say.status("working", undefined, { metadata: { task_id: "t1" } }),
+    keeps: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.status("working", undefined, { metadata: { task_id: "t1" } }),
       ),
   },
 } as const satisfies Examples;

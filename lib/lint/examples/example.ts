@@ -1,14 +1,14 @@
 /**
- * An example of a rule: a small recording that breaks it and one that nearly does. The pages about
- * rules show them, and the tests hold every rule against its own.
+ * An example of a rule: a small recording that breaks it, and one that keeps it narrowly. Rule pages
+ * show them, and tests check every rule against its example.
  */
 
 import type { MessageFactory } from "./message-factory.ts";
 import type { RecordingBuilder } from "./recording-builder.ts";
 
 export interface Example {
-  readonly breaks: (say: MessageFactory) => RecordingBuilder;
-  readonly keeps: (say: MessageFactory) => RecordingBuilder;
+  readonly breaks: (factory: MessageFactory) => RecordingBuilder;
+  readonly keeps: (factory: MessageFactory) => RecordingBuilder;
 }
 
 /** Examples by the name of their rule. */

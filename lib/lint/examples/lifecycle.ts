@@ -1,89 +1,102 @@
-/** Examples of the rules about the states of a task, and what is said with them. */
+/** Examples of the rules about task states and their messages. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
 import type { ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 
-const recordWorkingTask = (say: MessageFactory): RecordingBuilder =>
-  say.stream().addEvents(say.task("working"));
+const recordWorkingTask = (factory: MessageFactory): RecordingBuilder =>
+  factory.stream().addEvents(factory.task("working"));
 
-/** So many working statuses, each with what is made for it. */
+/** A number of working statuses, each with an optional message. */
 const createStatuses = (
-  say: MessageFactory,
+  factory: MessageFactory,
   count: number,
-  saying?: (n: number) => ExampleJson,
-): ExampleJson[] => Array.from({ length: count }, (_, n) => say.status("working", saying?.(n)));
+  createMessage?: (n: number) => ExampleJson,
+): ExampleJson[] =>
+  Array.from({ length: count }, (_, n) => factory.status("working", createMessage?.(n)));
 
-const createTokenMessage = (say: MessageFactory, n: number): ExampleJson => say.message(`tok${n} `);
+const createTokenMessage = (factory: MessageFactory, n: number): ExampleJson =>
+  factory.message(`tok${n} `);
 
 export const LIFECYCLE_EXAMPLES = {
   "LC-TERM-CHANGE": {
-    breaks: (say) =>
-      recordWorkingTask(say).addEvents(say.status("failed"), say.status("completed")).addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(say.status("failed"), say.task("failed")).addEnd(),
+    breaks: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("failed"), factory.status("completed"))
+        .addEnd(),
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("failed"), factory.task("failed"))
+        .addEnd(),
   },
   "LC-BACK-SUBMITTED": {
-    breaks: (say) => recordWorkingTask(say).addEvents(say.status("submitted")),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(
-        say.status("input-required", say.message("Which?")),
-        say.status("working"),
+    breaks: (factory) => recordWorkingTask(factory).addEvents(factory.status("submitted")),
+    keeps: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.status("input-required", factory.message("Which?")),
+        factory.status("working"),
       ),
   },
   "LC-INPUT-NOMSG": {
-    breaks: (say) => recordWorkingTask(say).addEvents(say.status("input-required")).addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("input-required", say.message("Which?")))
+    breaks: (factory) =>
+      recordWorkingTask(factory).addEvents(factory.status("input-required")).addEnd(),
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("input-required", factory.message("Which?")))
         .addEnd(),
   },
   "LC-AUTH-NOMSG": {
-    breaks: (say) => recordWorkingTask(say).addEvents(say.status("auth-required")),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(
-        say.status("auth-required", say.message("Sign in at the harbour")),
+    breaks: (factory) => recordWorkingTask(factory).addEvents(factory.status("auth-required")),
+    keeps: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.status("auth-required", factory.message("Sign in at the harbour")),
       ),
   },
   "LC-NOOP-FLOOD": {
-    breaks: (say) => recordWorkingTask(say).addEvents(...createStatuses(say, 50)),
-    keeps: (say) =>
-      recordWorkingTask(say)
-        .addEvents(...createStatuses(say, 49), say.status("working", say.message("still at it")))
-        .addEvents(...createStatuses(say, 49)),
+    breaks: (factory) => recordWorkingTask(factory).addEvents(...createStatuses(factory, 50)),
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(
+          ...createStatuses(factory, 49),
+          factory.status("working", factory.message("still at it")),
+        )
+        .addEvents(...createStatuses(factory, 49)),
   },
   "LC-TOKEN-STATUS": {
-    breaks: (say) =>
-      recordWorkingTask(say).addEvents(
-        ...createStatuses(say, 10, (n) => createTokenMessage(say, n)),
+    breaks: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        ...createStatuses(factory, 10, (n) => createTokenMessage(factory, n)),
       ),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(
-        ...createStatuses(say, 9, (n) => createTokenMessage(say, n)),
-        say.status("working", say.message("and this is a whole sentence.")),
+    keeps: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        ...createStatuses(factory, 9, (n) => createTokenMessage(factory, n)),
+        factory.status("working", factory.message("and this is a whole sentence.")),
       ),
   },
   "LC-RESULT-IN-MSG": {
-    breaks: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("completed", say.message("High water at 14:20.")))
+    breaks: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("completed", factory.message("High water at 14:20.")))
         .addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say)
+    keeps: (factory) =>
+      recordWorkingTask(factory)
         .addEvents(
-          say.artifact("a", "High water at 14:20.", { last: true }),
-          say.status("completed", say.message("There you are.")),
+          factory.artifact("a", "High water at 14:20.", { last: true }),
+          factory.status("completed", factory.message("There you are.")),
         )
         .addEnd(),
   },
   "LC-ERR-AS-DONE": {
-    breaks: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.artifact("a", "Error: no such harbour"), say.status("completed"))
+    breaks: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.artifact("a", "Error: no such harbour"), factory.status("completed"))
         .addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.artifact("a", "Errors in tide tables are rare."), say.status("completed"))
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(
+          factory.artifact("a", "Errors in tide tables are rare."),
+          factory.status("completed"),
+        )
         .addEnd(),
   },
 } as const satisfies Examples;

@@ -1,12 +1,12 @@
 /**
- * The words of each version, so that one example is told in all of them. What is to be wrong is
- * said by `over`, which goes over the members of the payload.
+ * Creates messages in the format of each version, so that one example works in all of them. `over`
+ * overrides members of the payload to make it invalid.
  */
 
 import type { HeaderList } from "../../wire/record.ts";
 import { type ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 
-/** The versions in which examples are told. */
+/** The versions that examples are created in. */
 export const EXAMPLE_VERSIONS = ["0.1", "0.2", "0.3", "1.0", "1.1"] as const;
 export type ExampleVersion = (typeof EXAMPLE_VERSIONS)[number];
 
@@ -18,33 +18,33 @@ export interface ChunkFlags {
 
 export interface MessageFactory {
   readonly version: ExampleVersion;
-  /** As this version spells a state or a role. */
+  /** The spelling of a state or a role in this version. */
   state(state: string): string;
   role(role: "user" | "agent"): string;
-  /** Payloads, without what is wrapped around them. */
+  /** Payloads without a wrapper. */
   part(text: string, over?: ExampleJson): ExampleJson;
   message(text: string, over?: ExampleJson): ExampleJson;
   artifactPayload(id: string, text: string, over?: ExampleJson): ExampleJson;
-  /** Events, as they stand in a frame. */
+  /** Events as in a frame. */
   task(state: string, over?: ExampleJson): ExampleJson;
   status(state: string, message?: ExampleJson, over?: ExampleJson): ExampleJson;
   artifact(id: string, text: string, flags?: ChunkFlags, over?: ExampleJson): ExampleJson;
   messageEvent(text: string, over?: ExampleJson): ExampleJson;
-  /** A payload of any kind as a frame holds it: in an envelope, and under a key where it has one. */
+  /** A payload as in a frame: in an envelope, and under a wrapper key in versions that have one. */
   event(kind: EventKey, payload: ExampleJson): ExampleJson;
-  /** The answer to a call that is no stream. */
+  /** The response to a request without streaming. */
   response(result: unknown): ExampleJson;
   error(code: number, message: string, data?: unknown): ExampleJson;
-  /** A recording of one call, up to the head of its answer. */
+  /** A recording of one request, up to the response head. */
   stream(over?: ExampleJson): RecordingBuilder;
   call(method: ExampleOperation, params: ExampleJson): RecordingBuilder;
-  /** What this version calls a method. */
+  /** The name of the method in this version. */
   method(call: ExampleOperation): string;
-  /** The header by which a client says it speaks this version; none before 1.0. */
+  /** The version header that clients send; none before 1.0. */
   readonly versionHeaders: HeaderList;
-  /** Another call in a scene. */
+  /** Adds another request to a recording. */
   addCall(
-    scene: RecordingBuilder,
+    recording: RecordingBuilder,
     method: ExampleOperation,
     params: ExampleJson,
     x: string,
@@ -82,11 +82,11 @@ const TERMINAL_STATE_NAMES: ReadonlySet<string> = new Set([
 export function createMessageFactory(version: ExampleVersion): MessageFactory {
   const is01 = version === "0.1";
   const is1 = version === "1.0" || version === "1.1";
-  const kind = (word: EventKey): ExampleJson => (is01 || is1 ? {} : { kind: KINDS[word] });
+  const kind = (key: EventKey): ExampleJson => (is01 || is1 ? {} : { kind: KINDS[key] });
   const ids: ExampleJson = is01 ? { id: "t1" } : { taskId: "t1", contextId: "c1" };
   let generation = 0;
   /** 1.1 counts every change of a task. */
-  const counted = (): ExampleJson =>
+  const nextGeneration = (): ExampleJson =>
     version === "1.1" ? { generation: String(++generation) } : {};
   const state = (name: string) =>
     is1 ? `TASK_STATE_${name.toUpperCase().replaceAll("-", "_")}` : name;
@@ -102,19 +102,24 @@ export function createMessageFactory(version: ExampleVersion): MessageFactory {
     parts: [part(text)],
     ...over,
   });
-  const artifactOf = (id: string, text: string, over: ExampleJson = {}): ExampleJson => ({
+  const artifactPayload = (id: string, text: string, over: ExampleJson = {}): ExampleJson => ({
     ...(is01 ? { index: toArtifactIndex(id) } : { artifactId: id }),
     parts: [part(text)],
     ...over,
   });
-  const answer = (result: unknown): ExampleJson => ({ jsonrpc: "2.0", id: 1, result });
-  const event = (word: EventKey, payload: ExampleJson): ExampleJson =>
-    answer(is1 ? { [word]: payload } : payload);
+  const createResponse = (result: unknown): ExampleJson => ({ jsonrpc: "2.0", id: 1, result });
+  const event = (key: EventKey, payload: ExampleJson): ExampleJson =>
+    createResponse(is1 ? { [key]: payload } : payload);
   const method = (call: ExampleOperation) => METHODS[call][is01 ? 0 : is1 ? 2 : 1];
-  const stated: HeaderList = is1 ? [["A2A-Version", version]] : [];
-  const calls = (scene: RecordingBuilder, call: ExampleOperation, params: ExampleJson, x: string) =>
-    scene
-      .addRequest(method(call), params, x, stated)
+  const versionHeaders: HeaderList = is1 ? [["A2A-Version", version]] : [];
+  const addCall = (
+    recording: RecordingBuilder,
+    call: ExampleOperation,
+    params: ExampleJson,
+    x: string,
+  ) =>
+    recording
+      .addRequest(method(call), params, x, versionHeaders)
       .addHead(
         200,
         call === "stream" || call === "subscribe" ? "text/event-stream" : "application/json",
@@ -126,9 +131,9 @@ export function createMessageFactory(version: ExampleVersion): MessageFactory {
     role,
     part,
     message,
-    artifactPayload: artifactOf,
+    artifactPayload: artifactPayload,
     event,
-    response: answer,
+    response: createResponse,
     error: (code, text, data) => ({
       jsonrpc: "2.0",
       id: 1,
@@ -140,16 +145,16 @@ export function createMessageFactory(version: ExampleVersion): MessageFactory {
         id: "t1",
         ...(is01 ? { sessionId: "c1" } : { contextId: "c1" }),
         status: { state: state(name) },
-        ...counted(),
+        ...nextGeneration(),
         ...over,
       }),
-    status: (name, said, over = {}) =>
+    status: (name, statusMessage, over = {}) =>
       event("statusUpdate", {
         ...kind("statusUpdate"),
         ...ids,
-        status: { state: state(name), ...(said && { message: said }) },
+        status: { state: state(name), ...(statusMessage && { message: statusMessage }) },
         ...(!is1 && { final: TERMINAL_STATE_NAMES.has(name) }),
-        ...counted(),
+        ...nextGeneration(),
         ...over,
       }),
     artifact: (id, text, flags = {}, over = {}) => {
@@ -161,29 +166,29 @@ export function createMessageFactory(version: ExampleVersion): MessageFactory {
       return event("artifactUpdate", {
         ...kind("artifactUpdate"),
         ...ids,
-        artifact: artifactOf(id, text, { ...named, ...(is01 && marks) }),
+        artifact: artifactPayload(id, text, { ...named, ...(is01 && marks) }),
         ...(!is01 && marks),
-        ...counted(),
+        ...nextGeneration(),
         ...over,
       });
     },
     messageEvent: (text, over = {}) =>
       event("message", message(text, { contextId: "c1", ...over })),
     stream: (over = {}) =>
-      calls(
+      addCall(
         new RecordingBuilder(),
         "stream",
         { message: message("go", { role: role("user"), messageId: "u1", ...over }) },
         "x1",
       ),
     method,
-    versionHeaders: stated,
-    call: (call, params) => calls(new RecordingBuilder(), call, params, "x1"),
-    addCall: calls,
+    versionHeaders: versionHeaders,
+    call: (call, params) => addCall(new RecordingBuilder(), call, params, "x1"),
+    addCall: addCall,
   };
 }
 
-/** 0.1 tells artifacts apart by number. */
+/** 0.1 identifies artifacts by number. */
 function toArtifactIndex(id: string): number {
   return [...id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 0) % 97;
 }

@@ -1,4 +1,4 @@
-/** A small recording in the making, ten milliseconds a step: what an example of a rule is told in. */
+/** Builds a small recording for an example of a rule, with ten milliseconds between records. */
 
 import type {
   EndRecord,
@@ -14,7 +14,7 @@ export type ExampleJson = Readonly<Record<string, unknown>>;
 /** The bytes of one event. */
 export const formatSseEvent = (event: unknown): string => `data: ${JSON.stringify(event)}\n\n`;
 
-/** A request over JSON-RPC. */
+/** A JSON-RPC request. */
 export const formatRpcRequest = (method: string, params: ExampleJson): string =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
@@ -27,7 +27,7 @@ export class RecordingBuilder {
     return this.#add({ r: "open", x, t: this.#tick(), ...base, ...over });
   }
 
-  /** Asks over JSON-RPC. */
+  /** Adds a JSON-RPC request. */
   addRequest(method: string, params: ExampleJson, x = "x1", headers: HeaderList = []): this {
     return this.addOpen(x, { body: formatRpcRequest(method, params), headers });
   }
@@ -69,7 +69,7 @@ export class RecordingBuilder {
     return this.#add({ r: "end", x, t: this.#tick(), cause: "complete", trailers });
   }
 
-  /** Nothing happens for so many milliseconds. */
+  /** Lets this time pass without a record. */
   wait(milliseconds: number): this {
     this.#time += milliseconds;
     return this;

@@ -1,4 +1,4 @@
-/** Examples of the rules about lists and refusals. */
+/** Examples of the rules about lists and error responses. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -6,20 +6,20 @@ import { type ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 import { addJsonResponse, createBareTask, createSendParams } from "./shared-examples.ts";
 
 const recordTaskPage = (
-  say: MessageFactory,
+  factory: MessageFactory,
   tasks: readonly ExampleJson[],
   over: ExampleJson = {},
   params: ExampleJson = {},
 ) => {
   const page = { tasks, nextPageToken: "", pageSize: 50, totalSize: tasks.length, ...over };
-  return addJsonResponse(say.call("list", params), say.response(page));
+  return addJsonResponse(factory.call("list", params), factory.response(page));
 };
 
-const createTimedTask = (say: MessageFactory, id: string, timestamp: string) =>
-  createBareTask(say, { id, status: { state: say.state("completed"), timestamp } });
+const createTimedTask = (factory: MessageFactory, id: string, timestamp: string) =>
+  createBareTask(factory, { id, status: { state: factory.state("completed"), timestamp } });
 
-const recordError = (say: MessageFactory, code: number, message: string, data?: unknown) =>
-  addJsonResponse(say.call("get", { id: "t9" }), say.error(code, message, data));
+const recordError = (factory: MessageFactory, code: number, message: string, data?: unknown) =>
+  addJsonResponse(factory.call("get", { id: "t9" }), factory.error(code, message, data));
 
 const INFO = {
   "@type": "type.googleapis.com/google.rpc.ErrorInfo",
@@ -27,14 +27,14 @@ const INFO = {
   domain: "a2a-protocol.org",
 };
 
-/** A task that is not there, over HTTP+JSON. */
-const recordMissingTask = (say: MessageFactory, body: ExampleJson, type = "application/json") =>
+/** A request over HTTP+JSON for a task that does not exist. */
+const recordMissingTask = (factory: MessageFactory, body: ExampleJson, type = "application/json") =>
   addJsonResponse(
     new RecordingBuilder()
       .addOpen("x1", {
         method: "GET",
         url: "http://agent.example/tasks/t9",
-        headers: say.versionHeaders,
+        headers: factory.versionHeaders,
       })
       .addHead(404, type),
     body,
@@ -44,90 +44,104 @@ const createStatusError = (details: readonly ExampleJson[]) => ({
   error: { code: 404, status: "NOT_FOUND", message: "There is no such task.", details },
 });
 
-/** A task that is over and cannot be canceled, over HTTP+JSON. */
-const recordFailedCancel = (say: MessageFactory, code: number) => {
+/** A cancel request over HTTP+JSON for a task that has ended. */
+const recordFailedCancel = (factory: MessageFactory, code: number) => {
   const details = [{ ...INFO, reason: "TASK_NOT_CANCELABLE" }];
   const error = { code, status: "FAILED_PRECONDITION", message: "The task is over.", details };
   const url = "http://agent.example/tasks/t1:cancel";
-  const scene = new RecordingBuilder().addOpen("x1", {
+  const recording = new RecordingBuilder().addOpen("x1", {
     method: "POST",
     url,
-    headers: say.versionHeaders,
+    headers: factory.versionHeaders,
   });
-  return addJsonResponse(scene.addHead(code, "application/json"), { error });
+  return addJsonResponse(recording.addHead(code, "application/json"), { error });
 };
 
-const recordTerminalTaskError = (say: MessageFactory, code: number) => {
-  const scene = say.stream().addEvents(say.task("working"), say.status("completed")).addEnd();
-  say.addCall(
-    scene,
+const recordTerminalTaskError = (factory: MessageFactory, code: number) => {
+  const recording = factory
+    .stream()
+    .addEvents(factory.task("working"), factory.status("completed"))
+    .addEnd();
+  factory.addCall(
+    recording,
     "send",
-    createSendParams(say, { messageId: "u2", taskId: "t1", contextId: "c1" }),
+    createSendParams(factory, { messageId: "u2", taskId: "t1", contextId: "c1" }),
     "x2",
   );
-  return addJsonResponse(scene, say.error(code, "The task is over."), "x2");
+  return addJsonResponse(recording, factory.error(code, "The task is over."), "x2");
 };
 
 export const RESPONSE_EXAMPLES = {
   "LIST-TOKEN": {
-    breaks: (say) => recordTaskPage(say, [createBareTask(say)], { nextPageToken: undefined }),
-    keeps: (say) => recordTaskPage(say, [createBareTask(say)]),
+    breaks: (factory) =>
+      recordTaskPage(factory, [createBareTask(factory)], { nextPageToken: undefined }),
+    keeps: (factory) => recordTaskPage(factory, [createBareTask(factory)]),
   },
   "LIST-ART": {
-    breaks: (say) => recordTaskPage(say, [createBareTask(say, { artifacts: [] })]),
-    keeps: (say) =>
-      recordTaskPage(say, [createBareTask(say, { artifacts: [] })], {}, { includeArtifacts: true }),
+    breaks: (factory) => recordTaskPage(factory, [createBareTask(factory, { artifacts: [] })]),
+    keeps: (factory) =>
+      recordTaskPage(
+        factory,
+        [createBareTask(factory, { artifacts: [] })],
+        {},
+        { includeArtifacts: true },
+      ),
   },
   "LIST-SORT": {
-    breaks: (say) =>
-      recordTaskPage(say, [
-        createTimedTask(say, "t1", "2026-05-01T10:00:00Z"),
-        createTimedTask(say, "t2", "2026-05-01T10:00:01Z"),
+    breaks: (factory) =>
+      recordTaskPage(factory, [
+        createTimedTask(factory, "t1", "2026-05-01T10:00:00Z"),
+        createTimedTask(factory, "t2", "2026-05-01T10:00:01Z"),
       ]),
-    keeps: (say) =>
-      recordTaskPage(say, [
-        createTimedTask(say, "t2", "2026-05-01T10:00:00Z"),
-        createTimedTask(say, "t1", "2026-05-01T10:00:00.000Z"),
+    keeps: (factory) =>
+      recordTaskPage(factory, [
+        createTimedTask(factory, "t2", "2026-05-01T10:00:00Z"),
+        createTimedTask(factory, "t1", "2026-05-01T10:00:00.000Z"),
       ]),
   },
   "ERR-CODE": {
-    breaks: (say) => recordError(say, -32002, "Task not found"),
-    keeps: (say) => recordError(say, -32001, "Task not found"),
+    breaks: (factory) => recordError(factory, -32002, "Task not found"),
+    keeps: (factory) => recordError(factory, -32001, "Task not found"),
   },
   "ERR-SHAPE": {
-    breaks: (say) =>
-      say
-        .stream()
-        .addEvents({ ...say.error(-32603, ""), error: { code: "-32603", message: "It broke" } }),
-    keeps: (say) => say.stream().addEvents(say.error(-32603, "It broke")),
+    breaks: (factory) =>
+      factory.stream().addEvents({
+        ...factory.error(-32603, ""),
+        error: { code: "-32603", message: "It broke" },
+      }),
+    keeps: (factory) => factory.stream().addEvents(factory.error(-32603, "It broke")),
   },
   "ERR-DATA": {
-    breaks: (say) => recordError(say, -32001, "Task not found", { taskId: "t9" }),
-    keeps: (say) => recordError(say, -32001, "Task not found", [INFO]),
+    breaks: (factory) => recordError(factory, -32001, "Task not found", { taskId: "t9" }),
+    keeps: (factory) => recordError(factory, -32001, "Task not found", [INFO]),
   },
   "ERR-INFO": {
-    breaks: (say) => recordError(say, -32001, "Task not found"),
-    keeps: (say) => recordError(say, -32602, "Invalid parameters"),
+    breaks: (factory) => recordError(factory, -32001, "Task not found"),
+    keeps: (factory) => recordError(factory, -32602, "Invalid parameters"),
   },
   "ERR-REST": {
-    breaks: (say) => recordMissingTask(say, createStatusError([])),
-    keeps: (say) => recordMissingTask(say, createStatusError([INFO])),
+    breaks: (factory) => recordMissingTask(factory, createStatusError([])),
+    keeps: (factory) => recordMissingTask(factory, createStatusError([INFO])),
   },
   "ERR-STATUS": {
-    breaks: (say) => recordFailedCancel(say, 403),
-    keeps: (say) => recordFailedCancel(say, 409),
+    breaks: (factory) => recordFailedCancel(factory, 403),
+    keeps: (factory) => recordFailedCancel(factory, 409),
   },
   "ERR-STATUS-OLD": {
-    breaks: (say) => recordFailedCancel(say, 409),
-    keeps: (say) => recordFailedCancel(say, 400),
+    breaks: (factory) => recordFailedCancel(factory, 409),
+    keeps: (factory) => recordFailedCancel(factory, 400),
   },
   "ERR-PROBLEM": {
-    breaks: (say) =>
-      recordMissingTask(say, { title: "No such task", status: 404 }, "application/problem+json"),
-    keeps: (say) => recordMissingTask(say, createStatusError([INFO])),
+    breaks: (factory) =>
+      recordMissingTask(
+        factory,
+        { title: "No such task", status: 404 },
+        "application/problem+json",
+      ),
+    keeps: (factory) => recordMissingTask(factory, createStatusError([INFO])),
   },
   "ERR-OVER": {
-    breaks: (say) => recordTerminalTaskError(say, -32602),
-    keeps: (say) => recordTerminalTaskError(say, -32004),
+    breaks: (factory) => recordTerminalTaskError(factory, -32602),
+    keeps: (factory) => recordTerminalTaskError(factory, -32004),
   },
 } as const satisfies Examples;

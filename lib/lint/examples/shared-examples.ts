@@ -1,4 +1,4 @@
-/** Words that several examples share, beside those of the speaker. */
+/** Builders that several examples share. */
 
 import type { HeaderList } from "../../wire/record.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -7,35 +7,35 @@ import { type ExampleJson, formatRpcRequest, RecordingBuilder } from "./recordin
 export const isVersionFrom1 = ({ version }: MessageFactory): boolean =>
   version === "1.0" || version === "1.1";
 
-/** What a client sends with a message. */
-export const createSendParams = (say: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
-  message: say.message("go", { role: say.role("user"), messageId: "u1", ...over }),
+/** The parameters of a client's message. */
+export const createSendParams = (factory: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
+  message: factory.message("go", { role: factory.role("user"), messageId: "u1", ...over }),
 });
 
-/** A task as it stands in the answer to a call for it: without a key around it. */
-export const createBareTask = (say: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
+/** A task as in the response to a get request: without a wrapper key. */
+export const createBareTask = (factory: MessageFactory, over: ExampleJson = {}): ExampleJson => ({
   id: "t1",
-  ...(say.version === "0.1" ? { sessionId: "c1" } : { contextId: "c1" }),
-  status: { state: say.state("completed") },
+  ...(factory.version === "0.1" ? { sessionId: "c1" } : { contextId: "c1" }),
+  status: { state: factory.state("completed") },
   ...over,
 });
 
-/** An answer in one piece. */
+/** Adds a complete JSON response. */
 export const addJsonResponse = (
-  scene: RecordingBuilder,
+  recording: RecordingBuilder,
   answer: unknown,
   x = "x1",
-): RecordingBuilder => scene.addText(JSON.stringify(answer), x).addEnd("complete", x);
+): RecordingBuilder => recording.addText(JSON.stringify(answer), x).addEnd("complete", x);
 
 const JSON_HEADERS: HeaderList = [["content-type", "application/json"]];
 
-/** One call over JSON-RPC whose headers are told, up to the head of its answer. */
+/** A JSON-RPC request with these headers, up to the response head. */
 export const recordRequestWithHeaders = (
-  say: MessageFactory,
+  factory: MessageFactory,
   headers: HeaderList,
   {
-    params = createSendParams(say),
-    method = say.method("stream"),
+    params = createSendParams(factory),
+    method = factory.method("stream"),
     url = "http://agent.example/",
   } = {},
 ): RecordingBuilder =>
@@ -47,9 +47,9 @@ export const recordRequestWithHeaders = (
     })
     .addHead();
 
-/** The card of the agent that is called in examples. */
+/** The card of the example agent. */
 export function createExampleCard(
-  say: MessageFactory,
+  factory: MessageFactory,
   over: ExampleJson = {},
   url = "https://agent.example/",
 ): ExampleJson {
@@ -63,19 +63,19 @@ export function createExampleCard(
     defaultOutputModes: ["text/plain"],
     skills: [skill],
   };
-  if (isVersionFrom1(say)) {
-    const protocolVersion = say.version;
-    const place = { url, protocolBinding: "JSONRPC", protocolVersion };
-    return { ...card, supportedInterfaces: [place], ...over };
+  if (isVersionFrom1(factory)) {
+    const protocolVersion = factory.version;
+    const agentInterface = { url, protocolBinding: "JSONRPC", protocolVersion };
+    return { ...card, supportedInterfaces: [agentInterface], ...over };
   }
-  const is01 = say.version === "0.1";
-  const stated = is01
+  const is01 = factory.version === "0.1";
+  const versionMembers = is01
     ? { authentication: { schemes: ["bearer"] } }
-    : { protocolVersion: `${say.version}.0`, preferredTransport: "JSONRPC" };
-  return { ...card, url, ...stated, ...over };
+    : { protocolVersion: `${factory.version}.0`, preferredTransport: "JSONRPC" };
+  return { ...card, url, ...versionMembers, ...over };
 }
 
-/** The agent is looked up before it is called. */
+/** A lookup of the agent's card. */
 export const recordCardLookup = (
   card: string | ExampleJson,
   { at = "https://agent.example/.well-known/agent-card.json", type = "application/json" } = {},

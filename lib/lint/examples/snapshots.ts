@@ -1,43 +1,49 @@
-/** Examples of the rules about whole tasks beside what was streamed. */
+/** Examples of the rules about task snapshots. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
 import type { ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 
-const recordStreamedArtifact = (say: MessageFactory): RecordingBuilder =>
-  say.stream().addEvents(say.task("working"), say.artifact("a", "High water"));
+const recordStreamedArtifact = (factory: MessageFactory): RecordingBuilder =>
+  factory.stream().addEvents(factory.task("working"), factory.artifact("a", "High water"));
 
-/** The task as a whole, with these artifacts. */
+/** A task snapshot with these artifacts. */
 const createSnapshot = (
-  say: MessageFactory,
-  ...held: readonly (readonly [id: string, text: string])[]
+  factory: MessageFactory,
+  ...artifacts: readonly (readonly [id: string, text: string])[]
 ): ExampleJson =>
-  say.task("working", { artifacts: held.map(([id, text]) => say.artifactPayload(id, text)) });
+  factory.task("working", {
+    artifacts: artifacts.map(([id, text]) => factory.artifactPayload(id, text)),
+  });
 
 export const SNAPSHOT_EXAMPLES = {
   "SNAP-LOST": {
-    breaks: (say) => recordStreamedArtifact(say).addEvents(createSnapshot(say, ["b", "Low water"])),
-    // Many leave artifacts out of a task where nobody needs them again.
-    keeps: (say) => recordStreamedArtifact(say).addEvents(createSnapshot(say)),
+    breaks: (factory) =>
+      recordStreamedArtifact(factory).addEvents(createSnapshot(factory, ["b", "Low water"])),
+    // Many agents omit artifacts from a task that were sent already.
+    keeps: (factory) => recordStreamedArtifact(factory).addEvents(createSnapshot(factory)),
   },
   "SNAP-DIFF": {
-    breaks: (say) => recordStreamedArtifact(say).addEvents(createSnapshot(say, ["a", "Low water"])),
-    // More than was streamed is what somebody catches up with.
-    keeps: (say) =>
-      recordStreamedArtifact(say).addEvents(createSnapshot(say, ["a", "High water is at 14:20"])),
+    breaks: (factory) =>
+      recordStreamedArtifact(factory).addEvents(createSnapshot(factory, ["a", "Low water"])),
+    // A client catches up with a snapshot that has more than was streamed.
+    keeps: (factory) =>
+      recordStreamedArtifact(factory).addEvents(
+        createSnapshot(factory, ["a", "High water is at 14:20"]),
+      ),
   },
   "HIST-DUP": {
-    breaks: (say) =>
-      recordStreamedArtifact(say).addEvents(
-        say.status("working", say.message("looking", { messageId: "m1" })),
-        say.status("working", say.message("telling", { messageId: "m1" })),
+    breaks: (factory) =>
+      recordStreamedArtifact(factory).addEvents(
+        factory.status("working", factory.message("looking", { messageId: "m1" })),
+        factory.status("working", factory.message("telling", { messageId: "m1" })),
       ),
-    keeps: (say) => {
-      const looking = say.message("looking", { messageId: "m1" });
+    keeps: (factory) => {
+      const looking = factory.message("looking", { messageId: "m1" });
       const history = [looking];
-      return recordStreamedArtifact(say).addEvents(
-        say.status("working", looking),
-        say.task("working", { history }),
+      return recordStreamedArtifact(factory).addEvents(
+        factory.status("working", looking),
+        factory.task("working", { history }),
       );
     },
   },

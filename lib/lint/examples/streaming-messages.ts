@@ -1,4 +1,4 @@
-/** Examples of the rules about messages that are streamed as patches. */
+/** Examples of the rules about messages streamed as patches. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
@@ -6,7 +6,7 @@ import { type ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 
 const URI = "https://extensions.example/ui/streaming/v1";
 
-/** The root of a draft: the message as it begins. */
+/** The root patch of a draft: the start of the message. */
 const createRootPatch = (message_id: string | undefined, text: string): ExampleJson => ({
   op: "replace",
   path: "",
@@ -32,218 +32,226 @@ const createUpdateMetadata = (update: ExampleJson): ExampleJson => ({
 
 /** A status that carries patches of one message. */
 function createPatchStatus(
-  say: MessageFactory,
+  factory: MessageFactory,
   id: string | undefined,
   ...ops: readonly ExampleJson[]
 ): ExampleJson {
   const update = { message_update: ops, message_id: id };
-  return say.status("working", undefined, createUpdateMetadata(update));
+  return factory.status("working", undefined, createUpdateMetadata(update));
 }
 
-const createDraftStatus = (say: MessageFactory, text: string): ExampleJson =>
-  createPatchStatus(say, "d1", createRootPatch("d1", text));
+const createDraftStatus = (factory: MessageFactory, text: string): ExampleJson =>
+  createPatchStatus(factory, "d1", createRootPatch("d1", text));
 
-/** A run in which the draft comes first, and then the rest. */
-const recordStream = (say: MessageFactory, ...events: readonly ExampleJson[]): RecordingBuilder =>
-  recordExtensionRequest(say, URI).addEvents(say.task("working"), ...events);
+/** A stream with a working task and these events. */
+const recordStream = (
+  factory: MessageFactory,
+  ...events: readonly ExampleJson[]
+): RecordingBuilder =>
+  recordExtensionRequest(factory, URI).addEvents(factory.task("working"), ...events);
 
-/** A call that asks for this extension. */
-function recordExtensionRequest(say: MessageFactory, uri: string): RecordingBuilder {
-  const [opened, head] = say.stream().records;
-  const scene = new RecordingBuilder();
+/** A request that lists this extension. */
+function recordExtensionRequest(factory: MessageFactory, uri: string): RecordingBuilder {
+  const [opened, head] = factory.stream().records;
+  const recording = new RecordingBuilder();
   if (opened?.r === "open" && head?.r === "head") {
-    scene.addOpen("x1", { ...opened, headers: [...opened.headers, ["A2A-Extensions", uri]] });
-    scene.addHead(head.status, "text/event-stream");
+    recording.addOpen("x1", { ...opened, headers: [...opened.headers, ["A2A-Extensions", uri]] });
+    recording.addHead(head.status, "text/event-stream");
   }
-  return scene;
+  return recording;
 }
 
-const createFinalMessage = (say: MessageFactory, text: string, id = "d1"): ExampleJson =>
-  say.message(text, { messageId: id, taskId: "t1", contextId: "c1" });
+const createFinalMessage = (factory: MessageFactory, text: string, id = "d1"): ExampleJson =>
+  factory.message(text, { messageId: id, taskId: "t1", contextId: "c1" });
 
-const createFinalStatus = (say: MessageFactory, text: string): ExampleJson =>
-  say.status("completed", createFinalMessage(say, text));
+const createFinalStatus = (factory: MessageFactory, text: string): ExampleJson =>
+  factory.status("completed", createFinalMessage(factory, text));
 
 export const STREAMING_MESSAGE_EXAMPLES = {
   "KST-NO-ROOT": {
-    breaks: (say) => recordStream(say, createPatchStatus(say, "d1", createInsertPatch(0, "x"))),
-    keeps: (say) =>
+    breaks: (factory) =>
+      recordStream(factory, createPatchStatus(factory, "d1", createInsertPatch(0, "x"))),
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        createPatchStatus(say, "d1", createInsertPatch(1, "b")),
-        createFinalStatus(say, "ab"),
+        factory,
+        createDraftStatus(factory, "a"),
+        createPatchStatus(factory, "d1", createInsertPatch(1, "b")),
+        createFinalStatus(factory, "ab"),
       ),
   },
   "KST-ID-DIFF": {
-    breaks: (say) => recordStream(say, createPatchStatus(say, "d2", createRootPatch("d1", "a"))),
-    keeps: (say) =>
+    breaks: (factory) =>
+      recordStream(factory, createPatchStatus(factory, "d2", createRootPatch("d1", "a"))),
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        createPatchStatus(say, "d2", createRootPatch("d2", "b")),
+        factory,
+        createDraftStatus(factory, "a"),
+        createPatchStatus(factory, "d2", createRootPatch("d2", "b")),
       ),
   },
   "KST-NO-ID": {
-    breaks: (say) =>
-      recordStream(say, createPatchStatus(say, undefined, createRootPatch(undefined, "a"))),
-    keeps: (say) =>
+    breaks: (factory) =>
+      recordStream(factory, createPatchStatus(factory, undefined, createRootPatch(undefined, "a"))),
+    keeps: (factory) =>
       recordStream(
-        say,
-        createPatchStatus(say, undefined, createRootPatch("d1", "a")),
-        createFinalStatus(say, "a"),
+        factory,
+        createPatchStatus(factory, undefined, createRootPatch("d1", "a")),
+        createFinalStatus(factory, "a"),
       ),
   },
   "KST-MSG-PRESENT": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordStream(
-        say,
-        say.status(
+        factory,
+        factory.status(
           "working",
-          createFinalMessage(say, "b", "m1"),
+          createFinalMessage(factory, "b", "m1"),
           createUpdateMetadata({ message_update: [createRootPatch("d1", "a")], message_id: "d1" }),
         ),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        say.status("working", createFinalMessage(say, "a")),
+        factory,
+        createDraftStatus(factory, "a"),
+        factory.status("working", createFinalMessage(factory, "a")),
       ),
   },
   "KST-STATE": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordStream(
-        say,
-        say.status(
+        factory,
+        factory.status(
           "input-required",
           undefined,
           createUpdateMetadata({ message_update: [createRootPatch("d1", "a")], message_id: "d1" }),
         ),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        say.status("input-required", createFinalMessage(say, "a")),
+        factory,
+        createDraftStatus(factory, "a"),
+        factory.status("input-required", createFinalMessage(factory, "a")),
       ),
   },
   "KST-RANGE": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        createPatchStatus(say, "d1", createInsertPatch(7, "b")),
+        factory,
+        createDraftStatus(factory, "a"),
+        createPatchStatus(factory, "d1", createInsertPatch(7, "b")),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        createPatchStatus(say, "d1", createInsertPatch(1, "b")),
+        factory,
+        createDraftStatus(factory, "a"),
+        createPatchStatus(factory, "d1", createInsertPatch(1, "b")),
       ),
   },
   "KST-UTF16": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "👍"),
-        createPatchStatus(say, "d1", createInsertPatch(2, "b")),
+        factory,
+        createDraftStatus(factory, "👍"),
+        createPatchStatus(factory, "d1", createInsertPatch(2, "b")),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "👍"),
-        createPatchStatus(say, "d1", createInsertPatch(1, "b")),
+        factory,
+        createDraftStatus(factory, "👍"),
+        createPatchStatus(factory, "d1", createInsertPatch(1, "b")),
       ),
   },
   "KST-PATH": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        createPatchStatus(say, "d1", { op: "remove", path: "/parts/3" }),
+        factory,
+        createDraftStatus(factory, "a"),
+        createPatchStatus(factory, "d1", { op: "remove", path: "/parts/3" }),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        createPatchStatus(say, "d1", createPartPatch("b")),
+        factory,
+        createDraftStatus(factory, "a"),
+        createPatchStatus(factory, "d1", createPartPatch("b")),
       ),
   },
   "KST-MISMATCH": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        say.status("working", createFinalMessage(say, "b")),
+        factory,
+        createDraftStatus(factory, "a"),
+        factory.status("working", createFinalMessage(factory, "b")),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        say.status("working", createFinalMessage(say, "a")),
+        factory,
+        createDraftStatus(factory, "a"),
+        factory.status("working", createFinalMessage(factory, "a")),
       ),
   },
   "KST-NO-FINAL": {
-    breaks: (say) => recordStream(say, createDraftStatus(say, "a"), say.status("completed")),
-    keeps: (say) => recordStream(say, createDraftStatus(say, "a"), createFinalStatus(say, "a")),
+    breaks: (factory) =>
+      recordStream(factory, createDraftStatus(factory, "a"), factory.status("completed")),
+    keeps: (factory) =>
+      recordStream(factory, createDraftStatus(factory, "a"), createFinalStatus(factory, "a")),
   },
   "KST-LOST-DRAFT": {
-    breaks: (say) => recordStream(say, createDraftStatus(say, "a"), say.status("failed")),
-    keeps: (say) =>
+    breaks: (factory) =>
+      recordStream(factory, createDraftStatus(factory, "a"), factory.status("failed")),
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        say.status("failed", createFinalMessage(say, "a")),
+        factory,
+        createDraftStatus(factory, "a"),
+        factory.status("failed", createFinalMessage(factory, "a")),
       ),
   },
   "KST-EMPTY-FIRST": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, ""),
-        createPatchStatus(say, "d1", createPartPatch("a")),
-        createPatchStatus(say, "d1", createInsertPatch(1, "b")),
+        factory,
+        createDraftStatus(factory, ""),
+        createPatchStatus(factory, "d1", createPartPatch("a")),
+        createPatchStatus(factory, "d1", createInsertPatch(1, "b")),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, ""),
-        createPatchStatus(say, "d1", createInsertPatch(0, "a")),
+        factory,
+        createDraftStatus(factory, ""),
+        createPatchStatus(factory, "d1", createInsertPatch(0, "a")),
       ),
   },
   "KST-NOT-REQUESTED": {
-    breaks: (say) =>
-      recordExtensionRequest(say, "https://other.example/v1").addEvents(
-        say.task("working"),
-        createDraftStatus(say, "a"),
+    breaks: (factory) =>
+      recordExtensionRequest(factory, "https://other.example/v1").addEvents(
+        factory.task("working"),
+        createDraftStatus(factory, "a"),
       ),
-    keeps: (say) => recordStream(say, createDraftStatus(say, "a")),
+    keeps: (factory) => recordStream(factory, createDraftStatus(factory, "a")),
   },
   "KST-BARE-OP": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordStream(
-        say,
-        say.status(
+        factory,
+        factory.status(
           "working",
           undefined,
           createUpdateMetadata({ message_update: createRootPatch("d1", "a"), message_id: "d1" }),
         ),
       ),
-    keeps: (say) => recordStream(say, createDraftStatus(say, "a")),
+    keeps: (factory) => recordStream(factory, createDraftStatus(factory, "a")),
   },
   "KST-BAD-OP": {
-    breaks: (say) =>
+    breaks: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        createPatchStatus(say, "d1", { op: "copy", path: "/x" }),
+        factory,
+        createDraftStatus(factory, "a"),
+        createPatchStatus(factory, "d1", { op: "copy", path: "/x" }),
       ),
-    keeps: (say) =>
+    keeps: (factory) =>
       recordStream(
-        say,
-        createDraftStatus(say, "a"),
-        createPatchStatus(say, "d1", { op: "remove", path: "/parts/0" }),
+        factory,
+        createDraftStatus(factory, "a"),
+        createPatchStatus(factory, "d1", { op: "remove", path: "/parts/0" }),
       ),
   },
 } as const satisfies Examples;

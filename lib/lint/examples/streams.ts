@@ -1,163 +1,196 @@
-/** Examples of the rules about how a stream begins, goes on and ends. */
+/** Examples of the rules about how a stream starts, continues and ends. */
 
 import type { Examples } from "./example.ts";
 import type { MessageFactory } from "./message-factory.ts";
 import type { ExampleJson, RecordingBuilder } from "./recording-builder.ts";
 
-/** A task at work, and what comes after it. */
-const recordWorkingTask = (say: MessageFactory): RecordingBuilder =>
-  say.stream().addEvents(say.task("working"));
+/** A stream with a working task. */
+const recordWorkingTask = (factory: MessageFactory): RecordingBuilder =>
+  factory.stream().addEvents(factory.task("working"));
 
-const recordSubscription = (say: MessageFactory): RecordingBuilder =>
-  say.call("subscribe", { id: "t1" });
+const recordSubscription = (factory: MessageFactory): RecordingBuilder =>
+  factory.call("subscribe", { id: "t1" });
 
-/** What only this version can do wrong: `final` in a status. */
+/** `final` in a status, for versions where it matters. */
 const createFinalFlag = (value: boolean): ExampleJson => ({ final: value });
 
-/** Two streams of one task side by side, and what the second one tells of what the first told. */
+/** Two parallel streams of one task; `order` selects what the second one delivers. */
 function recordParallelStreams(
-  say: MessageFactory,
-  order: (told: readonly ExampleJson[]) => readonly ExampleJson[],
+  factory: MessageFactory,
+  order: (events: readonly ExampleJson[]) => readonly ExampleJson[],
 ): RecordingBuilder {
-  const scene = recordWorkingTask(say);
-  say.addCall(scene, "subscribe", { id: "t1" }, "x2").addEventsTo("x2", say.task("working"));
-  const told = [
-    say.status("working", say.message("The harbour is found.")),
-    say.status("working", say.message("Its tide is next.")),
+  const recording = recordWorkingTask(factory);
+  factory
+    .addCall(recording, "subscribe", { id: "t1" }, "x2")
+    .addEventsTo("x2", factory.task("working"));
+  const events = [
+    factory.status("working", factory.message("The harbour is found.")),
+    factory.status("working", factory.message("Its tide is next.")),
   ];
-  return scene.addEvents(...told).addEventsTo("x2", ...order(told));
+  return recording.addEvents(...events).addEventsTo("x2", ...order(events));
 }
 
 export const STREAM_EXAMPLES = {
   "STR-EMPTY": {
-    breaks: (say) => say.stream().addEnd(),
-    keeps: (say) => say.stream().addEvents(say.error(-32603, "it broke")).addEnd(),
+    breaks: (factory) => factory.stream().addEnd(),
+    keeps: (factory) => factory.stream().addEvents(factory.error(-32603, "it broke")).addEnd(),
   },
   "STR-FIRST": {
-    breaks: (say) =>
-      say.stream().addEvents(say.status("working"), say.status("completed")).addEnd(),
-    keeps: (say) => say.stream().addEvents(say.task("working"), say.status("completed")).addEnd(),
+    breaks: (factory) =>
+      factory.stream().addEvents(factory.status("working"), factory.status("completed")).addEnd(),
+    keeps: (factory) =>
+      factory.stream().addEvents(factory.task("working"), factory.status("completed")).addEnd(),
   },
   "STR-FIRST-0X": {
-    breaks: (say) =>
-      say.stream().addEvents(say.status("working"), say.status("completed")).addEnd(),
-    keeps: (say) => say.stream({ taskId: "t1" }).addEvents(say.status("working")),
+    breaks: (factory) =>
+      factory.stream().addEvents(factory.status("working"), factory.status("completed")).addEnd(),
+    keeps: (factory) => factory.stream({ taskId: "t1" }).addEvents(factory.status("working")),
   },
   "STR-MSG-ONLY": {
-    breaks: (say) =>
-      say.stream().addEvents(say.messageEvent("hello"), say.status("completed")).addEnd(),
-    keeps: (say) => say.stream().addEvents(say.messageEvent("hello")).addEnd(),
+    breaks: (factory) =>
+      factory
+        .stream()
+        .addEvents(factory.messageEvent("hello"), factory.status("completed"))
+        .addEnd(),
+    keeps: (factory) => factory.stream().addEvents(factory.messageEvent("hello")).addEnd(),
   },
   "STR-MSG-IN-TASK": {
-    breaks: (say) => recordWorkingTask(say).addEvents(say.messageEvent("by the way")),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(say.status("working", say.message("by the way"))),
+    breaks: (factory) => recordWorkingTask(factory).addEvents(factory.messageEvent("by the way")),
+    keeps: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.status("working", factory.message("by the way")),
+      ),
   },
   "STR-SUB-FIRST": {
-    breaks: (say) =>
-      recordSubscription(say).addEvents(say.status("working"), say.status("completed")).addEnd(),
-    keeps: (say) =>
-      recordSubscription(say).addEvents(say.task("working"), say.status("completed")).addEnd(),
+    breaks: (factory) =>
+      recordSubscription(factory)
+        .addEvents(factory.status("working"), factory.status("completed"))
+        .addEnd(),
+    keeps: (factory) =>
+      recordSubscription(factory)
+        .addEvents(factory.task("working"), factory.status("completed"))
+        .addEnd(),
   },
   "STR-AFTER-TERM": {
-    breaks: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("completed"), say.artifact("a", "too late"))
+    breaks: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("completed"), factory.artifact("a", "too late"))
         .addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say).addEvents(say.status("completed"), say.task("completed")).addEnd(),
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("completed"), factory.task("completed"))
+        .addEnd(),
   },
   "STR-NOCLOSE": {
-    breaks: (say) => recordWorkingTask(say).addEvents(say.status("completed")).wait(6_000).addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say).wait(6_000).addEvents(say.status("completed")).wait(4_000).addEnd(),
+    breaks: (factory) =>
+      recordWorkingTask(factory).addEvents(factory.status("completed")).wait(6_000).addEnd(),
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .wait(6_000)
+        .addEvents(factory.status("completed"))
+        .wait(4_000)
+        .addEnd(),
   },
   "STR-TRUNC": {
-    breaks: (say) => recordWorkingTask(say).addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("input-required", say.message("Which?")))
+    breaks: (factory) => recordWorkingTask(factory).addEnd(),
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("input-required", factory.message("Which?")))
         .addEnd(),
   },
   "STR-NOFINAL": {
-    breaks: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("completed", undefined, createFinalFlag(false)))
+    breaks: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("completed", undefined, createFinalFlag(false)))
         .addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("input-required", say.message("Which?"), createFinalFlag(false)))
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(
+          factory.status("input-required", factory.message("Which?"), createFinalFlag(false)),
+        )
         .addEnd(),
   },
   "STR-AFTER-FINAL": {
-    breaks: (say) =>
-      recordWorkingTask(say)
+    breaks: (factory) =>
+      recordWorkingTask(factory)
         .addEvents(
-          say.status("input-required", say.message("Which?"), createFinalFlag(true)),
-          say.artifact("a", "too late"),
+          factory.status("input-required", factory.message("Which?"), createFinalFlag(true)),
+          factory.artifact("a", "too late"),
         )
         .addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say)
+    keeps: (factory) =>
+      recordWorkingTask(factory)
         .addEvents(
-          say.status("input-required", say.message("Which?"), createFinalFlag(false)),
-          say.artifact("a", "in time"),
+          factory.status("input-required", factory.message("Which?"), createFinalFlag(false)),
+          factory.artifact("a", "in time"),
         )
         .addEnd(),
   },
   "STR-FINAL-WORKING": {
-    breaks: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("working", undefined, createFinalFlag(true)))
+    breaks: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("working", undefined, createFinalFlag(true)))
         .addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("input-required", say.message("Which?"), createFinalFlag(true)))
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(
+          factory.status("input-required", factory.message("Which?"), createFinalFlag(true)),
+        )
         .addEnd(),
   },
   "STR-FINAL-IN-1": {
-    breaks: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("completed", undefined, createFinalFlag(true)))
+    breaks: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("completed", undefined, createFinalFlag(true)))
         .addEnd(),
-    keeps: (say) =>
-      recordWorkingTask(say)
-        .addEvents(say.status("completed", undefined, { metadata: createFinalFlag(true) }))
+    keeps: (factory) =>
+      recordWorkingTask(factory)
+        .addEvents(factory.status("completed", undefined, { metadata: createFinalFlag(true) }))
         .addEnd(),
   },
   "STR-TASK-SWITCH": {
-    breaks: (say) => recordWorkingTask(say).addEvents(say.task("working", { id: "t2" })),
-    keeps: (say) => {
-      const scene = recordWorkingTask(say).addEvents(say.status("completed")).addEnd();
-      return say
-        .addCall(scene, "stream", { message: say.message("more", { contextId: "c1" }) }, "x2")
-        .addEventsTo("x2", say.task("working", { id: "t2" }));
+    breaks: (factory) =>
+      recordWorkingTask(factory).addEvents(factory.task("working", { id: "t2" })),
+    keeps: (factory) => {
+      const recording = recordWorkingTask(factory).addEvents(factory.status("completed")).addEnd();
+      return factory
+        .addCall(
+          recording,
+          "stream",
+          { message: factory.message("more", { contextId: "c1" }) },
+          "x2",
+        )
+        .addEventsTo("x2", factory.task("working", { id: "t2" }));
     },
   },
   "STR-CTX-SWITCH": {
-    breaks: (say) =>
-      recordWorkingTask(say).addEvents(say.status("working", undefined, { contextId: "c2" })),
-    keeps: (say) => {
-      const scene = recordWorkingTask(say).addEvents(say.status("completed")).addEnd();
-      return say
-        .addCall(scene, "stream", { message: say.message("anew") }, "x2")
-        .addEventsTo("x2", say.task("working", { id: "t2", contextId: "c2" }));
+    breaks: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.status("working", undefined, { contextId: "c2" }),
+      ),
+    keeps: (factory) => {
+      const recording = recordWorkingTask(factory).addEvents(factory.status("completed")).addEnd();
+      return factory
+        .addCall(recording, "stream", { message: factory.message("anew") }, "x2")
+        .addEventsTo("x2", factory.task("working", { id: "t2", contextId: "c2" }));
     },
   },
   "STR-ORDER-DIFF": {
-    breaks: (say) => recordParallelStreams(say, (told) => told.toReversed()),
-    // Who lost something told the rest in its order.
-    keeps: (say) => recordParallelStreams(say, (told) => told.slice(1)),
+    breaks: (factory) => recordParallelStreams(factory, (events) => events.toReversed()),
+    // A stream that missed an event still delivers the rest in order.
+    keeps: (factory) => recordParallelStreams(factory, (events) => events.slice(1)),
   },
   "STR-GAP": {
-    breaks: (say) =>
-      recordWorkingTask(say).addEvents(say.status("working", undefined, { generation: "3" })),
-    // Taken up again, the task has gone on meanwhile.
-    keeps: (say) => {
-      const scene = recordWorkingTask(say).addEnd("aborted");
-      return say
-        .addCall(scene, "subscribe", { id: "t1" }, "x2")
-        .addEventsTo("x2", say.task("working", { generation: "7" }));
+    breaks: (factory) =>
+      recordWorkingTask(factory).addEvents(
+        factory.status("working", undefined, { generation: "3" }),
+      ),
+    // While the client was disconnected, the task continued.
+    keeps: (factory) => {
+      const recording = recordWorkingTask(factory).addEnd("aborted");
+      return factory
+        .addCall(recording, "subscribe", { id: "t1" }, "x2")
+        .addEventsTo("x2", factory.task("working", { generation: "7" }));
     },
   },
 } as const satisfies Examples;

@@ -1,4 +1,4 @@
-/** What every rule means. */
+/** The explanations of all rules. */
 
 import { ARTIFACT_EXPLANATIONS } from "./artifacts.ts";
 import { CAIPE_EXPLANATIONS } from "./caipe.ts";

@@ -1,54 +1,53 @@
-/** What the rules about calls, contexts and tasks mean. */
+/** Explanations of the rules about requests, contexts and tasks. */
 
 import type { Explanations } from "./explanation.ts";
 
 export const CALL_EXPLANATIONS = {
   "VER-NOHEADER": {
     consequence:
-      "The Python SDK answers VersionNotSupported (−32009); the JavaScript SDK does too, unless the agent's card has an interface of 0.3.",
+      "The Python SDK responds with VersionNotSupported (−32009); so does the JavaScript SDK, unless the agent's card has a 0.3 interface.",
     remedy:
-      "The client is at fault, not the agent: it sends A2A-Version: 1.0 with every request, or A2A-Version=1.0 in the address.",
+      "Fix the client, not the agent: send A2A-Version: 1.0 with every request, or A2A-Version=1.0 in the URL.",
   },
   "VER-PATCH": {
     consequence:
-      "The JavaScript SDK looks for exactly this text among the versions of its card and answers VersionNotSupported (−32009); the Python SDK looks at the major number alone.",
-    remedy: "The client is at fault, not the agent: it sends major and minor alone, such as 1.0.",
+      "The JavaScript SDK looks for exactly this text among the versions in its card and responds with VersionNotSupported (−32009); the Python SDK compares only the major number.",
+    remedy: "Fix the client, not the agent: send only major and minor, such as 1.0.",
   },
   "VER-METHOD": {
     consequence:
-      "An agent that speaks 1.0 has no such method: both SDKs answer MethodNotFound (−32601), unless they serve 0.3 at the same place.",
+      "An agent that speaks 1.0 has no such method: both SDKs respond with MethodNotFound (−32601), unless they serve 0.3 at the same URL.",
     remedy:
-      "The client is at fault, not the agent: it calls SendMessage, GetTask and so on, or says the version whose names it uses.",
+      "Fix the client, not the agent: call SendMessage, GetTask and so on, or send the version whose method names you use.",
   },
   "VER-OLDHEADER": {
     consequence:
-      "The Python SDK answers VersionNotSupported (−32009); the JavaScript SDK hands the call to its part for 0.3, where that is switched on, which has no such method.",
-    remedy: "The client says the version whose methods it calls.",
+      "The Python SDK responds with VersionNotSupported (−32009); the JavaScript SDK passes the call to its 0.3 handler, if enabled, which has no such method.",
+    remedy: "Fix the client: send the version whose methods it calls.",
     dispute:
-      "Agents must go by the header (1.0 §3.6.2), and yet the specification of 1.0 itself calls its methods with A2A-Version: 0.3 in the examples of §9.2, §10.2 and §11.2.",
+      "Agents must follow the header (1.0 §3.6.2), yet the 1.0 specification itself calls its methods with A2A-Version: 0.3 in the examples of §9.2, §10.2 and §11.2.",
   },
   "HIST-LEN": {
     consequence:
-      "Clients that ask for few messages have little room: they receive, keep and pay for all of them. The SDKs' servers cut the history off.",
+      "Clients that request few messages have little room: they receive, store and pay for all of them. The SDKs' servers truncate the history.",
     remedy: "Send at most historyLength messages, the newest ones.",
   },
   "HIST-ZERO": {
     consequence:
-      "The client asked to be spared the history and receives it all the same. The SDKs' servers leave it out.",
-    remedy: "Leave history out where historyLength is 0.",
+      "The client asked for no history and receives it anyway. The SDKs' servers omit it.",
+    remedy: "Omit history when historyLength is 0.",
   },
   "CTX-MISSING": {
     consequence:
-      "A client that goes on in the same conversation has nothing to name it by: its next message begins another one.",
-    remedy:
-      "Give every task the contextId that it belongs to, one of your own where the client sent none.",
+      "A client that continues the conversation has no ID for it: its next message starts a new one.",
+    remedy: "Give every task the contextId it belongs to; generate one if the client sent none.",
     dispute:
-      "A contextId that the agent made must be in its answer (1.0 §3.4.1), but a task need have none: 0.2, 0.3 and the candidate of 1.0 require it in every task, 1.0 requires it in updates only.",
+      "A contextId that the agent generates must be in its response (1.0 §3.4.1), but a task need not have one: 0.2, 0.3 and the release candidate of 1.0 require it in every task, 1.0 requires it only in updates.",
   },
   "CTX-REPLACED": {
     consequence:
-      "The client goes on naming a context in which the agent knows of nothing, and looks for its tasks there in vain.",
-    remedy: "Take the client's contextId, or refuse the message with an error.",
+      "The client keeps naming a context that the agent has nothing for, and finds none of its tasks there.",
+    remedy: "Use the client's contextId, or refuse the message with an error.",
   },
   "CTX-MISMATCH": {
     consequence:
@@ -57,18 +56,19 @@ export const CALL_EXPLANATIONS = {
   },
   "CTX-SILENT-NEW": {
     consequence:
-      "A client that goes by the id it sent waits for a task that will say no more. The SDKs' servers refuse such a message.",
-    remedy: "Refuse a message for a task that is over; the client begins a new one in its context.",
+      "A client that goes by the ID it sent waits for a task that will send nothing more. The SDKs' servers refuse such a message.",
+    remedy:
+      "Refuse a message for a task that has ended; the client can start a new task in the same context.",
   },
   "TSK-CLIENT-ID": {
     consequence:
-      "Two clients that make up the same id share a task. Other agents refuse it: the SDKs' servers answer TaskNotFound (−32001).",
+      "Two clients that make up the same ID share a task. Other agents refuse it: the SDKs' servers respond with TaskNotFound (−32001).",
     remedy:
-      "The client names only tasks that the agent made; the agent answers TaskNotFound for any other.",
+      "The client should name only tasks that the agent created; the agent should respond with TaskNotFound to any other.",
   },
   "REF-UNKNOWN": {
     consequence:
-      "The agent cannot take account of what it cannot find: the JavaScript SDK writes a warning and leaves the reference out, the Python SDK leaves it out in silence.",
-    remedy: "The client names tasks by the ids that the agent gave them.",
+      "The agent cannot use what it cannot find: the JavaScript SDK logs a warning and drops the reference, the Python SDK drops it silently.",
+    remedy: "Fix the client: refer to tasks by the IDs that the agent assigned.",
   },
 } as const satisfies Explanations;

@@ -1,11 +1,11 @@
-/** What a rule means to those who break it: kept apart from the rule, for whoever wants to know. */
+/** The explanation of a rule: what breaking it causes and how to fix it. Separate from the rule, because most views need only its message. */
 
 export interface Explanation {
   /** What real clients do. */
   readonly consequence: string;
-  /** What the agent's author does about it. */
+  /** How the agent's author fixes it. */
   readonly remedy: string;
-  /** Where the specification contradicts itself or its own tests: then nobody is accused. */
+  /** Where the specification contradicts itself or its own tests; such a rule is no error. */
   readonly dispute?: string;
 }
 

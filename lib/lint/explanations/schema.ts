@@ -1,93 +1,92 @@
-/** What the rules about the shape of single objects mean. */
+/** Explanations of the rules about the schema of single objects. */
 
 import type { Explanations } from "./explanation.ts";
 
 export const SCHEMA_EXPLANATIONS = {
   "DM-STATE-UNKNOWN": {
     consequence:
-      "The Python SDK refuses the event, and the stream is over; from 1.0 on the JavaScript SDK reads it as unrecognized.",
-    remedy: "Use a state of the version; say more than it says in the status message.",
+      "The Python SDK rejects the event, and the stream ends; the JavaScript SDK from 1.0 on reads it as unrecognized.",
+    remedy: "Use a state of this version; describe anything more specific in the status message.",
   },
   "DM-STATE-SPELL": {
     consequence:
-      "Clients compare states letter by letter: the Python SDK refuses the event, others never see the task waiting or ended.",
+      "Clients compare states exactly: the Python SDK rejects the event, others never see the task waiting or ended.",
     remedy:
-      "Write input-required before 1.0 and TASK_STATE_INPUT_REQUIRED from then on; canceled has one L, but two over REST and gRPC of 0.3.",
+      "Write input-required before 1.0 and TASK_STATE_INPUT_REQUIRED from 1.0 on; canceled has one L, but two over REST and gRPC in 0.3.",
   },
   "DM-ENUM-INT": {
-    consequence: "The SDKs read numbers too; clients that go by the names do not know them.",
-    remedy: "Have the JSON encoder write enums by name.",
+    consequence: "The SDKs also read numbers; clients that compare names don't recognize them.",
+    remedy: "Configure the JSON encoder to write enums by name.",
   },
   "DM-ROLE": {
     consequence:
-      "The Python SDK refuses a role it does not know; others show the agent's words as the user's, or on neither side.",
-    remedy: "Write agent before 1.0 and ROLE_AGENT from then on.",
+      "The Python SDK rejects an unknown role; others show the agent's text as the user's, or on neither side.",
+    remedy: "Write agent before 1.0 and ROLE_AGENT from 1.0 on.",
   },
   "DM-MSG-REQ": {
     consequence:
-      "The Python SDK of 0.3 refuses the message. Without an id nobody can tell it from another, so that it is shown twice.",
-    remedy: "Give every message an id of its own, its role, and its parts.",
+      "The Python SDK 0.3 rejects the message. Without an ID it cannot be told from others, so it is shown twice.",
+    remedy: "Give every message a unique ID, its role and its parts.",
   },
   "DM-TASK-REQ": {
     consequence:
-      "The Python SDK of 0.3 refuses a task without id, contextId or state; clients in JavaScript pass over an object that does not say its kind.",
+      "The Python SDK 0.3 rejects a task without id, contextId or state; JavaScript clients skip an object without a kind.",
     remedy: "Send id and status.state with every task; before 1.0 also contextId and kind.",
   },
   "DM-STATUS-REQ": {
     consequence:
-      "The Python SDK of 0.3 refuses the update, and the stream is over; without a taskId nobody knows which task it is about.",
+      "The Python SDK 0.3 rejects the update, and the stream ends; without a taskId no client knows which task it belongs to.",
     remedy:
       "Send taskId, contextId and status.state with every update; in 0.2 and 0.3 also kind, and final with every status.",
   },
   "DM-ART-REQ": {
     consequence:
-      "The Python SDK of 0.3 refuses it; to others all artifacts without an id are the same one, and write over each other.",
+      "The Python SDK 0.3 rejects it; other clients take all artifacts without an ID for the same one and overwrite them.",
     remedy:
-      "Give every artifact an id, the same in each of its chunks, and from 1.0 on a part at least.",
+      "Give every artifact an ID that is the same in each of its chunks, and from 1.0 on at least one part.",
   },
   "DM-PART-ONEOF": {
     consequence:
-      "The Python SDK refuses several contents; the JavaScript SDK takes the first and drops the others, or has a part without any.",
-    remedy: "Make a part of its own for each of text, raw, url and data.",
+      "The Python SDK rejects several contents; the JavaScript SDK uses the first and drops the others, or has a part without content.",
+    remedy: "Send a separate part for each of text, raw, url and data.",
   },
   "DM-PART-KIND": {
     consequence:
-      "Clients in JavaScript go by kind and pass over the part; the Python SDK refuses a kind without what it names.",
-    remedy: "Write kind: text, file or data, and the member of that name.",
+      "JavaScript clients go by kind and skip the part; the Python SDK rejects a kind without the member it names.",
+    remedy: "Write kind (text, file or data) and the member of that name.",
   },
   "DM-PART-FILE": {
     consequence:
-      "With neither the Python SDK refuses the event; with both, some clients take the bytes and some go to the address.",
-    remedy: "Send file.bytes, or file.uri, and leave the other one out.",
+      "With neither, the Python SDK rejects the event; with both, some clients use the bytes and some the URI.",
+    remedy: "Send either file.bytes or file.uri, and omit the other.",
   },
   "DM-PART-B64": {
     consequence:
-      "From 1.0 on the Python SDK refuses the event; JavaScript skips what is no base64, and the file is broken.",
-    remedy: "Encode the bytes in base64 without line breaks, and without data: before them.",
+      "The Python SDK from 1.0 on rejects the event; JavaScript skips invalid base64, and the file is corrupt.",
+    remedy: "Encode the bytes in base64 without line breaks, and without a data: prefix.",
   },
   "DM-DATA-OBJ": {
     consequence:
-      "The Python SDK of 0.3 refuses the event; from 1.0 on the JavaScript SDK puts such data into an object before it sends it to a client of 0.3.",
-    remedy: "Put lists and single values into an object, as in { value: … }.",
+      "The Python SDK 0.3 rejects the event; the JavaScript SDK from 1.0 on wraps such data in an object before it sends it to a 0.3 client.",
+    remedy: "Wrap lists and single values in an object, as in { value: … }.",
   },
   "DM-TIME": {
     consequence:
-      "Without a zone every client reads a time of its own place. From 1.0 on the Python SDK refuses such an event.",
-    remedy: "Write times in UTC, as in 2026-05-01T10:00:00Z.",
+      "Without a time zone every client reads it as its local time. The Python SDK from 1.0 on rejects such an event.",
+    remedy: "Write timestamps in UTC, as in 2026-05-01T10:00:00Z.",
   },
   "DM-TIME-BACK": {
     consequence:
-      "Clients that go by time take the newer status for the older one, and show a state that has passed.",
-    remedy: "Send statuses in their order, and take their times from one clock.",
+      "Clients that go by time take the newer status for the older one and show an outdated state.",
+    remedy: "Send statuses in order, and take their timestamps from one clock.",
   },
   "ART-FLAGS-INSIDE": {
     consequence:
       "The SDKs look for them on the event: each chunk replaces the one before, and only the last remains.",
-    remedy: "Put append and lastChunk beside the artifact, on the event.",
+    remedy: "Put append and lastChunk on the event, beside the artifact.",
   },
   "ART-TOPLEVEL-0.1": {
-    consequence:
-      "Clients of 0.1 look for them in the artifact: each chunk replaces the one before.",
-    remedy: "Put append and lastChunk into the artifact, or speak a later version.",
+    consequence: "0.1 clients look for them in the artifact: each chunk replaces the one before.",
+    remedy: "Put append and lastChunk into the artifact, or use a later version.",
   },
 } as const satisfies Explanations;

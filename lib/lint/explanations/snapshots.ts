@@ -1,21 +1,22 @@
-/** What the rules about whole tasks beside what was streamed mean. */
+/** Explanations of the rules about task snapshots. */
 
 import type { Explanations } from "./explanation.ts";
 
 export const SNAPSHOT_EXPLANATIONS = {
   "SNAP-LOST": {
     consequence:
-      "The Python SDK puts the task in the place of what it had, so the artifact is gone; the JavaScript SDK keeps those that the new one lacks.",
-    remedy: "Build the task from everything that was sent, and send none or all of its artifacts.",
+      "The Python SDK replaces its task with the snapshot, so the artifact is gone; the JavaScript SDK keeps artifacts that the new one lacks.",
+    remedy:
+      "Build the task from everything that was sent, and send either none or all of its artifacts.",
   },
   "SNAP-DIFF": {
     consequence:
-      "Whoever streamed the run and whoever asks for the task later read different texts.",
-    remedy: "Stream what is stored, and store what is streamed.",
+      "Clients that streamed the run and clients that fetch the task later read different texts.",
+    remedy: "Stream what you store, and store what you stream.",
   },
   "HIST-DUP": {
     consequence:
-      "The JavaScript SDK drops a message whose id it knows; others show both: one of two texts may never be seen.",
-    remedy: "Give every message an id of its own; do not send a text that grows under one id.",
+      "The JavaScript SDK drops a message whose ID it knows; others show both: one of the two texts may never be seen.",
+    remedy: "Give every message a unique ID; don't send a growing text under one ID.",
   },
 } as const satisfies Explanations;

@@ -1,77 +1,78 @@
-/** What the rules about messages that are streamed as patches mean. */
+/** Explanations of the rules about messages streamed as patches. */
 
 import type { Explanations } from "./explanation.ts";
 
 export const STREAMING_MESSAGE_EXPLANATIONS = {
   "KST-NO-ROOT": {
     consequence:
-      "The Python client has no message to patch and fails; the browser's makes an empty one up.",
-    remedy: "Begin each message with replace at the root, before anything else of it.",
+      "The Python client has no message to patch and fails; the browser client creates an empty one.",
+    remedy: "Start each message with replace at the root, before any other patch.",
   },
   "KST-ID-DIFF": {
     consequence:
-      "Clients keep the draft under one id and look for the whole message under the other: the text is shown twice.",
+      "Clients store the draft under one ID and look for the complete message under the other: the text is shown twice.",
     remedy: "Repeat the message's own message_id beside the patches.",
   },
   "KST-NO-ID": {
-    consequence: "The whole message cannot be matched with its draft, so its text is shown twice.",
+    consequence:
+      "The complete message cannot be matched with its draft, so its text is shown twice.",
     remedy: "Give every streamed message a message_id and send it beside the patches.",
   },
   "KST-MSG-PRESENT": {
     consequence:
-      "The browser's client looks only at the patches of such an event and loses the message.",
-    remedy: "Send the whole message in a status of its own.",
+      "The browser client reads only the patches of such an event and loses the message.",
+    remedy: "Send the complete message in a separate status.",
   },
   "KST-STATE": {
     consequence:
-      "The browser's client drops an event with patches before it looks at the state: the change of state is missed.",
-    remedy: "Send patches with working only, and the change of state in a status of its own.",
+      "The browser client drops an event with patches before it looks at the state: the state change is missed.",
+    remedy: "Send patches with working only, and the state change in a separate status.",
   },
   "KST-RANGE": {
     consequence:
-      "The Python client fails with a conflict; JavaScript's slice puts the text at the end.",
-    remedy: "Count what was sent so far in code points, or leave pos out to append.",
+      "The Python client fails with a conflict; slice in JavaScript puts the text at the end.",
+    remedy: "Count the text sent so far in code points, or omit pos to append.",
   },
   "KST-UTF16": {
     consequence:
-      "The Python client counts code points: after an emoji it fails or puts the text one place off, for every chunk that follows.",
+      "The Python client counts code points: after an emoji it fails or inserts the text one position off, for every following chunk.",
     remedy: "Count code points: in JavaScript [...text].length, not text.length.",
   },
   "KST-PATH": {
-    consequence:
-      "The Python client fails at the patch, and the rest of the message is lost with it.",
-    remedy: "Add a part or a member before inserting into it.",
+    consequence: "The Python client fails at the patch, and the rest of the message is lost.",
+    remedy: "Add a part or a member before you insert into it.",
   },
   "KST-MISMATCH": {
     consequence:
-      "Clients take as many parts as were streamed for seen, and show the rest: what was streamed and what is kept are different texts.",
-    remedy: "Build the whole message from what was streamed, and add to its end only.",
+      "Clients skip as many parts as were streamed and show the rest: the streamed and the stored text differ.",
+    remedy: "Build the complete message from what was streamed, and add only at its end.",
   },
   "KST-NO-FINAL": {
-    consequence: "Clients without the extension never see the message, and no history holds it.",
+    consequence: "Clients without the extension never see the message, and no history contains it.",
     remedy:
-      "Send the whole message, with the id of its draft, before the next one begins or the task ends.",
+      "Send the complete message, with the ID of its draft, before the next one starts or the task ends.",
   },
   "KST-LOST-DRAFT": {
-    consequence: "What people read while it was streamed is in no history, and gone with the page.",
-    remedy: "Send what there is of the message before the status that ends the task.",
+    consequence:
+      "What users read while it was streamed is in no history and disappears with the page.",
+    remedy: "Send the message as far as it exists before the status that ends the task.",
   },
   "KST-EMPTY-FIRST": {
     consequence:
-      "The Python client fails at the third chunk, whose position is that of another part.",
-    remedy: "Do not stream an empty first chunk, or count the part that it made.",
+      "The Python client fails at the third chunk, whose position belongs to another part.",
+    remedy: "Don't stream an empty first chunk, or count the part that it created.",
   },
   "KST-NOT-REQUESTED": {
     consequence:
-      "A client that did not ask for the extension does not read patches: it sees nothing until the whole message comes.",
-    remedy: "Send patches only where the request lists the extension's URI.",
+      "A client that did not request the extension does not read patches: it shows nothing until the complete message arrives.",
+    remedy: "Send patches only if the request lists the extension's URI.",
   },
   "KST-BARE-OP": {
-    consequence: "Clients that go through a list find none and fail, or drop the patch.",
-    remedy: "Send message_update as a list, be it of one operation.",
+    consequence: "Clients that iterate over a list find none and fail, or drop the patch.",
+    remedy: "Send message_update as a list, even for one operation.",
   },
   "KST-BAD-OP": {
-    consequence: "Clients fail at the operation, or leave it out without a word.",
+    consequence: "Clients fail at the operation, or ignore it silently.",
     remedy: "Use replace, add, remove and str_ins, with path and value.",
   },
 } as const satisfies Explanations;

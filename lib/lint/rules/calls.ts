@@ -1,4 +1,4 @@
-/** Rules about what a client asks, and what becomes of the contexts and tasks it names. */
+/** Rules about client requests, and about the contexts and tasks they name. */
 
 import { type Rule, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
 
@@ -11,24 +11,25 @@ export const CALL_RULES = [
     severity: "warning",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.6.1",
-    message: "The client sent no A2A-Version: agents must take its call for one of 0.3.",
+    message: "The client sent no A2A-Version: agents must treat the request as 0.3.",
   },
   {
     rule: "VER-PATCH",
-    label: "version with patch",
+    label: "patch number in version",
     severity: "warning",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.6",
-    message: "The client's A2A-Version has a patch number: versions are major and minor alone.",
+    message:
+      "The client's A2A-Version has a patch number: versions consist of major and minor only.",
     header: "A2A-Version",
   },
   {
     rule: "VER-METHOD",
-    label: "method of before 1.0",
+    label: "method from before 1.0",
     severity: "error",
     spec: "1.0 §9.1",
     message:
-      "The client says A2A-Version 1.0 or later, and calls by a method name of the versions before.",
+      "The client sends A2A-Version 1.0 or later but uses a method name from an earlier version.",
     header: "A2A-Version",
   },
   {
@@ -37,7 +38,7 @@ export const CALL_RULES = [
     severity: "info",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.6.2",
-    message: "The client calls a method of 1.0, and says A2A-Version 0.3.",
+    message: "The client calls a 1.0 method but sends A2A-Version 0.3.",
     header: "A2A-Version",
   },
   {
@@ -46,16 +47,16 @@ export const CALL_RULES = [
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.2.4",
-    message: "A task's history is longer than the client's historyLength.",
+    message: "A task's history is longer than the historyLength that the client requested.",
     at: [["history"], ["tasks"]],
   },
   {
     rule: "HIST-ZERO",
-    label: "history not wanted",
+    label: "unwanted history",
     severity: "warning",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.2.4",
-    message: "A task has a history though historyLength is 0.",
+    message: "A task has a history although historyLength is 0.",
     at: [["history"], ["tasks"]],
   },
   {
@@ -64,7 +65,8 @@ export const CALL_RULES = [
     severity: "info",
     versions: VERSIONS_FROM_02,
     spec: "1.0 §3.4.1, 0.3 §6.1, 0.2 §6.1",
-    message: "The task that answers has no contextId, so nothing can be said in its context.",
+    message:
+      "The task in the response has no contextId, so the client cannot continue its context.",
   },
   {
     rule: "CTX-REPLACED",
@@ -72,25 +74,26 @@ export const CALL_RULES = [
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.4.1",
-    message: "The client named a context, and the answer is in another one.",
+    message: "The client named a context, but the response is in a different one.",
     at: CONTEXT,
   },
   {
     rule: "CTX-MISMATCH",
-    label: "foreign context",
+    label: "context mismatch",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.4.3",
-    message: "The message named a task and another context than the task's, and was accepted.",
+    message:
+      "The message named a task and a context other than the task's, and the agent accepted it.",
     at: CONTEXT,
   },
   {
     rule: "TSK-CLIENT-ID",
-    label: "client's task id",
+    label: "task ID from client",
     severity: "warning",
     versions: VERSIONS_FROM_02,
     spec: "1.0 §3.4.2, 0.3 §6.1, 0.2 §6.1",
-    message: "The client made up a task id, and the agent began a task by it.",
+    message: "The client made up a task ID, and the agent created a task with it.",
     at: [["id"], ["taskId"]],
   },
   {
@@ -100,6 +103,6 @@ export const CALL_RULES = [
     versions: VERSIONS_FROM_02,
     spec: "1.0 §3.4.3, 0.3 §6.4, 0.2 §6.4",
     message:
-      "The client's referenceTaskIds name a task that this context never had, though it began here.",
+      "The client's referenceTaskIds name a task that was never in this context, although the context began in this log.",
   },
 ] as const satisfies readonly Rule[];

@@ -1,4 +1,4 @@
-/** Rules about what was agreed on: capabilities of the card, extensions, notifications, secrets. */
+/** Rules about card capabilities, extensions, push notifications and secrets. */
 
 import { type Rule, VERSIONS_0, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
 
@@ -10,14 +10,14 @@ const EXTENDED_MEMBERS = [
 ] as const;
 
 const STREAMS_ANYWAY =
-  "The card says that the agent does not stream, and a call for a stream was answered.";
+  "The card says that the agent does not stream, but a streaming request was answered.";
 const PUSHES_ANYWAY =
-  "The card says that the agent pushes no notifications, and a call about them was answered.";
+  "The card says that the agent sends no push notifications, but a request about them was answered.";
 
 export const CAPABILITY_RULES = [
   {
     rule: "CAP-STREAM",
-    label: "streams unannounced",
+    label: "undeclared streaming",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.3.4",
@@ -25,8 +25,8 @@ export const CAPABILITY_RULES = [
   },
   {
     rule: "CAP-STREAM-0X",
-    label: "streams unannounced",
-    // Only 1.0 says that such a call must be refused.
+    label: "undeclared streaming",
+    // Only 1.0 requires that such a request is refused.
     severity: "warning",
     versions: VERSIONS_0,
     spec: "0.3 §7.2, 0.2 §7.2, 0.1 §7.2",
@@ -34,7 +34,7 @@ export const CAPABILITY_RULES = [
   },
   {
     rule: "CAP-PUSH",
-    label: "push unannounced",
+    label: "undeclared push",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.3.4",
@@ -42,7 +42,7 @@ export const CAPABILITY_RULES = [
   },
   {
     rule: "CAP-PUSH-0X",
-    label: "push unannounced",
+    label: "undeclared push",
     severity: "warning",
     versions: VERSIONS_0,
     spec: "0.3 §7.5, 0.2 §7.5, 0.1 §7.5",
@@ -50,28 +50,29 @@ export const CAPABILITY_RULES = [
   },
   {
     rule: "EXT-REQUIRED",
-    label: "required, not asked",
+    label: "required, not requested",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.3.4",
-    message: "The card requires an extension, and a client that did not ask for it was served.",
+    message: "The card requires an extension, but a client that did not request it was served.",
   },
   {
     rule: "EXT-UNREQUESTED",
-    label: "extension not asked",
+    label: "extension not requested",
     severity: "warning",
     versions: VERSIONS_FROM_02,
     spec: "Extensions guide, activation",
-    message: "Data of an extension that the client did not ask for.",
+    message: "The event contains data of an extension that the client did not request.",
     at: EXTENDED_MEMBERS,
   },
   {
     rule: "EXT-NOECHO",
-    label: "not confirmed",
+    label: "extension not confirmed",
     severity: "info",
     versions: VERSIONS_FROM_02,
     spec: "Extensions guide, activation",
-    message: "The answer's headers do not say that an extension is active that was asked for.",
+    message:
+      "The client requested an extension, but the response headers do not list it as active.",
   },
   {
     rule: "EXT-OLDHDR",
@@ -79,29 +80,29 @@ export const CAPABILITY_RULES = [
     severity: "info",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.2.6",
-    message: "X-A2A-Extensions is the name of before 1.0: now it is A2A-Extensions.",
+    message: "X-A2A-Extensions is the name from before 1.0: it is now A2A-Extensions.",
   },
   {
     rule: "PUSH-SHAPE",
-    label: "bare notification",
+    label: "unwrapped notification",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §4.3.3",
-    message: "A notification has no key around it that says what it is.",
+    message: "A notification is not wrapped in a key that names its type.",
   },
   {
     rule: "PUSH-AUTH",
-    label: "unproven notification",
+    label: "missing authentication",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §4.3.3",
-    message: "A notification came without the authentication that its configuration asks for.",
+    message: "A notification arrived without the authentication that its configuration asks for.",
   },
   {
     rule: "SEC-LEAK",
-    label: "secret in clear",
+    label: "secret in clear text",
     severity: "warning",
     spec: "1.0 §13.4, 0.3 §10.2, 0.2 §10.2, 0.1 §10.2",
-    message: "The log holds a secret in clear: take it out before handing the log on.",
+    message: "The log contains a secret in clear text: redact it before you share the log.",
   },
 ] as const satisfies readonly Rule[];

@@ -1,4 +1,4 @@
-/** The rules that watches find broken. */
+/** The rules that checkers check. */
 
 import { ARTIFACT_RULES } from "./artifacts.ts";
 import { CALL_RULES } from "./calls.ts";

@@ -1,4 +1,4 @@
-/** Rules about what dialects say in A2A's words: what the folds of `lib/dialects` remark. */
+/** Rules about framework conventions, checked by the reducers of `lib/dialects`. */
 
 import type { DialectRuleName } from "../../dialects/dialect-violation.ts";
 import { type Rule, VERSIONS_WITH_KIND } from "./rule.ts";
@@ -6,15 +6,15 @@ import { STREAMING_MESSAGE_RULES } from "./streaming-messages.ts";
 
 export type UnnamedRule = Omit<Rule, "rule">;
 
-/** Every remark there is has its line here, or this does not compile. */
+/** The type ensures that every dialect violation has a rule. */
 export const DIALECT_RULES: Readonly<Record<DialectRuleName, UnnamedRule>> = {
   "CAI-PLAN-NEWID": {
-    label: "plan under new id",
+    label: "plan under new ID",
     severity: "warning",
     versions: VERSIONS_WITH_KIND,
     spec: "CAIPE, October 2025",
     message:
-      "The whole plan is appended to an artifactId that nothing was ever sent under: a client that goes by ids shows the plan twice, or drops it.",
+      "The whole plan is appended to an artifactId that was never sent before: a client that goes by IDs shows the plan twice or drops it.",
   },
   "CAI-PLAN-RESEND": {
     label: "plan sent again",
@@ -22,14 +22,14 @@ export const DIALECT_RULES: Readonly<Record<DialectRuleName, UnnamedRule>> = {
     versions: VERSIONS_WITH_KIND,
     spec: "CAIPE, since October 2025",
     message:
-      "A whole plan is appended to the plan that is there already: a client that appends shows it twice. It is read as a replacement.",
+      "A whole plan is appended to the existing plan: a client that appends shows it twice. Loupe reads it as a replacement.",
   },
   "CAI-PLAN-UNCLOSED": {
     label: "plan not closed",
     severity: "warning",
     versions: VERSIONS_WITH_KIND,
     spec: "CAIPE, October 2025",
-    message: "A plan begins with ⟦, and no ⟧ ever ends it.",
+    message: "A plan starts with ⟦ but never ends with ⟧.",
   },
   "CAI-PLAN-AUTO-DONE": {
     label: "steps declared done",
@@ -37,28 +37,28 @@ export const DIALECT_RULES: Readonly<Record<DialectRuleName, UnnamedRule>> = {
     versions: VERSIONS_WITH_KIND,
     spec: "CAIPE, 2026",
     message:
-      "Every unfinished step was declared completed at once, just before the final result: the executor does this by itself, so they may not be.",
+      "Every unfinished step was declared completed at once, just before the final result: the executor does this on its own, so the steps may not be completed.",
   },
   "CAI-TOOL-UNPAIRED": {
-    label: "tool notice unpaired",
+    label: "unpaired tool notice",
     severity: "warning",
     versions: VERSIONS_WITH_KIND,
     spec: "CAIPE",
-    message: "A tool was said to start and never to end, or to end without having started.",
+    message: "A tool was reported to start but never to end, or to end without having started.",
   },
   "CAI-ERR-DONE": {
     label: "completed after error",
     severity: "warning",
     versions: VERSIONS_WITH_KIND,
     spec: "CAIPE",
-    message: "The agent reported an error as its result, and then that the task completed.",
+    message: "The agent reported an error as its result, then reported that the task completed.",
   },
   "CAI-FINAL-DIFF": {
     label: "final text differs",
     severity: "warning",
     versions: VERSIONS_WITH_KIND,
     spec: "CAIPE",
-    message: "The final text neither equals what was streamed before nor continues it.",
+    message: "The final text neither equals nor continues what was streamed before.",
   },
   "CAI-FOREIGN-APPEND": {
     label: "forwarded append",
@@ -66,7 +66,7 @@ export const DIALECT_RULES: Readonly<Record<DialectRuleName, UnnamedRule>> = {
     versions: VERSIONS_WITH_KIND,
     spec: "CAIPE",
     message:
-      "A forwarded artifact is appended to an artifactId never seen: the supervisor marks all but its first one so.",
+      "A forwarded artifact is appended to an artifactId that was never sent: the supervisor does this to all but its first artifact.",
   },
   ...STREAMING_MESSAGE_RULES,
 };

@@ -1,4 +1,4 @@
-/** Rules about an event's place among the others: what the fold notices. */
+/** Rules about the order of events, checked by the fold. */
 
 import { OrderIssue } from "../../timeline/timeline.ts";
 import { ARTIFACT_FLAG_RULES } from "./artifacts.ts";
@@ -15,7 +15,7 @@ export const ORDER_RULES: readonly FlagRule[] = [
     severity: "warning",
     spec: "1.0 §3.1.1, 0.3 §6.1, 0.2 §6.1, 0.1 §6.1",
     message:
-      "The message named a task that is over, and the agent silently began another one: 1.0 asks for a refusal, and a client that goes by the id it sent waits for the wrong task.",
+      "The message named a task that had ended, and the agent silently started a new one: 1.0 asks for an error, and a client that goes by the ID it sent waits for the wrong task.",
   },
   ...STREAM_FLAG_RULES,
   ...LIFECYCLE_FLAG_RULES,

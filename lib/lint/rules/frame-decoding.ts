@@ -1,19 +1,19 @@
-/** Rules about single frames: what the decoder notices. */
+/** Rules about single frames, checked by the decoder. */
 
 import { DecodeIssue } from "../../protocol/decode-flags.ts";
 import { type FlagRule, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
 
-/** gRPC came with the packages that Loupe reads. */
+/** Loupe reads gRPC messages from 0.3 on. */
 const VERSIONS_FROM_03 = ["0.3", ...VERSIONS_FROM_1] as const;
 
 export const DECODING_RULES: readonly FlagRule[] = [
   {
     bit: DecodeIssue.NotJson,
     rule: "FRM-BADJSON",
-    label: "not JSON",
+    label: "invalid JSON",
     severity: "error",
     spec: "1.0 §9.4.2, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
-    message: "An event's data is not complete JSON.",
+    message: "An event's data is not valid JSON.",
   },
   {
     bit: DecodeIssue.Separator,
@@ -22,7 +22,7 @@ export const DECODING_RULES: readonly FlagRule[] = [
     severity: "error",
     spec: "1.0 §9.4.2, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
     message:
-      "A record separator (U+001E) stands before the JSON: clients that parse the data as it is fail.",
+      "A record separator (U+001E) precedes the JSON: clients that parse the data as is fail.",
   },
   {
     bit: DecodeIssue.Done,
@@ -35,10 +35,11 @@ export const DECODING_RULES: readonly FlagRule[] = [
   {
     bit: DecodeIssue.InvalidUtf8,
     rule: "FRM-UTF8",
-    label: "not UTF-8",
+    label: "invalid UTF-8",
     severity: "warning",
     spec: "RFC 8259 §8.1",
-    message: "Bytes in the event are not UTF-8: each is shown as U+FFFD, and what it was is lost.",
+    message:
+      "The event contains bytes that are not UTF-8: each is shown as U+FFFD, and the original is lost.",
   },
   {
     bit: DecodeIssue.DoubleEncoded,
@@ -46,15 +47,15 @@ export const DECODING_RULES: readonly FlagRule[] = [
     label: "JSON in a string",
     severity: "warning",
     spec: "1.0 §9.4.2, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
-    message: "The payload is a JSON string that holds JSON.",
+    message: "The payload is a JSON string that contains JSON.",
   },
   {
     bit: DecodeIssue.Unterminated,
     rule: "FRM-TRUNC",
-    label: "cut off",
+    label: "unterminated event",
     severity: "warning",
     spec: "WHATWG SSE",
-    message: "The last event is not ended by a blank line.",
+    message: "The last event does not end with a blank line.",
   },
   {
     bit: DecodeIssue.UnknownField,
@@ -64,33 +65,33 @@ export const DECODING_RULES: readonly FlagRule[] = [
     versions: VERSIONS_FROM_03,
     spec: "1.0 a2a.proto, 0.3 a2a.proto",
     message:
-      "A message has fields that this version of A2A does not have: shown by their numbers. Other versions, or other packages of the same name, may have them.",
+      "A message has fields that this version of A2A does not have; they are shown by number. Other versions, or other packages of the same name, may have them.",
   },
   {
     bit: DecodeIssue.BrokenMessage,
     rule: "GRPC-BROKEN",
-    label: "broken message",
+    label: "malformed message",
     severity: "error",
     versions: VERSIONS_FROM_03,
     spec: "Protocol Buffers, encoding",
-    message: "Bytes of a message make no sense: clients refuse the whole message.",
+    message: "Bytes of a message cannot be decoded: clients reject the whole message.",
   },
   {
     bit: DecodeIssue.Compressed,
     rule: "GRPC-COMPRESSED",
-    label: "compressed",
+    label: "compressed message",
     severity: "error",
     versions: VERSIONS_FROM_03,
     spec: "gRPC over HTTP/2, compression",
-    message: "A message is compressed though only identity was asked for: it cannot be read.",
+    message: "A message is compressed although only identity was requested: it cannot be read.",
   },
   {
     bit: DecodeIssue.BadJsonRpc,
     rule: "ENV-BADVER",
-    label: "other jsonrpc",
+    label: "wrong jsonrpc version",
     severity: "error",
     spec: "JSON-RPC 2.0 §5",
-    message: 'The envelope names another version of JSON-RPC than "2.0".',
+    message: 'The envelope names a JSON-RPC version other than "2.0".',
   },
   {
     bit: DecodeIssue.WrongId,
@@ -98,8 +99,8 @@ export const DECODING_RULES: readonly FlagRule[] = [
     label: "wrong id",
     severity: "error",
     spec: "JSON-RPC 2.0 §5",
-    message: "The answer does not repeat the request's id.",
-    alone: "The id changes, if this is one whole response: not all repeat the request's id.",
+    message: "The response does not repeat the request's id.",
+    alone: "The id changes: if this is one whole response, not all of it repeats the request's id.",
   },
   {
     bit: DecodeIssue.ResultAndError,
@@ -112,16 +113,16 @@ export const DECODING_RULES: readonly FlagRule[] = [
   {
     bit: DecodeIssue.Batch,
     rule: "ENV-BATCH",
-    label: "answer in an array",
+    label: "response in an array",
     severity: "error",
     spec: "JSON-RPC 2.0 §6",
     message:
-      "An answer stands in an array, as in a batch: one request has one answer, and an event too.",
+      "A response is in an array, as in a batch: each request, and each event, has exactly one response.",
   },
   {
     bit: DecodeIssue.DoubleEnvelope,
     rule: "ENV-NESTED",
-    label: "envelope in envelope",
+    label: "nested envelope",
     severity: "error",
     spec: "JSON-RPC 2.0 §5",
     message: "The result of the envelope is itself an envelope.",
@@ -138,15 +139,15 @@ export const DECODING_RULES: readonly FlagRule[] = [
   {
     bit: DecodeIssue.Unclassified,
     rule: "DM-WRAP-NONE",
-    label: "unknown shape",
+    label: "unknown event type",
     severity: "error",
     spec: "1.0 §3.2.3, 0.3 §7.2.1, 0.2 §7.2.1, 0.1 §7.2.1",
-    message: "Nothing in the event says what it is.",
+    message: "Nothing in the event identifies its type.",
   },
   {
     bit: DecodeIssue.OddFlag,
     rule: "DM-FLAG",
-    label: "flag of another type",
+    label: "flag not boolean",
     severity: "error",
     spec: "1.0 §4.2.2, 0.3 §7.2.3, 0.2 §7.2.3, 0.1 §6.7",
     message: "append or lastChunk is neither true nor false.",

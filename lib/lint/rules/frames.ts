@@ -1,4 +1,4 @@
-/** Rules about frames and envelopes that one must know the exchange for, or what came before. */
+/** Rules about frames and envelopes that need the exchange or earlier events. */
 
 import { type Rule, VERSIONS_FROM_1 } from "./rule.ts";
 
@@ -8,14 +8,15 @@ export const FRAME_RULES = [
     label: "byte order mark",
     severity: "info",
     spec: "WHATWG SSE §9.2.6",
-    message: "A byte order mark stands inside the stream, where it is no mark but part of a name.",
+    message:
+      "A byte order mark appears inside the stream, where it is not a mark but part of a name.",
   },
   {
     rule: "FRM-CTYPE",
     label: "not an event stream",
     severity: "error",
     spec: "1.0 §9.1, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
-    message: "A stream is answered with another content type than text/event-stream.",
+    message: "A streaming response has a content type other than text/event-stream.",
     header: "Content-Type",
   },
   {
@@ -24,7 +25,7 @@ export const FRAME_RULES = [
     severity: "error",
     versions: ["0.3", ...VERSIONS_FROM_1],
     spec: "1.0 §9.1, 0.3 §3.2.1",
-    message: "An answer in JSON-RPC has another content type than application/json.",
+    message: "A JSON-RPC response has a content type other than application/json.",
     header: "Content-Type",
   },
   {
@@ -33,7 +34,7 @@ export const FRAME_RULES = [
     severity: "info",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §11.1",
-    message: "An answer over REST is application/json, where application/a2a+json should be used.",
+    message: "A REST response is application/json, but application/a2a+json should be used.",
     header: "Content-Type",
   },
   {
@@ -41,7 +42,7 @@ export const FRAME_RULES = [
     label: "no jsonrpc",
     severity: "warning",
     spec: "JSON-RPC 2.0 §5",
-    message: 'The answer is in no envelope, or in one that lacks jsonrpc: "2.0".',
+    message: 'The response has no envelope, or its envelope lacks jsonrpc: "2.0".',
   },
   {
     rule: "ENV-WRAPPED-GET",
@@ -49,7 +50,7 @@ export const FRAME_RULES = [
     severity: "warning",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §9.4.3",
-    message: "The answer to GetTask or CancelTask wraps the task in a member of its own.",
+    message: "The response to GetTask or CancelTask wraps the task in a member of its own.",
     at: [["task"]],
   },
   {
@@ -57,12 +58,12 @@ export const FRAME_RULES = [
     label: "mixed versions",
     severity: "warning",
     spec: "1.0 §3.6.2, 0.3 §6, 0.2 §6, 0.1 §6",
-    message: "One answer has events in the words of different versions.",
+    message: "One response has events in the formats of different versions.",
     at: [["kind"]],
   },
   {
     rule: "DM-TIME-BACK",
-    label: "back in time",
+    label: "timestamp goes back",
     severity: "warning",
     spec: "1.0 §3.5.2, 0.3 §6.2, 0.2 §6.2, 0.1 §6.2",
     message: "A status has an earlier timestamp than the one before it.",

@@ -1,4 +1,4 @@
-/** Rules about lists, and about how a call is refused. */
+/** Rules about lists and error responses. */
 
 import { type Rule, VERSIONS_FROM_1 } from "./rule.ts";
 
@@ -9,15 +9,15 @@ export const RESPONSE_RULES = [
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.4",
-    message: "A page of tasks has no nextPageToken: it is there on the last page too, and empty.",
+    message: "A page of tasks has no nextPageToken: the last page must have it too, empty.",
   },
   {
     rule: "LIST-ART",
-    label: "artifacts not wanted",
+    label: "unwanted artifacts",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.4",
-    message: "Listed tasks have artifacts, full or empty, though includeArtifacts is not true.",
+    message: "Listed tasks have artifacts (full or empty) although includeArtifacts is not true.",
     at: [["tasks"]],
   },
   {
@@ -26,7 +26,7 @@ export const RESPONSE_RULES = [
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.4",
-    message: "Listed tasks are not sorted by the time of their status, the newest first.",
+    message: "Listed tasks are not sorted by status timestamp, newest first.",
     at: [["tasks"]],
   },
   {
@@ -34,21 +34,22 @@ export const RESPONSE_RULES = [
     label: "wrong error code",
     severity: "warning",
     spec: "1.0 §5.4, 0.3 §8.2, 0.2 §8.2, 0.1 §8.2",
-    message: "The error says what it is, and has the code of another one in this version.",
+    message:
+      "The error identifies itself as one kind of error but has the code of another in this version.",
     at: [["error", "code"]],
   },
   {
     rule: "ERR-SHAPE",
-    label: "no proper error",
+    label: "malformed error",
     severity: "error",
     spec: "1.0 §9.5, 0.3 §6.12, 0.2 §6.12, 0.1 §6.12",
     message:
-      "The error is not one of JSON-RPC: in an envelope, an object with a whole number as code and a text as message.",
+      "The error is not a JSON-RPC error: an object in an envelope, with an integer code and a string message.",
     at: [["error"]],
   },
   {
     rule: "ERR-DATA",
-    label: "error data untyped",
+    label: "untyped error data",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §9.5",
@@ -62,17 +63,17 @@ export const RESPONSE_RULES = [
     versions: VERSIONS_FROM_1,
     spec: "1.0 §9.5",
     message:
-      "error.data of an error of A2A's own has no ErrorInfo of the domain a2a-protocol.org: 1.0.0 requires one, 1.0.1 recommends it.",
+      "error.data of an A2A-specific error has no ErrorInfo with the domain a2a-protocol.org: 1.0.0 requires one, 1.0.1 recommends it.",
     at: [["error", "data"], ["error"]],
   },
   {
     rule: "ERR-REST",
-    label: "error of another form",
+    label: "malformed REST error",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §11.6",
     message:
-      "The body is not the JSON of a google.rpc.Status: error with the HTTP status as code, a message, and typed details.",
+      "The body is not a google.rpc.Status in JSON: error with the HTTP status as code, a message and typed details.",
     at: [["error"]],
   },
   {
@@ -82,7 +83,7 @@ export const RESPONSE_RULES = [
     versions: VERSIONS_FROM_1,
     spec: "1.0 §5.4",
     message:
-      "The error came with another HTTP or gRPC status than both 1.0.0 and 1.0.1 have for its reason.",
+      "The error has a different HTTP or gRPC status than both 1.0.0 and 1.0.1 define for its reason.",
     at: [["error", "code"]],
   },
   {
@@ -92,7 +93,7 @@ export const RESPONSE_RULES = [
     versions: VERSIONS_FROM_1,
     spec: "1.0 §5.4",
     message:
-      "The error came with the HTTP or gRPC status that 1.0.0 has for its reason; 1.0.1 has another one.",
+      "The error has the HTTP or gRPC status that 1.0.0 defines for its reason; 1.0.1 defines a different one.",
     at: [["error", "code"]],
   },
   {
@@ -102,16 +103,16 @@ export const RESPONSE_RULES = [
     versions: VERSIONS_FROM_1,
     spec: "1.0 §11.6",
     message:
-      "The body is an error in another form than the JSON of a google.rpc.Status: a problem of RFC 9457, or what a web framework or a gateway answers with.",
+      "The body is an error, but not a google.rpc.Status in JSON: it is a problem document (RFC 9457), or the error format of a web framework or gateway.",
   },
   {
     rule: "ERR-OVER",
-    label: "refused with another code",
+    label: "different refusal code",
     severity: "info",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.1",
     message:
-      "A message for a task that is over was refused, but not as an unsupported operation (−32004).",
+      "A message for a task that had ended was refused, but not with UnsupportedOperation (−32004).",
     at: [["error", "code"]],
   },
 ] as const satisfies readonly Rule[];

@@ -1,4 +1,4 @@
-/** Rules about the shape of single objects: what tasks, updates, messages, artifacts and parts have. */
+/** Rules about the schema of single objects: tasks, updates, messages, artifacts and parts. */
 
 import type { SchemaRuleName } from "../schema/schema-violation.ts";
 import { type Rule, VERSIONS_0, VERSIONS_FROM_1, VERSIONS_FROM_02 } from "./rule.ts";
@@ -10,21 +10,21 @@ export const SCHEMA_RULES = [
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 Appendix A.2.1",
-    message: "An object says its kind, which 1.0 no longer has.",
+    message: "An object has a kind member, which 1.0 no longer has.",
   },
   {
     rule: "DM-STATE-UNKNOWN",
     label: "unknown state",
     severity: "error",
     spec: "1.0 §4.1.3, 0.3 §6.3, 0.2 §6.3, 0.1 §6.3",
-    message: "A state that this version of A2A does not have.",
+    message: "This version of A2A does not have the state.",
   },
   {
     rule: "DM-STATE-SPELL",
-    label: "odd spelling",
+    label: "state misspelled",
     severity: "warning",
     spec: "1.0 §5.5, 0.3 §6.3, 0.2 §6.3, 0.1 §6.3",
-    message: "A state in a spelling that this version of A2A does not have.",
+    message: "The state is not spelled as this version of A2A spells it.",
   },
   {
     rule: "DM-ENUM-INT",
@@ -36,11 +36,11 @@ export const SCHEMA_RULES = [
   },
   {
     rule: "DM-ROLE",
-    label: "odd role",
+    label: "invalid role",
     severity: "error",
     spec: "1.0 §4.1.5, 0.3 §6.4, 0.2 §6.4, 0.1 §6.4",
     message:
-      "A message has a role that this version does not have, or the agent speaks as the user.",
+      "A message has a role that this version does not have, or the agent sends it as the user.",
   },
   {
     rule: "DM-MSG-REQ",
@@ -48,15 +48,14 @@ export const SCHEMA_RULES = [
     severity: "error",
     versions: VERSIONS_FROM_02,
     spec: "1.0 §4.1.4, 0.3 §6.4, 0.2 §6.4",
-    message:
-      "A message lacks what every message has: messageId, role or parts, and before 1.0 kind.",
+    message: "A message lacks a required member: messageId, role or parts, and before 1.0 kind.",
   },
   {
     rule: "DM-TASK-REQ",
     label: "incomplete task",
     severity: "error",
     spec: "1.0 §4.1.1, 0.3 §6.1, 0.2 §6.1, 0.1 §6.1",
-    message: "A task lacks what every task of its version has, such as id or status.state.",
+    message: "A task lacks a member that its version requires, such as id or status.state.",
   },
   {
     rule: "DM-STATUS-REQ",
@@ -65,7 +64,7 @@ export const SCHEMA_RULES = [
     versions: VERSIONS_FROM_02,
     spec: "1.0 §4.2.1, §4.2.2, 0.3 §7.2.2, §7.2.3, 0.2 §7.2.2, §7.2.3",
     message:
-      "An update lacks what every update of its version has: taskId, contextId, a state, and before 1.0 kind and final.",
+      "An update lacks a member that its version requires: taskId, contextId, a state, and before 1.0 kind and final.",
   },
   {
     rule: "DM-ART-REQ",
@@ -85,15 +84,15 @@ export const SCHEMA_RULES = [
   },
   {
     rule: "DM-PART-KIND",
-    label: "kind of part",
+    label: "invalid part kind",
     severity: "error",
     versions: ["0.2", "0.3"],
     spec: "0.3 §6.5, 0.2 §6.5",
-    message: "A part does not say its kind, or has not what its kind says.",
+    message: "A part has no kind, or lacks the member that its kind names.",
   },
   {
     rule: "DM-PART-FILE",
-    label: "not one file",
+    label: "not one file source",
     severity: "error",
     versions: VERSIONS_0,
     spec: "0.3 §6.6, 0.2 §6.6, 0.1 §6.6",
@@ -101,40 +100,40 @@ export const SCHEMA_RULES = [
   },
   {
     rule: "DM-PART-B64",
-    label: "no base64",
+    label: "invalid base64",
     severity: "warning",
     spec: "RFC 4648 §4",
     message: "The bytes of a file are not base64.",
   },
   {
     rule: "DM-DATA-OBJ",
-    label: "data is no object",
+    label: "data is not an object",
     severity: "warning",
     versions: VERSIONS_0,
     spec: "0.3 §6.5.3, 0.2 §6.5.3, 0.1 §6.5.3",
-    message: "The data of a part is no object; 0.1 allows lists too.",
+    message: "The data of a part is not an object; 0.1 also allows lists.",
   },
   {
     rule: "DM-TIME",
-    label: "odd time",
+    label: "invalid timestamp",
     severity: "warning",
     spec: "1.0 §5.6.1, 0.3 §6.2, 0.2 §6.2, 0.1 §6.2",
     message: "A timestamp is not ISO 8601, or from 1.0 on not in UTC with a Z.",
   },
   {
     rule: "ART-FLAGS-INSIDE",
-    label: "flags inside",
+    label: "flags inside artifact",
     severity: "warning",
     versions: VERSIONS_FROM_02,
     spec: "1.0 §4.2.2, 0.3 §7.2.3, 0.2 §7.2.3",
-    message: "append or lastChunk stands inside the artifact instead of on the event.",
+    message: "append or lastChunk is inside the artifact instead of on the event.",
   },
   {
     rule: "ART-TOPLEVEL-0.1",
-    label: "flags outside",
+    label: "flags outside artifact",
     severity: "warning",
     versions: ["0.1"],
     spec: "0.1 §6.7",
-    message: "append or lastChunk stands on the event, where 0.1 has it inside the artifact.",
+    message: "append or lastChunk is on the event, but 0.1 has it inside the artifact.",
   },
 ] as const satisfies readonly (Rule & { readonly rule: SchemaRuleName })[];

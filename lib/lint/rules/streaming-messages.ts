@@ -1,4 +1,4 @@
-/** Rules about messages that are streamed as patches, by the extension with `/ui/streaming/v1`. */
+/** Rules about messages streamed as patches, with the `/ui/streaming/v1` extension. */
 
 import type { DialectRuleName } from "../../dialects/dialect-violation.ts";
 import type { Version } from "../../protocol/versions.ts";
@@ -16,28 +16,28 @@ export const STREAMING_MESSAGE_RULES: Readonly<Record<StreamingRule, UnnamedRule
     versions: VERSIONS,
     spec: `${SPEC}, replace`,
     message:
-      "A patch for a message whose root was never sent: what comes is shown, its beginning is missing.",
+      "A patch for a message whose root was never sent: the text that arrives is shown without its beginning.",
   },
   "KST-ID-DIFF": {
-    label: "two message ids",
+    label: "two message IDs",
     severity: "warning",
     versions: VERSIONS,
     spec: `${SPEC}, wire format`,
-    message: "The message_id beside the patches is not the one inside the message.",
+    message: "The message_id beside the patches differs from the one inside the message.",
   },
   "KST-NO-ID": {
-    label: "no message id",
+    label: "no message_id",
     severity: "warning",
     versions: VERSIONS,
     spec: `${SPEC}, wire format`,
-    message: "Patches name no message, so no whole message can be known as theirs.",
+    message: "Patches name no message, so no complete message can be matched with them.",
   },
   "KST-MSG-PRESENT": {
     label: "patch and message",
     severity: "warning",
     versions: VERSIONS,
     spec: `${SPEC}, key properties`,
-    message: "One status has both patches and a whole message: clients may overlook either.",
+    message: "One status has both patches and a complete message: clients may overlook either.",
   },
   "KST-STATE": {
     label: "patch outside working",
@@ -45,14 +45,14 @@ export const STREAMING_MESSAGE_RULES: Readonly<Record<StreamingRule, UnnamedRule
     versions: VERSIONS,
     spec: `${SPEC}, key properties`,
     message:
-      "Patches in a status that is not working: a client that reads the patches may overlook the state.",
+      "A status other than working has patches: a client that reads the patches may overlook the state.",
   },
   "KST-RANGE": {
     label: "position out of range",
     severity: "error",
     versions: VERSIONS,
     spec: `${SPEC}, str_ins`,
-    message: "A position outside its text: some clients fail. The text is put at the end.",
+    message: "A position is outside its text: some clients fail. The text is put at the end.",
   },
   "KST-UTF16": {
     label: "UTF-16 position",
@@ -60,35 +60,36 @@ export const STREAMING_MESSAGE_RULES: Readonly<Record<StreamingRule, UnnamedRule
     versions: VERSIONS,
     spec: `${SPEC}, str_ins`,
     message:
-      "A position counts UTF-16 units where the reference implementation counts code points: its client fails or puts the text elsewhere.",
+      "A position counts UTF-16 units, but the reference implementation counts code points: its client fails or inserts the text elsewhere.",
   },
   "KST-PATH": {
-    label: "path to nothing",
+    label: "path not found",
     severity: "error",
     versions: VERSIONS,
     spec: "RFC 6902 §4",
-    message: "A patch for something that is not there, or is of another kind.",
+    message: "A patch refers to something that does not exist or is of another kind.",
   },
   "KST-MISMATCH": {
     label: "message differs",
     severity: "warning",
     versions: VERSIONS,
     spec: `${SPEC}, message reconciliation`,
-    message: "The whole message does not begin with what was streamed of it: both are shown.",
+    message: "The complete message does not start with what was streamed of it: both are shown.",
   },
   "KST-NO-FINAL": {
-    label: "never sent whole",
+    label: "never sent complete",
     severity: "warning",
     versions: VERSIONS,
     spec: `${SPEC}, key properties`,
-    message: "A message was streamed and never sent whole: clients without the extension miss it.",
+    message:
+      "A message was streamed but never sent complete: clients without the extension miss it.",
   },
   "KST-LOST-DRAFT": {
     label: "draft lost",
     severity: "warning",
     versions: VERSIONS,
     spec: `${SPEC}, accumulation cycles`,
-    message: "The task ended before a streamed message was sent whole: only its draft remains.",
+    message: "The task ended before a streamed message was sent complete: only its draft remains.",
   },
   "KST-EMPTY-FIRST": {
     label: "empty first part",
@@ -96,27 +97,28 @@ export const STREAMING_MESSAGE_RULES: Readonly<Record<StreamingRule, UnnamedRule
     versions: VERSIONS,
     spec: `${SPEC}, str_ins`,
     message:
-      "After an empty first text the patches name the wrong part, as the reference server does. The text is put into the last one.",
+      "After an empty first text the patches name the wrong part, as the reference server does. The text is put into the last part.",
   },
   "KST-NOT-REQUESTED": {
     label: "not requested",
     severity: "warning",
     versions: VERSIONS,
     spec: "1.0 §3.2.6, Extensions guide",
-    message: "Patches though the request did not list the extension.",
+    message: "Patches were sent although the request did not list the extension.",
   },
   "KST-BARE-OP": {
     label: "patch without list",
     severity: "info",
     versions: VERSIONS,
     spec: `${SPEC}, wire format`,
-    message: "message_update is one operation, not a list of them.",
+    message: "message_update is a single operation, not a list.",
   },
   "KST-BAD-OP": {
-    label: "no such patch",
+    label: "invalid operation",
     severity: "error",
     versions: VERSIONS,
     spec: `${SPEC}, patch operations`,
-    message: "An operation that streaming does not have, or that lacks what it needs: left out.",
+    message:
+      "An operation that the streaming extension does not have, or that lacks a required member, was ignored.",
   },
 };

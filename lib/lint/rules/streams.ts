@@ -1,4 +1,4 @@
-/** Rules about how a stream begins, goes on and ends. */
+/** Rules about how a stream starts, continues and ends. */
 
 import { OrderIssue } from "../../timeline/timeline.ts";
 import {
@@ -16,28 +16,28 @@ const CONTEXT_IDS = [["contextId"], ["context_id"], ["sessionId"]] as const;
 export const STREAM_RULES = [
   {
     rule: "STR-EMPTY",
-    label: "nothing in it",
+    label: "empty stream",
     severity: "error",
     spec: "1.0 §3.1.2, 0.3 §7.2, 0.2 §7.2, 0.1 §7.2",
-    message: "The stream was opened with 200 and closed without a single event.",
+    message: "The stream was opened with HTTP 200 and closed without a single event.",
   },
   {
     rule: "STR-FIRST",
-    label: "begins with neither",
+    label: "starts with an update",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.2",
-    message: "A stream begins with an update: its first event must be a task or a message.",
+    message: "A stream starts with an update: its first event must be a task or a message.",
     alone: true,
     at: TASK_IDS,
   },
   {
     rule: "STR-FIRST-0X",
-    label: "no task at first",
+    label: "starts without a task",
     severity: "info",
     versions: VERSIONS_WITH_KIND,
     spec: "0.3 §7.2, 0.2 §7.2",
-    message: "The stream begins with an update of a task that it never showed.",
+    message: "The stream starts with an update of a task that it never sent.",
     at: TASK_IDS,
   },
   {
@@ -46,7 +46,7 @@ export const STREAM_RULES = [
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.2",
-    message: "A stream that answers with a message goes on: it must hold that message alone.",
+    message: "A stream that responds with a message continues: it must contain only that message.",
     alone: true,
   },
   {
@@ -55,82 +55,83 @@ export const STREAM_RULES = [
     severity: "warning",
     versions: VERSIONS_FROM_02,
     spec: "1.0 §3.1.2, 0.3 §7.2.1, 0.2 §7.2.1",
-    message: "A message of its own in a stream that tells of a task: it belongs in a status.",
+    message: "A stream about a task contains a separate message: it belongs in a status.",
     at: [["messageId"], ["role"]],
   },
   {
     rule: "STR-SUB-FIRST",
-    label: "no task at first",
+    label: "starts without a task",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.1.6",
-    message: "A subscription does not begin with the task as it stands.",
+    message: "A subscription does not start with the current task.",
     at: TASK_IDS,
   },
   {
     rule: "STR-NOCLOSE",
-    label: "left open",
+    label: "stream left open",
     severity: "warning",
     spec: "1.0 §3.1.2, 0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
-    message: "The stream stayed open for more than five seconds after its task was over.",
+    message: "The stream stayed open for more than five seconds after its task had ended.",
   },
   {
     rule: "STR-TRUNC",
     label: "ended early",
     severity: "warning",
     spec: "1.0 §3.1.2, 0.3 §7.2, 0.2 §7.2, 0.1 §7.2",
-    message: "The stream ended while its task was neither over nor waiting.",
+    message: "The stream ended while its task was in neither a terminal nor a waiting state.",
     alone: true,
   },
   {
     rule: "STR-NOFINAL",
-    label: "no final",
+    label: "final missing",
     severity: "warning",
     versions: VERSIONS_0,
     spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
-    message: "The stream ended with its task over, and no status in it said final: true.",
+    message: "The stream ended after its task, but no status in it had final: true.",
     alone: true,
   },
   {
     rule: "STR-AFTER-FINAL",
-    label: "after final",
+    label: "event after final",
     severity: "error",
     versions: VERSIONS_0,
     spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
-    message: "An event after final: true.",
+    message: "An event was sent after final: true.",
     alone: true,
   },
   {
     rule: "STR-FINAL-WORKING",
-    label: "final at work",
-    // 0.3 no longer says in which states a stream may end.
+    label: "final in progress",
+    // 0.3 no longer defines in which states a stream may end.
     severity: "info",
     versions: VERSIONS_0,
     spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
-    message: "final: true in a status that says the task is still at work.",
+    message: "final: true in a status that says that the task is still in progress.",
     at: [["final"]],
   },
   {
     rule: "STR-FINAL-IN-1",
-    label: "final is gone",
+    label: "final in 1.0",
     severity: "warning",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §4.2.1",
-    message: "final was removed in 1.0: strict clients refuse the event, others ignore it.",
+    message: "final was removed in 1.0: strict clients reject the event, others ignore it.",
     at: [["final"]],
   },
   {
     rule: "STR-TASK-SWITCH",
-    label: "other task",
+    label: "different task",
     severity: "warning",
     spec: "1.0 §3.1.2, 0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
-    message: "An event of another task than the one that this stream, or its request, began with.",
+    message:
+      "An event belongs to another task than the one that this stream, or its request, began with.",
     alone: true,
     at: TASK_IDS,
   },
   {
     rule: "STR-CTX-SWITCH",
-    label: "other context",
+    label: "context changed",
     severity: "error",
     versions: VERSIONS_FROM_02,
     spec: "1.0 §3.4.3, 0.3 §6.1, 0.2 §6.1",
@@ -139,11 +140,11 @@ export const STREAM_RULES = [
   },
   {
     rule: "STR-ORDER-DIFF",
-    label: "other order",
+    label: "different order",
     severity: "error",
     versions: VERSIONS_FROM_1,
     spec: "1.0 §3.5.2",
-    message: "Two streams of one task tell the same events in different order.",
+    message: "Two streams of one task deliver the same events in a different order.",
   },
   {
     rule: "STR-GAP",
@@ -151,20 +152,20 @@ export const STREAM_RULES = [
     severity: "warning",
     versions: ["1.1"],
     spec: "1.1 draft §3.2.7",
-    message: "The task's generation rose by more than one: an event between did not come.",
+    message: "The task's generation rose by more than one: an event in between is missing.",
     at: [["generation"]],
   },
 ] as const satisfies readonly Rule[];
 
-/** What the fold notices in passing. */
+/** Rules that the fold checks. */
 export const STREAM_FLAG_RULES: readonly FlagRule[] = [
   {
     bit: OrderIssue.AfterTerminal,
     rule: "STR-AFTER-TERM",
-    label: "after the end",
+    label: "event after terminal",
     severity: "error",
     spec: "1.0 §3.1.2, 0.3 §6.1, 0.2 §6.3, 0.1 §6.3",
-    message: "An event after the task's terminal state.",
+    message: "An event was sent after the task's terminal state.",
     at: [["status", "state"], ["artifact"]],
   },
 ];

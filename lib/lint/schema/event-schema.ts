@@ -1,4 +1,4 @@
-/** The shape of an event: what each version says that tasks, updates, messages and artifacts have. */
+/** Checks the schema of an event: the members that each version requires of tasks, updates, messages and artifacts. */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { EventKind } from "../../protocol/model.ts";
@@ -11,132 +11,132 @@ import {
 import { checkRole, checkState, checkTimestamp } from "./states.ts";
 import { isSpellingFrom02, type SchemaContext, type WireSpelling } from "./wire-spelling.ts";
 
-/** Judges the JSON that an event was read from. */
+/** Checks the JSON of an event. */
 export function checkSchema(
   kind: EventKind,
   raw: JsonObject,
   { spelling, version, isResponse }: SchemaContext,
-  accuse: ReportSchemaViolation,
+  report: ReportSchemaViolation,
 ): void {
   const isForeign = spelling === "0.3" && (version === "1.0" || version === "1.1");
-  if (isForeign && raw.kind !== undefined) accuse("VER-KIND-IN-1", raw, "kind");
-  if (kind === "artifact") checkArtifactUpdate(raw, spelling, accuse);
-  else if (kind === "status") checkStatusUpdate(raw, spelling, accuse);
-  else if (kind === "task") checkTask(raw, spelling, accuse);
-  else if (kind === "message") checkMessage(raw, spelling, isResponse, accuse);
-  else if (kind === "tasks") checkTasks(raw, spelling, accuse);
+  if (isForeign && raw.kind !== undefined) report("VER-KIND-IN-1", raw, "kind");
+  if (kind === "artifact") checkArtifactUpdate(raw, spelling, report);
+  else if (kind === "status") checkStatusUpdate(raw, spelling, report);
+  else if (kind === "task") checkTask(raw, spelling, report);
+  else if (kind === "message") checkMessage(raw, spelling, isResponse, report);
+  else if (kind === "tasks") checkTasks(raw, spelling, report);
 }
 
-/** A page of tasks, or one of a page that is an array of them. */
-function checkTasks(o: JsonObject, wording: WireSpelling, accuse: ReportSchemaViolation): void {
-  if (o.tasks === undefined && o.id !== undefined) return checkTask(o, wording, accuse);
-  for (const task of filterObjects(o.tasks)) checkTask(task, wording, accuse);
+/** A page of tasks, or one task of a page that is an array. */
+function checkTasks(o: JsonObject, spelling: WireSpelling, report: ReportSchemaViolation): void {
+  if (o.tasks === undefined && o.id !== undefined) return checkTask(o, spelling, report);
+  for (const task of filterObjects(o.tasks)) checkTask(task, spelling, report);
 }
 
-function checkTask(o: JsonObject, wording: WireSpelling, accuse: ReportSchemaViolation): void {
-  if (wording !== "unknown" && isMissingText(o.id)) accuse("DM-TASK-REQ", o, "id");
-  if (wording === "0.3") {
-    if (isMissingText(o.contextId ?? o.context_id)) accuse("DM-TASK-REQ", o, "contextId");
-    if (o.kind !== "task") accuse("DM-TASK-REQ", o, "kind");
+function checkTask(o: JsonObject, spelling: WireSpelling, report: ReportSchemaViolation): void {
+  if (spelling !== "unknown" && isMissingText(o.id)) report("DM-TASK-REQ", o, "id");
+  if (spelling === "0.3") {
+    if (isMissingText(o.contextId ?? o.context_id)) report("DM-TASK-REQ", o, "contextId");
+    if (o.kind !== "task") report("DM-TASK-REQ", o, "kind");
   }
-  if (wording === "1.0" && o.kind !== undefined) accuse("VER-KIND-IN-1", o, "kind");
-  checkStatus(o, wording, "DM-TASK-REQ", accuse);
-  for (const artifact of filterObjects(o.artifacts)) checkArtifact(artifact, wording, accuse);
-  for (const message of filterObjects(o.history)) checkMessage(message, wording, false, accuse);
+  if (spelling === "1.0" && o.kind !== undefined) report("VER-KIND-IN-1", o, "kind");
+  checkStatus(o, spelling, "DM-TASK-REQ", report);
+  for (const artifact of filterObjects(o.artifacts)) checkArtifact(artifact, spelling, report);
+  for (const message of filterObjects(o.history)) checkMessage(message, spelling, false, report);
 }
 
 function checkStatusUpdate(
   o: JsonObject,
-  wording: WireSpelling,
-  accuse: ReportSchemaViolation,
+  spelling: WireSpelling,
+  report: ReportSchemaViolation,
 ): void {
-  checkUpdate(o, "status-update", wording, accuse);
-  if (wording === "0.3" && typeof o.final !== "boolean") accuse("DM-STATUS-REQ", o, "final");
-  checkStatus(o, wording, "DM-STATUS-REQ", accuse);
-  if (o.input_required === true) accuse("DM-STATE-SPELL", o, "input_required");
+  checkUpdate(o, "status-update", spelling, report);
+  if (spelling === "0.3" && typeof o.final !== "boolean") report("DM-STATUS-REQ", o, "final");
+  checkStatus(o, spelling, "DM-STATUS-REQ", report);
+  if (o.input_required === true) report("DM-STATE-SPELL", o, "input_required");
 }
 
 function checkArtifactUpdate(
   o: JsonObject,
-  wording: WireSpelling,
-  accuse: ReportSchemaViolation,
+  spelling: WireSpelling,
+  report: ReportSchemaViolation,
 ): void {
-  checkUpdate(o, "artifact-update", wording, accuse);
+  checkUpdate(o, "artifact-update", spelling, report);
   const { artifact } = o;
-  if (wording === "0.1") {
+  if (spelling === "0.1") {
     const key = findChunkFlag(o);
-    if (key !== null) accuse("ART-TOPLEVEL-0.1", o, key);
+    if (key !== null) report("ART-TOPLEVEL-0.1", o, key);
   }
   if (!isObject(artifact)) {
-    if (wording !== "unknown") accuse("DM-ART-REQ", o, "artifact");
+    if (spelling !== "unknown") report("DM-ART-REQ", o, "artifact");
     return;
   }
-  checkArtifact(artifact, wording, accuse);
-  if (!isSpellingFrom02(wording)) return;
+  checkArtifact(artifact, spelling, report);
+  if (!isSpellingFrom02(spelling)) return;
   const key = findChunkFlag(artifact);
-  if (key !== null) accuse("ART-FLAGS-INSIDE", artifact, key);
+  if (key !== null) report("ART-FLAGS-INSIDE", artifact, key);
 }
 
-/** What both updates must have. Names in snake_case are another rule's. */
+/** The members that both kinds of updates require. Another rule checks for names in snake_case. */
 function checkUpdate(
   o: JsonObject,
   kind: string,
-  wording: WireSpelling,
-  accuse: ReportSchemaViolation,
+  spelling: WireSpelling,
+  report: ReportSchemaViolation,
 ): void {
-  if (!isSpellingFrom02(wording)) return;
-  if (isMissingText(o.taskId ?? o.task_id)) accuse("DM-STATUS-REQ", o, "taskId");
-  if (isMissingText(o.contextId ?? o.context_id)) accuse("DM-STATUS-REQ", o, "contextId");
-  if (wording === "0.3" && o.kind !== kind) accuse("DM-STATUS-REQ", o, "kind");
-  if (wording === "1.0" && o.kind !== undefined) accuse("VER-KIND-IN-1", o, "kind");
+  if (!isSpellingFrom02(spelling)) return;
+  if (isMissingText(o.taskId ?? o.task_id)) report("DM-STATUS-REQ", o, "taskId");
+  if (isMissingText(o.contextId ?? o.context_id)) report("DM-STATUS-REQ", o, "contextId");
+  if (spelling === "0.3" && o.kind !== kind) report("DM-STATUS-REQ", o, "kind");
+  if (spelling === "1.0" && o.kind !== undefined) report("VER-KIND-IN-1", o, "kind");
 }
 
 function checkStatus(
   o: JsonObject,
-  wording: WireSpelling,
+  spelling: WireSpelling,
   required: SchemaRuleName,
-  accuse: ReportSchemaViolation,
+  report: ReportSchemaViolation,
 ): void {
   const { status } = o;
   if (!isObject(status)) {
-    if (wording !== "unknown") accuse(required, o, "status");
+    if (spelling !== "unknown") report(required, o, "status");
     return;
   }
-  checkState(status, wording, required, accuse);
-  checkTimestamp(status, wording, accuse);
-  if (isObject(status.message)) checkMessage(status.message, wording, false, accuse);
+  checkState(status, spelling, required, report);
+  checkTimestamp(status, spelling, report);
+  if (isObject(status.message)) checkMessage(status.message, spelling, false, report);
 }
 
-/** `mustAnswer`: the agent's own words. In a status and in a history there are the client's too. */
+/** `isResponse`: the agent's own message. Statuses and histories also contain the client's messages. */
 function checkMessage(
   o: JsonObject,
-  wording: WireSpelling,
-  mustAnswer: boolean,
-  accuse: ReportSchemaViolation,
+  spelling: WireSpelling,
+  isResponse: boolean,
+  report: ReportSchemaViolation,
 ): void {
-  checkRole(o, wording, mustAnswer, accuse);
-  const parts = wording === "0.3-rest" ? (o.parts ?? o.content) : o.parts;
-  checkParts(parts, wording, accuse);
-  if (!isSpellingFrom02(wording)) return;
-  if (wording === "1.0" && o.kind !== undefined) accuse("VER-KIND-IN-1", o, "kind");
-  // A message of the client comes back as it was sent, which is not the agent's doing.
-  if (!mustAnswer && (o.role === "user" || o.role === "ROLE_USER")) return;
-  if (wording === "0.3" && o.kind !== "message") accuse("DM-MSG-REQ", o, "kind");
-  if (isMissingText(o.messageId ?? o.message_id)) accuse("DM-MSG-REQ", o, "messageId");
-  if (isOmittedList(parts, wording)) accuse("DM-MSG-REQ", o, "parts");
+  checkRole(o, spelling, isResponse, report);
+  const parts = spelling === "0.3-rest" ? (o.parts ?? o.content) : o.parts;
+  checkParts(parts, spelling, report);
+  if (!isSpellingFrom02(spelling)) return;
+  if (spelling === "1.0" && o.kind !== undefined) report("VER-KIND-IN-1", o, "kind");
+  // The agent returns a client's message as it was sent, so the agent is not responsible for it.
+  if (!isResponse && (o.role === "user" || o.role === "ROLE_USER")) return;
+  if (spelling === "0.3" && o.kind !== "message") report("DM-MSG-REQ", o, "kind");
+  if (isMissingText(o.messageId ?? o.message_id)) report("DM-MSG-REQ", o, "messageId");
+  if (isOmittedList(parts, spelling)) report("DM-MSG-REQ", o, "parts");
 }
 
-function checkArtifact(o: JsonObject, wording: WireSpelling, accuse: ReportSchemaViolation): void {
-  checkParts(o.parts, wording, accuse);
-  if (!isSpellingFrom02(wording)) return;
-  if (isMissingText(o.artifactId ?? o.artifact_id)) accuse("DM-ART-REQ", o, "artifactId");
-  if (isOmittedList(o.parts, wording)) accuse("DM-ART-REQ", o, "parts");
+function checkArtifact(o: JsonObject, spelling: WireSpelling, report: ReportSchemaViolation): void {
+  checkParts(o.parts, spelling, report);
+  if (!isSpellingFrom02(spelling)) return;
+  if (isMissingText(o.artifactId ?? o.artifact_id)) report("DM-ART-REQ", o, "artifactId");
+  if (isOmittedList(o.parts, spelling)) report("DM-ART-REQ", o, "parts");
 }
 
-/** Before 1.0 a list that must be there may be empty, which ProtoJSON leaves out. */
-function isOmittedList(parts: unknown, wording: WireSpelling): boolean {
-  if (wording === "1.0") return !isArray(parts) || parts.length === 0;
-  return wording === "0.3" && !isArray(parts);
+/** Before 1.0 a required list may be empty; ProtoJSON omits an empty list. */
+function isOmittedList(parts: unknown, spelling: WireSpelling): boolean {
+  if (spelling === "1.0") return !isArray(parts) || parts.length === 0;
+  return spelling === "0.3" && !isArray(parts);
 }
 
 function findChunkFlag(o: JsonObject): "append" | "lastChunk" | null {

@@ -1,9 +1,9 @@
 /**
- * What looks at the shape of one event's JSON: pure functions, which name the rule and the place.
- * They run on every event while a timeline grows, and once more to show somebody where.
+ * The callback of the schema checks: they are pure functions that report the rule and the location.
+ * They run for every event while a timeline grows, and again to show the locations of a violation.
  */
 
-/** The object that breaks the rule, and its member where one of them does. */
+/** Reports the object that breaks the rule, and the member if one does. */
 export type ReportSchemaViolation = (
   rule: SchemaRuleName,
   owner: object,
@@ -29,7 +29,7 @@ export type SchemaRuleName =
   | "ART-FLAGS-INSIDE"
   | "ART-TOPLEVEL-0.1";
 
-/** Is there no text where one must stand? ProtoJSON leaves out what is empty. */
+/** Whether a required text is missing or empty. ProtoJSON omits empty texts. */
 export function isMissingText(value: unknown): boolean {
   return typeof value !== "string" || value === "";
 }

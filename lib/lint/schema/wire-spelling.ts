@@ -1,6 +1,7 @@
 /**
- * In whose words an event is written. It is judged by those, also where its exchange speaks another
- * version: that is one finding of its own, and not one for each member that is called otherwise.
+ * Detects the version whose member names and values an event uses: its spelling. An event is checked
+ * by its spelling even if its exchange uses another version, because mixed versions are one problem
+ * and not one for each member with another name.
  */
 
 import { VersionEvidence } from "../../protocol/decode-flags.ts";
@@ -8,38 +9,38 @@ import type { JsonObject } from "../../protocol/json.ts";
 import type { DetectedVersion, Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 
-/** How an event is judged: by the words it is in, and by what is known of its exchange. */
+/** The context of a schema check: the spelling of the event, and what is known of its exchange. */
 export interface SchemaContext {
   readonly spelling: WireSpelling;
   readonly version: Version;
-  /** It answers somebody, so that its message is the agent's own. */
+  /** Whether it is part of a response, so that its message is the agent's own. */
   readonly isResponse: boolean;
 }
 
 /**
- * 0.2 has the words of 0.3, and 1.1 those of 1.0; 0.3 has others over JSON-RPC than over REST. 0.x
- * is what 0.1 and 0.3 have in common, as long as nobody can tell which of them it is.
+ * 0.2 is spelled like 0.3, and 1.1 like 1.0; 0.3 differs between JSON-RPC and REST. `0.x` is what
+ * 0.1 and 0.3 have in common, while it is unknown which of them it is.
  */
 export type WireSpelling = "0.1" | "0.x" | "0.3" | "0.3-rest" | "1.0" | "unknown";
 
-/** Are they words that have what came with 0.2, and must have it? */
-export function isSpellingFrom02(wording: WireSpelling): boolean {
-  return wording === "0.3" || wording === "0.3-rest" || wording === "1.0";
+/** Whether the spelling has, and requires, the members that 0.2 added. */
+export function isSpellingFrom02(spelling: WireSpelling): boolean {
+  return spelling === "0.3" || spelling === "0.3-rest" || spelling === "1.0";
 }
 
-/** By what the events of an exchange are judged; `null` for what its server may send as it likes. */
+/** The schema context of an event; `null` if its format is up to the server. */
 export function createSchemaContext(
   exchange: Exchange,
-  verdict: Pick<DetectedVersion, "version" | "mayBe01">,
+  detected: Pick<DetectedVersion, "version" | "mayBe01">,
   evidence: number,
   raw: JsonObject,
 ): SchemaContext | null {
   const { request, head, open } = exchange;
-  // What a notification holds, 0.1 leaves to the server.
-  if (open.record.inbound && (verdict.version === "0.1" || verdict.mayBe01)) return null;
-  const wording = detectSpelling(exchange, verdict, evidence, raw);
-  const isAnswer = request !== null || head !== null;
-  return { spelling: wording, version: verdict.version, isResponse: isAnswer };
+  // 0.1 leaves the content of a notification to the server.
+  if (open.record.inbound && (detected.version === "0.1" || detected.mayBe01)) return null;
+  const spelling = detectSpelling(exchange, detected, evidence, raw);
+  const isResponse = request !== null || head !== null;
+  return { spelling, version: detected.version, isResponse: isResponse };
 }
 
 function detectSpelling(
@@ -60,7 +61,7 @@ function detectSpelling(
   return version === "blog" ? "unknown" : version;
 }
 
-/** Named as 0.1 names a task, and without the ids that came later. */
+/** Whether the task is identified as in 0.1, without the IDs that were added later. */
 function hasIdsOf01({ id, contextId, context_id, taskId, task_id }: JsonObject): boolean {
   const later = [contextId, context_id, taskId, task_id];
   return id !== undefined && later.every((one) => one === undefined);

@@ -1,4 +1,4 @@
-/** Who canceled a task: a client that asked for it in the same recording, or the agent. */
+/** The verdict on a canceled task: canceled by a client request in the same recording, or by the agent. */
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
@@ -13,21 +13,21 @@ export function createCanceledVerdict(
   transition: Transition,
   n: number,
 ): Verdict {
-  const told = createEventEvidence(timeline, transition.firstEvent);
+  const stateEvidence = createEventEvidence(timeline, transition.firstEvent);
   const reason = findVerdictReason(timeline, task, transition, n);
   const text = reason?.text ?? null;
   const request = findCancelRequest(timeline, task, transition, n);
   if (!request) {
-    const because = "The agent said that the task was canceled; no request here asked for that.";
-    return createVerdict("canceled", appendReason(because, reason), "agent", [told], text);
+    const because = "The agent reported the task as canceled; no recorded request asked for it.";
+    return createVerdict("canceled", appendReason(because, reason), "agent", [stateEvidence], text);
   }
   const { method = "a request" } = request.request ?? {};
-  const because = `The agent said that the task was canceled, as the client had asked (${method}).`;
-  const evidence = [createRequestEvidence(request), told];
+  const because = `The agent reported the task as canceled, as the client had requested (${method}).`;
+  const evidence = [createRequestEvidence(request), stateEvidence];
   return createVerdict("canceled", appendReason(because, reason), "client", evidence, text);
 }
 
-/** The newest request to cancel it that came before and was not refused. */
+/** The newest earlier cancel request for the task that was not refused. */
 function findCancelRequest(
   timeline: Timeline,
   task: TaskLane,

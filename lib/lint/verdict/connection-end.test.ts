@@ -22,18 +22,18 @@ const RESET = { by: "system", code: "ECONNRESET", message: "read ECONNRESET" } a
 
 interface Course {
   readonly headers?: HeaderList;
-  /** Milliseconds on the clock; the last thing was read at 5,000. */
+  /** Milliseconds on the clock; the last data arrives at 5,000. */
   readonly at: number | null;
   readonly end: Pick<EndRecord, "cause" | "error" | "limit">;
-  readonly said?: unknown;
+  readonly event?: unknown;
 }
 
-/** A stream that was asked for at 0, began at 100 and told of a task that works. */
+/** A stream that was requested at 0, started at 100 and has a working task. */
 function broken({
   headers = [],
   at,
   end,
-  said = createTask("working"),
+  event = createTask("working"),
 }: Course): readonly WireRecord[] {
   const [open] = new ReportLog().addRequest(
     "message/stream",
@@ -44,14 +44,14 @@ function broken({
   return [
     { ...open, t: time(0) },
     { r: "head", x: "x1", t: time(100), status: 200, headers },
-    { r: "data", x: "x1", t: time(5_000), text: formatSseEvent(said) },
+    { r: "data", x: "x1", t: time(5_000), text: formatSseEvent(event) },
     { r: "end", x: "x1", t: at, ...end },
   ];
 }
 
 const verdictOf = (records: readonly WireRecord[]) => createLogReport(foldRecords(records)).verdict;
 
-describe("who broke a stream off", () => {
+describe("who broke a stream", () => {
   test.each<[string, Course, EndingParty, string]>([
     [
       "the network",
@@ -60,10 +60,10 @@ describe("who broke a stream off", () => {
       "The connection was lost while the task was working (read ECONNRESET).",
     ],
     [
-      "whoever wrote the answer, when its final chunk is missing",
+      "the sender of the response, when its final chunk is missing",
       { headers: [CHUNKED], at: 7_300, end: { cause: "reset", error: HUNG_UP } },
       "agent",
-      "The connection was lost while the task was working; its final chunk never came, so the agent, or what is in between, broke it off (The agent closed the connection in the middle of its answer).",
+      "The connection was lost while the task was working; its final chunk never arrived, so the agent or a proxy broke it off (The agent closed the connection in the middle of its answer).",
     ],
     [
       "a proxy that names itself, when its final chunk is missing",
@@ -73,19 +73,19 @@ describe("who broke a stream off", () => {
         end: { cause: "reset", error: HUNG_UP },
       },
       "proxy",
-      "The connection was lost while the task was working; its final chunk never came; the answer came through “Via: 1.1 vegur” (The agent closed the connection in the middle of its answer).",
+      "The connection was lost while the task was working; its final chunk never arrived; the response came through “Via: 1.1 vegur” (The agent closed the connection in the middle of its answer).",
     ],
     [
       "a proxy, after a silence of a round number of seconds",
       { headers: [CHUNKED], at: 65_020, end: { cause: "reset", error: HUNG_UP } },
       "proxy",
-      "The connection was lost while the task was working; its final chunk never came; nothing had come for 60 s, so a proxy in between likely has that limit (The agent closed the connection in the middle of its answer).",
+      "The connection was lost while the task was working; its final chunk never arrived; no data had arrived for 60 s, so a proxy likely has that timeout (The agent closed the connection in the middle of its answer).",
     ],
     [
       "a proxy, when the whole took a round number of seconds",
       { at: 300_400, end: { cause: "reset", error: RESET } },
       "proxy",
-      "The connection was lost while the task was working; the request was 300 s old, so a proxy in between likely has that limit (read ECONNRESET).",
+      "The connection was lost while the task was working; the request was 300 s old, so a proxy likely has that timeout (read ECONNRESET).",
     ],
     [
       "the user",
@@ -94,10 +94,10 @@ describe("who broke a stream off", () => {
         end: { cause: "aborted", error: { by: "loupe", message: "Stopped on request." } },
       },
       "client",
-      "The client hung up while the task was working (Stopped on request).",
+      "The client closed the connection while the task was working (Stopped on request).",
     ],
     [
-      "Loupe, when nothing came",
+      "Loupe, when no data arrived",
       {
         at: 65_000,
         end: {
@@ -106,10 +106,10 @@ describe("who broke a stream off", () => {
         },
       },
       "loupe",
-      "Loupe gave up because nothing came for too long while the task was working (Nothing was received for 60 s).",
+      "Loupe gave up because no data arrived for too long while the task was working (Nothing was received for 60 s).",
     ],
     [
-      "Loupe, when no connection stood",
+      "Loupe, when connecting took too long",
       {
         at: 65_000,
         end: {
@@ -119,31 +119,31 @@ describe("who broke a stream off", () => {
         },
       },
       "loupe",
-      "Loupe gave up because the connection took too long while the task was working (There was no connection after 30 s).",
+      "Loupe gave up because connecting took too long while the task was working (There was no connection after 30 s).",
     ],
     [
-      "Loupe, when too much came",
+      "Loupe, when a limit was reached",
       { at: 6_000, end: { cause: "limit" } },
       "loupe",
-      "A limit of Loupe was reached while the task was working.",
+      "Loupe reached a limit while the task was working.",
     ],
     [
-      "the agent, in good order",
+      "the agent, properly",
       { headers: [CHUNKED], at: 7_300, end: { cause: "complete" } },
       "agent",
       "The agent closed the stream while the task was still working.",
     ],
     [
-      "some limit, in good order",
+      "some timeout, properly",
       { at: 35_010, end: { cause: "complete" } },
       "agent",
-      "The stream was closed while the task was still working; nothing had come for 30 s, so a limit at the agent, or in between, likely ended it.",
+      "The stream was closed while the task was still working; no data had arrived for 30 s, so a timeout of the agent or a proxy likely ended it.",
     ],
     [
-      "a limit of a proxy, in good order",
+      "a proxy timeout, properly",
       { headers: [["Server", "nginx/1.25.3"]], at: 35_010, end: { cause: "complete" } },
       "proxy",
-      "The stream was closed while the task was still working; nothing had come for 30 s, so a limit of nginx in between likely ended it.",
+      "The stream was closed while the task was still working; no data had arrived for 30 s, so a timeout of nginx likely ended it.",
     ],
   ])("is %s", (_, course, by, because) => {
     const verdict = verdictOf(broken(course));
@@ -151,22 +151,25 @@ describe("who broke a stream off", () => {
     expect(verdict.evidence[0]).toEqual({ exchange: "x1", what: "end", event: null });
   });
 
-  test.each([65_000 - 300, 65_000 + 1_100, 71_000])("no silence to %d ms is a round one", (at) => {
-    expect(verdictOf(broken({ at, end: { cause: "reset", error: RESET } })).by).toBe("network");
-  });
+  test.each([65_000 - 300, 65_000 + 1_100, 71_000])(
+    "silence until %d ms matches no timeout",
+    (at) => {
+      expect(verdictOf(broken({ at, end: { cause: "reset", error: RESET } })).by).toBe("network");
+    },
+  );
 
-  test("cannot be told by times where there are none", () => {
+  test("is not derived from times in a log without times", () => {
     const records = broken({ at: null, end: { cause: "reset", error: RESET } });
     expect(verdictOf(records).by).toBe("network");
   });
 
-  test("keep-alives are no silence", () => {
+  test("keep-alives end a silence", () => {
     const records = [...broken({ at: 65_000, end: { cause: "reset", error: RESET } })];
     records.splice(3, 0, { r: "data", x: "x1", t: 40_000, text: ": ping\n\n" });
     expect(verdictOf(records).by).toBe("network");
   });
 
-  test("is nobody's guess in a log that does not say how it ended", () => {
+  test("is unknown in a log without an end", () => {
     const records = broken({ at: 7_300, end: { cause: "unknown" } });
     expect(verdictOf(records)).toMatchObject({
       kind: "ended-while-working",
@@ -175,20 +178,20 @@ describe("who broke a stream off", () => {
     });
   });
 
-  test("does not matter to a task that was done", () => {
+  test("does not matter to a completed task", () => {
     const end = { cause: "reset", error: RESET } as const;
-    expect(verdictOf(broken({ at: 65_000, end, said: status("completed") }))).toMatchObject({
+    expect(verdictOf(broken({ at: 65_000, end, event: status("completed") }))).toMatchObject({
       kind: "completed",
       clean: true,
       because:
-        "The agent said that the task is completed. The connection was lost after that: the answer has no proper end.",
+        "The agent reported the task as completed. The connection was lost after that: the response did not end properly.",
       by: "agent",
       evidence: [{ what: "event", event: 0 }],
     });
   });
 });
 
-describe("who called off what never began", () => {
+describe("who ended a request that never started", () => {
   const never = (end: Pick<EndRecord, "cause" | "error">) =>
     verdictOf([
       ...new ReportLog().addRequest("message/stream", createSendMessageParams("go", "u1")).records,
@@ -207,7 +210,7 @@ describe("who called off what never began", () => {
   });
 });
 
-describe("who answered with an error", () => {
+describe("who responded with an error", () => {
   const failed = (code: number, headers: HeaderList, body: string) => {
     const log = new ReportLog().addRequest("message/stream", createSendMessageParams("go", "u1"));
     log.addHead(code, "text/html", "x1", { headers }).addText(body).addEnd();
@@ -226,7 +229,7 @@ describe("who answered with an error", () => {
       [HTML, NGINX],
       PAGE,
       "proxy",
-      "The server answered with HTTP 504 and the page “504 Gateway Time-out”; that was likely nginx in between, not the agent.",
+      "The server responded with HTTP 504 and the page “504 Gateway Time-out”; it was likely sent by nginx, not by the agent.",
     ],
     [
       "a gateway without a name",
@@ -234,25 +237,25 @@ describe("who answered with an error", () => {
       [],
       "",
       "proxy",
-      "The server answered with HTTP 502; that was likely a proxy in between, not the agent.",
+      "The server responded with HTTP 502; it was likely sent by a proxy, not by the agent.",
     ],
     [
-      "a page of Cloudflare that keeps somebody out",
+      "a Cloudflare page that blocks a client",
       403,
       [HTML, ["CF-RAY", "8f"]],
       "<html><title>Just a moment...</title></html>",
       "proxy",
-      "The server answered with HTTP 403 and the page “Just a moment...”; that was likely Cloudflare in between, not the agent.",
+      "The server responded with HTTP 403 and the page “Just a moment...”; it was likely sent by Cloudflare, not by the agent.",
     ],
-    ["an agent that is overloaded", 503, [], "", "agent", "The server answered with HTTP 503."],
-    ["an agent behind nginx", 401, [NGINX], "", "agent", "The server answered with HTTP 401."],
+    ["an agent that is overloaded", 503, [], "", "agent", "The server responded with HTTP 503."],
+    ["an agent behind nginx", 401, [NGINX], "", "agent", "The server responded with HTTP 401."],
     [
       "JSON of a gateway",
       504,
       [JSON_TYPE, ["x-amz-apigw-id", "a="]],
       '{"message":"Endpoint request timed out"}',
       "proxy",
-      "The server answered with HTTP 504 and an error in its body, likely by Amazon API Gateway in between and not by the agent: Endpoint request timed out",
+      "The server responded with HTTP 504 and an error in its body, likely sent by Amazon API Gateway and not by the agent: Endpoint request timed out",
     ],
     [
       "JSON-RPC, whatever the status",
@@ -260,13 +263,13 @@ describe("who answered with an error", () => {
       [JSON_TYPE, NGINX],
       RPC,
       "agent",
-      "The agent answered with an error of JSON-RPC over HTTP 404, MethodNotFound (-32601): no such method",
+      "The agent responded with a JSON-RPC error over HTTP 404, MethodNotFound (-32601): no such method",
     ],
   ])("%s", (_, code, headers, body, by, because) => {
     expect(failed(code, headers, body)).toMatchObject({ by, because });
   });
 
-  test("an HTTP answer of the agent names its layer", () => {
+  test("an HTTP response of the agent names its layer", () => {
     const log = new ReportLog().addOpen("x1", {
       method: "GET",
       url: "http://a.example/v1/tasks/t9",
@@ -276,13 +279,13 @@ describe("who answered with an error", () => {
     expect(log.report.verdict).toMatchObject({
       kind: "http-error",
       by: "agent",
-      because: "The server answered with HTTP 404 and an error in its body: NOT_FOUND: no t9",
+      because: "The server responded with HTTP 404 and an error in its body: NOT_FOUND: no t9",
       evidence: [{ what: "event", event: 0 }, { what: "head" }],
     });
   });
 });
 
-describe("what answered without A2A", () => {
+describe("a response without A2A", () => {
   const GZIP = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
   const utf16 = (text: string) => Uint8Array.from([...text].flatMap((c) => [c.charCodeAt(0), 0]));
   const bytes = (text: string) => new TextEncoder().encode(text);
@@ -290,45 +293,45 @@ describe("what answered without A2A", () => {
   test.each<[string, string, Uint8Array]>([
     ["is the web page “Sign in”", "text/html", bytes("<!doctype html><title>Sign\n in</title>")],
     ["is a web page", "text/plain", bytes(" <HTML><body>hello")],
-    ["is compressed with gzip, and its head does not say so", "text/event-stream", GZIP],
-    ["is written in UTF-16, and must be in UTF-8", "text/event-stream", utf16("data: {}\n\n")],
-  ])("it %s", (nature, type, said) => {
+    ["is compressed with gzip, but its headers do not say so", "text/event-stream", GZIP],
+    ["is encoded in UTF-16 instead of UTF-8", "text/event-stream", utf16("data: {}\n\n")],
+  ])("it %s", (nature, type, bytes) => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead(200, type);
-    const { verdict } = log.addBytes(said).addEnd().report;
+    const { verdict } = log.addBytes(bytes).addEnd().report;
     expect(verdict).toMatchObject({
       kind: "not-a2a",
-      because: `Nothing in the answer is A2A: it ${nature}.`,
+      because: `The response contains no A2A data: it ${nature}.`,
     });
   });
 
-  test("is nothing more where nobody can tell", () => {
+  test("has no description if the content is unknown", () => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead(200, "text/plain");
     expect(log.addText("hello").addEnd().report.verdict.because).toBe(
-      "Nothing in the answer is A2A.",
+      "The response contains no A2A data.",
     );
   });
 
-  test("leads nowhere", () => {
+  test("may be a redirect without a location", () => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead(302, "text/plain");
     expect(log.addText("moved").addEnd().report.verdict).toMatchObject({
       kind: "http-error",
-      because: "The server answered with HTTP 302 and no Location to follow.",
+      because: "The server responded with HTTP 302 without a Location to follow.",
     });
   });
 
-  test("is an error without anything in it", () => {
+  test("may be an empty error", () => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead();
     log.addText('data: {"jsonrpc":"2.0","id":1,"error":{}}\n\n');
     expect(log.addEnd().report.verdict.because).toBe(
-      "The agent answered with an error of JSON-RPC, without a code",
+      "The agent responded with a JSON-RPC error, without a code",
     );
   });
 });
@@ -341,7 +344,7 @@ describe("who canceled", () => {
       .addText(JSON.stringify(answer), "x2")
       .addEnd("complete", "x2");
 
-  test("the client, when it asked for that before", () => {
+  test("the client, when it requested that before", () => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead()
@@ -350,7 +353,8 @@ describe("who canceled", () => {
     expect(log.report.verdict).toEqual({
       kind: "canceled",
       clean: false,
-      because: "The agent said that the task was canceled, as the client had asked (tasks/cancel).",
+      because:
+        "The agent reported the task as canceled, as the client had requested (tasks/cancel).",
       by: "client",
       evidence: [
         { exchange: "x2", what: "request", event: null },
@@ -361,8 +365,8 @@ describe("who canceled", () => {
 
   const refusal = { jsonrpc: "2.0", id: 1, error: { code: -32002, message: "too late" } };
   test.each<[string, (log: ReportLog) => void]>([
-    ["nobody asked", () => undefined],
-    ["another task was asked for", (log) => cancel(log, createTask("working", { id: "t2" }), "t2")],
+    ["no client request", () => undefined],
+    ["another task was requested", (log) => cancel(log, createTask("working", { id: "t2" }), "t2")],
     ["it refused to", (log) => cancel(log, refusal)],
   ])("the agent, when %s", (_, before) => {
     const log = new ReportLog()
@@ -375,11 +379,11 @@ describe("who canceled", () => {
     expect(exchange && getExchangeVerdict(timeline, exchange, timeline.lastEvent)).toMatchObject({
       kind: "canceled",
       by: "agent",
-      because: "The agent said that the task was canceled; no request here asked for that.",
+      because: "The agent reported the task as canceled; no recorded request asked for it.",
     });
   });
 
-  test("is known as of each event, and not before the request", () => {
+  test("is known at each event, and not before the request", () => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead();
@@ -390,7 +394,7 @@ describe("who canceled", () => {
     expect(log.reportAt(0).verdict).toMatchObject({ kind: "ended-while-working", by: null });
   });
 
-  test.each(["0.3", "1.0"])("in what an SDK of %s says", (version) => {
+  test.each(["0.3", "1.0"])("in a recording of the %s SDK", (version) => {
     const { verdict } = createLogReport(
       foldRecords(readFixture(`recorded/${version}/cancel.jsonl`).records),
     );

@@ -1,4 +1,4 @@
-/** How the connection ended before the agent was done, and who likely ended it. */
+/** The verdict on a connection that ended before the agent was done, and who likely ended it. */
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { EndRecord } from "../../wire/record.ts";
@@ -11,7 +11,7 @@ import {
   type ProxyTimeout,
 } from "./proxy-signs.ts";
 
-/** `when`: what was under way. `null` where the exchange ended as HTTP has it, or nobody knows. */
+/** `when` says what was in progress. `null` if the exchange ended properly, or its end is unknown. */
 export function findConnectionEndVerdict(
   exchange: Exchange,
   n: number,
@@ -22,31 +22,31 @@ export function findConnectionEndVerdict(
     return findOversizedEventVerdict(exchange, n, when);
   }
   const evidence = [createEndEvidence(exchange, n), createHeadEvidence(exchange, n)];
-  const said = end.error?.message ? ` (${end.error.message.replace(/\.$/, "")})` : "";
+  const detail = end.error?.message ? ` (${end.error.message.replace(/\.$/, "")})` : "";
   if (end.cause === "timeout") {
     const what =
       end.limit === "connectMs" ? NOT_CONNECTED : TIMEOUT_SENTENCES[getWaitingParty(end)];
-    return createVerdict("timeout", `${what} ${when}${said}.`, getWaitingParty(end), evidence);
+    return createVerdict("timeout", `${what} ${when}${detail}.`, getWaitingParty(end), evidence);
   }
   if (end.error?.code?.startsWith("HPE_")) {
-    const because = `The connection ended in bytes that are not HTTP ${when}${said}.`;
+    const because = `The connection ended with bytes that are not HTTP ${when}${detail}.`;
     return createVerdict("cut", because, "agent", evidence);
   }
   if (end.cause === "reset") {
     const { by, signs } = explainReset(exchange, end, n);
-    return createVerdict("cut", `The connection was lost ${when}${signs}${said}.`, by, evidence);
+    return createVerdict("cut", `The connection was lost ${when}${signs}${detail}.`, by, evidence);
   }
   const by = getEndingParty(end);
   const what = by === "loupe" && end.cause === "refused" ? LOUPE_REFUSAL : CUT_SENTENCES[end.cause];
-  return createVerdict("cut", `${what} ${when}${said}.`, by, evidence);
+  return createVerdict("cut", `${what} ${when}${detail}.`, by, evidence);
 }
 
-/** However it ended, Loupe had read no further before. */
+/** Whatever ended the exchange, Loupe stopped reading before that. */
 function findOversizedEventVerdict(exchange: Exchange, n: number, when: string): Verdict | null {
   const { oversizedFrom } = exchange;
   if (oversizedFrom === null || oversizedFrom.firstEvent > n) return null;
-  const said = `${oversizedFrom.limit} characters came without the end of an event`;
-  const because = `A limit of Loupe was reached ${when} (${said}); nothing was read from there on.`;
+  const detail = `${oversizedFrom.limit} characters arrived without the end of an event`;
+  const because = `Loupe reached a limit ${when} (${detail}) and read nothing after that.`;
   return createVerdict("cut", because, "loupe", [
     createEndEvidence(exchange, n),
     createHeadEvidence(exchange, n),
@@ -54,25 +54,25 @@ function findOversizedEventVerdict(exchange: Exchange, n: number, when: string):
 }
 
 const TIMEOUT_SENTENCES = {
-  loupe: "Loupe gave up because nothing came for too long",
-  network: "Nothing came for too long",
+  loupe: "Loupe gave up because no data arrived for too long",
+  network: "No data arrived for too long",
 } as const;
 
-const NOT_CONNECTED = "Loupe gave up because the connection took too long";
+const NOT_CONNECTED = "Loupe gave up because connecting took too long";
 
 function getWaitingParty({ error }: EndRecord): "loupe" | "network" {
   return error?.by === "loupe" ? "loupe" : "network";
 }
 
 const CUT_SENTENCES = {
-  aborted: "The client hung up",
+  aborted: "The client closed the connection",
   refused: "The connection was refused",
   tls: "The TLS connection failed",
-  dns: "The name was not found",
-  limit: "A limit of Loupe was reached",
+  dns: "The host name was not found",
+  limit: "Loupe reached a limit",
 } as const;
 
-const LOUPE_REFUSAL = "Loupe refused to call further";
+const LOUPE_REFUSAL = "Loupe refused to continue the request";
 
 function getEndingParty({ cause, error }: EndRecord): EndingParty {
   if (cause === "aborted") return "client";
@@ -80,7 +80,7 @@ function getEndingParty({ cause, error }: EndRecord): EndingParty {
   return error?.by === "agent" ? "agent" : "network";
 }
 
-/** Who broke the connection, and by which signs. */
+/** Who broke the connection, and the signs for it. */
 function explainReset(
   exchange: Exchange,
   { error }: EndRecord,
@@ -93,11 +93,11 @@ function explainReset(
   const isClosed = error?.by === "agent";
   const signs = [
     missing && `; ${missing}`,
-    timer && `; ${describeProxyTimeout(timer)}, so a proxy in between likely has that limit`,
-    name && `; the answer came through ${name}`,
-    !timer && !name && isClosed && missing && ", so the agent, or what is in between, broke it off",
+    timer && `; ${describeProxyTimeout(timer)}, so a proxy likely has that timeout`,
+    name && `; the response came through ${name}`,
+    !timer && !name && isClosed && missing && ", so the agent or a proxy broke it off",
   ];
-  // At the other end of the connection stands the proxy, where one names itself.
+  // If a proxy names itself, it is the other end of the connection.
   const isProxy = timer !== null || (name !== null && isClosed);
   const by = isProxy ? "proxy" : isClosed ? "agent" : "network";
   return { by, signs: signs.filter(Boolean).join("") };
@@ -105,6 +105,6 @@ function explainReset(
 
 export function describeProxyTimeout({ of, seconds }: ProxyTimeout): string {
   return of === "silence"
-    ? `nothing had come for ${seconds} s`
+    ? `no data had arrived for ${seconds} s`
     : `the request was ${seconds} s old`;
 }

@@ -1,4 +1,4 @@
-/** How a verdict is put together, and what it points at. */
+/** Creates verdicts and their evidence. */
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
@@ -24,7 +24,7 @@ export function createVerdict(
   return reason === null ? verdict : { ...verdict, reason };
 }
 
-/** An event, wherever it was told. */
+/** An event in any exchange. */
 export function createEventEvidence(
   { events, exchanges }: Timeline,
   event: number | null,

@@ -1,10 +1,10 @@
-/** Where on the timeline stands what shows a verdict. */
+/** Finds the timeline entry of a verdict's evidence. */
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { VerdictEvidence } from "../verdict.ts";
 
-/** The entry that shows it; −1 where there is none. */
+/** The index of the entry; −1 if there is none. */
 export function findEvidenceEntry(
   timeline: Timeline,
   { exchange: id, what, event }: VerdictEvidence,
@@ -12,7 +12,7 @@ export function findEvidenceEntry(
   if (event !== null) return timeline.events.entry.at(event);
   const exchange = timeline.exchangeById.get(id);
   if (!exchange) return -1;
-  // It is the first that an exchange shows, and its end the last, where that has a row of its own.
+  // The request is the first entry of an exchange. The end is the last, if it has its own row.
   if (what === "request") return findFirstEntry(timeline, exchange);
   const end = what === "end" ? findEndEntry(timeline, exchange) : -1;
   if (end >= 0) return end;

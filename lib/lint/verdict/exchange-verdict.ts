@@ -1,6 +1,8 @@
 /**
- * What one exchange came to. "The stream ended" and "the task is done" are never confused: a task
- * is done when the agent said so, a stream is whole when its end was seen.
+ * The verdict of one exchange.
+ *
+ * Guarantees: "the stream ended" and "the task is done" are never confused. A task is done when the
+ * agent says so; a stream is complete when its end was seen.
  */
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
@@ -42,7 +44,7 @@ export function getExchangeVerdict(
   interpretation?: Interpretation,
 ): Verdict {
   if (exchange.rejectionReason !== null) {
-    const because = `Loupe does not believe the notification: ${exchange.rejectionReason}`;
+    const because = `Loupe rejected the notification: ${exchange.rejectionReason}`;
     return createVerdict("http-error", because, "loupe", [createRequestEvidence(exchange)]);
   }
   const found =
@@ -51,11 +53,11 @@ export function getExchangeVerdict(
   if (found) return found;
   const reply = exchange.replies.lastAt(n);
   if (reply === null) return createEventlessVerdict(timeline, exchange, n);
-  const because = "The agent answered with a message and made no task.";
+  const because = "The agent responded with a message and created no task.";
   return createVerdict("message", because, "agent", [createEventEvidence(timeline, reply)]);
 }
 
-const ENDED_DIFFERENTLY = "Its tasks ended differently";
+const ENDED_DIFFERENTLY = "Its tasks ended in different states";
 
 interface TaskAt {
   readonly task: TaskLane;
@@ -68,24 +70,25 @@ function findStateVerdict(
   n: number,
   interpretation?: Interpretation,
 ): Verdict | null {
-  // What came of the task in later exchanges is theirs to tell.
-  const own = exchange.events.lastAt(n) ?? n;
-  const told = getTaskIndexes(exchange, n).flatMap((index): TaskAt[] => {
+  // Later exchanges have verdicts of their own.
+  const lastOwnEvent = exchange.events.lastAt(n) ?? n;
+  const taskStates = getTaskIndexes(exchange, n).flatMap((index): TaskAt[] => {
     const task = timeline.tasks[index];
-    const transition = task?.transitionAt(own);
+    const transition = task?.transitionAt(lastOwnEvent);
     return task && transition ? [{ task, transition }] : [];
   });
-  const last = told[told.length - 1];
+  const last = taskStates[taskStates.length - 1];
   if (last === undefined) return null;
-  const over = told.filter(({ transition: { state } }) => isTerminalOrWaiting(state));
-  const resting = over[over.length - 1];
-  if (resting === undefined) return createUnfinishedVerdict(timeline, exchange, last.transition, n);
-  const { state } = resting.transition;
+  const ended = taskStates.filter(({ transition: { state } }) => isTerminalOrWaiting(state));
+  const lastEnded = ended[ended.length - 1];
+  if (lastEnded === undefined)
+    return createUnfinishedVerdict(timeline, exchange, last.transition, n);
+  const { state } = lastEnded.transition;
   const isUnfinished =
-    over.length < told.length && isTerminalOrWaiting(state) && CLEAN_KINDS.has(state);
-  if (isUnfinished || over.some(({ transition }) => transition.state !== state)) {
-    const states = told.map(({ transition }) => transition.label).join(", ");
-    const evidence = told.map(({ transition }) =>
+    ended.length < taskStates.length && isTerminalOrWaiting(state) && CLEAN_KINDS.has(state);
+  if (isUnfinished || ended.some(({ transition }) => transition.state !== state)) {
+    const states = taskStates.map(({ transition }) => transition.label).join(", ");
+    const evidence = taskStates.map(({ transition }) =>
       createEventEvidence(timeline, transition.firstEvent),
     );
     const how = isUnfinished ? "Not all of its tasks ended" : ENDED_DIFFERENTLY;
@@ -93,16 +96,16 @@ function findStateVerdict(
   }
   if (!isTerminalOrWaiting(state)) return null;
   if (state === "canceled")
-    return createCanceledVerdict(timeline, resting.task, resting.transition, n);
+    return createCanceledVerdict(timeline, lastEnded.task, lastEnded.transition, n);
   const reason =
     state === "completed"
       ? null
-      : findVerdictReason(timeline, resting.task, resting.transition, n, interpretation);
+      : findVerdictReason(timeline, lastEnded.task, lastEnded.transition, n, interpretation);
   const evidence = [
-    reason && reason.event !== resting.transition.firstEvent
+    reason && reason.event !== lastEnded.transition.firstEvent
       ? createEventEvidence(timeline, reason.event)
       : null,
-    createEventEvidence(timeline, resting.transition.firstEvent),
+    createEventEvidence(timeline, lastEnded.transition.firstEvent),
   ];
   const broken = exchange.endAt(n)?.record.cause === "reset" ? BROKEN_AFTER_SENTENCE : "";
   const because = `${appendReason(STATE_SENTENCES[state], reason)}${broken}`;
@@ -116,17 +119,18 @@ function isTerminalOrWaiting(state: TaskState): state is TerminalOrWaitingState 
 }
 
 const STATE_SENTENCES: Readonly<Record<Exclude<TerminalOrWaitingState, "canceled">, string>> = {
-  completed: "The agent said that the task is completed.",
-  failed: "The agent said that the task failed.",
+  completed: "The agent reported the task as completed.",
+  failed: "The agent reported the task as failed.",
   rejected: "The agent rejected the task.",
-  "input-required": "The agent waits for input.",
-  "auth-required": "The agent waits for authorization.",
+  "input-required": "The agent is waiting for input.",
+  "auth-required": "The agent is waiting for authorization.",
 };
 
-/** Clients that read a stream to its end fail there, though all was said. */
-const BROKEN_AFTER_SENTENCE = " The connection was lost after that: the answer has no proper end.";
+/** Clients that read a stream to its end fail there, although the task is complete. */
+const BROKEN_AFTER_SENTENCE =
+  " The connection was lost after that: the response did not end properly.";
 
-/** The task was not at rest when the exchange ended, or as far as it goes. */
+/** The task was in neither a terminal nor a waiting state when the exchange ended, or so far. */
 function createUnfinishedVerdict(
   timeline: Timeline,
   exchange: Exchange,
@@ -137,38 +141,46 @@ function createUnfinishedVerdict(
   const foreign = getForeignState(transition);
   const state = foreign === null ? transition.state : `“${foreign}”`;
   const ended = findConnectionEndVerdict(exchange, n, `while the task was ${state}`);
-  const told = createEventEvidence(timeline, firstEvent);
-  if (ended) return { ...ended, evidence: [...ended.evidence, ...(told ? [told] : [])] };
-  const evidence = [createEndEvidence(exchange, n), told];
+  const stateEvidence = createEventEvidence(timeline, firstEvent);
+  if (ended)
+    return { ...ended, evidence: [...ended.evidence, ...(stateEvidence ? [stateEvidence] : [])] };
+  const evidence = [createEndEvidence(exchange, n), stateEvidence];
   const by = exchange.endAt(n) ? "agent" : null;
   if (exchange.isTruncatedAt(n)) {
-    const because = `The stream breaks off inside an event while the task was ${state}.`;
+    const because = `The stream was cut off inside an event while the task was ${state}.`;
     return createVerdict("cut", because, by, evidence);
   }
   if (exchange.endsWithoutStatusAt(n)) {
-    const because = `The stream ends without a status of gRPC while the task was ${state}.`;
+    const because = `The stream ended without a gRPC status while the task was ${state}.`;
     return createVerdict("cut", because, by, evidence);
   }
   if (foreign !== null) {
     const what = describeForeignState(transition.rawState);
-    const because = `The last state that the agent sent is “${foreign}”, ${what}.`;
-    return createVerdict("unknown-state", because, "agent", [told, ...evidence]);
+    const because = `The last state the agent sent is “${foreign}”, ${what}.`;
+    return createVerdict("unknown-state", because, "agent", [stateEvidence, ...evidence]);
   }
   if (exchange.open.record.inbound) {
-    return createVerdict("answered", `The agent notified; the task is ${state}.`, "agent", [told]);
+    return createVerdict(
+      "answered",
+      `The agent sent a notification; the task is ${state}.`,
+      "agent",
+      [stateEvidence],
+    );
   }
   const isPlain = exchange.request !== null && exchange.request.operation !== "stream";
   if (isPlain && exchange.request?.operation !== "subscribe") {
-    return createVerdict("answered", `The agent answered; the task is ${state}.`, "agent", [told]);
+    return createVerdict("answered", `The agent responded; the task is ${state}.`, "agent", [
+      stateEvidence,
+    ]);
   }
   if (by === null) {
-    const because = `The recording ends while the task is ${state}; how the stream ended is not known.`;
-    return createVerdict("ended-while-working", because, null, [told]);
+    const because = `The recording ends while the task is ${state}; how the stream ended is unknown.`;
+    return createVerdict("ended-while-working", because, null, [stateEvidence]);
   }
   return createClosedVerdict(exchange, state, n, evidence);
 }
 
-/** The end was one as HTTP has it: somebody meant it, most often the agent. */
+/** The stream was closed properly over HTTP: intentionally, usually by the agent. */
 function createClosedVerdict(
   exchange: Exchange,
   state: string,
@@ -181,82 +193,83 @@ function createClosedVerdict(
     const because = `The agent closed the stream while the task was still ${state}.`;
     return createVerdict("ended-while-working", because, "agent", evidence);
   }
-  const where = name === null ? "at the agent, or in between," : `of ${name} in between`;
-  const because = `The stream was closed while the task was still ${state}; ${describeProxyTimeout(timer)}, so a limit ${where} likely ended it.`;
+  const where = name === null ? "of the agent or a proxy" : `of ${name}`;
+  const because = `The stream was closed while the task was still ${state}; ${describeProxyTimeout(timer)}, so a timeout ${where} likely ended it.`;
   return createVerdict("ended-while-working", because, name === null ? "agent" : "proxy", evidence);
 }
 
 function createEventlessVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict {
-  const ended = findConnectionEndVerdict(exchange, n, "before the agent said anything");
+  const ended = findConnectionEndVerdict(exchange, n, "before the agent sent any A2A data");
   if (ended) return ended;
   const count = exchange.events.countAt(n);
   if (count === 0) return createEmptyVerdict(exchange, n);
   const kinds = timeline.events.kind;
-  let asked = -1;
+  let requestEvent = -1;
   for (let i = 0; i < count; i++) {
     const event = exchange.events.at(i);
-    if (kinds.at(event) === REQUEST) asked = event;
+    if (kinds.at(event) === REQUEST) requestEvent = event;
     else if (kinds.at(event) !== OTHER) {
-      return createVerdict("answered", "The agent answered.", "agent", [
+      return createVerdict("answered", "The agent responded.", "agent", [
         createEventEvidence(timeline, event),
       ]);
     }
   }
-  if (asked >= 0) return createUnansweredVerdict([createEventEvidence(timeline, asked)]);
+  if (requestEvent >= 0)
+    return createUnansweredVerdict([createEventEvidence(timeline, requestEvent)]);
   const evidence = [
     createEventEvidence(timeline, exchange.events.at(0)),
     createHeadEvidence(exchange, n),
   ];
   const by = exchange.endAt(n) ? "agent" : null;
-  const nature = describeForeignContent(exchange.body.slice(0, FOREIGN_CONTENT_LENGTH));
-  const because = `Nothing in the answer is A2A${nature === null ? "" : `: ${nature}`}.`;
+  const foreignContent = describeForeignContent(exchange.body.slice(0, FOREIGN_CONTENT_LENGTH));
+  const because = `The response contains no A2A data${foreignContent === null ? "" : `: ${foreignContent}`}.`;
   return createVerdict("not-a2a", because, by, evidence);
 }
 
-/** A request is in the log, and nothing that answers it. */
+/** The log has a request without a response. */
 function createUnansweredVerdict(evidence: Parameters<typeof createVerdict>[3]): Verdict {
-  const because = "There is a request in the log, and no response to it.";
+  const because = "The log contains a request but no response to it.";
   return createVerdict("empty", because, null, evidence);
 }
 
-/** There are no events at all. */
+/** The exchange has no events. */
 function createEmptyVerdict(exchange: Exchange, n: number): Verdict {
   const by = exchange.endAt(n) ? "agent" : null;
   const evidence = [createEndEvidence(exchange, n), createHeadEvidence(exchange, n)];
   if (exchange.open.record.inbound) {
-    const because = "There is nothing in the notification.";
+    const because = "The notification is empty.";
     return createVerdict("empty", because, "agent", [createRequestEvidence(exchange)]);
   }
-  const isAsked = exchange.request !== null || exchange.open.record.method !== "";
-  if (isAsked && !exchange.headAt(n) && !exchange.endAt(n) && !exchange.isTruncatedAt(n)) {
+  const isRequest = exchange.request !== null || exchange.open.record.method !== "";
+  if (isRequest && !exchange.headAt(n) && !exchange.endAt(n) && !exchange.isTruncatedAt(n)) {
     return createUnansweredVerdict([createRequestEvidence(exchange)]);
   }
-  const isAskedToTell = RESPONDING_OPERATIONS.has(exchange.request?.operation ?? null);
-  if (exchange.headAt(n)?.status === 204 && !isAskedToTell) {
+  const expectsContent = RESPONDING_OPERATIONS.has(exchange.request?.operation ?? null);
+  if (exchange.headAt(n)?.status === 204 && !expectsContent) {
     return createVerdict(
       "answered",
-      "The agent answered that it is done (204).",
+      "The agent responded with HTTP 204 (no content).",
       "agent",
       evidence,
     );
   }
   if (isEmptyList(exchange, n)) {
-    return createVerdict("answered", "The agent answered with an empty list.", "agent", evidence);
+    return createVerdict("answered", "The agent responded with an empty list.", "agent", evidence);
   }
   if (exchange.endsWithoutStatusAt(n)) {
-    return createVerdict("cut", "The answer ends without a status of gRPC.", by, evidence);
+    return createVerdict("cut", "The response ended without a gRPC status.", by, evidence);
   }
   return exchange.isTruncatedAt(n)
-    ? createVerdict("cut", "The answer breaks off inside its first event.", by, evidence)
-    : createVerdict("empty", "The answer has no events.", by, evidence);
+    ? createVerdict("cut", "The response was cut off inside its first event.", by, evidence)
+    : createVerdict("empty", "The response has no events.", by, evidence);
 }
 
-/** Whoever does one of these has something to say. */
+/** Operations whose response must have content. */
 const RESPONDING_OPERATIONS: ReadonlySet<Operation | null> = new Set<Operation | null>([
   ...(["send", "stream", "subscribe", "get", "list", "cancel"] as const),
 ]);
 
-/** Of an array each element is an event, so an empty one has none. */
+/** Each element of an array is an event, so an empty list has none. */
 function isEmptyList({ body, request, end }: Exchange, n: number): boolean {
   const isList = request?.operation === "list" || request?.operation === "push-list";
   if (!isList || !end || end.firstEvent > n) return false;

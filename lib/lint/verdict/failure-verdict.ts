@@ -1,4 +1,4 @@
-/** An answer that is an error: over HTTP, JSON-RPC or gRPC, by the agent or by a proxy before it. */
+/** The verdict on an error response over HTTP, JSON-RPC or gRPC, from the agent or from a proxy. */
 
 import type { ProtocolError } from "../../protocol/model.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
@@ -21,12 +21,12 @@ export function findFailureVerdict(
   const head = exchange.headAt(n);
   const error = exchange.errors.lastAt(n);
   if (error !== null) return createErrorVerdict(timeline, exchange, error, n);
-  // A redirect that was not followed leads nowhere.
+  // A redirect that was not followed is a failure.
   if (head === null || head.status < 300) return null;
   return createStatusVerdict(timeline, exchange, head, n);
 }
 
-/** The error is an event, and says on which layer it lies. */
+/** An error that is an event and has a layer. */
 function createErrorVerdict(
   timeline: Timeline,
   exchange: Exchange,
@@ -35,35 +35,35 @@ function createErrorVerdict(
 ): Verdict {
   const head = exchange.headAt(n);
   const entry = timeline.entries[timeline.events.entry.at(event)];
-  const told = entry?.kind === "error" ? entry : null;
-  const error = told?.error ?? decodeError(timeline, exchange, event);
+  const errorEntry = entry?.kind === "error" ? entry : null;
+  const error = errorEntry?.error ?? decodeError(timeline, exchange, event);
   const evidence = [createEventEvidence(timeline, event), createHeadEvidence(exchange, n)];
-  if (told && error && error.layer !== "http") {
+  if (errorEntry && error && error.layer !== "http") {
     const over = head !== null && head.status >= 400 ? ` over HTTP ${head.status}` : "";
     const isBare = error.code === null && error.reason === null;
-    const title = isBare ? "without a code" : getErrorTitle(timeline, told, n);
-    const said = [title, error.message].filter(Boolean).join(": ");
-    const because = `The agent answered with ${LAYERS[error.layer]}${over}, ${said}`;
+    const title = isBare ? "without a code" : getErrorTitle(timeline, errorEntry, n);
+    const text = [title, error.message].filter(Boolean).join(": ");
+    const because = `The agent responded with ${LAYERS[error.layer]}${over}, ${text}`;
     return createVerdict("rpc-error", because, "agent", evidence, quoteText(error.message));
   }
   const what = head === null ? "an error" : `HTTP ${head.status} and an error in its body`;
-  const said = [error?.reason, error?.message].filter(Boolean).join(": ");
-  // Who gives a reason by A2A's names is no proxy.
+  const text = [error?.reason, error?.message].filter(Boolean).join(": ");
+  // A sender that gives an A2A reason is not a proxy.
   const isOwn = head === null || head.status < 400 || (error?.reason ?? null) !== null;
   const name = isOwn ? null : (detectGateway(head)?.name ?? null);
-  const likely = name === null ? "" : `, likely by ${name} in between and not by the agent`;
-  const because = `The server answered with ${what}${likely}${said === "" ? "." : `: ${said}`}`;
+  const likely = name === null ? "" : `, likely sent by ${name} and not by the agent`;
+  const because = `The server responded with ${what}${likely}${text === "" ? "." : `: ${text}`}`;
   const by = name === null ? "agent" : "proxy";
   return createVerdict("http-error", because, by, evidence, quoteText(error?.message ?? ""));
 }
 
-/** An error over HTTP hangs at the row of its status: what it says is read again from its bytes. */
+/** An HTTP error is shown in the row of its status, so its error is decoded again from its bytes. */
 function decodeError(timeline: Timeline, exchange: Exchange, event: number): ProtocolError | null {
-  const said = decodeFrameEvents(timeline, exchange, event).find(({ kind }) => kind === "error");
-  return said?.kind === "error" ? said.error : null;
+  const text = decodeFrameEvents(timeline, exchange, event).find(({ kind }) => kind === "error");
+  return text?.kind === "error" ? text.error : null;
 }
 
-const LAYERS = { "json-rpc": "an error of JSON-RPC", grpc: "an error of gRPC" } as const;
+const LAYERS = { "json-rpc": "a JSON-RPC error", grpc: "a gRPC error" } as const;
 
 function createStatusVerdict(
   timeline: Timeline,
@@ -75,13 +75,13 @@ function createStatusVerdict(
   const first = exchange.events.countAt(n) > 0 ? exchange.events.at(0) : null;
   const page = first === null ? null : findPageTitle(getFrameText(timeline, first));
   const leads = head.status >= 400 || getHeaderValue(head.headers, "location") !== null;
-  const status = `HTTP ${head.status}${leads ? "" : " and no Location to follow"}`;
+  const status = `HTTP ${head.status}${leads ? "" : " without a Location to follow"}`;
   const what = `${status}${page === null ? "" : ` and the page “${page}”`}`;
   const evidence = [createHeadEvidence(exchange, n), createEventEvidence(timeline, first)];
   if (!gateway) {
-    return createVerdict("http-error", `The server answered with ${what}.`, "agent", evidence);
+    return createVerdict("http-error", `The server responded with ${what}.`, "agent", evidence);
   }
-  const who = gateway.name === null ? "a proxy in between" : `${gateway.name} in between`;
-  const because = `The server answered with ${what}; that was likely ${who}, not the agent.`;
+  const who = gateway.name ?? "a proxy";
+  const because = `The server responded with ${what}; it was likely sent by ${who}, not by the agent.`;
   return createVerdict("http-error", because, "proxy", evidence);
 }

@@ -1,11 +1,11 @@
-/** What an answer is that is no A2A, as far as its beginning tells. */
+/** Describes a response that is not A2A, by its first characters. */
 
 import { truncateToGraphemes } from "../../wire/graphemes.ts";
 
 const SNIFFED_CHARACTERS = 10_000;
 const MAX_TITLE_LENGTH = 80;
 
-/** What a page of HTML calls itself. */
+/** The title of an HTML page. */
 export function findPageTitle(text: string): string | null {
   const title =
     /<title[^>]*>([^<]{1,200})<\/title>/i.exec(text.slice(0, SNIFFED_CHARACTERS))?.[1] ?? "";
@@ -13,21 +13,21 @@ export function findPageTitle(text: string): string | null {
   return plain === "" ? null : plain;
 }
 
-/** To follow what was said of it: `, but …`; `null` where nothing is known. */
+/** A clause that describes the content, such as “it is a web page”; `null` if unknown. */
 export function describeForeignContent(start: string): string | null {
   const title = findPageTitle(start);
   if (title !== null) return `it is the web page “${title}”`;
   if (/^\uFEFF?\s*<(?:!doctype html|html)\b/i.test(start)) return "it is a web page";
   if (start.startsWith(GZIP_START))
-    return "it is compressed with gzip, and its head does not say so";
+    return "it is compressed with gzip, but its headers do not say so";
   if (/^[^\0]{0,2}(?:[^\0]\0){4}|^[^\0]{0,2}(?:\0[^\0]){4}/.test(start)) {
-    return "it is written in UTF-16, and must be in UTF-8";
+    return "it is encoded in UTF-16 instead of UTF-8";
   }
   return null;
 }
 
-/** The first three bytes, of which the second is no UTF-8. */
+/** The first three bytes of gzip; the second is invalid UTF-8. */
 const GZIP_START = "\u001F\uFFFD\b";
 
-/** So much of a body tells. */
+/** The number of characters that are examined. */
 export const FOREIGN_CONTENT_LENGTH = SNIFFED_CHARACTERS;

@@ -1,14 +1,14 @@
 /**
- * Signs of somebody between the client and the agent: a proxy that names itself in the head of an
- * answer, a status that gateways answer with, a connection that ends when some timer would have
- * ended it. Nobody saw the proxy do it, so all of this is likely at best, and said so.
+ * Finds signs of a proxy between client and agent: a proxy that names itself in the response headers,
+ * a gateway status, or a connection that ends when a known timeout expires. These are only signs, so
+ * proxy involvement is always reported as likely.
  */
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import { getHeaderValue, getHeaderValues } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 
-/** Headers that only a proxy adds, and who adds them. */
+/** Headers that only a proxy adds, and the name of that proxy. */
 const PROXY_HEADERS: readonly (readonly [header: string, name: string])[] = [
   ["cf-ray", "Cloudflare"],
   ["x-amz-cf-id", "CloudFront"],
@@ -21,7 +21,7 @@ const PROXY_HEADERS: readonly (readonly [header: string, name: string])[] = [
   ["x-envoy-upstream-service-time", "Envoy"],
 ];
 
-/** What proxies call themselves in `Server`. */
+/** Names of proxies in the `Server` header. */
 const PROXY_SERVERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^nginx/i, "nginx"],
   [/^openresty/i, "OpenResty"],
@@ -44,7 +44,7 @@ const PROXY_SERVERS: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 const MAX_NAME_LENGTH = 60;
 
-/** The proxy that the head of an answer names; `null` where it names none. */
+/** The proxy that the response headers name; `null` if they name none. */
 export function findProxyName(headers: HeaderList): string | null {
   const mark = PROXY_HEADERS.find(([header]) => getHeaderValue(headers, header) !== null);
   if (mark) return mark[1];
@@ -55,14 +55,14 @@ export function findProxyName(headers: HeaderList): string | null {
   return via === "" ? null : `“Via: ${via.slice(0, MAX_NAME_LENGTH)}”`;
 }
 
-/** Who answers with such a status did not get an answer from the one behind it. */
+/** Statuses of a gateway that got no valid response from its upstream. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([
   502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 530,
 ]);
-/** An agent that is overloaded says this itself. */
+/** An overloaded agent may send this status itself. */
 const AMBIGUOUS_STATUS = 503;
 
-/** An answer that an agent would not give by itself: who likely gave it, or `null`. */
+/** The likely sender of a response that an agent would not send itself; `null` if the agent may have. */
 export function detectGateway({ status, headers }: { status: number; headers: HeaderList }) {
   const name = findProxyName(headers);
   const isPage = /\bhtml\b/i.test(getHeaderValue(headers, "content-type") ?? "");
@@ -73,11 +73,11 @@ export function detectGateway({ status, headers }: { status: number; headers: He
   return isLikely ? { name, isPage } : null;
 }
 
-/** How many seconds of silence the timers of known proxies, gateways and clouds allow. */
+/** Idle timeouts of known proxies, gateways and clouds, in seconds. */
 const IDLE_TIMEOUTS = [30, 55, 60, 75, 90, 100, 120, 180, 230, 240, 300, 350, 600, 900, 1800, 3600];
-/** How long they let one request take as a whole. */
+/** Their timeouts for a whole request, in seconds. */
 const REQUEST_TIMEOUTS = [15, 30, 60, 120, 300, 600, 900, 1800, 3600];
-/** A timer is no earlier than it is set, but for how far our clock and its beginning are apart. */
+/** Timers do not fire early, except for the difference between our clock and the timer's start. */
 const EARLY_MS = 250;
 const LATE_MS = 1000;
 
@@ -88,28 +88,28 @@ function findTimeout(timers: readonly number[], ms: number): number | undefined 
   });
 }
 
-/** A timer that would have ended the exchange when it ended; `null` where none is known to be so. */
+/** A known timeout that expired when the exchange ended. */
 export interface ProxyTimeout {
   readonly of: "silence" | "whole";
   readonly seconds: number;
 }
 
-/** Only to be asked of an exchange that has ended. */
+/** The timeout that matches the end of the exchange; `null` if none does or it has not ended. */
 export function findProxyTimeout(exchange: Exchange): ProxyTimeout | null {
   const { open, head, lastByteTime, end } = exchange;
   if (!end) return null;
-  const heard = Number.isNaN(lastByteTime) ? (head?.time ?? open.time) : lastByteTime;
-  const silence = findTimeout(IDLE_TIMEOUTS, end.time - heard);
+  const lastDataTime = Number.isNaN(lastByteTime) ? (head?.time ?? open.time) : lastByteTime;
+  const silence = findTimeout(IDLE_TIMEOUTS, end.time - lastDataTime);
   if (silence !== undefined) return { of: "silence", seconds: silence };
   const whole = findTimeout(REQUEST_TIMEOUTS, end.time - open.time);
   return whole === undefined ? null : { of: "whole", seconds: whole };
 }
 
-/** What of a body never came, as its head announced it; `null` where the end was one. */
+/** The part of the body that the headers announced and that never arrived; `null` if unknown. */
 export function describeMissingBody(headers: HeaderList): string | null {
   const coding = getHeaderValue(headers, "transfer-encoding") ?? "";
-  if (/\bchunked\b/i.test(coding)) return "its final chunk never came";
+  if (/\bchunked\b/i.test(coding)) return "its final chunk never arrived";
   return getHeaderValue(headers, "content-length") === null
     ? null
-    : "it is shorter than its Content-Length says";
+    : "the response is shorter than its Content-Length";
 }

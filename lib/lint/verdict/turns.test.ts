@@ -15,7 +15,7 @@ import { getExchangeVerdict } from "./exchange-verdict.ts";
 
 const STREAM = "text/event-stream";
 
-/** One message after another, each with a task of its own that comes to a state. */
+/** Consecutive messages, each with its own task that reaches a state. */
 function talk(...states: readonly string[]): ReportLog {
   const log = new ReportLog();
   for (const [i, state] of states.entries()) addTurn(log, `x${i + 1}`, `t${i + 1}`, state);
@@ -51,7 +51,7 @@ const listed = {
   tasks: [createTask("failed", { id: "t8" }), createTask("completed", { id: "t9" })],
 };
 
-describe("what is looked up later", () => {
+describe("a later lookup", () => {
   const lookups: readonly (readonly [string, (log: ReportLog) => unknown])[] = [
     ["a list of tasks", (log) => addAnswer(log, "tasks/list", {}, { result: listed }, "x9")],
     [
@@ -112,7 +112,7 @@ describe("what is looked up later", () => {
     expect(after.timing.firstEventMs).toBe(before.timing.firstEventMs);
   });
 
-  test("before the first message does not count as the answer to it", () => {
+  test("before the first message does not count as its response", () => {
     const log = addAnswer(new ReportLog(), "tasks/list", {}, { result: listed }, "x9");
     addTurn(log, "x1", "t1", "completed");
     const { verdict, timing } = log.report;
@@ -120,7 +120,7 @@ describe("what is looked up later", () => {
     expect(timing.durationMs).toBe(talk("completed").report.timing.durationMs);
   });
 
-  test("tells how a task went on that was answered while it worked", () => {
+  test("updates a task that was still working in its response", () => {
     const log = addAnswer(
       new ReportLog(),
       "message/send",
@@ -135,7 +135,7 @@ describe("what is looked up later", () => {
     expect(timing.durationMs).toBeGreaterThan(short);
   });
 
-  test("is all there is to tell where nothing else was asked", () => {
+  test("counts if there are no other requests", () => {
     const log = addAnswer(
       new ReportLog(),
       "tasks/get",
@@ -149,7 +149,7 @@ describe("what is looked up later", () => {
   });
 });
 
-test("a list of tasks came to a list, however its tasks ended", () => {
+test("a list of tasks is answered, whatever the states of its tasks", () => {
   const log = new ReportLog()
     .addOpen("x1", { method: "GET", url: "http://a.example/v1/tasks" })
     .addHead(200, "application/json")
@@ -164,12 +164,12 @@ test("a list of tasks came to a list, however its tasks ended", () => {
 });
 
 describe("several turns", () => {
-  test("come to what the last came to, with a count of the others", () => {
+  test("have the verdict of the last, with a count of the others", () => {
     const { verdict } = talk("completed", "failed", "completed").report;
     expect(verdict).toMatchObject({
       kind: "completed",
       clean: false,
-      because: "The agent said that the task is completed. Turns before it: 1 failed.",
+      because: "The agent reported the task as completed. Earlier turns: 1 failed.",
       turns: [
         { exchange: "x1", kind: "completed", clean: true },
         { exchange: "x2", kind: "failed", clean: false, superseded: false },
@@ -179,7 +179,7 @@ describe("several turns", () => {
     expect(verdict.evidence.map(({ exchange }) => exchange)).toEqual(["x3", "x2"]);
   });
 
-  test("are clean where a later turn made good what an earlier one of the same task did not", () => {
+  test("are clean if a later turn of the same task succeeded", () => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("go", "u1"), "x1")
       .addHead(200, STREAM, "x1");
@@ -192,11 +192,11 @@ describe("several turns", () => {
     });
   });
 
-  test("of one turn there is nothing to count", () => {
+  test("a single turn has no count", () => {
     expect(talk("completed").report.verdict).not.toHaveProperty("turns");
   });
 
-  test("that ended badly are each found by a check, by how they ended", () => {
+  test("that ended badly are each reported by a check, by kind", () => {
     const { timeline } = talk("failed", "rejected", "failed", "completed");
     const verdict = getVerdictAt(timeline, timeline.lastEvent);
     const found = collectVerdictProblems(timeline, verdict, new LogLineIndex());
@@ -217,37 +217,37 @@ describe("the agent's reason", () => {
       .addEnd().report.verdict;
 
   test.each([
-    ["failed", "The agent said that the task failed: “No berth is free.”"],
+    ["failed", "The agent reported the task as failed: “No berth is free.”"],
     ["rejected", "The agent rejected the task: “No berth is free.”"],
-    ["input-required", "The agent waits for input: “No berth is free.”"],
-    ["auth-required", "The agent waits for authorization: “No berth is free.”"],
+    ["input-required", "The agent is waiting for input: “No berth is free.”"],
+    ["auth-required", "The agent is waiting for authorization: “No berth is free.”"],
   ])("stands in the verdict of a task that is %s", (state, because) => {
     const verdict = failing(status(state, createMessage("No berth\n is  free.", "m1")));
     expect(verdict).toMatchObject({ because, reason: "No berth is free." });
     expect(verdict.evidence[0]).toMatchObject({ what: "event", event: 1 });
   });
 
-  test("is quoted, however often its message was seen before", () => {
+  test("is quoted even if its message was seen before", () => {
     const why = createMessage("No berth is free.", "m1");
     const seen = createTask("working", { history: [why] });
     expect(failing(seen, status("failed", why)).reason).toBe("No berth is free.");
   });
 
-  test("is the message that came before the question, where that has none", () => {
-    const asked = status("working", createMessage("Which pier?", "m1"));
-    const verdict = failing(asked, status("input-required"));
-    expect(verdict.because).toBe("The agent waits for input: “Which pier?”");
+  test("is the message before the waiting state, if that has none", () => {
+    const question = status("working", createMessage("Which pier?", "m1"));
+    const verdict = failing(question, status("input-required"));
+    expect(verdict.because).toBe("The agent is waiting for input: “Which pier?”");
     expect(verdict.evidence.map(({ event }) => event)).toEqual([1, 2]);
   });
 
-  test("is read from data where there is no text", () => {
+  test("is read from data if there is no text", () => {
     const data = createMessage("", "m1", {
       parts: [{ kind: "data", data: { error: "pier is closed" } }],
     });
     expect(failing(status("failed", data)).reason).toBe("pier is closed");
   });
 
-  test("is cut where it is long, and holds nothing that moves or hides text", () => {
+  test("is truncated if long, and contains no characters that move or hide text", () => {
     const { reason = "" } = failing(
       status("failed", createMessage(`\u001b[2J${"x".repeat(5000)}`, "m1")),
     );
@@ -255,7 +255,7 @@ describe("the agent's reason", () => {
     expect([...reason].length).toBeLessThanOrEqual(201);
   });
 
-  test("is the tool that failed, where the agent gave none", () => {
+  test("is the failed tool, if the agent gave none", () => {
     const call = (type: string, data: ExampleJson) => {
       const part = { kind: "data", data, metadata: { adk_type: type } };
       return createArtifactUpdate(type, "", { artifact: { artifactId: type, parts: [part] } });
@@ -267,7 +267,7 @@ describe("the agent's reason", () => {
       status("failed"),
     );
     expect(verdict.because).toBe(
-      "The agent said that the task failed; the tool “book_berth” failed: “The pier is closed.”",
+      "The agent reported the task as failed; the tool “book_berth” failed: “The pier is closed.”",
     );
     expect(verdict.evidence.map(({ event }) => event)).toEqual([2, 3]);
   });

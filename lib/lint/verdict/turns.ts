@@ -1,7 +1,7 @@
 /**
- * The turns of a run: each message to an agent, with the exchanges that followed its task up. To
- * get or list tasks, or to fetch a card, is to look something up: that may bring news of a turn
- * that is not at rest, but it is no turn, and never changes how one ended.
+ * The turns of a run: each message to an agent, with the exchanges that followed up on its task.
+ * Getting or listing tasks and fetching cards are lookups. A lookup is not a turn: it may update a
+ * turn whose task is in progress, but never changes how a turn ended.
  */
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
@@ -15,12 +15,12 @@ import type { Verdict } from "../verdict.ts";
 import { getExchangeVerdict } from "./exchange-verdict.ts";
 
 export interface Turn {
-  /** The exchange that began it. */
+  /** The exchange that started the turn. */
   readonly exchange: Exchange;
-  /** Index of its task; −1 where it is about none. */
+  /** The index of its task; −1 if it has none. */
   readonly task: number;
   readonly verdict: Verdict;
-  /** The exchange that began it, and those that brought news of it. */
+  /** The exchange that started the turn, and those that updated it. */
   readonly exchanges: readonly Exchange[];
 }
 
@@ -34,14 +34,14 @@ const ROLES: Partial<Record<Operation, ExchangeRole>> = {
   get: "look-up",
 };
 
-/** What cannot be read as a request may have been a message: it counts as one. */
+/** A request that cannot be parsed counts as a message, because it may have been one. */
 function getRole({ open, request }: Exchange): ExchangeRole {
   if (open.record.inbound) return "follow-up";
   const operation = request?.operation ?? null;
   return operation === null ? "turn" : (ROLES[operation] ?? "other");
 }
 
-/** It asks for what is there already, and makes no run go on. */
+/** Whether the exchange only reads existing data, so that it does not extend the run. */
 export function isLookup(exchange: Exchange): boolean {
   const role = getRole(exchange);
   return role === "look-up" || role === "other" || isDiscovery(exchange);
@@ -54,15 +54,15 @@ interface JudgedExchange {
   readonly verdict: Verdict;
 }
 
-/** In the order in which they began, as of event `n`. */
+/** The turns as of event `n`, in the order they started. */
 export function getTurnsAt(timeline: Timeline, n: number, interpretation?: Interpretation): Turn[] {
   const exchanges = timeline.exchanges.slice(0, countUpToEvent(timeline.exchanges, n));
   const calls = exchanges.filter(
     (exchange) => isCall(exchange) || isFinishingNotification(timeline, exchange, n),
   );
-  const asked = calls.length > 0 ? calls : exchanges;
-  const heard = asked.filter((exchange) => !hasNoResponse(exchange, n));
-  const judged = (heard.length > 0 ? heard : asked).map(
+  const candidates = calls.length > 0 ? calls : exchanges;
+  const responded = candidates.filter((exchange) => !hasNoResponse(exchange, n));
+  const judged = (responded.length > 0 ? responded : candidates).map(
     (exchange): JudgedExchange => ({
       exchange,
       role: getRole(exchange),
@@ -74,7 +74,7 @@ export function getTurnsAt(timeline: Timeline, n: number, interpretation?: Inter
   return turns.length > 0 ? turns : collectLookups(judged);
 }
 
-/** From the first request to the last news; what was only looked up makes a run no longer. */
+/** From the first request to the last update; lookups do not extend it. */
 export function getTurnsTimeRange(
   timeline: Timeline,
   turns: readonly Turn[],
@@ -86,7 +86,7 @@ export function getTurnsTimeRange(
 
 function collectTurns(judged: readonly JudgedExchange[]): Turn[] {
   const turns: Turn[] = [];
-  /** By task, the place of its newest turn. */
+  /** By task, the index of its newest turn. */
   const byTask = new Map<number, number>();
   for (const one of judged) {
     const at = one.role === "turn" ? undefined : byTask.get(one.task);
@@ -105,12 +105,12 @@ function collectTurns(judged: readonly JudgedExchange[]): Turn[] {
   return speaking.length > 0 ? speaking : turns;
 }
 
-/** To take up or cancel a task of another recording is a turn, where the agent knew the task. */
+/** Resuming or canceling a task of another recording is a turn if the agent knew the task. */
 function isTurnStart({ role, exchange }: JudgedExchange): boolean {
   return role === "turn" || (role === "follow-up" && exchange.tasks.length > 0);
 }
 
-/** Where nothing but look-ups was made, the newest of each task counts. */
+/** In a run of lookups only, the newest lookup of each task counts. */
 function collectLookups(judged: readonly JudgedExchange[]): Turn[] {
   const lasting = judged.filter(
     ({ task, verdict }, i) =>
@@ -130,44 +130,44 @@ function addNews(turn: Turn, { verdict, exchange }: JudgedExchange): Turn {
   return { ...turn, verdict, exchanges: [...turn.exchanges, exchange] };
 }
 
-/** Does a follow-up or a look-up change what is known of how a turn ended? */
+/** Whether a follow-up or a lookup changes the verdict of a turn. */
 function isVerdictChange({ role, verdict }: JudgedExchange, before: Verdict): boolean {
   if (role === "other" || !canReplaceVerdict(verdict, before)) return false;
-  const tellsState = FINISHED_KINDS.has(verdict.kind);
+  const isFinished = FINISHED_KINDS.has(verdict.kind);
   const isOther = verdict.kind !== before.kind;
-  // A task that is over stays over; only its own streams can tell another end.
-  if (TERMINAL_KINDS.has(before.kind)) return role === "follow-up" && tellsState && isOther;
+  // A terminal state is final; only the task's own streams can report a different one.
+  if (TERMINAL_KINDS.has(before.kind)) return role === "follow-up" && isFinished && isOther;
   if (role === "follow-up") return isOther || verdict.kind !== "answered";
-  return isOther && (tellsState || verdict.kind === "answered");
+  return isOther && (isFinished || verdict.kind === "answered");
 }
 
-/** Does a later verdict on the same task replace an earlier one? */
+/** Whether a later verdict on the same task replaces an earlier one. */
 export function canReplaceVerdict(later: Verdict, earlier: Verdict): boolean {
   if (later.kind === "rpc-error" || later.kind === "http-error") return false;
-  // That the task still works does not make a broken stream whole.
+  // A task that is still working does not repair a broken stream.
   return later.kind !== "answered" || earlier.clean;
 }
 
 const TERMINAL_KINDS: ReadonlySet<string> = TERMINAL_STATES;
 const FINISHED_KINDS: ReadonlySet<string> = new Set([...TERMINAL_STATES, ...WAITING_STATES]);
 
-/** A notification counts like an answer where it says how a task came to rest. */
+/** A notification counts as a response if it reports a terminal or waiting state. */
 function isFinishingNotification(timeline: Timeline, exchange: Exchange, n: number): boolean {
   if (!exchange.open.record.inbound || exchange.rejectionReason !== null) return false;
   return FINISHED_KINDS.has(getExchangeVerdict(timeline, exchange, n).kind);
 }
 
-/** Nothing came yet, and it has not ended: there is nothing to judge. */
+/** Whether the exchange is open and has no response yet, so that it has no verdict. */
 function hasNoResponse(exchange: Exchange, n: number): boolean {
   const hasFailed = (exchange.headAt(n)?.status ?? 0) >= 400;
   const isOver = exchange.endAt(n) !== null || exchange.isTruncatedAt(n) || hasFailed;
   return !isOver && exchange.events.countAt(n) === 0;
 }
 
-/** The task that an exchange was about: the last one it told of, else the one it asked for. */
+/** The task of an exchange: the last one in its events, otherwise the one in its request. */
 export function findLastTask(timeline: Timeline, exchange: Exchange, n: number): number {
-  const told = exchange.tasks[countUpToEvent(exchange.tasks, n) - 1];
-  if (told) return told.task;
-  const asked = timeline.taskByKey.get(exchange.request?.taskId ?? "");
-  return asked && asked.firstEvent <= n ? asked.index : -1;
+  const lastTask = exchange.tasks[countUpToEvent(exchange.tasks, n) - 1];
+  if (lastTask) return lastTask.task;
+  const candidates = timeline.taskByKey.get(exchange.request?.taskId ?? "");
+  return candidates && candidates.firstEvent <= n ? candidates.index : -1;
 }

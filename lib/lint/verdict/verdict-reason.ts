@@ -1,4 +1,4 @@
-/** Why a task failed or waits, in the agent's own words. */
+/** Finds the agent's own explanation of why a task failed or waits. */
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import { readFailure } from "../../dialects/payloads/failure.ts";
@@ -12,17 +12,17 @@ import type { Timeline } from "../../timeline/timeline.ts";
 import { sanitizeLine } from "../../wire/recording-metadata.ts";
 
 export interface VerdictReason {
-  /** On one line, cut after a bounded length. */
+  /** One line, truncated to a bounded length. */
   readonly text: string;
   /** The event that shows it. */
   readonly event: number;
-  /** The tool whose failure it is; `null` where the agent gave the reason itself. */
+  /** The tool that failed; `null` if the agent gave the reason itself. */
   readonly tool: string | null;
 }
 
 /**
- * The message of the status comes first; then, of a task that waits, the agent's last message, and
- * of one that failed, the last tool that failed. `null` where the agent gave no reason.
+ * The status message; otherwise the agent's last message if the task waits, or the last failed tool
+ * if it failed. `null` if the agent gave no reason.
  */
 export function findVerdictReason(
   timeline: Timeline,
@@ -44,13 +44,13 @@ function findStatusMessage(timeline: Timeline, { firstEvent, entry }: Transition
     if (next?.firstEvent !== firstEvent) break;
     if (next.kind === "message" && next.parent === entry) return next.message.message;
   }
-  // A message that was known before has its row elsewhere, so the event is decoded again.
+  // The row of a message that was seen before is elsewhere, so the event is decoded again.
   const event = decodeEventAgain(timeline, firstEvent)?.event;
   if (event?.kind === "status") return event.status.message;
   return event?.kind === "task" ? event.task.status.message : null;
 }
 
-/** A question often comes as a message of its own, shortly before the state that waits for it. */
+/** A question often is a separate message shortly before the waiting state. */
 const MAX_ENTRIES_BACK = 50;
 
 function findLastMessage(
@@ -105,14 +105,14 @@ function getFailureText(part: Part): string {
 
 const QUOTE_LIMIT = 200;
 
-/** On one line, and cut where it is long; `null` where nothing is left to read. */
+/** One line, truncated if long; `null` if nothing readable is left. */
 export function quoteText(text: string): string | null {
   const line = sanitizeLine(text.slice(0, QUOTE_LIMIT * 10), QUOTE_LIMIT + 1);
   if (line === "") return null;
   return [...line].length > QUOTE_LIMIT ? `${[...line].slice(0, QUOTE_LIMIT).join("")}…` : line;
 }
 
-/** A sentence, and the reason after it. */
+/** Appends the reason to a sentence. */
 export function appendReason(sentence: string, reason: VerdictReason | null): string {
   if (reason === null) return sentence;
   const open = sentence.replace(/\.$/, "");

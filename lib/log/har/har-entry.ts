@@ -1,4 +1,4 @@
-/** One entry of a HAR, as browsers write it: nobody promised that any of it is there. */
+/** Parses one HAR entry as browsers write it. Every member may be missing. */
 
 import { isArray, isObject, type JsonObject, toPlainText } from "../../protocol/json.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
@@ -9,17 +9,17 @@ import { parseInstant } from "../text-lines/instant.ts";
 import { restoreUtf8Bytes } from "./restore-charset.ts";
 
 export interface HarEntry {
-  /** Milliseconds since 1970; `null` where it does not say. */
+  /** Milliseconds since 1970; `null` if unknown. */
   readonly started: number | null;
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderList;
   readonly body: string | null;
-  /** Milliseconds from its start; `null` for what was not measured. */
+  /** Milliseconds from its start; `null` if not measured. */
   readonly timing: HarTiming;
-  /** `null` where no answer came. */
+  /** `null` without a response. */
   readonly response: HarResponse | null;
-  /** What the browser says went wrong. */
+  /** The browser's error. */
   readonly error: string | null;
   readonly remote: { readonly address: string; readonly port: number } | null;
 }
@@ -36,16 +36,16 @@ export interface HarResponse {
   readonly statusText: string;
   readonly httpVersion: string | null;
   readonly headers: HeaderList;
-  /** `null` where the browser did not keep it. */
+  /** `null` if the browser did not save it. */
   readonly body: Uint8Array | null;
-  /** The browser took it for another character set than it was in; it is as it was. */
+  /** The browser decoded it with the wrong character set; the original bytes were restored. */
   readonly hasRestoredCharset: boolean;
-  /** Where it is instead, or how long it was. */
+  /** Why the body is missing: where it is instead, or its size. */
   readonly missingReason: string;
   readonly events: readonly HarEvent[];
 }
 
-/** An event of a stream, as the browser took it out of it. */
+/** One event of a stream, as the browser parsed it. */
 export interface HarEvent {
   readonly ms: number | null;
   readonly name: string;
@@ -53,7 +53,7 @@ export interface HarEvent {
   readonly data: string;
 }
 
-/** `null` where there is no request in it. */
+/** `null` without a request. */
 export function parseHarEntry(value: unknown): HarEntry | null {
   if (!isObject(value) || !isObject(value.request)) return null;
   const { request, response } = value;
@@ -87,7 +87,7 @@ function parseResponse(response: JsonObject, entry: JsonObject): HarResponse | n
     statusText: typeof response.statusText === "string" ? response.statusText : "",
     httpVersion: version,
     headers,
-    // An answer that brought events was not empty, whatever size the browser says it had.
+    // A response with events was not empty, whatever size the browser reports.
     body: body?.length === 0 && events.length > 0 ? null : body,
     hasRestoredCharset,
     missingReason: getMissingReason(content),
@@ -115,13 +115,13 @@ function decodeBody(
 }
 
 function getMissingReason({ _file, size, comment, text }: JsonObject): string {
-  if (typeof _file === "string") return `it is in a file of its own, ${_file}`;
-  if (typeof text === "string") return "what is there is not base64, as it says";
+  if (typeof _file === "string") return `it is in a separate file, ${_file}`;
+  if (typeof text === "string") return "its content is not base64, although it is marked as base64";
   if (typeof comment === "string" && comment !== "") return comment;
-  return typeof size === "number" && size > 0 ? `it was ${formatPlural(size, "byte")} long` : "";
+  return typeof size === "number" && size > 0 ? `its size was ${formatPlural(size, "byte")}` : "";
 }
 
-/** A request's body: `encoding` says where it is not text. */
+/** The request body; `encoding` tells if it is base64. */
 function getRequestBody({ text, encoding }: JsonObject): string | null {
   if (typeof text !== "string") return null;
   if (encoding !== "base64") return text;
@@ -132,7 +132,7 @@ function getRequestBody({ text, encoding }: JsonObject): string | null {
   }
 }
 
-/** One browser may write both lists, and leave one of them empty. */
+/** A browser may write both lists and leave one empty. */
 function getEvents({ _eventSourceMessages, _eventStreamMessages }: JsonObject): HarEvent[] {
   const events = parseEvents(_eventSourceMessages);
   return events.length > 0 ? events : parseEvents(_eventStreamMessages);
@@ -151,7 +151,7 @@ function parseEvents(value: unknown): HarEvent[] {
 function parseHeaders(value: unknown): HeaderList {
   if (!isArray(value)) return [];
   return value.flatMap((header): [string, string][] =>
-    // Chrome lists what stands in the first line of HTTP/2 among the headers.
+    // Chrome lists HTTP/2 pseudo-headers among the headers.
     isObject(header) && typeof header.name === "string" && !header.name.startsWith(":")
       ? [[header.name, toPlainText(header.value ?? "")]]
       : [],
@@ -190,7 +190,7 @@ function findFirstText(values: readonly unknown[]): string | null {
   return null;
 }
 
-/** Browsers' names of what went wrong. */
+/** Browsers' error names. */
 const CAUSES: readonly (readonly [EndCause, RegExp])[] = [
   ["aborted", /ABORTED|cancell?ed/i],
   ["dns", /NAME_NOT_RESOLVED|UNKNOWN_HOST/i],

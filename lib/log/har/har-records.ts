@@ -1,4 +1,4 @@
-/** An entry of a HAR as the records of one exchange. */
+/** Converts a HAR entry to the records of one exchange. */
 
 import { SniffingFramer } from "../../wire/framing.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
@@ -7,9 +7,9 @@ import { decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
 import { getHarEndCause, type HarEntry, type HarEvent, type HarResponse } from "./har-entry.ts";
 
 const RESTORED_CHARSET_NOTE =
-  "The browser kept this body as windows-1252, which it is not: it is UTF-8, and read as that here.";
+  "The browser decoded this body as windows-1252, but it is UTF-8. Loupe reads it as UTF-8.";
 
-/** `since` makes a time of the recording of one since 1970. */
+/** `since` converts a time since 1970 to a time of the recording. */
 export function toHarRecords(
   entry: HarEntry,
   x: string,
@@ -53,7 +53,7 @@ function createHead(entry: HarEntry, answer: HarResponse, x: string, t: Time): H
     headers,
     ...(entry.remote && { remote: entry.remote }),
     ...(timing.length > 0 && { timing: Object.fromEntries(timing) }),
-    // Browsers keep bodies decoded.
+    // Browsers save decoded bodies.
     ...(coding !== null && answer.body && { decoded: coding }),
   };
 }
@@ -81,13 +81,13 @@ function createBodyRecords(
       {
         r: "note",
         t: after(null),
-        text: `The browser did not keep the body of this answer${why}`,
+        text: `The browser did not save the body of this response${why}`,
         x,
       },
     ];
   }
   const note =
-    "The browser did not keep the body of this answer, only its events: it is put together from them.";
+    "The browser did not save the body of this response, only its events. Loupe rebuilt the body from them.";
   const pieces = events.map((event): WireRecord => {
     return {
       r: "data",
@@ -99,7 +99,7 @@ function createBodyRecords(
   return [{ r: "note", t: null, text: note, x }, ...pieces];
 }
 
-/** A body in pieces that end with the events whose times are known. */
+/** Splits a body after each event whose time is known. */
 function splitByEvents(
   text: string,
   events: readonly HarEvent[],

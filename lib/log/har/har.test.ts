@@ -85,7 +85,7 @@ describe("an entry", () => {
     expect(skipped).toEqual([]);
   });
 
-  test("in base64 is read, and bytes that are no text stay bytes", () => {
+  test("in base64 is decoded, and binary data stays binary", () => {
     const base64 = (bytes: Uint8Array) => ({
       encoding: "base64",
       text: Buffer.from(bytes).toString("base64"),
@@ -96,13 +96,13 @@ describe("an entry", () => {
   });
 
   test.each([
-    [{ text: undefined }, "it was 999 bytes long"],
-    [{ text: undefined, _file: "ab12.json" }, "in a file of its own, ab12.json"],
+    [{ text: undefined }, "its size was 999 bytes"],
+    [{ text: undefined, _file: "ab12.json" }, "in a separate file, ab12.json"],
     [{ text: "%%%", encoding: "base64" }, "not base64"],
-  ])("without its body says so: %j", (content, why) => {
+  ])("without its body has a note: %j", (content, why) => {
     const { records } = har(entry(0, { content }));
     const note = records.find(({ r }) => r === "note");
-    expect(note).toMatchObject({ x: "x1", text: expect.stringContaining("did not keep the body") });
+    expect(note).toMatchObject({ x: "x1", text: expect.stringContaining("did not save the body") });
     expect(note).toMatchObject({ text: expect.stringContaining(why) });
     expect(records.at(-1)).toMatchObject({ cause: "unknown" });
   });
@@ -129,7 +129,7 @@ describe("a body that the browser took for windows-1252", () => {
   const noted = (opened: ReturnType<typeof har>) =>
     opened.records.some((record) => record.r === "note" && /windows-1252/.test(record.text));
 
-  test("is read as it was, which is said", () => {
+  test("is restored, with a note", () => {
     const opened = har(entry(0, { content: { text: misread(STREAM) } }));
     expect(textOf(opened)).toBe("Grüße");
     expect(noted(opened)).toBe(true);
@@ -142,13 +142,13 @@ describe("a body that the browser took for windows-1252", () => {
       formatSseEvent(createArtifactUpdate("a", "Ã¼ 日本")),
     ],
     ["of plain letters", formatSseEvent(createArtifactUpdate("a", "plain"))],
-  ])("is left alone %s", (_, text) => {
+  ])("is unchanged %s", (_, text) => {
     const opened = har(entry(0, { content: { text } }));
     expect(opened.records.find(({ r }) => r === "data")).toMatchObject({ text });
     expect(noted(opened)).toBe(false);
   });
 
-  test("is left alone where the answer names its character set", () => {
+  test("is unchanged if the response names its charset", () => {
     const type = { name: "Content-Type", value: "text/event-stream; charset=utf-8" };
     const text = misread(STREAM);
     const opened = har(entry(0, { response: { headers: [type] }, content: { text } }));
@@ -156,7 +156,7 @@ describe("a body that the browser took for windows-1252", () => {
   });
 });
 
-describe("events that the browser took out of a stream", () => {
+describe("events that the browser parsed", () => {
   const messages = EVENTS.map((event, i) => ({
     time: (START + 40 + i * 10) / 1000,
     eventName: "message",
@@ -192,7 +192,7 @@ describe("events that the browser took out of a stream", () => {
     },
   );
 
-  test("tell A2A by themselves, and an empty list of them hides no other", () => {
+  test("identify A2A on their own, and an empty list does not hide the other", () => {
     const asked = { method: "POST", url: "https://a.example/v1/tasks/t1:subscribe", postData: {} };
     const opened = har(
       entry(0, {
@@ -214,7 +214,7 @@ describe("events that the browser took out of a stream", () => {
     },
   );
 
-  test("that do not fit the body give it no time", () => {
+  test("that do not match the body give it no time", () => {
     const [first, , last] = messages;
     expect(timesIn(har(entry(0, { _eventSourceMessages: [first, last] })))).toEqual([40, 60]);
     expect(
@@ -224,7 +224,7 @@ describe("events that the browser took out of a stream", () => {
 });
 
 describe("several entries", () => {
-  test("that overlap come in the order of their times", () => {
+  test("that overlap are sorted by time", () => {
     const { records } = har(entry(0, { time: 500 }), entry(50), entry(1000));
     const told = records.flatMap((record) => ("x" in record ? [`${record.x} ${record.r}`] : []));
     expect(told).toEqual([
@@ -243,7 +243,7 @@ describe("several entries", () => {
     ]);
   });
 
-  test("A2A is found, whatever says so, and the rest counted", () => {
+  test("A2A is found by any sign, and the rest is counted", () => {
     const page = entry(0, {
       request: { method: "GET", url: "https://a.example/app.js", postData: undefined },
     });
@@ -267,13 +267,13 @@ describe("several entries", () => {
     );
     expect(records.filter(({ r }) => r === "open")).toHaveLength(3);
     expect(skipped).toMatchObject([
-      { reason: "2 requests of this HAR that are no A2A", text: "GET https://a.example/app.js" },
+      { reason: "2 requests in this HAR that are not A2A", text: "GET https://a.example/app.js" },
     ]);
     expect(() => har(page)).toThrow(UnreadableLog);
     expect(() => har(page)).toThrow("GET https://a.example/app.js");
   });
 
-  test("broken ones are named, a HAR cut off gives what it holds", () => {
+  test("broken entries are reported, and a truncated HAR yields its entries", () => {
     const text = JSON.stringify({ log: { entries: [entry(0), { no: "request" }, entry(200)] } });
     const { records, skipped } = openFixtureLog(Buffer.from(text.slice(0, -600)));
     expect(records.filter(({ r }) => r === "open")).toHaveLength(1);
@@ -286,7 +286,7 @@ describe("several entries", () => {
   });
 });
 
-test("Chromium's own tells when each event came", () => {
+test("Chromium's HAR has the time of each event", () => {
   const { records } = readFixture("formats/har-chrome.har");
   const times = records.flatMap((record) =>
     record.r === "data" && record.t !== null ? [record.t] : [],

@@ -1,6 +1,6 @@
 /**
- * Loupe's own HAR: beside what any tool reads, an entry has the records that it was made of, without
- * what stands elsewhere in it. Put together they are the log as it was.
+ * Reads HAR files written by Loupe. Besides the standard members, an entry contains its original
+ * records without the data stored elsewhere in the entry. Combined, they restore the log exactly.
  */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
@@ -9,12 +9,12 @@ import { decodeBase64, decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
 import { isRecord } from "../record-shape.ts";
 
 export interface NumberedRecord {
-  /** As the how many-th of the log it came. */
+  /** Index of the record in the log. */
   readonly line: number;
   readonly record: WireRecord;
 }
 
-/** `null` where the entry is none of Loupe's. */
+/** `null` if Loupe did not write the entry. */
 export function parseLoupeHarRecords(entry: unknown): NumberedRecord[] | null {
   if (!isObject(entry) || !isArray(entry._records)) return null;
   const request = isObject(entry.request) ? entry.request : {};
@@ -23,9 +23,9 @@ export function parseLoupeHarRecords(entry: unknown): NumberedRecord[] | null {
   let at = 0;
   let line = -1;
   const records: NumberedRecord[] = [];
-  for (const told of entry._records) {
-    if (!isObject(told)) continue;
-    const { line: number, bytes, isText, ...rest } = told;
+  for (const stored of entry._records) {
+    if (!isObject(stored)) continue;
+    const { line: number, bytes, isText, ...rest } = stored;
     if (typeof number === "number") line = Math.max(line, number);
     const { r } = rest;
     if (typeof r !== "string") continue;
@@ -36,7 +36,7 @@ export function parseLoupeHarRecords(entry: unknown): NumberedRecord[] | null {
       more = toDataContent(body.subarray(at, at + bytes), isText === true);
       at += bytes;
     }
-    // What a record says itself, a second head's headers, it says for itself.
+    // Members of the record itself take precedence, for example the headers of a second head.
     const record = { ...more, ...rest, r };
     if (isRecord(record)) records.push({ line, record });
   }

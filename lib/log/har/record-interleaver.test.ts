@@ -5,7 +5,7 @@ import { RecordInterleaver } from "./record-interleaver.ts";
 
 const note = (t: number | null, text: string): WireRecord => ({ r: "note", t, text });
 
-test("records of exchanges come in the order of their times, each exchange in its own", () => {
+test("records are sorted by time, and each exchange keeps its order", () => {
   const exchange = fc.tuple(fc.nat(50), fc.array(fc.option(fc.nat(30)), { maxLength: 6 }));
   const property = fc.property(fc.array(exchange, { maxLength: 12 }), (drawn) => {
     const exchanges = drawn

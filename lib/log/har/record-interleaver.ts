@@ -1,13 +1,13 @@
 /**
- * Records of exchanges that overlap, in the order of their times: each exchange comes whole, when
- * it began, and what of it happened later waits for its turn.
+ * Merges the records of overlapping exchanges by time. Each exchange is added as a whole at its
+ * start; its later records wait for their turn.
  */
 
 import type { WireRecord } from "../../wire/record.ts";
 
 interface QueuedRecord {
   readonly key: number;
-  /** As the how many-th it came. */
+  /** Insertion order. */
   readonly order: number;
   readonly record: WireRecord;
 }
@@ -17,7 +17,7 @@ const isBefore = (a: QueuedRecord, b: QueuedRecord) =>
 
 export class RecordInterleaver {
   readonly #emit: (record: WireRecord) => void;
-  /** A heap, by time, and by their coming where that is equal. */
+  /** A heap, sorted by time and then by insertion order. */
   readonly #queue: QueuedRecord[] = [];
   #count = 0;
 
@@ -25,18 +25,18 @@ export class RecordInterleaver {
     this.#emit = emit;
   }
 
-  /** The records of one exchange, which began not before the one taken last. */
+  /** Adds the records of one exchange. Exchanges must be added in order of their start. */
   push(records: readonly WireRecord[]): void {
     let key = Number.NEGATIVE_INFINITY;
     const own = records.map((record): QueuedRecord => {
-      // What has no time stays behind what it came after.
+      // A record without a time follows the one before it.
       if ("t" in record && record.t !== null) key = Math.max(key, record.t);
       return { key, order: this.#count++, record };
     });
     this.#enqueue(own, own[0]?.key ?? key);
   }
 
-  /** The same where it is known as the how many-th record each came. */
+  /** Adds records whose order is known. */
   pushNumbered(numbered: readonly { readonly line: number; readonly record: WireRecord }[]): void {
     const own = numbered.map(({ line, record }) => ({ key: line, order: this.#count++, record }));
     this.#enqueue(own, own[0]?.key ?? 0);
@@ -51,7 +51,7 @@ export class RecordInterleaver {
     this.#flush(Number.POSITIVE_INFINITY);
   }
 
-  /** What happened before. */
+  /** Emits the records before a time. */
   #flush(time: number): void {
     const isOver = time === Number.POSITIVE_INFINITY;
     for (let [next] = this.#queue; next && (isOver || next.key < time); [next] = this.#queue) {

@@ -1,12 +1,13 @@
 /**
- * Chromium keeps a body whose type names no character set as if it were windows-1252, also where
- * the standard says UTF-8, as it does of event streams and JSON. What was UTF-8 can be told by that:
- * text that really was of the older set makes no UTF-8 when it is turned back into bytes.
+ * Restores UTF-8 bodies that the browser decoded as windows-1252. Chromium does so if the content
+ * type has no charset, even where the standard requires UTF-8, as for event streams and JSON. The
+ * error is detectable: text that really was windows-1252 is not valid UTF-8 when converted back to
+ * bytes.
  */
 
 import { decodeStrict } from "../../wire/utf8.ts";
 
-/** What windows-1252 has where Latin-1 has controls. Not every runtime's decoder knows. */
+/** The windows-1252 characters from 0x80. Not every runtime's decoder supports them. */
 const CHARACTERS_FROM_80 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 const BYTES_BY_CHARACTER: ReadonlyMap<string, number> = new Map([
@@ -16,7 +17,7 @@ const BYTES_BY_CHARACTER: ReadonlyMap<string, number> = new Map([
   ...Array.from(CHARACTERS_FROM_80, (char, i) => [char, 0x80 + i] as const),
 ]);
 
-/** The bytes as they were, where the text is UTF-8 read as windows-1252; else `null`. */
+/** The original bytes if the text is UTF-8 decoded as windows-1252; else `null`. */
 export function restoreUtf8Bytes(text: string): Uint8Array | null {
   const bytes = new Uint8Array(text.length);
   let isPlain = true;

@@ -1,4 +1,6 @@
-/** Requests and answers of a capture as exchanges: the first answer belongs to the first request. */
+/**
+ * Pairs the requests and responses of a capture: the first response belongs to the first request.
+ */
 
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { EndRecord, HeaderList, HeadRecord, Time } from "../../wire/record.ts";
@@ -14,7 +16,7 @@ interface OpenResponse {
   readonly x: string;
   readonly head: HeadRecord;
   readonly writer: BodyWriter;
-  /** A redirect, until it is known whether it was followed. */
+  /** Data of a redirect, until it is known whether it was followed. */
   held: Uint8Array[] | null;
 }
 
@@ -22,7 +24,7 @@ const HELD_LIMIT = 64;
 
 export class CaptureExchanges {
   readonly #sink: ImportSink;
-  /** Requests that were not answered yet. */
+  /** Requests without a response so far. */
   readonly #waiting: { readonly x: string; readonly method: string }[] = [];
   #count = 0;
   #response: OpenResponse | null = null;
@@ -31,12 +33,12 @@ export class CaptureExchanges {
     this.#sink = sink;
   }
 
-  /** The verb that the next answer belongs to. */
+  /** The method of the request that the next response belongs to. */
   get nextMethod(): string {
     return this.#waiting[0]?.method ?? "";
   }
 
-  /** The exchange that is being answered, or was asked last. */
+  /** The exchange of the current response, or of the last request. */
   get currentId(): string | null {
     return this.#response?.x ?? (this.#count > 0 ? `x${this.#count}` : null);
   }
@@ -61,7 +63,7 @@ export class CaptureExchanges {
     if (!held) this.#sink.record(record);
   }
 
-  /** Of a body, no capture tells when it came. */
+  /** Captures contain no times for bodies. */
   addData(bytes: Uint8Array): void {
     const answer = this.#response;
     if (!answer) return;
@@ -72,7 +74,7 @@ export class CaptureExchanges {
     }
   }
 
-  /** The answer's body is over. A redirect waits for what comes next. */
+  /** Ends the response body. A redirect waits for what follows. */
   endResponse(ending: TimedEnd, more: { trailers?: HeaderList; wireBytes?: number }): void {
     const answer = this.#response;
     if (!answer) return;
@@ -82,18 +84,18 @@ export class CaptureExchanges {
     this.#sink.record({ r: "end", x: answer.x, ...ending, ...more });
   }
 
-  /** A remark about the exchange at hand. */
+  /** Adds a note to the current exchange. */
   addNote(text: string, time: Time): void {
     const x = this.currentId;
     this.#sink.record({ r: "note", t: time, text, ...(x !== null && { x }) });
   }
 
-  /** Is an answer at hand whose redirect may have been followed? */
+  /** Is the current response a redirect that may have been followed? */
   get mayBeFollowed(): boolean {
     return this.#response?.held != null && this.#waiting.length === 0;
   }
 
-  /** How exchanges ended that nobody answered. */
+  /** Ends all exchanges without a response. */
   endUnanswered(ending: TimedEnd): void {
     for (const { x } of this.#waiting.splice(0)) {
       this.#sink.record({ r: "end", x, ...ending });
@@ -116,7 +118,7 @@ export class CaptureExchanges {
     answer.held = null;
   }
 
-  /** An answer whose request the capture does not have. */
+  /** Opens an exchange for a response without a request. */
   #openUnknown(time: Time): string {
     const x = `x${++this.#count}`;
     this.#sink.record({ r: "open", x, t: time, method: "", url: "", headers: [] });

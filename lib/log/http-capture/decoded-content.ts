@@ -1,6 +1,6 @@
 /**
- * The content of a body, with its content coding undone where it is still there: tools that print
- * an answer have often undone it, and print the head that says otherwise.
+ * Decodes the content encoding of a body if it is still encoded. Tools often print a decoded
+ * response with the original headers.
  */
 
 import { type Decompressor, Gunzip, ZlibInflate } from "../../wire/gunzip.ts";
@@ -11,27 +11,27 @@ const GZIP_FIRST_BYTE = 0x1f;
 const isZlib = ([first = 0, second = 0]: Uint8Array) =>
   (first & 15) === 8 && (first * 256 + second) % 31 === 0;
 
-/** Does a body begin like one that nothing was done to? */
+/** Does the body start like one that is not encoded? */
 const isUncompressed = (start: Uint8Array) =>
   start.length === 0 || (start.every((byte) => byte >= 9 && byte < 127) && !isZlib(start));
 
 export class DecodedContent {
-  /** How the body is encoded, and decoded in the end: as `head.decoded` says it. */
+  /** The encoding that was removed, as in `head.decoded`. */
   readonly decoded: string | null;
-  /** What somebody should know about it. */
+  /** A note for the user. */
   readonly note: string | null = null;
-  /** The coding broke off, or was none; said once. */
+  /** Why decoding failed; reported once. */
   problem: string | null = null;
-  /** Bytes before the coding was undone; `null` where none was. */
+  /** Number of encoded bytes; `null` if the body was not encoded. */
   wireBytes: number | null = null;
   readonly #emit: (bytes: Uint8Array) => void;
   #unpacker: Decompressor | null = null;
 
-  /** `start` is how the body begins. */
+  /** `start`: the first bytes of the body. */
   constructor(coding: string | null, start: Uint8Array, emit: (bytes: Uint8Array) => void) {
     this.#emit = emit;
     const name = coding?.trim().toLowerCase() ?? "identity";
-    // No text begins with the first byte of gzip, and a first chunk may be no longer.
+    // No text starts with gzip's first byte, and the first chunk may be a single byte.
     const isZipped = /^(?:x-)?gzip$/.test(name) && start[0] === GZIP_FIRST_BYTE;
     if (isZipped) this.#unpacker = new Gunzip(emit);
     else if (name === "deflate" && !isUncompressed(start)) this.#unpacker = new ZlibInflate(emit);
@@ -39,7 +39,7 @@ export class DecodedContent {
     this.decoded = this.#unpacker || isUndone ? name : null;
     if (this.#unpacker) this.wireBytes = 0;
     else if (name !== "identity" && name !== "" && !isUndone) {
-      this.note = `The answer is encoded as ${name}, which is not undone here: it is shown as it came.`;
+      this.note = `Loupe cannot decode the content encoding ${name}. The response body is shown as received.`;
     }
   }
 
@@ -54,12 +54,12 @@ export class DecodedContent {
     } catch (error) {
       if (!(error instanceof InflateError)) throw error;
       this.#unpacker = null;
-      this.problem = `its ${this.decoded} coding is damaged (${error.message}), the rest is left out`;
+      this.problem = `its ${this.decoded} encoding is damaged (${error.message}), the rest is skipped`;
     }
   }
 
   end(): void {
     const problem = this.#unpacker?.end() ?? null;
-    if (problem) this.problem ??= `its ${this.decoded} coding is ${problem}`;
+    if (problem) this.problem ??= `its ${this.decoded} encoding is ${problem}`;
   }
 }

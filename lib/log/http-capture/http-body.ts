@@ -1,6 +1,6 @@
 /**
- * The bodies of HTTP messages in a capture, cut out of it by what their heads say, and by what the
- * bytes themselves show: people edit captures, and tools write bodies in another form than sent.
+ * Reads the bodies of HTTP messages in a capture, by their headers and by the bytes themselves:
+ * people edit captures, and tools print bodies in another form than sent.
  */
 
 import type { ByteQueue } from "../../wire/byte-queue.ts";
@@ -9,19 +9,21 @@ import { toByteText } from "../byte-text.ts";
 import { addHeader, parseStartLine } from "./http-head.ts";
 
 export interface HttpBodyReader {
-  /** All that the head promised is there; `null` where the head promised nothing. */
+  /** Is the body as long as its headers say? `null` if they do not say. */
   readonly isComplete: boolean | null;
   readonly trailers: HeaderList;
-  /** Takes what belongs to the body; true once it is over. */
+  /** Reads what belongs to the body; true at its end. */
   read(queue: ByteQueue, isOver: boolean, emit: (bytes: Uint8Array) => void): boolean;
 }
 
 const LF = 10;
-/** No start line is longer. */
+/** Maximum length of a start line. */
 const LINE_LIMIT = 16_384;
 const isCapital = (byte: number | undefined) => byte !== undefined && byte >= 65 && byte <= 90;
 
-/** So many bytes, or all up to the next message. One that begins on a line of its own ends it. */
+/**
+ * A body of known length, or up to the next message. A message that starts on its own line ends it.
+ */
 export class PlainBody implements HttpBodyReader {
   readonly trailers: HeaderList = [];
   #remaining: number;
@@ -53,7 +55,7 @@ export class PlainBody implements HttpBodyReader {
   }
 }
 
-/** Does a line begin a message? A beginning of a line may not tell yet. */
+/** Does a message start here? An incomplete line may not tell yet. */
 function findMessageStart(bytes: Uint8Array, isOver: boolean): "message" | "wait" | null {
   const lf = bytes.subarray(0, LINE_LIMIT).indexOf(LF);
   if (lf < 0 && !isOver && bytes.length < LINE_LIMIT) return "wait";
@@ -65,11 +67,14 @@ const CHUNK_SIZE = /^([\da-f]{1,12})[ \t]*(?:;.*)?$/i;
 
 export const isChunkSize = (line: string): boolean => CHUNK_SIZE.test(line);
 
-/** Chunks; extensions are left alone, trailers kept. What breaks the form is taken as it stands. */
+/**
+ * A chunked body. Extensions are ignored, trailers kept. If the format breaks, the rest is read as
+ * is.
+ */
 export class ChunkedBody implements HttpBodyReader {
   readonly trailers: (readonly [string, string])[] = [];
   isComplete = false;
-  /** Where in the capture the chunks ceased to be chunks. */
+  /** Offset in the capture where the chunk format broke. */
   brokenAt: number | null = null;
   #state: "size" | "data" | "line-end" | "trailers" | "broken" = "size";
   #remaining = 0;
@@ -93,7 +98,9 @@ export class ChunkedBody implements HttpBodyReader {
     }
   }
 
-  /** A line between chunks, `null` for one too long to be any; false where it is none of ours. */
+  /**
+   * Reads a line between chunks (`null` if it is too long); false if it is not part of the body.
+   */
   #readLine(line: string | null, offset: number): boolean {
     if (this.#state === "trailers") {
       this.isComplete = line === null || !addHeader(this.trailers, line);

@@ -24,7 +24,7 @@ const head = (...headers: string[]) => `HTTP/1.1 200 OK\r\n${headers.join("\r\n"
 const chunk = (data: Source, extension = "") =>
   bytesOf(`${Buffer.from(data).length.toString(16)}${extension}\r\n`, data, "\r\n");
 
-/** The records in short, reads of one answer joined. */
+/** A summary of the records, with the reads of one response joined. */
 function told(records: readonly WireRecord[]) {
   const lines: string[] = [];
   const bodies = new Map<string, string>();
@@ -49,7 +49,7 @@ const answered = (...parts: Source[]) => opened(request(), ...parts);
 const textOf = (records: readonly WireRecord[]) =>
   createLogReport(foldRecords(records)).tasks[0]?.artifacts[0]?.text;
 
-describe("an answer in chunks", () => {
+describe("a chunked response", () => {
   test("has extensions and trailers", () => {
     const { lines, bodies, records, skipped } = answered(
       head("Transfer-Encoding: chunked"),
@@ -63,39 +63,41 @@ describe("an answer in chunks", () => {
     expect(skipped).toEqual([]);
   });
 
-  test("that a tool took off is read as it stands", () => {
+  test("that a tool already decoded is read as is", () => {
     const { bodies, lines } = answered(head("Transfer-Encoding: chunked"), STREAM);
     expect(bodies).toEqual([STREAM]);
     expect(lines.at(-1)).toBe("x1 unknown");
   });
 
-  test("that break off gives the rest as it stands, and says so", () => {
+  test("with broken chunks yields the rest as is, and reports it", () => {
     const { bodies, lines, skipped } = answered(
       head("Transfer-Encoding: chunked"),
       chunk("data: {}\n\n"),
       STREAM,
     );
     expect(bodies).toEqual([`data: {}\n\n${STREAM}`]);
-    expect(skipped).toMatchObject([{ reason: /chunks break off/ }].map(() => ({ x: "x1" })));
-    expect(skipped[0]?.reason).toContain("chunks break off");
+    expect(skipped).toMatchObject(
+      [{ reason: /chunked encoding is broken/ }].map(() => ({ x: "x1" })),
+    );
+    expect(skipped[0]?.reason).toContain("chunked encoding is broken");
     expect(lines.at(-1)).toBe("x1 unknown");
   });
 
-  test("cut off inside one is known to be short", () => {
+  test("cut off inside a chunk is reported as too short", () => {
     const whole = bytesOf(head("Transfer-Encoding: chunked"), chunk(STREAM));
     const { skipped, lines } = answered(whole.subarray(0, -20));
-    expect(skipped[0]?.reason).toContain("shorter than its head says");
+    expect(skipped[0]?.reason).toContain("shorter than its headers say");
     expect(lines.at(-1)).toBe("x1 unknown");
   });
 });
 
-describe("an encoded answer", () => {
+describe("an encoded response", () => {
   test.each([
     ["gzip", gzipSync(STREAM)],
     ["x-gzip", gzipSync(STREAM)],
     ["deflate", deflateSync(STREAM)],
     ["deflate", deflateRawSync(STREAM)],
-  ])("in %s is decoded, in chunks or not", (coding, body) => {
+  ])("in %s is decoded, chunked or not", (coding, body) => {
     const length = answered(
       head(`Content-Encoding: ${coding}`, `Content-Length: ${body.length}`),
       body,
@@ -113,7 +115,7 @@ describe("an encoded answer", () => {
     }
   });
 
-  test("that a tool decoded is longer than its head says, and whole", () => {
+  test("that a tool decoded is longer than its headers say, and complete", () => {
     const { bodies, records } = answered(
       head("Content-Encoding: br", "Content-Length: 12"),
       STREAM,
@@ -122,14 +124,14 @@ describe("an encoded answer", () => {
     expect(records.find(({ r }) => r === "head")).toMatchObject({ decoded: "br" });
   });
 
-  test("in a coding that is not undone is kept as it came, with a word", () => {
+  test("in an unsupported encoding is kept as received, with a note", () => {
     const body = Uint8Array.of(0x1b, 0x80, 0, 0xf8, 0xff, 7);
     const { bodies, lines } = answered(head("Content-Encoding: br", "Content-Length: 6"), body);
     expect(bodies).toEqual([Buffer.from(body).toString("latin1")]);
-    expect(lines.find((line) => line.startsWith("note"))).toContain("encoded as br");
+    expect(lines.find((line) => line.startsWith("note"))).toContain("content encoding br");
   });
 
-  test("that is damaged gives what came before, and says where it ended", () => {
+  test("that is damaged yields what precedes the damage, and reports it", () => {
     const body = gzipSync(STREAM);
     const cut = answered(head("Content-Encoding: gzip"), body.subarray(0, -12));
     expect(STREAM.startsWith(cut.bodies[0] ?? "?")).toBe(true);
@@ -159,7 +161,7 @@ describe("several exchanges", () => {
     ]);
   });
 
-  test("whose requests nobody kept", () => {
+  test("without requests", () => {
     const { lines, bodies } = opened(
       head("Content-Type: text/event-stream"),
       STREAM,
@@ -170,7 +172,7 @@ describe("several exchanges", () => {
     expect(bodies).toEqual([STREAM, json]);
   });
 
-  test("edited by hand: line ends of one character, a body longer or shorter than it was", () => {
+  test("edited by hand: LF line ends, a longer or shorter body", () => {
     const plain = (text: string) => text.replaceAll("\r\n", "\n");
     const longer = `${JSON.stringify(JSON.parse(json), null, 2)}\n`;
     const { lines, bodies, records } = opened(
@@ -182,7 +184,7 @@ describe("several exchanges", () => {
       STREAM,
     );
     expect(bodies.map((body) => body.trim())).toEqual([longer.trim(), STREAM.trim()]);
-    expect(lines).toContain("note The answer is longer than its head says.");
+    expect(lines).toContain("note The response is longer than its headers say.");
     expect(records.flatMap((record) => (record.r === "open" ? [record.body?.trim()] : []))).toEqual(
       [ASK, ASK],
     );
@@ -198,12 +200,12 @@ describe("several exchanges", () => {
     expect(opened(moved).lines).toEqual(["x1", "x1 307", "x1 complete"]);
   });
 
-  test("what comes before an answer is noted, what has no body has none", () => {
+  test("interim responses are noted, and responses without a body have none", () => {
     const before = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Connection established\r\n\r\n";
     expect(answered(before, head("Content-Length: 2"), "{}").lines).toEqual([
       "x1 POST //agent.example/a2a",
-      "note HTTP 100 Continue came before the answer",
-      "note HTTP 200 Connection established came before the answer",
+      "note HTTP 100 Continue came before the response",
+      "note HTTP 200 Connection established came before the response",
       "x1 200",
       "x1 complete",
     ]);
@@ -219,18 +221,18 @@ describe("several exchanges", () => {
     ]);
   });
 
-  test("text between them is named with its place", () => {
+  test("text between them is reported with its offset", () => {
     const before = `$ cat log\n${request()}${head("Transfer-Encoding: chunked")}0\r\n\r\n`;
     const { skipped, lines } = opened(before, "$ exit\n");
     expect(lines.at(-1)).toBe("x1 complete");
     expect(skipped).toEqual([
-      { at: 0, reason: "text outside of HTTP messages", text: "$ cat log" },
-      { at: before.length, reason: "text outside of HTTP messages", text: "$ exit" },
+      { at: 0, reason: "text outside HTTP messages", text: "$ cat log" },
+      { at: before.length, reason: "text outside HTTP messages", text: "$ exit" },
     ]);
   });
 });
 
-describe("what curl says of the end", () => {
+describe("curl's messages about the end", () => {
   const verbose = (info: string, body = STREAM) =>
     opened(
       "*   Trying 127.0.0.1:80...\n* Connected to agent.example (127.0.0.1) port 80 (#0)\n",
@@ -265,11 +267,11 @@ describe("what curl says of the end", () => {
       "*   Trying 127.0.0.1:1...\n* connect to 127.0.0.1 port 1 failed: Connection refused\n* Failed to connect to 127.0.0.1 port 1",
       "refused",
     ],
-  ])("of one that never was: %s", (text, cause) => {
+  ])("of a failed connection: %s", (text, cause) => {
     expect(opened(`${text}\n`).lines).toEqual(["x1", `x1 ${cause}`]);
   });
 
-  test("TLS and a port tell the scheme", () => {
+  test("TLS and the port determine the scheme", () => {
     const secure = opened(
       "* Connected to agent.example (10.0.0.1) port 443\n* SSL connection using TLSv1.3\n",
       "> GET /a HTTP/2\r\n> Host: agent.example\r\n> \r\n< HTTP/2 200 \r\n< \r\n{}",
@@ -278,7 +280,7 @@ describe("what curl says of the end", () => {
   });
 });
 
-test("any bytes after a head are read or named, however they are cut", () => {
+test("any bytes after a head are read or reported, however they are split", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "\r\n",

@@ -1,9 +1,9 @@
 /**
- * HTTP/1 messages as they stood on the wire, or as a tool printed them: heads, bodies by length or
- * in chunks, content codings undone, several exchanges one after another.
+ * Parses HTTP/1 messages from the wire or printed by a tool: heads, bodies by length or chunked,
+ * content encodings, several exchanges in a row.
  *
- * Guarantees: the records do not depend on how the bytes were cut; every byte is part of a message
- * or named as left out.
+ * **Guarantees:** the records do not depend on how the bytes were split; every byte is part of a
+ * message or reported as skipped.
  */
 
 import { ByteQueue } from "../../wire/byte-queue.ts";
@@ -18,18 +18,18 @@ import { ChunkedBody, type HttpBodyReader, isChunkSize, PlainBody } from "./http
 import { addHeader, type HttpHead, isInterimResponse, parseStartLine } from "./http-head.ts";
 
 export interface CaptureOptions {
-  /** Requests stand there without their bodies, as `curl -v` prints them. */
+  /** The capture has requests without bodies, as `curl -v` prints them. */
   readonly omitsRequestBodies?: boolean;
 }
 
-/** Enough of a body to see how it is framed and encoded. */
+/** Enough of a body to detect its framing and encoding. */
 const SNIFF_LENGTH = 32;
 const LINE_LIMIT = 65_536;
 
 type CaptureState =
   | { readonly is: "between" }
   | { readonly is: "head"; readonly head: HttpHead }
-  /** The head is there; the body's first bytes decide how it is read. */
+  /** The head is complete; the body's first bytes decide how it is read. */
   | { readonly is: "begin"; readonly head: HttpHead; readonly time: Time }
   | {
       readonly is: "body";
@@ -39,11 +39,11 @@ type CaptureState =
     };
 
 export class HttpCapture implements ImportStream {
-  /** When what is pushed next happened. */
+  /** Time of the bytes pushed next. */
   time: Time = null;
-  /** What URLs begin with, where it is known. */
+  /** URL scheme, if known. */
   scheme = "";
-  /** Whom the tool was connected to. */
+  /** Remote address of the connection. */
   remote: HeadRecord["remote"];
 
   readonly #sink: ImportSink;
@@ -52,13 +52,13 @@ export class HttpCapture implements ImportStream {
   readonly #isBodiless: boolean;
   #isOver = false;
   #state: CaptureState = { is: "between" };
-  /** The content of the answer whose end has not been told. */
+  /** Content of the response that has not ended. */
   #openContent: DecodedContent | null = null;
   #openReader: HttpBodyReader | null = null;
   #requestChunks: Uint8Array[] = [];
   #isLonger = false;
   #end: (ExchangeEnd & { readonly t: Time }) | null = null;
-  /** Bytes that belong to nothing. */
+  /** Bytes outside of any message. */
   #stray: { at: number; bytes: Uint8Array } | null = null;
 
   constructor(sink: ImportSink, { omitsRequestBodies = false }: CaptureOptions = {}) {
@@ -72,7 +72,7 @@ export class HttpCapture implements ImportStream {
     while (this.#step());
   }
 
-  /** What comes next does not belong to the message at hand. */
+  /** Ends the current message. */
   endMessage(): void {
     this.#isOver = true;
     while (this.#step());
@@ -88,17 +88,17 @@ export class HttpCapture implements ImportStream {
     this.#flushStray();
   }
 
-  /** How the answer at hand ended, where something else than its bytes tells. */
+  /** Sets how the current response ended, if known from outside its bytes. */
   setEnd(ending: ExchangeEnd): void {
     this.#end = { ...ending, t: this.time };
   }
 
-  /** A remark about the exchange at hand. */
+  /** Adds a note to the current exchange. */
   addNote(text: string): void {
     this.#exchanges.addNote(text, this.time);
   }
 
-  /** False where more bytes are needed. */
+  /** False if more bytes are needed. */
   #step(): boolean {
     const state = this.#state;
     switch (state.is) {
@@ -150,7 +150,7 @@ export class HttpCapture implements ImportStream {
     }
     const line = toByteText(bytes).replace(/\r?\n$/, "");
     if (line === "") this.#state = { is: "begin", head, time: this.time };
-    else if (!addHeader(head.headers, line)) this.#skip(at, "no header", bytes);
+    else if (!addHeader(head.headers, line)) this.#skip(at, "not a header", bytes);
     return true;
   }
 
@@ -160,7 +160,7 @@ export class HttpCapture implements ImportStream {
     const hasBody = this.#hasBody(head);
     if (hasBody && !isEnough) return false;
     if (head.kind === "response" && isInterimResponse(head)) {
-      this.addNote(`HTTP ${head.status} ${head.statusText} came before the answer`);
+      this.addNote(`HTTP ${head.status} ${head.statusText} came before the response`);
       this.#state = { is: "between" };
       return true;
     }
@@ -210,12 +210,12 @@ export class HttpCapture implements ImportStream {
     if (head.kind === "response") return;
     if (this.#openContent) this.#endResponse();
     const sent = this.#requestChunks.splice(0).reduce(concatBytes, new Uint8Array(0));
-    // Without a length, the empty lines before the next message are the tool's.
+    // Without a length, trailing empty lines were added by the tool.
     const body = reader.isComplete === true ? sent : trimLineEnds(sent);
     this.#exchanges.addRequest(head, body, this.scheme, time);
   }
 
-  /** The answer at hand is over, as something that follows it shows. */
+  /** Ends the current response, once later data shows its end. */
   #endResponse(): void {
     const content = this.#openContent;
     const reader = this.#openReader;
@@ -225,8 +225,8 @@ export class HttpCapture implements ImportStream {
     const { isComplete, trailers } = reader;
     if (content.problem) this.#skipResponse(content.problem);
     if (reader instanceof ChunkedBody && reader.brokenAt !== null) {
-      this.#skipResponse("its chunks break off, the rest is taken as it stands", reader.brokenAt);
-    } else if (isComplete === false) this.#skipResponse("it is shorter than its head says");
+      this.#skipResponse("its chunked encoding is broken, the rest is read as is", reader.brokenAt);
+    } else if (isComplete === false) this.#skipResponse("it is shorter than its headers say");
     const cause = isComplete === true && !content.problem ? "complete" : "unknown";
     this.#exchanges.endResponse(this.#end ?? { cause, t: this.time }, {
       ...(trailers.length > 0 && { trailers }),
@@ -237,15 +237,17 @@ export class HttpCapture implements ImportStream {
 
   #skipResponse(reason: string, at = this.#queue.offset): void {
     const x = this.#exchanges.currentId;
-    this.#sink.skip({ at, reason: `an answer: ${reason}`, text: "", ...(x !== null && { x }) });
+    this.#sink.skip({ at, reason: `a response: ${reason}`, text: "", ...(x !== null && { x }) });
   }
 
-  /** Text after a body that was told too short is the body's; any other is nobody's. */
+  /**
+   * Text after a body with a length that is too short belongs to the body; other text to nothing.
+   */
   #addStray(bytes: Uint8Array, at: number): void {
     const isBlank = bytes.every((byte) => byte === 10 || byte === 13 || byte === 32);
     const isBody = this.#openContent !== null && this.#openReader instanceof PlainBody;
     if (isBody && (this.#isLonger || !isBlank)) {
-      if (!this.#isLonger) this.addNote("The answer is longer than its head says.");
+      if (!this.#isLonger) this.addNote("The response is longer than its headers say.");
       this.#isLonger = true;
       if (this.#stray) this.#openContent?.push(this.#stray.bytes);
       this.#stray = null;
@@ -261,7 +263,7 @@ export class HttpCapture implements ImportStream {
     const stray = this.#stray;
     this.#stray = null;
     if (stray && decodeForDisplay(stray.bytes).trim() !== "") {
-      this.#skip(stray.at, "text outside of HTTP messages", stray.bytes);
+      this.#skip(stray.at, "text outside HTTP messages", stray.bytes);
     }
   }
 
@@ -274,7 +276,10 @@ export class HttpCapture implements ImportStream {
   }
 }
 
-/** By what the head says, unless the body's first bytes show that a tool undid it. */
+/**
+ * Chooses a reader by the headers, unless the first bytes show that a tool already decoded the
+ * body.
+ */
 function createBodyReader({ kind, headers }: HttpHead, start: Uint8Array): HttpBodyReader {
   const firstLine = toByteText(start).split("\n", 1)[0]?.trimEnd() ?? "";
   if (/chunked/i.test(getHeaderValue(headers, "transfer-encoding") ?? "")) {
@@ -289,7 +294,7 @@ function createBodyReader({ kind, headers }: HttpHead, start: Uint8Array): HttpB
   );
 }
 
-/** How the first chunk begins. */
+/** The start of the first chunk's data. */
 const skipChunkSize = (start: Uint8Array) => start.subarray(start.indexOf(10) + 1);
 
 function trimLineEnds(body: Uint8Array): Uint8Array {

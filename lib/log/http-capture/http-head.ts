@@ -1,4 +1,4 @@
-/** Start lines and headers of HTTP messages, as they stand in a capture. */
+/** Parses start lines and headers of HTTP messages in a capture. */
 
 type MutableHeaders = (readonly [name: string, value: string])[];
 
@@ -22,7 +22,7 @@ export type HttpHead = RequestHead | ResponseHead;
 const STATUS = /^HTTP\/(\d(?:\.\d)?) (\d{3})(?: (.*))?$/;
 const REQUEST = /^([A-Z][A-Z-]{1,18}[A-Z]) (\S+) HTTP\/\d(?:\.\d)?$/;
 
-/** A head that begins with this line; `null` where the line begins none. */
+/** The head that starts with this line; `null` if it is not a start line. */
 export function parseStartLine(line: string): HttpHead | null {
   const status = STATUS.exec(line);
   if (status) {
@@ -36,7 +36,7 @@ export function parseStartLine(line: string): HttpHead | null {
   return { kind: "request", method, target, headers: [] };
 }
 
-/** False where the line is no header. */
+/** False if the line is not a header. */
 export function addHeader(headers: MutableHeaders, line: string): boolean {
   const last = headers.at(-1);
   if (/^[ \t]/.test(line) && last) {
@@ -49,7 +49,7 @@ export function addHeader(headers: MutableHeaders, line: string): boolean {
   return true;
 }
 
-/** Where a request went: whole where the capture says so, else without the scheme it does not tell. */
+/** The URL of a request, without a scheme if the capture does not contain it. */
 export function getRequestUrl(
   { target }: RequestHead,
   host: string | null,
@@ -59,7 +59,7 @@ export function getRequestUrl(
   return `${scheme}//${host}${target.startsWith("/") ? target : `/${target}`}`;
 }
 
-/** An answer before the answer: `100 Continue`, or a proxy's word that the way is open. */
+/** Is it an interim response: `100 Continue`, or a proxy's `Connection established`? */
 export function isInterimResponse({ status, statusText }: ResponseHead): boolean {
   return status < 200 || (status === 200 && /^connection established$/i.test(statusText));
 }

@@ -1,6 +1,6 @@
 /**
- * A saved answer without anything around it: what `curl -N` printed, JSON Lines of events or
- * envelopes, a JSON array. It becomes one exchange of which only the body is known.
+ * Imports a saved response body with nothing around it: output of `curl -N`, JSON Lines, a JSON
+ * array. It becomes one exchange of which only the body is known.
  */
 
 import { detectFraming } from "../../wire/framing.ts";
@@ -56,7 +56,7 @@ export const jsonLines: Importer = {
   start: (sink) => new BareBodyImport(sink, "json"),
 };
 
-/** Lines of anything before the first event, as progress meters print: still a stream. */
+/** An event stream after other lines, such as a progress meter. */
 export const sseWithNoise: Importer = {
   id: "sse",
   label: "Server-sent events",

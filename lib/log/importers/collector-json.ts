@@ -1,6 +1,6 @@
 /**
- * One JSON document with a list of entries: what Loki, CloudWatch and Elasticsearch answer, and what
- * a2a-ui exports of a conversation.
+ * Imports a JSON document with a list of log entries: responses of Loki, CloudWatch and
+ * Elasticsearch, and a2a-ui's export of a conversation.
  */
 
 import { isArray, isObject } from "../../protocol/json.ts";
@@ -13,7 +13,7 @@ import { LineImport } from "../text-lines/line-import.ts";
 import { EMPTY_CONTEXT } from "../text-lines/line-reader.ts";
 import { TimeSorter } from "../text-lines/time-sorter.ts";
 
-/** Where the lists of entries stand, and how each begins. */
+/** Paths of the entry lists, and how to detect each. */
 const ENTRY_LISTS: readonly (readonly [path: string, begins: RegExp])[] = [
   ["data.result[].values", /"resultType"\s*:\s*"streams"/],
   ["streams[].values", /"streams"\s*:\s*\[\s*\{/],
@@ -53,7 +53,7 @@ class CollectorJsonImport implements ImportStream {
   );
   readonly #sorter = new TimeSorter<CollectedEntry>((entry) => this.#addEntry(entry));
   #start: string | null = null;
-  /** Where the last entry begins. */
+  /** Byte offset of the last entry. */
   #lastEntryAt = 0;
 
   constructor(sink: ImportSink) {
@@ -74,7 +74,7 @@ class CollectorJsonImport implements ImportStream {
     this.#lines.end(this.#start ?? "");
     this.#text.end();
     if (this.#sorter.isUnsorted)
-      this.#skip(0, "too long to be sorted by time: entries are as they stood", "");
+      this.#skip(0, "too large to sort by time: entries keep the order of the file", "");
     if (!isWhole)
       this.#skip(rest?.at ?? this.#lastEntryAt, "cut off by the end of the log", rest?.text ?? "");
   }
@@ -85,7 +85,7 @@ class CollectorJsonImport implements ImportStream {
     try {
       value = JSON.parse(item.text);
     } catch {
-      return this.#skip(item.at, "an entry that is no JSON", item.text);
+      return this.#skip(item.at, "an entry that is not JSON", item.text);
     }
     this.#sorter.push(toCollectedEntry(value, item), item.list);
   }
@@ -120,7 +120,7 @@ function toCollectedEntry(value: unknown, { text, at }: ExtractedItem): Collecte
   return { instant: findInstant(timed), length, at, text, isLine: false };
 }
 
-/** CloudWatch Insights: a list of named fields. */
+/** CloudWatch Insights: an entry is a list of named fields. */
 function getLogFields(fields: readonly { readonly [key: string]: unknown }[]): unknown[] {
   const named = new Map(fields.map(({ field, value }) => [field, value]));
   return [named.get("@timestamp"), named.get("@message")];

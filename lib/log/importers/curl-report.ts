@@ -1,4 +1,6 @@
-/** What curl says beside an answer: its progress meter, and the remarks that tell how it ended. */
+/**
+ * Patterns of curl's own output: the progress meter, and messages about the end of the transfer.
+ */
 
 import type { EndCause } from "../../wire/record.ts";
 import type { ExchangeEnd } from "../http-capture/capture-exchanges.ts";
@@ -6,7 +8,7 @@ import type { ExchangeEnd } from "../http-capture/capture-exchanges.ts";
 const METER_AMOUNT = "[\\d.]{1,5}[kMGTPE]?";
 const METER_TIME = "(?:--:--:--|\\d{1,3}:\\d\\d:\\d\\d|\\d+d(?: \\d\\dh)?)";
 
-/** One drawing of the meter: it goes back to the line's beginning, and its last column is as wide as this. */
+/** One update of the meter: a carriage return and columns; the last column has this width. */
 const METER_TEXT = `\\r *\\d{1,3} +${METER_AMOUNT} +\\d{1,3} +${METER_AMOUNT} +\\d{1,3} +${METER_AMOUNT} +${METER_AMOUNT} +${METER_AMOUNT} +${METER_TIME} +${METER_TIME} +${METER_TIME} [ \\d.kMGTPE]{5}`;
 
 export const METER = new RegExp(METER_TEXT, "g");
@@ -15,10 +17,10 @@ const METER_AT_END = new RegExp(`${METER_TEXT}\\r?$`);
 export const METER_TITLE =
   /^(?:\xef\xbb\xbf)?\s*(?:% Total +% Received.*|Dload +Upload +Total +Spent +Left +Speed)\s*$/;
 
-/** Was the meter drawn last in this line? Then the line's end is the meter's. */
+/** Does the line end with the meter? Then the line end belongs to the meter. */
 export const hasTrailingProgressMeter = (line: string): boolean => METER_AT_END.test(line);
 
-/** A remark that stands behind the last line of a body that has no line end. */
+/** A message after the last line of a body without a line end. */
 export const INFO_BEHIND_BODY =
   /\* (?:Connection #\d+ to host .* left intact|Closing connection.*|transfer closed with .*|Recv failure: .*|Operation timed out .*|Excess found .*)$/;
 
@@ -26,7 +28,7 @@ export const CURL_ERROR = /curl: \(\d+\) .*$/;
 
 export const CLOCK_PATTERN = /^(\d\d):(\d\d):(\d\d\.\d{6})/;
 
-/** Causes by the number of curl's error, and by its words. */
+/** End causes by curl's exit code, and by its messages. */
 const CAUSES: readonly (readonly [EndCause, readonly number[], RegExp])[] = [
   ["dns", [5, 6], /^Could not resolve/],
   ["refused", [7], /^Failed to connect|Connection refused$/],
@@ -39,15 +41,18 @@ const CAUSES: readonly (readonly [EndCause, readonly number[], RegExp])[] = [
   ],
 ];
 
-/** How an exchange ended, where a remark of curl says so. */
+/**
+ * How an exchange ended according to a message of curl; `null` if the message is about something
+ * else.
+ */
 export function parseCurlEnd(remark: string): ExchangeEnd | null {
   const text = remark.replace(/^\* /, "").trim();
   if (/^Connection #\d+ to host .* left intact$|^Closing connection/.test(text)) {
     return { cause: "complete" };
   }
   const [, code, words] = /^curl: \((\d+)\) (.*)$/.exec(text) ?? [];
-  for (const [cause, codes, said] of CAUSES) {
-    if (code === undefined ? !said.test(text) : !codes.includes(Number(code))) continue;
+  for (const [cause, codes, pattern] of CAUSES) {
+    if (code === undefined ? !pattern.test(text) : !codes.includes(Number(code))) continue;
     const message = words ?? text;
     const error = { by: "system" as const, ...(code && { code: `curl ${code}` }), message };
     return { cause, error };

@@ -1,6 +1,6 @@
 /**
- * What curl prints on a terminal, where answer and report are mixed: `-v` with its marks, and the
- * progress meter. The report is taken for what it says of the exchange, and out of the body.
+ * Imports curl's terminal output, in which the response is mixed with `-v` lines and the progress
+ * meter. Those provide information about the exchange and are removed from the body.
  */
 
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
@@ -20,9 +20,9 @@ import {
   parseCurlEnd,
 } from "./curl-report.ts";
 
-/** A body's line may be long; more of it than this goes on before its end is there. */
+/** A longer line of a body is passed on before its end arrives. */
 const LINE_LIMIT = 1 << 20;
-/** How an answer begins that is printed without its head. */
+/** Start of a response without its head. */
 const RESPONSE_START = /^\s*(?:[[{"]|:|(?:data|event|id|retry):)/;
 const DAY_MS = 86_400_000;
 
@@ -32,7 +32,7 @@ const METERED_LOG = /^\s*% Total {4}% Received/;
 
 export const curl: Importer = {
   id: "curl",
-  label: "Output of curl",
+  label: "curl output",
   sniff: (start) => !/^\s*[[{]/.test(start) && (MARKED_LOG.test(start) || METERED_LOG.test(start)),
   start: (sink) => new CurlImport(sink),
 };
@@ -41,20 +41,20 @@ class CurlImport implements ImportStream {
   readonly #sink: ImportSink;
   readonly #capture: HttpCapture;
   #line = "";
-  /** Where it begins. */
+  /** Byte offset of the current line. */
   #offset = 0;
-  /** An answer that is printed without its head. */
+  /** The body of a response without its head. */
   #bareBody: BodyWriter | null = null;
-  /** Is a head known? Then what has no mark is of the body. */
+  /** Is a head known? Then unmarked lines belong to the body. */
   #hasHead = false;
-  /** Of the body, not yet passed on. */
+  /** Body text not passed on yet. */
   #heldBody: string[] = [];
   #block: ">" | "<" | null = null;
-  /** The head as `-v` printed it, and how much of it `-i` printed again. */
+  /** The head printed by `-v`, and how many of its lines `-i` printed again. */
   #shownHead: string[] = [];
   #repeated = 0;
   #end: ExchangeEnd | null = null;
-  /** Where the clock of `--trace-time` began, and how far it is. */
+  /** Start time of `--trace-time`, and the time since. */
   #clockStart: number | null = null;
   #time: Time = null;
 
@@ -91,7 +91,7 @@ class CurlImport implements ImportStream {
     this.#capture.end();
   }
 
-  /** A line with its end, which may be the report's rather than the body's. */
+  /** Reads a line with its end, which may belong to curl's report instead of the body. */
   #addLine(line: string, lineEnd: string): void {
     if (METER_TITLE.test(line)) return;
     let text = line.replace(METER, "");
@@ -109,7 +109,7 @@ class CurlImport implements ImportStream {
     this.#addRemark(text.slice(behind.index));
   }
 
-  /** False where the line is the body's after all. */
+  /** False if the line belongs to the body. */
   #addMarkedLine(mark: string, text: string, clock: string | undefined): boolean {
     const line = text.replace(/\r$/, "");
     if (mark === "*") {
@@ -147,7 +147,7 @@ class CurlImport implements ImportStream {
     if (/^(?:SSL connection using|using TLS)/i.test(text)) this.#capture.scheme = "https:";
     const ending = parseCurlEnd(text);
     if (!ending) return;
-    // What is said last of an end that was a failure is how curl tidied up.
+    // Messages after a failure are curl's cleanup.
     if (this.#end !== null && this.#end.cause !== "complete") return;
     this.#end = ending;
     this.#flush();
@@ -174,21 +174,21 @@ class CurlImport implements ImportStream {
     if (this.#heldBody.length === 0) return;
     const bytes = decodeByteText(this.#heldBody.join(""));
     this.#heldBody = [];
-    // No mark tells when all of it came: only its first bytes.
+    // The body has no times; only its first bytes have one.
     if (this.#bareBody) this.#bareBody.push(bytes, null);
     else this.#capture.push(bytes);
   }
 
   #skip(line: string): void {
     const text = decodeForDisplay(decodeByteText(line)).trim().slice(0, SKIPPED_TEXT_LIMIT);
-    this.#sink.skip({ at: this.#offset, reason: "text before the answer", text });
+    this.#sink.skip({ at: this.#offset, reason: "text before the response", text });
   }
 
   #open(): void {
     this.#sink.record({ r: "open", x: "x1", t: this.#time, method: "", url: "", headers: [] });
   }
 
-  /** The time of day before a mark, which begins anew at midnight. */
+  /** Updates the clock from the time of day before a mark, which restarts at midnight. */
   #updateClock(stamp: string | undefined): void {
     const found = stamp === undefined ? null : CLOCK_PATTERN.exec(stamp);
     if (!found) return;

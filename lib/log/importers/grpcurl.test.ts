@@ -43,7 +43,7 @@ const opened = (...parts: string[]) => {
   return { records, skipped, importer, report: createLogReport(foldRecords(records)) };
 };
 
-describe("what grpcurl prints of a call", () => {
+describe("the output of grpcurl for a call", () => {
   test("is an exchange with its method, metadata and trailers", () => {
     const { records, importer, report, skipped } = opened(HEAD, WORKING, OVER);
     expect(importer).toBe("grpcurl");
@@ -54,7 +54,7 @@ describe("what grpcurl prints of a call", () => {
     });
     expect(records[1]).toMatchObject({
       r: "note",
-      text: "The answer's metadata: content-type: application/grpc",
+      text: "Response metadata: content-type: application/grpc",
     });
     expect(records.at(-1)).toMatchObject({
       cause: "complete",
@@ -68,7 +68,7 @@ describe("what grpcurl prints of a call", () => {
     expect(skipped).toEqual([]);
   });
 
-  test("that failed has the status for its answer", () => {
+  test("that failed has the status as its response", () => {
     const { report } = opened(
       HEAD,
       "\nResponse headers received:\n(empty)\n",
@@ -94,7 +94,7 @@ describe("what grpcurl prints of a call", () => {
     );
   });
 
-  test("several times over is several exchanges; cut off, it has no end", () => {
+  test("repeated is several exchanges; truncated, it has no end", () => {
     const { records, report } = opened(HEAD, WORKING, OVER, HEAD, WORKING.slice(0, -20));
     expect(report.exchanges).toHaveLength(2);
     expect(records.filter(({ r }) => r === "end")).toMatchObject([

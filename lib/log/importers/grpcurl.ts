@@ -1,6 +1,6 @@
 /**
- * What `grpcurl -v` prints of a call: the method, metadata both ways, each message as JSON, and how
- * it ended.
+ * Imports the output of `grpcurl -v`: method, metadata in both directions, each message as JSON,
+ * and the status.
  */
 
 import type { HeaderList } from "../../wire/record.ts";
@@ -9,12 +9,12 @@ import { SourceLines } from "../source-lines.ts";
 
 export const grpcurl: Importer = {
   id: "grpcurl",
-  label: "Output of grpcurl",
+  label: "grpcurl output",
   sniff: (start) => /^\uFEFF?(?:\s*\n)?Resolved method descriptor:\s*$/m.test(start),
   start: (sink) => new GrpcurlImport(sink),
 };
 
-/** The codes of gRPC, in the order of their numbers. */
+/** gRPC codes in numeric order. */
 const GRPC_CODES =
   "OK Canceled Unknown InvalidArgument DeadlineExceeded NotFound AlreadyExists PermissionDenied ResourceExhausted FailedPrecondition Aborted OutOfRange Unimplemented Internal Unavailable DataLoss Unauthenticated".split(
     " ",
@@ -32,7 +32,7 @@ type Section = (typeof SECTIONS)[keyof typeof SECTIONS] | "rest";
 
 const isHeading = (line: string): line is keyof typeof SECTIONS => line in SECTIONS;
 
-/** One call, as far as it was told. */
+/** One call, as far as it was read. */
 class GrpcurlCall {
   path = "";
   readonly sent: [string, string][] = [];
@@ -94,7 +94,7 @@ class GrpcurlImport implements ImportStream {
       case "method": {
         const [, method, types = ""] = /^rpc (\w+) (.*)$/.exec(line) ?? [];
         const [, name] = /\.((?:lf\.)?a2a\.v1)\./.exec(types) ?? [];
-        // Each package has this one service.
+        // Each package has only this service.
         if (method && name) call.path = `/${name}.A2AService/${method}`;
         return;
       }
@@ -126,11 +126,11 @@ class GrpcurlImport implements ImportStream {
     call.isOpen = true;
     const { x, path, sent } = call;
     this.#sink.record({ r: "open", x, t: null, method: "", url: path, headers: sent, framing });
-    this.#note(call, "The answer's metadata", call.headers);
+    this.#note(call, "Response metadata", call.headers);
   }
 
   #close(call: GrpcurlCall): void {
-    // With messages, these are told as JSON; without, there is the status alone.
+    // Messages are JSON; without any, there is only the status.
     this.#open(call, "grpc");
     const { x, error, isOver } = call;
     const status = error ? toStatusHeaders(error) : isOver ? ([["grpc-status", "0"]] as const) : [];

@@ -1,4 +1,4 @@
-/** A log packed with gzip, whatever kind of log it is. */
+/** Imports a gzip file that contains a log of any format. */
 
 import { Gunzip, isGzip } from "../../wire/gunzip.ts";
 import { InflateError } from "../../wire/inflate.ts";
@@ -47,7 +47,7 @@ class GzipImport implements ImportStream {
     } catch (error) {
       if (!(error instanceof UnreadableLog)) throw error;
       throw new UnreadableLog(
-        `Of ${formatPlural(this.#offset, "byte")} (byte 0): ${reason}. ${error.message}`,
+        `Cannot read ${formatPlural(this.#offset, "byte")} (byte 0): ${reason}. ${error.message}`,
       );
     }
     this.#sink.skip({ at: this.#offset, reason, text: "" });

@@ -1,4 +1,4 @@
-/** What browsers export of their network traffic: the A2A in it, and a count of the rest. */
+/** Imports HAR files, which browsers export: the A2A in them, and a count of the other requests. */
 
 import { isCardUrl } from "../../protocol/card/candidates.ts";
 import { parseRestCall } from "../../protocol/rest-call.ts";
@@ -30,7 +30,7 @@ class HarImport implements ImportStream {
   readonly #interleaver: RecordInterleaver;
   #exchanges = 0;
   #startMs: number | null = null;
-  /** Requests that are no A2A, and the first of them. */
+  /** Number of requests that are not A2A, and the first one. */
   #others = 0;
   #firstOther: { readonly at: number; readonly text: string } | null = null;
   #lastEntryAt = 0;
@@ -51,9 +51,9 @@ class HarImport implements ImportStream {
     this.#text.end();
     const count = formatPlural(this.#others, "request");
     const { at = 0, text = "" } = this.#firstOther ?? {};
-    if (this.#exchanges === 0) throw createNoA2AError(`A HAR of ${count}`, text);
+    if (this.#exchanges === 0) throw createNoA2AError(`HAR with ${count}`, text);
     if (this.#others > 0) {
-      const reason = `${count} of this HAR that ${this.#others === 1 ? "is" : "are"} no A2A`;
+      const reason = `${count} in this HAR that ${this.#others === 1 ? "is" : "are"} not A2A`;
       this.#sink.skip({ at, reason, text, beside: true });
     }
     if (!isWhole)
@@ -66,7 +66,7 @@ class HarImport implements ImportStream {
     try {
       value = JSON.parse(text);
     } catch {
-      return this.#skip(at, "an entry that is no JSON", text);
+      return this.#skip(at, "an entry that is not JSON", text);
     }
     const own = parseLoupeHarRecords(value);
     if (own) {
@@ -104,13 +104,13 @@ class HarImport implements ImportStream {
 
 function isA2AEntry({ method, url, headers, body, response }: HarEntry): boolean {
   if (isCardUrl(url)) return true;
-  const asked = parseJsonObject(body ?? "");
-  if (asked && (isA2ARequest(asked) || isSendBody(asked))) return true;
+  const requestBody = parseJsonObject(body ?? "");
+  if (requestBody && (isA2ARequest(requestBody) || isSendBody(requestBody))) return true;
   if (headers.some(([name]) => name.toLowerCase() === "a2a-version")) return true;
   if (!parseRestCall(method, url) || !response) return false;
   const start = response.body
     ? new TextDecoder().decode(response.body)
     : (response.events[0]?.data ?? "");
-  const said = parseJsonObject(start.replace(/^data: ?/, "").split("\n\n", 1)[0] ?? "");
-  return said !== null && isA2A(said);
+  const firstValue = parseJsonObject(start.replace(/^data: ?/, "").split("\n\n", 1)[0] ?? "");
+  return firstValue !== null && isA2A(firstValue);
 }

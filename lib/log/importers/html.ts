@@ -1,4 +1,4 @@
-/** An HTML file that Loupe made to show a log: the log in it, whatever it is packed with. */
+/** Imports the log inside an HTML file that Loupe exported. */
 
 import { HTML_LOG_ATTRIBUTE, LOG_ELEMENT_START } from "../../wire/html-log.ts";
 import { Base64Decoder } from "../base64-decoder.ts";
@@ -6,7 +6,7 @@ import { toByteText } from "../byte-text.ts";
 import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
 import { UnreadableLog } from "../unreadable-log.ts";
 
-/** Browsers that save a page again put a comment first. */
+/** Browsers add a comment when they save a page. */
 const HTML_LOG_START = new RegExp(
   `^\\uFEFF?\\s*<!doctype html>(?:\\s|<!--[^]*?-->)*<html[^>]* ${HTML_LOG_ATTRIBUTE}=`,
   "i",
@@ -14,7 +14,7 @@ const HTML_LOG_START = new RegExp(
 
 export const htmlLog: Importer = {
   id: "html",
-  label: "HTML file of Loupe",
+  label: "Loupe HTML file",
   sniff: (start) => HTML_LOG_START.test(start),
   start: (sink, inside) => new HtmlImport(sink, inside),
 };
@@ -23,9 +23,9 @@ class HtmlImport implements ImportStream {
   readonly #sink: ImportSink;
   readonly #log: ImportStream;
   readonly #base64: Base64Decoder;
-  /** Before the log, in it, and behind it. */
+  /** Position relative to the log. */
   #phase: "before" | "inside" | "behind" = "before";
-  /** What may be the beginning of the mark that the log begins behind. */
+  /** Text that may be the start of the log's start tag. */
   #held = "";
   #offset = 0;
   #isDamaged = false;
@@ -39,14 +39,14 @@ class HtmlImport implements ImportStream {
 
   push(bytes: Uint8Array): void {
     this.#offset += bytes.length;
-    // Where the log stands there is nothing but ASCII.
+    // The log is ASCII only.
     if (this.#phase === "before") this.#findLog(this.#held + toByteText(bytes));
     else if (this.#phase === "inside") this.#decode(toByteText(bytes));
   }
 
   end(): void {
     if (this.#phase === "before") {
-      throw new UnreadableLog(`This HTML file holds no log any more (byte ${this.#offset}).`);
+      throw new UnreadableLog(`This HTML file no longer contains a log (byte ${this.#offset}).`);
     }
     if (this.#phase === "inside") this.#skip("the file is cut off inside its log", this.#offset);
     this.#log.end();
@@ -62,7 +62,7 @@ class HtmlImport implements ImportStream {
     this.#decode(text.slice(at + LOG_ELEMENT_START.length));
   }
 
-  /** `text` ends where the piece at hand does. */
+  /** `text` is the end of the current piece. */
   #decode(text: string): void {
     const end = text.indexOf("<");
     const begin = this.#offset - text.length;

@@ -1,4 +1,4 @@
-/** HTTP messages as they stand on the wire: captures, and what `curl -i` prints. */
+/** Imports HTTP messages: captures, and output of `curl -i`. */
 
 import { HttpCapture } from "../http-capture/http-capture.ts";
 import type { Importer } from "../importer.ts";
@@ -12,7 +12,7 @@ export const http: Importer = {
   start: (sink) => new HttpCapture(sink),
 };
 
-/** After other text, as a terminal has it. */
+/** HTTP messages after other text, as copied from a terminal. */
 export const httpWithNoise: Importer = {
   ...http,
   sniff: (start) => new RegExp(`\\n(?:${START_LINE.source})`).test(start),

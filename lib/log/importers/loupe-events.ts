@@ -1,6 +1,6 @@
 /**
- * Loupe's JSON Lines of events: a line for each request and each event, with the exchange it was of.
- * Times are those of the lines; heads and ends were not kept.
+ * Imports Loupe's export of events as JSON Lines: one line per request and event, with its
+ * exchange. Times are those of the lines; heads and ends are not part of the format.
  */
 
 import { isObject, type JsonObject } from "../../protocol/json.ts";
@@ -11,7 +11,7 @@ import { parseJsonObject } from "../json-object.ts";
 import { SourceLines } from "../source-lines.ts";
 import { formatIsoDate, parseInstant } from "../text-lines/instant.ts";
 
-/** An id may be longer than what one looks at. */
+/** An id may be longer than the sniffed text. */
 const EVENT_LINE_START =
   /^\{(?:"time":"[^"]*",)?(?:"ms":-?[\d.e+]+,)?"exchange":"(?:[^"\\]|\\.)*(?:","direction":"(?:request|response|pushed)"|\\?$)/;
 
@@ -49,7 +49,7 @@ class LoupeEventsImport implements ImportStream {
     const value = parseJsonObject(line);
     if (!value || typeof value.exchange !== "string") {
       const text = line.slice(0, SKIPPED_TEXT_LIMIT);
-      return this.#sink.skip({ at, reason: "not a line of an event", text });
+      return this.#sink.skip({ at, reason: "not an event", text });
     }
     const { exchange, payload, unreadable } = value;
     const t = this.#time(value);
@@ -57,14 +57,14 @@ class LoupeEventsImport implements ImportStream {
     const text = typeof payload === "string" ? payload : json;
     if (value.direction !== "response") return this.#open(exchange, t, value, text);
     if (!this.#exchanges.has(exchange)) this.#open(exchange, t, {}, undefined);
-    const said = text ?? unreadable;
-    // What was said together stands with the first event that it made.
-    if (typeof said === "string")
-      this.#sink.record({ r: "data", x: exchange, t, text: `${said}\n` });
+    const content = text ?? unreadable;
+    // Several events of one frame: the text is on the line of the first.
+    if (typeof content === "string")
+      this.#sink.record({ r: "data", x: exchange, t, text: `${content}\n` });
   }
 
-  #open(x: string, t: Time, told: JsonObject, body: string | undefined): void {
-    const { method, url } = isObject(told.http) ? told.http : {};
+  #open(x: string, t: Time, line: JsonObject, body: string | undefined): void {
+    const { method, url } = isObject(line.http) ? line.http : {};
     const open: OpenRecord = {
       r: "open",
       x,
@@ -73,14 +73,14 @@ class LoupeEventsImport implements ImportStream {
       url: typeof url === "string" ? url : "",
       headers: [],
       ...(body !== undefined && { body }),
-      ...(told.direction === "pushed" && { inbound: true }),
-      ...(typeof told.refused === "string" && { refused: told.refused }),
+      ...(line.direction === "pushed" && { inbound: true }),
+      ...(typeof line.refused === "string" && { refused: line.refused }),
     };
     this.#exchanges.add(x);
     this.#sink.record(open);
   }
 
-  /** The first line with a date says when the recording began. */
+  /** The first line with a date sets the start of the recording. */
   #time({ time, ms }: JsonObject): Time {
     if (typeof ms !== "number") return null;
     const date = parseInstant(time);

@@ -1,4 +1,4 @@
-/** Loupe's own log: a record a line. A torn or foreign line costs itself, nothing else. */
+/** Imports Loupe's own log: one record per line. A damaged or foreign line is skipped alone. */
 
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";
@@ -34,7 +34,7 @@ export class LoupeLogImport implements ImportStream {
   }
 
   end(): void {
-    this.#lines.end((rest, at) => this.#line(rest, at, "torn last record"));
+    this.#lines.end((rest, at) => this.#line(rest, at, "incomplete last record"));
   }
 
   #line(line: string, at: number, otherwise: string): void {
@@ -49,7 +49,7 @@ export class LoupeLogImport implements ImportStream {
     if (!KINDS.has(current.r)) return this.#skipUnknown(current.r, at, line);
     if (!isRecord(current)) return this.#skip(at, otherwise, line);
     if (current.r === "end" && !CAUSES.has(current.cause)) {
-      this.#skip(at, `an end of the unknown cause "${current.cause}"`, line);
+      this.#skip(at, `an end with the unknown cause "${current.cause}"`, line);
       this.#sink.record({ ...current, cause: "unknown" });
       return;
     }
@@ -71,7 +71,7 @@ export class LoupeLogImport implements ImportStream {
     if (warning) this.#skip(at, warning, line);
   }
 
-  /** Once a kind: a newer log may have thousands of them. */
+  /** Reports each kind once: a newer log may have thousands of such records. */
   #skipUnknown(kind: string, at: number, line: string): void {
     if (this.#unknownKinds.has(kind)) return;
     this.#unknownKinds.add(kind);

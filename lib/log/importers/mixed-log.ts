@@ -1,6 +1,6 @@
 /**
- * Lines of a log of anything with A2A among them: with times, wrapped by collectors, behind other
- * words. The rest is counted.
+ * Imports the A2A in lines of any log: with times, wrapped by collectors, after other text. Other
+ * lines are counted.
  */
 
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";
@@ -15,12 +15,12 @@ export const mixedLog: Importer = {
   start: (sink) => new MixedLogImport(sink),
 };
 
-/** Text of any kind, in which A2A may yet come. */
+/** Any text, which may contain A2A later. */
 export const anyText: Importer = { ...mixedLog, sniff: isText };
 
 const LINE_CONTROLS = "\t\n\r\f\u001b";
 
-/** Text has no control characters but those of lines, tabs and colours. */
+/** Text contains only the control characters for lines, tabs and colors. */
 function isText(start: string): boolean {
   for (const char of start) {
     if (/\p{Cc}/u.test(char) && !LINE_CONTROLS.includes(char)) return false;

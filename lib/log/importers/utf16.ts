@@ -1,4 +1,4 @@
-/** Text in UTF-16, as PowerShell and some editors save it. */
+/** Imports UTF-16 text, as PowerShell and some editors save it. */
 
 import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
 
@@ -11,7 +11,7 @@ export const utf16: Importer = {
   start: (sink, inside) => new Utf16Import(sink, inside),
 };
 
-/** By the byte order mark, or by the empty halves of plain letters. */
+/** Detects the byte order by the byte order mark, or by the zero bytes of ASCII letters. */
 function detectByteOrder([
   first = 0,
   second = 0,

@@ -1,6 +1,6 @@
 /**
- * A zip archive: the first of its files that holds A2A is opened, the others are named. Read from
- * its beginning on, so that an archive that was cut off gives what it has.
+ * Imports a zip archive: opens the first file that contains A2A, and names the others. Reads from
+ * the start, so a truncated archive yields what it has.
  */
 
 import { ByteQueue } from "../../wire/byte-queue.ts";
@@ -20,19 +20,19 @@ export const zip: Importer = {
   start: (sink, inside) => new ZipImport(sink, inside),
 };
 
-/** Folders, and what systems put beside files. */
+/** Folders, and files that operating systems add. */
 const NON_LOG_FILE = /\/$|^__MACOSX\/|(?:^|\/)\.DS_Store$/;
 
 interface OpenZipFile {
   readonly file: ZipFile;
   readonly inflate: Inflate | null;
-  /** `null` where nobody wants its content. */
+  /** `null` if its content is not needed. */
   readonly trial: TrialImport | null;
   remaining: number;
   crc: number;
-  /** The rest of it is not read. */
+  /** The rest of the file is skipped. */
   isSkipped: boolean;
-  /** What follows is what is told behind it. */
+  /** The file's data descriptor follows. */
   isAtDescriptor: boolean;
 }
 
@@ -44,7 +44,7 @@ class ZipImport implements ImportStream {
   #current: OpenZipFile | null = null;
   #accepted: TrialImport | null = null;
   #isOver = false;
-  /** Files that were not opened, and why where that is not plain. */
+  /** Files that were not opened, with the reason if needed. */
   readonly #others: string[] = [];
 
   constructor(sink: ImportSink, inside: OpenNestedLog) {
@@ -62,18 +62,18 @@ class ZipImport implements ImportStream {
     const cut = this.#current;
     if (cut) {
       this.#current = null;
-      this.#skip(`the archive is cut off inside of ${cut.file.name}`);
+      this.#skip(`the archive is cut off inside ${cut.file.name}`);
       this.#closeFile(cut, null);
     } else if (!this.#isOver) this.#skip("the archive is cut off");
     const names = this.#others.join(", ");
     if (!this.#accepted) {
       throw new UnreadableLog(
-        `No file of this archive holds A2A from byte 0 on: ${names || "it has none"}.`,
+        `No file in this archive contains A2A (from byte 0): ${names || "it has no files"}.`,
       );
     }
     const count = this.#others.length;
     if (count === 0) return;
-    const reason = `${formatPlural(count, "other file")} of this archive, not opened`;
+    const reason = `${formatPlural(count, "other file")} in this archive, not opened`;
     const text = names.slice(0, SKIPPED_TEXT_LIMIT);
     this.#sink.skip({ at: this.#queue.offset, reason, text, beside: true });
   }
@@ -102,16 +102,16 @@ class ZipImport implements ImportStream {
       isAtDescriptor: false,
     };
     this.#current = current;
-    // Nobody knows where the next file begins.
+    // The start of the next file is unknown.
     if (!isReadable && file.packedLength === null) this.#stop(current);
     return true;
   }
 
   #unpack(current: OpenZipFile): boolean {
     if (current.isAtDescriptor) {
-      const told = takeDescriptor(this.#queue);
-      if (told) this.#closeFile(current, told.crc);
-      return told !== null;
+      const descriptor = takeDescriptor(this.#queue);
+      if (descriptor) this.#closeFile(current, descriptor.crc);
+      return descriptor !== null;
     }
     const { file, inflate } = current;
     const bytes = this.#queue.peek(current.remaining);
@@ -127,7 +127,7 @@ class ZipImport implements ImportStream {
     return true;
   }
 
-  /** Returns how many of the bytes were the file's. */
+  /** Returns how many of the bytes belong to the file. */
   #feed(current: OpenZipFile, bytes: Uint8Array): number {
     const { file, inflate } = current;
     if (!inflate) {
@@ -155,11 +155,11 @@ class ZipImport implements ImportStream {
     current.trial?.push(bytes);
   }
 
-  /** `told` is the checksum that it should have. */
-  #closeFile({ file, trial, crc }: OpenZipFile, told: number | null): void {
+  /** `expectedCrc`: the checksum stored in the archive. */
+  #closeFile({ file, trial, crc }: OpenZipFile, expectedCrc: number | null): void {
     this.#current = null;
-    if (trial && told !== null && crc !== told) {
-      this.#skip(`${file.name} is damaged: its checksum differs`);
+    if (trial && expectedCrc !== null && crc !== expectedCrc) {
+      this.#skip(`${file.name} is damaged: its checksum does not match`);
     }
     trial?.end();
     if (trial?.outcome === "accepted") this.#accepted = trial;

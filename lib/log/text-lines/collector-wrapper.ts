@@ -1,6 +1,6 @@
 /**
- * What log collectors and loggers put around a payload: an object with a time, a direction, and the
- * payload under some name, as an object or as a text.
+ * Parses the wrappers of log collectors and loggers: an object with a time, a direction, and the
+ * payload under some name, as an object or string.
  */
 
 import { decodeBase64Json, isRootModel } from "../../protocol/envelope.ts";
@@ -10,11 +10,11 @@ import { type Instant, parseEpoch, parseInstant } from "./instant.ts";
 
 export type PayloadDirection = "request" | "response";
 
-/** Something that may hold A2A, and what is known of it. */
+/** A payload that may contain A2A, and what is known about it. */
 export interface WrappedPayload {
-  /** The exact text of an object, or a text that was inside a string. */
+  /** The exact text of an object, or the content of a string. */
   readonly text: string;
-  /** The object; of a text, the text. */
+  /** The object or string. */
   readonly value: unknown;
   readonly isLine: boolean;
   readonly direction: PayloadDirection | null;
@@ -23,16 +23,16 @@ export interface WrappedPayload {
 export interface CollectorWrapper {
   readonly instant: Instant | null;
   readonly direction: PayloadDirection | null;
-  /** The HTTP request it tells of. */
+  /** The HTTP request it describes. */
   readonly http: { readonly method: string; readonly url: string } | null;
-  /** Which of several sources it comes from: their lines may alternate. */
+  /** Its source. Lines of several sources may alternate. */
   readonly stream: string;
-  /** A text that goes on in the next entry of the same stream. */
+  /** The text continues in the next entry of the same stream. */
   readonly isPartial: boolean;
   readonly payloads: readonly WrappedPayload[];
 }
 
-/** In the order in which they are believed. */
+/** In order of preference. */
 const TIME_MEMBERS = [
   "timestamp",
   "@timestamp",
@@ -55,7 +55,7 @@ const TIME_MEMBERS = [
   "__REALTIME_TIMESTAMP",
 ];
 
-/** Names under which payloads stand, and what they say of its direction. */
+/** Member names of payloads, and the direction they imply. */
 const PAYLOAD_MEMBERS: readonly (readonly [string, PayloadDirection | null])[] = [
   ["request", "request"],
   ["req", "request"],
@@ -105,17 +105,17 @@ const RESPONSE =
   /^(?:http |rpc |a2a )?(?:response|res|resp|reply|in|incoming|inbound|received?|recv|rx|server|agent|<+|←)$/i;
 const VERB = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
 
-/** What an object that is no A2A itself may be around. `text` is its own text. */
+/** Parses an object that is not A2A itself but may wrap it. `text` is the object's own text. */
 export function parseWrapper(o: JsonObject, text: string): CollectorWrapper {
   const direction = findDirection(o);
   let members: ReadonlyMap<string, string> | undefined;
   const insides: WrappedPayload[] = [];
-  for (const [name, told] of isRootModel(o) ? ROOT : PAYLOAD_MEMBERS) {
+  for (const [name, impliedDirection] of isRootModel(o) ? ROOT : PAYLOAD_MEMBERS) {
     const value = o[name];
     if (value === undefined || value === null) continue;
     if (typeof value === "object") members ??= getMemberTexts(text);
     const inside = toPayload(value, members?.get(name));
-    if (inside) insides.push({ ...inside, direction: told ?? direction });
+    if (inside) insides.push({ ...inside, direction: impliedDirection ?? direction });
   }
   return {
     instant: findInstant(o),
@@ -132,23 +132,23 @@ function toPayload(
   text: string | undefined,
 ): Omit<WrappedPayload, "direction"> | null {
   if (typeof value === "string") {
-    const said = decodeBase64Json(value) ?? value;
-    return { text: said, value: said, isLine: true };
+    const decoded = decodeBase64Json(value) ?? value;
+    return { text: decoded, value: decoded, isLine: true };
   }
   if (typeof value !== "object" || value === null || text === undefined) return null;
-  // journald writes what is not plain text as a list of bytes.
+  // journald writes binary data as an array of bytes.
   if (
     Array.isArray(value) &&
     value.length > 0 &&
     value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256)
   ) {
-    const said = new TextDecoder().decode(Uint8Array.from(value));
-    return { text: said, value: said, isLine: true };
+    const decoded = new TextDecoder().decode(Uint8Array.from(value));
+    return { text: decoded, value: decoded, isLine: true };
   }
   return { text, value, isLine: false };
 }
 
-/** When it was, by the first of its fields that tells. */
+/** The time of an entry, from the first time member that is valid. */
 export function findInstant(o: JsonObject): Instant | null {
   for (const name of TIME_MEMBERS) {
     const instant = o[name] === undefined ? null : parseInstant(o[name]);
@@ -184,7 +184,7 @@ function getStreamName(o: JsonObject): string {
   return names.filter((name) => typeof name === "string").join(" ");
 }
 
-/** Docker cuts long lines; the last piece has the line's end. */
+/** Docker splits long lines; only the last piece has the line end. */
 function isPartialDockerLine({ log, stream, time }: JsonObject): boolean {
   return (
     typeof log === "string" && stream !== undefined && time !== undefined && !log.endsWith("\n")

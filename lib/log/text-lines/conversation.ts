@@ -1,6 +1,7 @@
 /**
- * A2A objects of a log as exchanges: a request opens one, an answer goes to the request whose id it
- * has, an event to the exchange that spoke of its task, and otherwise to the newest.
+ * Groups the A2A objects of a log into exchanges. A request opens one; a response goes to the
+ * request with its id; an event goes to the exchange that mentioned its task, or else to the
+ * newest.
  */
 
 import { isObject, type JsonObject, toPlainText } from "../../protocol/json.ts";
@@ -11,7 +12,7 @@ import { isA2A, isA2ARequest, isEnvelopedResponse, isSendBody } from "./is-a2a.t
 import type { A2AObject, PayloadContext } from "./line-reader.ts";
 
 export class Conversation {
-  /** Objects taken so far. */
+  /** Objects read so far. */
   count = 0;
   readonly #sink: ImportSink;
   readonly #by: string;
@@ -26,14 +27,14 @@ export class Conversation {
     this.#by = by;
   }
 
-  /** False where it is an answer to somebody else. */
+  /** False if it is a response to another client. */
   addObject(found: A2AObject): boolean {
     const { value } = found;
     if (isRequest(found)) {
       this.#open(found);
       return true;
     }
-    // An answer without an A2A object in it may be anybody's who speaks JSON-RPC.
+    // A response without an A2A object may belong to any JSON-RPC client.
     const known = isEnvelopedResponse(value)
       ? this.#byRequest.get(getRequestKey(value.id))
       : undefined;
@@ -48,10 +49,10 @@ export class Conversation {
     return true;
   }
 
-  /** What was cut off by the end of the log. */
-  addTruncated(text: string, told: PayloadContext): void {
+  /** Adds the text that the end of the log cut off. */
+  addTruncated(text: string, context: PayloadContext): void {
     this.count++;
-    this.#addData(this.#getNewest(told), text, told);
+    this.#addData(this.#getNewest(context), text, context);
   }
 
   end(): void {
@@ -60,19 +61,19 @@ export class Conversation {
     }
   }
 
-  #open({ value, text, http, ...told }: A2AObject): void {
-    const x = this.#openExchange(told, text, http);
+  #open({ value, text, http, ...context }: A2AObject): void {
+    const x = this.#openExchange(context, text, http);
     this.#hasRequest = true;
     if (isRpcRequest(value)) this.#byRequest.set(getRequestKey(value.id), x);
   }
 
   #openExchange(
-    told: Pick<PayloadContext, "instant">,
+    context: Pick<PayloadContext, "instant">,
     body: string,
     http: PayloadContext["http"],
   ): string {
     this.count++;
-    const t = this.#toRecordTime(told);
+    const t = this.#toRecordTime(context);
     const x = `x${++this.#exchanges}`;
     const { method, url } = http ?? { method: "", url: "" };
     const sent = body === "" ? {} : { body };
@@ -80,13 +81,13 @@ export class Conversation {
     return x;
   }
 
-  #getNewest(told: PayloadContext): string {
-    return this.#exchanges > 0 ? `x${this.#exchanges}` : this.#openExchange(told, "", null);
+  #getNewest(context: PayloadContext): string {
+    return this.#exchanges > 0 ? `x${this.#exchanges}` : this.#openExchange(context, "", null);
   }
 
-  #addData(x: string, text: string, told: PayloadContext): void {
+  #addData(x: string, text: string, context: PayloadContext): void {
     this.count++;
-    this.#sink.record({ r: "data", x, t: this.#toRecordTime(told), text });
+    this.#sink.record({ r: "data", x, t: this.#toRecordTime(context), text });
   }
 
   #findByTask(tasks: Iterable<string>): string | undefined {
@@ -97,7 +98,7 @@ export class Conversation {
     return undefined;
   }
 
-  /** The first time there is begins the recording, and says when that was. */
+  /** The first known time starts the recording and sets its date. */
   #toRecordTime({ instant }: Pick<PayloadContext, "instant">): number | null {
     const isFirst = this.#clock.startDate === null;
     const time = this.#clock.toRecordTime(instant);
@@ -119,12 +120,12 @@ const getRequestKey = (id: unknown): string => `${typeof id} ${toPlainText(id)}`
 const isErrorResponse = (value: JsonObject): boolean =>
   isEnvelopedResponse(value) && isObject(value.error);
 
-/** The tasks that an object names, wherever A2A has them. */
+/** The task ids in an object, wherever A2A allows them. */
 function findTaskIds(value: JsonObject): ReadonlySet<string> {
   const result = isObject(value.result) ? value.result : value;
   const tasks = new Set<string>();
   const add = (id: unknown) => void (typeof id === "string" && tasks.add(id));
-  const addOf = (place: unknown) => void (isObject(place) && add(place.taskId ?? place.task_id));
+  const addOf = (value: unknown) => void (isObject(value) && add(value.taskId ?? value.task_id));
   addOf(result);
   addOf(result.statusUpdate);
   addOf(result.status_update);

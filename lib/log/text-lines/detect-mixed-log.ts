@@ -1,4 +1,4 @@
-/** Looks at how a log begins: is it A2A and nothing else, or A2A among other things? */
+/** Detects whether a log contains only A2A, or A2A among other text. */
 
 import { classifyPayload } from "../../protocol/classify.ts";
 import { parseJsonObject } from "../json-object.ts";
@@ -6,12 +6,12 @@ import { parseWrapper } from "./collector-wrapper.ts";
 import { LineReader } from "./line-reader.ts";
 
 /**
- * Nothing before an object but what an array or a stream of events has there, or a model's root,
- * which the decoder takes off by itself.
+ * Text before an object that is part of an array, an event stream or a model root, which the
+ * decoder removes itself.
  */
 const BARE_OBJECT = /(?:^|[\n\r])[\s,[\uFEFF]*(?:data: ?)?(?:\{\s*"root"\s*:\s*)*$/;
 
-/** Does it hold A2A in wrappers, behind other words, with times, or among other things? */
+/** Does the log contain A2A in wrappers, after other text, with times, or among other lines? */
 export function isMixedLog(start: string): boolean {
   let answer: boolean | null = null;
   let others = 0;
@@ -26,11 +26,11 @@ export function isMixedLog(start: string): boolean {
     onOther: () => void others++,
   });
   const lines = start.split("\n");
-  // The last line is cut off, unless it is all there is.
+  // The last line is incomplete, unless it is the only one.
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   for (const line of whole) {
     if (reader.addLine(line, 0) === "none") {
-      // What may be A2A to a kind reader is nothing else.
+      // A line that the lenient decoder accepts is not other text.
       if (mayBeA2A(line)) return false;
       others++;
     }
@@ -47,7 +47,7 @@ function mayBeA2A(line: string): boolean {
   );
 }
 
-/** A collector's first line, whatever it is about. */
+/** Is it the first line of a collector's log, whatever its content? */
 function isWrapped(line: string): boolean {
   const value = parseJsonObject(line);
   if (!value) return false;

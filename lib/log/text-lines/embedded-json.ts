@@ -1,10 +1,10 @@
 /**
- * Finds JSON objects in lines of text: a whole line, the rest of one behind other words, several in
- * one, one over several lines, one inside a quoted text.
+ * Finds JSON objects in lines of text: a whole line, the end of a line, several in a line, one over
+ * several lines, one inside a quoted string.
  *
- * Guarantees: every line is told as taken, as waiting for its rest, or as none, and one that waited
- * in vain is handed back; a broken object costs its own lines, not what follows; what is held is
- * one object at most, and that within a limit.
+ * **Guarantees:** every line is reported as taken, waiting or none, and a line that waited in vain
+ * is returned; a broken object costs only its own lines; at most one object of limited size is kept
+ * in memory.
  */
 
 import type { JsonObject } from "../../protocol/json.ts";
@@ -15,27 +15,27 @@ export interface TextLine {
   readonly text: string;
 }
 
-/** What became of a line. */
+/** How a line was handled. */
 export type LineOutcome = "taken" | "waiting" | "none";
 
 export interface EmbeddedJsonSink<L extends TextLine> {
-  /** An object, its exact text, and the line that it began in. */
+  /** An object, its exact text, and the line it started in. */
   onObject(value: JsonObject, text: string, line: L): LineOutcome;
-  /** A line that waited for nothing. */
+  /** A line that waited in vain. */
   onOther(line: L): void;
-  /** The source ended inside an object; false where nobody wants its beginning. */
+  /** The source ended inside an object. False if its text is not wanted. */
   onTruncated(text: string, line: L): boolean;
 }
 
 const OBJECT_LIMIT = 1 << 25;
-/** Tries in a line: brackets abound in text that is no JSON. */
+/** Maximum attempts per line: brackets are common in text that is not JSON. */
 const MAX_TRIES = 16;
 
-/** An object may go on in the next line: after its bracket comes a key, or nothing. */
+/** An object may continue on the next line: its bracket is followed by a key or nothing. */
 const MAY_CONTINUE = /^\{\s*(?:$|"(?:[^"\\]|\\.)*"\s*(?:$|:))/;
-/** How a line begins that may be inside an object. */
+/** Start of a line that may be inside an object. */
 const INSIDE_OBJECT = /^\s*(?:$|["{}[\],:\d-]|true|false|null)/;
-/** Between objects of an array, and between events of a stream. */
+/** Text between the items of an array or the events of a stream. */
 const BETWEEN_OBJECTS = /^(?:[\s,[\]\uFEFF]*|:.*|(?:event|id|retry):.*)$/;
 
 interface OpenObject<L> {
@@ -43,7 +43,7 @@ interface OpenObject<L> {
   readonly parts: string[];
   readonly scanner: JsonScanner;
   length: number;
-  /** Something was taken of the line that it began in. */
+  /** Another object was taken from its first line. */
   readonly taken: boolean;
 }
 
@@ -72,7 +72,7 @@ export class EmbeddedJsonFinder<L extends TextLine> {
   #continue(open: OpenObject<L>, line: L): LineOutcome {
     const { text } = line;
     const { stop, state } = open.scanner.scan(text, 0);
-    // A bracket where none may stand begins something new, if anything does.
+    // A bracket in an invalid position may start a new object.
     if (state === "broken") return this.#giveUp(open, line);
     open.parts.push(text.slice(0, stop));
     open.length += text.length;
@@ -88,13 +88,13 @@ export class EmbeddedJsonFinder<L extends TextLine> {
     const [first] = open.lines;
     if (!value || !first) return this.#giveUp(open, line);
     this.#openObject = null;
-    const fate = this.#sink.onObject(value, whole, first);
-    if (fate === "none") this.#handBack(open);
+    const outcome = this.#sink.onObject(value, whole, first);
+    if (outcome === "none") this.#handBack(open);
     const rest = BETWEEN_OBJECTS.test(text.slice(stop)) ? "none" : this.#search(line, stop, true);
-    return rest === "none" ? fate : rest;
+    return rest === "none" ? outcome : rest;
   }
 
-  /** It is no object: what its lines hold by themselves is looked for, then this line. */
+  /** It is not an object: search each of its lines alone, then this line. */
   #giveUp(open: OpenObject<L>, line: L): LineOutcome {
     this.#openObject = null;
     this.#salvage(open);
@@ -103,8 +103,8 @@ export class EmbeddedJsonFinder<L extends TextLine> {
 
   #salvage({ lines, taken }: OpenObject<L>): void {
     for (const [i, line] of lines.entries()) {
-      const fate = this.#search(line, 0, false);
-      if (fate === "none" && !(i === 0 && taken)) this.#sink.onOther(line);
+      const outcome = this.#search(line, 0, false);
+      if (outcome === "none" && !(i === 0 && taken)) this.#sink.onOther(line);
     }
   }
 
@@ -112,14 +112,14 @@ export class EmbeddedJsonFinder<L extends TextLine> {
     for (const line of taken ? lines.slice(1) : lines) this.#sink.onOther(line);
   }
 
-  /** Looks for objects from a place in the line on. */
+  /** Searches for objects from a position in the line. */
   #search(line: L, from: number, mayOpen: boolean): LineOutcome {
     const { text } = line;
-    let fate: LineOutcome = BETWEEN_OBJECTS.test(from === 0 ? text : text.slice(from))
+    let outcome: LineOutcome = BETWEEN_OBJECTS.test(from === 0 ? text : text.slice(from))
       ? "taken"
       : "none";
-    let at = fate === "none" ? text.indexOf("{", from) : -1;
-    // Most lines are one object, or end with one: to parse it is to know where it ends.
+    let at = outcome === "none" ? text.indexOf("{", from) : -1;
+    // Most lines are, or end with, one object. Parsing it also finds its end.
     let end = at >= 0 ? findObjectEnd(text) : 0;
     for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries++) {
       const known = parseObjectUpTo(text, at, end) ?? parseQuotedObject(text, at);
@@ -128,7 +128,7 @@ export class EmbeddedJsonFinder<L extends TextLine> {
       const { stop, state } = known ? { stop: known.stop, state: "done" } : scanner.scan(text, at);
       if (state === "open" && mayOpen && MAY_CONTINUE.test(text.slice(at, at + 4096))) {
         const parts = [text.slice(at)];
-        const taken = fate === "taken";
+        const taken = outcome === "taken";
         this.#openObject = { lines: [line], parts, scanner, length: text.length, taken };
         return "waiting";
       }
@@ -136,16 +136,16 @@ export class EmbeddedJsonFinder<L extends TextLine> {
       const value = known?.value ?? (state === "done" ? parseJsonObject(inner) : null);
       const found = value ? this.#sink.onObject(value, inner, line) : "none";
       if (found !== "none") {
-        fate = found;
+        outcome = found;
         tries = 0;
       }
       at = text.indexOf("{", value ? stop : at + 1);
     }
-    return fate;
+    return outcome;
   }
 }
 
-/** Just after the last bracket of a line that ends with one; else 0. */
+/** The end of the last bracket, if the line ends with one; else 0. */
 function findObjectEnd(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
@@ -154,9 +154,9 @@ function findObjectEnd(text: string): number {
 
 interface FoundObject {
   readonly text: string;
-  /** Just after it. */
+  /** The end of the object. */
   readonly stop: number;
-  /** Where it is parsed already. */
+  /** The value, if it is already parsed. */
   readonly value?: JsonObject;
 }
 
@@ -167,7 +167,7 @@ function parseObjectUpTo(text: string, at: number, stop: number): FoundObject | 
   return value ? { text: inner, stop, value } : null;
 }
 
-/** An object written as a text inside of quotes, its bracket being at `at`. */
+/** An object inside a quoted string; its bracket is at `at`. */
 function parseQuotedObject(text: string, at: number): FoundObject | null {
   if (text[at - 1] !== '"' || text[at + 1] !== "\\") return null;
   let end = at;

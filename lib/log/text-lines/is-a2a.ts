@@ -1,6 +1,6 @@
 /**
- * Is a value A2A traffic? Among lines of any kind the answer must be sure, where a log of nothing
- * else may be read more kindly.
+ * Detects A2A values. Strict, because other lines may be anything; a log of nothing but A2A is
+ * decoded leniently instead.
  */
 
 import { looksLikeCard } from "../../protocol/card/detect-card.ts";
@@ -17,20 +17,20 @@ export function isA2ARequest(value: JsonObject): boolean {
   return isRpcRequest(value) && METHODS.has(String(value.method));
 }
 
-/** A request over HTTP+JSON, which has a user's message for its body. */
+/** Is it the body of a send request over HTTP+JSON? */
 export function isSendBody(value: JsonObject): boolean {
   if (!isObject(value.message) || value.result !== undefined) return false;
   return isMessage(value.message) && /user$/i.test(toPlainText(value.message.role));
 }
 
-/** An answer in an envelope, whatever it holds. */
+/** Is it a JSON-RPC response, whatever its content? */
 export function isEnvelopedResponse(value: JsonObject): boolean {
   return value.jsonrpc !== undefined && isRpcResponse(value);
 }
 
-/** Something of A2A, in an envelope or bare. */
+/** Is it A2A, with or without an envelope? */
 export function isA2A(value: JsonObject): boolean {
-  // What it carries may be A2A.
+  // Its payload may be A2A.
   if (isCloudEvent(value)) return false;
   if (isA2ARequest(value)) return true;
   if (isRpcRequest(value)) return false;
@@ -59,7 +59,7 @@ function isTask(o: JsonObject): boolean {
   return names.some((name) => name !== undefined);
 }
 
-/** Other protocols have messages with a role; none has parts that are like these. */
+/** Other protocols also have messages with a role, but not with such parts. */
 function isMessage(o: JsonObject): boolean {
   if (typeof o.role !== "string" || !/^(?:role_)?(?:user|agent)$/i.test(o.role)) return false;
   const parts = o.parts ?? o.content;

@@ -1,4 +1,4 @@
-/** Lines in, records of the A2A among them out, and a count of the rest. */
+/** Imports the A2A among lines of text, and counts the other lines. */
 
 import { formatPlural } from "../../wire/plural.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
@@ -11,7 +11,7 @@ export class LineImport {
   readonly #sink: ImportSink;
   readonly #conversation: Conversation;
   readonly #reader: LineReader;
-  /** Lines that are no A2A, and the first of them. */
+  /** Number of lines that are not A2A, and the first one. */
   #others = 0;
   #firstOther: { readonly at: number; readonly text: string } | null = null;
 
@@ -20,27 +20,27 @@ export class LineImport {
     this.#conversation = new Conversation(sink, by);
     this.#reader = new LineReader({
       onObject: (found) => this.#conversation.addObject(found),
-      onTruncated: (text, told) => this.#conversation.addTruncated(text, told),
+      onTruncated: (text, context) => this.#conversation.addTruncated(text, context),
       onOther: (line) => this.#addOther(line.at, line.text),
     });
   }
 
-  addLine(text: string, at: number, told: PayloadContext = EMPTY_CONTEXT): void {
-    if (this.#reader.addLine(text, at, told) === "none") this.#addOther(at, text);
+  addLine(text: string, at: number, context: PayloadContext = EMPTY_CONTEXT): void {
+    if (this.#reader.addLine(text, at, context) === "none") this.#addOther(at, text);
   }
 
-  /** An entry of a document, whose own text this is. */
+  /** Adds an entry of a document by its exact text. */
   addEntry(text: string, at: number): void {
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      return this.#skip(at, "an entry that is no JSON", text);
+      return this.#skip(at, "an entry that is not JSON", text);
     }
     if (this.#reader.addValue(value, text, at) === "none") this.#addOther(at, text);
   }
 
-  /** `start` is how a source begins that has no lines of its own. */
+  /** `start`: the start of the source, if it has no lines. */
   end(start = ""): void {
     this.#reader.end();
     const { text = start, at = 0 } = this.#firstOther ?? {};
@@ -48,7 +48,7 @@ export class LineImport {
       throw createNoA2AError(formatPlural(this.#others, "line"), text);
     this.#conversation.end();
     if (this.#others === 0) return;
-    const reason = `${formatPlural(this.#others, "line")} that ${this.#others === 1 ? "is" : "are"} no A2A`;
+    const reason = `${formatPlural(this.#others, "line")} that ${this.#others === 1 ? "is" : "are"} not A2A`;
     this.#sink.skip({ at, reason, text, beside: true });
   }
 

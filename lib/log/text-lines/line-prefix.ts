@@ -1,20 +1,20 @@
-/** What stands before the text of a line in logs of containers and services: who said it, and when. */
+/** Strips the prefix of log lines of containers and services: source and time. */
 
 import { type Instant, parseEpoch, parseLeadingInstant } from "./instant.ts";
 
 export interface PrefixedLine {
-  /** The line without it. */
+  /** The line without its prefix. */
   readonly text: string;
   readonly instant: Instant | null;
-  /** Who said it, where several do in turns. */
+  /** The source, if lines of several sources alternate. */
   readonly stream: string;
-  /** The line goes on in the next one of the same stream. */
+  /** The line continues in the next one of the same stream. */
   readonly isPartial: boolean;
 }
 
 /** `kubectl logs --prefix`, `docker compose logs`. */
 const SOURCE = /^(?:\[([\w.-]+(?:\/[\w.-]+)+)\]|([\w.-]+) +\|) ?/;
-/** The container runtime's own files. */
+/** Log files of the container runtime. */
 const RUNTIME = /^(stdout|stderr) ([FP]) /;
 const EPOCH = /^(\d{10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})(?=[\s,|])/;
 

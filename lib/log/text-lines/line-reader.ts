@@ -1,7 +1,4 @@
-/**
- * Lines of a log of anything: takes off what collectors put around them, joins what they cut, and
- * tells which of it is A2A.
- */
+/** Reads lines of any log: strips collectors' wrappers, joins split lines, and finds the A2A. */
 
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import { parseRestCall } from "../../protocol/rest-call.ts";
@@ -16,18 +13,18 @@ import type { Instant } from "./instant.ts";
 import { isA2A, isEnvelopedResponse, isSendBody } from "./is-a2a.ts";
 import { stripLinePrefix } from "./line-prefix.ts";
 
-/** What the log tells around a payload. */
+/** What the log contains about a payload. */
 export interface PayloadContext {
   readonly instant: Instant | null;
   readonly direction: PayloadDirection | null;
   readonly http: CollectorWrapper["http"];
-  /** It stands in one entry with the request that it answers. */
+  /** It is in the same entry as its request. */
   readonly isPairedResponse: boolean;
 }
 
 export interface LogLine extends PayloadContext {
   readonly text: string;
-  /** Where it begins in the source. */
+  /** Byte offset in the source. */
   readonly at: number;
 }
 
@@ -38,11 +35,11 @@ export interface A2AObject extends PayloadContext {
 }
 
 export interface LineReaderSink {
-  /** False where it turns out not to be A2A after all. */
+  /** False if it is not A2A after all. */
   onObject(found: A2AObject): boolean;
-  /** Something of A2A that the source's end cut off. */
-  onTruncated(text: string, told: PayloadContext): void;
-  /** A line that waited for its rest, and is no A2A. */
+  /** A2A text that the end of the source cut off. */
+  onTruncated(text: string, context: PayloadContext): void;
+  /** A line that waited for its rest and is not A2A. */
   onOther(line: LogLine): void;
 }
 
@@ -56,7 +53,7 @@ export const EMPTY_CONTEXT: PayloadContext = {
 const DEPTH_LIMIT = 5;
 const STREAM_LIMIT = 256;
 const PART_LIMIT = 1 << 25;
-/** Words by which A2A is known even where it cannot be parsed. */
+/** Member names that identify A2A even if it cannot be parsed. */
 const A2A_MEMBERS =
   /"(?:taskId|task_id|contextId|context_id|statusUpdate|artifactUpdate|artifactId|messageId)"|-update"/;
 
@@ -64,7 +61,7 @@ const A2A_MEMBERS =
 interface LineSource {
   readonly json: EmbeddedJsonFinder<LogLine>;
   part: LogLine | null;
-  /** When the line before was written, where what follows it may be the rest of its message. */
+  /** Time of the previous line, if the next line may be part of its message. */
   previousInstant: Instant | null;
 }
 
@@ -72,7 +69,7 @@ export class LineReader {
   readonly #sink: LineReaderSink;
   readonly #depth: number;
   readonly #sources = new Map<string, LineSource>();
-  /** Readers of what stands inside wrappers, by the stream that these name. */
+  /** Readers of the text inside wrappers, by stream. */
   readonly #innerReaders = new Map<string, LineReader>();
 
   constructor(sink: LineReaderSink, depth = 0) {
@@ -83,7 +80,7 @@ export class LineReader {
   addLine(
     text: string,
     at: number,
-    told: PayloadContext = EMPTY_CONTEXT,
+    context: PayloadContext = EMPTY_CONTEXT,
     isPartial = false,
   ): LineOutcome {
     const read = stripLinePrefix(text.endsWith("\r") ? text.slice(0, -1) : text);
@@ -91,10 +88,11 @@ export class LineReader {
     const { part, previousInstant } = source;
     const isNext = /^\s*[{[]/.test(read.text);
     const whole: LogLine = {
-      ...told,
+      ...context,
       text: part ? part.text + read.text : read.text,
       at: part?.at ?? at,
-      instant: part?.instant ?? read.instant ?? told.instant ?? (isNext ? previousInstant : null),
+      instant:
+        part?.instant ?? read.instant ?? context.instant ?? (isNext ? previousInstant : null),
     };
     source.part = null;
     source.previousInstant = read.instant;
@@ -105,7 +103,7 @@ export class LineReader {
     return source.json.push(stripSseField(whole));
   }
 
-  /** A value as a document has it in a list. */
+  /** Adds a value from a list in a document. */
   addValue(value: unknown, text: string, at: number): LineOutcome {
     return this.#addObject(value, { ...EMPTY_CONTEXT, text, at });
   }
@@ -132,7 +130,7 @@ export class LineReader {
     return source;
   }
 
-  /** An object, whose text is that of the line, inside of `depth` others. */
+  /** Handles an object, whose text is that of the line, inside `depth` others. */
   #addObject(value: unknown, line: LogLine, depth = this.#depth): LineOutcome {
     if (!isObject(value)) return "none";
     if (isA2A(value) || isSendBody(value) || isEnvelopedResponse(value)) {
@@ -145,13 +143,13 @@ export class LineReader {
   #unwrap(wrapper: CollectorWrapper, line: LogLine, depth: number): LineOutcome {
     const instant = wrapper.instant ?? line.instant;
     const http = wrapper.http ?? line.http;
-    let fate: LineOutcome = "none";
+    let outcome: LineOutcome = "none";
     let taken: PayloadDirection | null = null;
     for (const inside of wrapper.payloads) {
       const direction = inside.direction ?? line.direction;
-      // A payload often stands there twice; a request and its answer are two.
+      // Wrappers often repeat a payload, but a request and its response are two.
       const isOther = taken !== null && direction !== null && direction !== taken;
-      if (fate !== "none" && !isOther) continue;
+      if (outcome !== "none" && !isOther) continue;
       const { text } = inside;
       const isReply = taken === "request" && direction === "response";
       const inner: LogLine = {
@@ -166,27 +164,31 @@ export class LineReader {
         ? this.#addInnerLines(wrapper.stream, inner, wrapper.isPartial)
         : this.#addObject(inside.value, inner, depth + 1);
       if (found === "none") continue;
-      fate = found;
+      outcome = found;
       taken = direction;
     }
-    if (fate !== "none" || !wrapper.http || wrapper.direction === "response") return fate;
+    if (outcome !== "none" || !wrapper.http || wrapper.direction === "response") return outcome;
     if (!parseRestCall(wrapper.http.method, wrapper.http.url)) return "none";
     const call: A2AObject = { ...line, value: {}, text: "", instant, direction: "request", http };
     return this.#sink.onObject(call) ? "taken" : "none";
   }
 
-  /** A text inside a wrapper, which may be several lines, or a part of one. */
-  #addInnerLines(stream: string, { text, at, ...told }: LogLine, isPartial: boolean): LineOutcome {
+  /** Reads a string inside a wrapper: several lines, or part of one. */
+  #addInnerLines(
+    stream: string,
+    { text, at, ...context }: LogLine,
+    isPartial: boolean,
+  ): LineOutcome {
     const key = this.#innerReaders.size < STREAM_LIMIT ? stream : "";
     const reader = this.#innerReaders.get(key) ?? new LineReader(this.#sink, this.#depth + 1);
     this.#innerReaders.set(key, reader);
     const lines = text.replace(/\n$/, "").split("\n");
-    let fate: LineOutcome = "none";
+    let outcome: LineOutcome = "none";
     for (const [i, each] of lines.entries()) {
-      const found = reader.addLine(each, at, told, isPartial && i === lines.length - 1);
-      if (found !== "none" && each !== "") fate = found;
+      const found = reader.addLine(each, at, context, isPartial && i === lines.length - 1);
+      if (found !== "none" && each !== "") outcome = found;
     }
-    return fate;
+    return outcome;
   }
 
   #addTruncated(text: string, line: LogLine): boolean {
@@ -196,7 +198,7 @@ export class LineReader {
   }
 }
 
-/** What a stream of events puts before its data is not part of it. */
+/** Strips the SSE `data:` field name. */
 function stripSseField(line: LogLine): LogLine {
   return line.text.startsWith("data:")
     ? { ...line, text: line.text.replace(/^data: ?/, "") }

@@ -58,11 +58,11 @@ describe("a time", () => {
     {},
     "2026-11-20T16:41:26Zebra",
     1e30,
-  ])("%j is none", (value) => {
+  ])("%j is not a time", (value) => {
     expect(parseInstant(value)).toBe(null);
   });
 
-  test("without a zone tells an order, and no moment of the world", () => {
+  test("without a zone is relative, not absolute", () => {
     const clock = new LogClock();
     const times = ["11:59:59 PM", "12:00:01 AM", "12:00:02 AM"].map((text) =>
       clock.toRecordTime(parseLeadingInstant(text)?.instant ?? null),
@@ -72,7 +72,7 @@ describe("a time", () => {
     expect(parseLeadingInstant("Nov 20 16:41:26 host x: y")?.length).toBe(15);
   });
 
-  test("of another kind than the first is not compared with it", () => {
+  test("of another kind than the first is not compared to it", () => {
     const clock = new LogClock();
     clock.toRecordTime(parseInstant(AT));
     expect(clock.toRecordTime(parseLeadingInstant("16:41:26 x")?.instant ?? null)).toBe(null);
@@ -80,7 +80,7 @@ describe("a time", () => {
 });
 
 describe("A2A among other lines", () => {
-  test("is found, and the rest counted with its first", () => {
+  test("is found, and other lines are counted with the first one", () => {
     const { skipped, exchanges, report, records } = opened(
       "booting {worker}",
       `2026-11-20T16:41:26Z INFO got ${ASK}`,
@@ -90,7 +90,7 @@ describe("A2A among other lines", () => {
       `2026-11-20T16:41:29Z INFO sent ${DONE}`,
     );
     expect(skipped).toEqual([
-      { at: 0, reason: "3 lines that are no A2A", text: "booting {worker}", beside: true },
+      { at: 0, reason: "3 lines that are not A2A", text: "booting {worker}", beside: true },
     ]);
     expect(exchanges).toEqual([
       { asked: ASK, call: "", said: [answer(createTask("working")), DONE], t: 0 },
@@ -101,7 +101,7 @@ describe("A2A among other lines", () => {
     ]);
   });
 
-  test("is not what others say over JSON-RPC or with roles and parts", () => {
+  test("is not other JSON-RPC, or other messages with roles and parts", () => {
     const { exchanges, skipped } = opened(
       "a log",
       ASK,
@@ -113,10 +113,10 @@ describe("A2A among other lines", () => {
       DONE,
     );
     expect(exchanges.map(({ said }) => said)).toEqual([[DONE]]);
-    expect(skipped[0]?.reason).toBe("6 lines that are no A2A");
+    expect(skipped[0]?.reason).toBe("6 lines that are not A2A");
   });
 
-  test("answers go to their requests, events to whom spoke of their task", () => {
+  test("responses go to their requests, events to the exchange of their task", () => {
     const ask = (id: string) =>
       json({
         jsonrpc: "2.0",
@@ -143,7 +143,7 @@ describe("A2A among other lines", () => {
     expect(opened("x", ask("1"), failed).report.verdict.kind).toBe("rpc-error");
   });
 
-  test("over HTTP+JSON is told by verb and path", () => {
+  test("over HTTP+JSON is detected by method and path", () => {
     const line = (more: object) => json({ time: "2026-11-20T16:41:26Z", ...more });
     const { exchanges } = opened(
       line({ direction: "request", method: "GET", url: "/v1/tasks/t1" }),
@@ -171,7 +171,7 @@ describe("A2A among other lines", () => {
     ]);
   });
 
-  test("written as a text in a text, or twice in one line, is taken once", () => {
+  test("in a nested string, or twice in one line, is read once", () => {
     const twice = json({
       time: "2026-11-20T16:41:26Z",
       msg: `got ${DONE}`,
@@ -200,7 +200,7 @@ describe("A2A among other lines", () => {
     expect(report.tasks).toMatchObject([{ id: "t1", state: "completed" }]);
   });
 
-  test("in roots and in wrappers by turns is found in all of them", () => {
+  test("in alternating roots and wrappers is found in all of them", () => {
     const { report, skipped } = opened(
       `{"root":${answer(createTask("working"))}}`,
       `{"root":{"root":${answer(createArtifactUpdate("a", "x"))}}}`,
@@ -209,35 +209,35 @@ describe("A2A among other lines", () => {
     );
     expect(report.tasks).toMatchObject([{ state: "completed", artifacts: [{ text: "xy" }] }]);
     expect(skipped).toEqual([]);
-    // Nothing but roots is nothing else: they are told as they stand.
+    // A log of nothing but roots needs no unwrapping: it is passed on as is.
     const { importer, exchanges } = opened(`{"root":${DONE}}`);
     expect([importer, exchanges[0]?.said]).toEqual(["jsonl", [`{"root":${DONE}}`]]);
   });
 
-  test("beside a member named root is not looked for in it", () => {
+  test("next to a member named root is not searched in it", () => {
     expect(() => opened(`2026-11-20T16:41:26Z INFO {"root":${DONE},"level":"info"}`)).toThrow(
       UnreadableLog,
     );
   });
 
-  test("over several lines, torn, and whole again", () => {
+  test("over several lines, truncated, and complete again", () => {
     const pretty = JSON.stringify(JSON.parse(DONE), null, 2);
     const torn = pretty.split("\n").slice(0, 4);
     const { exchanges, skipped } = opened("first", ...torn, "then", ...pretty.split("\n"), "last");
     expect(exchanges[0]?.said.join("\n")).toBe(pretty);
-    expect(skipped[0]?.reason).toBe("7 lines that are no A2A");
+    expect(skipped[0]?.reason).toBe("7 lines that are not A2A");
     const atEnd = opened("first", DONE, ...pretty.split("\n").slice(0, 6));
     expect(foldRecords(atEnd.records).skipped[0]?.reason).toContain("cut off");
   });
 });
 
-describe("a text about something else", () => {
-  test("is refused with its first line", () => {
+describe("a text without A2A", () => {
+  test("is rejected with its first line", () => {
     expect(() => opened("Dear Sir or Madam,", "", "hello {you}")).toThrow(UnreadableLog);
     expect(() => opened("Dear Sir or Madam,")).toThrow(/^1 line: .* line 1, column 1 \("Dear Sir/);
   });
 
-  test("does not take for ever, whatever its brackets", () => {
+  test("takes linear time with any brackets", () => {
     const open = Array.from({ length: 3000 }, () => 'it {"a":');
     expect(() => opened("x", ...open)).toThrow(UnreadableLog);
     expect(() => opened("x".repeat(10), `x${"{".repeat(200_000)}`)).toThrow(UnreadableLog);

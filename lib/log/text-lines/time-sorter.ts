@@ -1,23 +1,23 @@
 /**
- * Entries in the order in which they happened: collectors answer with the newest first, or with one
- * source after another. They are held until all are there, as long as that is no hardship.
+ * Sorts log entries by time: collectors return the newest first, or one source after the other.
+ * Entries are kept until all are read, up to a memory limit.
  */
 
 import type { Instant } from "./instant.ts";
 
 interface TimedEntry {
   readonly instant: Instant | null;
-  /** Length of what is held. */
+  /** Length of its text. */
   readonly length: number;
 }
 
 const HELD_LIMIT = 1 << 26;
 
 export class TimeSorter<E extends TimedEntry> {
-  /** There was too much to hold: entries come as they stood. */
+  /** The memory limit was exceeded: entries keep the order of the file. */
   isUnsorted = false;
   readonly #emit: (entry: E) => void;
-  /** Lists as they were told, each in one order. */
+  /** The lists of the source; each is in one order. */
   #lists: E[][] = [];
   #held = 0;
 
@@ -50,7 +50,7 @@ function isNewestFirst(list: readonly TimedEntry[]): boolean {
   return (times.at(-1) ?? first) < first;
 }
 
-/** Sorting keeps the order of what has the same time, or none. */
+/** The sort is stable for entries with equal or no times. */
 function mergeByTime<E extends TimedEntry>(entries: readonly E[]): E[] {
   let before = Number.NEGATIVE_INFINITY;
   const timed = entries.map((entry) => {

@@ -1,6 +1,6 @@
 /**
- * A file of an archive, opened on trial: its records are held back until they show A2A. What shows
- * none for long is about something else.
+ * Opens a file of an archive on trial: its records are held back until they contain A2A. After a
+ * limit without A2A, the file is rejected.
  */
 
 import { stringifyJson } from "../../wire/json-stringify.ts";
@@ -9,22 +9,22 @@ import type { ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
 import { UnreadableLog } from "../unreadable-log.ts";
 
 const HELD_LIMIT = 1 << 22;
-/** Words that A2A has in every version. */
+/** Text that identifies A2A in every version. */
 const A2A_PATTERN =
   /"(?:task_?id|context_?id|message_?id|artifact_?id|status_?update|artifact_?update)"|"(?:message|tasks)\/|"jsonrpc"|"state"\s*:\s*"(?:TASK_STATE|submitted|working|input-required|completed|failed|cancell?ed)|\/\.well-known\/agent/i;
 
-/** But for white space of any length. */
+/** Ignoring white space of any length. */
 const MAX_PATTERN_LENGTH = 64;
 
 export class TrialImport {
-  /** `null` while it is open. */
+  /** `null` while undecided. */
   outcome: "accepted" | "rejected" | null = null;
   readonly #sink: ImportSink;
   readonly #run: ImportStream;
   #records: WireRecord[] = [];
   #skipped: SkippedInput[] = [];
   #length = 0;
-  /** What came just before. */
+  /** End of the previous text. */
   #before = "";
 
   constructor(sink: ImportSink, inside: OpenNestedLog) {
@@ -59,7 +59,7 @@ export class TrialImport {
     this.#records.push(record);
     const text = getRecordText(record);
     this.#length += text.length;
-    // A sign may stand over the end of a piece.
+    // A match may span two pieces.
     const seen = this.#before + text;
     this.#before = seen.slice(-MAX_PATTERN_LENGTH);
     if (A2A_PATTERN.test(seen)) this.#accept();
@@ -80,7 +80,7 @@ export class TrialImport {
   }
 }
 
-/** Also of bytes that are no text: one broken character may be all that is wrong with them. */
+/** The text of a record, even for binary data: it may be text with a single broken character. */
 function getRecordText(record: WireRecord): string {
   if (record.r !== "data") return stringifyJson(record);
   if (record.text !== undefined) return record.text;

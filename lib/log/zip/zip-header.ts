@@ -1,4 +1,4 @@
-/** What a zip archive says before each of its files. */
+/** Reads the local file headers of a zip archive. */
 
 import type { ByteQueue } from "../../wire/byte-queue.ts";
 import { decodeForDisplay } from "../byte-text.ts";
@@ -6,10 +6,10 @@ import { decodeForDisplay } from "../byte-text.ts";
 export interface ZipFile {
   readonly name: string;
   readonly method: number;
-  /** Length as packed; `null` where it is told only behind the file. */
+  /** Compressed length; `null` if it only follows the file. */
   readonly packedLength: number | null;
   readonly crc: number | null;
-  /** Why it cannot be read, if it cannot. */
+  /** Why the file cannot be read; `null` if it can. */
   readonly unreadableReason: string | null;
 }
 
@@ -26,7 +26,7 @@ export const isZip = ([first, second, third, fourth]: Uint8Array): boolean =>
   second === 0x4b &&
   ((third === 3 && fourth === 4) || (third === 5 && fourth === 6));
 
-/** Takes the next file's header; `wait` for more bytes, `end` where the list of files begins. */
+/** Reads the next file header; `wait` for more bytes, `end` at the central directory. */
 export function takeHeader(queue: ByteQueue): ZipFile | "wait" | "end" {
   if (queue.length < 4) return "wait";
   const view = toDataView(queue.peek(HEADER_LENGTH));
@@ -55,11 +55,11 @@ export function takeHeader(queue: ByteQueue): ZipFile | "wait" | "end" {
 function getUnreadableReason(flags: number, method: number, isBehind: boolean, isZip64: boolean) {
   if (flags & ENCRYPTED) return "encrypted";
   if (isZip64) return "in the zip64 format, which is for archives over 4 GB";
-  if (method !== 0 && method !== 8) return `packed by method ${method}, not deflate`;
+  if (method !== 0 && method !== 8) return `compressed with method ${method}, not deflate`;
   return method === 0 && isBehind ? "stored without its length" : null;
 }
 
-/** Takes what stands behind a file whose sizes were not told before it; `null` to wait. */
+/** Reads the data descriptor after a file; `null` for more bytes. */
 export function takeDescriptor(queue: ByteQueue): { readonly crc: number } | null {
   if (queue.length < 16) return null;
   const view = toDataView(queue.peek(16));

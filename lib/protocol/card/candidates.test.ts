@@ -99,18 +99,18 @@ test.each([
 });
 
 test.each([
-  ["", /Paste/],
-  ["   ", /Paste/],
+  ["", /Enter the URL/],
+  ["   ", /Enter the URL/],
   ["two words", /spaces/],
-  ["javascript:alert(1)", /not by javascript:/],
-  ["file:///etc/passwd", /not by file:/],
-  ["mailto:me@a.example", /not by mailto:/],
-  ["ftp://a.example", /not by ftp:/],
-  ["http://", /not an address/],
-  ["http://[::1", /not an address/],
-  ["localhost:99999", /not an address/],
+  ["javascript:alert(1)", /not javascript:/],
+  ["file:///etc/passwd", /not file:/],
+  ["mailto:me@a.example", /not mailto:/],
+  ["ftp://a.example", /not ftp:/],
+  ["http://", /not a valid URL/],
+  ["http://[::1", /not a valid URL/],
+  ["localhost:99999", /not a valid URL/],
   ["https://me:pw@a.example", /credentials/],
-  ["me:pw@a.example", /not by me:|credentials/],
+  ["me:pw@a.example", /not me:|credentials/],
 ])("%j is refused", (pasted, error) => {
   expect(getCardCandidates(pasted)).toEqual({ error: expect.stringMatching(error) });
 });

@@ -1,31 +1,31 @@
 /**
- * Where an agent's card may be, given whatever the user pasted.
+ * Candidate URLs of an agent card, derived from user input.
  *
- * Guarantees: pure; every candidate is an absolute http or https URL without credentials, none is
- * listed twice, and all are of the one origin the user meant.
+ * Guarantees: pure; every candidate is an absolute http or https URL without credentials; there
+ * are no duplicates; all have the origin of the input.
  */
 
 import { shorten } from "../../wire/graphemes.ts";
 
 export type CardCandidates = { urls: readonly string[] } | { error: string };
 
-/** The path of 0.3 and 1.0 first, then the one of 0.1 and 0.2. */
+/** The path of 0.3 and 1.0, then the path of 0.1 and 0.2. */
 const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
 
-/** Some servers of several agents put the agent's id between. */
+/** Some servers with several agents insert the agent's id. */
 const CARD_URL = /\/\.well-known\/(?:[^/?#]+\/)?agent(?:-card)?\.json(?:[?#]|$)/;
 
-/** Is it an address at which nothing but a card is served? */
+/** Whether a URL can only be that of a card. */
 export function isCardUrl(url: string): boolean {
   return CARD_URL.test(url);
 }
 
-/** Is a card what somebody looks for there? A path that ends so is never an endpoint. */
+/** Whether a URL may be that of a card; a path that ends in `.json` is never an endpoint. */
 export function mayServeCard(url: string): boolean {
   return /^[^?#]*\.json(?:[?#]|$)/.test(url);
 }
 
-/** Where hosted agents serve the card that their REST binding calls "extended". */
+/** Paths at which hosted agents serve the extended card of their REST binding. */
 const REST_CARDS = ["/v1/card", "/a2a/v1/card", "/extendedAgentCard"];
 
 export function getCardCandidates(pasted: string): CardCandidates {
@@ -33,20 +33,20 @@ export function getCardCandidates(pasted: string): CardCandidates {
   return "error" in url ? url : { urls: [...new Set(listCandidateUrls(url))] };
 }
 
-/** An address as people write it; without a scheme it is completed by what is usual there. */
+/** Parses a URL as users enter it; a missing scheme is completed with the usual one. */
 export function parseAgentAddress(pasted: string): URL | { error: string } {
   const address = pasted.trim();
-  if (address === "") return { error: "Paste the address of an agent." };
-  if (/\s/.test(address)) return { error: "An address has no spaces in it." };
+  if (address === "") return { error: "Enter the URL of an agent." };
+  if (/\s/.test(address)) return { error: "A URL cannot contain spaces." };
 
   const text = hasScheme(address) ? address : addScheme(address);
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) return { error: `${quote(address)} is not an address.` };
+  if (!url) return { error: `${quote(address)} is not a valid URL.` };
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return { error: `Agents are called by http or https, not by ${url.protocol}` };
+    return { error: `Agents are called over http or https, not ${url.protocol}` };
   }
   if (url.username !== "" || url.password !== "") {
-    return { error: "Leave the credentials out of the address; send a header instead." };
+    return { error: "Remove the credentials from the URL and send them in a header instead." };
   }
   url.hash = "";
   return url;
@@ -65,7 +65,7 @@ function listCandidateUrls(url: URL): string[] {
   ];
 }
 
-/** Where servers of several agents, each at `/a2a/{id}`, have their cards: Mastra, Agent Server. */
+/** Card paths of servers with several agents at `/a2a/{id}`: Mastra, Agent Server. */
 function pathsById(prefix: string): string[] {
   const [, base = "", id] = /^(.*)\/a2a\/([^/]+)$/.exec(prefix) ?? [];
   if (id === undefined || /^v\d/.test(id)) return [];
@@ -76,7 +76,7 @@ function pathsById(prefix: string): string[] {
   ];
 }
 
-/** `localhost:9999` has no scheme, though a URL parser would call it `localhost:`. */
+/** `localhost:9999` has no scheme, although a URL parser would read `localhost:` as one. */
 function hasScheme(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address);
 }
@@ -89,7 +89,7 @@ function addScheme(address: string): string {
   return port !== "" || isLocalHost(hostname) ? `http://${bare}` : probe;
 }
 
-/** This machine or the network it stands in, where agents are seldom given certificates. */
+/** This machine or its local network, where agents rarely have certificates. */
 function isLocalHost(host: string): boolean {
   return (
     /^(localhost|.+\.localhost|.+\.local|.+\.internal)$/.test(host) ||

@@ -1,11 +1,11 @@
-/** Which calls a card speaks for: those to the places it names, as they are seen from where it lay. */
+/** Card coverage: the calls that a card applies to, namely those to its resolved interfaces. */
 
 import { readCard, resolveEndpoint } from "./card.ts";
 
 export interface CardCoverage {
-  /** Where its interfaces begin. */
+  /** The base URLs of its interfaces. */
   readonly urls: readonly string[];
-  /** Where the card came from. */
+  /** The origin of the card. */
   readonly origin: string | null;
 }
 
@@ -18,8 +18,8 @@ export function getCardCoverage(raw: unknown, cardUrl: string): CardCoverage {
 }
 
 /**
- * A card that names other hosts than the one it came from, as those behind a proxy do, speaks for
- * all that is called there.
+ * A card that lists only other hosts than its own, as cards behind a proxy do, covers all calls to
+ * its own host.
  */
 export function isCovered({ urls, origin }: CardCoverage, url: string): boolean {
   if (urls.some((place) => url.startsWith(place) && isSegmentEnd(url, place.length))) return true;

@@ -1,4 +1,4 @@
-/** A card of any version as the view of it shows it: every statement, and where it stands. */
+/** Card details for display: every field of a card of any version, with its path in the JSON. */
 
 import type { JsonPathSegment } from "../../wire/json-source.ts";
 import { filterStrings, isArray, isObject, type JsonObject } from "../json.ts";
@@ -18,7 +18,7 @@ export interface CardDetails {
   readonly provider: { readonly organization: string; readonly url: string | null } | null;
   readonly documentationUrl: string | null;
   readonly iconUrl: string | null;
-  /** `null` where the card does not say. */
+  /** `null` if the card does not say. */
   readonly streaming: boolean | null;
   readonly pushNotifications: boolean | null;
   readonly stateHistory: boolean | null;
@@ -34,11 +34,11 @@ export interface CardDetails {
 export interface InterfaceDetails {
   readonly path: CardMemberPath;
   readonly url: string;
-  /** As the card has them. */
+  /** As written in the card. */
   readonly binding: string | null;
   readonly version: string | null;
   readonly tenant: string | null;
-  /** As a place to call; `null` where it cannot be one. */
+  /** The interface to call; `null` if it cannot be called. */
   readonly agentInterface: AgentInterface | null;
 }
 
@@ -49,7 +49,7 @@ export interface SkillDetails {
   readonly description: string;
   readonly tags: readonly string[];
   readonly examples: readonly string[];
-  /** Where they differ from the card's own. */
+  /** If different from those of the card. */
   readonly inputModes: readonly string[];
   readonly outputModes: readonly string[];
 }
@@ -144,7 +144,7 @@ function readInterfaceDetails(card: JsonObject, version: CardVersion): Interface
       agentInterface: readInterface(item.url, item.transport, versions),
     }),
   );
-  // The list should repeat the main one; it is one place all the same.
+  // The list should repeat the main interface, which is shown once.
   const isRepeated = (one: InterfaceDetails) =>
     main.some(
       ({ url, agentInterface }) =>

@@ -1,9 +1,9 @@
-/** What a card says its agent cannot do. It may be wrong, so this is said and forbids nothing. */
+/** What a card says its agent does not support. Cards may be wrong, so this only informs. */
 
 import { isObject } from "../json.ts";
 import type { Operation } from "../model.ts";
 
-/** Why, by its card, the agent does not do it; `null` where the card does not say so. */
+/** Why the agent does not support an operation according to its card; `null` for no limit. */
 export function getCardLimitation(card: unknown, operation: Operation): string | null {
   if (!isObject(card)) return null;
   const capabilities = isObject(card.capabilities) ? card.capabilities : {};
@@ -31,6 +31,6 @@ export function getCardLimitation(card: unknown, operation: Operation): string |
 
 function describeLimitation(told: unknown, what: string): string {
   return told === false
-    ? `The card says that the agent has no ${what.replace(/^an /, "")}.`
-    : `The card does not say that the agent has ${what}.`;
+    ? `The card says that the agent does not support ${what}.`
+    : `The card does not say whether the agent supports ${what}.`;
 }

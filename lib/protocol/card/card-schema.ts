@@ -1,6 +1,6 @@
 /**
- * The members that a card has, and each object in it, version by version. Security schemes have a
- * table of their own (`schemes.ts`).
+ * Schema of the agent card: the members of the card and of each object in it, by version. Security
+ * schemes have a separate table (`declared-schemes.ts`).
  */
 
 export const CARD_VERSIONS = ["0.1", "0.2", "0.3", "1.0"] as const;
@@ -12,9 +12,9 @@ export type MemberPresence = "required" | "optional" | "absent";
 export interface CardMember {
   readonly name: string;
   readonly type: CardMemberType;
-  /** The kind of object it is, or is a list of. */
+  /** The kind of the object, or of the objects in the list. */
   readonly of?: CardObjectKind;
-  /** For 0.1, 0.2, 0.3 and 1.0: R required, o optional, - not there. */
+  /** One letter each for 0.1, 0.2, 0.3 and 1.0: R required, o optional, - absent. */
   readonly in: string;
 }
 
@@ -36,7 +36,7 @@ const TABLE: Readonly<Record<CardObjectKind, readonly Row[]>> = {
     ["description", "string", "oRRR"],
     ["version", "string", "RRRR"],
     ["url", "string", "RRR-"],
-    // Required from 0.2.5 on; without it there is no telling whether it is missing.
+    // Required since 0.2.5; without it, the patch version is unknown.
     ["protocolVersion", "string", "-oo-"],
     ["preferredTransport", "string", "-oo-"],
     ["additionalInterfaces", "list", "-oo-", "additional"],
@@ -53,7 +53,7 @@ const TABLE: Readonly<Record<CardObjectKind, readonly Row[]>> = {
     ["security", "list", "-oo-"],
     ["securityRequirements", "list", "---o"],
     ["supportsAuthenticatedExtendedCard", "boolean", "-oo-"],
-    // What 1.0 itself calls the former name, in its Appendix A.2.2; no release before it had it.
+    // 1.0 calls it the former name, in Appendix A.2.2, but no earlier release had it.
     ["supportsExtendedAgentCard", "boolean", "----"],
     ["signatures", "list", "--oo", "signature"],
   ],
@@ -123,7 +123,7 @@ export function getPresence(member: CardMember, version: CardVersion): MemberPre
   return letter === "o" ? "optional" : "absent";
 }
 
-/** Where a version's text describes a kind of object. */
+/** The section of a version that describes a kind of object. */
 export function getSpecReference(kind: CardObjectKind, version: CardVersion): string {
   const place = SPEC_SECTIONS[kind];
   return `A2A ${version} §${version === "1.0" ? place.v1 : place.v0}`;

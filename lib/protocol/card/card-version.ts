@@ -1,4 +1,4 @@
-/** Which version of the protocol a card is written in, and what says so. */
+/** Detects the protocol version in which a card is written, with the reason. */
 
 import { isArray, isObject, type JsonObject, toPlainText } from "../json.ts";
 import { parseVersion } from "../versions.ts";
@@ -6,9 +6,9 @@ import type { CardVersion } from "./card-schema.ts";
 
 export interface DetectedCardVersion {
   readonly version: CardVersion;
-  /** In words: "protocolVersion 0.3.0", "supportedInterfaces". */
+  /** The reason as text: "protocolVersion 0.3.0", "supportedInterfaces". */
   readonly because: string;
-  /** False where nothing in the card says it. */
+  /** False if nothing in the card indicates the version. */
   readonly isStated: boolean;
 }
 
@@ -26,10 +26,10 @@ export function detectCardVersion(card: JsonObject): DetectedCardVersion {
   if (stated === "0.1" || stated === "0.2" || stated === "0.3") return by(stated, because);
   if (card.authentication !== undefined) return by("0.1", "authentication");
   if (card.url === undefined && hasNewerMembers(card)) return by("1.0", "its members");
-  return by("0.3", "nothing in it names another", false);
+  return by("0.3", "nothing indicates another version", false);
 }
 
-/** The version that a card names for its first interface; `null` where it names none. */
+/** The version stated for the card's first interface; `null` if none is stated. */
 export function findStatedVersion(card: JsonObject): string | null {
   const { supportedInterfaces } = card;
   const first = isArray(supportedInterfaces) ? supportedInterfaces.find(isObject) : undefined;

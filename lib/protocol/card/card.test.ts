@@ -48,7 +48,7 @@ test("a card from nowhere is called where it says absolutely, and nowhere else",
     return card && selectEndpoint(card, null);
   };
   expect(given("http://agent.test/rpc")).toMatchObject({ url: "http://agent.test/rpc" });
-  expect(given("/rpc")).toMatch(/not one/);
+  expect(given("/rpc")).toMatch(/not valid/);
 });
 
 test("a relative url is one of the card's own server", () => {
@@ -58,13 +58,13 @@ test("a relative url is one of the card's own server", () => {
 test.each([
   [{ name: "A" }, /no URL/],
   [{ name: "A", url: "" }, /no URL/],
-  [{ name: "A", url: "http://[" }, /not one/],
+  [{ name: "A", url: "http://[" }, /not valid/],
   [
     {
       name: "A",
       supportedInterfaces: [{ url: "a:1", protocolBinding: "SOAP", protocolVersion: "1.0" }],
     },
-    /speaks JSON-RPC/,
+    /supports JSON-RPC/,
   ],
 ])("%j cannot be called, and says why", (raw, why) => {
   expect(endpoint(raw)).toMatch(why);

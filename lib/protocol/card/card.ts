@@ -1,4 +1,4 @@
-/** The agent card of every version, read as far as talking to the agent needs it. */
+/** Agent card of any version, reduced to what is needed to call the agent. */
 
 import { type OfferedExtension, readOfferedExtensions } from "../extensions.ts";
 import { isArray, isObject, type JsonObject } from "../json.ts";
@@ -7,13 +7,13 @@ import { resolveGrpcUrl } from "./grpc-url.ts";
 import { type CardSecurity, readSecurity } from "./security.ts";
 
 export interface AgentInterface {
-  /** As the card has it; it may be relative, or wrong. */
+  /** As written in the card; it may be relative or invalid. */
   readonly url: string;
   readonly binding: Binding;
   readonly version: Version;
-  /** What the card literally calls its version, where it does. */
+  /** The version exactly as the card states it, if it does. */
   readonly statedVersion: string | null;
-  /** Whom it serves, where one server serves several (1.0). */
+  /** The tenant, if one server serves several (1.0). */
   readonly tenant: string | null;
 }
 
@@ -21,9 +21,9 @@ export interface AgentCard {
   readonly name: string;
   readonly description: string;
   readonly interfaces: readonly AgentInterface[];
-  /** `null` where the card does not say. */
+  /** `null` if the card does not say. */
   readonly streaming: boolean | null;
-  /** Those it can be asked for. */
+  /** The extensions that can be requested. */
   readonly extensions: readonly OfferedExtension[];
   readonly examples: readonly string[];
   readonly security: CardSecurity;
@@ -45,7 +45,7 @@ export function readCard(raw: unknown): AgentCard | null {
   };
 }
 
-/** 1.0 lists its interfaces; before, one main URL and perhaps additional ones. */
+/** 1.0 lists interfaces; earlier versions have a main URL and optional additional ones. */
 function readInterfaces(card: JsonObject): AgentInterface[] {
   if (isArray(card.supportedInterfaces) && card.supportedInterfaces.length > 0) {
     return card.supportedInterfaces.filter(isObject).flatMap((item) => {
@@ -67,7 +67,7 @@ function readInterfaces(card: JsonObject): AgentInterface[] {
   return [...main, ...others];
 }
 
-/** What a card says of one place to call; `null` where that is not even a URL. */
+/** Reads one interface of a card; `null` if it has no URL. */
 export function readInterface(
   url: unknown,
   binding: unknown,
@@ -105,7 +105,7 @@ export interface Endpoint {
   readonly binding: Binding;
   readonly version: Version;
   readonly tenant: string | null;
-  /** Why this one of the card's interfaces was chosen. */
+  /** Why this interface was chosen. */
   readonly why: string;
 }
 
@@ -116,22 +116,22 @@ export const BINDING_NAMES: Readonly<Record<Binding, string>> = {
   unknown: "an unknown binding",
 };
 
-/** The bindings that Loupe speaks. */
+/** The bindings that Loupe supports. */
 export const SUPPORTED_BINDINGS: ReadonlySet<Binding> = new Set(["jsonrpc", "rest", "grpc"]);
 
 /**
- * Where to call the agent: the first interface of the card that Loupe speaks. A card that came from
- * nowhere (`null`) has nothing that a relative address could be relative to.
+ * The endpoint for calling the agent: the first supported interface of the card. Without a card URL
+ * (`null`), relative URLs cannot be resolved.
  */
 export function selectEndpoint(card: AgentCard, cardUrl: string | null): Endpoint | string {
-  if (card.interfaces.length === 0) return "The card names no URL to call the agent at.";
+  if (card.interfaces.length === 0) return "The card lists no URL for calling the agent.";
   const index = card.interfaces.findIndex(({ binding }) => SUPPORTED_BINDINGS.has(binding));
   const spoken = card.interfaces[index];
   if (!spoken) {
     const offered = card.interfaces.map(({ binding }) => BINDING_NAMES[binding]).join(", ");
-    return `The agent offers ${offered}; Loupe speaks JSON-RPC, HTTP+JSON and gRPC.`;
+    return `The agent offers ${offered}; Loupe supports JSON-RPC, HTTP+JSON and gRPC.`;
   }
-  const place = index === 0 ? "first interface" : "first interface that Loupe speaks";
+  const place = index === 0 ? "first interface" : "first interface that Loupe supports";
   const version = spoken.statedVersion ?? "not stated";
   return resolveEndpoint(
     spoken,
@@ -140,7 +140,7 @@ export function selectEndpoint(card: AgentCard, cardUrl: string | null): Endpoin
   );
 }
 
-/** One interface of the card as a place to call; a sentence where it cannot be one. */
+/** Resolves one interface of the card to an endpoint; an error message if that is not possible. */
 export function resolveEndpoint(
   { url, binding, version, tenant }: AgentInterface,
   cardUrl: string | null,
@@ -153,6 +153,6 @@ export function resolveEndpoint(
     }
     return { url: new URL(url, cardUrl ?? undefined).href, binding, version, tenant, why };
   } catch {
-    return `The card's URL is not one: ${JSON.stringify(url.slice(0, 200))}`;
+    return `The card's URL is not valid: ${JSON.stringify(url.slice(0, 200))}`;
   }
 }

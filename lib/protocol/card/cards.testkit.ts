@@ -1,4 +1,4 @@
-/** A faultless card of each version, to be spoiled by tests. */
+/** Valid cards of each version, for tests to modify. */
 
 import type { CardVersion } from "./card-schema.ts";
 
@@ -50,7 +50,7 @@ const VALID_CARDS: Readonly<Record<CardVersion, Loose>> = {
   },
 };
 
-/** A faultless card with some members put in place of its own; `undefined` takes one away. */
+/** A valid card with some members replaced; `undefined` removes a member. */
 export function createCard(version: CardVersion, changes: Loose = {}): Loose {
   return JSON.parse(JSON.stringify({ ...VALID_CARDS[version], ...changes })) as Loose;
 }

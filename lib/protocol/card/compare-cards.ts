@@ -1,15 +1,15 @@
 /**
- * How one card differs from another, member by member. Items of a list are the same item where they
- * have the same name (a skill's id, an extension's URI, an interface's address), wherever they stand.
+ * Compares two cards member by member. List items are matched by name (skill id, extension URI,
+ * interface URL), whatever their position.
  */
 
 import { isArray, isObject, isSameJson } from "../json.ts";
 
 export interface CardChange {
   readonly kind: "added" | "removed" | "changed";
-  /** As one would write it: `skills["plan"].tags`. */
+  /** For example `skills["plan"].tags`. */
   readonly path: string;
-  /** `undefined` where there was nothing. */
+  /** `undefined` if there was no value. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -48,11 +48,11 @@ function compareLists(
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     compareValues(`${where}[${name}]`, old.get(name), now.get(name), changes);
   }
-  // The same items in another order.
+  // The items are equal, but their order changed.
   if (changes.length === start) changes.push({ kind: "changed", path: where, before, after });
 }
 
-/** Items by what names them; what has no name of its own, or none to itself, by its place. */
+/** Indexes items by name; items without a unique name are indexed by position. */
 function indexByName(list: readonly unknown[]): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
   for (const [i, item] of list.entries()) {

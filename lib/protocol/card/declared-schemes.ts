@@ -1,6 +1,6 @@
 /**
- * Security schemes as their rules look at them: where each thing stands, and what must stand there.
- * What they ask of a caller is read by `security.ts`.
+ * Security schemes as input for rules: where each member is, and which members are required.
+ * `security.ts` reads what the schemes require of a caller.
  */
 
 import { filterStrings, isArray, isObject, type JsonObject } from "../json.ts";
@@ -19,9 +19,9 @@ export const SCHEME_WRAPPERS: Readonly<Record<string, SchemeType>> = {
 
 export interface DeclaredScheme {
   readonly name: string;
-  /** `null` where it is of no known type. */
+  /** `null` if the type is unknown. */
   readonly type: SchemeType | null;
-  /** Where its own members stand, below its name. */
+  /** The path to its members, below its name. */
   readonly wrapperPath: readonly string[];
   readonly body: JsonObject;
 }
@@ -48,21 +48,21 @@ export function getFlowNames(body: JsonObject): string[] {
   return isObject(body.flows) ? Object.keys(body.flows) : [];
 }
 
-/** The scopes that a scheme's flows list; `null` where it has no flows that could list any. */
+/** The scopes listed by a scheme's flows; `null` if it has no flows. */
 export function getListedScopes({ type, body }: DeclaredScheme): ReadonlySet<string> | null {
   if (type !== "oauth2" || !isObject(body.flows)) return null;
   const flows = Object.values(body.flows).filter(isObject);
   return new Set(flows.flatMap(({ scopes }) => (isObject(scopes) ? Object.keys(scopes) : [])));
 }
 
-/** One scheme that a requirement names, with the scopes it wants. */
+/** One scheme of a requirement, with its required scopes. */
 export interface LocatedRequirement {
   readonly scheme: string;
   readonly scopes: readonly string[];
   readonly path: readonly (string | number)[];
 }
 
-/** All of an inner list together satisfy; any one of them will do. */
+/** Alternatives: any inner list suffices, and all schemes in it are needed together. */
 export function readRequirements(
   holder: JsonObject,
   version: CardVersion,
@@ -82,7 +82,7 @@ export function readRequirements(
   });
 }
 
-/** What a scheme must say, by its type; below `inside`. */
+/** The required members of a scheme, by type; below `inside`. */
 export function getRequiredMembers(type: SchemeType, version: CardVersion): readonly string[] {
   switch (type) {
     case "apiKey":
@@ -109,7 +109,7 @@ const FLOWS_BEFORE_1: Readonly<Record<string, readonly string[]>> = {
   password: ["tokenUrl", "scopes"],
 };
 
-/** The deprecated flows require nothing any more. */
+/** Deprecated flows have no required members. */
 const FLOWS_OF_1: Readonly<Record<string, readonly string[]>> = {
   ...COMMON_FLOWS,
   deviceCode: ["deviceAuthorizationUrl", "tokenUrl", "scopes"],
@@ -117,10 +117,10 @@ const FLOWS_OF_1: Readonly<Record<string, readonly string[]>> = {
   password: [],
 };
 
-/** The OAuth flows that a version has, and what each of them requires. */
+/** The OAuth flows of a version, with their required members. */
 export function getFlowMembers(version: CardVersion): Readonly<Record<string, readonly string[]>> {
   return version === "1.0" ? FLOWS_OF_1 : FLOWS_BEFORE_1;
 }
 
-/** From 1.0 on. */
+/** Since 1.0. */
 export const DEPRECATED_FLOWS: readonly string[] = ["implicit", "password"];

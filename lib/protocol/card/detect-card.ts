@@ -1,13 +1,13 @@
 /**
- * Tells an agent card from other JSON, also one that lacks required members. Away from a card's
- * address several members must be typical of cards, since names and versions are everywhere.
+ * Detects agent cards among other JSON, including cards that lack required members. Away from a
+ * card URL, several members must be typical of cards, because names and versions are common.
  */
 
 import { parseJsonSource } from "../../wire/json-source.ts";
 import { isArray, isObject, type JsonObject } from "../json.ts";
 import { parseVersion } from "../versions.ts";
 
-/** Members that no other document has under these names. */
+/** Members that only cards have. */
 const UNIQUE = [
   "supportedInterfaces",
   "additionalInterfaces",
@@ -17,7 +17,7 @@ const UNIQUE = [
   "supportsAuthenticatedExtendedCard",
 ] as const;
 
-/** Members that other documents have too, in another shape. */
+/** Members that other documents also have, in another shape. */
 const TYPICAL: Readonly<Record<string, (value: unknown) => boolean>> = {
   skills: (value) => isArray(value) && value.every(isObject),
   capabilities: isCapabilities,
@@ -26,7 +26,7 @@ const TYPICAL: Readonly<Record<string, (value: unknown) => boolean>> = {
   securitySchemes: isObject,
 };
 
-/** Members that count only where a card is expected. */
+/** Members that count only if a card is expected. */
 const COMMON = ["name", "description", "url", "version", "provider", "iconUrl"] as const;
 
 const CAPABILITIES = [
@@ -41,12 +41,12 @@ export function looksLikeCardText(text: string): boolean {
   if (!/^\s*\{/.test(text.replace(/^\ufeff/, "")) || isJsonLines(text)) return false;
   const { value } = parseJsonSource(text);
   if (value !== undefined) return looksLikeCard(value);
-  // Broken somewhere: several of its words still tell.
+  // Broken JSON is recognized by several typical member names.
   const words = [...UNIQUE, "skills", "capabilities"];
   return words.filter((word) => text.includes(`"${word}"`)).length >= 2;
 }
 
-/** `isExpected`: it was served where cards are, so fewer members are enough. */
+/** `isExpected`: it came from a card URL, so fewer members are enough. */
 export function looksLikeCard(value: unknown, isExpected = false): boolean {
   if (!isObject(value) || value.jsonrpc !== undefined) return false;
   const has = (name: string) => value[name] !== undefined;
@@ -60,7 +60,7 @@ export function looksLikeCard(value: unknown, isExpected = false): boolean {
   return isNamed || common + 2 * (unique + typical) >= 3;
 }
 
-/** Other protocols have capabilities of other names. */
+/** Other protocols have capabilities with other names. */
 function isCapabilities(value: unknown): boolean {
   if (!isObject(value)) return false;
   return Object.keys(value).length === 0 || hasAny(value, CAPABILITIES);
@@ -70,7 +70,7 @@ function hasAny(o: JsonObject, names: readonly string[]): boolean {
   return names.some((name) => o[name] !== undefined);
 }
 
-/** Several values, each in a line of its own, are a log. */
+/** Several values, each on a separate line, are a log. */
 function isJsonLines(text: string): boolean {
   return /\}\s*\n\s*\{"/.test(text) && /^\s*\{.*\}\s*$/m.test(text.slice(0, text.indexOf("\n")));
 }

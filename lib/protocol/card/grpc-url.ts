@@ -1,12 +1,12 @@
 /**
- * Where an interface of gRPC is, from the many ways in which cards write it: a URL, `grpc://`, a
- * name for a resolver, or a bare host and port. What was assumed is said.
+ * Resolves the URL of a gRPC interface from the formats that cards use: a URL, `grpc://`, a
+ * resolver name, or a bare host and port. Assumptions are reported.
  */
 
 export interface GrpcUrl {
-  /** With `http:` for plaintext and `https:` for TLS. */
+  /** Uses `http:` for plaintext and `https:` for TLS. */
   readonly url: string;
-  /** To be put behind why this interface was chosen; empty where the card says it all. */
+  /** Text to append to the reason of the choice; empty if nothing was assumed. */
   readonly assumed: string;
 }
 
@@ -15,23 +15,23 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 const PLAINTEXT = new Set(["http", "grpc", "h2c"]);
 const SECURE = new Set(["https", "grpcs"]);
 
-/** Throws what `URL` throws where it is no place at all. */
+/** Throws the error of `URL` if it is invalid. */
 export function resolveGrpcUrl(stated: string, cardUrl: string): GrpcUrl {
   if (stated.startsWith("/")) return { url: new URL(stated, cardUrl).href, assumed: "" };
   const scheme = SCHEME.exec(stated)?.[1]?.toLowerCase();
   const rest = scheme === undefined ? stated : stated.slice(scheme.length + "://".length);
   if (scheme !== undefined && PLAINTEXT.has(scheme)) return replaceScheme("http", rest, scheme);
   if (scheme !== undefined && SECURE.has(scheme)) return replaceScheme("https", rest, scheme);
-  // `dns:///host:port` and `ipv4:host:port` name a resolver of gRPC, not a protocol.
+  // `dns:///host:port` and `ipv4:host:port` name a gRPC resolver, not a protocol.
   const bare = stated.replace(/^(?:dns|ipv4|ipv6|passthrough):(?:\/\/[^/]*\/)?/i, "");
   const { hostname } = new URL(`http://${bare}`);
   if (isLoopback(hostname)) {
     const url = new URL(`http://${bare}`).href;
-    return { url, assumed: "; it names no scheme: plaintext assumed, as it is this machine" };
+    return { url, assumed: "; no scheme given: plaintext assumed for this machine" };
   }
   return {
     url: new URL(`https://${bare}`).href,
-    assumed: "; it names no scheme: TLS assumed, as it is another machine",
+    assumed: "; no scheme given: TLS assumed for another machine",
   };
 }
 

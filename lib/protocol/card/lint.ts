@@ -1,6 +1,8 @@
 /**
- * What a card breaks of its own version's rules, each breach with its lines in the card's text, and
- * what it keeps. Total: any text is answered with findings.
+ * Card linter: reports violations of the rules of the card's version, with their lines in the text,
+ * and the rules that pass.
+ *
+ * Guarantees: total; any text gets a result.
  */
 
 import {
@@ -52,19 +54,19 @@ export interface CardProblem {
   readonly remedy: string;
   readonly spec: string;
   readonly path: CardPath;
-  /** Of the text, from 1, both included. */
+  /** Lines of the text, counted from 1, both inclusive. */
   readonly lines: { readonly from: number; readonly to: number };
-  /** A target that may be meant instead. */
+  /** A URL that may be meant instead. */
   readonly corrected: string | null;
 }
 
 export interface CardLintResult {
   readonly source: JsonSource;
-  /** `null` where the text holds no card. */
+  /** `null` if the text is not a card. */
   readonly detectedVersion: DetectedCardVersion | null;
-  /** Worst first, then in the order of the text. */
+  /** Most severe first, then in text order. */
   readonly findings: readonly CardProblem[];
-  /** What is well, a sentence for each rule that could have been broken. */
+  /** One sentence for each applicable rule that passes. */
   readonly passed: readonly { readonly rule: string; readonly what: string }[];
 }
 
@@ -72,7 +74,7 @@ const ADVICE: ReadonlySet<string> = new Set(
   CARD_RULES.filter(({ isAdvice }) => isAdvice).map(({ id }) => id),
 );
 
-/** Is it advice about the card itself, which belongs on its page and not among the problems of a run? */
+/** Whether it is advice about the card itself, shown on the card's page only and not in a run. */
 export function isAdvice({ rule }: CardProblem): boolean {
   return ADVICE.has(rule);
 }
@@ -83,7 +85,7 @@ export function lintCard(text: string, facts: CardOrigin): CardLintResult {
   const source = parseJsonSource(text);
   const card = isObject(source.value) ? source.value : null;
   const generation = card && detectCardVersion(card);
-  // Of what is no object, only the text can be judged.
+  // If the JSON is not an object, only the text rules apply.
   const rules = card ? CARD_RULES : TEXT_RULES;
   const version = generation?.version ?? "1.0";
   const subject = {
@@ -115,8 +117,8 @@ const NOT_AN_OBJECT_RULE = {
 const NOT_AN_OBJECT: CardViolation = {
   path: [],
   title: "Not an agent card",
-  message: "A card is a JSON object; this is JSON of another kind.",
-  remedy: "Give the card itself, not a list of cards or a text.",
+  message: "A card is a JSON object; this JSON is of another type.",
+  remedy: "Provide the card itself, not a list of cards or a string.",
 };
 
 function toCardProblem(
@@ -140,7 +142,7 @@ function toCardProblem(
   };
 }
 
-/** What is missing from an object is shown at its first line, not all over it. */
+/** Missing members are shown at the first line of the object only. */
 function getLineRange(
   source: JsonSource,
   path: CardPath,

@@ -1,4 +1,4 @@
-/** An endpoint without a card: somebody knows its address, its binding and its version. */
+/** Endpoint entered without a card: URL, binding and version are given by the user. */
 
 import type { Binding, Version } from "../versions.ts";
 import { parseAgentAddress } from "./candidates.ts";
@@ -11,14 +11,14 @@ export interface KnownEndpoint {
   readonly tenant?: string | null;
 }
 
-/** A sentence where the address cannot be called. */
+/** Returns an error message if the address cannot be called. */
 export function createManualEndpoint(known: KnownEndpoint): Endpoint | string {
   const { binding, version, tenant = null } = known;
   const address = known.address.trim();
-  const why = "written by hand";
-  // gRPC has schemes and names for resolvers of its own.
+  const why = "entered manually";
+  // gRPC has its own schemes and resolver names.
   if (binding === "grpc" && !/^https?:\/\//i.test(address)) {
-    if (address === "" || /\s/.test(address)) return "This is not an address.";
+    if (address === "" || /\s/.test(address)) return "This is not a valid address.";
     const stated = { url: address, binding, version, statedVersion: version, tenant };
     return resolveEndpoint(stated, null, why);
   }

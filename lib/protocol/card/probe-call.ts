@@ -1,4 +1,4 @@
-/** The call by which Loupe finds out whether a place answers: no server makes a task of this name. */
+/** The call that probes whether an endpoint responds; no server creates a task with this id. */
 export const PROBE_CALL = {
   operation: "get",
   taskId: "loupe-probe-of-a-task-that-is-not",

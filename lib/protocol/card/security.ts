@@ -1,9 +1,8 @@
 /**
- * What an agent wants of whoever calls it: the security schemes and requirements of every
- * version's card in one model.
+ * Security of a card: the schemes and requirements of every version in one model.
  *
- * Guarantees: total; a requirement that names a scheme the card does not describe is kept, for it
- * is asked for all the same; nothing is assumed to be required that the card does not require.
+ * Guarantees: total; a requirement with an undeclared scheme is kept, because it is still required;
+ * nothing is assumed to be required unless the card requires it.
  */
 
 import { filterStrings, isArray, isObject, type JsonObject } from "../json.ts";
@@ -30,7 +29,7 @@ export type ApiKeyLocation = "header" | "query" | "cookie";
 
 export type SchemeDemand =
   | { readonly kind: "apiKey"; readonly place: ApiKeyLocation; readonly parameter: string }
-  /** Of the `Authorization` header; `scheme` in lower case. */
+  /** Sent in the `Authorization` header; `scheme` in lower case. */
   | { readonly kind: "http"; readonly scheme: string; readonly format: string | null }
   | {
       readonly kind: "oauth2";
@@ -42,7 +41,7 @@ export type SchemeDemand =
   | { readonly kind: "unknown"; readonly why: string };
 
 export interface SecurityScheme {
-  /** What the card calls it. */
+  /** Its name in the card. */
   readonly name: string;
   readonly description: string | null;
   readonly demand: SchemeDemand;
@@ -53,14 +52,14 @@ export interface RequiredScheme {
   readonly scopes: readonly string[];
 }
 
-/** All of these together. */
+/** Schemes that are all required together. */
 export type Requirement = readonly RequiredScheme[];
 
 export interface CardSecurity {
   readonly schemes: readonly SecurityScheme[];
-  /** Any one of them; empty where the card requires nothing. */
+  /** Alternatives; empty if the card requires nothing. */
   readonly requirements: readonly Requirement[];
-  /** Skills with requirements of their own. */
+  /** Skills with their own requirements. */
   readonly skills: readonly {
     readonly name: string;
     readonly requirements: readonly Requirement[];
@@ -82,7 +81,7 @@ export function readSecurity(card: unknown): CardSecurity {
   return { schemes: addUndescribedSchemes(schemes, requirements, skills), requirements, skills };
 }
 
-/** 0.1 names schemes of the `Authorization` header, any of which will do. */
+/** 0.1 lists schemes of the `Authorization` header; any of them is sufficient. */
 function readSecurity01(value: unknown): CardSecurity {
   if (!isObject(value)) return NO_SECURITY;
   const schemes = filterStrings(value.schemes).map((name) => ({
@@ -109,7 +108,7 @@ const createRequiredScheme = (scheme: string, scopes: readonly string[] = []): R
   scopes,
 });
 
-/** 1.0 wraps a scheme in a key that says its kind; before, a `type` said it. */
+/** 1.0 wraps a scheme in a key that gives its type; earlier versions have `type`. */
 const WRAPPERS: Readonly<Record<string, string>> = {
   apiKeySecurityScheme: "apiKey",
   httpAuthSecurityScheme: "http",
@@ -120,7 +119,7 @@ const WRAPPERS: Readonly<Record<string, string>> = {
 
 function readScheme(name: string, value: unknown): SecurityScheme {
   if (!isObject(value))
-    return { name, description: null, demand: createUnknownDemand("It is no object.") };
+    return { name, description: null, demand: createUnknownDemand("It is not an object.") };
   for (const [wrapper, kind] of Object.entries(WRAPPERS)) {
     const inside = value[wrapper];
     if (isObject(inside)) return createScheme(name, kind, inside);
@@ -141,7 +140,7 @@ function readDemand(kind: string, fields: JsonObject): SchemeDemand {
       const format = getText(fields, "bearerFormat");
       return scheme
         ? { kind: "http", scheme, format }
-        : createUnknownDemand("It names no HTTP scheme.");
+        : createUnknownDemand("It does not name an HTTP scheme.");
     }
     case "oauth2":
       return {
@@ -153,13 +152,13 @@ function readDemand(kind: string, fields: JsonObject): SchemeDemand {
       const url = getText(fields, "openIdConnectUrl");
       return url
         ? { kind: "openIdConnect", url }
-        : createUnknownDemand("It names no OpenID Connect URL.");
+        : createUnknownDemand("It has no OpenID Connect URL.");
     }
     case "mutualTLS":
       return { kind: "mutualTls" };
     default:
       return createUnknownDemand(
-        kind === "" ? "It does not say its kind." : `Its kind is “${kind}”.`,
+        kind === "" ? "It does not state its type." : `Its type is “${kind}”.`,
       );
   }
 }
@@ -168,8 +167,8 @@ function readKeyDemand(fields: JsonObject): SchemeDemand {
   const stated = getText(fields, "in") ?? getText(fields, "location") ?? "";
   const place = (["header", "query", "cookie"] as const).find((it) => it === stated.toLowerCase());
   const parameter = getText(fields, "name");
-  if (!parameter) return createUnknownDemand("It does not say what the key is called.");
-  if (!place) return createUnknownDemand("It does not say where the key goes.");
+  if (!parameter) return createUnknownDemand("It does not name the key.");
+  if (!place) return createUnknownDemand("It does not say where to send the key.");
   return { kind: "apiKey", place, parameter };
 }
 
@@ -193,7 +192,7 @@ function readFlows(value: unknown): OAuthFlow[] {
   });
 }
 
-/** 1.0 says `securityRequirements`, earlier versions `security`; a card for both says both. */
+/** 1.0 has `securityRequirements`, earlier versions `security`; a card for both has both. */
 function readSecurityRequirements(fields: JsonObject): Requirement[] {
   const stated = isArray(fields.securityRequirements) ? fields.securityRequirements : [];
   const list = stated.length > 0 ? stated : isArray(fields.security) ? fields.security : [];
@@ -223,7 +222,7 @@ function addUndescribedSchemes(
   const known = new Set(schemes.map(({ name }) => name));
   const all = [...requirements, ...skills.flatMap((skill) => skill.requirements)].flat();
   const others = new Set(all.map(({ scheme }) => scheme).filter((name) => !known.has(name)));
-  const demand = createUnknownDemand("The card requires it, but does not describe it.");
+  const demand = createUnknownDemand("The card requires it but does not declare it.");
   return [...schemes, ...[...others].map((name) => ({ name, description: null, demand }))];
 }
 
@@ -235,13 +234,13 @@ function getText(fields: JsonObject, name: string): string | null {
 }
 
 export interface RequirementStatus {
-  /** The first requirement all of whose schemes have credentials; empty needs nothing. */
+  /** The first requirement whose schemes all have credentials; an empty one needs none. */
   readonly met: Requirement | null;
-  /** What the requirement that is nearest to being met still lacks. */
+  /** The missing schemes of the requirement with the fewest missing ones. */
   readonly missing: Requirement;
 }
 
-/** How the requirements stand, given which needs there are credentials for. */
+/** Checks which requirement is satisfied by the available credentials. */
 export function checkRequirements(
   requirements: readonly Requirement[],
   has: (need: RequiredScheme) => boolean,
@@ -249,14 +248,14 @@ export function checkRequirements(
   if (requirements.length === 0) return { met: [], missing: [] };
   const lacking = requirements.map((all) => all.filter((one) => !has(one)));
   const met = requirements.filter((_, index) => lacking[index]?.length === 0);
-  // Where something is at hand, it is wanted more than to come as nobody.
+  // A satisfied requirement with credentials is preferred to anonymous access.
   const chosen = met.find((all) => all.length > 0) ?? met[0];
   if (chosen) return { met: chosen, missing: [] };
   const [nearest = []] = lacking.toSorted((a, b) => a.length - b.length);
   return { met: null, missing: nearest };
 }
 
-/** The scopes that requirements ask of a scheme. */
+/** The scopes that requirements need from a scheme. */
 export function getRequiredScopes(
   { requirements, skills }: CardSecurity,
   scheme: string,

@@ -1,17 +1,17 @@
 /**
- * Addresses that only the agent itself can reach, or that do not fit where its card came from.
- * A corrected target is offered; nothing here, and nobody on the strength of it, uses it unasked.
+ * Finds URLs that only the agent itself can reach, or that do not fit the card's own URL. A
+ * corrected URL is suggested; it is never used unless the user chooses it.
  */
 
 export interface UrlIssue {
   readonly kind: "wildcard" | "loopback" | "private" | "plain" | "port" | "prefix";
-  /** What is wrong with it, in one sentence. */
+  /** The problem, in one sentence. */
   readonly why: string;
-  /** Where the agent would be if the card were where it came from. */
+  /** The agent's URL if it were on the server of the card. */
   readonly corrected: string;
 }
 
-/** `null` where nothing speaks against it, or it is no absolute http address. */
+/** `null` if there is no issue, or it is not an absolute http URL. */
 export function findUrlIssue(address: string, cardUrl: string | null): UrlIssue | null {
   const url = parseHttpUrl(address);
   if (!url) return null;
@@ -19,7 +19,7 @@ export function findUrlIssue(address: string, cardUrl: string | null): UrlIssue 
   const host = url.hostname;
   if (isWildcard(host)) {
     const corrected = from ? moveToOrigin(url, from) : replaceHost(url, "localhost");
-    const why = `${host} is where a server listens, not where anybody can call it.`;
+    const why = `${host} is an address to listen on, not one to call.`;
     return { kind: "wildcard", why, corrected };
   }
   return from && findOriginIssue(url, from);
@@ -29,26 +29,26 @@ function findOriginIssue(url: URL, from: URL): UrlIssue | null {
   const host = url.hostname;
   const corrected = moveToOrigin(url, from);
   if (isLoopback(host) && !isLoopback(from.hostname)) {
-    const why = `${host} is the agent's own machine, and the card came from ${from.hostname}.`;
+    const why = `${host} is the agent's own machine, but the card came from ${from.hostname}.`;
     return { kind: "loopback", why, corrected };
   }
   const isBeyond = isLoopback(from.hostname) ? isBareName(host) : !isPrivate(from.hostname);
   if (isPrivate(host) && isBeyond) {
-    const why = `${host} is a name or address of a private network; the card came from ${from.hostname}.`;
+    const why = `${host} is a name or address in a private network, but the card came from ${from.hostname}.`;
     return { kind: "private", why, corrected };
   }
   if (!isSameHost(host, from.hostname)) return null;
   if (url.protocol === "http:" && from.protocol === "https:") {
-    const why = "The card came over https and names the same host over http.";
+    const why = "The card came over https but lists the same host over http.";
     return { kind: "plain", why, corrected };
   }
   if (getPort(url) !== getPort(from)) {
-    const why = `The card came from port ${getPort(from)}, and names port ${getPort(url)} of the same host.`;
+    const why = `The card came from port ${getPort(from)} but lists port ${getPort(url)} of the same host.`;
     return { kind: "port", why, corrected };
   }
   const prefix = getPathPrefix(from);
   if (prefix !== "" && !`${url.pathname}/`.startsWith(`${prefix}/`)) {
-    const why = `The card was served below ${prefix}, and names a path that is not.`;
+    const why = `The card was served below ${prefix} but lists a path outside it.`;
     const below = new URL(url);
     below.pathname = prefix + url.pathname;
     return { kind: "prefix", why, corrected: below.href };
@@ -56,7 +56,7 @@ function findOriginIssue(url: URL, from: URL): UrlIssue | null {
   return null;
 }
 
-/** The same path at the place that served the card, below the prefix it was served under. */
+/** The same path on the server of the card, below the card's path prefix. */
 function moveToOrigin(url: URL, from: URL): string {
   const target = new URL(url);
   target.protocol = from.protocol;
@@ -75,7 +75,7 @@ function replaceHost(url: URL, host: string): string {
   return target.href;
 }
 
-/** What stands before the well-known path that the card came from. */
+/** The path before the well-known path of the card. */
 function getPathPrefix({ pathname }: URL): string {
   const at = pathname.indexOf("/.well-known/");
   return at <= 0 ? "" : pathname.slice(0, at);
@@ -96,12 +96,12 @@ function isWildcard(host: string): boolean {
   return host === "0.0.0.0" || host === "[::]";
 }
 
-/** The names that mean the machine one is on. */
+/** Names of the local machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }
 
-/** A network's own addresses, and names that no public server of names knows. */
+/** Private network addresses, and names that public DNS does not resolve. */
 function isPrivate(host: string): boolean {
   return (
     /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\./.test(host) ||
@@ -111,7 +111,7 @@ function isPrivate(host: string): boolean {
   );
 }
 
-/** A container's or a machine's name, which only its neighbours know. */
+/** The name of a container or machine, known only in its network. */
 function isBareName(host: string): boolean {
   return host !== "localhost" && /^[^.:[\]]+$/.test(host);
 }

@@ -1,4 +1,4 @@
-/** Calls as requests: each operation of each version, over JSON-RPC, HTTP+JSON and gRPC. */
+/** Encodes calls as requests: all operations of all versions over JSON-RPC, HTTP+JSON and gRPC. */
 
 import type { Framing, HeaderList } from "../../wire/record.ts";
 import { type Call, getCallMessage, isStreamingOperation } from "../call.ts";
@@ -15,7 +15,7 @@ export interface CallTarget extends ParamsTarget {
   readonly binding: Binding;
   /** JSON-RPC request id. */
   readonly id: string;
-  /** The URIs of the extensions to ask for. */
+  /** The URIs of the extensions to request. */
   readonly extensions?: readonly string[];
 }
 
@@ -24,12 +24,12 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: string;
-  /** The body's bytes in base64, where they are not text. Then there is no `body`. */
+  /** The body's bytes in base64 if they are not text; `body` is then absent. */
   readonly bodyB64?: string;
   readonly framing?: Framing;
-  /** What was asked for and cannot be said over this binding, as paths. */
+  /** Requested members that this binding cannot express, as paths. */
   readonly omitted?: readonly string[];
-  /** What of the request must be neither shown nor written down. */
+  /** Values that must be neither shown nor recorded. */
   readonly secrets?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ function encodeJsonRpc(
   generation: EncodingVersion,
 ): OutgoingRequest {
   if (call.operation === "extended-card" && target.version === "0.2") {
-    // It had no method yet: the card lay at a path beside the well-known one.
+    // There was no method yet: the card was served at a path next to the well-known one.
     const url = new URL("/agent/authenticatedExtendedCard", target.url).href;
     return { method: "GET", url, headers: [["accept", "application/json"]] };
   }
@@ -65,7 +65,7 @@ function encodeJsonRpc(
     jsonrpc: "2.0",
     id: target.id,
     method: getMethodName(call.operation, target.version),
-    // An empty filter is a filter: some servers refuse a list without params.
+    // Send params even without a filter, because some servers reject a list without params.
     ...((call.operation === "list" || Object.keys(params).length > 0) && { params }),
   };
   return {

@@ -1,4 +1,4 @@
-/** Calls over gRPC: the path that names the method, metadata, and the message behind its prefix. */
+/** Encodes calls for gRPC: method path, metadata, and the length-prefixed message. */
 
 import { encodeGrpcFrame } from "../../wire/grpc-framer.ts";
 import type { HeaderList } from "../../wire/record.ts";
@@ -18,7 +18,7 @@ export function encodeGrpc(call: Call, target: CallTarget): OutgoingRequest {
   const rpc = getGrpcCall(call.operation, generation);
   const params = rpc ? encodeParams(call, target, shape) : {};
   const { bytes, omitted } = rpc ? encodeProtobuf(rpc.schema, rpc.request, params) : EMPTY_MESSAGE;
-  // 0.3 names a method for this in its text, and has none in its schema.
+  // The text of 0.3 names a method for this, but its schema has none.
   const method = rpc?.method ?? "ListTask";
   const { origin } = new URL(target.url);
   return {

@@ -1,4 +1,4 @@
-/** A message and its parts as each shape has them. */
+/** Encodes a message and its parts in each request format. */
 
 import type { OutgoingMessage } from "../call.ts";
 import type { Part } from "../model.ts";
@@ -19,7 +19,7 @@ export function encodeMessage(message: OutgoingMessage, shape: RequestFormat): o
   }
 }
 
-/** What a message says, in its own words or in what was put together for it. */
+/** The content of a message: its text or its composed parts. */
 function encodeContent({ text, content }: OutgoingMessage, shape: RequestFormat): object {
   const list = shape === "0.3-proto" ? "content" : "parts";
   if (!content) return { [list]: [encodePart({ kind: "text", text }, shape)] };

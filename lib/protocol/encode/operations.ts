@@ -1,4 +1,4 @@
-/** What each version calls its operations, and which it has over which binding. */
+/** Operation names by version, and the operations each version has over each binding. */
 
 import type { Operation } from "../model.ts";
 import type { Binding, Version } from "../versions.ts";
@@ -46,12 +46,12 @@ const METHOD_NAMES: Readonly<Record<EncodingVersion, Readonly<Record<Operation, 
   },
 };
 
-/** The name of an operation in JSON-RPC, by which it is called whatever carries it. */
+/** The JSON-RPC name of an operation, used as its name for every binding. */
 export function getMethodName(operation: Operation, version: Version): string {
   return METHOD_NAMES[getEncodingVersion(version)][operation];
 }
 
-/** Why the version has no such operation over that binding; `null` where it has one. */
+/** Why a version lacks an operation over a binding; `null` if it has it. */
 export function getUndefinedReason(
   operation: Operation,
   version: Version,
@@ -60,16 +60,16 @@ export function getUndefinedReason(
   const generation = getEncodingVersion(version);
   if (generation === "1.0") return null;
   if (generation === "0.1") {
-    if (binding !== "jsonrpc") return "0.1 knows JSON-RPC only.";
+    if (binding !== "jsonrpc") return "0.1 supports JSON-RPC only.";
     return NOT_IN_01.has(operation) ? "0.1 has no such operation; later versions do." : null;
   }
   if (operation === "list" && binding !== "rest") {
     return binding === "grpc"
-      ? "The schema of 0.3 has no method that lists tasks."
-      : "0.3 lists tasks over HTTP+JSON only; some servers answer it all the same.";
+      ? "The 0.3 schema has no method for listing tasks."
+      : "0.3 lists tasks over HTTP+JSON only, but some servers support it anyway.";
   }
   if (version === "0.2" && operation === "extended-card" && binding === "jsonrpc") return null;
-  if (version === "0.2" && binding === "rest") return "HTTP+JSON came with 0.3.";
+  if (version === "0.2" && binding === "rest") return "HTTP+JSON was added in 0.3.";
   return null;
 }
 

@@ -1,4 +1,4 @@
-/** What a call says besides its operation: the `params` of JSON-RPC, the messages of ProtoJSON. */
+/** Encodes the parameters of a call: JSON-RPC `params`, or ProtoJSON messages. */
 
 import type { Call, PushConfig, SendOptions } from "../call.ts";
 import type { TaskState } from "../model.ts";
@@ -8,9 +8,9 @@ import type { RequestFormat } from "./request-format.ts";
 
 export interface ParamsTarget {
   readonly version: Version;
-  /** An id for a task or session that the version lets the client make up. */
+  /** Creates a task or session id in versions where the client does so. */
   readonly freshId: string;
-  /** The tenant that the interface belongs to (1.0). */
+  /** The tenant of the interface (1.0). */
   readonly tenant?: string;
 }
 
@@ -67,7 +67,7 @@ function encodeSendParams(
   const said = { message: encodeMessage(message, shape), ...(metadata && { metadata }) };
   if (shape === "0.1") {
     const { acceptedOutputModes, historyLength, push } = options;
-    // The client makes both ids up in 0.1.
+    // In 0.1, the client creates both ids.
     return {
       id: message.taskId ?? freshId,
       sessionId: message.contextId ?? freshId,
@@ -102,7 +102,7 @@ function encodeOptions(
   }
   const waits = operation === "send" || returnImmediately !== undefined;
   const options = { ...common, ...(waits && { blocking: returnImmediately !== true }) };
-  // Until 0.2.6 there was no configuration without it.
+  // Required in a configuration before 0.2.6.
   const needsModes = version === "0.2" && !acceptedOutputModes && Object.keys(options).length > 0;
   return needsModes ? { acceptedOutputModes: [], ...options } : options;
 }

@@ -1,4 +1,4 @@
-/** Calls over HTTP+JSON: the verb, the path, the query and the body of each operation. */
+/** Encodes calls for HTTP+JSON: method, path, query and body of each operation. */
 
 import type { Call } from "../call.ts";
 import { encodeParams, type ParamsTarget } from "./params.ts";
@@ -50,7 +50,7 @@ export function encodeRest(call: Call, base: string, target: ParamsTarget): Rest
   }
 }
 
-/** Before 1.0 every path begins with `/v1`; since, it may begin with a tenant. */
+/** Before 1.0, every path starts with `/v1`; since 1.0, it may start with a tenant. */
 function getPathPrefix(shape: RequestFormat, { tenant }: ParamsTarget): string {
   if (shape !== "1.0") return "/v1";
   return tenant ? `/${encodeURIComponent(tenant)}` : "";
@@ -64,7 +64,7 @@ function getConfigsPath(taskId: string): string {
   return `${getTaskPath(taskId)}/pushNotificationConfigs`;
 }
 
-/** The path goes below the base's own, before what query the base has. */
+/** Appends the path to that of the base, before the base's query. */
 function buildUrl(base: string, path: string, query: object): string {
   const url = new URL(base);
   const below = url.pathname

@@ -1,4 +1,4 @@
-/** The body of a call in gRPC: one message behind its prefix, by the path it goes to. */
+/** gRPC request body: one length-prefixed message, typed by the path of the call. */
 
 import { encodeGrpcFrame, GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
 import { decodeBase64, encodeBase64 } from "../../wire/utf8.ts";
@@ -7,13 +7,13 @@ import { decodeProtobuf, type FieldRange } from "./decode.ts";
 import { encodeProtobuf } from "./encode.ts";
 import { parseGrpcCall } from "./services.ts";
 
-/** A message's value and its fields, by their places in the frame around it. */
+/** A message's value and its fields, with their byte ranges in the frame. */
 export interface GrpcMessage {
   readonly value: unknown;
   readonly fields: readonly FieldRange[];
 }
 
-/** `null` where the bytes are no base64. */
+/** `null` if the bytes are not base64. */
 export function readGrpcBody(url: string, bodyB64: string): GrpcMessage | null {
   const { schema, request } = parseGrpcCall(url);
   try {
@@ -28,7 +28,7 @@ export function readGrpcBody(url: string, bodyB64: string): GrpcMessage | null {
   }
 }
 
-/** The message as it can be written: ProtoJSON, or its bytes in base64 where nobody knows its type. */
+/** The message in editable form: ProtoJSON, or its bytes in base64 if its type is unknown. */
 export function toEditableGrpcBody(url: string, bodyB64: string): unknown {
   if (parseGrpcCall(url).request !== "") return readGrpcBody(url, bodyB64)?.value ?? {};
   try {
@@ -40,29 +40,30 @@ export function toEditableGrpcBody(url: string, bodyB64: string): unknown {
 
 export interface EncodedGrpcBody {
   readonly bodyB64: string;
-  /** The members that the message has no field for, as paths. */
+  /** Members without a field in the message, as paths. */
   readonly omitted: readonly string[];
 }
 
-/** The body that says what is written; a sentence where there is none. */
+/** Encodes an edited body; returns an error message if it cannot be encoded. */
 export function encodeGrpcBody(url: string, written: unknown): EncodedGrpcBody | string {
   if (typeof written === "string") {
     try {
       return { bodyB64: encodeBase64(encodeGrpcFrame(decodeBase64(written))), omitted: [] };
     } catch {
-      return "A text stands for the bytes of the message, in base64. This is none.";
+      return "A string must contain the message bytes in base64. This is not base64.";
     }
   }
   const { schema, request, method } = parseGrpcCall(url);
   if (request === "") {
-    return `What ${method || "that path"} takes is not known; its bytes can be written as a text in base64.`;
+    return `What ${method || "that path"} takes is unknown; write its bytes as a base64 string instead.`;
   }
-  if (!isObject(written)) return "A message is a JSON object, or a text of its bytes in base64.";
+  if (!isObject(written))
+    return "A message must be a JSON object, or a base64 string of its bytes.";
   const { bytes, omitted } = encodeProtobuf(schema, request, written);
   return { bodyB64: encodeBase64(encodeGrpcFrame(bytes)), omitted };
 }
 
-/** A field's places in its frame: they count from behind the prefix. */
+/** Shifts the byte range of a field by the length of the prefix. */
 export function shiftPastPrefix({ tag, from, to, ...field }: FieldRange): FieldRange {
   return {
     ...field,

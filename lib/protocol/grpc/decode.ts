@@ -1,8 +1,8 @@
 /**
- * Bytes of a message to the ProtoJSON they say, and where each field of it stands among them.
+ * Decodes the bytes of a protobuf message to ProtoJSON, with the byte range of each field.
  *
- * Guarantees: never throws, whatever the bytes; a field that the schema does not have is kept
- * under its number; what breaks off costs what follows in its own message, not in those around it.
+ * Guarantees: never throws, whatever the bytes; unknown fields are kept under their number;
+ * malformed bytes affect only the rest of their own message, not the enclosing ones.
  */
 
 import { decodeLenient, decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
@@ -23,17 +23,17 @@ import {
 
 export type ProtobufPath = readonly (string | number)[];
 
-/** One field of a message, before those inside it. */
+/** One field of a message; a parent comes before its children. */
 export interface FieldRange {
-  /** Where its value stands in the decoded JSON. */
+  /** The path of its value in the decoded JSON. */
   readonly path: ProtobufPath;
   readonly number: number;
-  /** `null` for a field that the schema does not have. */
+  /** `null` for an unknown field. */
   readonly name: string | null;
   readonly holds: "message" | "text" | "key" | "bytes" | "number" | "unknown";
-  /** How many messages it stands in. */
+  /** Nesting depth in messages. */
   readonly depth: number;
-  /** Its tag, its content, and the end of that: bytes of the message. */
+  /** Byte offsets in the message: tag, start and end of the content. */
   readonly tag: number;
   readonly from: number;
   readonly to: number;
@@ -41,10 +41,10 @@ export interface FieldRange {
 
 export interface DecodedProtobuf {
   readonly value: unknown;
-  /** Fields that the schema does not have, or has as something else. */
+  /** Fields that are unknown or have another type in the schema. */
   readonly unknown: number;
   readonly invalidUtf8: boolean;
-  /** What of it makes no sense. */
+  /** Malformed bytes. */
   readonly broken: readonly ProtobufIssue[];
 }
 
@@ -87,7 +87,7 @@ class MessageReader {
     this.#onField = onField;
   }
 
-  /** The JSON of a message of any type. A field that comes twice goes on with what it was. */
+  /** The JSON of a message of any type. A repeated occurrence of a field continues its value. */
   readMessage(
     type: string,
     at: MessageRange,
@@ -96,7 +96,7 @@ class MessageReader {
     before?: unknown,
   ): unknown {
     if (depth > DEPTH_LIMIT) {
-      this.broken.push({ at: at.from, why: `messages inside messages, over ${DEPTH_LIMIT} deep` });
+      this.broken.push({ at: at.from, why: `messages nested more than ${DEPTH_LIMIT} deep` });
       return {};
     }
     switch (type) {
@@ -192,7 +192,7 @@ class MessageReader {
     }
   }
 
-  /** One member of a map: a message of a key and a value. */
+  /** One map entry: a message with a key and a value. */
   #entry(
     field: MessageField,
     raw: RawField,
@@ -218,7 +218,7 @@ class MessageReader {
     setMember(map, key, value ?? createEmptyValue(field.type));
   }
 
-  /** The key may stand behind its value. */
+  /** The key may come after its value. */
   #keyOf(entry: MessageRange): string {
     let key = "";
     forEachField(this.#bytes, entry.from, entry.to, (part) => {
@@ -251,7 +251,7 @@ class MessageReader {
     return list;
   }
 
-  /** Any JSON value. Without a field it says nothing, which reads as null. */
+  /** Any JSON value; without a field, it is null. */
   #value(at: MessageRange, path: ProtobufPath, depth: number): unknown {
     const known = this.#schema.messages.get("Value")?.byNumber;
     let value: unknown = null;
@@ -297,7 +297,7 @@ class MessageReader {
     else setMember(into, name, [before, said]);
   }
 
-  /** What bytes say without a schema: a number, a text, or themselves. */
+  /** The value of a field without a schema: a number, text, or bytes. */
   #plain(raw: RawField): unknown {
     if (raw.wire === VARINT) {
       const value = readVarint(this.#bytes, raw.from, raw.to);
@@ -352,7 +352,7 @@ function createEmptyValue(type: string): unknown {
   return type === "Value" ? null : {};
 }
 
-/** ProtoJSON has words for the numbers that JSON has not. */
+/** ProtoJSON has strings for numbers that JSON lacks. */
 function toJsonNumber(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }
@@ -370,7 +370,7 @@ function getOwn(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** A member of any name: `__proto__` is one like others. */
+/** Sets a member of any name, including `__proto__`. */
 function setMember(object: JsonObject, name: string, value: unknown): void {
   if (name !== "__proto__") object[name] = value;
   else

@@ -1,4 +1,4 @@
-/** ProtoJSON to the bytes of a message. What the schema has no field for cannot be said, and is named. */
+/** Encodes ProtoJSON as a protobuf message; members without a field are omitted and listed. */
 
 import { decodeBase64 } from "../../wire/utf8.ts";
 import { isObject, toPlainText } from "../json.ts";
@@ -8,7 +8,7 @@ import { BYTES, FIXED64, VARINT } from "./wire-format.ts";
 
 export interface EncodedProtobuf {
   readonly bytes: Uint8Array;
-  /** The members that could not be said, as paths: `message.color`. */
+  /** Omitted members, as paths: `message.color`. */
   readonly omitted: readonly string[];
 }
 

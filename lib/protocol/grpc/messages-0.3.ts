@@ -1,4 +1,4 @@
-/** The messages of the package `a2a.v1`: A2A 0.3. Three members have other names in JSON. */
+/** Messages of the package `a2a.v1` (A2A 0.3). Three members have other names in JSON. */
 
 import { parseSchema } from "./schema.ts";
 import { WELL_KNOWN_TYPES } from "./well-known-types.ts";

@@ -1,4 +1,4 @@
-/** The messages of the package `lf.a2a.v1`: A2A 1.0. */
+/** Messages of the package `lf.a2a.v1` (A2A 1.0). */
 
 import { parseSchema } from "./schema.ts";
 import { WELL_KNOWN_TYPES } from "./well-known-types.ts";

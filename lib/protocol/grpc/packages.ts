@@ -1,4 +1,4 @@
-/** The packages of A2A in gRPC: each names its generation, and stands in the path of every call. */
+/** gRPC packages of A2A: the package is part of each call's path and identifies the version. */
 
 export type GrpcVersion = "0.3" | "1.0";
 
@@ -8,7 +8,7 @@ export function getPackageName(generation: GrpcVersion): string {
   return PACKAGES[generation];
 }
 
-/** The generation whose package the path of a URL names. */
+/** The version of the package in the path of a URL. */
 export function findGrpcVersion(url: string): GrpcVersion | null {
   if (url.includes("/lf.a2a.v1.A2AService/")) return "1.0";
   return url.includes("/a2a.v1.A2AService/") ? "0.3" : null;

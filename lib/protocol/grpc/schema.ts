@@ -1,7 +1,7 @@
 /**
- * Message types of protocol buffers, written down as text: `Task: id 1, status 3 TaskStatus,
- * artifacts 4 Artifact*`. A field is a string where nothing else is said; `*` is a list, `{}` a map
- * from strings. Names are those of ProtoJSON.
+ * Protobuf schemas in a text notation: `Task: id 1, status 3 TaskStatus, artifacts 4 Artifact*`. A
+ * field is a string by default; `*` marks a list, `{}` a map with string keys. Names are those of
+ * ProtoJSON.
  */
 
 export interface MessageField {
@@ -19,7 +19,7 @@ export interface MessageType {
 
 export interface ProtobufSchema {
   readonly messages: ReadonlyMap<string, MessageType>;
-  /** The names of each enum's values, by number. */
+  /** The value names of each enum, by number. */
   readonly enums: ReadonlyMap<string, readonly string[]>;
 }
 

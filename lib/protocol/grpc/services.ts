@@ -1,4 +1,4 @@
-/** The services of A2A in gRPC: which path asks for which operation, with which messages. */
+/** gRPC services of A2A: the operation and messages of each path. */
 
 import type { Operation } from "../model.ts";
 import { MESSAGES_0_3 } from "./messages-0.3.ts";
@@ -6,14 +6,14 @@ import { MESSAGES_1_0 } from "./messages-1.0.ts";
 import { type GrpcVersion, getPackageName } from "./packages.ts";
 import { type ProtobufSchema, parseSchema } from "./schema.ts";
 
-/** What a path of gRPC asks for. */
+/** The call that a gRPC path identifies. */
 export interface GrpcCall {
-  /** The generation whose package it names; `null` for another service. */
+  /** The version of its package; `null` for another service. */
   readonly version: GrpcVersion | null;
   readonly method: string;
   readonly operation: Operation | null;
   readonly schema: ProtobufSchema;
-  /** Empty where the method is not known: then its messages have no names for their fields. */
+  /** Empty if the method is unknown; the fields of its messages then have no names. */
   readonly request: string;
   readonly response: string;
 }
@@ -86,7 +86,7 @@ const SCHEMAS: Readonly<Record<GrpcVersion, ProtobufSchema>> = {
 };
 const NO_SCHEMA = parseSchema("");
 
-/** How an operation is called in gRPC; `null` where the generation has no such method. */
+/** The gRPC method of an operation; `null` if the version has none. */
 export function getGrpcCall(operation: Operation, generation: GrpcVersion): GrpcCall | null {
   const rpc = RPCS[generation][operation];
   if (!rpc) return null;
@@ -96,7 +96,7 @@ export function getGrpcCall(operation: Operation, generation: GrpcVersion): Grpc
 
 const SERVICE = /\/([\w.]+)\/(\w+)$/;
 
-/** What the path of a URL asks for, were it one of gRPC. */
+/** Parses the path of a URL as a gRPC call. */
 export function parseGrpcCall(url: string): GrpcCall {
   const [, service = "", method = ""] = SERVICE.exec(url.replace(/[?#].*$/, "")) ?? [];
   for (const generation of ["1.0", "0.3"] as const) {

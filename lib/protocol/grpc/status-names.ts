@@ -1,4 +1,4 @@
-/** What the codes are called with which a call of gRPC ends. */
+/** Names of gRPC status codes. */
 
 const STATUS_NAMES = [
   "OK",
@@ -20,7 +20,7 @@ const STATUS_NAMES = [
   "UNAUTHENTICATED",
 ] as const;
 
-/** `NOT_FOUND`, or the number of one that has no name. */
+/** The name, such as `NOT_FOUND`, or the number of an unknown code. */
 export function getGrpcStatusName(code: number): string {
   return STATUS_NAMES[code] ?? `status ${code}`;
 }

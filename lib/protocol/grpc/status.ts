@@ -1,4 +1,4 @@
-/** How a call of gRPC ended, by its trailers: a code, a sentence, and what details say of it. */
+/** gRPC status from trailers: code, message and details. */
 
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
@@ -9,14 +9,14 @@ import type { ProtocolError } from "../model.ts";
 import { decodeProtobuf } from "./decode.ts";
 import { STATUS_DETAILS_SCHEMA } from "./well-known-types.ts";
 
-/** What the trailers say, as JSON: `google.rpc.Status` with its details read. */
+/** The status as JSON: `google.rpc.Status` with decoded details. */
 export interface GrpcStatus {
   readonly code: number;
   readonly message: string;
   readonly details: readonly unknown[];
 }
 
-/** `null` where they have no status. */
+/** `null` if the trailers have no status. */
 export function readGrpcStatus(trailers: HeaderList): GrpcStatus | null {
   const code = getHeaderValue(trailers, "grpc-status");
   if (code === null) return null;
@@ -44,7 +44,7 @@ function decodeDetails(header: string | null): readonly unknown[] {
   }
 }
 
-/** A text in which bytes stand as `%E2`; what is no such byte stands for itself. */
+/** Decodes percent-encoded bytes such as `%E2`; other characters are kept. */
 function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   const binary = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>

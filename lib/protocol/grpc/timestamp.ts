@@ -1,11 +1,11 @@
-/** `google.protobuf.Timestamp` and its JSON, a date and time of ISO 8601 in UTC. */
+/** Converts `google.protobuf.Timestamp` to and from JSON, an ISO 8601 date and time in UTC. */
 
 interface ProtobufTimestamp {
   readonly seconds?: unknown;
   readonly nanos?: unknown;
 }
 
-/** With three, six or nine digits of a second, as many as it needs; as it is where no date can say it. */
+/** Uses three, six or nine fractional digits as needed; returns it unchanged if out of range. */
 export function formatProtobufTimestamp(said: ProtobufTimestamp): unknown {
   const seconds = Number(said.seconds ?? 0);
   const nanos = Number(said.nanos ?? 0);
@@ -21,7 +21,7 @@ export function formatProtobufTimestamp(said: ProtobufTimestamp): unknown {
 
 const TIME = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?\d*(Z|z|[+-]\d\d:\d\d)$/;
 
-/** `null` for a text that is no time. */
+/** `null` if the text is not a time. */
 export function parseProtobufTimestamp(text: string): { seconds: bigint; nanos: number } | null {
   const [, whole = "", fraction = "", zone = ""] = TIME.exec(text) ?? [];
   const milliseconds = Date.parse(`${whole.replace(" ", "T")}${zone.toUpperCase()}`);

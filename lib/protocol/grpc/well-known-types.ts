@@ -1,8 +1,8 @@
-/** Messages that belong to no version of A2A: the well-known types, and what gRPC says of errors. */
+/** Messages outside A2A: the well-known types and the gRPC error details. */
 
 import { parseSchema } from "./schema.ts";
 
-/** A part of every schema. `Struct`, `Value`, `ListValue`, `Timestamp` and `Any` are JSON of their own. */
+/** Part of every schema. `Struct`, `Value`, `ListValue`, `Timestamp` and `Any` have special JSON. */
 export const WELL_KNOWN_TYPES = `
   Empty:
   Struct: fields 1 Value{}
@@ -18,7 +18,7 @@ export const WELL_KNOWN_TYPES = `
 
 export const STATUS_DETAILS_SCHEMA = parseSchema(WELL_KNOWN_TYPES);
 
-/** The messages that an `Any` may hold and that are read, by the end of its type URL. */
+/** The messages that are decoded inside an `Any`, by the end of the type URL. */
 export const ANY_TYPES: ReadonlyMap<string, string> = new Map([
   ["google.rpc.ErrorInfo", "google_rpc_ErrorInfo"],
   ["google.rpc.BadRequest", "google_rpc_BadRequest"],

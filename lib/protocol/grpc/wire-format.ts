@@ -1,4 +1,4 @@
-/** The wire format of protocol buffers: bytes to numbered fields. Total: broken bytes are said, not thrown. */
+/** Protobuf wire format: bytes to numbered fields. Total: malformed bytes are reported, not thrown. */
 
 export const VARINT = 0;
 export const FIXED64 = 1;
@@ -12,19 +12,19 @@ const DEPTH_LIMIT = 100;
 export interface RawField {
   readonly number: number;
   readonly wire: number;
-  /** Where its tag begins, where its content does, and where that ends. */
+  /** Offsets: tag, start and end of the content. */
   readonly tag: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Where bytes stop making sense, and why. */
+/** Where bytes are malformed, and why. */
 export interface ProtobufIssue {
   readonly at: number;
   readonly why: string;
 }
 
-/** Visits the fields of a message in order; says where that came to an end before its own. */
+/** Visits the fields of a message in order; returns the issue if it stops before the end. */
 export function forEachField(
   bytes: Uint8Array,
   from: number,
@@ -59,7 +59,7 @@ function readField(
   switch (wire) {
     case VARINT: {
       const to = findVarintEnd(bytes, from, end);
-      return to === 0 ? broken("is no whole number") : { number, wire, tag, from, to };
+      return to === 0 ? broken("is an incomplete number") : { number, wire, tag, from, to };
     }
     case FIXED64:
       return fixed(8);
@@ -67,18 +67,22 @@ function readField(
       return fixed(4);
     case BYTES: {
       const begin = findVarintEnd(bytes, from, end);
-      if (begin === 0) return broken("has no whole length");
+      if (begin === 0) return broken("has an incomplete length");
       const to = begin + Number(readVarint(bytes, from, begin));
-      return to <= end ? { number, wire, tag, from: begin, to } : broken("goes beyond its message");
+      return to <= end
+        ? { number, wire, tag, from: begin, to }
+        : broken("extends beyond its message");
     }
     case GROUP:
       return readGroup(bytes, { number, wire, tag, from, to: from }, end, depth);
     default:
-      return broken(wire === GROUP_END ? "ends a group that never began" : `has wire type ${wire}`);
+      return broken(
+        wire === GROUP_END ? "ends a group that was never started" : `has wire type ${wire}`,
+      );
   }
 }
 
-/** Groups are older than A2A: nothing of it has one, but what has may be passed over. */
+/** Groups predate A2A and are not used by it, but can be skipped. */
 function readGroup(
   bytes: Uint8Array,
   group: RawField,
@@ -99,7 +103,7 @@ function readGroup(
   return unended;
 }
 
-/** Just after a number of at most ten bytes; 0 where there is none. */
+/** The offset after a varint of at most ten bytes; 0 if there is none. */
 function findVarintEnd(bytes: Uint8Array, from: number, end: number): number {
   for (let at = from; at < end && at < from + 10; at++) {
     if ((bytes[at] ?? 0) < 0x80) return at + 1;
@@ -107,9 +111,9 @@ function findVarintEnd(bytes: Uint8Array, from: number, end: number): number {
   return 0;
 }
 
-/** The number between two places, of 64 bits without a sign. */
+/** The unsigned 64-bit number between two offsets. */
 export function readVarint(bytes: Uint8Array, from: number, to: number): bigint {
-  // Up to four bytes are one small number, as nearly all are.
+  // Fast path for up to four bytes, which is nearly all numbers.
   if (to - from <= 4) {
     let small = 0;
     for (let at = from; at < to; at++) small |= ((bytes[at] ?? 0) & 0x7f) << (7 * (at - from));

@@ -1,4 +1,4 @@
-/** A request as a curl command for any POSIX shell: pasted, it sends exactly the same bytes. */
+/** Formats a request as a curl command for any POSIX shell that sends exactly the same bytes. */
 
 import {
   SecretPlaceholders,
@@ -6,7 +6,7 @@ import {
   type SnippetText,
 } from "./secret-placeholders.ts";
 
-/** A single word of a command may not be longer everywhere; what is piped may. */
+/** Some systems limit the length of an argument; piped input is not limited. */
 const MAX_WORD_LENGTH = 100_000;
 
 export function toCurl(request: SnippetRequest, discloses = false): string {
@@ -20,9 +20,9 @@ export function toCurl(request: SnippetRequest, discloses = false): string {
   const data =
     body === undefined ? [] : [isPiped ? "--data-binary @-" : `--data-raw ${word(body)}`];
   const lines = [
-    // Globbing would read brackets in the URL as a pattern.
+    // Globbing would interpret brackets in the URL as a pattern.
     `curl${streams ? " --no-buffer" : ""}${/[[\]{}]/.test(url) ? " --globoff" : ""}`,
-    // A body makes it a POST already.
+    // A body already implies POST.
     ...(method === (body === undefined ? "GET" : "POST")
       ? []
       : [`--request ${quoteForShell(method)}`]),
@@ -34,12 +34,12 @@ export function toCurl(request: SnippetRequest, discloses = false): string {
   return isPiped ? `printf %s ${word(body)} | ${command}` : command;
 }
 
-/** curl takes `name:` for a wish to leave the header out, and `name;` for an empty one. */
+/** In curl, `name:` removes a header, and `name;` sends an empty one. */
 function formatHeader(name: string, value: string): string {
   return value.trim() === "" ? `${name};` : `${name}: ${value}`;
 }
 
-/** A variable that is not set ends the command instead of sending nothing in its place. */
+/** An unset variable stops the command, so that nothing is sent in place of the secret. */
 export function formatShellWord(spelled: SnippetText): string {
   const pieces = spelled.map((piece) =>
     typeof piece === "string" ? quoteForShell(piece) : `"\${${piece.variable}:?}"`,
@@ -47,7 +47,7 @@ export function formatShellWord(spelled: SnippetText): string {
   return pieces.length === 0 ? "''" : pieces.join("");
 }
 
-/** One word of a POSIX shell (and of zsh): nothing inside single quotes means anything but the quote itself. */
+/** Quotes a word for POSIX shells and zsh: inside single quotes, only the quote is special. */
 export function quoteForShell(text: string): string {
   if (/^[\w@%+:,./-]+$/.test(text)) return text;
   return `'${text.replaceAll("'", `'\\''`)}'`;

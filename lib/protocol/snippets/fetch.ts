@@ -1,4 +1,4 @@
-/** A request as a JavaScript program of its own, with nothing but `fetch`. */
+/** Formats a request as a complete JavaScript program that uses only `fetch`. */
 
 import { formatLiteral, JAVASCRIPT, parseRoundTripJson, toHeaderObject } from "./literals.ts";
 import { SecretPlaceholders, type SnippetRequest } from "./secret-placeholders.ts";
@@ -32,12 +32,12 @@ export function toFetch(request: SnippetRequest, discloses = false): string {
   ].join("\n");
 }
 
-/** A program without its secrets says so, instead of sending nothing in their place. */
+/** Makes a program without its secrets stop, so that nothing is sent in their place. */
 export function formatVariableCheck({ usedVariables }: SecretPlaceholders): string[] {
   if (usedVariables.length === 0) return [];
   return [
     `for (const name of ${JSON.stringify(usedVariables)}) {`,
-    '  if (!process.env[name]) throw new Error("Set " + name + " to what was left out here");',
+    '  if (!process.env[name]) throw new Error("Set " + name + " to the value omitted here");',
     "}",
   ];
 }

@@ -1,6 +1,7 @@
 /**
- * A call over gRPC as a grpcurl command for any POSIX shell. It says the same message; its bytes
- * are grpcurl's own. The schema, `a2a.proto` of that version, must lie beside: few agents tell theirs.
+ * Formats a gRPC call as a grpcurl command for any POSIX shell. It sends the same message, but
+ * grpcurl encodes the bytes. The `a2a.proto` of the version must be in the current folder, because
+ * few agents support reflection.
  */
 
 import { readGrpcBody } from "../grpc/body.ts";
@@ -11,7 +12,7 @@ export interface GrpcurlRequest extends SnippetRequest {
   readonly bodyB64: string;
 }
 
-/** What grpcurl says of itself. */
+/** Headers that grpcurl sends itself. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(["content-type", "te", "grpc-accept-encoding"]);
 
 export function toGrpcurl(request: GrpcurlRequest, discloses = false): string {
@@ -29,7 +30,7 @@ export function toGrpcurl(request: GrpcurlRequest, discloses = false): string {
   return lines.join(" \\\n  ");
 }
 
-/** What a log calls a URL may be none: then it stands there as it is. */
+/** The URL in a log may be invalid; then it is used as is. */
 function parseGrpcUrl(url: string): { place: string; method: string; isPlain: boolean } {
   if (!URL.canParse(url)) return { place: "", method: url, isPlain: false };
   const { protocol, hostname, port, pathname } = new URL(url);

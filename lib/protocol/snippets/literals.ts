@@ -1,4 +1,4 @@
-/** Values as JavaScript and Python write them, with variables where there were secrets. */
+/** Formats values as JavaScript and Python literals, with variables in place of secrets. */
 
 import { isArray, isObject } from "../json.ts";
 import type { SecretPlaceholders, SnippetText } from "./secret-placeholders.ts";
@@ -12,7 +12,7 @@ export interface SnippetLanguage {
 export const JAVASCRIPT: SnippetLanguage = {
   formatString: (spelled) =>
     joinText(spelled, formatJavascriptString, (variable) => `process.env.${variable}`, " + "),
-  // As a plain name it would be the object's prototype.
+  // Unquoted, it would set the prototype of the object.
   formatKey: (name) => (name === "__proto__" ? '["__proto__"]' : formatJavascriptString(name)),
   constants: { true: "true", false: "false", null: "null" },
 };
@@ -29,12 +29,12 @@ export const PYTHON: SnippetLanguage = {
   constants: { true: "True", false: "False", null: "None" },
 };
 
-/** JSON's strings are JavaScript's; this one may stand in a page's script as well. */
+/** JSON strings are valid JavaScript; this one is also safe in an HTML script element. */
 function formatJavascriptString(text: string): string {
   return JSON.stringify(text).replaceAll("</", "<\\/").replaceAll("<!", "<\\u0021");
 }
 
-/** JSON's escapes mean the same in Python. */
+/** JSON escapes have the same meaning in Python. */
 function formatPythonString(text: string): string {
   return JSON.stringify(text);
 }
@@ -51,7 +51,7 @@ function joinText(
     .join(plus);
 }
 
-/** A JSON value, a member a line. */
+/** Formats a JSON value with one member per line. */
 export function formatLiteral(
   value: unknown,
   language: SnippetLanguage,
@@ -86,7 +86,7 @@ function formatBlock(
   return `${open}\n${items.map((item) => `${indent}  ${item},\n`).join("")}${indent}${close}`;
 }
 
-/** The value that a body is the JSON of, if writing that again gives the same bytes. */
+/** Parses a body if serializing the value gives the same bytes again. */
 export function parseRoundTripJson(body: string): { readonly value: unknown } | null {
   try {
     const value: unknown = JSON.parse(body);
@@ -96,7 +96,7 @@ export function parseRoundTripJson(body: string): { readonly value: unknown } | 
   }
 }
 
-/** The headers as an object, where no name stands twice. */
+/** The headers as an object, if no name occurs twice. */
 export function toHeaderObject(headers: readonly (readonly [string, string])[]) {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   return names.size === headers.length ? Object.fromEntries(headers) : null;

@@ -1,4 +1,4 @@
-/** A request as a Python program of its own, with nothing but the standard library. */
+/** Formats a request as a complete Python program that uses only the standard library. */
 
 import { formatLiteral, PYTHON, parseRoundTripJson } from "./literals.ts";
 import { SecretPlaceholders, type SnippetRequest } from "./secret-placeholders.ts";
@@ -39,9 +39,9 @@ export function toPython(request: SnippetRequest, discloses = false): string {
 
 const AS_JSON = 'json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()';
 
-/** Which variables hold what was left out. */
+/** A comment that lists the variables for omitted secrets. */
 export function formatVariableComment({ usedVariables }: SecretPlaceholders): string[] {
   return usedVariables.length === 0
     ? []
-    : [`# Set ${usedVariables.join(", ")} to what was left out here.`];
+    : [`# Set ${usedVariables.join(", ")} to the values omitted here.`];
 }

@@ -1,6 +1,6 @@
 /**
- * A call as a program that makes it with an SDK of its generation. The SDKs read the agent's card
- * themselves and write the request in their own way: the same call, not the same bytes.
+ * Formats a call as a program that uses an SDK of its version. The SDKs read the agent card and
+ * encode the request themselves: it is the same call, but not the same bytes.
  */
 
 import type { Call } from "../call.ts";
@@ -14,7 +14,7 @@ import { SecretPlaceholders, type SnippetRequest } from "./secret-placeholders.t
 
 export interface SdkCall {
   readonly call: Call;
-  /** The call as a request, for the headers that were added to it. */
+  /** The encoded request of the call, which has the added headers. */
   readonly request: SnippetRequest;
   readonly cardUrl: string;
   readonly version: Version;
@@ -22,13 +22,13 @@ export interface SdkCall {
   readonly tenant?: string;
 }
 
-/** Why no SDK can say it; `null` where one can. */
+/** Why no SDK supports the call; `null` if one does. */
 export function getSdkUnsupportedReason({
   call,
   version,
   binding,
 }: Omit<SdkCall, "request" | "cardUrl">) {
-  if (getEncodingVersion(version) === "0.1") return "There was no SDK yet.";
+  if (getEncodingVersion(version) === "0.1") return "No SDK exists for this version.";
   if (binding === "grpc") return "Loupe writes SDK code for JSON-RPC and HTTP+JSON.";
   if (!(call.operation in JAVASCRIPT_METHODS))
     return "Loupe writes SDK code for messages and tasks.";
@@ -55,7 +55,7 @@ const REQUESTS = {
 
 const TRANSPORTS = { rest: "HTTP+JSON", jsonrpc: "JSONRPC" } as const;
 
-/** Headers that the SDKs write themselves. */
+/** Headers that the SDKs set themselves. */
 const OWN_HEADERS = new Set(["accept", "content-type", "a2a-version"]);
 
 interface PreparedCall {
@@ -121,7 +121,7 @@ function formatJavascriptClient({ cardUrl, binding }: SdkCall, write: (value: un
   ];
 }
 
-/** It takes no headers, and fetches the card from an origin and a path. */
+/** This client takes no headers and fetches the card from an origin and a path. */
 function formatJavascriptClient02({ cardUrl }: SdkCall, { extra, hidden }: PreparedCall): string[] {
   const write = (value: unknown) => formatLiteral(value, JAVASCRIPT, hidden);
   const { origin, pathname, search } = new URL(cardUrl);
@@ -187,7 +187,7 @@ function formatPython1(
 ): string[] {
   const asked = [`    request = ParseDict(${write(params)}, ${REQUESTS[operation]}())`];
   const method = `client.${PYTHON_METHODS[operation]}(request)`;
-  // Sending gives events in either case.
+  // Sending returns events with and without streaming.
   const isIterated = streams || operation === "send";
   return isIterated
     ? [...asked, `    async for event in ${method}:`, "      print(MessageToJson(event))"]
@@ -221,7 +221,7 @@ function formatPython03({ operation, params }: PreparedCall, write: WriteLiteral
   return [`    async for event in client.resubscribe(${asked}):`, ...PRINT_03];
 }
 
-/** It gives the task as it is by then, with the update that made it so. */
+/** The client returns the current task together with the update that changed it. */
 const PRINT_03 = [
   "      said = (event[1] or event[0]) if isinstance(event, tuple) else event",
   "      print(said.model_dump_json(exclude_none=True))",

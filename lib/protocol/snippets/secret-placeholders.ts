@@ -1,25 +1,25 @@
 /**
- * What of a request is secret, and the variables of the environment that stand for it in code: code
- * is pasted into tickets and repositories, and must not carry a key there.
+ * Placeholders for secrets in code snippets: environment variables replace the secrets of a request,
+ * because code is pasted into tickets and repositories.
  */
 
 import type { HeaderList } from "../../wire/record.ts";
 import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../../wire/secret-names.ts";
 
-/** What code is made of. */
+/** The request that a snippet sends. */
 export interface SnippetRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: string;
-  /** Its bytes in base64, where they are not text. */
+  /** The body's bytes in base64 if they are not text. */
   readonly bodyB64?: string;
   readonly secrets?: readonly string[];
-  /** The names that stand for secrets in URL and headers already, as `‹NAME›`. */
+  /** Names that already replace secrets in URL and headers, as `‹NAME›`. */
   readonly variables?: readonly string[];
 }
 
-/** In a text's place: the variable that holds what stood there. */
+/** The variable that replaces a secret in a text. */
 export interface SecretPlaceholder {
   readonly variable: string;
 }
@@ -27,11 +27,11 @@ export interface SecretPlaceholder {
 export type SnippetText = readonly (string | SecretPlaceholder)[];
 
 export class SecretPlaceholders {
-  /** Each way in which a secret may be spelled, the longest first. */
+  /** Each encoding of a secret, longest first. */
   readonly #spellings: readonly (readonly [spelling: string, variable: string])[];
   readonly #used = new Set<string>();
 
-  /** `discloses` leaves what is secret where it is. */
+  /** `discloses` keeps secrets in the snippet. */
   constructor(request: SnippetRequest, discloses = false) {
     const { variables = [] } = request;
     const spellings = new Map(variables.map((name) => [`‹${name}›`, name]));
@@ -45,7 +45,7 @@ export class SecretPlaceholders {
     this.#spellings = [...spellings].sort(([a], [b]) => b.length - a.length);
   }
 
-  /** The variables that what was spelled so far needs. */
+  /** The variables used by the texts so far. */
   get usedVariables(): readonly string[] {
     return [...this.#used];
   }
@@ -66,13 +66,13 @@ export class SecretPlaceholders {
   }
 }
 
-/** Each secret once, by the first name under which it is met. */
+/** Each secret once, by the first name under which it occurs. */
 function collectSecretVariables(request: SnippetRequest): Map<string, string> {
   const { url, headers, secrets = [], variables = [] } = request;
   const byValue = new Map<string, string>();
   const taken = new Set<string>(variables);
   const add = (name: string, value: string) => {
-    // A name that stands for a secret is none itself.
+    // A name that replaces a secret is not itself a secret.
     if (value === "" || byValue.has(value) || variables.some((v) => value.includes(`‹${v}›`)))
       return;
     const base = `A2A_${name
@@ -102,7 +102,7 @@ function encodeForUrl(secret: string): string {
   try {
     return encodeURIComponent(secret);
   } catch {
-    // Half a character: such a text is in no URL.
+    // A lone surrogate cannot occur in a URL.
     return secret;
   }
 }

@@ -1,4 +1,6 @@
-/** When the answer to one call began, how long it took, and how far apart its events came. */
+/**
+ * Timing of one call: the first byte, event and token, the duration, and the gaps between events.
+ */
 
 import { getStreamingUpdate } from "../../dialects/streaming-messages/draft-registry.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
@@ -6,7 +8,7 @@ import type { Timeline } from "../../timeline/timeline.ts";
 import { hasRecordedRequest } from "../../timeline/timeline-queries.ts";
 import { toReportTime } from "../exchange-report.ts";
 
-/** What counts from the request is unknown where that was not kept; how long it took is not. */
+/** Times since the request are `null` if that was not recorded; the duration is known anyway. */
 export interface CallTiming {
   firstByteMs: number | null;
   firstEventMs: number | null;
@@ -37,22 +39,22 @@ export function getCallTiming(timeline: Timeline, exchange: Exchange, n: number)
   };
 }
 
-/** How long after the request; `null` where that was not kept. */
+/** The time since the request; `null` if that was not recorded. */
 export function getTimeSinceRequest(exchange: Exchange, time: number): number | null {
   return hasRecordedRequest(exchange) ? toReportTime(time - exchange.open.time) : null;
 }
 
-/** When the first text that answers the request was there. */
+/** The time of the first response content. */
 export function findFirstToken(timeline: Timeline, exchange: Exchange, n: number): number | null {
   const count = exchange.events.countAt(n);
   for (let i = 0; i < count; i++) {
-    const ordinal = exchange.events.at(i);
-    const entry = timeline.entries[timeline.events.entry.at(ordinal)];
-    const speaks =
+    const event = exchange.events.at(i);
+    const entry = timeline.entries[timeline.events.entry.at(event)];
+    const isContent =
       entry?.kind === "artifact" ||
       (entry?.kind === "message" && entry.message.message.role === "agent") ||
-      (entry?.kind === "state" && getStreamingUpdate(timeline.metadata.get(ordinal)) !== undefined);
-    if (speaks) return getTimeSinceRequest(exchange, timeline.events.time.at(ordinal));
+      (entry?.kind === "state" && getStreamingUpdate(timeline.metadata.get(event)) !== undefined);
+    if (isContent) return getTimeSinceRequest(exchange, timeline.events.time.at(event));
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** The times of one exchange, as of an event: how it began, in which rhythm it came, what it cost. */
+/** Timing of one exchange as of an event: connection, gaps, stalls, rate and overhead. */
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
@@ -9,19 +9,19 @@ import { type Stall, StreamTiming } from "./stream-timing.ts";
 
 export interface ExchangeTiming extends CallTiming {
   readonly id: string;
-  /** When the name was resolved, the connection and its encryption there; since the request. */
+  /** Times since the request at which DNS, connection and TLS were done. */
   readonly connectMs: {
     readonly dns: number | null;
     readonly connect: number | null;
     readonly tls: number | null;
   };
-  /** When the head of the answer came. */
+  /** The time since the request at which the response head arrived. */
   readonly headMs: number | null;
-  /** Silences far out of the stream's own rhythm. */
+  /** Gaps much longer than usual for the stream. */
   readonly stalls: readonly Stall[];
   readonly rate: ContentRate | null;
   readonly keepAlive: { readonly count: number; readonly everyMs: number | null } | null;
-  /** What came over the wire for what it says. */
+  /** Bytes on the wire per character of content. */
   readonly overhead: {
     readonly bytes: number;
     readonly characters: number;
@@ -31,7 +31,7 @@ export interface ExchangeTiming extends CallTiming {
   readonly slowing: Slowdown | null;
 }
 
-/** How fast content came, while it came: from its first chunk to its last, without the stalls. */
+/** The rate of content from its first chunk to its last, without stalls. */
 export interface ContentRate {
   readonly chunks: number;
   readonly characters: number;
@@ -43,23 +43,23 @@ export interface ContentRate {
 export interface ReadSummary {
   readonly count: number;
   readonly frames: number;
-  /** Frames that came with others in one read. */
+  /** Frames that arrived together with others in one read. */
   readonly together: number;
   readonly largest: { readonly event: number; readonly frames: number } | null;
-  /** It seems that something held frames back and let them go together. */
+  /** Frames seem to be buffered on the way. */
   readonly buffered: boolean;
 }
 
-/** `grown`: by how many characters the texts grew with each event. */
+/** `grown`: the number of characters that each event added. */
 export function getExchangeTiming(
   timeline: Timeline,
   exchange: Exchange,
   n: number,
   grown: Uint32Array,
-  tempo = new StreamTiming(timeline, exchange),
+  streamTiming = new StreamTiming(timeline, exchange),
 ): ExchangeTiming {
-  tempo.advance(n);
-  const stalls = tempo.findStalls(n);
+  streamTiming.advance(n);
+  const stalls = streamTiming.findStalls(n);
   const content = findContentEvents(exchange, n, grown);
   const head = exchange.head && exchange.head.firstEvent <= n ? exchange.head : null;
   const { dns, connect, tls } = head?.record.timing ?? {};
@@ -72,12 +72,12 @@ export function getExchangeTiming(
     rate: getContentRate(timeline, content, grown, stalls),
     keepAlive: getKeepAlive(exchange, n),
     overhead: getOverhead(timeline, exchange, n, content, grown),
-    reads: summarizeReads(tempo, exchange),
+    reads: summarizeReads(streamTiming, exchange),
     slowing: detectSlowdown(timeline, exchange, content),
   };
 }
 
-/** The events that brought content. */
+/** The events that added content. */
 function findContentEvents({ events }: Exchange, n: number, grown: Uint32Array): number[] {
   const found: number[] = [];
   const count = events.countAt(n);
@@ -100,13 +100,13 @@ function getContentRate(
 ): ContentRate | null {
   const [first, last] = [content[0], content[content.length - 1]];
   if (first === undefined || last === undefined) return null;
-  const stalled = stalls.reduce((ms, { after, before, ms: long }) => {
+  const stalledMs = stalls.reduce((sum, { after, before, ms }) => {
     const isWithin = after >= first && before !== null && before <= last;
-    return isWithin ? ms + long : ms;
+    return isWithin ? sum + ms : sum;
   }, 0);
-  const streamingMs = events.time.at(last) - events.time.at(first) - stalled;
+  const streamingMs = events.time.at(last) - events.time.at(first) - stalledMs;
   if (!(streamingMs > 0)) return null;
-  // The first chunk begins the time in which the others came.
+  // The first chunk starts the interval and is not part of the rate.
   const others = content.slice(1);
   const perSecond = (count: number) => roundToHundredths((count * 1000) / streamingMs);
   return {
@@ -119,7 +119,7 @@ function getContentRate(
 }
 
 function getKeepAlive(exchange: Exchange, n: number): ExchangeTiming["keepAlive"] {
-  // What came since the newest event counts with what ends the silence.
+  // Before the end, comments after the newest event are counted with the next event.
   const count = exchange.commentsAt(exchange.endAt(n) ? n : n - 1);
   if (count === 0) return null;
   const gaps: number[] = [];
@@ -141,22 +141,22 @@ function getOverhead(
   return { bytes, characters, bytesPerCharacter: roundToHundredths(bytes / characters) };
 }
 
-/** Fewer frames than this may come together by chance. */
+/** Fewer frames may arrive together by chance. */
 const MIN_FRAMES = 10;
 export const MIN_BURST_FRAMES = 5;
-/** What comes together more often than this is packed for the wire, and nobody sees it. */
+/** Bursts at shorter intervals are normal batching and not noticeable. */
 const NOTICED_MS = 100;
-/** Where all came at once: so long after it was asked for, it was made before. */
+/** If everything arrived in one read this long after the request, it was buffered. */
 const HELD_BACK_MS = 1000;
 
-export function summarizeReads(tempo: StreamTiming, exchange: Exchange): ReadSummary | null {
-  const { readCount, frameCount, batchedFrameCount, bursts } = tempo;
+export function summarizeReads(streamTiming: StreamTiming, exchange: Exchange): ReadSummary | null {
+  const { readCount, frameCount, batchedFrameCount, bursts } = streamTiming;
   if (frameCount === 0) return null;
   const largest = bursts.toSorted((a, b) => b.frames - a.frames)[0] ?? null;
   const waited = readCount === 1 && largest ? largest.time - exchange.open.time : 0;
   const isMost = frameCount >= MIN_FRAMES && batchedFrameCount * 2 >= frameCount;
   const isLarge = (largest?.frames ?? 0) >= MIN_BURST_FRAMES;
-  const isNoticed = tempo.medianWaitMs >= NOTICED_MS || waited >= HELD_BACK_MS;
+  const isNoticed = streamTiming.medianWaitMs >= NOTICED_MS || waited >= HELD_BACK_MS;
   return {
     count: readCount,
     frames: frameCount,

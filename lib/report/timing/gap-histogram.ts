@@ -1,12 +1,11 @@
 /**
- * How long the gaps between things are, as far as an answer needs it: counted in bins of a tenth
- * each, so that a gap costs the same however many came before, and any share of them can be asked
- * for at any time.
+ * Histogram of gap lengths with logarithmic bins of 10 % each. Adding a gap has constant cost, and
+ * any quantile can be read at any time, with the accuracy of a bin.
  */
 
 const BIN_STEP = Math.log(1.1);
 const SHORTEST_MS = 0.1;
-/** The last one holds whatever is longer, some five hours. */
+/** The last bin also holds longer gaps; it starts at about five hours. */
 const BINS = 200;
 
 export class GapHistogram {
@@ -24,7 +23,7 @@ export class GapHistogram {
     this.#count++;
   }
 
-  /** A length that this share of the gaps, rounded down to whole ones, does not exceed. */
+  /** A length that this share of the gaps, rounded down to whole gaps, does not exceed. */
   getQuantile(share: number): number {
     let left = Math.floor(share * (this.#count - 1));
     for (let bin = 0; bin < BINS; bin++) {

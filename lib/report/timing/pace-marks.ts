@@ -1,4 +1,4 @@
-/** What of a run's pace is marked on its overview: long silences, and frames let go together. */
+/** Timing marks on the overview: stalls, and bursts of buffered frames. */
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import { isExchangeInScope, type Scope } from "../../timeline/scope.ts";
@@ -16,42 +16,42 @@ export interface StallMark extends TimeRange {
 export interface PaceMarks {
   readonly stalls: readonly StallMark[];
   readonly bursts: readonly Burst[];
-  /** Events that are still to be looked at. */
+  /** The number of events that are not analyzed yet. */
   readonly remaining: number;
 }
 
 const streamTimings = new WeakMap<Exchange, StreamTiming>();
 
-/** The tempo of an exchange, kept for the next time. Only to be advanced to the newest event. */
+/** The cached stream timing of an exchange. Only advance it to the newest event. */
 export function getStreamTiming(timeline: Timeline, exchange: Exchange): StreamTiming {
   const known = streamTimings.get(exchange);
   if (known) return known;
-  const tempo = new StreamTiming(timeline, exchange);
-  streamTimings.set(exchange, tempo);
-  return tempo;
+  const streamTiming = new StreamTiming(timeline, exchange);
+  streamTimings.set(exchange, streamTiming);
+  return streamTiming;
 }
 
-/** Looks at so many more events at most: of a large run, the marks are there a little later. */
+/** Analyzes at most `most` further events, so that a large run takes several calls. */
 export function findPaceMarks(timeline: Timeline, scope: Scope, most: number): PaceMarks {
   const n = timeline.lastEvent;
   const stalls: StallMark[] = [];
   const bursts: Burst[] = [];
-  let left = 0;
-  let room = most;
+  let remaining = 0;
+  let budget = most;
   for (const exchange of timeline.exchanges) {
     if (!exchange.isStream || !isExchangeInScope(timeline, scope, exchange.index)) continue;
-    const tempo = getStreamTiming(timeline, exchange);
-    const before = tempo.seenCount;
-    tempo.advance(n, room);
-    room -= tempo.seenCount - before;
-    left += exchange.events.count - tempo.seenCount;
-    if (tempo.seenCount < exchange.events.count) continue;
-    for (const { after, ms, keptAlive } of tempo.findStalls(n)) {
+    const streamTiming = getStreamTiming(timeline, exchange);
+    const before = streamTiming.seenCount;
+    streamTiming.advance(n, budget);
+    budget -= streamTiming.seenCount - before;
+    remaining += exchange.events.count - streamTiming.seenCount;
+    if (streamTiming.seenCount < exchange.events.count) continue;
+    for (const { after, ms, keptAlive } of streamTiming.findStalls(n)) {
       const from = timeline.events.time.at(after);
       stalls.push({ event: after, from, to: from + ms, keptAlive });
     }
-    if (summarizeReads(tempo, exchange)?.buffered !== true) continue;
-    bursts.push(...tempo.bursts.filter(({ frames }) => frames >= MIN_BURST_FRAMES));
+    if (summarizeReads(streamTiming, exchange)?.buffered !== true) continue;
+    bursts.push(...streamTiming.bursts.filter(({ frames }) => frames >= MIN_BURST_FRAMES));
   }
-  return { stalls, bursts, remaining: left };
+  return { stalls, bursts, remaining };
 }

@@ -1,6 +1,6 @@
 /**
- * Does a server slow down as its task grows? Seen in the gaps between what brings content, and in
- * frames that grow because each of them carries all that was said before.
+ * Detects servers that slow down as a task grows: by longer gaps between content events, and by
+ * growing frames, which repeat all previous content.
  */
 
 import type { Exchange } from "../../timeline/exchange.ts";
@@ -10,11 +10,11 @@ import { toReportTime } from "../exchange-report.ts";
 export interface Slowdown {
   /** The median gap in the first third of the stream and in the last. */
   readonly gapMs: FirstAndLast | null;
-  /** The median size of a frame, likewise. */
+  /** The median frame size in the first third and in the last. */
   readonly frameBytes: FirstAndLast;
-  /** The gaps are that much longer that it is no accident. */
+  /** The gaps are significantly longer at the end. */
   readonly slows: boolean;
-  /** Frames grow from one to the next. */
+  /** Frames grow steadily. */
   readonly grows: boolean;
 }
 
@@ -23,15 +23,15 @@ interface FirstAndLast {
   readonly last: number;
 }
 
-/** Fewer frames than this say nothing. */
+/** Fewer frames are not significant. */
 const MIN_FRAMES = 24;
 const SLOWER = 2;
 const SLOWER_BY_MS = 5;
 const LARGER = 1.5;
-/** So many of the later ones exceed what was usual at first: not by accident. */
+/** The share of values that must follow the trend. */
 const NEARLY_ALL = 0.8;
 
-/** `content`: the events that brought content, in order. */
+/** `content`: the events that added content, in order. */
 export function detectSlowdown(
   { events }: Timeline,
   { body }: Exchange,
@@ -39,7 +39,7 @@ export function detectSlowdown(
 ): Slowdown | null {
   if (content.length < MIN_FRAMES) return null;
   const times = content.map((event) => events.time.at(event));
-  // What one read brought came at one time: the gap is that between reads.
+  // Events of one read have the same time, so gaps are between reads.
   const gaps = times.flatMap((time, i) => {
     const ms = time - (times[i - 1] ?? Number.NaN);
     return ms > 0 ? [ms] : [];

@@ -1,4 +1,4 @@
-/** How long a task was in each of its states. */
+/** Computes how long a task was in each of its states. */
 
 import { type TaskState, TERMINAL_STATES } from "../../protocol/model.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
@@ -8,16 +8,16 @@ import { toReportTime } from "../exchange-report.ts";
 
 export interface StateDuration {
   readonly state: TaskState;
-  /** What to call it: the state, or the word that was sent where A2A has no such state. */
+  /** The state, or the sent value if A2A has no such state. */
   readonly label: string;
   readonly ms: number;
-  /** How often it came to that. */
+  /** How often the task entered the state. */
   readonly times: number;
-  /** It is still in it, as far as is known. */
+  /** The task is still in it, as far as is known. */
   readonly open: boolean;
 }
 
-/** In order of first coming; what a task ends in takes no time. `null` without times. */
+/** In order of first entry, without terminal states. `null` if the log has no times. */
 export function getStateDurations(
   timeline: Timeline,
   task: TaskLane,
@@ -40,7 +40,7 @@ export function getStateDurations(
   return [...found.values()].map((time) => ({ ...time, ms: toReportTime(time.ms) ?? 0 }));
 }
 
-/** When the last of the exchanges ended that told of each task, by the task's index. */
+/** By task index, the end time of the last exchange with events of the task. */
 export function getEndsByTask({ exchanges }: Timeline, n: number): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   for (const exchange of exchanges) {
@@ -55,7 +55,7 @@ export function getEndsByTask({ exchanges }: Timeline, n: number): ReadonlyMap<n
   return ends;
 }
 
-/** Then, or when it was last told of. */
+/** The end of its last exchange, or its last event if that is later. */
 function getLastSeenTime(
   { events }: Timeline,
   task: TaskLane,

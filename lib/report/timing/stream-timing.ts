@@ -1,6 +1,6 @@
 /**
- * How the events of one exchange came: their gaps, and which of them were read from the socket
- * together. It goes on where it stopped, so that what grows costs only what is new.
+ * Measures how the events of one exchange arrived: the gaps between them, and which were read from
+ * the socket together. Incremental: only new events are processed.
  */
 
 import type { Exchange } from "../../timeline/exchange.ts";
@@ -8,18 +8,18 @@ import type { Timeline } from "../../timeline/timeline.ts";
 import { GapHistogram } from "./gap-histogram.ts";
 import { TopN } from "./top-n.ts";
 
-/** A silence far out of the stream's own rhythm. */
+/** A gap much longer than usual for the stream. */
 export interface Stall {
   /** The event before it. */
   readonly after: number;
-  /** The event that ended it; `null` where the end of the exchange did. */
+  /** The event that ended it; `null` if the end of the exchange did. */
   readonly before: number | null;
   readonly ms: number;
-  /** How often the server said meanwhile that it is still there. */
+  /** The number of keep-alives during the stall. */
   readonly keptAlive: number;
 }
 
-/** Frames that one read of the socket brought. */
+/** Frames that arrived in one read of the socket. */
 export interface Burst {
   /** The first of its events. */
   readonly event: number;
@@ -27,13 +27,13 @@ export interface Burst {
   readonly time: number;
 }
 
-/** Nobody takes less for a silence. */
+/** Shorter gaps are never stalls. */
 const SHORTEST_STALL_MS = 1000;
-/** So many times longer than most gaps are, and than nearly all of them. */
+/** A stall exceeds the median and the quantile below by these factors. */
 const MEDIAN_FACTOR = 5;
 const QUANTILE_FACTOR = 2;
 const STALL_QUANTILE = 0.9;
-/** More than these are neither read nor drawn. */
+/** Maximum number to keep. */
 const MAX_STALLS = 32;
 const MAX_BURSTS = 8;
 
@@ -52,13 +52,13 @@ export class StreamTiming {
   readonly #gaps = new GapHistogram();
   readonly #longGaps = new TopN<Gap>(MAX_STALLS);
 
-  /** What is being read: its record, its first event, its frames so far. */
+  /** The current read: its record, its first event, its frames so far. */
   #record = -1;
   #firstEvent = 0;
   #frames = 0;
   #readAt = Number.NaN;
   #wait = Number.NaN;
-  /** How long the reads that brought several frames were waited for. */
+  /** Waiting times before reads with several frames. */
   readonly #waits = new GapHistogram();
   readonly #bursts = new TopN<Burst>(MAX_BURSTS);
   #closedFrames = 0;
@@ -70,14 +70,14 @@ export class StreamTiming {
     this.#exchange = exchange;
   }
 
-  /** Takes the events up to `n` that it has not seen, at most so many of them. */
+  /** Processes new events up to `n`, at most `most` of them. */
   advance(n: number, most = Number.POSITIVE_INFINITY): this {
     const count = Math.min(this.#exchange.events.countAt(n), this.#seenCount + most);
     for (; this.#seenCount < count; this.#seenCount++) this.#addEvent(this.#seenCount);
     return this;
   }
 
-  /** How many of its events it has seen. */
+  /** The number of processed events. */
   get seenCount(): number {
     return this.#seenCount;
   }
@@ -94,7 +94,7 @@ export class StreamTiming {
     if (Number.isNaN(ms)) return;
     this.#gaps.add(ms);
     if (ms >= SHORTEST_STALL_MS) this.#longGaps.add({ after: before, before: event, ms }, ms);
-    // What a batch holds came in one frame.
+    // The events of a batch are in one frame.
     if (events.start.at(event) !== events.start.at(before)) this.#addRead(event, time);
   }
 
@@ -127,7 +127,7 @@ export class StreamTiming {
     return { event: this.#firstEvent, frames: this.#frames, time: this.#readAt };
   }
 
-  /** As of event `n`, which it has advanced to. */
+  /** The stalls as of event `n`, which must have been advanced to. */
   findStalls(n: number): Stall[] {
     const found = [...this.#longGaps.values];
     const last = this.#findLastGap(n);
@@ -136,7 +136,7 @@ export class StreamTiming {
     return found.filter(({ ms }) => ms > longest).map((gap) => this.#toStall(gap, n));
   }
 
-  /** From the last event to the end, where that is known. */
+  /** The gap between the last event and the end; `null` if there is no end yet. */
   #findLastGap(n: number): Gap | null {
     const after = this.#exchange.events.lastAt(n);
     const end = this.#exchange.endAt(n);
@@ -145,7 +145,7 @@ export class StreamTiming {
     return ms >= SHORTEST_STALL_MS ? { after, before: null, ms } : null;
   }
 
-  /** With nothing to compare, nothing is unusual. */
+  /** Infinite with fewer than two gaps, because there is nothing to compare. */
   #getStallThreshold(): number {
     if (this.#gaps.count < 2) return Number.POSITIVE_INFINITY;
     const median = this.#gaps.getQuantile(0.5);
@@ -169,17 +169,19 @@ export class StreamTiming {
     return this.#closedFrames + this.#frames;
   }
 
-  /** Frames that came with others in one read. */
+  /** Frames that arrived together with others in one read. */
   get batchedFrameCount(): number {
     return this.#closedTogether + (this.#frames > 1 ? this.#frames : 0);
   }
 
-  /** Half of the reads that brought several frames came this soon after the one before; else 0. */
+  /**
+   * The median time between a read with several frames and the read before it; 0 if there is none.
+   */
   get medianWaitMs(): number {
     return this.#waits.count === 0 ? 0 : this.#waits.getQuantile(0.5);
   }
 
-  /** The largest few, in order. */
+  /** The largest bursts, in order of arrival. */
   get bursts(): readonly Burst[] {
     const { values } = this.#bursts;
     if (this.#frames < 2) return values;

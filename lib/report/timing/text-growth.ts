@@ -1,4 +1,4 @@
-/** By how many characters the agent's texts grew with each event. */
+/** Counts the characters that each event added to the agent's texts. */
 
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import type { Draft } from "../../dialects/streaming-messages/draft.ts";
@@ -7,7 +7,7 @@ import type { ArtifactStream } from "../../timeline/artifact.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { TimelineMessage } from "../../timeline/timeline.ts";
 
-/** By ordinal, up to event `n`. What is told again in full counts only by what it adds. */
+/** By event number, up to event `n`. Repeated text counts only by what it adds. */
 export function getTextGrowth(interpretation: Interpretation, n: number): Uint32Array {
   const { tasks, messages } = interpretation.timeline;
   const grown = new Uint32Array(Math.max(0, n + 1));
@@ -18,11 +18,11 @@ export function getTextGrowth(interpretation: Interpretation, n: number): Uint32
     if (firstEvent > n) break;
     for (const artifact of artifacts) addArtifact(artifact, n, add);
   }
-  const drafted = addDrafts(interpretation, n, add);
+  const getDraftedLength = addDrafts(interpretation, n, add);
   for (const fact of messages.slice(0, countUpToEvent(messages, n))) {
     const { message, via, firstEvent } = fact;
     if (via === "request" || message.role !== "agent") continue;
-    add(firstEvent, joinPartTexts(message.parts).length - drafted(fact));
+    add(firstEvent, joinPartTexts(message.parts).length - getDraftedLength(fact));
   }
   return grown;
 }
@@ -41,7 +41,7 @@ function addArtifact({ revisions }: ArtifactStream, n: number, add: AddGrowth): 
   }
 }
 
-/** Gives how much of a message its draft had told before it came. */
+/** Returns a function that tells how much of a message its draft contained before it arrived. */
 function addDrafts(
   interpretation: Interpretation,
   n: number,

@@ -21,7 +21,7 @@ import { TopN } from "./top-n.ts";
 
 type Said = readonly [time: number | null, ...events: unknown[]];
 
-/** A stream that is asked for at 100 ms; each line is one read of the socket. */
+/** A stream whose request is at 100 ms; each line is one read of the socket. */
 function records(lines: readonly Said[], end: number | null = null): WireRecord[] {
   const [open] = new ReportLog().addRequest(
     "message/stream",
@@ -50,7 +50,7 @@ function timed(lines: readonly Said[], end: number | null = null, n?: number): E
 const PING = ": ping\n\n";
 const WORKS: Said = [200, createTask("working")];
 const chunk = (text: string) => createArtifactUpdate("a", text, more);
-/** So many chunks of five characters, so far apart. */
+/** `count` chunks of five characters at the given intervals. */
 const chunks = (count: number, from: number, apart: (i: number) => number): Said[] => {
   let time = from;
   return Array.from({ length: count }, (_, i) => {
@@ -60,8 +60,8 @@ const chunks = (count: number, from: number, apart: (i: number) => number): Said
   });
 };
 
-describe("the times of a call", () => {
-  test("say when each thing was there, since the request", () => {
+describe("the timing of a call", () => {
+  test("measures from the request", () => {
     const found = timed(
       [WORKS, [260, createArtifactUpdate("a", "x")], [300, status("completed")]],
       310,
@@ -80,7 +80,7 @@ describe("the times of a call", () => {
     });
   });
 
-  test("are none where the log has none, and bytes and characters are counted all the same", () => {
+  test("is missing if the log has no times, but bytes and characters are counted", () => {
     const found = timed([
       [null, createTask("working")],
       [null, createArtifactUpdate("a", "12345")],
@@ -90,7 +90,7 @@ describe("the times of a call", () => {
     expect(found.overhead?.characters).toBe(5);
   });
 
-  describe("whose request was not kept", () => {
+  describe("without its request", () => {
     const lines = [
       WORKS,
       [260, createArtifactUpdate("a", "x")],
@@ -104,7 +104,7 @@ describe("the times of a call", () => {
       });
     const UNKNOWN = { firstByteMs: null, firstEventMs: null, firstTokenMs: null };
 
-    test("are how long it took and the gaps, not what counts from the request", () => {
+    test("has a duration and gaps, but no times since the request", () => {
       const { timing } = createLogReport(foldRecords(bare(records(lines, 310))));
       const known = { ...UNKNOWN, durationMs: 210, gapMs: { p50: 60, p95: 60, max: 60 } };
       expect(timing).toMatchObject(known);
@@ -118,7 +118,7 @@ describe("the times of a call", () => {
       });
     });
 
-    test("give way to those of a call whose request was", () => {
+    test("is superseded by a call with a request", () => {
       const asked = records([[400, createTask("working", { id: "t2" })]], 500).map((record) =>
         "x" in record ? { ...record, x: "x2" } : record,
       );
@@ -126,7 +126,7 @@ describe("the times of a call", () => {
       expect(timing).toMatchObject({ firstEventMs: 300, durationMs: 400 });
     });
 
-    test("are those of lines with times", () => {
+    test("uses the times of the log's lines", () => {
       const said = [createTask("working"), createArtifactUpdate("a", "x"), status("completed")];
       const log = said.map(
         (event, i) => `2026-11-20T16:41:2${i}Z INFO got ${JSON.stringify(event)}`,
@@ -138,7 +138,7 @@ describe("the times of a call", () => {
     });
   });
 
-  test("tell the rate at which content came, without the stalls between", () => {
+  test("has the rate of content without stalls", () => {
     const fast = chunks(6, 1_000, () => 100);
     const late = chunks(5, 6_500, () => 100);
     const { rate, stalls } = timed([WORKS, ...fast, ...late, [7_000, status("completed")]], 7_010);
@@ -152,7 +152,7 @@ describe("the times of a call", () => {
     });
   });
 
-  test("tell what came over the wire for a character, once for what is told again", () => {
+  test("has the bytes per character, counting repeated text once", () => {
     const whole = [
       chunk("12345"),
       createArtifactUpdate("a", "1234567890"),
@@ -164,7 +164,7 @@ describe("the times of a call", () => {
     expect(overhead).toEqual({ bytes, characters: 10, bytesPerCharacter: bytes / 10 });
   });
 
-  test("count a message that is streamed by patches once", () => {
+  test("counts a message that is streamed as patches once", () => {
     const { records: told } = readFixture("shapes/streaming-extension.sse");
     const report = createLogReport(foldRecords(told));
     const said = report.entries.filter(
@@ -174,7 +174,7 @@ describe("the times of a call", () => {
     expect(report.timing.exchanges[0]?.overhead?.characters).toBe(length);
   });
 
-  test("count what agent messages say", () => {
+  test("counts the text of agent messages", () => {
     const said = { kind: "message", role: "agent", messageId: "m", parts: [] };
     const parts = [{ kind: "text", text: "Hello" }];
     const found = timed([WORKS, [300, status("working", { ...said, parts })]]);
@@ -194,19 +194,19 @@ describe("a stall", () => {
     expect(timed([WORKS, ...steady, silentFor(ms)]).stalls).toHaveLength(count);
   });
 
-  test("is none where the stream has that rhythm", () => {
+  test("is not reported if the gap is usual for the stream", () => {
     expect(timed([WORKS, ...chunks(20, 300, () => 2_000)]).stalls).toEqual([]);
     const pairs = chunks(20, 300, (i) => (i % 2 === 0 ? 10 : 2_000));
     expect(timed([WORKS, ...pairs]).stalls).toEqual([]);
   });
 
-  test("is told with the keep-alives in it", () => {
+  test("is reported with its keep-alives", () => {
     const pings: Said[] = [[5_000, PING], [9_000, PING], silentFor(30_000)];
     const [stall] = timed([WORKS, [250, PING], ...steady, ...pings]).stalls;
     expect(stall).toEqual({ after: 20, before: 21, ms: 30_000, keptAlive: 2 });
   });
 
-  test("may be what comes before the end, once that is seen", () => {
+  test("may be the gap before the end, once that is known", () => {
     const lines = [WORKS, ...steady];
     expect(timed(lines).stalls).toEqual([]);
     expect(timed(lines, 9_060).stalls).toEqual([
@@ -217,7 +217,7 @@ describe("a stall", () => {
 });
 
 describe("keep-alives", () => {
-  test("have a rhythm from the second on", () => {
+  test("have an interval from the second one on", () => {
     const pings = [15_000, 30_000, 45_100].map((t): Said => [t, PING]);
     expect(timed([WORKS, ...pings, [46_000, status("completed")]]).keepAlive).toEqual({
       count: 3,
@@ -236,7 +236,7 @@ describe("signs of buffering", () => {
     ...Array.from({ length: count }, () => chunk("12345")),
   ];
 
-  test("are many frames in one read, noticeably apart", () => {
+  test("are many frames per read at noticeable intervals", () => {
     expect(timed([WORKS, burst(1_000, 8), burst(2_000, 12), burst(3_000, 6)]).reads).toEqual({
       count: 4,
       frames: 27,
@@ -246,19 +246,19 @@ describe("signs of buffering", () => {
     });
   });
 
-  test("are none where frames come one by one, or so fast that nobody notices", () => {
+  test("are not single frames, or bursts too fast to notice", () => {
     const single = timed([WORKS, ...chunks(30, 300, () => 100)]);
     expect(single.reads).toMatchObject({ together: 0, largest: null, buffered: false });
     const fast = Array.from({ length: 10 }, (_, i) => burst(300 + i * 20, 8));
     expect(timed([WORKS, ...fast]).reads).toMatchObject({ together: 80, buffered: false });
   });
 
-  test("are not hidden by what came one by one before", () => {
+  test("are found after a phase of single frames", () => {
     const single = chunks(20, 300, () => 20);
     expect(timed([WORKS, ...single, burst(2_000, 30)]).reads).toMatchObject({ buffered: true });
   });
 
-  test("are all of them in one read, late", () => {
+  test("are all frames in one late read", () => {
     expect(timed([burst(6_000, 12)]).reads).toMatchObject({ count: 1, buffered: true });
     expect(timed([burst(300, 12)]).reads).toMatchObject({ count: 1, buffered: false });
   });
@@ -270,14 +270,14 @@ describe("a server that slows down", () => {
     expect(slowing).toMatchObject({ slows: true, grows: false, gapMs: { first: 19, last: 59 } });
   });
 
-  test("is not one that stumbles now and then, or is only a little slower", () => {
+  test("is not one with occasional delays, or one that is only slightly slower", () => {
     const stumbles = chunks(60, 300, (i) => (i % 9 === 0 ? 400 : 20));
     expect(timed([WORKS, ...stumbles]).slowing).toMatchObject({ slows: false });
     const lazy = chunks(60, 300, (i) => (i < 30 ? 20 : 30));
     expect(timed([WORKS, ...lazy]).slowing).toMatchObject({ slows: false });
   });
 
-  test("may send all it said with each chunk", () => {
+  test("may repeat all previous content with each chunk", () => {
     const lines = Array.from(
       { length: 40 },
       (_, i): Said => [300 + i * 20, createArtifactUpdate("a", "12345".repeat((i + 1) * 10))],
@@ -287,7 +287,7 @@ describe("a server that slows down", () => {
     expect(overhead?.characters).toBe(2_000);
   });
 
-  test("cannot be told from a few", () => {
+  test("is not detected from a few chunks", () => {
     expect(timed([WORKS, ...chunks(10, 300, (i) => 10 + i)]).slowing).toBeNull();
   });
 });
@@ -303,7 +303,7 @@ describe("the time in each state", () => {
     [3_000, status("completed")],
   ];
 
-  test("adds up what it came to more than once", () => {
+  test("adds up repeated states", () => {
     expect(statesAt(lines, 3_010)).toEqual([
       { state: "submitted", label: "submitted", ms: 300, times: 1, open: false },
       { state: "working", label: "working", ms: 2_400, times: 2, open: false },
@@ -311,7 +311,7 @@ describe("the time in each state", () => {
     ]);
   });
 
-  test("goes on to the end of the stream, and to the last event before that", () => {
+  test("lasts until the end of the stream, or the last event before that", () => {
     expect(statesAt(lines.slice(0, 2), 4_500)?.[1]).toMatchObject({ ms: 4_000, open: true });
     expect(statesAt([...lines.slice(0, 2), [900, chunk("x")]], null)?.[1]?.ms).toBe(400);
     expect(statesAt(lines, 3_010, 1)?.[1]).toMatchObject({ ms: 0, open: true });
@@ -322,7 +322,7 @@ describe("the time in each state", () => {
   });
 });
 
-test("what was looked at as it grew is what is looked at at once", () => {
+test("incremental and complete analysis give the same result", () => {
   const line = fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 1, max: 9 }));
   const property = fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), (steps) => {
     let time = 300;
@@ -349,7 +349,7 @@ test("what was looked at as it grew is what is looked at at once", () => {
   fc.assert(property, { numRuns: 50 });
 });
 
-test("a rhythm knows its gaps to a tenth", () => {
+test("a histogram is accurate to 10 %", () => {
   const property = fc.property(
     fc.array(fc.double({ min: 0.1, max: 1e6, noNaN: true }), { minLength: 1 }),
     fc.double({ min: 0, max: 1, noNaN: true }),
@@ -364,7 +364,7 @@ test("a rhythm knows its gaps to a tenth", () => {
   fc.assert(property);
 });
 
-test("the longest of many stay in their order", () => {
+test("the largest values keep their order", () => {
   const property = fc.property(fc.array(fc.integer({ min: 0, max: 50 })), (sizes) => {
     const longest = new TopN<number>(5);
     for (const [i, size] of sizes.entries()) longest.add(i, size);
@@ -378,7 +378,7 @@ test("the longest of many stay in their order", () => {
   fc.assert(property);
 });
 
-test("the summary says in a line how a stream came", () => {
+test("the summary describes the timing of a stream", () => {
   const steady = chunks(20, 300, () => 40);
   const lines = [WORKS, ...steady, [9_060, status("completed")] as const];
   const text = formatSummary(createLogReport(foldRecords(records(lines, 9_070))));
@@ -386,5 +386,5 @@ test("the summary says in a line how a stream came", () => {
   expect(text).toContain(
     "first event after 100 ms, first token after 200 ms, gaps p50 40 ms, p95 100 ms, max 8,000 ms",
   );
-  expect(text).toContain("1 stall, the longest of 8,000 ms after #20");
+  expect(text).toContain("1 stall, the longest 8,000 ms after #20");
 });

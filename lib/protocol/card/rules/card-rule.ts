@@ -1,4 +1,4 @@
-/** What a rule about cards is, and what it is asked about. */
+/** Types of card rules and of the context they check. */
 
 import type { JsonPathSegment, JsonSource } from "../../../wire/json-source.ts";
 import { stringifyJson } from "../../../wire/json-stringify.ts";
@@ -15,12 +15,12 @@ import type { DetectedCardVersion } from "../card-version.ts";
 export type CardSeverity = "error" | "warning" | "note";
 export type CardPath = readonly JsonPathSegment[];
 
-/** What is known of a card besides its text. */
+/** What is known about a card apart from its text. */
 export interface CardOrigin {
-  /** Where it came from; `null` where it was pasted or opened. */
+  /** The URL of the card; `null` if it was pasted or opened from a file. */
   readonly url: string | null;
   readonly contentType?: string | null;
-  /** The agent answered a call with a stream. */
+  /** Whether the agent responded to a call with a stream. */
   readonly streamed?: boolean;
 }
 
@@ -37,36 +37,36 @@ export interface CardViolation {
   readonly title: string;
   readonly message: string;
   readonly remedy: string;
-  /** Where it weighs otherwise than the rule does. */
+  /** The severity, if it differs from that of the rule. */
   readonly severity?: CardSeverity;
   readonly spec?: string;
-  /** A target that may be meant instead; taken only by whoever chooses it. */
+  /** A URL that may be meant instead; used only if the user chooses it. */
   readonly corrected?: string;
-  /** Where it stands, if not where its path does. */
+  /** The text range, if it is not that of the path. */
   readonly at?: { readonly from: number; readonly to: number };
 }
 
 export interface CardRule {
   readonly id: string;
   readonly severity: CardSeverity;
-  /** What is well where nothing breaks it. */
+  /** The sentence shown if the rule passes. */
   readonly passed: string;
   readonly spec: string;
-  /** Advice to the author of the card, and nothing that goes wrong in a run with it. */
+  /** Advice for the author of the card that does not affect runs. */
   readonly isAdvice?: boolean;
-  /** Can this card break it at all? */
+  /** Whether the rule applies to this card. */
   applies?(subject: CardRuleContext): boolean;
   check(subject: CardRuleContext): readonly CardViolation[];
 }
 
-/** One object of the card that has a table of members. */
+/** One object of the card with a known schema. */
 export interface CardObject {
   readonly kind: CardObjectKind;
   readonly path: CardPath;
   readonly value: JsonObject;
 }
 
-/** The card and every object in it, each before what it holds. */
+/** The card and every object in it, parents first. */
 export function getCardObjects(card: JsonObject): CardObject[] {
   const found: CardObject[] = [];
   const visit = (kind: CardObjectKind, path: CardPath, value: JsonObject) => {
@@ -93,7 +93,7 @@ export function isRequired(member: CardMember, version: CardVersion): boolean {
   return getPresence(member, version) === "required";
 }
 
-/** The objects of a list in the card, with their places in it. */
+/** The objects of a list in the card, with their indexes. */
 export function getObjectItems(
   holder: JsonObject,
   name: string,
@@ -103,7 +103,7 @@ export function getObjectItems(
   return list.flatMap((item, index) => (isObject(item) ? [{ item, index }] : []));
 }
 
-/** How something of the user's is named in a sentence, whatever it is. */
+/** Quotes any value for use in a sentence. */
 export function quoteValue(value: unknown): string {
   const text = stringifyJson(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -1,9 +1,9 @@
-/** Rules about the extensions that a card declares, and other promises it makes or leaves out. */
+/** Rules about declared extensions, streaming, links, and how the card is served. */
 
 import { isObject, type JsonObject } from "../../json.ts";
 import { type CardRule, getObjectItems, quoteValue } from "./card-rule.ts";
 
-/** Extensions that add data and ask nothing of a client, by the end of their URIs. */
+/** Extensions that only add data and require nothing of clients, by the end of their URIs. */
 const DATA_ONLY =
   /\/(?:timestamp|traceability|trajectory|citation|error|agent-detail|streaming|a2a-extension)(?:\/v[\d.]+)?\/?$/;
 
@@ -11,7 +11,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
   {
     id: "card/extension-uri",
     severity: "error",
-    passed: "Every extension has a URI of its own",
+    passed: "Every extension has a unique URI",
     spec: "A2A 1.0 §4.4.4, 0.3 §5.5.2.1, 0.2 §5.5.2.1",
     applies: ({ version }) => version !== "0.1",
     check({ card, version }) {
@@ -36,11 +36,11 @@ export const EXTENSION_RULES: readonly CardRule[] = [
         return [
           {
             path,
-            // The schema of 1.0 no longer marks it as required.
+            // The 1.0 schema no longer marks it as required.
             ...(version === "1.0" && { severity: "warning" as const }),
             title: "An extension has no uri",
-            message: "Nobody can ask for it: its URI is its name.",
-            remedy: "Add the URI that the extension's specification gives.",
+            message: "Clients cannot request it: an extension is identified by its URI.",
+            remedy: "Add the URI from the extension's specification.",
           },
         ];
       });
@@ -49,7 +49,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
   {
     id: "card/extension-required",
     severity: "warning",
-    passed: "No extension that only adds data is required",
+    passed: "No data-only extension is required",
     spec: "A2A extensions guide, “required”",
     applies: ({ version }) => version !== "0.1",
     check: ({ card }) =>
@@ -59,9 +59,9 @@ export const EXTENSION_RULES: readonly CardRule[] = [
         return [
           {
             path: ["capabilities", "extensions", index, "required"],
-            title: "An extension that only adds data is required",
-            message: `Clients that do not know ${quoteValue(uri)} must stay away, though they would lose nothing.`,
-            remedy: 'Leave "required" out.',
+            title: "A data-only extension is required",
+            message: `Clients that do not support ${quoteValue(uri)} must not use this agent, although they would lose nothing.`,
+            remedy: 'Remove "required".',
           },
         ];
       }),
@@ -69,7 +69,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
   {
     id: "card/streaming-unannounced",
     severity: "warning",
-    passed: "What it was seen to do, the card announces",
+    passed: "The card declares the streaming that was observed",
     spec: "A2A 1.0 §3.3.4, 0.3 §5.5.2, 0.2 §5.5.2, 0.1 §5.5.2",
     applies: ({ facts }) => facts.streamed === true,
     check({ card }) {
@@ -78,9 +78,9 @@ export const EXTENSION_RULES: readonly CardRule[] = [
       return [
         {
           path: ["capabilities", "streaming"],
-          title: "It streams, and its card does not say so",
+          title: "The agent streams, but its card does not say so",
           message:
-            "This agent answered with a stream; clients that go by the card never ask for one.",
+            "This agent responded with a stream; clients that rely on the card never request one.",
           remedy: 'Add "streaming": true to capabilities.',
         },
       ];
@@ -89,7 +89,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
   {
     id: "card/link",
     severity: "warning",
-    passed: "Every link is an absolute address",
+    passed: "Every link is an absolute URL",
     spec: "A2A 1.0 §4.4.1, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check({ card }) {
       const { provider, documentationUrl, iconUrl } = card;
@@ -103,9 +103,9 @@ export const EXTENSION_RULES: readonly CardRule[] = [
         return [
           {
             path,
-            title: `${quoteValue(url)} is no link that can be followed`,
-            message: "It must be an absolute address of http or https.",
-            remedy: "Write the whole URL, beginning with https://.",
+            title: `${quoteValue(url)} is not a link that can be opened`,
+            message: "It must be an absolute http or https URL.",
+            remedy: "Write the full URL, starting with https://.",
           },
         ];
       });
@@ -114,7 +114,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
   {
     id: "card/place",
     severity: "note",
-    passed: "It lies where clients of its version look",
+    passed: "It is served where clients of its version look",
     spec: "A2A 1.0 §8.2, 0.3 §5.3, 0.2 §5.3, 0.1 §5.3",
     applies: ({ facts }) => facts.url !== null,
     check({ version, facts }) {
@@ -123,8 +123,8 @@ export const EXTENSION_RULES: readonly CardRule[] = [
       return [
         {
           path: [],
-          title: "Served at the old place only",
-          message: `Clients of ${version} look at /.well-known/agent-card.json, where there is none.`,
+          title: "Served only at the old path",
+          message: `Clients of ${version} look at /.well-known/agent-card.json and find nothing there.`,
           remedy: "Serve the card at /.well-known/agent-card.json too.",
         },
       ];
@@ -143,8 +143,8 @@ export const EXTENSION_RULES: readonly CardRule[] = [
         {
           path: [],
           title: `Served as ${quoteValue(type)}`,
-          message: "Strict clients refuse to read JSON from anything but application/json.",
-          remedy: "Answer with Content-Type: application/json.",
+          message: "Strict clients accept JSON only as application/json.",
+          remedy: "Respond with Content-Type: application/json.",
         },
       ];
     },

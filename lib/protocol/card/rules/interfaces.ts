@@ -1,4 +1,4 @@
-/** Rules about the list of interfaces, and the versions they speak. */
+/** Rules about the list of interfaces and their versions. */
 
 import { isArray, type JsonObject } from "../../json.ts";
 import {
@@ -14,7 +14,7 @@ export const INTERFACE_RULES: readonly CardRule[] = [
   {
     id: "card/interfaces",
     severity: "error",
-    passed: "It names a place to call",
+    passed: "It lists a URL to call",
     spec: "A2A 1.0 §4.4.1",
     applies: ({ version }) => version === "1.0",
     check({ card }) {
@@ -25,7 +25,7 @@ export const INTERFACE_RULES: readonly CardRule[] = [
         {
           path: ["supportedInterfaces"],
           title: isEmpty ? "supportedInterfaces is empty" : "The card has no supportedInterfaces",
-          message: "No client knows where to call this agent.",
+          message: "Clients cannot tell where to call this agent.",
           remedy: "List at least one interface with url, protocolBinding and protocolVersion.",
         },
       ];
@@ -34,18 +34,18 @@ export const INTERFACE_RULES: readonly CardRule[] = [
   {
     id: "card/version-stated",
     severity: "warning",
-    passed: "It says which version it speaks",
+    passed: "It states its protocol version",
     spec: "A2A 0.3 §5.5, 0.2 §5.5",
     applies: ({ version }) => version === "0.2" || version === "0.3",
     check({ card, generation }) {
       if (card.protocolVersion !== undefined) return [];
       return [
         {
-          // Cards of 0.2.0 to 0.2.4 have no such member, and nothing tells them from others.
+          // Cards of 0.2.0 to 0.2.4 have no such member and cannot be distinguished from others.
           ...(!isFrom03(card) && { severity: "note" as const }),
           path: ["protocolVersion"],
-          title: "The card does not say which version it speaks",
-          message: `protocolVersion is required since 0.2.5. It is read as ${generation.version}, since ${generation.because}.`,
+          title: "The card does not state its protocol version",
+          message: `protocolVersion is required since 0.2.5. The card is read as ${generation.version} (${generation.because}).`,
           remedy: 'Add "protocolVersion": "0.3.0", or the version it is.',
         },
       ];
@@ -54,7 +54,7 @@ export const INTERFACE_RULES: readonly CardRule[] = [
   {
     id: "card/interface-version",
     severity: "error",
-    passed: "Every interface says its version",
+    passed: "Every interface states its version",
     spec: "A2A 1.0 §4.4.6",
     applies: ({ version }) => version === "1.0",
     check: (subject) =>
@@ -70,7 +70,7 @@ export const INTERFACE_RULES: readonly CardRule[] = [
   {
     id: "card/interface-version-form",
     severity: "warning",
-    passed: "Versions are written as major and minor",
+    passed: "Versions are written as major.minor",
     spec: "A2A 1.0 §3.6",
     applies: ({ version }) => version === "1.0",
     check: (subject) =>
@@ -82,16 +82,17 @@ export const INTERFACE_RULES: readonly CardRule[] = [
         return [
           {
             path: [...path, "protocolVersion"],
-            title: `${quoteValue(version)} is not a version as 1.0 writes it`,
-            message: "Versions are negotiated by major and minor alone; a patch makes them differ.",
-            remedy: short ? `Write "${short}".` : 'Write major and minor, such as "1.0".',
+            title: `${quoteValue(version)} is not a version in the format of 1.0`,
+            message:
+              "Versions are negotiated by major and minor number only; a patch number prevents a match.",
+            remedy: short ? `Write "${short}".` : 'Write major.minor, such as "1.0".',
           },
         ];
       }),
   },
 ];
 
-/** Has it a member that came with 0.3, when the version had to be stated? */
+/** Whether it has a member added in 0.3, where the version is required. */
 function isFrom03(card: JsonObject): boolean {
   const { signatures } = card;
   return (
@@ -100,12 +101,12 @@ function isFrom03(card: JsonObject): boolean {
   );
 }
 
-/** There have been 0 and 1; what follows within them may be newer than Loupe. */
+/** Only major versions 0 and 1 exist; their minor versions may be newer than Loupe. */
 const isKnownVersion = (version: string): boolean => /^[01]\./.test(version);
 
 const createUnknownVersionViolation = (path: CardPath, version: string): CardViolation => ({
   path: [...path, "protocolVersion"],
-  title: `${quoteValue(version)} is no version of A2A that is known`,
+  title: `${quoteValue(version)} is not a known version of A2A`,
   message: "Clients speak 0.3 or 1.0; none of them will choose this interface.",
   remedy: 'Write the version that the interface speaks, such as "1.0".',
 });

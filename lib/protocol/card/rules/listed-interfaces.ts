@@ -1,10 +1,10 @@
-/** The places at which a card says its agent can be called, of either generation. */
+/** The interfaces listed in a card of any version. */
 
 import { type CardPath, type CardRuleContext, getObjectItems } from "./card-rule.ts";
 
 export interface ListedInterface {
   readonly path: CardPath;
-  /** Where its URL stands. */
+  /** The path of its URL. */
   readonly urlPath: CardPath;
   readonly url: unknown;
   readonly transport: unknown;

@@ -1,4 +1,4 @@
-/** Rules that hold for the members of every object alike: there, of their type, and known. */
+/** Rules for the members of every object: present, of the right type, and known. */
 
 import { isArray, isObject } from "../../json.ts";
 import {
@@ -19,7 +19,7 @@ import {
   quoteValue,
 } from "./card-rule.ts";
 
-/** Members about which a rule of its own has more to say. */
+/** Members that a more specific rule checks. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   "card.supportedInterfaces",
   "extension.uri",
@@ -27,7 +27,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "skill.tags",
 ]);
 
-/** What clients call the agent by, and tell things apart by; the other texts are for people. */
+/** Members that clients use as identifiers or URLs; the other strings are for people. */
 const USED_BY_CLIENTS: ReadonlySet<string> = new Set([
   ...["url", "transport", "protocolBinding", "protocolVersion"],
   ...["id", "uri", "protected", "signature"],
@@ -48,14 +48,14 @@ export const MEMBER_RULES: readonly CardRule[] = [
   {
     id: "card/required",
     severity: "error",
-    passed: "Every required member is there",
+    passed: "Every required member is present",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) => checkMembers(subject, checkRequired),
   },
   {
     id: "card/empty",
     severity: "warning",
-    passed: "No required text is empty",
+    passed: "No required string is empty",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) =>
       checkMembers(subject, ({ object, member, version }) => {
@@ -67,10 +67,10 @@ export const MEMBER_RULES: readonly CardRule[] = [
             path: [...object.path, member.name],
             title: what,
             message: isUsed
-              ? "It is required, and clients cannot do without it."
-              : "It is required, and may be empty; whoever chooses an agent reads nothing there.",
+              ? "It is required, and clients depend on it."
+              : "It is required but may be empty; people who choose an agent learn nothing from it.",
             ...(!isUsed && { severity: "note" as const }),
-            remedy: `Say something in ${member.name}.`,
+            remedy: `Fill in ${member.name}.`,
             spec: getSpecReference(object.kind, version),
           },
         ];
@@ -79,14 +79,14 @@ export const MEMBER_RULES: readonly CardRule[] = [
   {
     id: "card/type",
     severity: "error",
-    passed: "Every member has the type it must have",
+    passed: "Every member has the right type",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) => checkMembers(subject, checkType),
   },
   {
     id: "card/unknown-member",
     severity: "note",
-    passed: "Every member is one the protocol knows",
+    passed: "Every member is known to the protocol",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: ({ card, version }) =>
       getCardObjects(card).flatMap((object) =>
@@ -102,7 +102,7 @@ export const MEMBER_RULES: readonly CardRule[] = [
     severity: "note",
     passed: "No member belongs to another version",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
-    // A card for clients of both generations has the members of both.
+    // A card for clients before and after 1.0 has the members of both.
     applies: ({ card, version }) => !(version === "1.0" && card.url !== undefined),
     check: (subject) =>
       checkMembers(subject, ({ object, member, version }) => {
@@ -112,9 +112,9 @@ export const MEMBER_RULES: readonly CardRule[] = [
         return [
           {
             path: [...object.path, name],
-            title: `${name} is not of ${version}`,
-            message: `${describeVersions(member)} has it; a client of ${version} passes over it.`,
-            remedy: remedyOf(name, version),
+            title: `${name} is not part of ${version}`,
+            message: `${describeVersions(member)} has it; a client of ${version} ignores it.`,
+            remedy: getVersionRemedy(name, version),
             spec: getSpecReference(object.kind, version),
           },
         ];
@@ -126,7 +126,7 @@ interface MemberContext {
   readonly object: CardObject;
   readonly member: CardMember;
   readonly version: CardRuleContext["version"];
-  /** False where nothing in the card says its version. */
+  /** False if nothing in the card indicates its version. */
   readonly isStated: boolean;
 }
 
@@ -152,7 +152,7 @@ function checkRequired({ object, member, version, isStated }: MemberContext): Ca
       path: [...object.path, member.name],
       title: `${OBJECT_NAMES[object.kind]} has no ${member.name}`,
       message: isList
-        ? `${version} requires it, also where it is empty; writers of ProtoJSON leave empty lists out.`
+        ? `${version} requires it, even when empty; ProtoJSON serializers omit empty lists.`
         : `${version} requires it.`,
       remedy: isList ? `Add "${member.name}": [].` : `Add ${member.name}.`,
       spec: getSpecReference(object.kind, version),
@@ -160,7 +160,7 @@ function checkRequired({ object, member, version, isStated }: MemberContext): Ca
   ];
 }
 
-/** Of a card that does not say its version, either member may be the one that is missing. */
+/** If the version is unknown, either member may be the missing one. */
 const NO_URL_OF_EITHER: CardViolation = {
   path: ["url"],
   title: "The card has no url and no supportedInterfaces",
@@ -171,31 +171,31 @@ const NO_URL_OF_EITHER: CardViolation = {
 
 function checkType({ object, member, version }: MemberContext): CardViolation[] {
   const value = object.value[member.name];
-  // ProtoJSON reads null as absent.
+  // ProtoJSON treats null as absent.
   if (value === undefined || value === null) return [];
   const path = [...object.path, member.name];
   const spec = getSpecReference(object.kind, version);
   const wrong = (at: CardViolation["path"], wanted: string, found: unknown): CardViolation => ({
     path: at,
-    title: `${String(member.name)} is of the wrong type`,
-    message: `It must be ${wanted}; here stands ${quoteValue(found)}.`,
+    title: `${String(member.name)} has the wrong type`,
+    message: `It must be ${wanted}, but it is ${quoteValue(found)}.`,
     remedy: `Write it as ${wanted}.`,
     spec,
   });
   if (!isOfType(value, member)) return [wrong(path, TYPE_TEXTS[member.type], value)];
   if (!isArray(value)) return [];
   const isItem = member.type === "strings" ? isText : isObject;
-  const wanted = member.type === "strings" ? "a text" : "an object";
+  const wanted = member.type === "strings" ? "a string" : "an object";
   return value.flatMap((item, i) => (isItem(item) ? [] : [wrong([...path, i], wanted, item)]));
 }
 
 const TYPE_TEXTS: Readonly<Record<CardMember["type"], string>> = {
-  string: "a text",
+  string: "a string",
   boolean: "true or false",
   object: "an object",
   map: "an object",
   list: "a list",
-  strings: "a list of texts",
+  strings: "a list of strings",
 };
 
 const isText = (value: unknown) => typeof value === "string";
@@ -215,14 +215,14 @@ function createUnknownMemberViolation(
     path: [...object.path, name],
     title: `${OBJECT_NAMES[object.kind]} has an unknown member, ${name}`,
     message: meant
-      ? `No version knows it; ${meant} may be meant.`
-      : "No version of the protocol knows it; clients pass over it.",
+      ? `No version of the protocol defines it. Did you mean ${meant}?`
+      : "No version of the protocol defines it; clients ignore it.",
     remedy: meant ? `Write ${meant}.` : "Move it into an extension's params, or remove it.",
     spec,
   };
 }
 
-/** The member that a slip of case, an underscore or a plural makes of another. */
+/** Finds a known member that differs only by case, an underscore or a plural. */
 function findSimilarMember(kind: CardObjectKind, name: string): string | undefined {
   const plain = (text: string) =>
     text
@@ -238,19 +238,19 @@ function describeVersions(member: CardMember): string {
   return member.in.startsWith("---") ? "1.0" : "A later version";
 }
 
-/** `supportsExtendedAgentCard` has another name in the versions before 1.0. */
-function remedyOf(name: string, version: CardRuleContext["version"]): string {
+/** `supportsExtendedAgentCard` has another name in versions before 1.0. */
+function getVersionRemedy(name: string, version: CardRuleContext["version"]): string {
   if (name === "supportsExtendedAgentCard" && (version === "0.2" || version === "0.3")) {
-    return `${version} says supportsAuthenticatedExtendedCard.`;
+    return `In ${version}, use supportsAuthenticatedExtendedCard.`;
   }
   return SUCCESSORS.get(name) ?? `Remove ${name}, or write the card for that version.`;
 }
 
-/** What took the place of a member in 1.0. */
+/** Replacements for members in 1.0. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([
-  ["supportsAuthenticatedExtendedCard", "1.0 says capabilities.extendedAgentCard."],
-  ["supportsExtendedAgentCard", "1.0 says capabilities.extendedAgentCard."],
-  ["security", "1.0 says securityRequirements."],
-  ["additionalInterfaces", "1.0 lists every interface in supportedInterfaces."],
-  ["protocolVersion", "1.0 says it in each of supportedInterfaces."],
+  ["supportsAuthenticatedExtendedCard", "In 1.0, use capabilities.extendedAgentCard."],
+  ["supportsExtendedAgentCard", "In 1.0, use capabilities.extendedAgentCard."],
+  ["security", "In 1.0, use securityRequirements."],
+  ["additionalInterfaces", "In 1.0, list every interface in supportedInterfaces."],
+  ["protocolVersion", "In 1.0, state it in each entry of supportedInterfaces."],
 ]);

@@ -1,4 +1,4 @@
-/** Rules about how a card says one must prove who one is. */
+/** Rules about security schemes and requirements. */
 
 import { getOwnEntry, isObject, type JsonObject } from "../../json.ts";
 import {
@@ -28,7 +28,7 @@ export const SECURITY_RULES: readonly CardRule[] = [
   {
     id: "card/scheme-unknown",
     severity: "error",
-    passed: "Every scheme it requires is declared",
+    passed: "Every required scheme is declared",
     spec: SPEC,
     applies: ({ version }) => version !== "0.1",
     check: (subject) => {
@@ -37,16 +37,16 @@ export const SECURITY_RULES: readonly CardRule[] = [
         .filter(({ scheme }) => !declared.has(scheme))
         .map(({ scheme, path }) => ({
           path,
-          title: `${quoteValue(scheme)} is required and not declared`,
-          message: "Nobody can tell how to satisfy it: securitySchemes has no such name.",
-          remedy: `Declare ${quoteValue(scheme)} in securitySchemes, or name one that is there.`,
+          title: `${quoteValue(scheme)} is required but not declared`,
+          message: "Clients cannot satisfy it: securitySchemes has no such entry.",
+          remedy: `Declare ${quoteValue(scheme)} in securitySchemes, or require one that is declared.`,
         }));
     },
   },
   {
     id: "card/scheme-type",
     severity: "error",
-    passed: "Every scheme is of a known type",
+    passed: "Every scheme has a known type",
     spec: SPEC,
     applies: hasSchemes,
     check: ({ card, version }) =>
@@ -57,7 +57,7 @@ export const SECURITY_RULES: readonly CardRule[] = [
           return [
             {
               path,
-              title: `Scheme ${quoteValue(scheme.name)} is of no known type`,
+              title: `Scheme ${quoteValue(scheme.name)} has an unknown type`,
               message: "The types are apiKey, http, oauth2, openIdConnect and mutualTLS.",
               remedy: getTypeRemedy(version),
             },
@@ -67,10 +67,10 @@ export const SECURITY_RULES: readonly CardRule[] = [
         return [
           {
             path,
-            title: `Scheme ${quoteValue(scheme.name)} is written as in another version`,
+            title: `Scheme ${quoteValue(scheme.name)} is written in the format of another version`,
             message: isWrapped
-              ? `${version} knows schemes by their type; a wrapper key is of 1.0.`
-              : "1.0 knows schemes by a wrapper key; type is of the versions before.",
+              ? `${version} identifies schemes by type; wrapper keys belong to 1.0.`
+              : "1.0 identifies schemes by a wrapper key; type belongs to earlier versions.",
             remedy: getTypeRemedy(version),
             severity: "warning" as const,
           },
@@ -80,7 +80,7 @@ export const SECURITY_RULES: readonly CardRule[] = [
   {
     id: "card/scheme-fields",
     severity: "error",
-    passed: "Every scheme says what it must",
+    passed: "Every scheme has its required members",
     spec: SPEC,
     applies: hasSchemes,
     check: ({ card, version }) =>
@@ -89,7 +89,7 @@ export const SECURITY_RULES: readonly CardRule[] = [
   {
     id: "card/flow",
     severity: "warning",
-    passed: "Its OAuth flows are such as its version has",
+    passed: "Its OAuth flows are valid in its version",
     spec: "A2A 1.0 §4.5.7, 0.3 §5.5.3, 0.2 §5.5.3",
     applies: ({ card }) => readDeclaredSchemes(card).some(({ type }) => type === "oauth2"),
     check: ({ card, version }) =>
@@ -100,7 +100,7 @@ export const SECURITY_RULES: readonly CardRule[] = [
   {
     id: "card/scope-unlisted",
     severity: "warning",
-    passed: "Every scope it requires is listed",
+    passed: "Every required scope is listed",
     spec: SPEC,
     applies: hasSchemes,
     check: (subject) => {
@@ -114,8 +114,8 @@ export const SECURITY_RULES: readonly CardRule[] = [
           .filter((scope) => !known.has(scope))
           .map((scope) => ({
             path,
-            title: `Scope ${quoteValue(scope)} is required and not listed`,
-            message: `No flow of ${quoteValue(scheme)} lists it, so no client asks for it.`,
+            title: `Scope ${quoteValue(scope)} is required but not listed`,
+            message: `No flow of ${quoteValue(scheme)} lists it, so no client requests it.`,
             remedy: `Add ${quoteValue(scope)} to the scopes of the flow.`,
           }));
       });
@@ -124,7 +124,7 @@ export const SECURITY_RULES: readonly CardRule[] = [
   {
     id: "card/scheme-unused",
     severity: "note",
-    passed: "What it declares, it requires",
+    passed: "Every declared scheme is required",
     spec: SPEC,
     applies: hasSchemes,
     check: (subject) => {
@@ -133,15 +133,15 @@ export const SECURITY_RULES: readonly CardRule[] = [
         .filter(({ name }) => !used.has(name))
         .map(({ name }) => ({
           path: ["securitySchemes", name],
-          title: `Scheme ${quoteValue(name)} is declared and never required`,
-          message: "Clients call without it, unless they guess.",
+          title: `Scheme ${quoteValue(name)} is declared but never required`,
+          message: "Clients call without it unless they guess.",
           remedy: `Name it in ${subject.version === "1.0" ? "securityRequirements" : "security"}, or remove it.`,
         }));
     },
   },
 ];
 
-/** What the card and its skills require. */
+/** The requirements of the card and its skills. */
 function getRequirements({ card, version }: CardRuleContext): LocatedRequirement[] {
   const ofSkills = getObjectItems(card, "skills").flatMap(({ item, index }) =>
     readRequirements(item, version)
@@ -153,7 +153,7 @@ function getRequirements({ card, version }: CardRuleContext): LocatedRequirement
 
 function getTypeRemedy(version: CardRuleContext["version"]): string {
   return version === "1.0"
-    ? "Wrap it as 1.0 does, for instance in httpAuthSecurityScheme."
+    ? "Wrap it as in 1.0, for example in httpAuthSecurityScheme."
     : 'Give it a type, such as "http".';
 }
 
@@ -187,7 +187,7 @@ function createMissingViolation(path: CardPath, member: string, what: string): C
   return {
     path: [...path, member],
     title: `${what} has no ${member}`,
-    message: "Without it no client can satisfy the scheme.",
+    message: "Without it, clients cannot satisfy the scheme.",
     remedy: `Add ${member}.`,
   };
 }
@@ -201,7 +201,7 @@ function checkFlows(scheme: DeclaredScheme, version: CardRuleContext["version"])
           {
             path,
             title: "More than one OAuth flow in a scheme",
-            message: `1.0 has room for one: readers of ProtoJSON refuse ${names.join(" and ")} together.`,
+            message: `1.0 allows one: ProtoJSON parsers reject ${names.join(" and ")} together.`,
             remedy: "Declare a scheme for each flow.",
           },
         ]
@@ -212,15 +212,15 @@ function checkFlows(scheme: DeclaredScheme, version: CardRuleContext["version"])
     .map((name) => ({
       path: [...path, name],
       title: `The flow ${name} is deprecated in 1.0`,
-      message: "It shows tokens or passwords to those who should not see them.",
+      message: "It exposes tokens or passwords to parties that should not see them.",
       remedy: "Use authorizationCode with PKCE, clientCredentials or deviceCode.",
     }));
   const unknown = names
     .filter((name) => !Object.hasOwn(flows, name))
     .map((name) => ({
       path: [...path, name],
-      title: `${quoteValue(name)} is no OAuth flow of ${version}`,
-      message: `Clients of ${version} pass over it.`,
+      title: `${quoteValue(name)} is not an OAuth flow of ${version}`,
+      message: `Clients of ${version} ignore it.`,
       remedy: `Use one of ${Object.keys(flows).join(", ")}.`,
     }));
   return [...several, ...old, ...unknown];

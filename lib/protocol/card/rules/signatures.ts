@@ -1,4 +1,4 @@
-/** Rules about the signatures of a card: there, and formed so that they can be checked at all. */
+/** Rules about signatures: present and well formed. */
 
 import { parseProtectedHeader } from "../signature/protected-header.ts";
 import {
@@ -25,7 +25,7 @@ export const SIGNATURE_RULES: readonly CardRule[] = [
           path: ["signatures"],
           title: "Card is not signed",
           message: "Optional. A JWS signature lets clients verify who published this card.",
-          remedy: "Sign the card, and publish the key.",
+          remedy: "Sign the card and publish the key.",
         },
       ];
     },
@@ -44,16 +44,16 @@ export const SIGNATURE_RULES: readonly CardRule[] = [
         const form = parseProtectedHeader(item.protected);
         const found: CardViolation[] = form.problems.map((problem) => ({
           path: [...path, "protected"],
-          title: "A signature's protected header cannot be used",
+          title: "A signature's protected header is unusable",
           message: problem,
-          remedy: "Write it as base64url of JSON with alg and kid.",
+          remedy: "Encode JSON with alg and kid as base64url.",
         }));
         if (!/^[\w-]+$/.test(item.signature)) {
           found.push({
             path: [...path, "signature"],
-            title: "A signature is no base64url",
-            message: "It has characters that base64url has not, or padding, or is empty.",
-            remedy: "Write it as base64url without padding.",
+            title: "A signature is not base64url",
+            message: "It contains characters outside base64url or padding, or is empty.",
+            remedy: "Encode it as base64url without padding.",
           });
         }
         if (form.problems.length === 0 && form.typ === null) {
@@ -61,7 +61,7 @@ export const SIGNATURE_RULES: readonly CardRule[] = [
             path: [...path, "protected"],
             severity: "warning",
             title: "A signature's header has no typ",
-            message: "It should be JOSE; the JavaScript SDK refuses a signature without it.",
+            message: "It should be JOSE; the JavaScript SDK rejects a signature without it.",
             remedy: 'Add "typ": "JOSE" to the protected header, and sign again.',
           });
         }

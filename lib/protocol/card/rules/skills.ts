@@ -1,4 +1,4 @@
-/** Rules about skills, and about the media types a card promises. */
+/** Rules about skills and media types. */
 
 import { isArray } from "../../json.ts";
 import type { CardVersion } from "../card-schema.ts";
@@ -15,7 +15,7 @@ export const SKILL_RULES: readonly CardRule[] = [
   {
     id: "card/skills",
     severity: "note",
-    passed: "It has skills",
+    passed: "It lists skills",
     spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     applies: ({ card }) => isArray(card.skills),
     check({ card }) {
@@ -23,9 +23,9 @@ export const SKILL_RULES: readonly CardRule[] = [
       return [
         {
           path: ["skills"],
-          title: "The card lists no skill",
-          message: "Clients choose an agent by its skills; this one says of none what it can do.",
-          remedy: "List at least one skill with its tags.",
+          title: "The card lists no skills",
+          message: "Clients choose an agent by its skills; this card lists none.",
+          remedy: "List at least one skill with tags.",
         },
       ];
     },
@@ -33,7 +33,7 @@ export const SKILL_RULES: readonly CardRule[] = [
   {
     id: "card/skill-id",
     severity: "error",
-    passed: "Every skill has an id of its own",
+    passed: "Every skill has a unique id",
     spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     check({ card }) {
       const known = new Map<unknown, number>();
@@ -44,9 +44,9 @@ export const SKILL_RULES: readonly CardRule[] = [
         return [
           {
             path: ["skills", index, "id"],
-            title: `Two skills are called ${quoteValue(item.id)}`,
+            title: `Two skills have the id ${quoteValue(item.id)}`,
             message: `skills[${first}] has the same id; clients keep only one of them.`,
-            remedy: "Give each skill an id of its own.",
+            remedy: "Give each skill a unique id.",
           },
         ];
       });
@@ -68,10 +68,10 @@ export const SKILL_RULES: readonly CardRule[] = [
             path: ["skills", index, "tags"],
             title: `Skill ${name} has no tags`,
             message: isListed
-              ? "Clients that look for a skill by its tags do not find it."
-              : `${version} requires tags: clients look for a skill by them.`,
-            remedy: "Add a word or two by which the skill is found.",
-            // Before 1.0 the list must be there and may be empty; 1.0 §5.7 asks for at least one.
+              ? "Clients that search skills by tag do not find it."
+              : `${version} requires tags: clients use them to find skills.`,
+            remedy: "Add one or two words that help find the skill.",
+            // Before 1.0, the list is required but may be empty; 1.0 §5.7 requires at least one tag.
             ...(isListed && { severity: version === "1.0" ? "warning" : "note" }),
           },
         ];
@@ -106,7 +106,7 @@ function getModeLists({ card }: CardRuleContext): ModeList[] {
   return [...of(card, [], ["defaultInputModes", "defaultOutputModes"]), ...ofSkills];
 }
 
-/** 0.1 had words of its own, and they live on. */
+/** 0.1 had its own mode names, which are still in use. */
 const MEDIA_TYPES_BY_MODE: ReadonlyMap<unknown, string> = new Map([
   ["text", "text/plain"],
   ["file", "application/octet-stream"],
@@ -126,14 +126,14 @@ function checkMediaTypes(
     if (typeof mode !== "string" || /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(\s*;.*)?$/.test(mode))
       return [];
     const meant = MEDIA_TYPES_BY_MODE.get(mode.toLowerCase());
-    // 0.1's own default is such a word.
+    // The default of 0.1 is such a name.
     const severity = version === "0.1" && meant !== undefined ? "note" : "warning";
     return [
       {
         path: [...path, i],
         severity,
-        title: `${quoteValue(mode)} is no media type`,
-        message: "Clients compare modes with media types such as text/plain, and find no match.",
+        title: `${quoteValue(mode)} is not a media type`,
+        message: "Clients compare modes with media types such as text/plain and find no match.",
         remedy: `Write ${meant ?? "a media type"}.`,
       },
     ];

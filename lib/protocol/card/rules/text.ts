@@ -1,4 +1,4 @@
-/** Rules about the text of a card: whether it is JSON, and says each thing once. */
+/** Rules about the text of a card: valid JSON without duplicate members. */
 
 import { getLineAndColumn, type JsonIssue, type JsonSource } from "../../../wire/json-source.ts";
 import type { CardRule, CardViolation } from "./card-rule.ts";
@@ -19,7 +19,7 @@ export const TEXT_RULES: readonly CardRule[] = [
   {
     id: "card/duplicate-key",
     severity: "warning",
-    passed: "No member stands twice",
+    passed: "No member appears twice",
     spec: "RFC 8259 §4",
     check: ({ source }) =>
       source.issues
@@ -27,8 +27,8 @@ export const TEXT_RULES: readonly CardRule[] = [
         .map((fault) => ({
           path: fault.path,
           at: fault,
-          title: `“${String(fault.path.at(-1))}” stands twice`,
-          message: `Most readers take the last, some the first (${describeLocation(source, fault)}).`,
+          title: `“${String(fault.path.at(-1))}” appears twice`,
+          message: `Most parsers use the last one, some the first (${describeLocation(source, fault)}).`,
           remedy: "Keep one of them.",
         })),
   },
@@ -48,16 +48,17 @@ function toJsonViolation(source: JsonSource, fault: JsonIssue): CardViolation {
 const TITLES: Readonly<Record<JsonIssue["kind"], string>> = {
   syntax: "Not JSON",
   depth: "Nested too deeply",
-  comma: "A comma too many",
-  comment: "A comment in JSON",
+  comma: "Extra comma",
+  comment: "Comment in JSON",
   duplicate: "",
 };
 
 const REMEDIES: Readonly<Record<JsonIssue["kind"], string>> = {
-  depth: "Nest less deeply: many readers of JSON, and all of protocol buffers, stop far earlier.",
-  syntax: "Correct the text there; clients read none of the card as it is.",
-  comma: "Remove the comma; most clients refuse the whole card because of it.",
-  comment: "Remove the comment; most clients refuse the whole card because of it.",
+  depth:
+    "Reduce the nesting: many JSON parsers, and all protocol buffer parsers, stop far earlier.",
+  syntax: "Fix the JSON there; clients cannot read any of the card as it is.",
+  comma: "Remove the comma; most clients reject the whole card because of it.",
+  comment: "Remove the comment; most clients reject the whole card because of it.",
   duplicate: "",
 };
 
@@ -68,5 +69,5 @@ function describeLocation({ text }: JsonSource, { from }: JsonIssue): string {
   const end = text.indexOf("\n", from);
   const excerpt = text.slice(start, Math.min(end < 0 ? text.length : end, from + EXCERPT)).trim();
   const where = `line ${line}, column ${column}`;
-  return excerpt === "" ? `${where}, at the end of it` : `${where}, at ${excerpt}`;
+  return excerpt === "" ? `${where}, at the end of the line` : `${where}, at ${excerpt}`;
 }

@@ -1,4 +1,4 @@
-/** Rules about transports: known ones, one to an address, and the main one said. */
+/** Rules about transports: known, one per URL, and stated for the main URL. */
 
 import { isArray } from "../../json.ts";
 import { type CardRule, type CardViolation, getObjectItems, quoteValue } from "./card-rule.ts";
@@ -12,14 +12,14 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
     // 0.3 contradicts itself: §5.6.4 forbids it, and §5.6.2 allows several transports at one URL.
     severity: "note",
     applies: ({ version }) => version === "0.3",
-    passed: "No address is named with two transports",
+    passed: "No URL is listed with two transports",
     spec: "A2A 0.3 §5.6.4, §5.6.2",
     check: (subject) => findConflicts(getListedInterfaces(subject)),
   },
   {
     id: "card/transport-known",
     severity: "warning",
-    passed: "Every transport is a known one",
+    passed: "Every transport is known",
     spec: "A2A 1.0 §4.4.6, §5.8, 0.3 §5.5.5, 0.2 §5.5.5",
     check: (subject) =>
       getListedInterfaces(subject).flatMap(({ path, transport }) => {
@@ -31,12 +31,12 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
         return [
           {
             path: isMain ? ["preferredTransport"] : [...path, name],
-            title: `${quoteValue(transport)} is no known transport`,
+            title: `${quoteValue(transport)} is not a known transport`,
             message: meant
-              ? `Clients compare it with ${meant}, and find no match.`
-              : "The known ones are JSONRPC, GRPC and HTTP+JSON; from 1.0.1 on one's own should be a URI.",
+              ? `Clients compare it with ${meant} and find no match.`
+              : "Known transports are JSONRPC, GRPC and HTTP+JSON; since 1.0.1, a custom one should be a URI.",
             remedy: `Write ${meant ?? "one of the three, or a URI"}.`,
-            // Every version leaves room for transports of one's own.
+            // Every version allows custom transports.
             ...(!meant && { severity: "note" as const }),
           },
         ];
@@ -45,7 +45,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
   {
     id: "card/preferred-transport",
     severity: "warning",
-    passed: "It says by which transport its url is called",
+    passed: "It states the transport of its url",
     spec: "A2A 0.3 §5.6.1",
     applies: ({ version, generation }) => version === "0.3" && generation.isStated,
     check({ card }) {
@@ -54,7 +54,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
         {
           path: ["preferredTransport"],
           title: "The card has no preferredTransport",
-          message: "0.3 requires it in its text, though its schema does not; JSONRPC is assumed.",
+          message: "The text of 0.3 requires it, although the schema does not; JSONRPC is assumed.",
           remedy: 'Add "preferredTransport": "JSONRPC", or what url speaks.',
         },
       ];
@@ -63,7 +63,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
   {
     id: "card/main-interface",
     severity: "note",
-    passed: "Its list of interfaces has the main one too",
+    passed: "Its interface list includes the main interface",
     spec: "A2A 0.3 §5.6.2",
     applies: ({ card, version }) => version === "0.3" && isArray(card.additionalInterfaces),
     check({ card }) {
@@ -72,7 +72,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
       return [
         {
           path: ["additionalInterfaces"],
-          title: "additionalInterfaces leaves out the main address",
+          title: "additionalInterfaces omits the main URL",
           message: "It should repeat url with its transport, so that the list is complete.",
           remedy: "Add an entry for url and preferredTransport.",
         },
@@ -82,7 +82,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
   {
     id: "card/two-endpoints",
     severity: "warning",
-    passed: "Clients of both generations are sent to known places",
+    passed: "Clients of both generations are sent to listed URLs",
     spec: "A2A 1.0 §4.4.1",
     applies: ({ card, version }) => version === "1.0" && card.url !== undefined,
     check({ card }) {
@@ -91,9 +91,9 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
       return [
         {
           path: ["url"],
-          title: "url is none of supportedInterfaces",
-          message: "Clients before 1.0 call url, newer ones supportedInterfaces: two endpoints.",
-          remedy: "List url among supportedInterfaces with its version, or remove it.",
+          title: "url is not in supportedInterfaces",
+          message: "Clients before 1.0 call url, newer clients supportedInterfaces: two endpoints.",
+          remedy: "Add url to supportedInterfaces with its version, or remove it.",
         },
       ];
     },
@@ -104,7 +104,7 @@ function findConflicts(places: readonly ListedInterface[]): CardViolation[] {
   const known = new Map<unknown, ListedInterface>();
   return places.flatMap((place) => {
     const { url, transport, version, path } = place;
-    // One address may speak several versions, not several transports.
+    // One URL may serve several versions, but not several transports.
     const before = known.get(url);
     if (before === undefined) known.set(url, place);
     if (typeof url !== "string" || before === undefined) return [];
@@ -112,9 +112,9 @@ function findConflicts(places: readonly ListedInterface[]): CardViolation[] {
     return [
       {
         path,
-        title: "One address, two transports",
-        message: `${quoteValue(url)} is ${quoteValue(before.transport)} and ${quoteValue(transport)} at once. §5.6.2 allows it, and §5.6.4 forbids it.`,
-        remedy: "Give each transport an address of its own, unless that one really answers both.",
+        title: "One URL, two transports",
+        message: `${quoteValue(url)} is ${quoteValue(before.transport)} and ${quoteValue(transport)} at once. §5.6.2 allows this; §5.6.4 forbids it.`,
+        remedy: "Give each transport its own URL, unless this one really serves both.",
       },
     ];
   });

@@ -1,4 +1,4 @@
-/** Rules about the addresses of a card: whole, encrypted, and such as others can call. */
+/** Rules about the URLs of a card: absolute, encrypted, and reachable by clients. */
 
 import { findUrlIssue, isLoopback } from "../unreachable-url.ts";
 import { type CardRule, quoteValue } from "./card-rule.ts";
@@ -8,7 +8,7 @@ export const URL_RULES: readonly CardRule[] = [
   {
     id: "card/url-form",
     severity: "error",
-    passed: "Every address can be called",
+    passed: "Every URL can be called",
     spec: "A2A 1.0 §4.4.6, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) =>
       getListedInterfaces(subject).flatMap(({ urlPath, url, transport }) => {
@@ -20,7 +20,7 @@ export const URL_RULES: readonly CardRule[] = [
   {
     id: "card/url-plain",
     severity: "warning",
-    passed: "Every address off this machine is encrypted",
+    passed: "Every URL on another machine is encrypted",
     spec: "A2A 1.0 §7.1, 0.3 §4.1, 0.2 §4.1, 0.1 §4.1",
     check: (subject) =>
       getListedInterfaces(subject).flatMap(({ urlPath, url }) => {
@@ -30,8 +30,8 @@ export const URL_RULES: readonly CardRule[] = [
         return [
           {
             path: urlPath,
-            title: "Called without encryption",
-            message: `${quoteValue(url)} is http: whoever is on the way can read and change what is said.`,
+            title: "URL without encryption",
+            message: `${quoteValue(url)} uses http: anyone on the network path can read and change the traffic.`,
             remedy: "Serve the agent over https in production.",
           },
         ];
@@ -40,7 +40,7 @@ export const URL_RULES: readonly CardRule[] = [
   {
     id: "card/url-unpublishable",
     severity: "warning",
-    passed: "Every address fits where the card came from",
+    passed: "Every URL fits the URL of the card",
     spec: "A2A 1.0 §8.2, 0.3 §5.3, 0.2 §5.3, 0.1 §5.3",
     check: (subject) =>
       getListedInterfaces(subject).flatMap(({ urlPath, url }) => {
@@ -54,8 +54,8 @@ export const URL_RULES: readonly CardRule[] = [
             title: ISSUE_TITLES[kind],
             message: why,
             remedy: mayBeMeant
-              ? `If it is not meant so, publish ${corrected}.`
-              : `Publish the address that clients use: ${corrected} by where the card came from.`,
+              ? `If this is not intended, publish ${corrected}.`
+              : `Publish the URL that clients use; judging by the card's own URL: ${corrected}.`,
             corrected,
             ...(mayBeMeant && { severity: "note" as const }),
             ...(kind === "wildcard" && { severity: "error" as const }),
@@ -66,18 +66,18 @@ export const URL_RULES: readonly CardRule[] = [
 ];
 
 const ISSUE_TITLES = {
-  wildcard: "Nobody can call this address",
-  loopback: "Only the agent itself can call this address",
-  private: "An address of a private network",
-  plain: "http, though the card came over https",
-  port: "Another port than the card came from",
-  prefix: "Outside the path the card came from",
+  wildcard: "Clients cannot call this URL",
+  loopback: "Only the agent itself can call this URL",
+  private: "URL in a private network",
+  plain: "http, although the card came over https",
+  port: "Different port than the card's",
+  prefix: "Outside the card's path",
 } as const;
 
-/** Transports that are HTTP; gRPC is often written as host and port, and others have schemes of their own. */
+/** Transports over HTTP; gRPC is often given as host and port, and others have their own schemes. */
 const OVER_HTTP: ReadonlySet<unknown> = new Set([undefined, "JSONRPC", "HTTP+JSON"]);
 
-/** Why nobody can call it, whatever listens there. */
+/** Why a URL can never be called. */
 function findUrlFlaw(
   url: string,
   transport: unknown,
@@ -87,22 +87,22 @@ function findUrlFlaw(
   const isHttp = parsed !== null && /^https?:\/\//i.test(url);
   if (isHttp && (parsed.username !== "" || parsed.password !== "")) {
     return {
-      title: "The address has a user name or a password in it",
-      message: "Whoever reads the card has them, and fetch refuses to call such an address.",
-      remedy: "Leave them out, and declare in securitySchemes how clients identify themselves.",
+      title: "The URL contains a user name or password",
+      message: "Anyone who reads the card has them, and fetch rejects such a URL.",
+      remedy: "Remove them, and declare in securitySchemes how clients authenticate.",
     };
   }
   if (isHttp || (!OVER_HTTP.has(transport) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url))) return null;
   const scheme = /^(?:javascript|data|blob|file|about|mailto|vbscript|wss?|ftp):/i.exec(url)?.[0];
   return scheme === undefined
     ? {
-        title: `${quoteValue(url)} is not an absolute address`,
+        title: `${quoteValue(url)} is not an absolute URL`,
         message: "Clients cannot tell what it is relative to.",
-        remedy: "Write the whole URL, beginning with https://.",
+        remedy: "Write the full URL, starting with https://.",
       }
     : {
         title: `${quoteValue(url)} cannot be called`,
-        message: `Agents are called by http or https; ${scheme} leads to none.`,
-        remedy: "Write the URL at which the agent answers, beginning with https://.",
+        message: `Agents are called over http or https, not ${scheme}.`,
+        remedy: "Write the agent's URL, starting with https://.",
       };
 }

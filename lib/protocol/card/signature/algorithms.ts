@@ -1,4 +1,4 @@
-/** The algorithms of JWS that prove who signed, as the platform's cryptography calls them. */
+/** JWS algorithms that prove the signer, mapped to Web Crypto parameters. */
 
 export interface JwsAlgorithm {
   readonly import: { readonly name: string; readonly hash?: string; readonly namedCurve?: string };
@@ -12,7 +12,7 @@ const HASHES: Readonly<Record<string, { readonly hash: string; readonly bytes: n
 };
 const CURVES: Readonly<Record<string, string>> = { "256": "P-256", "384": "P-384", "512": "P-521" };
 
-/** `null` for what proves nothing (shared secrets, none) and what nobody knows. */
+/** `null` for algorithms that prove nothing (shared secrets, none) and for unknown ones. */
 export function getJwsAlgorithm(alg: string): JwsAlgorithm | null {
   if (alg === "EdDSA" || alg === "Ed25519") {
     return { import: { name: "Ed25519" }, verify: { name: "Ed25519" } };

@@ -1,17 +1,17 @@
 /**
- * JSON in the one form that is signed (RFC 8785): members in the order of their names' UTF-16 units,
- * numbers as ECMAScript writes them, no white space.
+ * Canonical JSON for signatures (RFC 8785): members sorted by the UTF-16 units of their names,
+ * numbers in ECMAScript format, no white space.
  */
 
 import { getExactDigits } from "../../../wire/exact-json.ts";
 import { isArray, isObject } from "../../json.ts";
 
-/** `null` where a value has no such form: it is no JSON, or says what no reader would keep. */
+/** `null` if a value has no canonical form: it is not JSON, or not preserved by parsers. */
 export function canonicalizeJson(value: unknown): string | null {
   return writeValue(value, () => undefined);
 }
 
-/** The same with the digits of numbers as they were sent, to tell values apart. */
+/** The same with number digits as sent, for comparing values. */
 export function formatComparableJson(value: unknown): string | null {
   return writeValue(value, getExactDigits);
 }

@@ -1,7 +1,7 @@
 /**
- * Whether a card's signatures are what they claim, with keys that somebody gave.
+ * Verifies the signatures of a card with keys from the user.
  *
- * Guarantee: "valid" is said only of a signature that was verified, and of which form of the card.
+ * Guarantee: only a verified signature is reported as "valid", with the form of the card it signs.
  */
 
 import { encodeBase64 } from "../../../wire/utf8.ts";
@@ -11,7 +11,7 @@ import { decodeBase64Url, type ProtectedHeader, parseProtectedHeader } from "./p
 import type { PublicKey } from "./public-keys.ts";
 import { getSignedPayloads, type SignedForm } from "./signed-payloads.ts";
 
-/** What of the platform's cryptography is needed. */
+/** The required subset of Web Crypto. */
 export type SignatureVerifier = Pick<SubtleCrypto, "importKey" | "verify">;
 
 export type SignatureState =
@@ -19,9 +19,9 @@ export type SignatureState =
   | { readonly kind: "invalid"; readonly why: string }
   | {
       readonly kind: "valid";
-      /** The form of the card that it signs. */
+      /** The signed form of the card. */
       readonly form: SignedForm;
-      /** The key's own id agrees with the signature's. */
+      /** Whether the key id matches that of the signature. */
       readonly sameKid: boolean;
     };
 
@@ -61,14 +61,15 @@ async function checkSignature(
 ): Promise<SignatureState> {
   const unchecked = (why: string) => ({ kind: "unchecked", why }) as const;
   const [problem] = header.problems;
-  if (header.alg === null) return unchecked(problem ?? "It names no alg.");
-  if (header.crit.length > 0) return unchecked("It demands extensions of JWS that Loupe has not.");
+  if (header.alg === null) return unchecked(problem ?? "It has no alg.");
+  if (header.crit.length > 0)
+    return unchecked("It requires JWS extensions that Loupe does not support.");
   const algorithm = getJwsAlgorithm(header.alg);
-  if (!algorithm) return unchecked(`Loupe does not check ${header.alg}.`);
+  if (!algorithm) return unchecked(`Loupe does not verify ${header.alg}.`);
   const bytes =
     typeof signature.signature === "string" ? decodeBase64Url(signature.signature) : null;
   if (!bytes) return unchecked("The signature is not base64url.");
-  if (keys.length === 0) return unchecked("No key to check it with.");
+  if (keys.length === 0) return unchecked("No key to verify it with.");
   const fits = (key: PublicKey) => key.kid === header.kid;
   let usable = 0;
   for (const key of [...keys.filter(fits), ...keys.filter((key) => !fits(key))]) {
@@ -82,9 +83,9 @@ async function checkSignature(
       }
     }
   }
-  if (usable === 0) return unchecked(`None of the keys given is one for ${header.alg}.`);
+  if (usable === 0) return unchecked(`None of the given keys is for ${header.alg}.`);
   const why =
-    "With the keys given it matches the card in no form: specified, pruned or as received.";
+    "With the given keys, it matches no form of the card: specified, pruned or as received.";
   return { kind: "invalid", why };
 }
 
@@ -102,7 +103,7 @@ async function importKey(
   }
 }
 
-/** The platform wants bytes that nobody shares. */
+/** Web Crypto requires bytes in an unshared buffer. */
 function toOwnBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

@@ -1,4 +1,4 @@
-/** The protected header of a signature: what it says, and what keeps it from being used. */
+/** Protected header of a signature: its fields and problems. */
 
 import { decodeBase64, decodeStrict } from "../../../wire/utf8.ts";
 import { isObject } from "../../json.ts";
@@ -7,9 +7,9 @@ export interface ProtectedHeader {
   readonly alg: string | null;
   readonly kid: string | null;
   readonly typ: string | null;
-  /** Where its keys are said to be; nobody goes there unasked. */
+  /** The stated URL of its keys; it is never fetched without the user's request. */
   readonly jku: string | null;
-  /** Extensions that whoever checks it must understand. */
+  /** Extensions that a verifier must understand. */
   readonly crit: readonly unknown[];
   readonly problems: readonly string[];
 }
@@ -19,22 +19,22 @@ export function parseProtectedHeader(encoded: string): ProtectedHeader {
   const bytes = decodeBase64Url(encoded);
   if (!bytes) return { ...nothing, problems: ["It is not base64url."] };
   const value = parseHeaderJson(decodeStrict(bytes));
-  if (!isObject(value)) return { ...nothing, problems: ["It is not the base64url of an object."] };
+  if (!isObject(value)) return { ...nothing, problems: ["It is not a base64url-encoded object."] };
   const word = (name: string) => {
     const found = value[name];
     return typeof found === "string" && found !== "" ? found : null;
   };
   const header = { alg: word("alg"), kid: word("kid"), typ: word("typ"), jku: word("jku") };
   const problems = [
-    ...(header.alg === null ? ["It names no alg."] : []),
+    ...(header.alg === null ? ["It has no alg."] : []),
     ...(header.alg?.toLowerCase() === "none" ? ["Its alg is none, which signs nothing."] : []),
-    ...(header.kid === null ? ["It names no kid, so nobody can tell which key is meant."] : []),
+    ...(header.kid === null ? ["It has no kid, so clients cannot tell which key to use."] : []),
   ];
   const crit = Array.isArray(value.crit) ? value.crit : [];
   return { ...header, crit, problems };
 }
 
-/** `null` where it is none. */
+/** `null` if it is not base64url. */
 export function decodeBase64Url(text: string): Uint8Array | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null;
   return decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"));

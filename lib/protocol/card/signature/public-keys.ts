@@ -1,4 +1,4 @@
-/** Public keys as people have them: a JWK, a set of them, or PEM. */
+/** Parses public keys from a JWK, a JWK set, or PEM. */
 
 import { decodeBase64 } from "../../../wire/utf8.ts";
 import { isArray, isObject, type JsonObject, parseJson } from "../../json.ts";
@@ -9,11 +9,11 @@ export type PublicKey =
 
 export interface PublicKeys {
   readonly keys: readonly PublicKey[];
-  /** What is wrong with what was given, or worth knowing of it. */
+  /** A problem with the input, or a note about it. */
   readonly warning: string | null;
 }
 
-/** The members of a key that everybody may know. */
+/** The public members of a key. */
 const PUBLIC_MEMBERS = ["kty", "crv", "x", "y", "n", "e"];
 
 export function parsePublicKeys(text: string): PublicKeys {
@@ -24,7 +24,7 @@ export function parsePublicKeys(text: string): PublicKeys {
   const list = isObject(value) && isArray(value.keys) ? value.keys : [value];
   const keys = list.filter(isObject).filter(({ kty }) => typeof kty === "string");
   if (keys.length === 0) {
-    return { keys: [], warning: "This is neither a JWK, nor a set of them, nor a key in PEM." };
+    return { keys: [], warning: "This is not a JWK, a JWK set or a PEM key." };
   }
   const isPrivate = keys.some((key) => key.d !== undefined);
   const shared = keys.some(({ kty }) => kty === "oct");
@@ -39,9 +39,9 @@ export function parsePublicKeys(text: string): PublicKeys {
         ),
       })),
     warning: isPrivate
-      ? "This holds a private key; only its public half is used. Do not give private keys away."
+      ? "This contains a private key; only its public half is used. Do not share private keys."
       : shared
-        ? "A shared secret proves nothing about who signed; it is left out."
+        ? "A shared secret does not prove who signed; it is ignored."
         : null,
   };
 }
@@ -50,14 +50,14 @@ function parsePem(text: string): PublicKeys {
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z ]+)-----([^-]*)-----END \1-----/g)];
   const found = blocks.filter(([, label]) => label === "PUBLIC KEY");
   if (found.length === 0) {
-    const label = blocks[0]?.[1] ?? "nothing that ends";
-    return { keys: [], warning: `PEM must hold a PUBLIC KEY; here is ${label}.` };
+    const label = blocks[0]?.[1] ?? "no complete block";
+    return { keys: [], warning: `PEM must contain a PUBLIC KEY; found ${label}.` };
   }
   const keys = found.flatMap(([, , body]): PublicKey[] => {
     const bytes = decodeKey((body ?? "").replace(/\s/g, ""));
     return bytes ? [{ kind: "spki", kid: null, bytes }] : [];
   });
-  return { keys, warning: keys.length < found.length ? "The PEM is not base64 throughout." : null };
+  return { keys, warning: keys.length < found.length ? "Part of the PEM is not base64." : null };
 }
 
 function decodeKey(text: string): Uint8Array | null {

@@ -1,6 +1,6 @@
 /**
- * The forms of a card that its signers sign. 1.0 defines one; some signers drop more than it says,
- * some sign what they send. Which of them a signature is of can only be tried.
+ * Forms of a card that may be signed. 1.0 defines one; some signers remove more members, and some
+ * sign the card as sent. The form of a signature can only be determined by trying each.
  */
 
 import { isArray, isObject, type JsonObject } from "../../json.ts";
@@ -13,7 +13,7 @@ export interface SignedPayload {
   readonly text: string;
 }
 
-/** Each different payload once, the specified one first. */
+/** The distinct payloads, with the specified form first. */
 export function getSignedPayloads(card: JsonObject): SignedPayload[] {
   const { signatures, ...bare } = card;
   const spec = removeDefaults(bare, CARD);
@@ -32,11 +32,11 @@ export function getSignedPayloads(card: JsonObject): SignedPayload[] {
   });
 }
 
-/** Which members of an object go where they say nothing, and what its others are made of. */
+/** Members that are dropped if they have default values, and the shapes of the others. */
 interface DefaultsShape {
   readonly drops: readonly string[];
   readonly inner?: Readonly<Record<string, DefaultsShape>>;
-  /** It is a list or a map of these. */
+  /** Whether it is a list or a map of these objects. */
   readonly each?: DefaultsShape;
 }
 
@@ -59,7 +59,7 @@ const SCHEME: DefaultsShape = {
     mtlsSecurityScheme: { drops: ["description"] },
   },
 };
-/** What 1.0 neither requires nor marks as optional; the rest stays as it is said. */
+/** Members that 1.0 neither requires nor marks as optional; the others stay as sent. */
 const CARD: DefaultsShape = {
   drops: ["securitySchemes", "securityRequirements"],
   inner: {
@@ -101,7 +101,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** Without anything empty at any depth; `null` where nothing is left. */
+/** Removes empty values at any depth; `null` if nothing is left. */
 function prune(value: unknown): unknown {
   if (isArray(value)) {
     const items = value.map(prune).filter((item) => item !== null);

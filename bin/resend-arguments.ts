@@ -1,4 +1,4 @@
-/** What `loupe again` was asked for; a string is the one line that says why it cannot be. */
+/** Parses the arguments of `loupe resend`; returns a one-line error message if they are wrong. */
 
 import {
   type CallOptions,
@@ -9,16 +9,16 @@ import {
 
 export interface ResendRequest extends CallOptions {
   readonly log: string;
-  /** Where the live agent is. */
+  /** Address of the live agent. */
   readonly address: string;
-  /** Where the new run is written to; `null` for nowhere. */
+  /** File for the new run; `null` if it is not kept. */
   readonly output: string | null;
-  /** What is left to `loupe diff`: how the two runs are compared. */
+  /** Options for `loupe diff`, which compares the two runs. */
   readonly rest: readonly string[];
 }
 
 export function parseResendArguments(argv: readonly string[]): ResendRequest | string {
-  const named: string[] = [];
+  const positional: string[] = [];
   const rest: string[] = [];
   const { headers, headersTo, limitMs, waitMs, limits, binding, version } = DEFAULT_RUN_OPTIONS;
   let call: CallOptions = { headers, headersTo, limitMs, waitMs, limits, binding, version };
@@ -29,19 +29,19 @@ export function parseResendArguments(argv: readonly string[]): ResendRequest | s
     const value = () => inline ?? words.next().value ?? "";
     if (option === "-o" || option === "--output") {
       output = value();
-      if (output === "") return `${option} needs the name of a file`;
+      if (output === "") return `${option} needs a file name`;
     } else if (option === "--json" || option === "--text") rest.push(word);
     else if (option === "--ignore") rest.push(`--ignore=${value()}`);
     else if (word.startsWith("-")) {
-      const read = parseCallOption(call, option, value);
-      if (read === null) return `unknown option "${word}"`;
-      if (typeof read === "string") return read;
-      call = read;
-    } else named.push(word);
+      const parsed = parseCallOption(call, option, value);
+      if (parsed === null) return `unknown option "${word}"`;
+      if (typeof parsed === "string") return parsed;
+      call = parsed;
+    } else positional.push(word);
   }
-  const [log, address] = named;
-  if (log === undefined || address === undefined || named.length > 2) {
-    return "again needs a log and the address of an agent";
+  const [log, address] = positional;
+  if (log === undefined || address === undefined || positional.length > 2) {
+    return "resend needs a log and the address of an agent";
   }
   return { log, address, output, ...call, rest };
 }
