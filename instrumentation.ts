@@ -1,4 +1,4 @@
-/** Run once, when the server starts: hands the guard to the gate, which asks it before Next.js. */
+/** Runs once when the server starts: gives the request guard to `scripts/gate.cjs`, which calls it before Next.js. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { installRequestGuard } = await import("./lib/server/request-guard.ts");

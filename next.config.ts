@@ -4,10 +4,10 @@ const config: NextConfig = {
   agentRules: false,
   devIndicators: false,
   experimental: {
-    // A running server writes to the data folder alone, not beside its own program.
+    // A running server writes only to the data folder, not to its program folder.
     isrFlushToDisk: false,
   },
-  // In development, requests are printed: those that bring a code from a sign-in are not.
+  // Development prints every request. These carry a sign-in code and are not printed.
   logging: { incomingRequests: { ignore: [/^\/oauth\/callback/] } },
   images: { unoptimized: true },
   poweredByHeader: false,

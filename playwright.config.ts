@@ -1,22 +1,22 @@
-// Browser tests: Chromium against a production build, served as a user would serve it.
+// Browser tests: Chromium against a production build, started with the script that users start.
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type ReporterDescription } from "@playwright/test";
 
-// The file is read again by each worker, which inherits what the first reading put here.
+// Each worker loads this file again and inherits the value that the first load set.
 process.env.LOUPE_E2E_DATA ??= mkdtempSync(join(tmpdir(), "loupe-e2e-"));
 
-const found = (program: string) => (existsSync(program) ? program : undefined);
-// Given by `npm test`; a run by hand finds the system's own.
+const findProgram = (program: string) => (existsSync(program) ? program : undefined);
+// `npm test` sets these; a manual run uses the system's Chromium.
 const { LOUPE_CHROMIUM: given, LOUPE_CHROMIUM_SHELL: givenShell } = process.env;
-const whole = given ?? found("/usr/bin/chromium");
-/** The same without a window around its pages, in which tests take half as long. */
-const shell = givenShell ?? given ?? found("/usr/bin/chromium-headless-shell") ?? whole;
-/** Tests of what the shell lacks: a viewer of documents, and windows that pages open. */
-const OF_THE_WHOLE = ["**/files.spec.ts", "**/neighbours.spec.ts"];
+const chromium = given ?? findProgram("/usr/bin/chromium");
+/** The headless shell, which has no browser window: tests take half as long in it. */
+const shell = givenShell ?? given ?? findProgram("/usr/bin/chromium-headless-shell") ?? chromium;
+/** Tests that need what the shell lacks: a document viewer and popup windows. */
+const FULL_BROWSER_TESTS = ["**/files.spec.ts", "**/neighbours.spec.ts"];
 
-const launching = (program: string | undefined) => ({
+const createLaunchOptions = (program: string | undefined) => ({
   ...(program && { executablePath: program }),
   args: [
     "--no-sandbox",
@@ -30,8 +30,10 @@ const launching = (program: string | undefined) => ({
   ],
 });
 
-const report = process.env.LOUPE_E2E_REPORT;
-const json: ReporterDescription[] = report ? [["json", { outputFile: report }]] : [];
+const reportPath = process.env.LOUPE_E2E_REPORT;
+const jsonReporter: ReporterDescription[] = reportPath
+  ? [["json", { outputFile: reportPath }]]
+  : [];
 
 export default defineConfig({
   testDir: "e2e",
@@ -40,25 +42,32 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 90_000,
-  // Machines with two cores run the server, the browser and the agents at once.
+  // A machine with two cores runs the server, the browser and the agents at the same time.
   expect: { timeout: 10_000 },
   fullyParallel: true,
   forbidOnly: true,
-  reporter: [["list"], ...json],
+  reporter: [["list"], ...jsonReporter],
   use: {
     baseURL: process.env.LOUPE_E2E_URL ?? "",
     browserName: "chromium",
-    // A trace takes a quarter of the processor's time: it is for runs that look for why.
+    // A trace takes a quarter of the CPU time: use it only to find the cause of a failure.
     trace: process.env.LOUPE_TRACE ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
   },
   projects: [
-    { name: "shell", testIgnore: OF_THE_WHOLE, use: { launchOptions: launching(shell) } },
+    {
+      name: "shell",
+      testIgnore: FULL_BROWSER_TESTS,
+      use: { launchOptions: createLaunchOptions(shell) },
+    },
     {
       name: "whole",
-      testMatch: OF_THE_WHOLE,
-      // Playwright's own is the shell unless it is asked for by this name.
-      use: { ...(!whole && { channel: "chromium" }), launchOptions: launching(whole) },
+      testMatch: FULL_BROWSER_TESTS,
+      // Without this channel, Playwright's own Chromium is the headless shell.
+      use: {
+        ...(!chromium && { channel: "chromium" }),
+        launchOptions: createLaunchOptions(chromium),
+      },
     },
   ],
   webServer: {

@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ["./scripts/seed.mjs"],
     projects: [
       // The pure core has no state that one test could leave to the next, so its modules are
-      // loaded once for all of them.
+      // loaded once for all test files.
       { extends: true, test: { name: "core", include: core, isolate: false } },
       {
         extends: true,

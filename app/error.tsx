@@ -1,5 +1,5 @@
 "use client";
-// What stands in the place of a page that broke as a whole.
+// Error page, shown when a whole page fails to render.
 import { ErrorFallback } from "../components/ui/error-fallback.tsx";
 
 interface ErrorPageProps {

@@ -1,4 +1,4 @@
-// The document around every page: language, theme before first paint, icon and viewport.
+// Root document of every page: language, theme before first paint, icon and viewport.
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import "./globals.css";
@@ -25,7 +25,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" data-theme="dark" suppressHydrationWarning>
       <head>
-        {/* Blocking on purpose: it must run before anything is painted. */}
+        {/* Blocking on purpose: sets the theme before the first paint. */}
         <script src="/theme.js" />
       </head>
       <body>{children}</body>

@@ -4,9 +4,9 @@ export default function NotFound() {
   return (
     <main className="first-visit">
       <div className="first-visit-column">
-        <h1>Nothing is here</h1>
+        <h1>Page not found</h1>
         <p className="lead">
-          This address names no page of Loupe. <Link href="/">Go to the start page.</Link>
+          Loupe has no page at this address. <Link href="/">Go to the start page.</Link>
         </p>
       </div>
     </main>

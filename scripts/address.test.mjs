@@ -11,32 +11,34 @@ import {
 } from "./address.mjs";
 
 test("reads host and port, with defaults", () => {
-  expect(parseListenAddress({})).toEqual({ host: "127.0.0.1", port: 4100, asked: false });
+  expect(parseListenAddress({})).toEqual({ host: "127.0.0.1", port: 4100, isExplicit: false });
   expect(parseListenAddress({ HOST: "", PORT: "" })).toEqual(parseListenAddress({}));
   expect(parseListenAddress({ HOST: "[::1]", PORT: "0" })).toEqual({
     host: "::1",
     port: 0,
-    asked: true,
+    isExplicit: true,
   });
   for (const PORT of ["x", "-1", "65536", "80.5"]) {
     expect(() => parseListenAddress({ PORT })).toThrow("The port must be a number");
   }
 });
 
-test("what is asked for on the command line comes before the environment", () => {
+test("the command line overrides the environment", () => {
   const env = { HOST: "::1", PORT: "1" };
   expect(parseServerArguments([], env)).toEqual({ where: env, dev: false });
-  const asked = ["--port", "4899", "--host=localhost", "--dev"];
-  expect(parseServerArguments(asked, env)).toEqual({
+  const args = ["--port", "4899", "--host=localhost", "--dev"];
+  expect(parseServerArguments(args, env)).toEqual({
     where: { HOST: "localhost", PORT: "4899" },
     dev: true,
   });
   for (const wrong of [["--prot", "1"], ["--port"], ["4899"]]) {
-    expect(() => parseServerArguments(wrong, env)).toThrow("There are --host H and --port N.");
+    expect(() => parseServerArguments(wrong, env)).toThrow(
+      "The options are --host H and --port N.",
+    );
   }
 });
 
-test("knows its own machine", () => {
+test("recognizes loopback hosts", () => {
   for (const host of ["127.0.0.1", "127.8.8.8", "localhost", "::1"]) {
     expect(isLoopback(host)).toBe(true);
   }
@@ -45,7 +47,7 @@ test("knows its own machine", () => {
   }
 });
 
-test("passes over a port that is taken", async () => {
+test("skips a port that is in use", async () => {
   const taken = createServer();
   await new Promise((resolve) => taken.listen(0, "127.0.0.1", resolve));
   const { port } = taken.address();
@@ -54,14 +56,14 @@ test("passes over a port that is taken", async () => {
   await expect(findFreePort("192.0.2.1", 4100)).rejects.toThrow("Cannot listen on 192.0.2.1");
 });
 
-test("a server for this machine alone has no token to ask for", () => {
+test("a loopback server requires no token", () => {
   const env = createServerEnv({ LOUPE_WIDE: "1" }, { host: "127.0.0.1", port: 4100 });
   expect(env).toMatchObject({ LOUPE_PORT: "4100", NEXT_TELEMETRY_DISABLED: "1" });
   expect(env).not.toHaveProperty("LOUPE_WIDE");
   expect(formatUrls({ host: "::1", port: 4100 }, env.LOUPE_TOKEN)).toEqual(["http://[::1]:4100"]);
 });
 
-test("a server for others asks for a token, made up or given", () => {
+test("a server beyond loopback requires a token, generated or given", () => {
   const where = { host: "0.0.0.0", port: 4100 };
   const { LOUPE_WIDE, LOUPE_TOKEN } = createServerEnv({}, where);
   expect(LOUPE_WIDE).toBe("1");
@@ -71,7 +73,7 @@ test("a server for others asks for a token, made up or given", () => {
   expect(formatUrls(where, given.LOUPE_TOKEN)[0]).toBe("http://127.0.0.1:4100/#token=a%20b");
 });
 
-test("each of several users gets a token, and nobody brings one along", () => {
+test("each of several users gets a generated token, never one from the environment", () => {
   const where = { host: "127.0.0.1", port: 4100 };
   const env = createServerEnv({ LOUPE_USERS: "ann, bob", LOUPE_USER_TOKENS: "eve=known" }, where);
   const [[ann, first], [bob, second], ...others] = getUserTokens(env);

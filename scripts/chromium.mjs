@@ -1,5 +1,5 @@
-// Makes sure of a browser for the end-to-end tests: an installed one, else Debian's package,
-// else Playwright's own. Gives the path of the program; undefined leaves it to Playwright.
+// Finds or installs a browser for the end-to-end tests: an installed one, else Debian's package, else
+// Playwright's own. Returns the path of the program; undefined leaves the choice to Playwright.
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { findPackageFile, printNote, run, runNode, StepError } from "./project.mjs";
@@ -17,23 +17,23 @@ export async function ensureChromium() {
     if (program) return program;
   }
   printNote("Installing Playwright's Chromium (once)…");
-  // Its system libraries need root and a known system; they may be there all the same.
+  // Its system libraries need root and a known system, but may already be installed.
   let output = "";
   for (const deps of process.getuid?.() === 0 ? [["--with-deps"], []] : [[]]) {
     const installed = await playwright(["install", ...deps, "chromium"]);
     if (installed.code === 0) return undefined;
     output += installed.output;
   }
-  throw new StepError("No Chromium is here and none could be installed.", output);
+  throw new StepError("Chromium is not installed, and installing it failed.", output);
 }
 
 /**
- * The same without a window around its pages, in which tests take half as long. Undefined where
- * only Playwright's own is there, which starts so by itself, or none can be had.
+ * The headless shell, in which tests take half as long. Undefined if only Playwright's Chromium is
+ * installed, which uses its own shell, or if no shell can be installed.
  */
 export async function ensureChromiumShell() {
-  const { LOUPE_CHROMIUM: whole, LOUPE_CHROMIUM_SHELL: shell } = process.env;
-  const installed = shell || whole || (await findWorkingProgram([SHELL]));
+  const { LOUPE_CHROMIUM: chromium, LOUPE_CHROMIUM_SHELL: shell } = process.env;
+  const installed = shell || chromium || (await findWorkingProgram([SHELL]));
   if (installed || (await hasPlaywrightChromium()) || !canInstall()) return installed;
   await installDebianPackage(SHELL);
   return findWorkingProgram([SHELL]);
@@ -57,7 +57,7 @@ async function hasPlaywrightChromium() {
   return existsSync(chromium.executablePath());
 }
 
-/** The first of the programs that is there and starts; some systems put an empty stub there. */
+/** The first program that exists and starts; some systems install an empty stub. */
 async function findWorkingProgram(names) {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     for (const file of names.map((name) => join(folder, name)).filter(existsSync)) {
@@ -68,7 +68,7 @@ async function findWorkingProgram(names) {
   return undefined;
 }
 
-/** Ubuntu's package of the same name is no browser but a link to a store. */
+/** Ubuntu's package of the same name is not a browser but a link to a store. */
 function isDebian() {
   const file = "/etc/os-release";
   return existsSync(file) && /^ID=debian$/m.test(readFileSync(file, "utf8"));

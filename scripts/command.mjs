@@ -1,4 +1,4 @@
-// Compiles the command line (bin/ and the parts of lib/ it uses) to dist/ where it is out of date.
+// Compiles the command line (bin/ and the parts of lib/ it uses) to dist/ if it is out of date.
 import { rmSync } from "node:fs";
 import { findPackageFile, resolveInProject, runNode, StepError } from "./project.mjs";
 import { hashFiles, runUnlessStamped } from "./stamp.mjs";
@@ -14,7 +14,7 @@ export function ensureCommand() {
       rmSync(resolveInProject("dist"), { recursive: true, force: true });
       const tsc = findPackageFile("typescript", "lib/tsc.js");
       const { code, output } = await runNode(tsc, ["-p", "tsconfig.bin.json"], { quiet: true });
-      if (code !== 0) throw new StepError("tsc failed: the command could not be compiled.", output);
+      if (code !== 0) throw new StepError("tsc failed: couldn't compile the command line.", output);
     },
   );
 }

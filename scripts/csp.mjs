@@ -1,5 +1,5 @@
-// After a build: the hashes of the inline scripts in the static pages, for the server's
-// Content-Security-Policy to name. Pages are static, so the list is complete.
+// Runs after a build: writes the hashes of the inline scripts in the static pages, for the server's
+// Content-Security-Policy. All pages are static, so the list is complete.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

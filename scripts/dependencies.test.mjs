@@ -1,5 +1,4 @@
-// The rules about packages, held against the real files and, to prove the rules themselves, against
-// small made-up ones with one thing wrong.
+// Tests of the dependency rules: against the real files, and against small invalid examples.
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findLockViolations, findPageViolations } from "./dependency-rules.mjs";
@@ -7,8 +6,8 @@ import { resolveInProject } from "./project.mjs";
 
 const json = (...names) => JSON.parse(readFileSync(resolveInProject(...names), "utf8"));
 
-/** For a package that names no licence in its package.json: the text that it comes with. */
-function licenceOf(path) {
+/** Detects the licence of a package whose package.json names none, from its licence text. */
+function readLicence(path) {
   const file = resolveInProject(path, "LICENSE");
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   return /^\s*Apache License\s+Version 2\.0/.test(text) ? "Apache-2.0" : undefined;
@@ -34,24 +33,24 @@ const page = `
 | Apache-2.0 AND BSD-3-Clause | 1 |
 `;
 
-test("the packages keep the rules", () => {
-  expect(findLockViolations(json("package.json"), json("package-lock.json"), licenceOf)).toEqual(
+test("the packages follow the rules", () => {
+  expect(findLockViolations(json("package.json"), json("package-lock.json"), readLicence)).toEqual(
     [],
   );
 });
 
-test("docs/dependencies.md says what package.json and the lock say", () => {
+test("docs/dependencies.md matches package.json and the lock file", () => {
   const text = readFileSync(resolveInProject("docs", "dependencies.md"), "utf8");
-  const breaches = findPageViolations(
+  const violations = findPageViolations(
     text,
     json("package.json"),
     json("package-lock.json"),
-    licenceOf,
+    readLicence,
   );
-  expect(breaches).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
-test("what is in order passes", () => {
+test("valid files pass", () => {
   expect(findLockViolations(manifest, lock())).toEqual([]);
   expect(findPageViolations(page, manifest, lock())).toEqual([]);
 });
@@ -65,13 +64,13 @@ test.each([
   ["licence LGPL-3.0-or-later", entry("1.0.0", { license: "LGPL-3.0-or-later" })],
   ["licence unknown", entry("1.0.0", { license: undefined })],
   ["d-linux is missing", entry("1.0.0", { optionalDependencies: { "d-linux": "1.0.0" } })],
-])("%s is caught", (words, broken) => {
+])("%s is reported", (message, broken) => {
   expect(findLockViolations(manifest, lock({ "node_modules/c": broken }))).toEqual([
-    expect.stringContaining(words),
+    expect.stringContaining(message),
   ]);
 });
 
-test("what only looks wrong passes", () => {
+test("unusual but valid entries pass", () => {
   const odd = {
     "node_modules/c": entry("1.0.0", { license: "GPL-2.0-only OR MIT" }),
     "node_modules/d": entry("1.0.0", { license: "LGPL-3.0-or-later", optional: true }),
@@ -82,19 +81,19 @@ test("what only looks wrong passes", () => {
 });
 
 test.each(["^1.0.0", "~1.0.0", "1.x", "latest", "npm:@x/a@^1.0.0", "file:../a", "github:x/a"])(
-  "%s is no version",
+  "%s is not an exact version",
   (range) => {
     const loose = { ...manifest, dependencies: { a: range } };
     expect(findLockViolations(loose, lock({ "": loose }))).toEqual([
-      `a: ${range} is not one version`,
+      `a: ${range} is not an exact version`,
     ]);
   },
 );
 
-test("a lock of other packages is caught", () => {
+test("a lock file with other dependencies is reported", () => {
   const more = { ...manifest, dependencies: { a: "1.0.0", c: "1.0.0" } };
   expect(findLockViolations(more, lock())).toEqual([
-    "the lock has other dependencies than package.json",
+    "the lock file has other dependencies than package.json",
   ]);
 });
 
@@ -105,6 +104,6 @@ test.each([
   ["a row too many", page.replace(/^\| `a`.*$/m, "$&\n| `c` | 1.0.0 | MIT | what for | why |"), 1],
   ["a row twice", page.replace(/^\| `a`.*$/m, "$&\n$&"), 1],
   ["another count", page.replace("| MIT | 1 |", "| MIT | 2 |"), 2],
-])("a page with %s is caught", (_, text, count) => {
+])("a page with %s is reported", (_, text, count) => {
   expect(findPageViolations(text, manifest, lock())).toHaveLength(count);
 });

@@ -1,10 +1,10 @@
-// Preloaded into the server: no request reaches Next.js before the guard has admitted it, and no
-// answer leaves without the headers below, not even one that Node.js gives by itself. The guard is
-// part of the application and hands itself over when that starts (instrumentation.ts); what is
-// asked earlier waits for it. CommonJS for the same reason as the leash.
+// Gate, preloaded into the server: no request reaches Next.js before the request guard has allowed
+// it, and no response is sent without the headers below, not even those that Node.js sends itself.
+// The guard is part of the application, which installs it at startup (instrumentation.ts); earlier
+// requests wait for it. CommonJS for the same reason as leash.cjs.
 const http = require("node:http");
 
-/** Of every answer. The guard lets pages do more than the policy for data, which is this one. */
+/** Headers of every response. The guard replaces this policy, which is for data, on pages. */
 const HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "x-content-type-options": "nosniff",
@@ -20,7 +20,7 @@ let guard = null;
 const waiting = [];
 globalThis[Symbol.for("loupe.gate")] = (newGuard) => {
   guard = newGuard;
-  for (const go of waiting.splice(0)) go();
+  for (const handle of waiting.splice(0)) handle();
 };
 
 const { emit, on } = http.Server.prototype;
@@ -29,17 +29,17 @@ http.Server.prototype.emit = function emitGuarded(event, request, response, ...r
   if (event === "clientError") return refuseUnreadable(request, response);
   if (event === "upgrade" && !isHotReload(request)) return response.destroy();
   if (!REQUESTS.has(event)) return emit.call(this, event, request, response, ...rest);
-  const go = () => {
+  const handle = () => {
     if (guard(request, response)) emit.call(this, event, request, response, ...rest);
   };
-  if (guard) go();
-  else waiting.push(go);
+  if (guard) handle();
+  else waiting.push(handle);
   return true;
 };
 
 /**
- * Outside development there is no WebSocket here. Where nobody listens, Node.js answers as it does
- * without the Upgrade header, which some clients of HTTP/2 send with every request.
+ * Ignores upgrade listeners outside development, where there is no WebSocket. Without listeners,
+ * Node.js ignores the Upgrade header, which some HTTP/2 clients send with every request.
  */
 http.Server.prototype.on = function onAnythingButUpgrades(event, listener) {
   return event === "upgrade" && !isDevelopment ? this : on.call(this, event, listener);
@@ -61,7 +61,7 @@ const STATUS = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Bytes that Node.js cannot read as a request have no request to guard: they are answered here. */
+/** Answers bytes that Node.js cannot parse as a request, because the guard never sees them. */
 function refuseUnreadable(error, socket) {
   const isAnswered = socket._httpMessage?.headersSent === true;
   if (socket.writable && !isAnswered && error.code !== "ECONNRESET") {
@@ -73,7 +73,7 @@ function refuseUnreadable(error, socket) {
   return true;
 }
 
-/** The one WebSocket there is in development, for pages under this machine's own names. */
+/** The only WebSocket in development, for pages under this machine's own names. */
 function isHotReload({ method, url, headers, headersDistinct }) {
   const { host = "", origin } = headers;
   return (

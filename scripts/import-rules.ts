@@ -1,5 +1,5 @@
-// The rules of the house: which part of the project may use which, what the pure core may not
-// touch, how long a file may be, and that no two modules need each other.
+// Import rules: which part of the project may import which, the globals that the pure core may not
+// use, the maximum file length, and no import cycles.
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
 import {
@@ -24,7 +24,7 @@ const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
 const EXPORT = ["lib/log", "lib/report", ...LINT];
 const DIFF = ["lib/report", ...LINT];
-/** What knows neither clock nor network nor any state of its own. */
+/** Pure parts: without clock, network or state of their own. */
 export const CORE = [
   "lib/export",
   "lib/diff",
@@ -88,7 +88,7 @@ function getProjectPart(path: string): string {
   return top;
 }
 
-/** One line for each breach, in the order of the files; none in a house in order. */
+/** One line for each violation, in file order. */
 export function findImportViolations(files: readonly ProjectFile[]): string[] {
   const found: string[] = [];
   const graph = new Map<string, string[]>();
@@ -100,7 +100,7 @@ export function findImportViolations(files: readonly ProjectFile[]): string[] {
     const imports = findImports(source);
     const part = getProjectPart(path);
     if (part.startsWith("lib/") && !(part in MAY_IMPORT)) {
-      found.push(`${path}: ${part} is no part of the house`);
+      found.push(`${path}: ${part} is not a known part of the project`);
     }
     found.push(...imports.flatMap((it) => checkImport(path, part, it) ?? []));
     if (CORE.includes(part)) found.push(...findImpureUses(path, source));
@@ -129,7 +129,7 @@ function checkImport(path: string, part: string, statement: ImportStatement) {
   }
   if (CORE.includes(part)) return `${path}: the pure core imports no package ("${specifier}")`;
   if (IN_BROWSER.includes(part) && isBuiltin(specifier)) {
-    return `${path}: runs in the browser, where "${specifier}" is not`;
+    return `${path}: runs in the browser, which has no "${specifier}"`;
   }
   return undefined;
 }
@@ -145,7 +145,7 @@ function findImpureUses(path: string, { code }: BlankedSource): string[] {
   );
 }
 
-/** The name of a property or parameter, as in `{ document: x }`, is not the global. */
+/** True for the name of a property or parameter, as in `{ document: x }`, which is not the global. */
 const isKey = (code: string, start: number, end: number) =>
   /[{,;(]\s*(readonly\s+)?$/.test(code.slice(Math.max(0, start - 40), start)) &&
   /^\s*\??:/.test(code.slice(end, end + 40));

@@ -1,8 +1,8 @@
 // Finds what a source file imports, without a parser: comments, strings, templates and regular
-// expressions are blanked first, so that what is left can be matched as code.
+// expressions are blanked first, so that the rest can be matched as code.
 
 export interface BlankedSource {
-  /** The text, same length and lines, with everything that is not code turned to spaces. */
+  /** The text with the same length and lines, and spaces for everything that is not code. */
   code: string;
   /** The content of each plain string, by the offset of its opening quote. */
   strings: ReadonlyMap<number, string>;
@@ -10,7 +10,7 @@ export interface BlankedSource {
 
 export interface ImportStatement {
   specifier: string;
-  /** `type` leaves nothing at run time; `lazy` runs only when asked for. */
+  /** `type` is erased at run time; `lazy` is loaded on demand. */
   kind: "value" | "type" | "lazy";
 }
 
@@ -43,7 +43,7 @@ const toSpaces = (text: string) => text.replace(/[^\n]/g, " ");
 
 export function blankNonCode(text: string): BlankedSource {
   const strings = new Map<number, string>();
-  // For each template whose `${` is open: how many braces are open inside it.
+  // For each template with an open `${`: the number of open braces inside it.
   const open: number[] = [];
   let code = "";
   let at = 0;
@@ -87,7 +87,7 @@ function findEnd(text: string, mark: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** A string, and a regular expression, end with their line at the latest: JSX text has lone quotes. */
+/** Strings and regular expressions end at the end of their line, because JSX text has lone quotes. */
 function findStringEnd(text: string, start: number, quote: string): number {
   for (let at = start + 1; at < text.length; at++) {
     const char = text[at];
@@ -111,7 +111,7 @@ function findRegexEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Behind the closing backtick, or behind the `${` that opens code. */
+/** The offset after the closing backtick, or after the `${` that starts code. */
 function findTemplateTextEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const char = text[at];

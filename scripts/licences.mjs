@@ -1,10 +1,9 @@
-// The licences of the packages that are compiled into the page: whoever hands the page on hands
-// these on with it.
+// Collects the licences of the packages that are bundled into the page, to be shipped with it.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { findPackageFile } from "./project.mjs";
 
-/** With all that they ask for. */
+/** Bundled with all of their dependencies. */
 const BUNDLED_PACKAGES = [
   "@tanstack/react-query",
   "mdast-util-from-markdown",
@@ -14,14 +13,14 @@ const BUNDLED_PACKAGES = [
   "react-dom",
   "zustand",
 ];
-/** What else it asks for is installed beside it, or not used in the page. */
+/** Bundled without dependencies, which are listed above or not used in the page. */
 const BUNDLED_WITHOUT_DEPENDENCIES = ["next"];
-/** Types, of which nothing is left in the page. */
+/** Packages of types, which are erased. */
 const TYPES_ONLY = /^@types\//;
 
 const COPYRIGHT = /^\s*(?:Copyright\b|\(c\)|©).*$/gim;
 
-/** Every package by its name, with its version, whose it is and what it may be used for. */
+/** Every bundled package by name, with its version and licence text. */
 function listBundledPackages() {
   const found = new Map();
   const visit = (name, isAlone) => {
@@ -38,18 +37,18 @@ function listBundledPackages() {
 
 function readLicence(folder) {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(?:\.\w+)?$/i.test(name));
-  if (file === undefined) throw new Error(`${folder} has no licence.`);
+  if (file === undefined) throw new Error(`${folder} has no licence file.`);
   return readFileSync(`${folder}/${file}`, "utf8");
 }
 
-/** The names of the packages, and one text: each licence once, with whom it is from. */
+/** The names of the packages, and one text: each licence once, with its copyright holders. */
 export function collectLicences() {
   const packages = listBundledPackages();
   const byTerms = new Map();
   for (const { name, version, text } of packages) {
     const holders = (text.match(COPYRIGHT) ?? []).map((line) => line.trim());
     const terms = text.replace(COPYRIGHT, "").trim().replace(/\s+/g, " ");
-    // Some begin with the name of the licence, which says nothing that the terms do not.
+    // Some texts start with the name of the licence, which would make equal terms differ.
     const plain = terms.replace(/^(?:\(?(?:The )?MIT(?: License)?\)? )/i, "");
     const group = byTerms.get(plain) ?? { terms, holders: [] };
     group.holders.push(`${name} ${version}: ${holders.join("; ")}`);

@@ -1,8 +1,8 @@
-// Installs the packages of the lock file where node_modules does not hold exactly them.
+// Installs the packages of the lock file if node_modules does not match it.
 import { printNote, resolveInProject, run, runNode, StepError } from "./project.mjs";
 import { hashFiles, runUnlessStamped } from "./stamp.mjs";
 
-// No package needs to run anything of its own to be installed, so none may.
+// No package needs an install script, so none may run.
 const QUIETLY = ["--no-audit", "--no-fund", "--loglevel=error"];
 const ARGS = ["ci", "--include=dev", "--ignore-scripts", ...QUIETLY];
 
@@ -13,13 +13,12 @@ export function ensurePackages() {
   return runUnlessStamped(resolveInProject("node_modules", ".loupe-packages"), hash, async () => {
     printNote("Installing packages (once, less than a minute)…");
     const { code, output } = await npm();
-    if (code !== 0)
-      throw new StepError("npm ci failed: the packages could not be installed.", output);
+    if (code !== 0) throw new StepError("npm ci failed: couldn't install the packages.", output);
   });
 }
 
 function npm() {
-  // A build tool's NODE_ENV=production must not leave out what the build needs.
+  // With NODE_ENV=production, npm would leave out the packages that the build needs.
   const env = { ...process.env, NODE_ENV: "development" };
   const own = process.env.npm_execpath;
   if (own?.endsWith("npm-cli.js")) return runNode(own, ARGS, { quiet: true, env });

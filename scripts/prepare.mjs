@@ -1,5 +1,5 @@
-// node scripts/prepare.mjs [packages] [viewer] [site] [command]: brings what is named up to date, in order.
-// Imports nothing but Node's own modules, so that it runs in a fresh clone.
+// node scripts/prepare.mjs [packages] [viewer] [site] [command]: updates the named parts, in order.
+// Imports only Node's own modules, so that it runs in a fresh clone.
 import { ensureCommand } from "./command.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { isMain, reportError } from "./project.mjs";

@@ -1,4 +1,4 @@
-// Where the project is, and how its scripts start other programs.
+// Paths of the project, and functions by which its scripts run other programs.
 import { spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,19 +8,19 @@ export const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))
 
 export const resolveInProject = (...names) => join(root, ...names);
 
-/** True where the sources are; false in a package installed from the registry or a tarball. */
+/** True in a checkout with sources; false in a package installed from the registry or a tarball. */
 export const isCheckout = existsSync(resolveInProject("tsconfig.bin.json"));
 
-/** True in the module that Node was started with. */
+/** True for the module that Node was started with. */
 export function isMain(url) {
   const main = process.argv[1];
   return main !== undefined && existsSync(main) && realpathSync(main) === fileURLToPath(url);
 }
 
-/** Progress goes to standard error, which keeps standard output for results. */
+/** Prints progress to standard error, which keeps standard output for results. */
 export const printNote = (text) => process.stderr.write(`${text}\n`);
 
-/** A file of an installed package, wherever above the project the package manager put it. */
+/** Finds a file of an installed package, in the project's node_modules or one above it. */
 export function findPackageFile(name, path) {
   for (let folder = root; ; folder = dirname(folder)) {
     const file = join(folder, "node_modules", name, path);
@@ -30,8 +30,8 @@ export function findPackageFile(name, path) {
 }
 
 /**
- * Runs a program in the project's folder to its end. With `quiet` its output is kept back and
- * only handed out as text, for the caller to show when it failed.
+ * Runs a program in the project's folder to its end. With `quiet`, its output is not printed but
+ * returned, for the caller to show if it failed.
  */
 export function run(program, args, { quiet = false, env = process.env, shell = false } = {}) {
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export function run(program, args, { quiet = false, env = process.env, shell = f
 
 export const runNode = (script, args, options) => run(process.execPath, [script, ...args], options);
 
-/** Ends a step that cannot go on: what the program said, then one line that names the step. */
+/** Error of a failed step: the output of its program, and one line that names the step. */
 export class StepError extends Error {
   constructor(message, output = "") {
     super(message);

@@ -1,4 +1,4 @@
-// node scripts/rules.mjs: writes docs/rules.md from the rules themselves.
+// node scripts/rules.mjs: generates docs/rules.md from the rules.
 import { writeFileSync } from "node:fs";
 import { prepare } from "./prepare.mjs";
 import { reportError, resolveInProject } from "./project.mjs";

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { chromium } from "@playwright/test";
-import { at, Failure, report } from "./project.mjs";
+import { reportError, resolveInProject, StepError } from "./project.mjs";
 import { startServer } from "./server.mjs";
 
 const MAX_BYTES = 200_000;
@@ -289,7 +289,7 @@ async function clickWord(page, word) {
     }
     return null;
   }, word);
-  if (point === null) throw new Failure(`The rendered text has no "${word}".`);
+  if (point === null) throw new StepError(`The rendered text has no "${word}".`);
   await page.mouse.click(point.x, point.y);
 }
 
@@ -333,11 +333,11 @@ async function take(browser, baseURL, name, { take: show, theme = "light", size 
     const page = await context.newPage();
     await show(page);
     await settle(page);
-    const path = at("docs", "images", name);
+    const path = resolveInProject("docs", "images", name);
     mkdirSync(dirname(path), { recursive: true });
     const full = await page.screenshot({ animations: "disabled", caret: "hide" });
     const png = encodeIndexedPng(await reduceColors(page, full.toString("base64")));
-    if (png.length > MAX_BYTES) throw new Failure(`docs/images/${name} has ${png.length} bytes.`);
+    if (png.length > MAX_BYTES) throw new StepError(`docs/images/${name} has ${png.length} bytes.`);
     writeFileSync(path, png);
     console.log(`docs/images/${name}  ${Math.round(png.length / 1000)} KB`);
   } finally {
@@ -446,7 +446,7 @@ async function main(words) {
       const server = await startServer({ host: "127.0.0.1", port: 4100 });
       try {
         const [url] = server.urls;
-        if (url === undefined) throw new Failure("Loupe could not start. Was it built?");
+        if (url === undefined) throw new StepError("Couldn't start Loupe. Was it built?");
         await take(browser, url, name, picture);
       } finally {
         await server.stop();
@@ -461,5 +461,5 @@ async function main(words) {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  report(error);
+  reportError(error);
 }

@@ -1,4 +1,4 @@
-// The running server: Next.js as a child process that is quiet when well and gone when told.
+// Starts and stops the server: Next.js as a child process, without its banner.
 import { spawn } from "node:child_process";
 import http from "node:http";
 import { createInterface } from "node:readline";
@@ -11,8 +11,8 @@ const BANNER =
 const GRACE_MS = 400;
 
 /**
- * Left to itself, glibc takes larger and larger pieces from a heap that it never gives back, and
- * keeps one for each thread: a server that runs all day would hold the most that it ever held.
+ * By default, glibc allocates ever larger blocks from a heap that it never returns, and keeps one
+ * heap per thread: a server that runs all day would keep its peak memory.
  */
 const MALLOC = {
   MALLOC_ARENA_MAX: "2",
@@ -21,8 +21,8 @@ const MALLOC = {
 };
 
 /**
- * Starts the server on the first free port from `port` on and waits until it answers.
- * Gives { port, urls, users: [name, urls][], closed: Promise<exit code>, stop(): Promise<void> }.
+ * Starts the server on the first free port from `port` on and waits until it responds.
+ * Returns { port, urls, users: [name, urls][], closed: Promise<exit code>, stop(): Promise<void> }.
  */
 export async function startServer({ host, port: wanted, dev = false }) {
   for (let from = wanted; ; from++) {
@@ -30,15 +30,15 @@ export async function startServer({ host, port: wanted, dev = false }) {
     const server = launch({ host, port, dev });
     const state = await Promise.race([server.closed, waitUntilReady(host, port, server.closed)]);
     if (state === "ready") return { ...server, port, ...getServerUrls({ host, port }, server.env) };
-    // Between the look and the launch another program may have taken the port.
-    if (wanted === 0 || !server.said.join("\n").includes("EADDRINUSE")) {
+    // Another program may have taken the port between the check and the launch.
+    if (wanted === 0 || !server.output.join("\n").includes("EADDRINUSE")) {
       return { ...server, port, urls: [] };
     }
     from = port;
   }
 }
 
-/** Where it is, for all or for each. */
+/** The URLs of the server, for all users or for each. */
 function getServerUrls(where, env) {
   const users = getUserTokens(env).map(([name, token]) => [name, formatUrls(where, token)]);
   return { urls: formatUrls(where, env.LOUPE_TOKEN || undefined), users };
@@ -69,28 +69,28 @@ function launch({ host, port, dev }) {
       cwd: resolveInProject(),
       env: { ...MALLOC, ...env, LOUPE_LEASH: String(process.pid) },
       stdio: ["pipe", "pipe", "pipe"],
-      // Its own group: Ctrl-C reaches this process alone, and all of the server can be ended.
+      // Its own process group: Ctrl-C reaches only this process, which can then end the whole group.
       detached: process.platform !== "win32",
     },
   );
-  const said = [];
-  relay(child.stdout, process.stdout, said, dev);
-  relay(child.stderr, process.stderr, said, dev);
+  const output = [];
+  relay(child.stdout, process.stdout, output, dev);
+  relay(child.stderr, process.stderr, output, dev);
   const closed = new Promise((resolve) => {
     child.on("error", () => resolve(1));
     child.on("close", (code) => resolve(code ?? 1));
   });
-  return { env, said, closed, stop: () => stop(child, closed) };
+  return { env, output, closed, stop: () => stop(child, closed) };
 }
 
-function relay(from, to, said, dev) {
+function relay(from, to, output, dev) {
   createInterface({ input: from, crlfDelay: Infinity }).on("line", (line) => {
-    if (said.length < 50) said.push(line);
+    if (output.length < 50) output.push(line);
     if (dev || !BANNER.test(stripVTControlCharacters(line))) to.write(`${line}\n`);
   });
 }
 
-/** Resolves to "ready" at the first answer of any kind; never, once the server is gone. */
+/** Resolves to "ready" at the first response of any kind; never resolves if the server has ended. */
 async function waitUntilReady(host, port, closed) {
   let gone = false;
   closed.then(() => {
@@ -124,7 +124,7 @@ function isResponding(host, port) {
 
 async function stop(child, closed) {
   sendSignal(child, "SIGTERM");
-  // Next waits for open streams to end by themselves, and a stream may never end.
+  // Next.js waits for open streams to end, and a stream may never end.
   const timer = setTimeout(() => sendSignal(child, "SIGKILL"), GRACE_MS);
   await closed;
   clearTimeout(timer);

@@ -1,4 +1,4 @@
-// Builds the web application where the build at hand was made from other sources.
+// Builds the web application if the existing build is out of date.
 import { existsSync } from "node:fs";
 import { findPackageFile, printNote, resolveInProject, runNode, StepError } from "./project.mjs";
 import { hashFiles, runUnlessStamped } from "./stamp.mjs";
@@ -19,7 +19,7 @@ const SOURCES = [
 
 export async function ensureSite() {
   await ensureViewer();
-  // The viewer's page is made from these sources as well, and only served with its licences.
+  // The viewer page is built from the same sources and is not an input, and neither are its licences.
   const keep = (file) => !/\.test\.tsx?$|^public.(?:viewer\.html|licences\.txt)$/.test(file);
   return runUnlessStamped(
     resolveInProject(".next", "loupe-site"),
@@ -36,6 +36,5 @@ export async function ensureSite() {
 async function step(name, script, args) {
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   const { code, output } = await runNode(script, args, { quiet: true, env });
-  if (code !== 0)
-    throw new StepError(`${name} failed: the application could not be built.`, output);
+  if (code !== 0) throw new StepError(`${name} failed: couldn't build the application.`, output);
 }

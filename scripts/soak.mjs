@@ -1,6 +1,6 @@
-// npm run soak [-- --only NAME] [--seed N] [--count N] [--from N] [--rounds N] [--minutes N]: the
-// long tests, one after the other. Each prints its figures as JSON on standard output; exit code 1
-// where one has failed.
+// npm run soak [-- --only NAME] [--seed N] [--count N] [--from N] [--rounds N] [--minutes N]: runs the
+// long tests one after the other. Each prints its results as JSON on standard output; the exit code
+// is 1 if one fails.
 import { rmSync, writeFileSync } from "node:fs";
 import { ensureChromium, ensureChromiumShell } from "./chromium.mjs";
 import { ensureCommand } from "./command.mjs";
@@ -17,7 +17,7 @@ import {
 import { ensureSite } from "./site.mjs";
 import { ensureViewer } from "./viewer.mjs";
 
-/** Compiles a folder of long tests with the library, and runs one of its programs. */
+/** Creates a test that compiles a folder of long tests with the library and runs one of its programs. */
 const createProgram = (project, program) => async (args) => {
   const built = resolveInProject("node_modules", ".cache", "loupe", project);
   rmSync(built, { recursive: true, force: true });
@@ -30,7 +30,7 @@ const createProgram = (project, program) => async (args) => {
   return (await run(process.execPath, [...flags, script, root, ...args])).code;
 };
 
-/** Every property test, in each round with other inputs. */
+/** Runs every property test, with other inputs in each round. */
 async function runProperties(args) {
   await ensureViewer();
   await ensureCommand();
@@ -46,14 +46,14 @@ async function runProperties(args) {
   return failed.length;
 }
 
-function getNumberOption(args, name, otherwise) {
+function getNumberOption(args, name, defaultValue) {
   const at = args.indexOf(name);
-  return at < 0 ? otherwise : Number(args[at + 1]);
+  return at < 0 ? defaultValue : Number(args[at + 1]);
 }
 
 const day = createProgram("soak", "day.js");
 
-/** Each takes `--seed`, `--count`, `--from`, `--rounds` and `--minutes` as far as they mean something to it. */
+/** The long tests. Each ignores the options that do not apply to it. */
 const TESTS = {
   fuzz: createProgram("fuzz", "soak.js"),
   giants: createProgram("fuzz", "giants.js"),
@@ -73,7 +73,7 @@ function selectTests(argv) {
   if (at < 0) return { names: Object.keys(TESTS), args: argv };
   const name = argv[at + 1];
   if (name !== undefined && name in TESTS) return { names: [name], args: argv.toSpliced(at, 2) };
-  printNote(`--only takes one of ${Object.keys(TESTS).join(", ")}`);
+  printNote(`--only must be one of ${Object.keys(TESTS).join(", ")}`);
   process.exit(2);
 }
 

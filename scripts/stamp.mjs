@@ -1,5 +1,5 @@
-// Stamps: a hash of what a result was made from, kept beside the result, so that work is only
-// done again when its inputs changed. Contents are hashed, not times: a checkout touches times.
+// Stamps: a hash of the inputs of a result, stored beside it, so that work is repeated only when its
+// inputs change. Hashes contents, not modification times, because a checkout changes the times.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +16,7 @@ function* listFiles(name, keep) {
     yield* listFiles(join(name, entry), keep);
 }
 
-/** One hash over the names and contents of files, and of the files in folders. */
+/** One hash over the names and contents of files, including those in folders. */
 export function hashFiles(names, { facts = [], keep = () => true } = {}) {
   const hash = createHash("sha256");
   for (const fact of facts) hash.update(`${fact}\n`);
@@ -29,7 +29,7 @@ export function hashFiles(names, { facts = [], keep = () => true } = {}) {
   return hash.digest("hex");
 }
 
-/** Does `make` unless the stamp says that it was done with these inputs and not broken off. */
+/** Runs `make` unless the stamp shows that it completed with these inputs. */
 export async function runUnlessStamped(stamp, hash, make) {
   if (readStamp(stamp) === hash) return false;
   rmSync(stamp, { force: true });

@@ -17,7 +17,7 @@ test("work is done once for the same inputs", async () => {
   expect(times).toBe(3);
 });
 
-test("work that broke off is done again", async () => {
+test("failed work is done again", async () => {
   const stamp = join(folder, "broken");
   await runUnlessStamped(stamp, "a", () => {});
   const fail = () => Promise.reject(new Error("no"));
@@ -25,7 +25,7 @@ test("work that broke off is done again", async () => {
   expect(existsSync(stamp)).toBe(false);
 });
 
-test("a hash depends on contents, names and facts, and on what is kept", () => {
+test("a hash depends on contents, names, facts and the file filter", () => {
   const all = hashFiles(["scripts"]);
   expect(hashFiles(["scripts"])).toBe(all);
   expect(hashFiles(["scripts"], { facts: ["node 20"] })).not.toBe(all);

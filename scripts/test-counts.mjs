@@ -1,6 +1,6 @@
-// Sums of tests: read from the reports the test runners write, and printed as one plain line,
-// with what failed named once more before it: of a long output often only the end is kept.
-// A runner that crashed, or ran nothing, never looks like one that passed.
+// Test counts from the reports of the test runners, as one plain line, and the list of failures to
+// print before it, because often only the end of a long output is kept. A runner that crashed or ran
+// nothing never counts as passed.
 
 import { stripVTControlCharacters } from "node:util";
 
@@ -14,12 +14,12 @@ export const addCounts = (a, b) => ({
 
 export const sumCounts = (list) => list.reduce(addCounts, none);
 
-/** A program without tests of its own, such as the linter, is one test. */
+/** Counts a program without tests, such as the linter, as one test. */
 export const countRun = (code) => (code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 });
 
 export function countVitest(report, code) {
   if (!report) return { ...none, failed: 1 };
-  // A file that could not even be loaded has no tests to count, so the file counts.
+  // A file that fails to load has no tests, so the file itself counts.
   const broken = report.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((t) => t.status === "failed"),
   ).length;
@@ -39,7 +39,7 @@ export function countPlaywright(report, code) {
   return addUnexplainedFailure({ passed: expected, failed: unexpected + flaky, skipped }, code);
 }
 
-/** Adds a failure where the counts look well and the runner does not. */
+/** Adds a failure if the counts have none but the runner failed or ran nothing. */
 function addUnexplainedFailure(counts, code) {
   const ran = counts.passed + counts.failed > 0;
   const unexplained = counts.failed === 0 && (code !== 0 || !ran);
@@ -51,7 +51,7 @@ export function formatCounts({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${rest}`;
 }
 
-/** Each failed test of a report: where it stands, its name, and what it said first. */
+/** Each failed test of a report: its file, its name, and the first lines of its message. */
 export function listVitestFailures(report) {
   return (report?.testResults ?? []).flatMap((file) => {
     const failed = file.assertionResults.filter((one) => one.status === "failed");
@@ -71,7 +71,7 @@ function listSuiteFailures({ specs = [], suites = [] }) {
     .map((spec) => {
       const results = spec.tests.flatMap((one) => one.results);
       const { error, stdout = [] } = results.find((result) => result.error) ?? {};
-      // What the page showed and complained of: see e2e/support/page-report.ts.
+      // The content and errors of the page: see e2e/support/page-report.ts.
       const printed = stdout.map(({ text = "" }) => text).join("");
       return formatFailure(`${spec.file}:${spec.line}`, spec.title, error?.message, printed);
     });
@@ -81,9 +81,12 @@ function listSuiteFailures({ specs = [], suites = [] }) {
 const MESSAGE_LINES = 12;
 const PRINTED_LINES = 60;
 
-function formatFailure(place, name, message = "", printed = "") {
-  const said = [...getFirstLines(message, MESSAGE_LINES), ...getFirstLines(printed, PRINTED_LINES)];
-  return [`${place} ${name}`.trimEnd(), ...said.map((text) => `    ${text}`.trimEnd())].join("\n");
+function formatFailure(file, name, message = "", printed = "") {
+  const lines = [
+    ...getFirstLines(message, MESSAGE_LINES),
+    ...getFirstLines(printed, PRINTED_LINES),
+  ];
+  return [`${file} ${name}`.trimEnd(), ...lines.map((text) => `    ${text}`.trimEnd())].join("\n");
 }
 
 function getFirstLines(text, most) {

@@ -19,14 +19,14 @@ const vitest = (more) => ({
 });
 const stats = (more) => ({ stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0, ...more } });
 
-test("sums up runners and names skipped tests only when there are any", () => {
+test("sums up runners and mentions skipped tests only if there are any", () => {
   const parts = [countRun(0), countVitest(vitest(), 0), countPlaywright(stats(), 0)];
   expect(formatCounts(sumCounts(parts))).toBe("6 passed, 0 failed");
   parts.push(countVitest(vitest({ numTodoTests: 1 }), 0));
   expect(formatCounts(sumCounts(parts))).toBe("9 passed, 0 failed, 1 skipped");
 });
 
-test("a runner that left no report is a failure", () => {
+test("a runner without a report is a failure", () => {
   expect(countVitest(undefined, 0).failed).toBe(1);
   expect(countPlaywright(undefined, 0).failed).toBe(1);
 });
@@ -41,7 +41,7 @@ test("a runner that fails without a failed test is a failure", () => {
   expect(countRun(2).failed).toBe(1);
 });
 
-test("a file that does not load is a failure of its own", () => {
+test("a file that fails to load counts as a failure", () => {
   const testResults = [{ status: "failed", assertionResults: [] }];
   expect(countVitest(vitest({ numFailedTests: 1, testResults }), 1).failed).toBe(2);
 });
@@ -50,7 +50,7 @@ test("a flaky test is a failed one", () => {
   expect(countPlaywright(stats({ flaky: 1 }), 0).failed).toBe(1);
 });
 
-test("what failed is named, with what it said first", () => {
+test("failures are listed with the first lines of their messages", () => {
   const assertionResults = [
     { status: "passed", fullName: "holds", failureMessages: [] },
     {

@@ -1,5 +1,5 @@
-// npm test [-- --only lint|unit|e2e]: every check in order, going on after a failure, and last
-// what failed and the plain line `N passed, N failed`.
+// npm test [-- --only lint|unit|e2e]: runs every check in order, also after a failure, and prints the
+// failures and the plain line `N passed, N failed` at the end.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { ensureChromium, ensureChromiumShell } from "./chromium.mjs";
 import { ensureCommand } from "./command.mjs";
@@ -31,7 +31,7 @@ const runBiome = () =>
 
 async function checkTypes() {
   if (existsSync(resolveInProject("app"))) {
-    // The types of routes and style sheets are Next's to write; without them nothing compiles.
+    // Next.js generates the types of routes and style sheets, which tsc needs.
     const { code, output } = await runNode(findPackageFile("next", "dist/bin/next"), ["typegen"], {
       quiet: true,
     });

@@ -1,5 +1,5 @@
-// Builds the page that exported HTML files are made from: the screen of a run in one file, with its
-// script and styles inside and a policy that lets it reach nothing else.
+// Builds the viewer page for HTML exports: the screen of a run in one file, with its script and
+// styles inlined and a Content-Security-Policy that blocks everything else.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { collectLicences } from "./licences.mjs";
@@ -14,7 +14,7 @@ import {
 import { hashFiles, runUnlessStamped } from "./stamp.mjs";
 
 export const PAGE = resolveInProject("public", "viewer.html");
-/** What is compiled into this page and into the served ones, and whose it is. */
+/** Licences of the packages bundled into this page and the application's pages. */
 export const NOTICES = resolveInProject("public", "licences.txt");
 
 const SOURCES = [
@@ -28,10 +28,10 @@ const SOURCES = [
 ];
 const STAMP = resolveInProject("node_modules", ".cache", "loupe", "viewer");
 
-/** Without it all works but exporting as HTML: who bundles wants a newer Node than the rest. */
+/** Builds the page if needed. Only HTML export depends on it: its bundler needs a newer Node than the rest. */
 export async function ensureViewer() {
   if (!canBundle(process.versions.node)) {
-    printNote(`Exporting as HTML needs Node 20.19 or later; this is ${process.version}.`);
+    printNote(`HTML export needs Node 20.19 or later; this is ${process.version}.`);
     return false;
   }
   const keep = (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("lib/server");
@@ -40,7 +40,7 @@ export async function ensureViewer() {
     const { code, output } = await runNode(resolveInProject("scripts", "viewer.mjs"), [], {
       quiet: true,
     });
-    if (code !== 0) throw new StepError("The page for HTML files could not be built.", output);
+    if (code !== 0) throw new StepError("Couldn't build the page for HTML export.", output);
   });
 }
 
@@ -56,7 +56,7 @@ async function build() {
   writeFileSync(PAGE, createPage({ script, style, notices }));
 }
 
-/** Where the title and the log go, and by what the page is known, is agreed with `lib/export/html.ts`. */
+/** The placeholders of title and log and the marker attribute must match `lib/export/html.ts`. */
 function createPage({ script, style, notices }) {
   const theme = readFileSync(resolveInProject("public", "theme.js"), "utf8");
   const icon = readFileSync(resolveInProject("app", "icon.svg")).toString("base64");
@@ -75,19 +75,19 @@ function createPage({ script, style, notices }) {
 <style>${style}</style>
 </head>
 <body>
-<div id="loupe"><noscript>This file shows a recorded run by a script in it, and here no scripts run.</noscript></div>
+<div id="loupe"><noscript>This file needs JavaScript to show its recorded run, and scripts are disabled here.</noscript></div>
 <!--loupe:log-->
 <script>${script}</script>
 </body>
 <!--
-In this page are these packages, each under the terms below it.
+This page contains the following packages, each under the terms below it.
 
 ${notices}-->
 </html>
 `;
 }
 
-/** Nothing is loaded, sent or embedded; only these very scripts and styles count. */
+/** Allows only these exact scripts and styles; nothing is loaded, sent or embedded. */
 function createPolicy({ scripts, styles }) {
   const hashes = (texts) =>
     texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`).join(" ");
@@ -109,28 +109,29 @@ async function bundleScript(licensed) {
     cwd: resolveInProject(),
     input: "components/viewer/main.tsx",
     platform: "browser",
-    // Style sheets are one of their own.
+    // Style sheets are bundled separately.
     moduleTypes: { ".css": "empty" },
-    // There is no place to load a thread from: what has threads elsewhere does without.
+    // There is no URL to load a worker from, so code that uses workers runs without them.
     transform: {
       define: { "process.env.NODE_ENV": '"production"', "import.meta.url": "undefined" },
     },
     onLog(level, log) {
-      // "use client" means nothing here.
+      // "use client" has no meaning here.
       if (level === "warn" && log.code !== "MODULE_LEVEL_DIRECTIVE") throw new Error(log.message);
     },
   });
   const { output } = await bundle.generate({ format: "iife", minify: true, codeSplitting: false });
   await bundle.close();
-  if (output.length !== 1) throw new Error("The script came in several pieces.");
+  if (output.length !== 1) throw new Error("The script was split into several chunks.");
   const unlicensed = output[0].moduleIds
     .map(getPackageName)
     .find((name) => name !== undefined && !licensed.includes(name));
-  if (unlicensed !== undefined) throw new Error(`The licence of ${unlicensed} is not handed on.`);
+  if (unlicensed !== undefined)
+    throw new Error(`The licence of ${unlicensed} is not included in the page.`);
   return escapeForElement("script", output[0].code);
 }
 
-/** The package that a module comes from, where it is none of ours. */
+/** The package of a module; undefined for Loupe's own modules. */
 const getPackageName = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
 
 async function bundleStyle() {
@@ -146,11 +147,11 @@ async function bundleStyle() {
   return escapeForElement("style", css);
 }
 
-/** In a string of a script a "<" may be written otherwise; in code these do not occur. */
+/** Escapes "<" in the strings of a script. Code does not contain these sequences. */
 function escapeForElement(element, text) {
   const safe = element === "script" ? text.replace(/<(?=!--|\/?script)/gi, "\\x3C") : text;
   if (new RegExp(`</${element}|<!--|\\0|\r`, "i").test(safe)) {
-    throw new Error(`There is something in a <${element}> that HTML would read as its own.`);
+    throw new Error(`The <${element}> contains a sequence that HTML would interpret.`);
   }
   return safe;
 }

@@ -12,7 +12,7 @@ const inside = (element) =>
   );
 const hashOf = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-test("the page's policy lets run what the build put into it, and load nothing", () => {
+test("the page's policy allows only the built scripts and styles, and loads nothing", () => {
   const [, policy] = /http-equiv="content-security-policy" content="([^"]*)"/.exec(page);
   expect(policy.split("; ")).toEqual([
     "default-src 'none'",
@@ -28,14 +28,14 @@ test("the page's policy lets run what the build put into it, and load nothing", 
   expect(inside("style")).toHaveLength(1);
 });
 
-test("the page names nothing outside of itself", () => {
+test("the page refers to no other resource", () => {
   const head = page.slice(0, page.indexOf("<style>")) + page.slice(page.indexOf("</style>"));
   const markup = head.replace(/<script>[\s\S]*?<\/script>/g, "");
   expect(markup).not.toMatch(/\b(?:src|href)="(?!data:)/);
   expect(inside("style")[0]).not.toMatch(/url\((?!["']?data:)|@import/);
 });
 
-test("with the page and beside it go the licences of what is in it, and in its markup nothing ends them", () => {
+test("the licences of bundled packages are in the page and beside it, safe inside its comment", () => {
   const { names, text } = collectLicences();
   for (const name of ["react-dom", "zustand", "micromark-extension-gfm", "scheduler"]) {
     expect(names).toContain(name);
@@ -47,6 +47,6 @@ test("with the page and beside it go the licences of what is in it, and in its m
   expect(text).not.toContain("-->");
 });
 
-test("the page, with all that it says about rules, is light enough to be mailed", () => {
+test("the page, with all rule texts, is small enough for an e-mail", () => {
   expect(page.length).toBeLessThan(1_450_000);
 });

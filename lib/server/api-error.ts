@@ -1,6 +1,6 @@
 /**
- * An error the user is told about, and the one way in which routes tell it. What a file system
- * says in codes is told in words.
+ * Errors that the user sees, and the one wrapper by which routes return them. File system error
+ * codes become plain messages.
  */
 import type { ApiErrorBody } from "../wire/api-types.ts";
 
@@ -36,26 +36,29 @@ export class ApiError extends Error {
   }
 }
 
-const FULL_DISK_HINT = "Make room there; nothing that was recorded before is lost.";
-const ACCESS_HINT = "Let whoever runs Loupe write there, or name another folder in LOUPE_DATA.";
+const FULL_DISK_HINT = "Free up space there; nothing recorded so far is lost.";
+const ACCESS_HINT = "Give Loupe write access to it, or set LOUPE_DATA to another folder.";
 
 const FILE_ERROR_MESSAGES: Readonly<Record<string, readonly [message: string, hint?: string]>> = {
-  ENOSPC: ["The disk that the data folder is on is full.", FULL_DISK_HINT],
+  ENOSPC: ["The disk that holds the data folder is full.", FULL_DISK_HINT],
   EDQUOT: ["The disk quota of the data folder is used up.", FULL_DISK_HINT],
-  EFBIG: ["The recording's file may not grow any further here.", "Begin a new recording."],
-  EACCES: ["Loupe may not write to the data folder, or not read what is in it.", ACCESS_HINT],
-  EPERM: ["Loupe may not write to the data folder, or not read what is in it.", ACCESS_HINT],
-  EROFS: ["The data folder is on a disk that can only be read.", ACCESS_HINT],
-  ENOENT: ["A file of the data folder is gone: somebody else has deleted or moved it."],
-  ENOTDIR: ["Where the data folder should be is a file.", ACCESS_HINT],
+  EFBIG: ["The recording's file has reached the maximum file size.", "Start a new recording."],
+  EACCES: [
+    "Loupe has no permission to write to the data folder or to read its files.",
+    ACCESS_HINT,
+  ],
+  EPERM: ["Loupe has no permission to write to the data folder or to read its files.", ACCESS_HINT],
+  EROFS: ["The data folder is on a read-only disk.", ACCESS_HINT],
+  ENOENT: ["A file in the data folder is missing: it was deleted or moved."],
+  ENOTDIR: ["The path of the data folder is a file, not a folder.", ACCESS_HINT],
   EMFILE: ["Too many files are open.", "Stop some exchanges, or raise the limit (ulimit -n)."],
   ENFILE: ["Too many files are open on this machine.", "Close some programs."],
-  EIO: ["The disk that the data folder is on reports an error."],
+  EIO: ["The disk that holds the data folder reports an error."],
 };
 
 const FULL_DISK_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** An error as people are told it. */
+/** Turns any thrown value into an error with a readable message. */
 export function toReadableError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const code = "syscall" in error && "code" in error ? String(error.code) : "";
@@ -64,14 +67,14 @@ export function toReadableError(error: unknown): Error {
   return new ApiError(FULL_DISK_CODES.has(code) ? "disk-full" : "failed", message, hint);
 }
 
-/** With what would help, in one text. */
+/** The message of an error, followed by its hint if it has one. */
 export function formatError(error: unknown): string {
   const problem = toReadableError(error);
   const hint = problem instanceof ApiError ? problem.hint : undefined;
   return hint === undefined ? problem.message : `${problem.message} ${hint}`;
 }
 
-/** A route handler that answers whatever is thrown in it as a `ServiceError`. */
+/** Wraps a route handler: whatever it throws is returned as an `ApiErrorBody`. */
 export function handleErrors<Rest extends readonly unknown[]>(
   handle: (request: Request, ...rest: Rest) => Promise<Response>,
 ): (request: Request, ...rest: Rest) => Promise<Response> {

@@ -1,8 +1,8 @@
 /**
- * Reads what a client asks for.
+ * Parsers for the JSON bodies of API requests.
  *
- * Guarantees: what leaves here has the type it claims, or a `bad-request` names the field that has
- * not; fields nobody knows are left out.
+ * Guarantees: a result has the type it declares, or a `bad-request` error names the wrong field;
+ * unknown fields are left out.
  */
 
 import type {
@@ -100,7 +100,7 @@ export function getOptional<Name extends string, Value>(
   name: Name,
   read: (fields: JsonFields, name: string) => Value,
 ): { [name in Name]?: Value } {
-  // A computed key widens to `string`; the name is the one that was given.
+  // A computed key widens to `string`, although it is exactly `name`.
   return fields[name] === undefined
     ? {}
     : ({ [name]: read(fields, name) } as { [n in Name]: Value });
@@ -108,13 +108,13 @@ export function getOptional<Name extends string, Value>(
 
 export function getText(fields: JsonFields, name: string): string {
   const value = fields[name];
-  if (typeof value !== "string") throw createFieldError(name, "a text");
+  if (typeof value !== "string") throw createFieldError(name, "a string");
   return value;
 }
 
 function getNonEmptyText(fields: JsonFields, name: string): string {
   const value = getText(fields, name);
-  if (value.trim() === "") throw createFieldError(name, "a text that is not empty");
+  if (value.trim() === "") throw createFieldError(name, "a non-empty string");
   return value;
 }
 
@@ -132,7 +132,7 @@ function getAuthentication(
 
 export function getTexts(fields: JsonFields, name: string): string[] {
   const value = fields[name];
-  if (!Array.isArray(value)) throw createFieldError(name, "a list of texts");
+  if (!Array.isArray(value)) throw createFieldError(name, "a list of strings");
   return value.map((item: unknown) => getText({ [name]: item }, name));
 }
 
@@ -149,7 +149,7 @@ export function getBoolean(fields: JsonFields, name: string): boolean {
   return value;
 }
 
-/** Read to the bottom: what cannot be used is said before anything is begun. */
+/** Also builds the trust once, so that an unusable certificate fails before an exchange starts. */
 function getTlsOptions(fields: JsonFields, name: string): TlsOptions {
   const value = fields[name];
   if (!isObject(value)) throw createFieldError(name, "an object");
@@ -166,14 +166,15 @@ function getTlsOptions(fields: JsonFields, name: string): TlsOptions {
 
 function getPositiveNumber(fields: JsonFields, name: string): number {
   const value = fields[name];
-  if (typeof value !== "number" || !(value > 0)) throw createFieldError(name, "a number above 0");
+  if (typeof value !== "number" || !(value > 0))
+    throw createFieldError(name, "a number greater than 0");
   return value;
 }
 
 export function getWholeNumber(fields: JsonFields, name: string): number {
   const value = fields[name];
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {
-    throw createFieldError(name, "a whole number, 0 or more");
+    throw createFieldError(name, "a whole number of at least 0");
   }
   return value;
 }

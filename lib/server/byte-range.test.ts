@@ -16,10 +16,10 @@ test.each([
   ["lines=0-1", null],
   ["bytes=1e1-", null],
   [null, null],
-])("of ten bytes, %s asks for %o", (header, asked) => {
-  expect(parseRangeHeader(header, 10)).toEqual(asked);
+])("%s of a file of 10 bytes is %o", (header, range) => {
+  expect(parseRangeHeader(header, 10)).toEqual(range);
 });
 
-test("of nothing there is no range", () => {
+test("an empty file has no range", () => {
   expect(parseRangeHeader("bytes=0-", 0)).toBe("none");
 });

@@ -1,16 +1,16 @@
-/** Which bytes of a file a request asks for (RFC 9110, section 14): one range, or all of it. */
+/** Parser for the Range header of a request (RFC 9110, section 14): one byte range, or the whole file. */
 
 export interface ByteRange {
   readonly from: number;
-  /** The last one of them. */
+  /** The last byte, inclusive. */
   readonly to: number;
 }
 
-/** `null` for all: what names no single range may be answered so. "none" where it lies beyond. */
+/** `null` for the whole file, also when the header names no single range; "none" for a range outside the file. */
 export function parseRangeHeader(header: string | null, size: number): ByteRange | "none" | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (first === "" && last === "") return null;
-  // Without a first, so many at the end.
+  // `-N` means the last N bytes.
   const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
   const to = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== "" && last !== "" && Number(last) < from) return null;

@@ -1,6 +1,6 @@
 /**
- * What one place answered that may have a card: the facts, and a sentence that says whose doing it
- * is and what would help.
+ * The response from one URL that may serve an agent card: its facts, and a sentence that names the
+ * cause of a failure and what would help.
  */
 import { mayServeCard } from "../protocol/card/candidates.ts";
 import { looksLikeCard } from "../protocol/card/detect-card.ts";
@@ -8,9 +8,9 @@ import type { CardAttempt } from "../wire/api-types.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { DataRecord, EndRecord, HeaderList, WireRecord } from "../wire/record.ts";
 
-/** Put together from the records of one exchange. */
+/** Built from the records of one exchange. */
 export class CardResponse {
-  /** Something answered, be it only a redirect. */
+  /** True once any response came, even a redirect. */
   hasResponse = false;
   readonly url: string;
   status: number | null = null;
@@ -20,7 +20,7 @@ export class CardResponse {
   #startTime = 0;
   readonly #data: Buffer[] = [];
 
-  /** `url` is where it was asked for. */
+  /** `url` is the URL that was requested. */
   constructor(url: string) {
     this.url = url;
   }
@@ -61,26 +61,26 @@ export class CardResponse {
   }
 }
 
-/** `identified`: credentials were sent along. */
+/** `identified`: the request carried credentials. */
 export function classifyCardResponse(
-  answer: CardResponse,
+  response: CardResponse,
   end: EndRecord,
   identified: boolean,
 ): { isCard: boolean; outcome: string } {
-  const { status, challenge } = answer;
+  const { status, challenge } = response;
   const no = (outcome: string) => ({ isCard: false, outcome });
-  if (status === null) return no(describeFailure(answer, end));
+  if (status === null) return no(describeFailure(response, end));
   const http = `HTTP ${status}`;
   if (status === 401 || status === 403) {
     return no(
-      `${http}: ${describeDenial(status, identified)}${challenge ? ` It asks for: ${challenge}` : ""}`,
+      `${http}: ${describeDenial(status, identified)}${challenge ? ` Requested: ${challenge}` : ""}`,
     );
   }
-  if (status >= 500) return no(`${http}: the server itself failed.`);
-  if (status < 200 || status > 299) return no(`${http}${getTlsHint(answer)}.`);
-  if (end.cause === "limit") return no(`${http}, and too long for a card: ${end.error?.message}`);
+  if (status >= 500) return no(`${http}: server error.`);
+  if (status < 200 || status > 299) return no(`${http}${getTlsHint(response)}.`);
+  if (end.cause === "limit") return no(`${http}, but too large for a card: ${end.error?.message}`);
   if (end.cause !== "complete") return no(`${http}, cut off: ${end.error?.message ?? end.cause}`);
-  const flaw = findCardFlaw(answer);
+  const flaw = findCardFlaw(response);
   if (flaw !== null) return no(`${http}, but ${flaw}.`);
   return { isCard: true, outcome: `${http}, an agent card.` };
 }
@@ -88,52 +88,52 @@ export function classifyCardResponse(
 function describeDenial(status: number, identified: boolean): string {
   if (status === 401) {
     return identified
-      ? "the server does not accept the credentials that were sent."
-      : "the server wants credentials, and none were sent.";
+      ? "the server did not accept the credentials."
+      : "the server requires credentials, and none were sent.";
   }
   return identified
-    ? "the server refuses access with the credentials that were sent."
-    : "the server refuses access; no credentials were sent.";
+    ? "the server refused access with these credentials."
+    : "the server refused access; no credentials were sent.";
 }
 
-/** By the system's code: what it means for somebody who typed an address. */
+/** What a system error code means for the address that the user typed. */
 const MEANING_BY_CODE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "Nothing listens there: is the agent running, and on this port?",
-  ENOTFOUND: "There is no host of this name: check its spelling.",
-  EAI_AGAIN: "The name could not be looked up: is there a connection to the name server?",
-  EHOSTUNREACH: "The host cannot be reached from here.",
-  ENETUNREACH: "The host's network cannot be reached from here.",
+  ECONNREFUSED: "Connection refused: is the agent running on this port?",
+  ENOTFOUND: "Host not found: check the spelling of its name.",
+  EAI_AGAIN: "DNS lookup failed: is the DNS server reachable?",
+  EHOSTUNREACH: "The host is unreachable from here.",
+  ENETUNREACH: "The host's network is unreachable from here.",
 };
 
-function describeFailure(answer: CardResponse, { cause, error }: EndRecord): string {
-  const said = error?.message ?? `No answer (${cause}).`;
+function describeFailure({ text }: CardResponse, { cause, error }: EndRecord): string {
+  const message = error?.message ?? `No response (${cause}).`;
   const meaning = MEANING_BY_CODE[error?.code ?? ""];
-  if (meaning) return `${meaning} (${said})`;
+  if (meaning) return `${meaning} (${message})`;
   if (error?.code?.startsWith("HPE_")) {
-    return `${describeServer(answer.text)} (${said})`;
+    return `${describeServer(text)} (${message})`;
   }
-  return said;
+  return message;
 }
 
-/** What answers, by the bytes in which nothing of HTTP/1.1 could be read. */
+/** Names the server by bytes that are not HTTP/1.1. */
 function describeServer(text: string): string {
-  if (text.charCodeAt(0) === TLS_ALERT) return "It speaks TLS: try https://.";
-  if (isHttp2Frame(text)) return "It speaks HTTP/2 alone, as gRPC servers do.";
-  return "What answers is no HTTP server.";
+  if (text.charCodeAt(0) === TLS_ALERT) return "The server speaks TLS: try https://.";
+  if (isHttp2Frame(text)) return "The server speaks only HTTP/2, as gRPC servers do.";
+  return "The server does not speak HTTP.";
 }
 
-/** What an HTTP/2 server sends first: a frame of settings, of the connection as a whole. */
+/** True for the first frame an HTTP/2 server sends: SETTINGS on stream 0. */
 export function isHttp2Frame(text: string): boolean {
   const code = (at: number) => text.charCodeAt(at);
   return text.length >= 9 && code(0) === 0 && code(1) === 0 && code(3) === 4;
 }
 
-/** The first byte of what a TLS server says to a greeting that is none. */
+/** First byte of the alert that a TLS server sends to a client that does not speak TLS. */
 const TLS_ALERT = 0x15;
 
 function getTlsHint({ status, text }: CardResponse): string {
   return status === 400 && /\bHTTPS\b/.test(text.slice(0, 1000))
-    ? ": the server speaks TLS at this port; try https://"
+    ? ": the server speaks TLS on this port; try https://"
     : "";
 }
 
@@ -142,16 +142,16 @@ function findCardFlaw({ text, contentType, url }: CardResponse): string | null {
   const value = parseJson(text);
   if (value === undefined) {
     const isPage = /^text\/html\b/i.test(contentType ?? "") || /^\s*<(!doctype|html)\b/i.test(text);
-    return isPage ? "it is a web page, and the body is not JSON" : "the body is not JSON";
+    return isPage ? "it is a web page, not JSON" : "the body is not JSON";
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return "the JSON is not an agent card: it is no object";
+    return "the JSON is not an agent card: it is not an object";
   }
   if (Object.hasOwn(value, "jsonrpc")) {
-    return "the JSON is not an agent card but a JSON-RPC answer: this may be the agent's endpoint";
+    return "the JSON is not an agent card but a JSON-RPC response: this may be the agent's endpoint";
   }
   if (looksLikeCard(value, mayServeCard(url))) return null;
-  return "the JSON is not an agent card: it has too few of the members of one (name, url or supportedInterfaces, capabilities, skills)";
+  return "the JSON is not an agent card: too few of its members are there (name, url or supportedInterfaces, capabilities, skills)";
 }
 
 function parseJson(text: string): unknown {
@@ -162,7 +162,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Two challenges may stand in one header or in two: that means the same. */
+/** Several challenges may share one header or have one each: both mean the same. */
 function getChallenge(headers: HeaderList): string | null {
   const all = headers.filter(([name]) => name.toLowerCase() === "www-authenticate");
   return all.length > 0 ? all.map(([, value]) => value).join(", ") : null;

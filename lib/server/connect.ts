@@ -1,5 +1,5 @@
 /**
- * Finds an agent's card by trying where it may be, each try a recorded exchange like any other.
+ * Finds an agent's card by trying the URLs where it may be. Each attempt is a recorded exchange.
  */
 import { getCardCandidates } from "../protocol/card/candidates.ts";
 import { readCard, selectEndpoint } from "../protocol/card/card.ts";
@@ -11,7 +11,7 @@ import { isLikelyHttp2Only, probeGrpc } from "./grpc-probe.ts";
 import type { Library } from "./library.ts";
 import { findSecretsInUrl, isSecretHeader } from "./secret-masker.ts";
 
-/** A failure of the origin as a whole, which no other path of it would mend. */
+/** Failures of the whole origin: another path of it would fail too. */
 const ORIGIN_FAILURES: ReadonlySet<string> = new Set(["dns", "refused", "tls"]);
 
 export async function connect(library: Library, request: ConnectRequest): Promise<ConnectResponse> {
@@ -19,7 +19,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   if ("error" in candidates) throw new ApiError("bad-request", candidates.error);
 
   const identified = (request.headers ?? []).some(([name]) => isSecretHeader(name));
-  // A place that is asked without the query of the address may send back what stood in it.
+  // A server may echo secrets of the address even where a candidate URL omits its query.
   const secrets = [...(request.secrets ?? []), ...findSecretsInUrl(request.address)];
   const tried: CardAttempt[] = [];
   let { recording } = request;
@@ -27,7 +27,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   let grpc: ConnectResponse["grpc"];
   const isOwn = recording === undefined;
   for (const url of candidates.urls) {
-    const answer = new CardResponse(url);
+    const response = new CardResponse(url);
     const started = await library.start(
       {
         method: "GET",
@@ -38,26 +38,26 @@ export async function connect(library: Library, request: ConnectRequest): Promis
         ...(request.tls && { tls: request.tls }),
         secrets,
       },
-      { getLimits: getCardLimits, observe: (record) => answer.addRecord(record) },
+      { getLimits: getCardLimits, observe: (record) => response.addRecord(record) },
     );
     if (recording === undefined) library.beginLookup(started.recording);
     recording = started.recording;
     const end = await started.done;
     const { exchange } = started;
-    const { isCard, outcome } = classifyCardResponse(answer, end, identified);
-    tried.push({ url, exchange, ...answer.toAttempt(end), outcome });
+    const { isCard, outcome } = classifyCardResponse(response, end, identified);
+    tried.push({ url, exchange, ...response.toAttempt(end), outcome });
     if (isCard) {
-      card = { url, exchange, text: answer.text };
+      card = { url, exchange, text: response.text };
       break;
     }
-    // All candidates are at one port: what speaks HTTP/2 alone has no answer to any of them.
-    if (tried.length === 1 && isLikelyHttp2Only(answer, end)) {
+    // All candidates share one port: a server that speaks only HTTP/2 fails them all.
+    if (tried.length === 1 && isLikelyHttp2Only(response, end)) {
       const probe = await probeGrpc(library, url, recording, request);
       tried.push(...probe.tried);
       if (probe.endpoint) grpc = probe.endpoint;
       if (probe.tried.length > 0) break;
     }
-    if (!answer.hasResponse && ORIGIN_FAILURES.has(end.cause)) break;
+    if (!response.hasResponse && ORIGIN_FAILURES.has(end.cause)) break;
   }
   if (isOwn && recording !== undefined) {
     await library.endLookup(recording, grpc !== undefined || hasUsableEndpoint(card));
@@ -65,7 +65,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   return { recording: recording ?? "", tried, card, ...(grpc && { grpc }) };
 }
 
-/** Is there an agent that can be called by it? */
+/** True when the card names an endpoint that Loupe can call. */
 function hasUsableEndpoint(found: ConnectResponse["card"]): boolean {
   if (found === null) return false;
   const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));

@@ -1,8 +1,9 @@
 /**
- * Undoes a content-encoding read by read.
+ * Streaming decoder for the content-encoding of a response body.
  *
- * Guarantees: what can be decoded of a read is handed out before the next read is taken, also of a
- * stream that is cut off; a body that is not encoded as it says is handed out as it came.
+ * Guarantees: what can be decoded of one read is delivered before the next read is taken, also when
+ * the stream is cut off; a body whose bytes do not match its declared encoding is delivered as it
+ * came.
  */
 import type { Transform } from "node:stream";
 import {
@@ -13,7 +14,7 @@ import {
   createInflateRaw,
 } from "node:zlib";
 
-/** Takes decoded bytes; what it returns is waited for before more is decoded. */
+/** Receives decoded bytes. Decoding pauses until the returned promise resolves. */
 export type DecodedBytesHandler = (bytes: Buffer) => Promise<void> | undefined;
 
 const CHUNK_BYTES = 1 << 16;
@@ -28,12 +29,12 @@ const BROTLI_OPTIONS = {
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
 };
 
-/** Some servers send `deflate` without the zlib wrapper; its first byte tells. */
+/** Some servers send `deflate` without the zlib wrapper; the first byte shows which it is. */
 const isZlib = (first: number) => (first & 0x0f) === 8;
 
 export interface ContentCoding {
   name: string;
-  /** A fresh decompressor for a body that begins with this byte. */
+  /** Creates a decompressor for a body that starts with this byte. */
   createDecompressor(first: number): Transform;
 }
 
@@ -48,7 +49,7 @@ const CONTENT_CODINGS: readonly ContentCoding[] = [
   { name: "br", createDecompressor: () => createBrotliDecompress(BROTLI_OPTIONS) },
 ];
 
-/** The coding that will be undone; nothing where the bytes are to be left as they are. */
+/** The coding to decode; `undefined` when the bytes stay as they are. */
 export function findContentCoding(contentEncoding: string | undefined): ContentCoding | undefined {
   const name = contentEncoding?.trim().toLowerCase();
   return CONTENT_CODINGS.find((coding) => coding.name === name);
@@ -61,10 +62,14 @@ export class ContentDecoder {
   #stream: Transform | null = null;
   #hasFailed = false;
 
-  constructor(coding: ContentCoding, take: DecodedBytesHandler, onLie: (error: Error) => void) {
+  constructor(
+    coding: ContentCoding,
+    onBytes: DecodedBytesHandler,
+    onError: (error: Error) => void,
+  ) {
     this.#coding = coding;
-    this.#onBytes = take;
-    this.#onError = onLie;
+    this.#onBytes = onBytes;
+    this.#onError = onError;
   }
 
   async write(bytes: Buffer): Promise<void> {
@@ -72,7 +77,7 @@ export class ContentDecoder {
       this.#stream ??= this.#openStream(bytes[0] ?? 0);
       const stream = this.#stream;
       const error = await new Promise<Error | null | undefined>((resolve) => {
-        // A write that fails is not called back when it was the first.
+        // Node.js does not call the callback of a failed first write.
         stream.once("error", resolve);
         stream.write(bytes, (failure) => {
           stream.off("error", resolve);
@@ -86,7 +91,7 @@ export class ContentDecoder {
     await this.#onBytes(bytes);
   }
 
-  /** Hands out what a cut-off stream still holds. */
+  /** Delivers what the decompressor still holds of a cut-off stream. */
   async end(): Promise<void> {
     const stream = this.#stream;
     if (!stream || this.#hasFailed) return;

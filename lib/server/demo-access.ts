@@ -1,18 +1,18 @@
 /**
- * The built-in demo agent as a target of this very server. Where others can reach the server, its
- * own machine may not be called, and every request needs a token: the demo alone is let through both.
+ * Access of this server to its own demo agent. When other machines can reach the server, it must
+ * not call its own machine, and every request needs a token: only the demo agent is exempt from both.
  *
- * Guarantees: only plain HTTP at the address and port that this server listens on, and only paths
- * of the demo; the key opens nothing else, and the token cannot be had from it.
+ * Guarantees: only plain HTTP at the address and port this server listens on, and only paths of the
+ * demo agent; the key opens nothing else, and the token cannot be derived from it.
  */
 import { createHmac } from "node:crypto";
 
-/** What the server shows itself in place of the token. */
+/** Header by which the server authorizes its own calls, instead of the token. */
 export const DEMO_HEADER = "x-loupe-demo";
 
-/** Where this server listens. */
+/** The address this server listens on. */
 export interface ListenAddress {
-  /** `null` where it is not known: then nothing is taken for this server. */
+  /** `null` if unknown: then no address counts as this server's. */
   host: string | null;
   port: number;
 }
@@ -25,7 +25,7 @@ export function isDemoPath(path: string): boolean {
   return /^\/demo(?:[/?]|$)/.test(path);
 }
 
-/** By its port and path alone; whether it is this machine is decided by its address. */
+/** Checks scheme, port and path only. The caller checks that the address is this machine's. */
 export function isPossibleDemoUrl(url: URL, { host, port }: ListenAddress): boolean {
   const isHere = url.protocol === "http:" && Number(url.port || "80") === port;
   return host !== null && isHere && isDemoPath(url.pathname);

@@ -1,8 +1,9 @@
 /**
- * What all requests of one exchange share: its records, its clock and what may stop it.
+ * State shared by all requests of one exchange: its record sink, its clock, its timers and its stop
+ * signal.
  *
- * Guarantees: every record passes the masking before it reaches the sink; the first reason to stop
- * is the one that is recorded; whoever may stop it has nothing of it left once it has ended.
+ * Guarantees: every record is masked before it reaches the sink; the first reason to stop is the one
+ * that is recorded; after the end, the caller's signal keeps no reference to the exchange.
  */
 import type { Socket } from "node:net";
 import type { ExchangeRequest } from "../wire/api-types.ts";
@@ -21,7 +22,7 @@ import type { MaskStream } from "./mask-stream.ts";
 import { SecretMasker } from "./secret-masker.ts";
 import type { HostResolver, TargetPolicy } from "./ssrf-guard/resolve-target.ts";
 
-/** Where records go: a recorder, as far as an exchange knows it. */
+/** Destination of records: the part of a recorder that an exchange uses. */
 export interface RecordSink {
   append(record: WireRecord): void;
   now(): number;
@@ -36,12 +37,12 @@ export interface ExchangeOptions {
   createMask: MaskFactory;
   limits: ExchangeLimits;
   signal: AbortSignal;
-  /** Takes a connection after its answer; absent: it is closed. */
+  /** Takes over a connection after its response; absent: the connection is closed. */
   hold?(socket: Socket): void;
   resolveHost?: HostResolver;
 }
 
-/** The beginning of an answer, over any version of HTTP. */
+/** Head of a response, over any version of HTTP. */
 interface ReceivedHead {
   readonly statusCode?: number | undefined;
   readonly statusMessage?: string | undefined;
@@ -59,7 +60,7 @@ export class ExchangeContext {
   readonly sink: RecordSink;
   readonly masker: SecretMasker;
   readonly maskStream: MaskStream;
-  /** How much of an answer is recorded. */
+  /** How much of a response is recorded. */
   readonly responseLimit: ExchangeLimit;
 
   readonly #callerSignal: AbortSignal;
@@ -78,9 +79,9 @@ export class ExchangeContext {
 
   readonly #hold: ExchangeOptions["hold"];
 
-  constructor(request: ExchangeRequest, circumstances: ExchangeOptions) {
-    const { x, sink, createMask, limits, signal } = circumstances;
-    this.#hold = circumstances.hold;
+  constructor(request: ExchangeRequest, options: ExchangeOptions) {
+    const { x, sink, createMask, limits, signal } = options;
+    this.#hold = options.hold;
     this.x = x;
     this.sink = sink;
     this.masker = new SecretMasker(request, createMask);
@@ -90,14 +91,14 @@ export class ExchangeContext {
     this.#startTime = sink.now();
 
     const { idleTimeoutMs } = request;
-    const silence = idleTimeoutMs === undefined ? limits.idle : { value: idleTimeoutMs };
-    this.#idleTimer = startTimer(silence, () => void this.#checkIdle(silence));
+    const idleLimit = idleTimeoutMs === undefined ? limits.idle : { value: idleTimeoutMs };
+    this.#idleTimer = startTimer(idleLimit, () => void this.#checkIdle(idleLimit));
     this.#callerSignal = signal;
     if (signal.aborted) this.#onCallerAbort();
     else signal.addEventListener("abort", this.#onCallerAbort);
   }
 
-  /** Fires when the exchange is to be given up; `stopped()` says why. */
+  /** Aborts when the exchange must stop; `getStopEnd()` has the reason. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -106,13 +107,13 @@ export class ExchangeContext {
     return this.#stopEnd;
   }
 
-  /** Something was received: the idle time begins anew. */
+  /** Restarts the idle timer after something was received. */
   readonly recordActivity = (): void => {
     this.#activityCount += 1;
     this.#idleTimer.refresh();
   };
 
-  /** A connection is to be made, or another one after a redirect. */
+  /** Restarts the connect timer, for the first connection or another after a redirect. */
   startConnectTimer(): void {
     this.stopConnectTimer();
     this.#connectTimer = startTimer(this.#connectLimit, () =>
@@ -133,7 +134,7 @@ export class ExchangeContext {
     this.#record({ r: "note", t, text, x: this.x });
   };
 
-  /** False where nobody wants a connection whose answer is over. */
+  /** Hands over a connection after its response; false if there is no holder for it. */
   hold(socket: Socket): boolean {
     this.#hold?.(socket);
     return this.#hold !== undefined;
@@ -159,11 +160,11 @@ export class ExchangeContext {
   }
 
   readonly recordHead = (
-    answer: ReceivedHead,
+    head: ReceivedHead,
     headers: HeaderList,
     decoded: string | undefined,
   ): void => {
-    const { statusCode = 0, statusMessage, httpVersion, socket } = answer;
+    const { statusCode = 0, statusMessage, httpVersion, socket } = head;
     const { remoteAddress, remotePort } = socket;
     this.#record({
       r: "head",
@@ -180,7 +181,7 @@ export class ExchangeContext {
     });
   };
 
-  recordEnd(ending: EndDetails): EndRecord {
+  recordEnd(details: EndDetails): EndRecord {
     clearTimeout(this.#idleTimer);
     this.#callerSignal.removeEventListener("abort", this.#onCallerAbort);
     this.stopConnectTimer();
@@ -188,7 +189,7 @@ export class ExchangeContext {
       r: "end" as const,
       x: this.x,
       t: this.sink.now(),
-      ...ending,
+      ...details,
     });
     this.sink.append(end);
     return end;
@@ -199,26 +200,27 @@ export class ExchangeContext {
   }
 
   /**
-   * Nobody is called silent who was not listened to: not while the disk is behind, and not by a
-   * process that was put to sleep, and wakes with its timers due and what came meanwhile unread.
+   * Stops the exchange only if nothing arrived although Loupe was reading. Reading pauses while the
+   * disk is behind. A process that wakes from sleep finds its timers due before it has read what
+   * arrived meanwhile.
    */
-  async #checkIdle(bound: ExchangeLimit): Promise<void> {
-    const heard = this.#activityCount;
+  async #checkIdle(limit: ExchangeLimit): Promise<void> {
+    const countBefore = this.#activityCount;
     await this.sink.waitUntilWritten();
     setImmediate(() => {
-      if (heard === this.#activityCount) this.#stop(createIdleTimeoutEnd(bound));
+      if (countBefore === this.#activityCount) this.#stop(createIdleTimeoutEnd(limit));
     });
   }
 
-  #checkConnected(bound: ExchangeLimit): void {
+  #checkConnected(limit: ExchangeLimit): void {
     setImmediate(() => {
-      if (this.#connectTimer) this.#stop(createConnectTimeoutEnd(bound));
+      if (this.#connectTimer) this.#stop(createConnectTimeoutEnd(limit));
     });
   }
 
-  #stop(ending: EndDetails): void {
+  #stop(details: EndDetails): void {
     if (this.#controller.signal.aborted) return;
-    this.#stopEnd = ending;
+    this.#stopEnd = details;
     this.#controller.abort();
   }
 }

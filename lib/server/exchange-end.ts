@@ -1,8 +1,8 @@
 /**
- * Names how an exchange failed.
+ * Factory functions for the end record of an exchange: its cause, who caused it, and a message.
  *
- * Guarantees: the cause follows from how far the exchange had come; what the system said is kept
- * word for word, and nothing is ascribed to the system that it did not say.
+ * Guarantees: the cause follows from the phase the exchange had reached; a system error message is
+ * kept verbatim, and no other message is attributed to the system.
  */
 import type { EndRecord } from "../wire/record.ts";
 import { type ExchangeLimit, formatExchangeLimit } from "./exchange-limits.ts";
@@ -24,58 +24,58 @@ export function createRefusedEnd(reason: string, hint?: string): EndDetails {
   return { cause: "refused", error: { by: "loupe", message } };
 }
 
-/** As a reason to stop an exchange: how it ends then. */
+/** Reason to stop an exchange, with the end to record. */
 export class StopReason extends Error {
   readonly end: EndDetails;
 
-  constructor(ending: EndDetails) {
-    super(ending.error?.message);
-    this.end = ending;
+  constructor(end: EndDetails) {
+    super(end.error?.message);
+    this.end = end;
   }
 }
 
 export function createOverTimeEnd(ms: number, option: string): EndDetails {
   return createFixedLimitEnd(
-    `The answer had not ended after ${ms / 1000} s, the most by ${option}.`,
+    `The response was not complete after ${ms / 1000} s, the limit set by ${option}.`,
   );
 }
 
 export const ABORTED_END: EndDetails = {
   cause: "aborted",
-  error: { by: "loupe", message: "Stopped on request; the agent was not told to stop." },
+  error: { by: "loupe", message: "Stopped on request; no cancel request was sent to the agent." },
 };
 
-/** The task waits for somebody who is not there, and the agent keeps the stream open. */
+/** End for a task that waits for input that will not come, while the agent keeps the stream open. */
 export function createLeftWaitingEnd(state: string): EndDetails {
-  const message = `Loupe closed the connection: the task waits in ${state}, and the stream stayed open; the agent was not told to stop.`;
+  const message = `Loupe closed the connection: the task waits in ${state}, and the stream stayed open; no cancel request was sent to the agent.`;
   return { cause: "aborted", error: { by: "loupe", message } };
 }
 
-export function createIdleTimeoutEnd(bound: ExchangeLimit): EndDetails {
+export function createIdleTimeoutEnd(limit: ExchangeLimit): EndDetails {
   return createLimitEnd(
     "timeout",
-    bound,
-    `Nothing was received for ${formatExchangeLimit(bound, "ms")}.`,
+    limit,
+    `No data was received for ${formatExchangeLimit(limit, "ms")}.`,
   );
 }
 
-export function createConnectTimeoutEnd(bound: ExchangeLimit): EndDetails {
+export function createConnectTimeoutEnd(limit: ExchangeLimit): EndDetails {
   return createLimitEnd(
     "timeout",
-    bound,
-    `There was no connection after ${formatExchangeLimit(bound, "ms")}.`,
+    limit,
+    `No connection after ${formatExchangeLimit(limit, "ms")}.`,
   );
 }
 
-export function createBodyLimitEnd(bound: ExchangeLimit, what = "answer"): EndDetails {
+export function createBodyLimitEnd(limit: ExchangeLimit, what = "response"): EndDetails {
   return createLimitEnd(
     "limit",
-    bound,
-    `The ${what} is longer than ${formatExchangeLimit(bound, "bytes")}.`,
+    limit,
+    `The ${what} is larger than ${formatExchangeLimit(limit, "bytes")}.`,
   );
 }
 
-/** A limit that nobody can change. */
+/** End for a limit that users cannot change. */
 export function createFixedLimitEnd(message: string): EndDetails {
   return createLimitEnd("limit", { value: 0 }, message);
 }
@@ -88,7 +88,7 @@ function createLimitEnd(
   return { cause, ...(limit && { limit }), error: { by: "loupe", message } };
 }
 
-/** The agent hung up; the system saw nothing wrong with that. */
+/** End for a connection that the agent closed without a system error. */
 export function createHangUpEnd(message: string): EndDetails {
   return { cause: "reset", error: { by: "agent", message } };
 }
@@ -100,12 +100,12 @@ export function createFailedEnd(error: unknown, phase: ConnectionPhase): EndDeta
   return { cause, error: { by, ...(code !== undefined && { code }), message } };
 }
 
-/** True for an error that Node.js made up because the connection ended early. */
+/** True for the error that Node.js itself creates when a connection ends early. */
 export function isHangUp(error: Error): boolean {
   return getErrorCode(error) === "ECONNRESET" && !("syscall" in error);
 }
 
-/** When several addresses were tried, each has an error of its own. */
+/** Joins the errors of all addresses that were tried. */
 function describeError(error: unknown): { code?: string; message: string; bySystem: boolean } {
   const all = error instanceof AggregateError ? error.errors : [error];
   const messages = all.map((one) => (one instanceof Error ? one.message : String(one)));

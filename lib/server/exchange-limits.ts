@@ -1,4 +1,4 @@
-/** How far one exchange goes, and whose limit that is. */
+/** Limits of one exchange, each with the setting it comes from. */
 import {
   describeLimitSource,
   formatLimit,
@@ -8,16 +8,16 @@ import {
 
 export interface ExchangeLimit {
   readonly value: number;
-  /** The limit that it is; absent: this kind of request always has it. */
+  /** The setting it comes from; absent for a fixed limit of this kind of request. */
   readonly name?: LimitName;
 }
 
 export interface ExchangeLimits {
-  /** Bytes of an answer. */
+  /** Bytes of a response. */
   readonly response: ExchangeLimit;
-  /** Milliseconds until a connection stands. */
+  /** Milliseconds until the connection is established. */
   readonly connect: ExchangeLimit;
-  /** Milliseconds without anything. */
+  /** Milliseconds without data. */
   readonly idle: ExchangeLimit;
 }
 
@@ -34,7 +34,7 @@ export function getCallLimits(values: LimitValues): ExchangeLimits {
   };
 }
 
-/** Of an agent that is only looked up. */
+/** Limits for an agent card lookup. */
 export function getCardLimits(values: LimitValues): ExchangeLimits {
   return {
     response: createLimit(values, "cardBytes"),
@@ -43,12 +43,12 @@ export function getCardLimits(values: LimitValues): ExchangeLimits {
   };
 }
 
-/** `1 MB, Loupe's limit “Response size” (change it …)` */
+/** `1 MB, Loupe's limit “Response size” (change it …)`, or only the value of a fixed limit. */
 export function formatExchangeLimit(
   { value, name: limit }: ExchangeLimit,
   unit: "bytes" | "ms",
 ): string {
-  const like = limit ?? (unit === "bytes" ? "answerBytes" : "silenceMs");
-  const words = formatLimit(like, value);
-  return limit === undefined ? words : `${words}, ${describeLimitSource(limit)}`;
+  const formatAs = limit ?? (unit === "bytes" ? "answerBytes" : "silenceMs");
+  const text = formatLimit(formatAs, value);
+  return limit === undefined ? text : `${text}, ${describeLimitSource(limit)}`;
 }

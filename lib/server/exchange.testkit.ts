@@ -1,5 +1,5 @@
 /**
- * For tests of exchanges: agents on real sockets, and an exchange whose records are kept.
+ * Test kit for exchanges: agents on real sockets, and an exchange whose records are collected.
  */
 import { once } from "node:events";
 import http from "node:http";
@@ -13,14 +13,14 @@ import type { ExchangeOptions } from "./exchange-context.ts";
 import { type ExchangeLimits, getCallLimits } from "./exchange-limits.ts";
 import { createMaskFactory } from "./mask-factory.ts";
 
-/** What is to be stopped after each test. */
+/** Functions that stop the servers of a test. */
 export const cleanups: (() => void)[] = [];
 
 export function stopServers(): void {
   for (const close of cleanups.splice(0)) close();
 }
 
-/** A server that says exactly these bytes, whatever it is asked. */
+/** A server on a raw socket: `talk` gets the first bytes of each connection and writes the response. */
 export async function startRawServer(
   talk: (socket: net.Socket, request: string) => void,
 ): Promise<string> {
@@ -57,17 +57,17 @@ export interface ExchangeOutcome {
 
 export async function performTestExchange(
   request: Partial<ExchangeRequest> & { url: string },
-  circumstances: Partial<ExchangeOptions> = {},
-  hear: (record: WireRecord) => void = () => undefined,
+  options: Partial<ExchangeOptions> = {},
+  onRecord: (record: WireRecord) => void = () => undefined,
 ): Promise<ExchangeOutcome> {
   const records: WireRecord[] = [];
-  const begun = performance.now();
+  const startTime = performance.now();
   const sink = {
     append: (record: WireRecord) => {
       records.push(record);
-      hear(record);
+      onRecord(record);
     },
-    now: () => performance.now() - begun,
+    now: () => performance.now() - startTime,
     pendingBytes: 0,
     waitUntilWritten: async () => undefined,
   };
@@ -80,7 +80,7 @@ export async function performTestExchange(
       createMask: mark,
       limits: createTestLimits({ answerBytes: 1 << 20 }),
       signal: new AbortController().signal,
-      ...circumstances,
+      ...options,
     },
   );
   expect(records[0]).toMatchObject({ r: "open", x: "x1" });

@@ -1,9 +1,9 @@
 /**
  * Performs one exchange with an agent and records it.
  *
- * Guarantees: records `open` first and `end` last, exactly once each, whatever happens between;
- * never throws; every address is judged by the guard before it is called, again at every redirect;
- * certificates and trust chosen for the request's own origin are used for no other.
+ * Guarantees: records `open` first and `end` last, exactly once each; never throws; the target guard
+ * checks every address before it is called, again at every redirect; certificates and trust chosen
+ * for the request's own origin are used for no other.
  */
 
 import type { ExchangeRequest } from "../wire/api-types.ts";
@@ -30,101 +30,107 @@ const MAX_REDIRECTS = 5;
 
 export async function performExchange(
   request: ExchangeRequest,
-  circumstances: ExchangeOptions,
+  options: ExchangeOptions,
 ): Promise<EndRecord> {
-  const course = new ExchangeContext(request, circumstances);
-  let ending: EndDetails;
+  const context = new ExchangeContext(request, options);
+  let end: EndDetails;
   try {
-    ending = await runExchange(request, course, circumstances);
+    end = await runExchange(request, context, options);
   } catch (error) {
-    ending = toRefusedEnd(error);
+    end = toRefusedEnd(error);
   }
-  return course.recordEnd(ending);
+  return context.recordEnd(end);
 }
 
 function toRefusedEnd(error: unknown): EndDetails {
   if (error instanceof ApiError) return createRefusedEnd(error.message, error.hint);
-  return createRefusedEnd(`Loupe itself failed: ${error instanceof Error ? error.message : error}`);
+  return createRefusedEnd(
+    `Internal error in Loupe: ${error instanceof Error ? error.message : error}`,
+  );
 }
 
 async function runExchange(
-  asked: ExchangeRequest,
-  course: ExchangeContext,
-  by: ExchangeOptions,
+  exchangeRequest: ExchangeRequest,
+  context: ExchangeContext,
+  options: ExchangeOptions,
 ): Promise<EndDetails> {
-  let request: HttpRequest = createHttpRequest(asked);
-  course.recordOpen(request);
-  const trust = createTlsTrust(asked.tls);
+  let request: HttpRequest = createHttpRequest(exchangeRequest);
+  context.recordOpen(request);
+  const trust = createTlsTrust(exchangeRequest.tls);
   const visited = new Set([formatRequestKey(request)]);
-  let own: string | null = null;
-  let left: readonly string[] = [];
+  let ownOrigin: string | null = null;
+  let dropped: readonly string[] = [];
   for (let redirects = 0; ; redirects += 1) {
-    course.startConnectTimer();
-    const target = await resolveTargetOrEnd(request.url, course, by);
+    context.startConnectTimer();
+    const target = await resolveTargetOrEnd(request.url, context, options);
     if ("cause" in target) return target;
     if (!target.allowed) return createRefusedEnd(target.reason, target.hint);
-    if (target.isResolved) course.recordTiming("dns");
-    if (left.length > 0) course.addNote(`Not sent to the other origin: ${left.join(", ")}.`);
+    if (target.isResolved) context.recordTiming("dns");
+    if (dropped.length > 0) context.addNote(`Not sent to the other origin: ${dropped.join(", ")}.`);
 
-    own ??= target.url.origin;
-    const isOwn = target.url.origin === own;
-    const perform = request.framing === "grpc" ? sendHttp2 : sendHttp1;
-    const result = await perform(request, target, isOwn ? trust : DEFAULT_TRUST, course);
+    ownOrigin ??= target.url.origin;
+    const isOwn = target.url.origin === ownOrigin;
+    const send = request.framing === "grpc" ? sendHttp2 : sendHttp1;
+    const result = await send(request, target, isOwn ? trust : DEFAULT_TRUST, context);
     if ("ending" in result) return result.ending;
 
     const { status, location, headers } = result.redirect;
-    course.recordRedirect(status, location, headers);
+    context.recordRedirect(status, location, headers);
     if (redirects === MAX_REDIRECTS)
       return createRefusedEnd(`More than ${MAX_REDIRECTS} redirects.`);
-    const { next, sameOrigin, dropped } = createRedirectRequest(request, status, location);
+    const redirect = createRedirectRequest(request, status, location);
+    const { next, sameOrigin } = redirect;
     if (!sameOrigin) {
-      const { masker } = course;
+      const { masker } = context;
       if (masker.hasSecret(getRequestBody(next)?.toString() ?? ""))
         return createCredentialEnd("body");
-      if (masker.hasSecret(next.url)) return createCredentialEnd("address");
+      if (masker.hasSecret(next.url)) return createCredentialEnd("URL");
     }
     if (getRequestBody(request) !== undefined && getRequestBody(next) === undefined) {
-      course.addNote(
-        `A redirect with ${status} makes a GET of the ${request.method}: its body was left behind. With 307 or 308 it would have been sent on.`,
+      context.addNote(
+        `The ${status} redirect turned ${request.method} into GET and dropped the request body. A 307 or 308 redirect keeps method and body.`,
       );
     }
     if (visited.has(formatRequestKey(next)))
       return createRefusedEnd(formatLoopMessage([...visited], next));
     visited.add(formatRequestKey(next));
     request = next;
-    left = trust.identifies && !sameOrigin ? [...dropped, "the client certificate"] : dropped;
+    dropped =
+      trust.identifies && !sameOrigin
+        ? [...redirect.dropped, "the client certificate"]
+        : redirect.dropped;
   }
 }
 
-function createCredentialEnd(where: "body" | "address"): EndDetails {
-  return createRefusedEnd(`The redirect would take credentials in the ${where} to another origin.`);
+function createCredentialEnd(part: "body" | "URL"): EndDetails {
+  return createRefusedEnd(`The redirect would send credentials in the ${part} to another origin.`);
 }
 
 function formatRequestKey({ method, url }: HttpRequest): string {
   return `${method} ${url}`;
 }
 
-/** Loupe keeps no cookies, so that a step that was taken before leads to the same place again. */
+/** Loupe keeps no cookies, so a request that was already sent gets the same redirect again. */
 function formatLoopMessage(visited: readonly string[], again: HttpRequest): string {
   const loop = [
     ...visited.slice(visited.indexOf(formatRequestKey(again))),
     formatRequestKey(again),
   ];
-  return `The agent's redirects lead in a loop: ${loop.join(" → ")}.`;
+  return `The agent redirects in a loop: ${loop.join(" → ")}.`;
 }
 
-/** The guard's decision, or how the exchange ended before there was one. */
+/** The target guard's decision, or the end if the exchange was stopped before. */
 async function resolveTargetOrEnd(
   url: string,
-  course: ExchangeContext,
-  by: ExchangeOptions,
+  context: ExchangeContext,
+  options: ExchangeOptions,
 ): Promise<AllowedTarget | TargetRefusal | EndDetails> {
-  const { signal } = course;
-  if (signal.aborted) return course.getStopEnd();
+  const { signal } = context;
+  if (signal.aborted) return context.getStopEnd();
   return new Promise((resolve) => {
-    const stop = () => resolve(course.getStopEnd());
+    const stop = () => resolve(context.getStopEnd());
     signal.addEventListener("abort", stop, { once: true });
-    resolveTarget(url, by.policy, by.resolveHost)
+    resolveTarget(url, options.policy, options.resolveHost)
       .then(resolve, (error: unknown) => resolve(createFailedEnd(error, "resolve")))
       .finally(() => signal.removeEventListener("abort", stop));
   });

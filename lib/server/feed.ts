@@ -1,9 +1,9 @@
 /**
- * One stream for a browser or a tab of it: the record lines of every recording that is followed.
+ * Feed: one stream of record lines for a browser or one of its tabs, from every recording it follows.
  *
- * Guarantees: the lines are the bytes of the file; the number of every line can be told from the
- * last announcement; a reader that is slow holds up nobody but itself, and one that leaves stops
- * nothing but its own feed. It ends when all that it follows is gone.
+ * Guarantees: the lines are the bytes of the file; the number of every line follows from the last
+ * announcement; a slow reader delays only itself, and a reader that disconnects ends only its own
+ * feed. The feed ends when every recording it follows is gone.
  */
 import type { FeedLine, FeedRequest } from "../wire/api-types.ts";
 import { formatError } from "./api-error.ts";
@@ -15,18 +15,18 @@ const TICK_MS = 15_000;
 const BUFFERED_BYTES = 1 << 20;
 const NEWLINE = 10;
 
-/** Whoever asked: of a request, it must be held, for of one that was collected no end is heard. */
+/** The feed's client. A reference to its request is kept: the signal of a collected one never fires. */
 export type FeedClient = Pick<Request, "signal">;
 
 export function createFeed(
   library: Library,
   { subscriptions }: FeedRequest,
-  reader: FeedClient,
+  client: FeedClient,
   tickMs = TICK_MS,
 ): ReadableStream<Uint8Array> {
   const room = new ByteLengthQueuingStrategy({ highWaterMark: BUFFERED_BYTES });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, room);
-  const feedWriter = new FeedWriter(library, writable.getWriter(), reader, tickMs);
+  const feedWriter = new FeedWriter(library, writable.getWriter(), client, tickMs);
   void feedWriter.followAll(subscriptions);
   return readable;
 }
@@ -43,20 +43,20 @@ class FeedWriter {
   constructor(
     library: Library,
     out: WritableStreamDefaultWriter<Uint8Array>,
-    reader: FeedClient,
+    client: FeedClient,
     tickMs: number,
   ) {
     this.#library = library;
     this.#out = out;
-    this.#client = reader;
+    this.#client = client;
     this.#tickTimer = setInterval(() => this.#sendTick(), tickMs).unref();
-    if (reader.signal.aborted) this.#close();
-    // By the timer this lives as long as nobody has left, and the request as long as this.
+    if (client.signal.aborted) this.#close();
+    // The timer keeps this writer alive until the client disconnects, and the writer keeps the request.
     this.#client.signal.addEventListener("abort", () => this.#close(), { once: true });
     out.closed.catch(() => this.#close());
   }
 
-  /** When the last of them is gone, nothing more can come. */
+  /** Closes the feed when the last recording is gone: no more lines can come. */
   async followAll(subscriptions: FeedRequest["subscriptions"]): Promise<void> {
     if (subscriptions.length === 0) return;
     await Promise.all(subscriptions.map(({ recording, from }) => this.#follow(recording, from)));
@@ -65,7 +65,7 @@ class FeedWriter {
 
   async #follow(recording: string, from: number): Promise<void> {
     const { signal } = this.#controller;
-    let told = "";
+    let lastState = "";
     try {
       const recorder = await this.#library.recorder(recording);
       for await (const batch of recorder.tail(from, signal)) {
@@ -73,11 +73,11 @@ class FeedWriter {
           await this.#sendRuns(recording, findRecordRuns(batch));
           continue;
         }
-        // Until its last record has been sent, an exchange is not over for the reader.
+        // For the client, an exchange is live until its last record has been sent.
         const live = this.#library.isLive(recording) || recorder.pendingBytes > 0;
         const state = `${batch.next} ${live}`;
-        if (state === told) continue;
-        told = state;
+        if (state === lastState) continue;
+        lastState = state;
         const { next, end } = batch;
         await this.#sendLine({ feed: "caught-up", recording, next, bytes: end, live });
       }
@@ -87,30 +87,30 @@ class FeedWriter {
     }
   }
 
-  /** As one write: what costs time is their number, not what is in them. */
+  /** Sends all runs in one write: the number of writes costs time, not their size. */
   async #sendRuns(recording: string, runs: readonly LineRun[]): Promise<void> {
-    const pieces: Uint8Array[] = [];
+    const parts: Uint8Array[] = [];
     for (const { from, next, bytes, at } of runs) {
       const known =
         this.#lastAnnounced?.recording === recording && this.#lastAnnounced.next === from;
-      if (!known) pieces.push(encodeLine({ feed: "recording", recording, from, at }));
-      pieces.push(bytes);
+      if (!known) parts.push(encodeLine({ feed: "recording", recording, from, at }));
+      parts.push(bytes);
       this.#lastAnnounced = { recording, next };
     }
-    const [first, ...more] = pieces;
-    if (first) await this.#write(more.length > 0 ? Buffer.concat(pieces) : first);
+    const [first, ...more] = parts;
+    if (first) await this.#write(more.length > 0 ? Buffer.concat(parts) : first);
   }
 
   async #sendLine(line: FeedLine): Promise<void> {
     await this.#write(encodeLine(line));
   }
 
-  /** A reader with something left to read needs no sign of life, and may be asleep for days. */
+  /** Sends a tick unless data is still unread: such a client needs none, and may sleep for days. */
   #sendTick(): void {
     if ((this.#out.desiredSize ?? 0) >= BUFFERED_BYTES) void this.#sendLine({ feed: "tick" });
   }
 
-  /** Hands over in the order of the calls, then waits until there is room for more. */
+  /** Queues the bytes in call order, then waits until there is room for more. */
   async #write(bytes: Uint8Array): Promise<void> {
     if (this.#controller.signal.aborted) return;
     this.#tickTimer.refresh();
@@ -130,17 +130,17 @@ function encodeLine(line: FeedLine): Buffer {
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
-/** Lines in a row, and where the first of them begins in the file. */
+/** Consecutive lines, and the file offset of the first. */
 type LineRun = Omit<LineBatch, "end"> & { readonly at: number };
 
-/** Lines that are no records are sent as blanks where there are no more of them: see below. */
+/** Up to this size, a gap of lines that are not records is sent as blanks: see `findRecordRuns`. */
 const MAX_BLANK_BYTES = 128;
 const SPACE = 32;
 
 /**
- * A batch without the lines that are no records; the numbers of the others stay. To announce what
- * follows a gap takes more bytes than a short gap has, so that a short one is sent as lines of
- * blanks instead: a damaged file does not make a feed many times its size.
+ * Splits a batch into runs of records and leaves out other lines; line numbers stay as in the file.
+ * The announcement after a gap takes more bytes than a short gap, so a short gap is sent as blank
+ * lines: the feed of a damaged file is not many times its size.
  */
 export function findRecordRuns({ from, bytes, end: fileEnd }: Omit<LineBatch, "next">): LineRun[] {
   const begin = fileEnd - bytes.length;
@@ -171,7 +171,7 @@ interface LineGap {
   readonly end: number;
 }
 
-/** With blanks in the gaps, and their line ends where they are; others still read these bytes. */
+/** Fills the gaps with blanks and keeps their line ends. Copies the bytes, as other readers share them. */
 function blankGaps(bytes: Buffer, gaps: readonly LineGap[], start: number): Buffer {
   if (gaps.length === 0) return bytes;
   const copy = Buffer.from(bytes);

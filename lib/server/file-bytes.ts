@@ -1,14 +1,14 @@
 /**
- * The bytes of a file as an answer's body.
+ * Byte range of a file as a response body.
  *
- * Guarantee: the file is open only while somebody reads. An answer to whoever hung up before it
- * began, or to a request for its head alone, is never read, and nobody cancels it.
+ * Guarantees: the file is open only while the body is read. The body of a response to a HEAD request,
+ * or to a client that disconnected before it began, is neither read nor canceled.
  */
 import { type FileHandle, open } from "node:fs/promises";
 
 const CHUNK_BYTES = 1 << 16;
 
-/** From one byte to another, that one included; what the file has of them. */
+/** Streams the bytes `from` to `to`, inclusive, as far as the file has them. */
 export function streamFileBytes(
   path: string,
   from: number,

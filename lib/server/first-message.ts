@@ -1,8 +1,8 @@
 /**
- * What was said first in a recording: by it, recordings of one agent are told apart.
+ * First message of a recording, by which users tell recordings of one agent apart.
  *
- * Guarantees: reads the file's beginning only, and only requests, which Loupe wrote itself; no
- * answer is interpreted.
+ * Guarantees: reads only the start of the file, and only requests, which Loupe wrote itself; no
+ * response is interpreted.
  */
 
 import { open } from "node:fs/promises";
@@ -11,12 +11,12 @@ import { joinPartTexts } from "../protocol/read-parts.ts";
 import { isRpcRequest, readRpcRequest } from "../protocol/request.ts";
 import { truncateToGraphemes } from "../wire/graphemes.ts";
 
-/** An agent's card comes before the first words; it is rarely as long as this. */
+/** The agent card comes before the first message and is rarely as long as this. */
 const SEARCHED_BYTES = 1 << 18;
 const MAX_LENGTH = 120;
 const OPEN_RECORD_PREFIX = '{"r":"open",';
 
-/** `null` where nothing was said in the part that is searched. */
+/** `null` if the searched part of the file has no message. */
 export async function readFirstMessageText(path: string): Promise<string | null> {
   const file = await open(path, "r");
   try {
@@ -25,8 +25,8 @@ export async function readFirstMessageText(path: string): Promise<string | null>
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
     const lines = buffer.toString("utf8", 0, bytesRead).split("\n");
     for (const line of lines) {
-      const words = line.startsWith(OPEN_RECORD_PREFIX) ? parseMessageText(line) : "";
-      if (words !== "") return words;
+      const text = line.startsWith(OPEN_RECORD_PREFIX) ? parseMessageText(line) : "";
+      if (text !== "") return text;
     }
     return null;
   } finally {
@@ -39,9 +39,9 @@ function parseMessageText(line: string): string {
   const body = isObject(record) && typeof record.body === "string" ? parseJson(record.body) : null;
   if (!isObject(body) || !isRpcRequest(body)) return "";
   const { message } = readRpcRequest(body, { evidence: 0, decodeIssues: 0, rest03: false });
-  const words = message ? joinPartTexts(message.parts).replace(/\s+/g, " ").trim() : "";
-  const characters = [...words.slice(0, MAX_LENGTH * 2)].slice(0, MAX_LENGTH).join("");
-  return truncateToGraphemes(words, characters.length);
+  const text = message ? joinPartTexts(message.parts).replace(/\s+/g, " ").trim() : "";
+  const characters = [...text.slice(0, MAX_LENGTH * 2)].slice(0, MAX_LENGTH).join("");
+  return truncateToGraphemes(text, characters.length);
 }
 
 function parseJson(text: string): unknown {

@@ -1,9 +1,9 @@
 /**
- * Finds out whether a port that does not answer HTTP/1.1 serves A2A over gRPC: it is asked for a
- * task that does not exist, in each generation that has a service of its own.
+ * Probe for A2A over gRPC on a port that does not response HTTP/1.1. It requests a task that does not
+ * exist, in each protocol version that has its own gRPC service.
  *
- * Guarantees: each try is a recorded exchange; nothing changes at the agent; no headers that a user
- * gave are sent.
+ * Guarantees: each attempt is a recorded exchange; nothing changes at the agent; no headers from the
+ * user are sent.
  */
 import { randomUUID } from "node:crypto";
 import { PROBE_CALL } from "../protocol/card/probe-call.ts";
@@ -16,15 +16,15 @@ import { getCardLimits } from "./exchange-limits.ts";
 import type { Library } from "./library.ts";
 
 export interface GrpcProbeResult {
-  /** What was asked and answered; empty where it does not speak HTTP/2 either. */
+  /** The attempts; empty if the server does not speak HTTP/2 either. */
   readonly tried: readonly CardAttempt[];
-  /** Where A2A can be called over gRPC. */
+  /** The endpoint that serves A2A over gRPC. */
   readonly endpoint: GrpcEndpoint | null;
 }
 
 const PROBED_VERSIONS = ["1.0", "0.3"] as const;
 
-/** The status for a service or a method that a server does not have. */
+/** gRPC status for an unknown service or method. */
 const UNIMPLEMENTED = 12;
 
 export async function probeGrpc(
@@ -38,10 +38,10 @@ export async function probeGrpc(
   for (const version of PROBED_VERSIONS) {
     const id = randomUUID();
     const call = encodeCall(PROBE_CALL, { url: origin, binding: "grpc", version, id, freshId: id });
-    const answer = new CardResponse(call.url);
+    const response = new CardResponse(call.url);
     let headers: HeaderList = [];
     const observe = (record: WireRecord) => {
-      answer.addRecord(record);
+      response.addRecord(record);
       if (record.r === "head") headers = record.headers;
     };
     const { exchange, done } = await library.start(
@@ -49,11 +49,11 @@ export async function probeGrpc(
       { getLimits: getCardLimits, observe },
     );
     const end = await done;
-    if (answer.status === null) return { tried, endpoint: null };
-    const isGrpc = isGrpcType(answer.contentType);
+    if (response.status === null) return { tried, endpoint: null };
+    const isGrpc = isGrpcType(response.contentType);
     const isServed = isGrpc && getGrpcStatusCode(headers, end) !== UNIMPLEMENTED;
-    const outcome = describeOutcome(answer, version, isGrpc, isServed);
-    tried.push({ url: call.url, exchange, ...answer.toAttempt(end), outcome });
+    const outcome = describeOutcome(response, version, isGrpc, isServed);
+    tried.push({ url: call.url, exchange, ...response.toAttempt(end), outcome });
     if (isServed) return { tried, endpoint: { url: origin, version } };
     if (!isGrpc) break;
   }
@@ -64,7 +64,7 @@ function isGrpcType(contentType: string | null): boolean {
   return /^application\/grpc\b/i.test(contentType ?? "");
 }
 
-/** A refusal without a message has its status among the headers. */
+/** A response without a message has its status in the headers. */
 function getGrpcStatusCode(headers: HeaderList, { trailers = [] }: EndRecord): number | null {
   return (readGrpcStatus(trailers) ?? readGrpcStatus(headers))?.code ?? null;
 }
@@ -75,22 +75,22 @@ function describeOutcome(
   isGrpc: boolean,
   isServed: boolean,
 ): string {
-  if (isServed) return `It speaks gRPC, and answers calls of A2A ${version}.`;
-  if (isGrpc) return `It speaks gRPC, but has no service of A2A ${version}.`;
-  return `HTTP ${status} over HTTP/2: it speaks HTTP/2 alone, and not gRPC. Loupe calls JSON-RPC and HTTP+JSON over HTTP/1.1.`;
+  if (isServed) return `The server speaks gRPC and serves A2A ${version}.`;
+  if (isGrpc) return `The server speaks gRPC but does not serve A2A ${version}.`;
+  return `HTTP ${status} over HTTP/2: the server speaks only HTTP/2, and not gRPC. Loupe calls JSON-RPC and HTTP+JSON over HTTP/1.1.`;
 }
 
-/** May what answered like this speak HTTP/2 alone? Asked of the first answer of a port. */
-export function isLikelyHttp2Only(answer: CardResponse, { cause, error }: EndRecord): boolean {
-  const { status, text, contentType } = answer;
-  if (status !== null) return isGrpcType(contentType) || requiresHttp2(answer);
+/** True if the first response from a port suggests that its server speaks only HTTP/2. */
+export function isLikelyHttp2Only(response: CardResponse, { cause, error }: EndRecord): boolean {
+  const { status, text, contentType } = response;
+  if (status !== null) return isGrpcType(contentType) || requiresHttp2(response);
   if (isHttp2Frame(text)) return true;
-  // A server that offers HTTP/2 alone refuses a client that does not ask for it.
+  // A server that offers only HTTP/2 refuses a client that does not offer it.
   if (cause === "tls") return /NO_APPLICATION_PROTOCOL/i.test(`${error?.code} ${error?.message}`);
-  return cause === "reset" && answer.bytes === 0;
+  return cause === "reset" && response.bytes === 0;
 }
 
-/** Servers say in words what they take no request without. */
+/** Some servers name HTTP/2 in the text of their refusal. */
 function requiresHttp2({ status, text }: CardResponse): boolean {
   return (
     (status === 400 || status === 426 || status === 505) && /HTTP\/2/i.test(text.slice(0, 1000))

@@ -1,8 +1,8 @@
 /**
- * A request as it goes out, and what becomes of it at a redirect.
+ * HTTP request as it is sent, and the request that follows a redirect.
  *
- * Guarantees: the headers listed are the headers sent, in that order and no others; a credential
- * never goes to an origin the caller did not name.
+ * Guarantees: the listed headers are the headers sent, in that order and no others; a credential
+ * never goes to an origin that the caller did not name.
  */
 
 import type { ExchangeRequest } from "../wire/api-types.ts";
@@ -33,7 +33,7 @@ const CONNECTION_HEADERS = new Set([
   "upgrade",
 ]);
 
-/** Headers that say nothing about who is calling; all others stay with the origin named by the caller. */
+/** Headers that do not identify the caller. All others go only to the origin that the caller named. */
 const ANY_ORIGIN_HEADERS = new Set([
   "a2a-extensions",
   "a2a-version",
@@ -48,7 +48,7 @@ const ANY_ORIGIN_HEADERS = new Set([
 
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Whom a header tells something about is known by its name. */
+/** True for a header that may go to any origin. */
 export function isForAnyOrigin(name: string): boolean {
   return ANY_ORIGIN_HEADERS.has(name.toLowerCase());
 }
@@ -58,7 +58,7 @@ export function createHttpRequest(request: ExchangeRequest): HttpRequest {
   const own = headers.filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()));
   const absent = (name: string) => !own.some(([given]) => given.toLowerCase() === name);
   const added: [string, string][] = [];
-  // A compressed stream shows when the compressor flushed, not when the agent wrote.
+  // In a compressed stream, the timing shows when the compressor flushed, not when the agent wrote.
   const coding = framing === "grpc" ? "grpc-accept-encoding" : "accept-encoding";
   if (absent(coding)) added.push([coding, "identity"]);
   if (absent("user-agent")) added.push(["user-agent", PRODUCT]);
@@ -76,7 +76,7 @@ export function getRequestBody({ body, bodyB64 }: HttpRequest): string | Buffer 
   return bodyB64 === undefined ? body : Buffer.from(bodyB64, "base64");
 }
 
-/** The whole header block, with what the connection needs. */
+/** The complete header block, including the headers of the connection. */
 export function createHeaderBlock(request: HttpRequest): HeaderList {
   const host = URL.canParse(request.url) ? new URL(request.url).host : "";
   if (request.framing === "grpc") return createHttp2Block(host, request.headers);
@@ -90,7 +90,7 @@ export function createHeaderBlock(request: HttpRequest): HeaderList {
   ];
 }
 
-/** HTTP/2 has names in lower case, and those of one name stand together. */
+/** HTTP/2 has lower-case names, and headers of one name are adjacent. */
 function createHttp2Block(host: string, headers: HeaderList): HeaderList {
   const byName = new Map<string, string[]>([
     [":authority", [host]],
@@ -107,7 +107,7 @@ export function isRedirectStatus(status: number): boolean {
   return REDIRECT_STATUSES.has(status);
 }
 
-/** The request that follows a redirect, with the names of the headers that stay behind. */
+/** The request that follows a redirect, with the names of the headers it drops. */
 export function createRedirectRequest(
   request: HttpRequest,
   status: number,

@@ -102,7 +102,7 @@ describe("a held connection is closed", () => {
 
   test("when there are too many: the oldest first", async () => {
     const { url, open } = await agent();
-    const { held, ask } = holding({ most: 2 });
+    const { held, ask } = holding({ maxCount: 2 });
     for (let i = 0; i < 3; i++) await ask({ url });
     await expect.poll(open).toEqual([false, true, true]);
     expect(held.size).toBe(2);
@@ -110,7 +110,7 @@ describe("a held connection is closed", () => {
 
   test("also when many end at once", async () => {
     const { url, open } = await agent();
-    const held = new IdleConnections({ most: 2 });
+    const held = new IdleConnections({ maxCount: 2 });
     const free: Socket[] = [];
     for (let i = 0; i < 6; i++)
       await performTestExchange({ url }, { hold: (socket) => free.push(socket) });
@@ -121,7 +121,7 @@ describe("a held connection is closed", () => {
 
   test("when it was held for too long", async () => {
     const { url, open } = await agent();
-    const { held, ask } = holding({ longestMs: 20 });
+    const { held, ask } = holding({ maxIdleMs: 20 });
     await ask({ url });
     await expect.poll(open).toEqual([false]);
     expect(held.size).toBe(0);

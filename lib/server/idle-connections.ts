@@ -1,9 +1,9 @@
 /**
- * Connections that stay open after their answer: some agents take a closed one for a client that
- * has gone, and give up the task that waits for it.
+ * Pool of idle connections that stay open after their response: some agents take a closed connection
+ * for a client that disconnected, and cancel the task that waits for it.
  *
- * Guarantees: a held connection is used for nothing again; there are never more than so many, none
- * is held for longer than so long, and none keeps this process from ending.
+ * Guarantees: a held connection is never reused; number and time are limited; none keeps this process
+ * from exiting.
  */
 import type { Socket } from "node:net";
 
@@ -16,38 +16,38 @@ export class IdleConnections {
   /** Oldest first, each with the recording it belongs to. */
   readonly #connections = new Map<Socket, string>();
 
-  constructor({ most = MAX_CONNECTIONS, longestMs = MAX_IDLE_MS } = {}) {
-    this.#maxCount = most;
-    this.#maxIdleMs = longestMs;
+  constructor({ maxCount = MAX_CONNECTIONS, maxIdleMs = MAX_IDLE_MS } = {}) {
+    this.#maxCount = maxCount;
+    this.#maxIdleMs = maxIdleMs;
   }
 
   get size(): number {
     return this.#connections.size;
   }
 
-  /** From now until the agent closes it, or one of the limits does. */
+  /** Holds a connection until the agent closes it or a limit is reached. */
   add(socket: Socket, recording: string): void {
     this.#connections.set(socket, recording);
-    const tooLong = setTimeout(() => socket.destroy(), this.#maxIdleMs).unref();
+    const timer = setTimeout(() => socket.destroy(), this.#maxIdleMs).unref();
     socket.once("close", () => {
-      clearTimeout(tooLong);
+      clearTimeout(timer);
       this.#connections.delete(socket);
     });
-    // It broke: that is as good as closed.
+    // A connection that breaks counts as closed.
     socket.on("error", () => undefined);
-    // Nothing was asked, so nothing it says has a meaning; without reading, no end would be noticed.
+    // No request is open, so any data is unexpected. Without reading, the end would go unnoticed.
     socket.once("data", () => socket.destroy());
     socket.unref().resume();
     const [oldest] = this.#connections.keys();
     if (oldest && this.#connections.size > this.#maxCount) this.#closeSocket(oldest);
   }
 
-  /** Hangs up whatever is held for a recording. */
+  /** Closes all connections of a recording. */
   closeAll(recording: string): void {
     for (const [socket, of] of this.#connections) if (of === recording) this.#closeSocket(socket);
   }
 
-  /** Forgotten at once: it is closed only later, and until then another may be over the limit. */
+  /** Removed at once, because "close" comes later and the count must be right until then. */
   #closeSocket(socket: Socket): void {
     this.#connections.delete(socket);
     socket.destroy();

@@ -1,8 +1,8 @@
 /**
- * Names of recordings, exchanges and notes, made by the server only.
+ * Ids of recordings, exchanges, notes and inboxes. Only the server creates them.
  *
- * Guarantees: a name that passes the check is one path segment of harmless characters; recordings
- * sort by the time they were begun.
+ * Guarantees: an id that passes its check is one path segment of harmless characters; recording ids
+ * sort by start time.
  */
 import { randomBytes, randomInt } from "node:crypto";
 
@@ -31,7 +31,7 @@ export function isNoteId(text: string): boolean {
   return /^n-[a-z0-9]{8}$/.test(text);
 }
 
-/** Nobody can guess it. */
+/** Creates a key that cannot be guessed. */
 export function createInboxKey(): string {
   return randomBytes(18).toString("base64url");
 }

@@ -1,8 +1,8 @@
 /**
- * Takes a saved log into the library.
+ * Imports a saved log into the library.
  *
- * Guarantees: the log's bytes are kept as they are, so its header may still carry the name it had
- * elsewhere; it stands in the library whole or not at all; no recording is overwritten.
+ * Guarantees: the log's bytes stay unchanged, so its header may still carry the id of its origin; a
+ * log is imported whole or not at all; no recording is overwritten.
  */
 import { type FileHandle, link, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,8 +14,8 @@ import { readLogStart } from "./log-file.ts";
 const NEWLINE = 10;
 
 /**
- * Returns the id it is kept under. `contentLength` is what the sender promised: a framework in
- * between may have kept the end of a long upload to itself, and nothing else would tell.
+ * Returns the id of the new recording. `contentLength` is compared with the bytes received: a
+ * framework in between may drop the end of a long upload without an error.
  */
 export async function importLog(
   folder: string,
@@ -23,7 +23,7 @@ export async function importLog(
   contentLength: string | null,
 ): Promise<string> {
   if (contentLength === null) {
-    throw new ApiError("bad-request", "The upload does not say how long it is.");
+    throw new ApiError("bad-request", "The upload has no Content-Length header.");
   }
   const announced = Number(contentLength);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -35,7 +35,7 @@ export async function importLog(
     if (received !== announced) {
       throw new ApiError(
         "cut-short",
-        `Only ${received} of the log's ${formatPlural(announced, "byte")} arrived.`,
+        `Only ${received} of ${formatPlural(announced, "byte")} of the log arrived.`,
       );
     }
     const { header } = await readLogStart(part);
@@ -43,20 +43,20 @@ export async function importLog(
       throw new ApiError(
         "bad-request",
         "This is not a Loupe log: its first line is not a header.",
-        'A log begins with a line like {"r":"loupe","version":1,…}.',
+        'A log starts with a line like {"r":"loupe","version":1,…}.',
       );
     }
     const own = isRecordingId(header.id) && (await linkRecording(part, folder, header.id));
     if (own) return header.id;
     if (await linkRecording(part, folder, fresh)) return fresh;
-    throw new ApiError("failed", "The log could not be given a name of its own.", "Try again.");
+    throw new ApiError("failed", "No unused id was found for the log.", "Try again.");
   } finally {
     await file.close();
     await rm(part, { force: true });
   }
 }
 
-/** A log whose last line has no newline gets one: it was saved so, not torn here. */
+/** Adds a missing final newline: the log was saved without one, its last line is not torn. */
 async function writeLog(file: FileHandle, log: AsyncIterable<Uint8Array>): Promise<number> {
   let received = 0;
   let last: number | undefined = NEWLINE;
@@ -69,7 +69,7 @@ async function writeLog(file: FileHandle, log: AsyncIterable<Uint8Array>): Promi
   return received;
 }
 
-/** Gives a finished file the name of a recording; false where that is taken. */
+/** Gives a finished file the name of a recording; false if the name is taken. */
 export async function linkRecording(part: string, folder: string, id: string): Promise<boolean> {
   try {
     await link(part, join(folder, `${id}.jsonl`));

@@ -1,4 +1,4 @@
-/** For tests of inboxes: the server's two routes over a real socket, and a sender that takes its time. */
+/** Test kit for inboxes: the server's two inbox routes on a real socket, and a slow sender. */
 import net from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
@@ -20,14 +20,14 @@ export const serveInboxes = (library: Library): Promise<string> =>
     };
     const request = new Request(url, init);
     const [, , recording = "", key = ""] = new URL(url).pathname.split("/");
-    const answer = hasBody
+    const response = hasBody
       ? await library.receiveNotification(request, recording, key)
       : createHandshakeResponse(request);
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    outgoing.end(await answer.text());
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(await response.text());
   });
 
-/** Has said the head of a notification, and says of its body what it is told to. */
+/** Sends the head of a notification; the test writes the body. */
 export function openSlowSender(url: string, length: number): net.Socket {
   const { port, pathname } = new URL(url);
   const socket = net.connect(Number(port), "127.0.0.1");

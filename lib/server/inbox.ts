@@ -1,10 +1,8 @@
 /**
- * The inboxes of this process: where agents may post notifications, and how each must identify
- * itself.
+ * Registry of the inboxes of this process, and verification of notification senders.
  *
- * Guarantees: an inbox is found by recording and key together or not at all; what a notification
- * must carry is kept in memory only, and whatever is recorded of the same recording is masked of
- * it.
+ * Guarantees: an inbox is found only by recording and key together; expected credentials are kept
+ * only in memory, and are masked in everything recorded for the same recording.
  */
 import type { InboxRequest } from "../wire/api-types.ts";
 import { createInboxKey } from "./ids.ts";
@@ -18,7 +16,7 @@ export interface Inbox {
   readonly expected: ExpectedCredentials;
 }
 
-/** More than anybody opens; the oldest gives way. */
+/** Far more than users open. Beyond it, the oldest is closed. */
 export const MAX_INBOXES = 1000;
 
 export class Inboxes {
@@ -30,7 +28,7 @@ export class Inboxes {
     return inbox;
   }
 
-  /** Closes the oldest where there are too many, and gives it. */
+  /** Closes and returns the oldest inbox if there are too many. */
   closeOldest(): Inbox | null {
     const [oldest] = this.#byKey.values();
     if (this.#byKey.size <= MAX_INBOXES || oldest === undefined) return null;
@@ -43,7 +41,7 @@ export class Inboxes {
     return inbox?.recording === recording ? inbox : null;
   }
 
-  /** What must not be written into a recording for its inboxes' sake. */
+  /** Keys and credentials of a recording's inboxes, which must be masked. */
   getSecrets(recording: string): string[] {
     return [...this.#byKey.values()]
       .filter((inbox) => inbox.recording === recording)
@@ -68,29 +66,34 @@ export function getInboxPath({ recording, key }: Inbox): string {
 export const NOTIFICATION_TOKEN_HEADER = "x-a2a-notification-token";
 
 export interface SenderVerification {
-  /** What was missing or wrong: then the notification is not believed. */
+  /** What was missing or wrong; the notification is rejected. */
   readonly rejection: string | null;
-  /** What is worth a remark although it is believed. */
+  /** What to note about an accepted notification. */
   readonly warning: string | null;
 }
 
-/** Did the sender show what it was told to show? Says what was wrong, never what was sent. */
+/** Checks the sender's credentials. The messages name what is wrong and never repeat what was sent. */
 export function verifySender(
   headers: Headers,
   { token, authentication }: ExpectedCredentials,
 ): SenderVerification {
-  const unproven = authentication ? findAuthenticationFlaw(headers, authentication) : null;
-  if (unproven !== null) return { rejection: unproven, warning: null };
+  const authenticationFlaw = authentication
+    ? findAuthenticationFlaw(headers, authentication)
+    : null;
+  if (authenticationFlaw !== null) return { rejection: authenticationFlaw, warning: null };
   if (token === undefined) return { rejection: null, warning: null };
   const given = headers.get(NOTIFICATION_TOKEN_HEADER);
   if (given !== null && isSameSecret(given, token)) return { rejection: null, warning: null };
   if (given !== null) {
-    return { rejection: "X-A2A-Notification-Token is not the expected token.", warning: null };
+    return {
+      rejection: "The X-A2A-Notification-Token header does not match the expected token.",
+      warning: null,
+    };
   }
-  const missing = "The expected token is missing: there is no X-A2A-Notification-Token header.";
-  // Some agents send either the one or the other, and 1.0 speaks of authentication only.
+  const missing = "The X-A2A-Notification-Token header with the expected token is missing.";
+  // Some agents send only one of the two, and 1.0 mentions only authentication.
   return authentication
-    ? { rejection: null, warning: `${missing} The authentication was right.` }
+    ? { rejection: null, warning: `${missing} The authentication was correct.` }
     : { rejection: missing, warning: null };
 }
 
@@ -99,13 +102,13 @@ function findAuthenticationFlaw(
   { scheme, credentials }: NonNullable<ExpectedCredentials["authentication"]>,
 ): string | null {
   const given = headers.get("authorization");
-  if (given === null) return "The expected authentication is missing: there is no Authorization.";
+  if (given === null) return "The Authorization header is missing.";
   const [, givenScheme = "", givenCredentials = ""] = /^(\S+) *(.*)$/.exec(given) ?? [];
   if (givenScheme.toLowerCase() !== scheme.toLowerCase()) {
-    // A scheme nobody expects may be a secret without one.
-    return `Authorization is not of the expected scheme ${JSON.stringify(scheme)}.`;
+    // What looks like another scheme may be a secret without one, so it is not repeated.
+    return `The Authorization header does not use the expected scheme ${JSON.stringify(scheme)}.`;
   }
   return isSameSecret(givenCredentials, credentials)
     ? null
-    : "The credentials in Authorization are not the expected ones.";
+    : "The credentials in the Authorization header do not match the expected ones.";
 }

@@ -1,4 +1,4 @@
-/** Compares secrets. Takes as long for a wrong one as for a right one. */
+/** Compares secrets in constant time. */
 import { createHash, timingSafeEqual } from "node:crypto";
 
 export function isSameSecret(given: string, expected: string): boolean {

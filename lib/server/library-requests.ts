@@ -1,7 +1,7 @@
 /**
- * Reads what a client wants to say about a recording, or of the library.
+ * Parsers for API requests that change a recording's metadata or the library's limits.
  *
- * Guarantees: as in `asked.ts`; and no more of a body is read than such a thing can take.
+ * Guarantees: as in `api-requests.ts`; and at most `MAX_BYTES` of a body are read.
  */
 
 import type { NoteChange, VerdictUpdate } from "../wire/api-types.ts";
@@ -31,7 +31,7 @@ import { createNoteId, isNoteId } from "./ids.ts";
 
 const MAX_BYTES = 1 << 20;
 
-/** What `AboutChange` comes to. */
+/** Turns an `AboutChange` into metadata changes. */
 export async function readMetadataChanges(request: Request, now: Date): Promise<MetadataChange[]> {
   const fields = await readSmallObject(request);
   const at = now.toISOString();
@@ -40,7 +40,7 @@ export async function readMetadataChanges(request: Request, now: Date): Promise<
   const remove = getOptional(fields, "removeTags", getTags).removeTags ?? [];
   const notes = getOptional(fields, "notes", getNoteChanges).notes ?? [];
   if (name !== undefined && name.length > NAME_LIMIT) {
-    throw createFieldError("name", `a text of at most ${NAME_LIMIT} characters`);
+    throw createFieldError("name", `a string of at most ${NAME_LIMIT} characters`);
   }
   return [
     ...(name === undefined
@@ -55,7 +55,7 @@ export async function readMetadataChanges(request: Request, now: Date): Promise<
 
 export async function readVerdictUpdate(request: Request): Promise<VerdictUpdate> {
   const fields = await readSmallObject(request);
-  // Null where nobody knows how it ended.
+  // `null` if it is unknown who ended the run.
   const endedBy =
     fields.endedBy == null ? null : sanitizeLine(getText(fields, "endedBy"), TAG_LIMIT);
   return {
@@ -73,8 +73,8 @@ export async function readCopyName(request: Request): Promise<string> {
 
 export async function readLimitChange(request: Request): Promise<LimitChange> {
   const fields = await readSmallObject(request);
-  const strange = Object.keys(fields).find((name) => !isLimitName(name));
-  if (strange !== undefined) throw new ApiError("bad-request", `There is no limit "${strange}".`);
+  const unknown = Object.keys(fields).find((name) => !isLimitName(name));
+  if (unknown !== undefined) throw new ApiError("bad-request", `Unknown limit "${unknown}".`);
   const named = LIMIT_NAMES.filter((name) => Object.hasOwn(fields, name));
   const change = named.map((name) => [
     name,
@@ -85,16 +85,19 @@ export async function readLimitChange(request: Request): Promise<LimitChange> {
 
 function getTags(fields: JsonFields, name: string): string[] {
   const given = getTexts(fields, name);
-  const isFit = given.length <= MAX_TAGS && given.every((tag) => tag.length <= TAG_LIMIT);
-  if (!isFit)
-    throw createFieldError(name, `at most ${MAX_TAGS} texts of at most ${TAG_LIMIT} characters`);
+  const isValid = given.length <= MAX_TAGS && given.every((tag) => tag.length <= TAG_LIMIT);
+  if (!isValid)
+    throw createFieldError(
+      name,
+      `a list of at most ${MAX_TAGS} strings of at most ${TAG_LIMIT} characters`,
+    );
   return given.map(sanitizeTag).filter((tag) => tag !== "");
 }
 
 function getNoteChanges(fields: JsonFields, name: string): NoteChange[] {
   const value = fields[name];
   if (!Array.isArray(value) || value.length > MAX_NOTES) {
-    throw createFieldError(name, `a list of at most ${MAX_NOTES}`);
+    throw createFieldError(name, `a list of at most ${MAX_NOTES} notes`);
   }
   return value.map((item: unknown) => {
     if (!isObject(item)) throw createFieldError(name, "a list of objects");
@@ -105,10 +108,10 @@ function getNoteChanges(fields: JsonFields, name: string): NoteChange[] {
       text: getText(item, "text"),
     };
     if (change.id !== undefined && !isNoteId(change.id))
-      throw createFieldError("id", "that of a note");
+      throw createFieldError("id", "the id of a note");
     if (change.x.length > NAME_LIMIT) throw createFieldError("x", "the id of an exchange");
     if (change.text.length > NOTE_LIMIT) {
-      throw createFieldError("text", `a text of at most ${NOTE_LIMIT} characters`);
+      throw createFieldError("text", `a string of at most ${NOTE_LIMIT} characters`);
     }
     return change;
   });
@@ -127,7 +130,7 @@ async function readSmallObject(request: Request): Promise<JsonFields> {
     const value: unknown = JSON.parse(body + decoder.decode());
     if (isObject(value)) return value;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new ApiError("bad-request", "The request is not a JSON object.");
 }

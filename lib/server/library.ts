@@ -1,8 +1,8 @@
 /**
- * The recordings of one data folder and the exchanges under way.
+ * The recordings of one data folder and the exchanges in progress.
  *
- * Guarantees: one recorder per file in this process, whoever asks; an exchange runs on when nobody
- * watches, and when there is no room for another.
+ * Guarantees: one recorder per file in this process; an exchange continues when no client follows
+ * it, and when the library has no room for another.
  */
 
 import type {
@@ -42,18 +42,18 @@ import type { Settings } from "./settings.ts";
 import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
 import { PRODUCT } from "./version.ts";
 
-/** Older ones are deleted. */
+/** The newest are kept, older ones are deleted. */
 const MAX_FAILED_LOOKUPS = 20;
 
 export interface StartExchangeOptions {
-  /** How far it may go; absent: as far as a call. */
+  /** Limits of the exchange; absent: those of a call. */
   getLimits?(values: LimitValues): ExchangeLimits;
-  /** Is shown each record as it goes to the recorder. */
+  /** Receives each record on its way to the recorder. */
   observe?(record: WireRecord): void;
 }
 
 export interface LibrarySettings extends Settings {
-  /** What the demo agent of this server is shown instead of a token; absent: none is asked for. */
+  /** Key for calls to this server's own demo agent; absent if no token is required. */
   demoKey?: string;
 }
 
@@ -65,7 +65,7 @@ export class Library {
   readonly #idleConnections = new IdleConnections();
   readonly #recorders = new Map<string, Promise<Recorder>>();
   readonly #running = new RunningExchanges();
-  /** Recordings that were begun to look a card up, until it is known whether there is one. */
+  /** Recordings started for a card lookup whose result is still unknown. */
   readonly #lookups = new Set<string>();
   #maskFactory: Promise<MaskFactory> | null = null;
 
@@ -76,7 +76,7 @@ export class Library {
     this.store = new RecordingStore(dataFolder, this.limits);
   }
 
-  /** Where the recordings' files are. */
+  /** The folder with the recordings' files. */
   get folder(): string {
     return this.store.folder;
   }
@@ -96,7 +96,7 @@ export class Library {
     return { recordings, usedBytes, limitBytes: libraryBytes };
   }
 
-  /** Holds for whatever begins from now on. */
+  /** Applies to everything that starts from now on. */
   async setLimits(change: LimitChange): Promise<void> {
     await this.limits.applyChange(change);
     this.store.resetSpaceCheck();
@@ -106,7 +106,7 @@ export class Library {
     return this.store.summary(id, this.isLive(id));
   }
 
-  /** The file of a recording that exists. */
+  /** The path of an existing recording; throws if there is none. */
   getPath(id: string): Promise<string> {
     return this.store.getPath(id);
   }
@@ -116,21 +116,21 @@ export class Library {
     return this.store.metadataFiles.read(id);
   }
 
-  async updateMetadata(id: string, sayings: readonly MetadataChange[]): Promise<RecordingMetadata> {
+  async updateMetadata(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
     await this.getPath(id);
-    return this.store.metadataFiles.append(id, sayings);
+    return this.store.metadataFiles.append(id, changes);
   }
 
-  /** Keeps a verdict, if it is of the log as it stands and news; says whether it is kept. */
-  async saveVerdict(id: string, { bytes, ...told }: VerdictUpdate): Promise<boolean> {
+  /** Saves a verdict unless the log has changed since or it is already saved; false if the log has changed. */
+  async saveVerdict(id: string, { bytes, ...update }: VerdictUpdate): Promise<boolean> {
     const { bytes: now, live, verdict } = await this.getSummary(id);
     if (live || now !== bytes) return false;
-    const isNews =
-      verdict?.kind !== told.kind ||
-      verdict.because !== told.because ||
-      verdict.endedBy !== told.endedBy;
+    const isNew =
+      verdict?.kind !== update.kind ||
+      verdict.because !== update.because ||
+      verdict.endedBy !== update.endedBy;
     const at = new Date().toISOString();
-    if (isNews) await this.updateMetadata(id, [{ a: "verdict", at, ...told, bytes, by: PRODUCT }]);
+    if (isNew) await this.updateMetadata(id, [{ a: "verdict", at, ...update, bytes, by: PRODUCT }]);
     return true;
   }
 
@@ -161,17 +161,17 @@ export class Library {
       () => false,
     );
     if (known && usable) return known;
-    // Somebody else may have replaced it while this call waited.
+    // Another call may have replaced it meanwhile.
     if (this.#recorders.get(id) !== known) return this.recorder(id);
     return this.#addRecorder(id, Recorder.open(path, id));
   }
 
-  /** The recording is one to be listed only if a card is found. */
+  /** Marks a recording as a card lookup: it is listed only if a card is found. */
   beginLookup(id: string): void {
     this.#lookups.add(id);
   }
 
-  /** What shows why none was found stays for a while: it is looked at from where it was asked for. */
+  /** Keeps a failed lookup for a while: the connect page links to its exchanges. */
   async endLookup(id: string, isFound: boolean): Promise<void> {
     try {
       if (isFound) return;
@@ -187,40 +187,43 @@ export class Library {
     return this.#running.isLive(recording);
   }
 
-  /** Begins an exchange; the records tell the rest. */
+  /** Starts an exchange; its progress is in the records. */
   async start(
     request: ExchangeRequest,
     { getLimits = getCallLimits, observe }: StartExchangeOptions = {},
   ): Promise<ExchangeStarted & { done: Promise<EndRecord> }> {
-    const [mark, values] = await Promise.all([this.#getMaskFactory(), this.limits.getValues()]);
-    const recorder = await this.#getRecorderFor(request, mark);
+    const [createMask, values] = await Promise.all([
+      this.#getMaskFactory(),
+      this.limits.getValues(),
+    ]);
+    const recorder = await this.#getRecorderFor(request, createMask);
     const x = createExchangeId();
-    const hangUp = new AbortController();
-    if (recorder.failure) hangUp.abort();
+    const controller = new AbortController();
+    if (recorder.failure) controller.abort();
     const { wide, allowTargets, host, port } = this.#settings;
-    const shown = this.#createDemoHeaders(request.url);
+    const demoHeaders = this.#createDemoHeaders(request.url);
     const secrets = [
       ...(request.secrets ?? []),
       ...this.inboxes.getSecrets(recorder.id),
-      ...shown.map(([, key]) => key),
+      ...demoHeaders.map(([, key]) => key),
     ];
-    const ending = performExchange(
-      { ...request, headers: [...request.headers, ...shown], secrets },
+    const running = performExchange(
+      { ...request, headers: [...request.headers, ...demoHeaders], secrets },
       {
         x,
         sink: observe ? createObservedSink(recorder, observe) : recorder,
         policy: { wide, allow: allowTargets, server: { host, port } },
-        createMask: mark,
+        createMask,
         limits: getLimits(values),
-        signal: hangUp.signal,
+        signal: controller.signal,
         hold: (socket) => this.#idleConnections.add(socket, recorder.id),
       },
     );
-    const done = this.#running.add(x, recorder.id, hangUp, ending);
+    const done = this.#running.add(x, recorder.id, controller, running);
     return { recording: recorder.id, exchange: x, done };
   }
 
-  /** What this server shows itself where its own demo agent is called. */
+  /** Headers that authorize a call to this server's own demo agent. */
   #createDemoHeaders(url: string): HeaderList {
     const { hosts, demoKey } = this.#settings;
     const target = URL.canParse(url) ? new URL(url) : null;
@@ -229,12 +232,12 @@ export class Library {
     return isOwn ? [[DEMO_HEADER, demoKey]] : [];
   }
 
-  /** False where there is nothing to stop any more. */
-  abort(recording: string, exchange: string, ending = ABORTED_END): Promise<boolean> {
-    return this.#running.stop(recording, exchange, ending);
+  /** Stops an exchange; false if it has already ended. */
+  abort(recording: string, exchange: string, end = ABORTED_END): Promise<boolean> {
+    return this.#running.stop(recording, exchange, end);
   }
 
-  /** A place for notifications of one recording. */
+  /** Opens an inbox for push notifications of one recording. */
   async openInbox(request: InboxRequest): Promise<Omit<InboxResponse, "url">> {
     const { recording, name, token, authentication } = request;
     const secrets = [token, authentication?.credentials].filter((one) => one !== undefined);
@@ -252,40 +255,40 @@ export class Library {
 
   async #closeOldestInbox(): Promise<void> {
     const closed = this.inboxes.closeOldest();
-    // Its recording may be gone; then nobody asks why.
+    // Its recording may be deleted; then no note is needed.
     const recorder = closed && (await this.recorder(closed.recording).catch(() => null));
-    const text = `An inbox of this recording was closed: Loupe keeps ${MAX_INBOXES} open at most, and this was the oldest.`;
+    const text = `An inbox of this recording was closed: it was the oldest, and Loupe keeps at most ${MAX_INBOXES} open.`;
     recorder?.append({ r: "note", t: recorder.now(), text });
   }
 
-  /** Records what was posted to an inbox; answers in its name. */
+  /** Records a notification posted to an inbox and returns the response to its sender. */
   async receiveNotification(request: Request, recording: string, key: string): Promise<Response> {
     const inbox = this.inboxes.find(recording, key);
     if (!inbox) return createNoInboxResponse();
-    const [sink, mark, { noticeBytes }] = await Promise.all([
+    const [sink, createMask, { noticeBytes }] = await Promise.all([
       this.recorder(recording),
       this.#getMaskFactory(),
       this.limits.getValues(),
     ]);
     const x = createExchangeId();
-    const hangUp = new AbortController();
-    if (sink.failure) hangUp.abort();
-    const { signal } = hangUp;
-    const judgement = verifySender(request.headers, inbox.expected);
+    const controller = new AbortController();
+    if (sink.failure) controller.abort();
+    const { signal } = controller;
+    const verification = verifySender(request.headers, inbox.expected);
     const secrets = this.inboxes.getSecrets(recording);
-    const ending = recordNotification(request, {
-      verification: judgement,
+    const running = recordNotification(request, {
+      verification,
       x,
       sink,
-      createMask: mark,
+      createMask,
       secrets,
       maxBytes: noticeBytes,
       signal,
     });
-    // Not until the answer: a feed that has sent the end waits for nothing more of it.
-    const end = await this.#running.add(x, recording, hangUp, ending);
+    // Ends before the response is sent: after the end record, the feed expects no more records of it.
+    const end = await this.#running.add(x, recording, controller, running);
     await sink.waitUntilWritten();
-    return createNotificationResponse(inbox, judgement, end);
+    return createNotificationResponse(inbox, verification, end);
   }
 
   async remove(id: string): Promise<void> {
@@ -306,28 +309,28 @@ export class Library {
 
   async #getRecorderFor(
     request: Pick<ExchangeRequest, "recording" | "name" | "url" | "headers" | "secrets">,
-    mark: MaskFactory,
+    createMask: MaskFactory,
   ): Promise<Recorder> {
     const { recording, name } = request;
     await this.store.ensureSpace();
-    // People name a recording by what they pasted, keys and all.
+    // Users paste addresses that contain keys, and the recording is named after the address.
     if (recording === undefined)
-      return this.createRecording(name && new SecretMasker(request, mark).url(name));
+      return this.createRecording(name && new SecretMasker(request, createMask).url(name));
     const { header } = await readLogStart(await this.getPath(recording));
     if (header && header.version > LOG_VERSION) {
       throw new ApiError(
         "newer-version",
-        "The recording was made by a newer Loupe; it can be read here but not continued.",
-        "Begin a new recording.",
+        "A newer version of Loupe made this recording. It can be opened here, but not continued.",
+        "Start a new recording.",
       );
     }
     return this.recorder(recording);
   }
 
-  /** What cannot be written down any more is not listened to either. */
+  /** Registers a recorder, and stops its exchanges when it can no longer write. */
   #addRecorder(id: string, recorder: Promise<Recorder>): Promise<Recorder> {
     this.#recorders.set(id, recorder);
-    // One listener for all exchanges to come: each of its own would stay as long as the recorder.
+    // One listener for all exchanges: one for each would live as long as the recorder.
     const hangUp = () => void this.#running.hangUp(id);
     recorder.then(
       ({ failureSignal }) => failureSignal.addEventListener("abort", hangUp, { once: true }),

@@ -1,9 +1,9 @@
 /**
- * The limits of one data folder: what they began with, and what somebody set since, which is kept
- * in its `library.json` and holds for whatever begins next.
+ * The limits of one data folder: their initial values, and the values set by users, which are stored
+ * in `library.json` and apply to everything that starts later.
  *
- * Guarantees: a file that cannot be read, or a value in it that may not be, is no limit of its own:
- * what it began with holds; a change is kept whole or not at all, and none gets lost beside another.
+ * Guarantees: an unreadable file or an invalid value in it is ignored, and the initial value applies;
+ * a change is stored whole or not at all, and concurrent changes do not overwrite each other.
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -25,9 +25,9 @@ import { ApiError } from "./api-error.ts";
 type PartialLimits = Partial<LimitValues>;
 
 export interface LimitStoreOptions {
-  /** What whoever runs Loupe named; the rest begins with what it usually does. */
+  /** Values from the environment; the other limits start with their defaults. */
   readonly initialValues?: PartialLimits;
-  /** That is the most that may be set: the folder is one of several users. */
+  /** The folder belongs to one of several users: initial values are also the maximum. */
   readonly isShared?: boolean;
 }
 
@@ -109,7 +109,7 @@ export class LimitStore {
   }
 }
 
-const CAPPED_HINT = "Whoever runs this Loupe has set the most.";
+const CAPPED_HINT = "The administrator of this Loupe set the maximum.";
 
 function parseStoredLimits(text: string): Readonly<Record<string, unknown>> {
   try {

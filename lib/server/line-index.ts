@@ -1,8 +1,7 @@
 /**
- * Where the n-th line of a growing file begins, without reading the file from its start each time.
+ * Index of line offsets in a growing file, to find the n-th line without reading from the start.
  *
- * Guarantees: each byte of the file is scanned at most once; two numbers are kept per stride of
- * lines, whatever the length of the file.
+ * Guarantees: each byte of the file is scanned at most once; memory is one number per `STRIDE` lines.
  */
 import { open } from "node:fs/promises";
 
@@ -12,7 +11,7 @@ const NEWLINE = 10;
 
 export class LineIndex {
   readonly #path: string;
-  /** `#marks[k]` is the offset of line `k * STRIDE`. */
+  /** `#offsets[k]` is the offset of line `k * STRIDE`. */
   readonly #offsets: number[] = [0];
   #lines = 0;
   #scanned = 0;
@@ -23,8 +22,8 @@ export class LineIndex {
   }
 
   /**
-   * The offset of a line within the first `size` bytes, which end with a newline. A line that is
-   * not there yet is answered with the number and offset of the line to be written next.
+   * The offset of a line within the first `size` bytes, which end with a newline. For a line that
+   * does not exist yet, returns the number and offset of the next line to be written.
    */
   find(line: number, size: number): Promise<{ line: number; offset: number }> {
     const found = this.#queue.then(() => this.#findInFile(line, size));

@@ -1,8 +1,8 @@
 /**
- * What has to be known of a log's file before it is followed or taken up again.
+ * Reads the start and end of a log file before it is followed or continued.
  *
- * Guarantees: reads the beginning and the end, never the whole; changes nothing but a last line
- * that nobody is writing any more.
+ * Guarantees: reads the start and the end, never the whole file; changes only a torn last line that
+ * no process is still writing.
  */
 import { constants } from "node:fs";
 import { open, stat } from "node:fs/promises";
@@ -63,16 +63,16 @@ export function parseLogHeader(line: string): LogHeader | null {
 }
 
 export interface LogTail {
-  /** The time of the last record; 0 where none has one. */
+  /** The time of the last record; 0 if no record has one. */
   lastTime: number;
-  /** Set when the last line has no newline: it was torn when the writer was stopped. */
+  /** Set when the last line has no newline: the writer stopped in the middle of it. */
   torn: { closing: string; note: string } | null;
 }
 
-/** Ends a torn line as no whole record ends. */
+/** Closes a torn line in a way that no complete record ends. */
 const TORN_CLOSING = " ‹torn›\n";
 
-/** A quote inside a string is escaped, so this matches the field of a record only. */
+/** A quote inside a string is escaped, so this matches only the field of a record. */
 const TIME_FIELD = /,"t":(\d+(?:\.\d+)?)[,}]/g;
 
 export async function readLogTail(path: string, size: number): Promise<LogTail> {
@@ -88,10 +88,10 @@ export async function readLogTail(path: string, size: number): Promise<LogTail> 
   }
 }
 
-/** So long a line may be half written without being torn. */
+/** For this long, a half-written line may still be in progress. */
 const WRITE_WAIT_MS = 100;
 
-/** Ends a torn line and names it, if there is one and no other process is just writing it. */
+/** Closes a torn last line and adds a note, unless another process is still writing it. */
 export async function closeTornLine(path: string, t: number): Promise<void> {
   const { size } = await stat(path);
   const { torn } = await readLogTail(path, size);
@@ -107,7 +107,7 @@ export async function closeTornLine(path: string, t: number): Promise<void> {
   }
 }
 
-/** Where the last whole line ends. */
+/** The offset after the last complete line. */
 export async function findEndOfLines(path: string): Promise<number> {
   const file = await open(path, "r");
   try {
@@ -133,13 +133,13 @@ function describeTornLine(tail: Buffer, whole: boolean): LogTail["torn"] {
   const start = torn.toString("utf8", 0, SKIPPED_TEXT_LIMIT);
   return {
     closing: TORN_CLOSING,
-    note: `The line before this one was torn when the recorder stopped (${length}): ${start}`,
+    note: `The previous line is incomplete: the recorder stopped while writing it (${length}): ${start}`,
   };
 }
 
 /**
- * Whether a line of a log is a record's line, judged by its ends alone. `{"feed":` is kept out
- * because the feed speaks of itself in such lines and a log must not speak for it.
+ * True if a line of a log looks like a record, judged only by its first and last bytes. `{"feed":`
+ * is excluded: such lines are the feed's own messages, and a log must not forge them.
  */
 export function isRecordLine(line: Buffer): boolean {
   return (

@@ -1,8 +1,8 @@
 /**
- * The mark that stands in a log where a secret stood.
+ * Factory of masks, the text that replaces a secret in a log.
  *
- * Guarantees: equal secrets give equal marks in one data folder, so two runs can be told apart; the
- * key never leaves the folder, so a log alone does not allow a secret to be guessed.
+ * Guarantees: equal secrets get equal masks in one data folder, so runs with different secrets can be
+ * distinguished; the key never leaves the folder, so a secret cannot be guessed from a log alone.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ export function createMaskFactory(key: Uint8Array): MaskFactory {
     `‹masked ${createHmac("sha256", key).update(secret).digest("hex").slice(0, 6)}›`;
 }
 
-/** The folder's key, made on first use. */
+/** Loads the folder's key, or creates it on first use. */
 export async function loadMaskFactory(dataFolder: string): Promise<MaskFactory> {
   const path = join(dataFolder, "mask.key");
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });

@@ -1,17 +1,17 @@
 /**
- * Masks known secrets in a stream of bytes, for an agent may send back what it was given.
+ * Masks known secrets in a stream of bytes, because an agent may echo what it was sent.
  *
- * Guarantees: a secret is found in any spelling (`lib/secrets`), also where it is cut over several
- * reads, and what is masked does not depend on where they were cut, but for two characters of an
- * encoded one: most texts end in what may be these, and are not held back for them. Of secrets that
- * overlap nothing is left; nothing else is changed; no byte is held back but a tail that may be the
- * beginning of a secret, and that only until the next reads show what it is, or the end.
+ * Guarantees: a secret is found in any encoding (`lib/secrets`), also when it is split over several
+ * reads. The result does not depend on where the reads split, with one exception: up to two first
+ * characters of an encoded secret may pass, as most texts end in such characters and are not held
+ * back for them. Overlapping secrets are masked completely; nothing else changes. Only a tail that
+ * may be the start of a secret is held back, until later reads or the end show what it is.
  */
 import type { SecretHit, SecretMatcher, SecretMatches } from "../secrets/secret-matcher.ts";
 import type { MaskFactory } from "./mask-factory.ts";
 
 export interface MaskOptions {
-  /** Every mask is as long as what it hides: for bytes that say how long they are. */
+  /** Each mask is as long as its secret, for bytes that carry their own length. */
   readonly keepsLength?: boolean;
 }
 
@@ -23,27 +23,27 @@ export class MaskStream {
   readonly #createMask: MaskFactory;
   readonly #keepsLength: boolean;
   #heldBytes: Buffer = NO_BYTES;
-  /** So many bytes of what is held were passed or masked: they only show what begins in them. */
+  /** Number of held bytes that were already passed or masked; kept to find secrets that start in them. */
   #handledLength = 0;
 
   constructor(
     matcher: SecretMatcher,
-    mark: MaskFactory,
+    createMask: MaskFactory,
     { keepsLength = false }: MaskOptions = {},
   ) {
     this.#matcher = matcher;
-    this.#createMask = mark;
+    this.#createMask = createMask;
     this.#keepsLength = keepsLength;
   }
 
-  /** What may be recorded now. */
+  /** Takes a chunk and returns the bytes that may be recorded now. */
   push(chunk: Buffer): Buffer {
     if (this.#matcher.isEmpty) return chunk;
     const bytes = this.#heldBytes.length > 0 ? Buffer.concat([this.#heldBytes, chunk]) : chunk;
     return this.#maskHits(bytes, this.#matcher.find(bytes.toString("latin1")));
   }
 
-  /** What was held back: the end has come, so that what had only begun is no secret. */
+  /** Returns the held bytes at the end of the stream: an incomplete match is not a secret. */
   flush(): Buffer {
     const held = this.#heldBytes;
     if (held.length === 0) return held;
@@ -51,7 +51,7 @@ export class MaskStream {
     return this.#maskHits(held, { hits, openStarts: [], weakStart: null });
   }
 
-  /** Of those that overlap the first is masked whole, and of the others what is left of them. */
+  /** Of overlapping hits, masks the first completely and the rest of each other. */
   #maskHits(bytes: Buffer, { hits, openStarts, weakStart }: SecretMatches): Buffer {
     const passed: Buffer[] = [];
     const inOrder = hits.length < 2 ? hits : hits.toSorted(compareHits);
@@ -65,7 +65,7 @@ export class MaskStream {
       }
       if (overlapping && overlapping.to <= at) overlapping = null;
       const hit: SecretHit | undefined = overlapping ?? inOrder[next];
-      // Something longer may be coming, which would be masked instead.
+      // A longer secret may still be coming, and would be masked instead.
       if (!hit || firstBegun < at || firstBegun <= hit.from) break;
       const from = Math.max(at, hit.from);
       passed.push(bytes.subarray(at, from), this.#createMaskBytes(hit.to - from, hit.secret));
@@ -85,21 +85,21 @@ export class MaskStream {
   }
 }
 
-/** All of it at once. */
+/** Masks a complete byte string. */
 export function maskBytes(
   bytes: Buffer,
   matcher: SecretMatcher,
-  mark: MaskFactory,
-  masking?: MaskOptions,
+  createMask: MaskFactory,
+  options?: MaskOptions,
 ): Buffer {
-  const scrubber = new MaskStream(matcher, mark, masking);
-  return Buffer.concat([scrubber.push(bytes), scrubber.flush()]);
+  const maskStream = new MaskStream(matcher, createMask, options);
+  return Buffer.concat([maskStream.push(bytes), maskStream.flush()]);
 }
 
 const compareHits = (one: SecretHit, other: SecretHit) =>
   one.from - other.from || other.to - one.to;
 
-/** A mask of so many bytes: filled up behind, or nothing but filling. */
+/** Pads a mask to `length` bytes, or uses only filler if the mask is longer. */
 function fitToLength(length: number, mask: string): string {
   const room = length - Buffer.byteLength(mask);
   return room >= 0 ? mask + FILLER.repeat(room) : FILLER.repeat(length);

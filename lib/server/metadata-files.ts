@@ -1,9 +1,10 @@
 /**
- * What is said about the recordings of a folder, each in `<id>.about.jsonl` beside its log.
+ * Metadata files of the recordings in a folder: `<id>.about.jsonl` beside each log, with its name,
+ * tags, notes and verdict.
  *
- * Guarantees: a saying is one append, so that another tab or the command line may speak at the same
- * time; a line that a crash tore is closed off and costs nothing but itself; nothing here touches a
- * log; what is read again was changed since.
+ * Guarantees: a change is one append, so another tab or the command line may write at the same time;
+ * a line torn by a crash is closed and only that line is lost; logs are never touched; a file is read
+ * again only if it has changed.
  */
 import { appendFile, open, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ import {
 import { ApiError } from "./api-error.ts";
 
 const SUFFIX = ".about.jsonl";
-/** Far more than people write; what stands beyond it is not read. */
+/** Far more than users write. Anything beyond it is not read. */
 const MAX_BYTES = 1 << 22;
 const NEWLINE = 10;
 
@@ -50,15 +51,15 @@ export class MetadataFiles {
     return about;
   }
 
-  async append(id: string, sayings: readonly MetadataChange[]): Promise<RecordingMetadata> {
-    const lines = formatLines(sayings);
+  async append(id: string, changes: readonly MetadataChange[]): Promise<RecordingMetadata> {
+    const lines = formatLines(changes);
     const path = this.#getPath(id);
     const bytes = (await stat(path).catch(() => null))?.size ?? 0;
     if (bytes + lines.length > MAX_BYTES) {
       throw new ApiError(
         "bad-request",
-        "Too much was said about this recording already.",
-        "A duplicate of it keeps what holds now and has room again.",
+        "This recording's metadata file is full.",
+        "Duplicate the recording: the copy keeps the current notes and tags and has space again.",
       );
     }
     const isTorn = bytes > 0 && (await readLastByte(path, bytes)) !== NEWLINE;
@@ -66,7 +67,7 @@ export class MetadataFiles {
     return this.read(id);
   }
 
-  /** Begins the file of a new recording. */
+  /** Creates the file of a new recording. */
   async create(id: string, about: RecordingMetadata): Promise<void> {
     const lines = formatLines(toMetadataChanges(about, new Date().toISOString()));
     if (lines !== "") await writeFile(this.#getPath(id), lines, { mode: 0o600, flag: "wx" });
@@ -82,8 +83,8 @@ export class MetadataFiles {
   }
 }
 
-function formatLines(sayings: readonly MetadataChange[]): string {
-  return sayings.map((saying) => `${JSON.stringify(saying)}\n`).join("");
+function formatLines(changes: readonly MetadataChange[]): string {
+  return changes.map((change) => `${JSON.stringify(change)}\n`).join("");
 }
 
 async function readUpTo(path: string, size: number): Promise<Buffer> {

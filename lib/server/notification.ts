@@ -1,10 +1,9 @@
 /**
- * Takes what an agent posts to an inbox and records it as an exchange that came in.
+ * Records a push notification that an agent posts to an inbox, as an inbound exchange.
  *
- * Guarantees: for an address that is no inbox nothing is recorded; a notification is recorded
- * whatever is in it, its sender's secrets masked, up to a limit; one whose sender did not show what
- * was expected is marked as such before its first byte; one that nobody waits for any more is left
- * where it is, and ends.
+ * Guarantees: nothing is recorded for an address that is not an inbox; a notification is recorded
+ * whatever its content, up to a limit and with its sender's secrets masked; a rejected notification
+ * is marked as such before its first byte; a notification that is stopped ends where it is.
  */
 
 import type { EndRecord, HeaderList, OpenRecord } from "../wire/record.ts";
@@ -32,20 +31,20 @@ export interface PushDelivery {
   x: string;
   sink: RecordSink;
   createMask: MaskFactory;
-  /** What is to be masked besides what the headers say. */
+  /** Secrets to mask in addition to those in the headers. */
   secrets: readonly string[];
-  /** So many bytes are recorded of it. */
+  /** Maximum number of recorded bytes. */
   maxBytes: number;
-  /** Ends it where it is. */
+  /** Stops receiving. */
   signal: AbortSignal;
 }
 
-/** Resolves as soon as its end is handed in: until then it is running, like any other exchange. */
+/** Resolves when the end record is appended. Until then the exchange counts as running. */
 export async function recordNotification(
   request: Request,
-  reception: PushDelivery,
+  delivery: PushDelivery,
 ): Promise<EndRecord> {
-  const { verification, x, sink, createMask } = reception;
+  const { verification, x, sink, createMask } = delivery;
   const { rejection, warning } = verification;
   const open: OpenRecord = {
     r: "open",
@@ -57,18 +56,18 @@ export async function recordNotification(
     inbound: true,
     ...(rejection !== null && { refused: rejection }),
   };
-  const secrets = new SecretMasker({ ...open, secrets: reception.secrets }, createMask);
-  sink.append(secrets.maskRecord(open));
-  const said = rejection === null ? warning : `Not believed, and answered with 401. ${rejection}`;
-  if (said !== null) sink.append({ r: "note", x, t: sink.now(), text: said });
+  const masker = new SecretMasker({ ...open, secrets: delivery.secrets }, createMask);
+  sink.append(masker.maskRecord(open));
+  const note = rejection === null ? warning : `Rejected with HTTP 401. ${rejection}`;
+  if (note !== null) sink.append({ r: "note", x, t: sink.now(), text: note });
 
-  const ending = await recordBody(request, secrets.createMaskStream(), reception);
-  const end = secrets.maskRecord({ r: "end" as const, x, t: sink.now(), ...ending });
+  const details = await recordBody(request, masker.createMaskStream(), delivery);
+  const end = masker.maskRecord({ r: "end" as const, x, t: sink.now(), ...details });
   sink.append(end);
   return end;
 }
 
-/** What the sender is told of a notification that has ended so. */
+/** The response to the sender, by how the notification ended. */
 export function createNotificationResponse(
   { expected }: Inbox,
   { rejection }: SenderVerification,
@@ -81,26 +80,28 @@ export function createNotificationResponse(
     : createUnauthorizedResponse(expected, rejection);
 }
 
-/** Some agents ask an inbox whether it wants their notifications, and expect their word back. */
+/** Some agents first check an inbox with a validation token, and expect it back. */
 export function createHandshakeResponse(request: Request): Response {
-  const word = new URL(request.url).searchParams.get("validationToken");
-  if (word !== null) return new Response(word, { headers: SAFE_TEXT });
-  return createTextResponse(405, "Notifications are posted here.", { allow: "POST" });
+  const token = new URL(request.url).searchParams.get("validationToken");
+  if (token !== null) return new Response(token, { headers: SAFE_TEXT });
+  return createTextResponse(405, "This is an inbox: send notifications with POST.", {
+    allow: "POST",
+  });
 }
 
-/** As for an address that never was: nobody learns what is an inbox. */
+/** The same response for every unknown address, so that callers cannot find inboxes. */
 export function createNoInboxResponse(): Response {
   return createTextResponse(404, "There is no inbox at this address.");
 }
 
 const STOPPED_END: EndDetails = {
   cause: "aborted",
-  error: { by: "loupe", message: "Loupe stopped receiving in the middle of the notification." },
+  error: { by: "loupe", message: "Loupe stopped receiving before the notification was complete." },
 };
 
 async function recordBody(
   request: Request,
-  scrubber: MaskStream,
+  maskStream: MaskStream,
   { x, sink, maxBytes, signal }: PushDelivery,
 ): Promise<EndDetails> {
   const write = async (bytes: Buffer) => {
@@ -110,23 +111,23 @@ async function recordBody(
   let left = maxBytes;
   try {
     for await (const bytes of readChunks(request, signal)) {
-      await write(scrubber.push(bytes.subarray(0, left)));
+      await write(maskStream.push(bytes.subarray(0, left)));
       if (bytes.length > left) {
-        await write(scrubber.flush());
+        await write(maskStream.flush());
         return createBodyLimitEnd({ value: maxBytes, name: "noticeBytes" }, "notification");
       }
       left -= bytes.length;
     }
-    await write(scrubber.flush());
+    await write(maskStream.flush());
     return { cause: "complete" };
   } catch {
-    await write(scrubber.flush());
+    await write(maskStream.flush());
     if (signal.aborted) return getStopEnd(signal);
-    return createHangUpEnd("The agent closed the connection in the middle of its notification.");
+    return createHangUpEnd("The agent closed the connection before its notification was complete.");
   }
 }
 
-/** What comes of the body. Throws at the signal, and where the sender breaks off. */
+/** The chunks of the body. Throws when the signal fires and when the sender disconnects. */
 async function* readChunks({ body }: Request, signal: AbortSignal): AsyncGenerator<Buffer> {
   if (!body) return;
   const reader = body.getReader();
@@ -136,7 +137,7 @@ async function* readChunks({ body }: Request, signal: AbortSignal): AsyncGenerat
     for (;;) {
       signal.throwIfAborted();
       const { done, value } = await reader.read();
-      // A body that is cancelled ends as if it were whole.
+      // A canceled body ends like a complete one.
       signal.throwIfAborted();
       if (done) return;
       yield Buffer.from(value);
@@ -157,7 +158,7 @@ function getCalledUrl(request: Request): string {
   return `${scheme}://${request.headers.get("host")}${pathname}${search}`;
 }
 
-/** What the web server adds by itself on the way here. */
+/** Headers that the web server adds itself. */
 const PROXY_HEADERS: ReadonlySet<string> = new Set([
   "x-forwarded-for",
   "x-forwarded-host",
@@ -174,8 +175,8 @@ function createUnauthorizedResponse(
   why: string,
 ): Response {
   const scheme = authentication?.scheme;
-  const isWord = scheme !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(scheme);
-  return createTextResponse(401, why, isWord ? { "www-authenticate": scheme } : {});
+  const isHttpToken = scheme !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(scheme);
+  return createTextResponse(401, why, isHttpToken ? { "www-authenticate": scheme } : {});
 }
 
 function createTextResponse(

@@ -1,8 +1,8 @@
 /**
- * Asks an authorization server on the browser's behalf: for its metadata, for a token.
+ * Requests to an authorization server on the browser's behalf, for its metadata or a token.
  *
- * Guarantees: the same guard as for agents; nothing is recorded, logged or kept; a redirect is not
- * followed, for it would take along what identifies the client; an answer is cut at its limit.
+ * Guarantees: the same target guard as for agents; nothing is recorded, logged or kept; redirects are
+ * not followed, as they would pass on the client's credentials; a response is cut at its limit.
  */
 
 import type { OAuthRequest, OAuthResponse } from "../wire/api-types.ts";
@@ -12,7 +12,7 @@ import { performExchange } from "./exchange.ts";
 import type { ExchangeLimits } from "./exchange-limits.ts";
 import type { TargetPolicy } from "./ssrf-guard/resolve-target.ts";
 
-/** What a provider answers is small and comes at once, or is none. */
+/** A provider's response is small and quick. */
 const PROVIDER_LIMITS: ExchangeLimits = {
   response: { value: 1e6 },
   connect: { value: 15_000 },
@@ -49,7 +49,7 @@ export async function sendOAuthRequest(
       x: "",
       sink: { append, now: () => 0, pendingBytes: 0, waitUntilWritten: async () => undefined },
       policy,
-      // Nothing is written down, and the answer is what was asked for.
+      // Nothing is recorded, and the browser needs the unmasked response.
       createMask: (secret) => secret,
       limits: PROVIDER_LIMITS,
       signal: stop.signal,
@@ -59,9 +59,10 @@ export async function sendOAuthRequest(
   if (location !== null)
     throw new ApiError("failed", `${host} redirects to another address.`, REDIRECT_HINT);
   if (status === null || end.cause !== "complete") {
-    throw new ApiError("failed", `${host}: ${end.error?.message ?? `no answer (${end.cause}).`}`);
+    throw new ApiError("failed", `${host}: ${end.error?.message ?? `no response (${end.cause}).`}`);
   }
   return { status, body: Buffer.concat(data).toString("utf8") };
 }
 
-const REDIRECT_HINT = "Loupe does not follow it with credentials; name the address it leads to.";
+const REDIRECT_HINT =
+  "Loupe does not follow redirects with credentials. Enter the address it redirects to.";

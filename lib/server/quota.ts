@@ -1,20 +1,19 @@
 /**
- * Whether there is room for more recordings. Having none deletes nothing and stops nothing that
- * runs: only what would begin something new is refused, until the limit is raised or something
- * deleted.
+ * Check of the library's size limit. A full library deletes and stops nothing: only new recordings
+ * are refused, until the limit is raised or recordings are deleted.
  */
 import { formatLimit } from "../wire/limits.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Refuses what would be over the limit, in words that say what to do. */
+/** Throws an error with a hint if the library is full or `more` bytes do not fit. */
 export function checkQuota(used: number, more: number, limit: number): void {
   if (used + more <= limit && used < limit) return;
   throw new ApiError(
     "library-full",
-    `The recordings take ${formatSize(used)} and may take ${formatLimit("libraryBytes", limit)}${
-      more > 0 && used < limit ? `; this would be ${formatSize(more)} more` : ""
-    }. Nothing was begun.`,
-    "Raise the limit or delete recordings in the library; nothing is deleted by itself.",
+    `The recordings use ${formatSize(used)} of the library's ${formatLimit("libraryBytes", limit)}${
+      more > 0 && used < limit ? `, and this one needs ${formatSize(more)} more` : ""
+    }. Nothing was started.`,
+    "Raise the limit or delete recordings in the library. Loupe deletes none by itself.",
   );
 }
 

@@ -1,10 +1,10 @@
 /**
- * Writes one recording's file and lets any number of readers follow it.
+ * Writes the file of one recording and lets any number of readers follow it.
  *
- * Guarantees: records stand in the file in the order they were appended; nothing written is ever
- * changed or removed, also not by another process that writes to the same file; a reader is handed
- * a record only after the system has taken it into the file; the memory used does not depend on
- * how slow a reader is. A file that is deleted, cut or full ends the recording with the reason.
+ * Guarantees: records are in the file in the order they were appended; nothing written is ever
+ * changed or removed, even if another process writes to the same file; a reader gets a record only
+ * after the system has written it to the file; memory does not depend on how slow a reader is. A
+ * file that is deleted or truncated, or a full disk, ends the recording with the reason.
  */
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
@@ -15,12 +15,12 @@ import { LineIndex } from "./line-index.ts";
 import { closeTornLine, findEndOfLines, readLogStart, readLogTail } from "./log-file.ts";
 import { RecordingClock } from "./recording-clock.ts";
 
-/** Whole lines, numbered on from `from`. Without any, the reader has everything there is. */
+/** Complete lines, numbered from `from`. An empty batch means that the reader is up to date. */
 export interface LineBatch {
   from: number;
   next: number;
   bytes: Buffer;
-  /** Where they end in the file. */
+  /** The file offset after them. */
   end: number;
 }
 
@@ -28,8 +28,8 @@ const READ_BYTES = 1 << 18;
 const IDLE_CLOSE_MS = 5_000;
 const NEWLINE = 10;
 const NO_BYTES = Buffer.alloc(0);
-const FILE_DELETED = "The recording's file was deleted or replaced by somebody else.";
-const FILE_CUT_SHORT = "The recording's file was cut short by somebody else.";
+const FILE_DELETED = "The recording's file was deleted or replaced outside this Loupe.";
+const FILE_CUT_SHORT = "The recording's file was truncated outside this Loupe.";
 
 export class Recorder {
   readonly id: string;
@@ -38,9 +38,9 @@ export class Recorder {
   readonly #clock: RecordingClock;
   #needsResume: boolean;
 
-  /** Where its whole lines end. */
+  /** File offset after the last complete line. */
   #size: number;
-  /** Where the file ended when this process last wrote to it or looked. */
+  /** End of the file when this process last wrote to it or checked it. */
   #end: number;
   #pendingLines: string[] = [];
   #pendingBytes = 0;
@@ -48,7 +48,7 @@ export class Recorder {
   #file: FileHandle | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #failureController = new AbortController();
-  /** The batch written last, for readers that are up to date. */
+  /** The last written batch, for readers that are up to date. */
   #lastBatch = { at: -1, bytes: NO_BYTES };
   readonly #listeners = new Set<() => void>();
 
@@ -62,7 +62,7 @@ export class Recorder {
     this.#end = size;
   }
 
-  /** Begins a recording: `<folder>/<id>.jsonl`, readable by its owner only. */
+  /** Starts a recording: `<folder>/<id>.jsonl`, readable only by its owner. */
   static async create(folder: string, header: LogHeader): Promise<Recorder> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${header.id}.jsonl`);
@@ -72,7 +72,7 @@ export class Recorder {
     recorder.append(header);
     await recorder.waitUntilWritten();
     if (recorder.failure) {
-      // Half a header is no recording.
+      // An incomplete header is not a recording.
       await rm(path, { force: true });
       throw recorder.failure;
     }
@@ -80,36 +80,36 @@ export class Recorder {
   }
 
   /**
-   * Takes up a recording again. A last line that was torn by a crash is closed off and named; where
-   * that cannot be written, what is before it can be read all the same.
+   * Continues a recording. A last line torn by a crash is closed, and a note says so; if that cannot
+   * be written, the lines before it can still be read.
    */
   static async open(path: string, id: string): Promise<Recorder> {
     const { size, header } = await readLogStart(path);
     const { lastTime } = await readLogTail(path, size);
-    // A clock that was put back lets no time run backwards.
+    // Time must not run backwards after the wall clock was set back.
     const byWallClock = header?.at ? Date.now() - Date.parse(header.at) : 0;
     const elapsed = Math.max(lastTime, byWallClock || 0);
     await closeTornLine(path, elapsed).catch(() => undefined);
     return new Recorder(path, id, await findEndOfLines(path), elapsed);
   }
 
-  /** Milliseconds since the recording's first instant. */
+  /** Milliseconds since the start of the recording. */
   now(): number {
     return this.#clock.now();
   }
 
-  /** Bytes handed in and not yet in the file. */
+  /** Bytes appended but not yet in the file. */
   get pendingBytes(): number {
     return this.#pendingBytes;
   }
 
-  /** Why nothing can be written any more, e.g. a full disk. */
+  /** Why nothing more can be written, for example a full disk. */
   get failure(): Error | null {
     const { aborted, reason } = this.#failureController.signal;
     return aborted ? reason : null;
   }
 
-  /** Fires when nothing can be written any more. */
+  /** Aborts when nothing more can be written. */
   get failureSignal(): AbortSignal {
     return this.#failureController.signal;
   }
@@ -118,7 +118,7 @@ export class Recorder {
     if (this.failure) return;
     if (this.#needsResume) {
       this.#needsResume = false;
-      // No later than what follows it, which was stamped before it came here.
+      // Not later than the record that follows, which already has its time.
       const t = ("t" in record ? record.t : null) ?? this.now();
       this.#enqueue({ r: "resume", t, at: new Date().toISOString() });
     }
@@ -132,12 +132,12 @@ export class Recorder {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when everything handed in so far is in the file, or writing has failed. */
+  /** Resolves when everything appended so far is in the file, or writing has failed. */
   async waitUntilWritten(): Promise<void> {
     while (this.#writing) await this.#writing;
   }
 
-  /** Nothing more is written; readers are told why. */
+  /** Ends the recording; readers get the reason. */
   async close(reason = "The recording was closed."): Promise<void> {
     await this.waitUntilWritten();
     this.#failureController.abort(new Error(reason));
@@ -147,8 +147,8 @@ export class Recorder {
   }
 
   /**
-   * Follows the recording from a line on until the signal: batches of whole lines, and an empty
-   * one each time the reader has everything there is.
+   * Follows the recording from a line until the signal aborts: batches of complete lines, and an
+   * empty batch each time the reader is up to date.
    */
   async *tail(from: number, signal?: AbortSignal): AsyncGenerator<LineBatch> {
     let { line, offset } = await this.#index.find(from, this.#size);
@@ -175,20 +175,20 @@ export class Recorder {
     }
   }
 
-  /** One write is under way at a time; what is appended meanwhile goes with the next. */
+  /** Runs one write at a time; records appended meanwhile go into the next. */
   async #write(): Promise<void> {
     clearTimeout(this.#idleTimer);
     try {
-      // Everything appended in the same turn goes with the first write.
+      // Everything appended in the same turn goes into the first write.
       await Promise.resolve();
       this.#file ??= await this.#open();
       while (this.#pendingLines.length > 0) {
         const bytes = Buffer.from(this.#pendingLines.join(""));
-        const taken = this.#pendingBytes;
+        const writtenBytes = this.#pendingBytes;
         this.#pendingLines = [];
         await writeAll(this.#file, bytes);
         await this.#checkFile(this.#file, bytes);
-        this.#pendingBytes -= taken;
+        this.#pendingBytes -= writtenBytes;
         this.#notifyListeners();
       }
       this.#idleTimer = setTimeout(() => void this.#closeFile(), IDLE_CLOSE_MS).unref();
@@ -203,7 +203,7 @@ export class Recorder {
     }
   }
 
-  /** The file as it was left, or with what others wrote since; never a new one in its place. */
+  /** Opens the existing file, with anything others wrote since; never creates a new one. */
   async #open(): Promise<FileHandle> {
     await closeTornLine(this.path, this.now());
     const file = await open(this.path, constants.O_WRONLY | constants.O_APPEND);
@@ -216,7 +216,7 @@ export class Recorder {
     }
   }
 
-  /** Where the file ends now, after these bytes of our own. */
+  /** Checks where the file ends after these bytes of our own. */
   async #checkFile(file: FileHandle, bytes = NO_BYTES): Promise<void> {
     const { size, nlink } = await file.stat();
     if (nlink === 0) throw new ApiError("failed", FILE_DELETED);
@@ -231,18 +231,18 @@ export class Recorder {
   async #closeFile(): Promise<void> {
     const file = this.#file;
     this.#file = null;
-    // Whoever reads on after a pause reads the file; a day has many recordings.
+    // Frees the batch: after a pause, readers read the file, and a server has many recordings.
     this.#lastBatch = { at: -1, bytes: NO_BYTES };
     try {
       await file?.close();
     } catch (error) {
-      // Some file systems say only now that they could not keep what was written.
+      // Some file systems report a failed write only on close.
       if (!this.failure) this.#failureController.abort(toReadableError(error));
       this.#notifyListeners();
     }
   }
 
-  /** From an offset on, at least one whole line. */
+  /** Reads from an offset, at least one complete line. */
   async #read(file: FileHandle, offset: number): Promise<Buffer> {
     for (let want = READ_BYTES; ; want *= 2) {
       const length = Math.min(want, this.#size - offset);
@@ -272,7 +272,7 @@ export class Recorder {
   }
 }
 
-/** At once, so that whoever else writes to the file writes before or after it. */
+/** Writes in one go, so that other writers to the file write before or after it. */
 async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done);

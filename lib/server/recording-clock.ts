@@ -1,10 +1,10 @@
 /**
- * The time of one recording: milliseconds since its first instant, monotonic, three decimals.
+ * Clock of one recording: monotonic milliseconds since its start, with three decimals.
  */
 export class RecordingClock {
   readonly #origin: number;
 
-  /** `elapsed` is what had already passed when this process took the recording up. */
+  /** `elapsed` is the time already passed when this process continued the recording. */
   constructor(elapsed = 0) {
     this.#origin = performance.now() - elapsed;
   }

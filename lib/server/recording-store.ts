@@ -1,10 +1,9 @@
 /**
- * The recordings of one data folder as files: what there is, what is known of each, how much all of
- * them take; copies of them, and their end.
+ * The recordings of one data folder as files: lists, summarizes, measures, copies and deletes them.
  *
- * Guarantees: no name from outside becomes a path unless the server could have made it; a log is
- * only ever read, copied or deleted here; what is known of one is read from its ends, never the
- * whole, and a verdict is told only of exactly the bytes that it was found for.
+ * Guarantees: an id from outside becomes a path only if the server could have created it; a log is
+ * only read, copied or deleted here; a summary reads only the start and end of a log, and has a
+ * verdict only if the log still has exactly the bytes it was found for.
  */
 import { constants, copyFile, mkdir, readdir, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,21 +21,20 @@ import { PRODUCT } from "./version.ts";
 
 const SUFFIX = ".jsonl";
 const METADATA_SUFFIX = ".about.jsonl";
-/** So long it may be taken for true that there is room. */
+/** How long a passed size check stays valid. */
 const SPACE_CHECK_MS = 5000;
 
-/** How a log begins does not change any more; what was not said yet is looked for again. */
+/** The start of a log. It does not change, except that a missing first message may come later. */
 interface CachedLogStart {
   readonly file: number;
   readonly size: number;
   readonly name: string | null;
   readonly at: string | null;
-  /** What was said first. */
-  readonly words: string | null;
+  readonly firstMessage: string | null;
 }
 
 export class RecordingStore {
-  /** Where the recordings' files are. */
+  /** The folder with the recordings' files. */
   readonly folder: string;
   readonly metadataFiles: MetadataFiles;
   readonly #limits: LimitStore;
@@ -49,12 +47,14 @@ export class RecordingStore {
     this.#limits = limits;
   }
 
-  /** What changed last comes first. What only shows that an address has no card is left out. */
+  /** Recordings, last changed first, without failed card lookups. */
   async list(isLive: (id: string) => boolean): Promise<RecordingSummary[]> {
-    const { ids, spokenOf } = await this.#listIds();
+    const { ids, idsWithMetadata } = await this.#listIds();
     const summaries = await Promise.all(
       ids.map(async (id) => {
-        const summary = await this.#readSummary(id, isLive(id), spokenOf.has(id)).catch(() => null);
+        const summary = await this.#readSummary(id, isLive(id), idsWithMetadata.has(id)).catch(
+          () => null,
+        );
         const isHidden = summary !== null && (await this.#isFailedLookup(summary));
         return isHidden ? null : summary;
       }),
@@ -64,17 +64,17 @@ export class RecordingStore {
       .sort((one, other) => compareTexts(other.changedAt, one.changedAt));
   }
 
-  /** What all files take, those that are not listed too. */
+  /** The size of all logs, including those that are not listed. */
   getUsedBytes(): Promise<number> {
     return this.#sumBytes();
   }
 
-  /** Recordings that show nothing but that no card was found, the newest first. */
+  /** Recordings that are only failed card lookups, newest first. */
   async listFailedLookups(): Promise<string[]> {
-    const { ids, spokenOf } = await this.#listIds();
+    const { ids, idsWithMetadata } = await this.#listIds();
     const summaries = await Promise.all(
       ids
-        .filter((id) => spokenOf.has(id))
+        .filter((id) => idsWithMetadata.has(id))
         .map((id) => this.#readSummary(id, false, true).catch(() => null)),
     );
     const found: string[] = [];
@@ -84,7 +84,7 @@ export class RecordingStore {
     return found;
   }
 
-  /** Whatever somebody said about it, or sent in it, makes it a recording like any other. */
+  /** A failed lookup with a name, tag, note or message counts as a normal recording. */
   async #isFailedLookup({ id, given, tags, notes, said }: RecordingSummary): Promise<boolean> {
     if (given !== null || tags.length > 0 || notes > 0 || said !== null) return false;
     return (await this.metadataFiles.read(id)).failedLookUp;
@@ -95,28 +95,28 @@ export class RecordingStore {
     return this.#readSummary(id, live, true);
   }
 
-  /** The file of a recording that exists. */
+  /** The path of an existing recording; throws if there is none. */
   async getPath(id: string): Promise<string> {
     const path = this.#buildPath(id);
     const exists = isRecordingId(id) && (await stat(path).catch(() => null))?.isFile();
     if (!exists)
-      throw new ApiError("unknown-recording", `There is no recording ${JSON.stringify(id)}.`);
+      throw new ApiError("unknown-recording", `Recording ${JSON.stringify(id)} not found.`);
     return path;
   }
 
-  /** Refuses to begin what would not fit. What is told of room may be some seconds old. */
+  /** Throws if `more` bytes do not fit. Without `more`, the result may be a few seconds old. */
   async ensureSpace(more = 0): Promise<void> {
     if (more === 0 && performance.now() < this.#spaceCheckedUntil) return;
     checkQuota(await this.#sumBytes(), more, (await this.#limits.getValues()).libraryBytes);
     this.#spaceCheckedUntil = performance.now() + SPACE_CHECK_MS;
   }
 
-  /** Somebody was told that there is none, or how much there may be has changed: that holds. */
+  /** Forgets the last size check, after a full library was reported or the limit has changed. */
   resetSpaceCheck(): void {
     this.#spaceCheckedUntil = 0;
   }
 
-  /** A recording like this one, with what was said about it. */
+  /** Copies a recording with its metadata. */
   async copy(id: string, name: string, live: boolean): Promise<string> {
     const path = await this.getPath(id);
     await this.ensureSpace((await stat(path)).size);
@@ -125,14 +125,10 @@ export class RecordingStore {
     const part = join(this.folder, `${fresh}.part`);
     try {
       await copyFile(path, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-      // It was caught in the middle of a line.
+      // The copy may end in the middle of a line.
       if (live) await truncate(part, await findEndOfLines(part));
       if (!(await linkRecording(part, this.folder, fresh))) {
-        throw new ApiError(
-          "failed",
-          "The copy could not be given a name of its own.",
-          "Try again.",
-        );
+        throw new ApiError("failed", "No unused id was found for the copy.", "Try again.");
       }
       await this.metadataFiles.create(fresh, { ...about, name: name || about.name });
       return fresh;
@@ -152,7 +148,7 @@ export class RecordingStore {
     return join(this.folder, `${id}${SUFFIX}`);
   }
 
-  async #listIds(): Promise<{ ids: string[]; spokenOf: ReadonlySet<string> }> {
+  async #listIds(): Promise<{ ids: string[]; idsWithMetadata: ReadonlySet<string> }> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const files = await readdir(this.folder);
     const named = (suffix: string) =>
@@ -160,7 +156,10 @@ export class RecordingStore {
         .filter((file) => file.endsWith(suffix))
         .map((file) => file.slice(0, -suffix.length))
         .filter(isRecordingId);
-    return { ids: named(SUFFIX).sort().reverse(), spokenOf: new Set(named(METADATA_SUFFIX)) };
+    return {
+      ids: named(SUFFIX).sort().reverse(),
+      idsWithMetadata: new Set(named(METADATA_SUFFIX)),
+    };
   }
 
   async #sumBytes(): Promise<number> {
@@ -169,18 +168,18 @@ export class RecordingStore {
     return (await Promise.all(sizes)).reduce<number>((sum, size = 0) => sum + size, 0);
   }
 
-  async #readSummary(id: string, live: boolean, isSpokenOf: boolean): Promise<RecordingSummary> {
+  async #readSummary(id: string, live: boolean, hasMetadata: boolean): Promise<RecordingSummary> {
     const [found, about] = await Promise.all([
       stat(this.#buildPath(id)),
-      isSpokenOf ? this.metadataFiles.read(id) : EMPTY_METADATA,
+      hasMetadata ? this.metadataFiles.read(id) : EMPTY_METADATA,
     ]);
     const { mtime, size } = found;
-    const { name, at, words } = await this.#readLogStart(id, found);
+    const { name, at, firstMessage } = await this.#readLogStart(id, found);
     return {
       id,
       name: name ?? id,
       given: about.name,
-      said: words,
+      said: firstMessage,
       tags: about.tags,
       notes: about.notes.length,
       verdict: live ? null : getCurrentVerdict(about, size),
@@ -197,10 +196,19 @@ export class RecordingStore {
   ): Promise<CachedLogStart> {
     const known = this.#logStarts.get(id);
     const isSame = known?.file === ino && known.size <= size;
-    if (isSame && (known.words !== null || known.size === size)) return known;
+    if (isSame && (known.firstMessage !== null || known.size === size)) return known;
     const path = this.#buildPath(id);
-    const [{ header }, words] = await Promise.all([readLogStart(path), readFirstMessageText(path)]);
-    const found = { file: ino, size, name: header?.name ?? null, at: header?.at ?? null, words };
+    const [{ header }, firstMessage] = await Promise.all([
+      readLogStart(path),
+      readFirstMessageText(path),
+    ]);
+    const found = {
+      file: ino,
+      size,
+      name: header?.name ?? null,
+      at: header?.at ?? null,
+      firstMessage,
+    };
     this.#logStarts.set(id, found);
     return found;
   }
@@ -210,7 +218,7 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** `null` where nobody has read it as it stands, or another Loupe has. */
+/** `null` if no verdict was found for the current bytes by this version of Loupe. */
 function getCurrentVerdict(
   { verdict }: RecordingMetadata,
   size: number,

@@ -25,10 +25,10 @@ const outcome = (...args: Parameters<typeof knock>) => {
 
 describe("the host", () => {
   test.each([
-    ["127.0.0.1:4100", "admitted"],
-    ["localhost:4100", "admitted"],
-    ["LOCALHOST:4100", "admitted"],
-    ["[::1]:4100", "admitted"],
+    ["127.0.0.1:4100", "allowed"],
+    ["localhost:4100", "allowed"],
+    ["LOCALHOST:4100", "allowed"],
+    ["[::1]:4100", "allowed"],
     ["127.0.0.1", 421],
     ["localhost", 421],
     ["localhost:4101", 421],
@@ -56,21 +56,21 @@ describe("the host", () => {
   });
 
   test("on port 80 needs no port", () => {
-    expect(outcome("/", { host: "localhost" }, { ...local, port: 80 })).toBe("admitted");
+    expect(outcome("/", { host: "localhost" }, { ...local, port: 80 })).toBe("allowed");
   });
 
   test("may be listed, with or without its port", () => {
     const rules = { ...local, hosts: ["box.lan", "proxy.example:8443"] };
-    expect(outcome("/", { host: "box.lan" }, rules)).toBe("admitted");
-    expect(outcome("/", { host: "box.lan:4100" }, rules)).toBe("admitted");
+    expect(outcome("/", { host: "box.lan" }, rules)).toBe("allowed");
+    expect(outcome("/", { host: "box.lan:4100" }, rules)).toBe("allowed");
     expect(outcome("/", { host: "box.lan:4101" }, rules)).toBe(421);
-    expect(outcome("/", { host: "proxy.example:8443" }, rules)).toBe("admitted");
+    expect(outcome("/", { host: "proxy.example:8443" }, rules)).toBe("allowed");
   });
 
   test("may be any address, but no other name, when wide", () => {
     const rules = { ...local, wide: true };
-    expect(outcome("/", { host: "192.168.1.5:4100" }, rules)).toBe("admitted");
-    expect(outcome("/", { host: "[fd00::5]:4100" }, rules)).toBe("admitted");
+    expect(outcome("/", { host: "192.168.1.5:4100" }, rules)).toBe("allowed");
+    expect(outcome("/", { host: "[fd00::5]:4100" }, rules)).toBe("allowed");
     expect(outcome("/", { host: "192.168.1.5:80" }, rules)).toBe(421);
     expect(outcome("/", { host: "box.lan:4100" }, rules)).toBe(421);
   });
@@ -91,24 +91,24 @@ describe("the site a request comes from", () => {
   };
   const own = "http://127.0.0.1:4100";
   test.each<[string, string, string, Headers, string | number]>([
-    ["a tool", "GET", "/", {}, "admitted"],
-    ["a typed address", "GET", "/", { "sec-fetch-site": "none" }, "admitted"],
-    ["our page", "GET", "/api/recordings", { "sec-fetch-site": "same-origin" }, "admitted"],
+    ["a tool", "GET", "/", {}, "allowed"],
+    ["a typed address", "GET", "/", { "sec-fetch-site": "none" }, "allowed"],
+    ["our page", "GET", "/api/recordings", { "sec-fetch-site": "same-origin" }, "allowed"],
     [
       "our page",
       "POST",
       "/api/exchanges",
       { "sec-fetch-site": "same-origin", origin: own },
-      "admitted",
+      "allowed",
     ],
-    ["a tool", "POST", "/api/exchanges", {}, "admitted"],
-    ["a followed link", "GET", "/", link, "admitted"],
+    ["a tool", "POST", "/api/exchanges", {}, "allowed"],
+    ["a followed link", "GET", "/", link, "allowed"],
     [
       "a link from a sister host",
       "GET",
       "/?x=1",
       { ...link, "sec-fetch-site": "same-site" },
-      "admitted",
+      "allowed",
     ],
     ["a link to data", "GET", "/api/recordings", link, 403],
     ["a link to a served log", "GET", "/replay/x/.well-known/agent-card.json", link, 403],
@@ -141,7 +141,7 @@ describe("the site a request comes from", () => {
       { "sec-fetch-site": "same-origin" },
       403,
     ],
-    ["behind TLS", "POST", "/api/feed", { origin: "https://127.0.0.1:4100" }, "admitted"],
+    ["behind TLS", "POST", "/api/feed", { origin: "https://127.0.0.1:4100" }, "allowed"],
   ])("%s: %s %s", (_, method, path, headers, expected) => {
     expect(outcome(path, headers, local, method)).toBe(expected);
   });
@@ -156,7 +156,7 @@ describe("the token", () => {
       "sec-fetch-mode": "navigate",
       "sec-fetch-dest": "document",
     };
-    expect(outcome("/oauth/callback?code=c&state=s", back, rules)).toBe("admitted");
+    expect(outcome("/oauth/callback?code=c&state=s", back, rules)).toBe("allowed");
     expect(outcome("/oauth/callback", {}, rules)).toBe(401);
     for (const path of ["/", "/oauth/callbacks", "/oauth/callback/x", "/?x=/oauth/callback"]) {
       expect(outcome(path, back, rules)).toBe(401);
@@ -171,7 +171,7 @@ describe("the token", () => {
     for (const path of ["/", "/api/recordings", "/_next/x.js", "/demo", "/nowhere"]) {
       expect(outcome(path, {}, rules)).toBe(401);
     }
-    expect(outcome("/", { authorization: "Bearer s3cret" }, rules)).toBe("admitted");
+    expect(outcome("/", { authorization: "Bearer s3cret" }, rules)).toBe("allowed");
     expect(outcome("/", { authorization: "Bearer s3cre" }, rules)).toBe(401);
     expect(outcome("/", { authorization: "Basic s3cret" }, rules)).toBe(401);
   });
@@ -180,16 +180,16 @@ describe("the token", () => {
     const authorization = "Bearer s3cret";
     const welcome = knock("/token", { authorization }, rules, "POST");
     expect(welcome).toMatchObject({
-      kind: "welcome",
+      kind: "cookie",
       cookie: expect.stringMatching(/^loupe-4100=\S+; Path=\/; HttpOnly; SameSite=Strict$/),
     });
-    const cookie = welcome.kind === "welcome" ? (welcome.cookie.split(";")[0] ?? "") : "";
+    const cookie = welcome.kind === "cookie" ? (welcome.cookie.split(";")[0] ?? "") : "";
     expect(cookie).not.toContain("s3cret");
-    expect(outcome("/", { cookie: `other=1; ${cookie}` }, rules)).toBe("admitted");
+    expect(outcome("/", { cookie: `other=1; ${cookie}` }, rules)).toBe("allowed");
     expect(outcome("/", { cookie: `loupe-4100=; ${cookie}x` }, rules)).toBe(401);
     expect(outcome("/", { cookie }, { ...rules, token: "new" })).toBe(401);
     expect(outcome("/token", { authorization: "Bearer wrong" }, rules, "POST")).toBe(401);
-    expect(outcome("/token", { cookie }, rules, "POST")).toBe("admitted");
+    expect(outcome("/token", { cookie }, rules, "POST")).toBe("allowed");
     const foreign = { authorization, origin: "http://127.0.0.1:9999" };
     expect(outcome("/token", foreign, rules, "POST")).toBe(403);
   });
@@ -210,7 +210,7 @@ describe("an inbox", () => {
   const path = "/inbox/20261120-094501-k3x9qa/key";
   const own = "http://127.0.0.1:4100";
   test.each<[string, string, Headers, string | number]>([
-    ["an agent", "POST", {}, "admitted"],
+    ["an agent", "POST", {}, "allowed"],
     ["an agent under another name", "POST", { host: "evil.example" }, 421],
     ["an agent under an address", "POST", { host: "192.168.1.5:4100" }, 421],
     [
@@ -230,14 +230,14 @@ describe("an inbox", () => {
       },
       403,
     ],
-    ["our page", "POST", { "sec-fetch-site": "same-origin", origin: own }, "admitted"],
+    ["our page", "POST", { "sec-fetch-site": "same-origin", origin: own }, "allowed"],
   ])("%s: %s", (_, method, headers, expected) => {
     expect(outcome(path, headers, local, method)).toBe(expected);
   });
 
   test("needs no token: its address is one", () => {
     const rules = { ...local, token: "s3cret", wide: true };
-    expect(outcome(path, { host: "192.168.1.5:4100" }, rules, "POST")).toBe("admitted");
+    expect(outcome(path, { host: "192.168.1.5:4100" }, rules, "POST")).toBe("allowed");
     for (const other of [
       "/inbox",
       "/inbox/",
@@ -253,8 +253,8 @@ describe("an inbox", () => {
   test("is all that can be reached by the public address", () => {
     const rules = { ...local, publicUrl: "https://loupe.example/a" };
     const host = "loupe.example";
-    expect(outcome(path, { host }, rules, "POST")).toBe("admitted");
-    expect(outcome(`${path}?validationToken=x`, { host }, rules)).toBe("admitted");
+    expect(outcome(path, { host }, rules, "POST")).toBe("allowed");
+    expect(outcome(`${path}?validationToken=x`, { host }, rules)).toBe("allowed");
     for (const other of ["/", "/api/recordings", "/inbox/x"]) {
       expect(outcome(other, { host }, rules)).toBe(421);
     }
@@ -267,10 +267,8 @@ describe("this server calling its own demo agent", () => {
 
   test("needs no token but the key that is made from it, and that opens nothing else", () => {
     expect(outcome("/demo", {}, guarded)).toBe(401);
-    expect(outcome("/demo", shown("a-token"), guarded)).toBe("admitted");
-    expect(outcome("/demo/.well-known/agent-card.json", shown("a-token"), guarded)).toBe(
-      "admitted",
-    );
+    expect(outcome("/demo", shown("a-token"), guarded)).toBe("allowed");
+    expect(outcome("/demo/.well-known/agent-card.json", shown("a-token"), guarded)).toBe("allowed");
     expect(outcome("/demo", shown("another"), guarded)).toBe(401);
     for (const path of ["/", "/api/recordings", "/demonstration", "/replay/a", "/api?/demo"]) {
       expect(outcome(path, shown("a-token"), guarded)).toBe(401);
@@ -290,7 +288,7 @@ describe("this server calling its own demo agent", () => {
           : null;
     const knock = { method: "POST", path: "/demo", header };
     expect(authorizeRequest(knock, { ...guarded, token: null, users })).toEqual({
-      kind: "admitted",
+      kind: "allowed",
       user: "bob",
     });
   });

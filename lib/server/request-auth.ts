@@ -1,11 +1,10 @@
 /**
- * Who may talk to this server. Decided before anything else looks at a request.
+ * Request authorization: decides which requests this server answers, before any other code sees them.
  *
- * Guarantees: pure; a name this server does not go by is refused first, so a rebound DNS name gets
- * nowhere; a page of another origin can neither read nor change anything; with a token set, nothing
- * is answered without it but an inbox, whose address is a secret of its own, and this server's own
- * calls to its demo agent; which user a request is
- * from follows from the token alone.
+ * Guarantees: pure; a request for an unknown host name is refused first, which stops DNS rebinding; a
+ * page of another origin can neither read nor change anything; with a token set, nothing is answered
+ * without it except inboxes, whose addresses are secrets, returns from a sign-in, and this server's
+ * own calls to its demo agent; the user of a request follows from the token alone.
  */
 import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
@@ -14,7 +13,7 @@ import { isSameSecret } from "./is-same-secret.ts";
 import type { Settings } from "./settings.ts";
 import { TOKEN_PATH } from "./token-page.ts";
 
-/** Put on every request by `request-guard.ts`, whatever it came with; absent without users. */
+/** Set on every request by `request-guard.ts`, replacing what the client sent; absent without users. */
 export const USER_HEADER = "x-loupe-user";
 
 export interface IncomingRequest {
@@ -27,43 +26,43 @@ export interface IncomingRequest {
 export type AuthRules = Pick<Settings, "port" | "hosts" | "token" | "users" | "wide" | "publicUrl">;
 
 export type AuthDecision =
-  | { kind: "admitted"; user?: string }
+  | { kind: "allowed"; user?: string }
   | { kind: "refused"; status: 400 | 401 | 403 | 421; message: string }
-  /** The token was shown: from now on a cookie stands for it. */
-  | { kind: "welcome"; cookie: string };
+  /** The client sent the token and gets a cookie in its place. */
+  | { kind: "cookie"; cookie: string };
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const METHODS = new Set([...SAFE_METHODS, "POST", "PUT", "PATCH", "DELETE"]);
 
-export function authorizeRequest(knock: IncomingRequest, rules: AuthRules): AuthDecision {
+export function authorizeRequest(request: IncomingRequest, rules: AuthRules): AuthDecision {
   return (
-    checkMethod(knock) ??
-    checkPath(knock) ??
-    checkHost(knock, rules) ??
-    checkSite(knock) ??
-    checkToken(knock, rules)
+    checkMethod(request) ??
+    checkPath(request) ??
+    checkHost(request, rules) ??
+    checkSite(request) ??
+    checkToken(request, rules)
   );
 }
 
 function checkMethod({ method }: IncomingRequest): AuthDecision | null {
-  return METHODS.has(method) ? null : createRefusal(400, `The method ${method} is not used here.`);
+  return METHODS.has(method) ? null : createRefusal(400, `The method ${method} is not supported.`);
 }
 
-/** A proxy's form of a request names a host beside the Host header; `//` begins with one. */
+/** Refuses proxy requests, which name a host beside the Host header, and `//`, which starts with one. */
 function checkPath({ path }: IncomingRequest): AuthDecision | null {
   if (/^\/(?![/\\])/.test(path)) return null;
-  return createRefusal(400, "The request must name a path of this server.");
+  return createRefusal(400, "The request target must be a path on this server.");
 }
 
-function checkHost(knock: IncomingRequest, rules: AuthRules): AuthDecision | null {
-  const host = knock.header("host")?.toLowerCase();
+function checkHost(request: IncomingRequest, rules: AuthRules): AuthDecision | null {
+  const host = request.header("host")?.toLowerCase();
   if (!host) return createRefusal(400, "The request has no Host header.");
   if (getOwnHosts(rules).has(host) || (rules.wide && isIpAddressAt(host, rules.port))) return null;
-  if (isInboxPath(knock.path) && host === getPublicHost(rules)) return null;
+  if (isInboxPath(request.path) && host === getPublicHost(rules)) return null;
   return createRefusal(
     421,
-    `This server does not go by the name ${JSON.stringify(host)}. ` +
-      `Call it http://127.0.0.1:${rules.port}/, or list the name in LOUPE_HOSTS.`,
+    `This server does not answer to the host name ${JSON.stringify(host)}. ` +
+      `Open http://127.0.0.1:${rules.port}/, or add the name to LOUPE_HOSTS.`,
   );
 }
 
@@ -77,7 +76,7 @@ function getOwnHosts({ port, hosts }: AuthRules): ReadonlySet<string> {
   return own;
 }
 
-/** The public address is for notifications alone: it opens nothing else of this server. */
+/** The public address serves only notifications. */
 function getPublicHost({ publicUrl }: AuthRules): string | null {
   return publicUrl === null ? null : new URL(publicUrl).host;
 }
@@ -86,39 +85,39 @@ function isInboxPath(path: string): boolean {
   return /^\/inbox\/[^/?]+\/[^/?]+(?:\?|$)/.test(path);
 }
 
-/** A name can be made to point here by anybody; an address can not. */
+/** Anyone can make a DNS name point here, but not an IP address. */
 function isIpAddressAt(host: string, port: number): boolean {
   const [, address = "", given = "80"] = /^\[?([^\]]*?)\]?(?::(\d+))?$/.exec(host) ?? [];
   return isIP(address) > 0 && Number(given) === port;
 }
 
-/** What browsers say about the page a request comes from. */
-function checkSite(knock: IncomingRequest): AuthDecision | null {
-  const site = knock.header("sec-fetch-site");
+/** Checks the headers by which browsers name the page a request comes from. */
+function checkSite(request: IncomingRequest): AuthDecision | null {
+  const site = request.header("sec-fetch-site");
   const isOurs = site === null || site === "same-origin" || site === "none";
-  if (!isOurs && !isFollowedLink(knock)) {
+  if (!isOurs && !isFollowedLink(request)) {
     return createRefusal(403, `Requests from other sites are refused (Sec-Fetch-Site: ${site}).`);
   }
-  const origin = knock.header("origin");
-  if (origin !== null && !isOwnOrigin(origin, knock.header("host"))) {
+  const origin = request.header("origin");
+  if (origin !== null && !isOwnOrigin(origin, request.header("host"))) {
     return createRefusal(403, `Requests from the origin ${origin} are refused.`);
   }
-  const changes = isUnder("/api", knock.path) && !SAFE_METHODS.has(knock.method);
+  const changes = isUnder("/api", request.path) && !SAFE_METHODS.has(request.method);
   if (changes && origin === null && site !== null) {
-    return createRefusal(403, "A browser must say by an Origin header where a change comes from.");
+    return createRefusal(403, "A browser request that changes data must have an Origin header.");
   }
   return null;
 }
 
-/** Somebody clicked a link to the page; what it shows stays out of the other site's reach. */
-function isFollowedLink(knock: IncomingRequest): boolean {
+/** True for a followed link to a page: the other site cannot read what the page shows. */
+function isFollowedLink(request: IncomingRequest): boolean {
   return (
-    knock.method === "GET" &&
-    knock.header("sec-fetch-mode") === "navigate" &&
-    knock.header("sec-fetch-dest") === "document" &&
-    !isUnder("/api", knock.path) &&
-    !isUnder("/replay", knock.path) &&
-    !isUnder("/inbox", knock.path)
+    request.method === "GET" &&
+    request.header("sec-fetch-mode") === "navigate" &&
+    request.header("sec-fetch-dest") === "document" &&
+    !isUnder("/api", request.path) &&
+    !isUnder("/replay", request.path) &&
+    !isUnder("/inbox", request.path)
   );
 }
 
@@ -127,48 +126,48 @@ function isOwnOrigin(origin: string, host: string | null): boolean {
   return origin === `http://${own}` || origin === `https://${own}`;
 }
 
-function checkToken(knock: IncomingRequest, rules: AuthRules): AuthDecision {
+function checkToken(request: IncomingRequest, rules: AuthRules): AuthDecision {
   const holders = getTokenHolders(rules);
-  const guest = isDemoPath(knock.path) ? findDemoCaller(knock, holders) : undefined;
-  if (guest) return { kind: "admitted", ...(guest.name !== null && { user: guest.name }) };
-  if (holders.length === 0 || isInboxPath(knock.path) || isOAuthCallback(knock))
-    return { kind: "admitted" };
-  const bearer = /^bearer +(.+)$/i.exec(knock.header("authorization") ?? "")?.[1];
+  const guest = isDemoPath(request.path) ? findDemoCaller(request, holders) : undefined;
+  if (guest) return { kind: "allowed", ...(guest.name !== null && { user: guest.name }) };
+  if (holders.length === 0 || isInboxPath(request.path) || isOAuthCallback(request))
+    return { kind: "allowed" };
+  const bearer = /^bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
   const named =
     bearer === undefined
       ? undefined
       : findHolder(holders, ({ token }) => isSameSecret(bearer, token));
-  if (named && knock.method === "POST" && knock.path === TOKEN_PATH) {
+  if (named && request.method === "POST" && request.path === TOKEN_PATH) {
     const value = createCookieValue(named.token);
     const cookie = `${getCookieName(rules.port)}=${value}; Path=/; HttpOnly; SameSite=Strict`;
-    return { kind: "welcome", cookie };
+    return { kind: "cookie", cookie };
   }
-  const cookies = getCookieValues(knock.header("cookie") ?? "", getCookieName(rules.port));
+  const cookies = getCookieValues(request.header("cookie") ?? "", getCookieName(rules.port));
   const known =
     named ??
     findHolder(holders, ({ token }) =>
       cookies.some((one) => isSameSecret(one, createCookieValue(token))),
     );
-  if (known) return { kind: "admitted", ...(known.name !== null && { user: known.name }) };
+  if (known) return { kind: "allowed", ...(known.name !== null && { user: known.name }) };
   return createRefusal(
     401,
-    "This Loupe is not for everybody who can reach it, so it asks for its token. Open the address " +
-      'it printed when it was started, or send the token as "Authorization: Bearer …".',
+    "This Loupe requires its token. Open the address it printed at startup, " +
+      'or send the token as "Authorization: Bearer …".',
   );
 }
 
-/** This server calling its own demo agent, for one of the holders. */
+/** Finds the token holder for whom this server calls its own demo agent. */
 function findDemoCaller(
-  knock: IncomingRequest,
+  request: IncomingRequest,
   holders: readonly TokenHolder[],
 ): TokenHolder | undefined {
-  const key = knock.header(DEMO_HEADER);
+  const key = request.header(DEMO_HEADER);
   if (key === null) return undefined;
   return findHolder(holders, ({ token }) => isSameSecret(key, createDemoKey(token)));
 }
 
 interface TokenHolder {
-  /** `null` for the one token that all share. */
+  /** `null` for a token that all users share. */
   name: string | null;
   token: string;
 }
@@ -177,7 +176,7 @@ function getTokenHolders({ token, users }: AuthRules): readonly TokenHolder[] {
   return token === null ? users : [{ name: null, token }, ...users];
 }
 
-/** Asks of all of them, so that the time tells nothing of whose it is. */
+/** Checks all holders, so that the time taken does not reveal which one matches. */
 function findHolder(
   holders: readonly TokenHolder[],
   is: (holder: TokenHolder) => boolean,
@@ -186,19 +185,19 @@ function findHolder(
 }
 
 /**
- * A provider sends somebody back from a sign-in. Coming from another site, they bring no cookie; the
- * page is the same for everybody, and what is asked for from it comes with the cookie again.
+ * True when a provider redirects back from a sign-in. Such a request comes from another site and has
+ * no cookie; the page is the same for all users, and its own requests carry the cookie again.
  */
-function isOAuthCallback(knock: IncomingRequest): boolean {
-  return /^\/oauth\/callback(\?|$)/.test(knock.path) && isFollowedLink(knock);
+function isOAuthCallback(request: IncomingRequest): boolean {
+  return /^\/oauth\/callback(\?|$)/.test(request.path) && isFollowedLink(request);
 }
 
-/** Cookies do not tell ports apart, so that two servers on one machine need two names. */
+/** Cookies ignore the port, so two servers on one machine need two names. */
 function getCookieName(port: number): string {
   return `loupe-${port}`;
 }
 
-/** Not the token itself: every server on this host name is shown the cookie. */
+/** Derived from the token, because every server on this host name receives the cookie. */
 function createCookieValue(token: string): string {
   return createHmac("sha256", token).update("loupe cookie").digest("base64url");
 }

@@ -1,8 +1,8 @@
 /**
- * Decides on every request before the framework sees it.
+ * Request guard: authorizes every request before the framework sees it.
  *
- * Guarantees: what is refused reaches no page, asset or route, and is answered in full here; what is
- * admitted goes on with the path that was judged, in one spelling, and says whose request it is.
+ * Guarantees: a refused request reaches no page, asset or route, and is answered completely here; an
+ * allowed request continues with the normalized path that was checked, and carries its user.
  */
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -19,17 +19,17 @@ import { createPagePolicy } from "./security-headers.ts";
 import { readSettings } from "./settings.ts";
 import { TOKEN_PAGE, TOKEN_PAGE_POLICY } from "./token-page.ts";
 
-/** True where the request may go on; else it is answered already. */
+/** True if the request may continue; otherwise it is already answered. */
 export type RequestGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Where `scripts/gate.cjs` waits for the guard. */
+/** The property of `globalThis` by which `scripts/gate.cjs` receives the guard. */
 const GATE = Symbol.for("loupe.gate");
 
 export function installRequestGuard(): void {
   const home: typeof globalThis & { [GATE]?: (guard: RequestGuard) => void } = globalThis;
   const install = home[GATE];
   if (!install) {
-    throw new Error("Loupe's server was started without its gate. Start it with npm start.");
+    throw new Error("The server was started without its request guard. Start it with npm start.");
   }
   const isDevelopment = process.env.NODE_ENV === "development";
   install(createRequestGuard(readSettings(), createPagePolicy(readScriptHashes(), isDevelopment)));
@@ -38,17 +38,17 @@ export function installRequestGuard(): void {
 export function createRequestGuard(rules: AuthRules, policy: string): RequestGuard {
   return (request, response) => {
     const path = normalizePath(request.url ?? "");
-    const admission = authorizeRequest(
+    const decision = authorizeRequest(
       { method: request.method ?? "", path, header: (name) => getRequestHeader(request, name) },
       rules,
     );
-    if (admission.kind !== "admitted") {
-      void sendRefusal(request, response, admission);
+    if (decision.kind !== "allowed") {
+      void sendRefusal(request, response, decision);
       return false;
     }
     request.url = path;
     delete request.headers[USER_HEADER];
-    if (admission.user !== undefined) request.headers[USER_HEADER] = admission.user;
+    if (decision.user !== undefined) request.headers[USER_HEADER] = decision.user;
     if (!isDataPath(path)) response.setHeader("content-security-policy", policy);
     return true;
   };
@@ -61,19 +61,19 @@ function isDataPath(path: string): boolean {
 async function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
-  admission: Exclude<AuthDecision, { kind: "admitted" }>,
+  decision: Exclude<AuthDecision, { kind: "allowed" }>,
 ): Promise<void> {
   await drainRequest(request);
   response.setHeader("cache-control", "no-store");
-  if (admission.kind === "welcome") {
-    response.writeHead(204, { "set-cookie": admission.cookie }).end();
+  if (decision.kind === "cookie") {
+    response.writeHead(204, { "set-cookie": decision.cookie }).end();
     return;
   }
-  // What is left of its body is not read any more.
+  // The rest of the body is not read.
   response.setHeader("connection", "close");
-  const { status, message } = admission;
-  const isForPeople = request.headers.accept?.includes("text/html") === true;
-  const isPage = status === 401 && isForPeople;
+  const { status, message } = decision;
+  const acceptsHtml = request.headers.accept?.includes("text/html") === true;
+  const isPage = status === 401 && acceptsHtml;
   response.setHeader("content-type", `text/${isPage ? "html" : "plain"}; charset=utf-8`);
   if (isPage) response.setHeader("content-security-policy", TOKEN_PAGE_POLICY);
   response.writeHead(status).end(isPage ? TOKEN_PAGE : `Loupe refused this request: ${message}\n`);
@@ -83,8 +83,8 @@ const DRAIN_BYTES = 1 << 16;
 const DRAIN_MS = 1000;
 
 /**
- * Reads what a refused request still has to say, within bounds: a connection that is closed with
- * bytes unread is reset, and the answer is lost with it.
+ * Reads the rest of a refused request, up to a limit: closing a connection with unread bytes resets
+ * it, and the response is lost.
  */
 function drainRequest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
@@ -104,7 +104,7 @@ function drainRequest(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Of the inline scripts, written by `scripts/csp.mjs` after a build; in development there are none. */
+/** Hashes of the inline scripts, written by `scripts/csp.mjs` after a build; none in development. */
 function readScriptHashes(): readonly string[] {
   try {
     const text = readFileSync(join(process.cwd(), ".next", "csp-hashes.json"), "utf8");

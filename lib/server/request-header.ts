@@ -1,4 +1,4 @@
-/** Reads one header of a request with all of its lines: of some Node.js keeps the first in silence. */
+/** Reads a request header with all of its lines: for some headers, Node.js silently keeps only the first. */
 import type { IncomingMessage } from "node:http";
 
 export function getRequestHeader(

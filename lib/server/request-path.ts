@@ -1,9 +1,8 @@
 /**
- * Brings the target of a request into the one spelling that the guard judges and the framework
- * serves, so that both read the same path.
+ * Normalizes the target of a request, so that the request guard and the framework see the same path.
  *
- * Guarantees: dot segments are resolved, backslashes are slashes, and letters, digits, `-`, `.`,
- * `_` and `~` stand unescaped; what names no path of this server is given back as it came.
+ * Guarantees: dot segments are resolved, backslashes become slashes, and letters, digits, `-`, `.`,
+ * `_` and `~` are unescaped; a target that is not a path on this server is returned unchanged.
  */
 
 const UNRESERVED = /%(2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;

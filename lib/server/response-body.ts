@@ -1,9 +1,9 @@
 /**
- * Records the body of one answer.
+ * Records the body of one response.
  *
- * Guarantees: one `data` record per read of the socket, stamped with the moment of that read;
- * text where the bytes are UTF-8 by themselves; the agent is slowed down rather than memory
- * filled; after the limit nothing more is taken.
+ * Guarantees: one `data` record per read of the socket, with the time of that read; as text if the
+ * bytes of the read are valid UTF-8 on their own; a full buffer slows the agent down instead of
+ * filling memory; after the limit nothing more is recorded.
  */
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
@@ -12,7 +12,7 @@ import { type ContentCoding, ContentDecoder } from "./content-coding.ts";
 import type { RecordSink } from "./exchange-context.ts";
 import type { MaskStream } from "./mask-stream.ts";
 
-/** What may wait for the disk before the agent is slowed down. */
+/** Bytes that may wait for the disk before the agent is slowed down. */
 export const MAX_PENDING_BYTES = 4 << 20;
 
 export interface ResponseBodyOptions {
@@ -20,12 +20,12 @@ export interface ResponseBodyOptions {
   sink: RecordSink;
   maskStream: MaskStream;
   coding: ContentCoding | undefined;
-  /** It is no text, even where its bytes could be some. */
+  /** Recorded as base64 even if the bytes are valid text. */
   isBinary?: boolean;
   maxBytes: number;
-  /** The limit was reached. */
+  /** Called when the limit is reached. */
   onLimit(): void;
-  /** A remark for the recording. */
+  /** Adds a note to the recording. */
   onNote(text: string, t: number): void;
 }
 
@@ -39,15 +39,15 @@ export class ResponseBody {
   #recordedLength = 0;
   #isClosed = false;
   #finishing: Promise<void> | null = null;
-  /** Bytes of the body as they came over the wire. */
+  /** Bytes of the body on the wire, before decoding. */
   wireBytes = 0;
 
-  constructor(source: Readable, plan: ResponseBodyOptions) {
+  constructor(source: Readable, options: ResponseBodyOptions) {
     this.#source = source;
-    this.#options = plan;
-    this.#decoder = plan.coding
+    this.#options = options;
+    this.#decoder = options.coding
       ? new ContentDecoder(
-          plan.coding,
+          options.coding,
           (bytes) => this.#record(bytes),
           (error) => this.#noteWrongCoding(error),
         )
@@ -59,7 +59,7 @@ export class ResponseBody {
     return this.#decoder !== null;
   }
 
-  /** Records what is still on its way; nothing is recorded afterwards. */
+  /** Records what is still in progress; nothing is recorded afterwards. */
   finish(): Promise<void> {
     this.#finishing ??= this.#finish();
     return this.#finishing;
@@ -73,7 +73,7 @@ export class ResponseBody {
     this.#isClosed = true;
   }
 
-  /** Records what has been read, without waiting for anything. */
+  /** Records what has been read, without waiting. */
   finishNow(): void {
     if (!this.#decoder) this.#recordChunks();
     this.#write(this.#options.maskStream.flush());
@@ -81,7 +81,7 @@ export class ResponseBody {
     this.#decoder?.destroy();
   }
 
-  /** The parser hands out one read of the socket in pieces, all in one turn. */
+  /** Collects chunks: the parser delivers one read of the socket as several chunks in one turn. */
   #addChunk(chunk: Buffer): void {
     if (this.#pendingChunks.length === 0) queueMicrotask(() => this.#recordChunks());
     this.#pendingChunks.push(chunk);
@@ -116,10 +116,10 @@ export class ResponseBody {
   #write(bytes: Buffer): void {
     if (this.#isClosed || bytes.length === 0) return;
     const { x, sink, maxBytes, onLimit, isBinary } = this.#options;
-    const kept = bytes.subarray(0, maxBytes - this.#recordedLength);
-    this.#recordedLength += kept.length;
-    if (kept.length > 0) sink.append(createDataRecord(x, this.#readTime, kept, isBinary));
-    if (kept.length === bytes.length) return;
+    const recorded = bytes.subarray(0, maxBytes - this.#recordedLength);
+    this.#recordedLength += recorded.length;
+    if (recorded.length > 0) sink.append(createDataRecord(x, this.#readTime, recorded, isBinary));
+    if (recorded.length === bytes.length) return;
     this.#isClosed = true;
     onLimit();
   }
@@ -128,8 +128,8 @@ export class ResponseBody {
     if (this.#isClosed) return;
     const coding = this.#options.coding?.name;
     this.#options.onNote(
-      `The answer says content-encoding: ${coding}, but its bytes are not (${error.message}). ` +
-        "From here on they are recorded as they came.",
+      `The response has content-encoding: ${coding}, but its bytes cannot be decoded (${error.message}). ` +
+        "From here on, they are recorded as received.",
       this.#readTime,
     );
   }
@@ -144,7 +144,7 @@ export function createDataRecord(
   return { r: "data", x, t, ...encodeRecordBytes(bytes, isBinary) };
 }
 
-/** As text where they are text by themselves. */
+/** As text if the bytes are valid UTF-8 on their own. */
 export function encodeRecordBytes(
   bytes: Buffer,
   isBinary = false,

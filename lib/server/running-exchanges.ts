@@ -1,4 +1,4 @@
-/** The exchanges under way, out and in, by the recording that each goes into, and the way to end them. */
+/** Registry of the exchanges in progress, outbound and inbound, by recording, with the means to stop them. */
 import type { EndRecord } from "../wire/record.ts";
 import { type EndDetails, StopReason } from "./exchange-end.ts";
 
@@ -11,15 +11,15 @@ interface RunningExchange {
 export class RunningExchanges {
   readonly #running = new Map<string, RunningExchange>();
 
-  /** It is forgotten when it is done. Gives its end. */
+  /** Adds an exchange until it is done; resolves with its end record. */
   add(
     x: string,
     recording: string,
-    hangUp: AbortController,
-    ending: Promise<EndRecord>,
+    controller: AbortController,
+    exchange: Promise<EndRecord>,
   ): Promise<EndRecord> {
-    const done = ending.finally(() => this.#running.delete(x));
-    this.#running.set(x, { recording, controller: hangUp, done });
+    const done = exchange.finally(() => this.#running.delete(x));
+    this.#running.set(x, { recording, controller, done });
     return done;
   }
 
@@ -27,16 +27,16 @@ export class RunningExchanges {
     return this.#findByRecording(recording).length > 0;
   }
 
-  /** False where there is nothing to stop any more. */
-  async stop(recording: string, x: string, ending: EndDetails): Promise<boolean> {
+  /** Stops an exchange; false if it has already ended. */
+  async stop(recording: string, x: string, end: EndDetails): Promise<boolean> {
     const running = this.#running.get(x);
     if (running?.recording !== recording) return false;
-    running.controller.abort(new StopReason(ending));
+    running.controller.abort(new StopReason(end));
     await running.done;
     return true;
   }
 
-  /** Resolves when all that went into the recording has ended. */
+  /** Stops all exchanges of a recording and resolves when they have ended. */
   async hangUp(recording: string): Promise<void> {
     const ended = this.#findByRecording(recording).map(({ controller, done }) => {
       controller.abort();

@@ -1,9 +1,9 @@
 /**
- * Masks what must not be written down, before it is.
+ * Masks secrets in records before they are written.
  *
- * Guarantees: a credential in a header, in a URL or listed by the caller stands in no record, nor
- * does its echo in anything the agent answers, in whatever encodings (`lib/secrets`); what
- * surrounds it (scheme, cookie name, parameter name) stays readable.
+ * Guarantees: a credential in a header, in a URL or listed by the caller is in no record, and neither
+ * is its echo in a response, in any encoding (`lib/secrets`); what surrounds it (scheme, cookie name,
+ * parameter name) stays readable.
  */
 import type { SecretMatcher } from "../secrets/secret-matcher.ts";
 import type { ExchangeRequest } from "../wire/api-types.ts";
@@ -13,7 +13,7 @@ import type { MaskFactory } from "./mask-factory.ts";
 import { type MaskOptions, MaskStream, maskBytes } from "./mask-stream.ts";
 import { MatcherCache } from "./matcher-cache.ts";
 
-/** A shorter value is too likely to stand somewhere by chance; one listed by the caller counts always. */
+/** Shorter values occur by chance. Values listed by the caller are masked at any length. */
 const MIN_ECHO_LENGTH = 6;
 
 const USER_INFO = /(\/\/)([^/?#\s]*)@/g;
@@ -25,8 +25,11 @@ export class SecretMasker {
   readonly #createMask: MaskFactory;
   readonly #matcher: SecretMatcher;
 
-  constructor(request: Pick<ExchangeRequest, "url" | "headers" | "secrets">, mark: MaskFactory) {
-    this.#createMask = mark;
+  constructor(
+    request: Pick<ExchangeRequest, "url" | "headers" | "secrets">,
+    createMask: MaskFactory,
+  ) {
+    this.#createMask = createMask;
     const found = [
       ...request.headers.flatMap(([name, value]) => findSecretsInHeader(name, value)),
       ...findSecretsInUrl(request.url),
@@ -34,17 +37,17 @@ export class SecretMasker {
     this.#matcher = MATCHERS.get([...found, ...(request.secrets ?? [])]);
   }
 
-  /** For the bytes of one body. */
-  createMaskStream(masking?: MaskOptions): MaskStream {
-    return new MaskStream(this.#matcher, this.#createMask, masking);
+  /** Creates a mask stream for the bytes of one body. */
+  createMaskStream(options?: MaskOptions): MaskStream {
+    return new MaskStream(this.#matcher, this.#createMask, options);
   }
 
-  /** True where the text carries one of the secrets. */
+  /** True if the text contains one of the secrets. */
   hasSecret(text: string): boolean {
     return this.#matcher.find(Buffer.from(text).toString("latin1")).hits.length > 0;
   }
 
-  /** The record as it may be written. The bytes of `data` are masked by a `Scrubber` before. */
+  /** The record with its secrets masked. The bytes of `data` are already masked by a `MaskStream`. */
   maskRecord<R extends WireRecord>(record: R): R {
     switch (record.r) {
       case "open": {
@@ -94,12 +97,12 @@ export class SecretMasker {
   #maskHeaders(headers: HeaderList): HeaderList {
     return headers.map(([name, value]) => {
       const isBinary = name.toLowerCase().endsWith("-bin");
-      const said = isBinary ? this.#maskBase64(value) : value;
-      return [name, this.#maskText(maskHeader(name, said, this.#createMask))];
+      const maskedValue = isBinary ? this.#maskBase64(value) : value;
+      return [name, this.#maskText(maskHeader(name, maskedValue, this.#createMask))];
     });
   }
 
-  /** Bytes, in base64, that stay as long as they are. Without a secret in them they stay as spelled. */
+  /** Masks base64 bytes and keeps their length. Without a secret in it, the text stays unchanged. */
   #maskBase64(text: string): string {
     const bytes = Buffer.from(text, "base64");
     const masked = maskBytes(bytes, this.#matcher, this.#createMask, { keepsLength: true });
@@ -114,12 +117,12 @@ export class SecretMasker {
   }
 }
 
-/** Does a header of this name carry what must not be written down? */
+/** True if a header of this name carries a credential. */
 export function isSecretHeader(name: string): boolean {
   return SECRET_HEADER.test(name);
 }
 
-/** The credentials in a URL that somebody pasted, in each form in which they may come back. */
+/** The credentials in a pasted URL, in each form in which they may be echoed. */
 export function findSecretsInUrl(url: string): string[] {
   const found: string[] = [];
   maskUrl(url, createCollector(found));
@@ -131,7 +134,7 @@ export function findSecretsInUrl(url: string): string[] {
   return found;
 }
 
-/** A long word of letters and digits, whatever its parameter is called. */
+/** A long value with letters and digits looks like a key, whatever its parameter's name. */
 const KEY_PATTERN = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+-]{16,}$/;
 
 function findSecretsInHeader(name: string, value: string): string[] {
@@ -143,12 +146,12 @@ function findSecretsInHeader(name: string, value: string): string[] {
   });
   if (!isSecretHeader(name) || /cookie/i.test(name)) return found;
   const scheme = SECRET_SCHEME.exec(value)?.[0];
-  // What a user typed comes back without what was made of it.
+  // An agent may echo the password itself, without the Basic encoding.
   if (/^basic/i.test(scheme ?? "")) {
     const pair = Buffer.from(value.slice(scheme?.length), "base64").toString();
     collect(pair.slice(pair.indexOf(":") + 1));
   }
-  // A scheme of its own is no part of the secret.
+  // An unknown scheme is not part of the secret.
   if (scheme === undefined) collect(/^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1] ?? "");
   return found;
 }
@@ -160,36 +163,38 @@ function createCollector(found: string[]): MaskFactory {
   };
 }
 
-function maskHeader(name: string, value: string, mark: MaskFactory): string {
-  if (!isSecretHeader(name)) return maskUrl(value, mark);
-  if (/^set-cookie$/i.test(name)) return value.replace(/^[^;]*/, (pair) => maskPair(pair, mark));
-  if (/^cookie$/i.test(name)) return value.replace(/[^;\s][^;]*/g, (pair) => maskPair(pair, mark));
+function maskHeader(name: string, value: string, createMask: MaskFactory): string {
+  if (!isSecretHeader(name)) return maskUrl(value, createMask);
+  if (/^set-cookie$/i.test(name))
+    return value.replace(/^[^;]*/, (pair) => maskPair(pair, createMask));
+  if (/^cookie$/i.test(name))
+    return value.replace(/[^;\s][^;]*/g, (pair) => maskPair(pair, createMask));
   const scheme = SECRET_SCHEME.exec(value)?.[0] ?? "";
-  return scheme + maskUnlessEmpty(value.slice(scheme.length), mark);
+  return scheme + maskUnlessEmpty(value.slice(scheme.length), createMask);
 }
 
-function maskPair(pair: string, mark: MaskFactory): string {
+function maskPair(pair: string, createMask: MaskFactory): string {
   const at = pair.indexOf("=") + 1;
-  return pair.slice(0, at) + maskUnlessEmpty(pair.slice(at), mark);
+  return pair.slice(0, at) + maskUnlessEmpty(pair.slice(at), createMask);
 }
 
-/** By text, not by parsing: what is no URL, or only contains one, is covered as well. */
-function maskUrl(text: string, mark: MaskFactory): string {
+/** Works on text, without parsing, and so covers invalid URLs and text that contains URLs. */
+function maskUrl(text: string, createMask: MaskFactory): string {
   return text
     .replace(USER_INFO, (_, slashes: string, secret: string) => {
       const [user = "", ...password] = secret.split(":");
-      const marks = password.length > 0 ? [user, password.join(":")] : [user];
-      return `${slashes}${marks.map((part) => maskUnlessEmpty(decodeComponent(part), mark)).join(":")}@`;
+      const masks = password.length > 0 ? [user, password.join(":")] : [user];
+      return `${slashes}${masks.map((part) => maskUnlessEmpty(decodeComponent(part), createMask)).join(":")}@`;
     })
     .replace(PARAMETER, (whole, before: string, name: string, value: string) =>
       SECRET_PARAMETER.test(decodeComponent(name))
-        ? `${before}${name}=${maskUnlessEmpty(decodeComponent(value), mark)}`
+        ? `${before}${name}=${maskUnlessEmpty(decodeComponent(value), createMask)}`
         : whole,
     );
 }
 
-function maskUnlessEmpty(secret: string, mark: MaskFactory): string {
-  return secret === "" ? "" : mark(secret);
+function maskUnlessEmpty(secret: string, createMask: MaskFactory): string {
+  return secret === "" ? "" : createMask(secret);
 }
 
 function decodeComponent(text: string): string {

@@ -1,9 +1,9 @@
 /**
- * The policy that tells the browser what a page of Loupe may do: next to nothing. Every other
- * answer has the stricter one that `scripts/gate.cjs` puts on all of them.
+ * Content-Security-Policy for the pages of Loupe. Every other response has the stricter policy that
+ * `scripts/gate.cjs` sets.
  */
 
-/** For pages. `hashes` are those of the inline scripts that the build put into the static pages. */
+/** `hashes` are those of the inline scripts that the build wrote into the static pages. */
 export function createPagePolicy(hashes: readonly string[], development: boolean): string {
   const scripts = development
     ? ["'unsafe-inline'", "'unsafe-eval'"]
@@ -12,7 +12,7 @@ export function createPagePolicy(hashes: readonly string[], development: boolean
     ["default-src", "'none'"],
     ["script-src", "'self'", ...scripts],
     ["style-src", "'self'", ...(development ? ["'unsafe-inline'"] : [])],
-    // A log in a file is read again from a blob of it.
+    // A log opened from a file is read again from its blob.
     ["connect-src", "'self'", "blob:"],
     ["img-src", "'self'", "data:", "blob:"],
     ["media-src", "data:", "blob:"],

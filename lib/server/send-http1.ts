@@ -1,9 +1,9 @@
 /**
- * One request over one connection of its own, to an address the guard has judged.
+ * Sends one request over HTTP/1.1 on its own connection, to an address that the target guard allowed.
  *
- * Guarantees: connects to no other address whatever the name resolves to by now; ends in exactly
- * one result and never throws; when stopped or broken off, the socket is closed at once; after a
- * whole answer it is handed on to be held, and never used again.
+ * Guarantees: connects to no other address, whatever the name resolves to by now; gives exactly one
+ * result and never throws; when stopped or failed, the socket is closed at once; after a complete
+ * response the socket is handed over to be held, and never reused.
  */
 import type { ClientRequest, IncomingMessage } from "node:http";
 import http from "node:http";
@@ -41,21 +41,21 @@ export type SendResult =
 
 const MAX_HEADER_BYTES = 1 << 18;
 
-/** What the parser takes no more of, by its codes. */
+/** Messages for parts of a response that exceed the HTTP parser's limits, by its error codes. */
 const OVERFLOW_MESSAGES: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: `The answer's headers are longer than the ${MAX_HEADER_BYTES >> 10} KiB that Loupe reads of them.`,
+  HPE_HEADER_OVERFLOW: `The response headers exceed the ${MAX_HEADER_BYTES >> 10} KiB that Loupe reads.`,
   HPE_CHUNK_EXTENSIONS_OVERFLOW:
-    "The extensions of the answer's chunks are longer than the 16 KiB that Loupe reads of them.",
+    "The chunk extensions of the response exceed the 16 KiB that Loupe reads.",
 };
 
 export function sendHttp1(
   request: HttpRequest,
   target: AllowedTarget,
   trust: TlsTrust,
-  course: ExchangeContext,
+  context: ExchangeContext,
 ): Promise<SendResult> {
   return new Promise((resolve) => {
-    new Http1Sender(request, target, trust, course, resolve).start();
+    new Http1Sender(request, target, trust, context, resolve).start();
   });
 }
 
@@ -74,7 +74,7 @@ class Http1Sender {
   #isComplete = false;
   #isKept = false;
   #body: ResponseBody | null = null;
-  /** What was read before there was a head, a read each: the evidence where there never is one. */
+  /** Reads before the response head: the evidence if no head ever comes. */
   #readsBeforeHead: { readonly bytes: Buffer; readonly t: number }[] = [];
   #lengthBeforeHead = 0;
   #unparsed: UnparsedBytes | null = null;
@@ -84,13 +84,13 @@ class Http1Sender {
     request: HttpRequest,
     target: AllowedTarget,
     trust: TlsTrust,
-    course: ExchangeContext,
+    context: ExchangeContext,
     resolve: (result: SendResult) => void,
   ) {
     this.#request = request;
     this.#target = target;
     this.#trust = trust;
-    this.#context = course;
+    this.#context = context;
     this.#resolve = resolve;
   }
 
@@ -101,7 +101,7 @@ class Http1Sender {
     try {
       this.#client = this.#send();
     } catch (error) {
-      // Node.js refuses header values and methods that cannot stand on the wire.
+      // Node.js rejects methods and header values that cannot be sent.
       this.#settle({
         ending: createRefusedEnd(error instanceof Error ? error.message : String(error)),
       });
@@ -127,7 +127,7 @@ class Http1Sender {
     client.on("information", ({ statusCode, statusMessage, rawHeaders }) => {
       const headers = toHeaderList(rawHeaders).map(([name, value]) => `\n${name}: ${value}`);
       this.#context.addNote(
-        `Before the answer came ${statusCode} ${statusMessage}${headers.join("")}`,
+        `Received before the response: ${statusCode} ${statusMessage}${headers.join("")}`,
       );
     });
     client.on("response", (response) => this.#onResponse(response));
@@ -136,11 +136,11 @@ class Http1Sender {
     return client;
   }
 
-  /** Of one connection, so that it can be said what becomes of that after the answer. */
+  /** An agent for a single connection, to decide what happens to it after the response. */
   #createAgent(secure: boolean): http.Agent {
     const agent = new (secure ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
     agent.keepSocketAlive = (socket) => {
-      // The parameter's type is that of any stream; over a network it is a socket.
+      // The parameter's type is any stream, but a network connection is a socket.
       if (!(socket instanceof Socket) || !this.#isComplete || this.#isSettled) return false;
       socket.off("data", this.#context.recordActivity);
       this.#isKept = this.#context.hold(socket);
@@ -166,7 +166,7 @@ class Http1Sender {
       const note = socket instanceof TLSSocket ? describeUntrusted(socket) : null;
       if (note !== null) this.#context.addNote(note);
     });
-    // Before the parser, which hands out the answer in the same turn.
+    // Before the parser, which emits the response in the same turn.
     socket.prependOnceListener("data", () => recordTiming("firstByte"));
     socket.prependListener("data", this.#keepBeforeHead);
     socket.on("data", recordActivity);
@@ -182,7 +182,7 @@ class Http1Sender {
     this.#response = response;
     this.#socket?.off("data", this.#keepBeforeHead);
     this.#readsBeforeHead = [];
-    const course = this.#context;
+    const context = this.#context;
     const status = response.statusCode ?? 0;
     const headers = toHeaderList(response.rawHeaders);
     const location = response.headers.location;
@@ -192,17 +192,17 @@ class Http1Sender {
     const coding = hasBody(this.#request.method, status)
       ? findContentCoding(response.headers["content-encoding"])
       : undefined;
-    course.recordHead(response, headers, coding?.name);
+    context.recordHead(response, headers, coding?.name);
     this.#body = new ResponseBody(response, {
-      x: course.x,
-      sink: course.sink,
-      maskStream: course.maskStream,
+      x: context.x,
+      sink: context.sink,
+      maskStream: context.maskStream,
       coding,
-      maxBytes: course.responseLimit.value,
-      onLimit: () => this.#settle({ ending: createBodyLimitEnd(course.responseLimit) }),
-      onNote: course.addNote,
+      maxBytes: context.responseLimit.value,
+      onLimit: () => this.#settle({ ending: createBodyLimitEnd(context.responseLimit) }),
+      onNote: context.addNote,
     });
-    // As soon as it is there: the connection is free before the last of it is written down.
+    // Set at once: the connection becomes idle before the last bytes are recorded.
     response.on("end", () => {
       this.#isComplete = response.complete;
       void this.#complete(response);
@@ -236,30 +236,30 @@ class Http1Sender {
 
   #createHangUpEnd(): EndDetails {
     if (this.#response)
-      return createHangUpEnd("The agent closed the connection in the middle of its answer.");
-    // Agents that do not like a client certificate often say no more than this.
-    const perhaps = this.#trust.identifies
-      ? " Perhaps it does not accept the client certificate."
-      : "";
+      return createHangUpEnd("The agent closed the connection before the response was complete.");
+    // Agents that reject a client certificate often just close the connection.
+    const hint = this.#trust.identifies ? " It may have rejected the client certificate." : "";
     if (this.#phase === "exchange")
-      return createHangUpEnd(`The agent closed the connection without an answer.${perhaps}`);
-    const message = `The agent closed the connection during the TLS handshake.${perhaps}`;
+      return createHangUpEnd(`The agent closed the connection without a response.${hint}`);
+    const message = `The agent closed the connection during the TLS handshake.${hint}`;
     return { cause: "tls", error: { by: "agent", message } };
   }
 
-  /** What the parser refused after the head; the body's masking has nothing of its own left by now. */
+  /** Keeps the bytes that the parser rejected after the head. The body's mask stream is already flushed. */
   #keepUnparsed(error: Error): void {
     if (!this.#response || !("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return;
     const { maskStream, addNote } = this.#context;
     const parsed = "bytesParsed" in error ? Number(error.bytesParsed) : 0;
     const rest = error.rawPacket.subarray(parsed);
-    const after = this.#response.complete ? "After the whole answer came" : "There came";
-    addNote(`${after} ${formatPlural(rest.length, "byte")} that are not HTTP: ${getExcerpt(rest)}`);
+    const when = this.#response.complete ? " after the complete response" : "";
+    addNote(
+      `Received ${formatPlural(rest.length, "byte")} that are not HTTP${when}: ${getExcerpt(rest)}`,
+    );
     const bytes = Buffer.concat([maskStream.push(rest), maskStream.flush()]);
     this.#unparsed = { ...encodeRecordBytes(bytes), n: rest.length };
   }
 
-  /** Of an answer that never had a head all that came is recorded: no other clue is as good. */
+  /** Records everything received if no head ever came, as it is the best clue. */
   #recordHeadless(): void {
     const { sink, maskStream, x } = this.#context;
     const reads = this.#readsBeforeHead;
@@ -299,7 +299,7 @@ class Http1Sender {
 export function createPinnedLookup({ addresses }: AllowedTarget): LookupFunction {
   return (_host, { all }, done) => {
     const [first] = addresses;
-    // Later than now, as Node.js expects of a lookup.
+    // Node.js expects a lookup to be asynchronous.
     queueMicrotask(() => {
       if (all) done(null, [...addresses]);
       else if (first) done(null, first.address, first.family);

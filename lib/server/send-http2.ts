@@ -1,8 +1,9 @@
 /**
- * One request over one connection of HTTP/2 of its own, to an address the guard has judged: with
- * TLS as ALPN agrees on it, without by knowing that the other side speaks it.
+ * Sends one request over HTTP/2 on its own connection, to an address that the target guard allowed:
+ * with TLS after ALPN has chosen h2, without TLS with prior knowledge.
  *
- * Guarantees: those of `hop.ts`; when stopped, the agent is told so before the connection closes.
+ * Guarantees: those of `send-http1.ts`, except that the connection is never held; when stopped, the
+ * stream is canceled before the connection closes.
  */
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, constants } from "node:http2";
 import net, { isIP, type Socket } from "node:net";
@@ -29,14 +30,14 @@ export function sendHttp2(
   request: HttpRequest,
   target: AllowedTarget,
   trust: TlsTrust,
-  course: ExchangeContext,
+  context: ExchangeContext,
 ): Promise<SendResult> {
   return new Promise((resolve) => {
-    new Http2Sender(request, target, trust, course, resolve).start();
+    new Http2Sender(request, target, trust, context, resolve).start();
   });
 }
 
-/** What the connection gets to say its last words. */
+/** Time for the connection to close in order. */
 const CLOSE_GRACE_MS = 1_000;
 
 const MAX_HEADERS = 1 << 16;
@@ -54,7 +55,7 @@ class Http2Sender {
   #session: ClientHttp2Session | null = null;
   #stream: ClientHttp2Stream | null = null;
   #body: ResponseBody | null = null;
-  /** The other side said something in HTTP/2. */
+  /** The server sent HTTP/2 settings. */
   #speaksHttp2 = false;
   #isStreamEnded = false;
   #isLost = false;
@@ -66,13 +67,13 @@ class Http2Sender {
     request: HttpRequest,
     target: AllowedTarget,
     trust: TlsTrust,
-    course: ExchangeContext,
+    context: ExchangeContext,
     resolve: (result: SendResult) => void,
   ) {
     this.#request = request;
     this.#target = target;
     this.#trust = trust;
-    this.#context = course;
+    this.#context = context;
     this.#resolve = resolve;
   }
 
@@ -86,16 +87,16 @@ class Http2Sender {
   #connect(): Socket {
     const { url, host, port } = this.#target;
     const { recordTiming, recordActivity, stopConnectTimer } = this.#context;
-    const place = { host, port, lookup: createPinnedLookup(this.#target) };
+    const address = { host, port, lookup: createPinnedLookup(this.#target) };
     const secure = url.protocol === "https:";
     const socket = secure
       ? tls.connect({
-          ...place,
+          ...address,
           ...this.#trust.options,
           ALPNProtocols: ["h2"],
           servername: isIP(host) ? "" : host,
         })
-      : net.connect(place);
+      : net.connect(address);
     socket.on("connect", () => {
       recordTiming("connect");
       this.#phase = secure ? "handshake" : "exchange";
@@ -123,9 +124,9 @@ class Http2Sender {
     if (note !== null) this.#context.addNote(note);
     const { alpnProtocol } = socket;
     if (alpnProtocol === "h2") return this.#openSession(socket);
-    const said = alpnProtocol ? `chose ${alpnProtocol}` : "agreed on no protocol";
+    const choice = alpnProtocol ? `it chose ${alpnProtocol}` : "no protocol was agreed on";
     this.#settle(
-      createHangUpEnd(`The agent does not speak HTTP/2 over TLS, it ${said}. ${HTTP2_HINT}`),
+      createHangUpEnd(`The agent does not speak HTTP/2 over TLS: ${choice}. ${HTTP2_HINT}`),
     );
   }
 
@@ -145,7 +146,7 @@ class Http2Sender {
     session.on("ping", recordActivity);
     session.on("goaway", (code) => {
       if (code !== constants.NGHTTP2_NO_ERROR)
-        addNote(`The agent says goodbye: ${getErrorName(code)}.`);
+        addNote(`The agent sent GOAWAY (${getErrorName(code)}).`);
     });
     session.on("error", (error) => {
       this.#error ??= error;
@@ -157,7 +158,7 @@ class Http2Sender {
     try {
       this.#attachStream(session.request(this.#createHeaders()));
     } catch (error) {
-      // Node.js refuses headers that cannot stand on the wire.
+      // Node.js rejects headers that cannot be sent.
       this.#settle(createRefusedEnd(error instanceof Error ? error.message : String(error)));
     }
   }
@@ -181,7 +182,7 @@ class Http2Sender {
     this.#stream = stream;
     stream.on("headers", (_, __, raw: string[] = []) => {
       recordActivity();
-      addNote(`Before the answer came ${raw.join(" ")}`);
+      addNote(`Received before the response: ${raw.join(" ")}`);
     });
     stream.on("response", (headers, _, raw: string[] = []) => {
       recordActivity();
@@ -219,11 +220,11 @@ class Http2Sender {
       onLimit: () => this.#settle(createBodyLimitEnd(responseLimit)),
       onNote: addNote,
     });
-    // An answer of trailers alone has no body to read, and must be read to its end.
+    // Even a response that has only trailers must be read to its end.
     stream.resume();
   }
 
-  /** The stream closed, or its connection. When that was lost, its own close says why. */
+  /** Handles the close of the stream or its connection. A lost connection gives the reason when it closes. */
   async #onStreamClose(): Promise<void> {
     if (this.#isSettled || !this.#stream?.closed) return;
     const code = this.#stream.rstCode ?? constants.NGHTTP2_NO_ERROR;
@@ -248,10 +249,10 @@ class Http2Sender {
     if (TOO_MANY_FRAMES.test(this.#error?.message ?? ""))
       return createFixedLimitEnd(HEADERS_TOO_LONG);
     if (!this.#speaksHttp2)
-      return createHangUpEnd(`What answers there does not speak HTTP/2. ${HTTP2_HINT}`);
-    const isSystems = this.#error !== null && "syscall" in this.#error;
-    if (isSystems) return createFailedEnd(this.#error, this.#phase);
-    const when = this.#body === null ? "without an answer" : "in the middle of its answer";
+      return createHangUpEnd(`The server does not speak HTTP/2. ${HTTP2_HINT}`);
+    const isSystemError = this.#error !== null && "syscall" in this.#error;
+    if (isSystemError) return createFailedEnd(this.#error, this.#phase);
+    const when = this.#body === null ? "without a response" : "before the response was complete";
     return createHangUpEnd(`The agent closed the connection ${when}.`);
   }
 
@@ -276,7 +277,7 @@ class Http2Sender {
     this.#resolve({ ending });
   }
 
-  /** Tells the agent that nobody listens any more, then closes. */
+  /** Cancels the stream, then closes the connection. */
   #disconnect(): void {
     const session = this.#session;
     if (!session) return void this.#socket?.destroy();
@@ -284,21 +285,22 @@ class Http2Sender {
     session.close();
     const close = () => {
       session.destroy();
-      // A session waits for the other side to close as well, which one that stopped never does.
+      // A session waits until the other side closes too, which a stopped agent never does.
       this.#socket?.destroy();
     };
     setTimeout(close, CLOSE_GRACE_MS).unref();
   }
 }
 
-/** The library's words; it has no code for them. */
+/** Message of the HTTP/2 library, which has no error code for it. */
 const TOO_MANY_FRAMES = /^Too many CONTINUATION frames/;
 const HEADERS_TOO_LONG =
-  "The answer's headers come in more frames than the eight that Loupe reads of them.";
+  "The response headers exceed the eight frames that Loupe reads.";
 
-const HTTP2_HINT = "gRPC needs it. Perhaps this is the port of another binding, or it expects TLS.";
+const HTTP2_HINT =
+  "gRPC needs HTTP/2. This may be the port of another binding, or it may expect TLS.";
 
-/** `INTERNAL_ERROR`, as the standard names it. */
+/** The error name of the standard, such as `INTERNAL_ERROR`. */
 function getErrorName(code: number): string {
   const found = Object.entries(constants).find(
     ([name, value]) => value === code && ERROR_NAME_PATTERN.test(name),

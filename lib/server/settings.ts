@@ -1,8 +1,8 @@
 /**
- * Every environment variable the server listens to, read in this one place.
+ * Settings of the server, read from environment variables in this one place.
  *
- * Guarantees: a value that cannot be used is an error that names the variable, never a silent
- * default; nothing is cached, so a test may set a variable and call again.
+ * Guarantees: an invalid value is an error that names the variable, never a silent default; nothing
+ * is cached, so a test may set a variable and call again.
  */
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -13,25 +13,25 @@ export interface Settings {
   dataFolder: string;
   /** `LOUPE_PORT`, else the `PORT` Next.js listens on. */
   port: number;
-  /** `LOUPE_HOST`: the address it listens on, as `scripts/server.mjs` says; `null` where nobody does. */
+  /** `LOUPE_HOST`: the address it listens on, set by `scripts/server.mjs`; `null` if unknown. */
   host: string | null;
-  /** `LOUPE_HOSTS`: names besides loopback that this server may be called by. */
+  /** `LOUPE_HOSTS`: host names, besides loopback, that this server answers to. */
   hosts: readonly string[];
   /** `LOUPE_TOKEN`: required of every request when set. */
   token: string | null;
-  /** `LOUPE_USER_TOKENS`: whoever shows one of them has recordings of their own. */
+  /** `LOUPE_USER_TOKENS`: users with a token and recordings of their own. */
   users: readonly User[];
   /** `LOUPE_WIDE`: reachable from other machines. */
   wide: boolean;
-  /** `LOUPE_PUBLIC_URL`: where agents on other hosts reach this server, without a slash at its end. */
+  /** `LOUPE_PUBLIC_URL`: where agents on other hosts reach this server, without a trailing slash. */
   publicUrl: string | null;
-  /** `LOUPE_ALLOW_TARGETS`: hosts and address ranges that may be called although wide. */
+  /** `LOUPE_ALLOW_TARGETS`: hosts and address ranges that may be called even when `wide`. */
   allowTargets: readonly string[];
-  /** `LOUPE_MAX_BODY` and its like: what limits begin with, of those that are named. */
+  /** `LOUPE_MAX_BODY` and similar: initial values of limits, as far as set. */
   limits: Partial<LimitValues>;
 }
 
-/** Made up by `scripts/address.mjs` of the names in `LOUPE_USERS`. */
+/** Created by `scripts/address.mjs` from the names in `LOUPE_USERS`. */
 export interface User {
   name: string;
   token: string;
@@ -63,7 +63,7 @@ function parseList(text = ""): string[] {
     .filter((item) => item !== "");
 }
 
-/** `ann=…,bob=…`; a name becomes a folder's. */
+/** Parses `ann=…,bob=…`. A name is also the name of a folder. */
 function parseUsers(text = ""): User[] {
   return text
     .split(",")
@@ -71,7 +71,7 @@ function parseUsers(text = ""): User[] {
     .map((item) => {
       const [, name, token] = /^([a-z0-9][a-z0-9_-]{0,31})=(\S+)$/.exec(item) ?? [];
       if (name !== undefined && token !== undefined) return { name, token };
-      throw new Error("LOUPE_USER_TOKENS must be a list of names and tokens such as ann=….");
+      throw new Error("LOUPE_USER_TOKENS must be a list such as ann=TOKEN,bob=TOKEN.");
     });
 }
 

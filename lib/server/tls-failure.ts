@@ -1,26 +1,29 @@
 /**
- * Says in plain words why a TLS connection did not come about, and what would help.
+ * Readable messages for failed TLS connections: the reason, and what would help.
  *
- * Guarantees: who refused is who really did: Loupe an agent's certificate, the agent ours; the
- * system's own words stand behind in brackets.
+ * Guarantees: the message names the side that refused, Loupe the agent's certificate or the agent
+ * Loupe's; the system's own message follows in brackets.
  */
 import type { EndDetails } from "./exchange-end.ts";
 
-/** By OpenSSL's name for what is wrong with a certificate: what that is, and what would help. */
+/** Certificate errors by OpenSSL's name: the reason, and what would help. */
 const UNTRUSTED_REASONS: Readonly<Record<string, readonly [why: string, help: string]>> = {
-  CERT_HAS_EXPIRED: ["It has expired", "The agent needs a new one."],
-  CERT_NOT_YET_VALID: ["It is not valid yet", "Check the clocks, here and where it was made."],
+  CERT_HAS_EXPIRED: ["It has expired", "The agent needs a new certificate."],
+  CERT_NOT_YET_VALID: [
+    "It is not valid yet",
+    "Check the clocks of this machine and of its issuer.",
+  ],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
-    "It is signed by itself, not by an authority",
-    "Add it to the authorities to trust.",
+    "It is self-signed",
+    "Add it to the trusted certificate authorities.",
   ],
   SELF_SIGNED_CERT_IN_CHAIN: [
     "The authority that signed it is not known here",
     "Add that authority's certificate.",
   ],
   UNABLE_TO_GET_ISSUER_CERT: [
-    "A certificate between it and its authority is missing",
-    "The agent must send its whole chain, or add what is missing to the authorities.",
+    "An intermediate certificate is missing",
+    "The agent must send its whole chain, or add the missing certificate to the trusted authorities.",
   ],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
     "The authority that signed it is not known here",
@@ -28,18 +31,18 @@ const UNTRUSTED_REASONS: Readonly<Record<string, readonly [why: string, help: st
   ],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
     "The authority that signed it is not known here",
-    "Add that authority's certificate, and those between that the agent does not send.",
+    "Add that authority's certificate, and any intermediate certificates that the agent does not send.",
   ],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     "It is for another host name",
-    "Call the agent by the name it is for, or give it one for this name.",
+    "Call the agent by a name in its certificate, or give it a certificate for this name.",
   ],
-  CERT_REVOKED: ["It was revoked", "The agent needs a new one."],
-  INVALID_PURPOSE: ["It is not meant for a server", "The agent needs another one."],
-  CERT_SIGNATURE_FAILURE: ["Its signature is wrong", "The agent needs another one."],
+  CERT_REVOKED: ["It was revoked", "The agent needs a new certificate."],
+  INVALID_PURPOSE: ["It is not a server certificate", "The agent needs another certificate."],
+  CERT_SIGNATURE_FAILURE: ["Its signature is invalid", "The agent needs another certificate."],
 };
 
-/** By a phrase of OpenSSL's: what happened, who ended it, and what would help. */
+/** Handshake failures by a phrase in OpenSSL's message: who ended it, what happened, what would help. */
 const HANDSHAKE_FAILURES: readonly (readonly [
   phrase: RegExp,
   by: "agent" | "system",
@@ -50,58 +53,58 @@ const HANDSHAKE_FAILURES: readonly (readonly [
     /alert certificate required/,
     "agent",
     "The agent requires a client certificate.",
-    "Give one for this agent, with its key.",
+    "Add a certificate and key for this agent.",
   ],
   [
     /alert (bad certificate|unsupported certificate|certificate (revoked|expired|unknown)|unknown ca|access denied)/,
     "agent",
-    "The agent does not accept the client certificate.",
-    "Give one that is signed by an authority the agent trusts, and not expired.",
+    "The agent did not accept the client certificate.",
+    "Use a certificate that has not expired and is signed by an authority the agent trusts.",
   ],
   [
     /alert handshake failure/,
     "agent",
     "The agent refused the TLS handshake.",
-    "Agents do so when they require a client certificate and get none, or know no cipher in common.",
+    "It may require a client certificate, or have no cipher in common with Loupe.",
   ],
   [
     /alert (protocol version|insufficient security)|unsupported protocol/,
     "agent",
-    "The agent has no version of TLS in common with Loupe, which speaks 1.2 and 1.3.",
-    "The agent must offer one of these.",
+    "The agent supports neither TLS 1.2 nor 1.3, the versions that Loupe speaks.",
+    "It must support one of them.",
   ],
   [
     /alert unrecognized name/,
     "agent",
-    "The agent has no certificate for the name it was called by.",
-    "Call it by its own name.",
+    "The agent has no certificate for this host name.",
+    "Call it by a name it knows.",
   ],
   [
     /alert no application protocol/,
     "agent",
     "The agent does not speak HTTP/2 over TLS.",
-    "gRPC needs it; perhaps this is the port of another binding.",
+    "gRPC needs HTTP/2. This may be the port of another binding.",
   ],
   [
     /wrong version number|packet length too long|record layer failure|http request/,
     "system",
-    "What answers there does not speak TLS.",
+    "The server does not speak TLS.",
     "Try http:// instead of https://, or another port.",
   ],
 ];
 
-/** The name of what is wrong with a certificate; Node.js hands it out as a text or an error. */
+/** OpenSSL's name of a certificate error, which Node.js provides as a string or an error. */
 export function getTrustErrorCode(error: unknown): string {
   if (error instanceof Error && "code" in error) return String(error.code);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What is wrong with an agent's certificate, in words. */
+/** Describes what is wrong with an agent's certificate. */
 export function getUntrustedReason(code: string): string {
   return UNTRUSTED_REASONS[code]?.[0] ?? "It cannot be verified";
 }
 
-/** How the exchange ended, where that was for TLS; else `null`. */
+/** The end of an exchange that failed because of TLS; `null` for other errors. */
 export function toTlsEnd(error: Error): EndDetails | null {
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
   const untrusted = code === undefined ? undefined : UNTRUSTED_REASONS[code];
@@ -109,7 +112,7 @@ export function toTlsEnd(error: Error): EndDetails | null {
     const [why, help] = untrusted;
     const message =
       `Loupe does not trust the agent's certificate. ${why}${formatCertificateNames(error)}. ${help} ` +
-      `Or accept untrusted certificates for this agent alone. (${error.message.trim()})`;
+      `Or accept untrusted certificates for this agent only. (${error.message.trim()})`;
     return { cause: "tls", error: { by: "loupe", code, message } };
   }
   for (const [phrase, by, what, help] of HANDSHAKE_FAILURES) {
@@ -120,14 +123,14 @@ export function toTlsEnd(error: Error): EndDetails | null {
   return null;
 }
 
-/** The names a certificate is for, where it is for others. */
+/** The host names of a certificate that is for other hosts. */
 function formatCertificateNames(error: Error): string {
   if (!("cert" in error) || typeof error.cert !== "object" || error.cert === null) return "";
   const names = "subjectaltname" in error.cert ? error.cert.subjectaltname : undefined;
   return typeof names === "string" ? `: ${names.slice(0, 200)}` : "";
 }
 
-/** OpenSSL's phrase, without the places in its source where it was said. */
+/** OpenSSL's message without its source positions. */
 function getOpensslMessage({ message }: Error): string {
   return /error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/.exec(message)?.[1]?.trim() ?? message.trim();
 }

@@ -1,8 +1,8 @@
 /**
- * How an agent is trusted over TLS, and how Loupe identifies itself to it.
+ * TLS options of an exchange: which certificate authorities are trusted, and the client certificate.
  *
- * Guarantees: what cannot be used is a `Problem` that names the field and repeats nothing of it;
- * authorities given are trusted besides those known already, never instead of them.
+ * Guarantees: unusable input is an `ApiError` that names the field and repeats nothing of its
+ * content; added authorities are trusted in addition to the known ones, never instead of them.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -17,16 +17,16 @@ import { ApiError } from "./api-error.ts";
 import { getTrustErrorCode, getUntrustedReason } from "./tls-failure.ts";
 
 export interface TlsTrust {
-  /** To be given to `https.request`, `http2.connect` or `tls.connect`. */
+  /** Options for `https.request` or `tls.connect`. */
   readonly options: {
     readonly rejectUnauthorized: boolean;
     readonly secureContext?: SecureContext;
   };
-  /** A client certificate is shown to an agent that asks for one. */
+  /** True if an agent that requests a client certificate gets one. */
   readonly identifies: boolean;
 }
 
-/** Nothing was chosen: the authorities known to this machine's Node.js, and no name of our own. */
+/** Default: the authorities that Node.js trusts on this machine, and no client certificate. */
 export const DEFAULT_TRUST: TlsTrust = { options: { rejectUnauthorized: true }, identifies: false };
 
 export function createTlsTrust(choice: TlsOptions = {}): TlsTrust {
@@ -41,7 +41,7 @@ export function createTlsTrust(choice: TlsOptions = {}): TlsTrust {
   return { options: { rejectUnauthorized, secureContext }, identifies: identity !== null };
 }
 
-/** What was wrong with a certificate that was accepted all the same; `null` where nothing was. */
+/** What is wrong with a certificate that was accepted nevertheless; `null` for a trusted one. */
 export function describeUntrusted(socket: TLSSocket): string | null {
   if (socket.authorized) return null;
   const code = getTrustErrorCode(socket.authorizationError);
@@ -53,9 +53,9 @@ export function describeUntrusted(socket: TLSSocket): string | null {
         `valid from ${certificate.validFrom} to ${certificate.validTo}`,
         `SHA-256 fingerprint ${certificate.fingerprint256}`,
       ]
-    : ["the agent showed none"];
+    : ["the agent sent none"];
   return (
-    "UNTRUSTED CERTIFICATE ACCEPTED, as was chosen for this agent: whoever is in between can read and " +
+    "UNTRUSTED CERTIFICATE ACCEPTED, as set for this agent: anyone between Loupe and the agent can read and " +
     `change everything. ${getUntrustedReason(code)} (${code}); ${facts.join("; ")}.`
   );
 }
@@ -63,7 +63,7 @@ export function describeUntrusted(socket: TLSSocket): string | null {
 const FIELD_LABELS = {
   certificate: "The client certificate (tls.certificate)",
   key: "The client's key (tls.key)",
-  ca: "The list of authorities (tls.ca)",
+  ca: "The list of certificate authorities (tls.ca)",
 } as const;
 
 function parseClientIdentity({
@@ -73,14 +73,9 @@ function parseClientIdentity({
 }: TlsOptions): { cert: string; key: string; passphrase?: string } | null {
   if (!isFilled(certificate) && !isFilled(key)) return null;
   if (!isFilled(certificate)) {
-    throw createTlsError(
-      "key",
-      "was given without a certificate.",
-      "Give the client certificate too.",
-    );
+    throw createTlsError("key", "has no certificate.", "Add the client certificate.");
   }
-  if (!isFilled(key))
-    throw createTlsError("certificate", "was given without its key.", "Give the key too.");
+  if (!isFilled(key)) throw createTlsError("certificate", "has no key.", "Add the client's key.");
   const chain = parseCertificates("certificate", certificate);
   const opened = parsePrivateKey(key, passphrase);
   if (chain[0]?.checkPrivateKey(opened) !== true) {
@@ -88,13 +83,13 @@ function parseClientIdentity({
     throw isInChain
       ? createTlsError(
           "certificate",
-          "is not the first one.",
-          "Put it before the chain that signed it.",
+          "is not the first in its list.",
+          "Move it before the certificates of its chain.",
         )
       : createTlsError(
           "key",
-          "does not belong to the certificate.",
-          "Give the key it was made with.",
+          "does not match the certificate.",
+          "Use the key that the certificate was created for.",
         );
   }
   return { cert: chain.map(String).join(""), key, ...(passphrase && { passphrase }) };
@@ -104,20 +99,24 @@ function parsePrivateKey(key: string, passphrase: string | undefined): KeyObject
   try {
     return createPrivateKey({ key, format: "pem", ...(passphrase && { passphrase }) });
   } catch {
-    // What OpenSSL says here depends on its version, and is not shown.
+    // OpenSSL's message depends on its version and is not shown.
     if (!/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(key)) {
       throw createTlsError(
         "key",
-        "holds no private key in PEM.",
-        'It has a line "BEGIN PRIVATE KEY".',
+        "contains no private key in PEM format.",
+        'A key in PEM format has a line "BEGIN PRIVATE KEY".',
       );
     }
     if (!key.includes("ENCRYPTED")) {
-      throw createTlsError("key", "cannot be read.", "Export it anew as PKCS #8 in PEM.");
+      throw createTlsError("key", "cannot be read.", "Export it again as PKCS #8 in PEM format.");
     }
     throw passphrase
-      ? createTlsError("key", "is not opened by the passphrase (tls.passphrase).", "Type it again.")
-      : createTlsError("key", "is locked.", "Give its passphrase (tls.passphrase).");
+      ? createTlsError(
+          "key",
+          "cannot be decrypted with the passphrase (tls.passphrase).",
+          "Enter it again.",
+        )
+      : createTlsError("key", "is encrypted.", "Enter its passphrase (tls.passphrase).");
   }
 }
 
@@ -128,9 +127,9 @@ function parseCertificates(field: "certificate" | "ca", text: string): X509Certi
   const blocks = text.match(CERTIFICATE_PATTERN) ?? [];
   if (blocks.length === 0) {
     const hint = text.includes("PRIVATE KEY-----")
-      ? "This is a private key; the certificate is another file."
-      : 'It has a line "BEGIN CERTIFICATE".';
-    throw createTlsError(field, "holds no certificate in PEM.", hint);
+      ? "This is a private key. The certificate is in another file."
+      : 'A certificate in PEM format has a line "BEGIN CERTIFICATE".';
+    throw createTlsError(field, "contains no certificate in PEM format.", hint);
   }
   return blocks.map((block, index) => {
     try {
@@ -139,20 +138,20 @@ function parseCertificates(field: "certificate" | "ca", text: string): X509Certi
       const which = blocks.length > 1 ? ` number ${index + 1} of ${blocks.length}` : "";
       throw createTlsError(
         field,
-        `holds a certificate${which} that cannot be read.`,
-        "Copy it whole.",
+        `contains a certificate${which} that cannot be read.`,
+        "Copy the whole certificate.",
       );
     }
   });
 }
 
-/** What Node.js trusts besides its own list, unless it is given a list. */
+/** Reads NODE_EXTRA_CA_CERTS, which Node.js ignores when a list of authorities is passed. */
 function readExtraAuthorities(): string[] {
   const path = process.env.NODE_EXTRA_CA_CERTS;
   try {
     return path ? [readFileSync(/*turbopackIgnore: true*/ path, "utf8")] : [];
   } catch {
-    // Node.js itself warned of it at its start.
+    // Node.js has already printed a warning at startup.
     return [];
   }
 }

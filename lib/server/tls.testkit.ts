@@ -1,4 +1,4 @@
-/** For tests of TLS: the certificates of `fixtures/tls`, and agents that show them. */
+/** Test kit for TLS: the certificates of `fixtures/tls`, and agents that use them. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import https from "node:https";
@@ -11,7 +11,7 @@ export const readPem = (name: string) =>
 export const CA = readPem("ca.pem");
 export const CLIENT = { certificate: readPem("client.pem"), key: readPem("client.key") };
 
-/** An agent over TLS that shows the certificate of this name. */
+/** Starts an agent over TLS with the certificate of this name. */
 export async function startTlsServer(
   certificate: "agent" | "expired" | "elsewhere" | "self-signed",
   options: https.ServerOptions = {},

@@ -1,13 +1,13 @@
 /**
- * The page in the place of every other for whom the server does not know yet: it takes the token
- * and shows it once, in a header, for a cookie.
+ * Token page, shown in place of every page to an unauthorized browser: sends the token once, in a
+ * header, in exchange for a cookie.
  *
- * Guarantees: says nothing of what is behind it; the token is in no address that is sent: it comes
- * in the fragment of the one that was printed, or is typed.
+ * Guarantees: shows nothing of the server's data; the token is in no URL that is sent: it comes from
+ * the fragment of the printed address, or is typed.
  */
 import { createHash } from "node:crypto";
 
-/** Where the token is shown. */
+/** Path to which the token is sent. */
 export const TOKEN_PATH = "/token";
 
 const STYLE = `
@@ -30,22 +30,22 @@ button { background: oklch(0.545 0.165 254); border-color: transparent; color: w
 const SCRIPT = `
 const form = document.querySelector("form");
 const field = document.querySelector("input");
-const said = document.querySelector("[role=status]");
-const show = async (token) => {
+const status = document.querySelector("[role=status]");
+const sendToken = async (token) => {
   const headers = { authorization: "Bearer " + token };
-  const answer = await fetch("${TOKEN_PATH}", { method: "POST", headers }).catch(() => null);
-  if (answer?.ok) return location.replace(location.pathname + location.search);
-  said.textContent = answer ? "This is not the token." : "The server does not answer.";
+  const response = await fetch("${TOKEN_PATH}", { method: "POST", headers }).catch(() => null);
+  if (response?.ok) return location.replace(location.pathname + location.search);
+  status.textContent = response ? "Wrong token." : "The server does not respond.";
   field.select();
 };
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  show(field.value.trim());
+  sendToken(field.value.trim());
 });
 const given = new URLSearchParams(location.hash.slice(1)).get("token");
 if (given !== null) {
   history.replaceState(null, "", location.pathname + location.search);
-  show(given);
+  sendToken(given);
 }
 `;
 
@@ -56,9 +56,8 @@ export const TOKEN_PAGE = `<!doctype html>
 <title>Loupe: token</title>
 <style>${STYLE}</style>
 <main>
-<h1>This Loupe asks for its token</h1>
-<p>It is not for everybody who can reach it. Open the address it printed when it was started, or
-type the token that stands there.</p>
+<h1>This Loupe requires a token</h1>
+<p>Open the address that Loupe printed at startup, or enter the token from that address.</p>
 <form>
 <input type="password" aria-label="Token" autocomplete="off" autofocus required>
 <button>Open</button>

@@ -1,9 +1,9 @@
 /**
- * The process's library, served logs and demo agent: one of each, or one for each user.
+ * Workspaces of this process: one library, set of replays and demo agent in all, or one for each user.
  *
- * Guarantees: whose they are follows from the token alone, which the admission has seen; what is
- * one user's is found under no request of another. Next.js gives each route a module state of its
- * own, but one `globalThis`, so that is where they live.
+ * Guarantees: the user follows only from the token that the request guard has checked; no request
+ * reaches the workspace of another user. Next.js gives each route its own module state but one
+ * `globalThis`, so the workspaces are stored there.
  */
 import { join } from "node:path";
 import { DemoAgent } from "./demo/demo-agent.ts";
@@ -19,7 +19,7 @@ interface Workspace {
   readonly demo: DemoAgent;
 }
 
-const WORKSPACES_KEY = Symbol.for("loupe.desks");
+const WORKSPACES_KEY = Symbol.for("loupe.workspaces");
 
 export function getLibrary(request: Request): Library {
   return getWorkspace(request).library;
@@ -33,7 +33,7 @@ export function getDemoAgent(request: Request): DemoAgent {
   return getWorkspace(request).demo;
 }
 
-/** Whoever posts to an inbox is no user: the address says whose it is. */
+/** A sender of notifications is not a user: the address determines the library. */
 export function findInboxLibrary(recording: string, key: string): Library | null {
   const libraries = [...getWorkspaces().values()].map(({ library }) => library);
   return libraries.find(({ inboxes }) => inboxes.find(recording, key) !== null) ?? null;
@@ -45,13 +45,13 @@ function getWorkspace({ headers }: Request): Workspace {
   if (known) return known;
   const settings = readSettings();
   if (user !== "" && !settings.users.some(({ name }) => name === user)) {
-    throw new Error("This user is not known here.");
+    throw new Error("Unknown user.");
   }
   const { dataFolder } = settings;
   const token =
     settings.users.find(({ name }) => name === user)?.token ?? settings.token ?? undefined;
   const own = user === "" ? dataFolder : join(/*turbopackIgnore: true*/ dataFolder, "users", user);
-  const desk = {
+  const workspace = {
     library: new Library({
       ...settings,
       dataFolder: own,
@@ -60,8 +60,8 @@ function getWorkspace({ headers }: Request): Workspace {
     replays: new Replays(),
     demo: new DemoAgent(),
   };
-  getWorkspaces().set(user, desk);
-  return desk;
+  getWorkspaces().set(user, workspace);
+  return workspace;
 }
 
 function getWorkspaces(): Map<string, Workspace> {

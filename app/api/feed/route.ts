@@ -10,7 +10,7 @@ export const POST = handleErrors(async (request) => {
   return new Response(lines, {
     headers: {
       "content-type": "application/x-ndjson",
-      // Without no-transform the answer would be compressed, and so held back.
+      // Without no-transform, Next.js compresses the response and so delays its lines.
       "cache-control": "no-cache, no-transform",
     },
   });

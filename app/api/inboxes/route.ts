@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 export const POST = handleErrors(async (request) => {
   const inbox = await getLibrary(request).openInbox(await readInboxRequest(request));
   const scheme = request.headers.get("x-forwarded-proto") ?? "http";
-  // Else as the browser reached this server: right for agents on the same machine or network.
+  // Default: the origin the browser used, which agents on the same machine or network can reach.
   const base = readSettings().publicUrl ?? `${scheme}://${request.headers.get("host")}`;
   return Response.json({ ...inbox, url: base + inbox.path }, { status: 201 });
 });

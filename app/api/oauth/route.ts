@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic";
 
 export const POST = handleErrors(async (request) => {
   const { wide, allowTargets } = readSettings();
-  const asked = await readOAuthRequest(request);
-  const answer = await sendOAuthRequest(asked, { wide, allow: allowTargets });
-  return Response.json(answer, { headers: { "cache-control": "no-store" } });
+  const oauthRequest = await readOAuthRequest(request);
+  const response = await sendOAuthRequest(oauthRequest, { wide, allow: allowTargets });
+  return Response.json(response, { headers: { "cache-control": "no-store" } });
 });

@@ -6,7 +6,7 @@ export const dynamic = "force-dynamic";
 
 export const GET = handleErrors(async (request) => Response.json(getReplays(request).list()));
 
-/** Of a recording by its id, or of the record lines in the body. */
+/** Starts a replay of a recording by its id, or of the record lines in the body. */
 export const POST = handleErrors(async (request) => {
   const { searchParams } = new URL(request.url);
   const id = searchParams.get("recording");

@@ -1,5 +1,5 @@
 /**
- * The words of A2A 1.0 that the demo agent speaks, exactly as they stand on the wire.
+ * Wire types of A2A 1.0 that the demo agent uses.
  */
 
 export type TaskState =
@@ -41,7 +41,7 @@ export interface Task {
   history?: readonly Message[];
 }
 
-/** One event of a stream: exactly one of the four members. False members are left out. */
+/** One event of a stream: exactly one of the four members. Members that are false are left out. */
 export type StreamResponse =
   | { task: Task }
   | { message: Message }
@@ -66,7 +66,7 @@ export function isTerminal(state: TaskState): boolean {
   return TERMINAL_STATES.has(state);
 }
 
-/** A stream, and the answer to a plain send, end here. */
+/** True for states that end a stream and the response to `SendMessage`. */
 export function isTurnOver(state: TaskState): boolean {
   return isTerminal(state) || state === "TASK_STATE_INPUT_REQUIRED";
 }

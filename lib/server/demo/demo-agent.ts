@@ -1,8 +1,8 @@
 /**
  * The built-in demo agent: a real A2A 1.0 agent over HTTP, as a handler from request to response.
  *
- * Guarantees: keeps its tasks in memory, and only so many; speaks the wire format of 1.0 exactly;
- * a task goes on when its client leaves.
+ * Guarantees: keeps its tasks in memory, at most `MAX_TASKS`; sends the exact wire format of 1.0; a
+ * task continues when its client disconnects.
  */
 import { randomUUID } from "node:crypto";
 import { isTerminal, type Message } from "./a2a-types.ts";
@@ -32,7 +32,7 @@ export class DemoAgent {
     this.#pace = pace;
   }
 
-  /** `endpoint` is the agent's own URL as the client knows it; `path` is what follows it. */
+  /** `endpoint` is the agent's own URL as the client knows it; `path` follows it. */
   async handleRequest(request: Request, endpoint: string, path: string): Promise<Response> {
     if (path === "/.well-known/agent-card.json" && request.method === "GET") {
       return Response.json(createDemoCard(endpoint), { headers: { "cache-control": "no-cache" } });
@@ -41,7 +41,7 @@ export class DemoAgent {
     if (request.method === "POST") return this.#handleRpc(request);
     return createTextResponse(
       405,
-      `An A2A agent: its card is at ${endpoint}/.well-known/agent-card.json`,
+      `This is an A2A agent. Its card is at ${endpoint}/.well-known/agent-card.json`,
     );
   }
 
@@ -80,7 +80,7 @@ export class DemoAgent {
       case "DeleteTaskPushNotificationConfig":
         throw new RpcError("PUSH_NOTIFICATION_NOT_SUPPORTED");
       default:
-        throw new RpcError("METHOD_NOT_FOUND", `There is no method ${JSON.stringify(method)}.`);
+        throw new RpcError("METHOD_NOT_FOUND", `Unknown method ${JSON.stringify(method)}.`);
     }
   }
 
@@ -91,8 +91,8 @@ export class DemoAgent {
     const settled = waitUntilSettled(task);
     void play();
     const { configuration } = params;
-    const atOnce = isObject(configuration) && configuration.returnImmediately === true;
-    const isWhole = atOnce || (await settled);
+    const returnsNow = isObject(configuration) && configuration.returnImmediately === true;
+    const isWhole = returnsNow || (await settled);
     const body = JSON.stringify(createResultResponse(id, { task: task.getSnapshot() }));
     return createJsonResponse(isWhole ? body : createHalfBody(body));
   }
@@ -126,7 +126,7 @@ export class DemoAgent {
     return stream.response();
   }
 
-  /** What a message sets going: a reply without a task, or a scene of a new or waiting task. */
+  /** Starts what a message asks for: a reply without a task, or a scene of a new or waiting task. */
   #createTurn(
     params: RpcCall["params"],
   ): { reply: Message } | { task: DemoTask; play: () => Promise<void> } {

@@ -1,15 +1,15 @@
 /**
- * The demo agent's card.
+ * Agent card of the demo agent.
  */
 import { VERSION } from "../version.ts";
 
-/** `endpoint` is where the agent is being reached right now. */
+/** `endpoint` is the URL by which the client reached the agent. */
 export function createDemoCard(endpoint: string): unknown {
   return {
     name: "Loupe demo agent",
     description:
       "Answers with a plan, a tool call and streamed Markdown, and misbehaves on request. " +
-      "It lives in Loupe itself and needs no network.",
+      "It runs inside Loupe and needs no network.",
     version: VERSION,
     provider: { organization: "Loupe", url: endpoint },
     supportedInterfaces: [{ url: endpoint, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
@@ -31,7 +31,7 @@ const SKILLS = [
   createSkill("fail", "Fail", "Works for a moment and then fails with a message.", [
     "fail, please",
   ]),
-  createSkill("cut", "Cut the line", "The connection breaks in the middle of an artifact.", [
+  createSkill("cut", "Cut the line", "Drops the connection in the middle of an artifact.", [
     "cut the line",
   ]),
   createSkill("message", "Just a message", "One message and no task.", ["message only"]),

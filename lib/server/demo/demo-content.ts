@@ -1,5 +1,5 @@
 /**
- * The demo agent's lines.
+ * Texts that the demo agent sends.
  */
 
 export const PLAN_STEPS = [
@@ -8,7 +8,7 @@ export const PLAN_STEPS = [
   "Write the answer",
 ] as const;
 
-/** The plan as a checklist, with so many of its steps done. */
+/** The plan as a checklist with `done` finished steps. */
 export function formatPlan(done: number): string {
   const mark = (step: number) => (step < done ? "✅" : step === done ? "🔄" : "⏳");
   const lines = PLAN_STEPS.map((title, step) => `- ${mark(step)} ${title}\n`);

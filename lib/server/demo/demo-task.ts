@@ -1,8 +1,8 @@
 /**
- * One task of the demo agent: its state, what it has said, and who is listening.
+ * One task of the demo agent: its state, artifacts, history and listeners.
  *
- * Guarantees: every listener hears the same events in the same order; a run that was canceled says
- * nothing more; a listener that is slow slows the run down.
+ * Guarantees: every listener gets the same events in the same order; a canceled task sends nothing
+ * more; a slow listener slows the task down.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,15 +19,15 @@ import {
 } from "./a2a-types.ts";
 
 export interface TaskListener {
-  /** May ask the run to wait until there is room for more. */
+  /** The task waits for the returned promise before it sends more. */
   onEvent(event: StreamResponse): Promise<void> | undefined;
-  /** There will be no more in this turn. */
+  /** This turn sends no more events. */
   end(): void;
-  /** The connection breaks, without a word. */
+  /** The connection breaks without notice. */
   cut(): void;
 }
 
-/** What a scene does with its task. */
+/** Plays one behavior on a task. */
 export type DemoScene = (task: DemoTask) => Promise<void>;
 
 interface GrowingArtifact extends Omit<Artifact, "parts"> {
@@ -77,7 +77,7 @@ export class DemoTask {
     this.#listeners.delete(listener);
   }
 
-  /** Takes the user's message and plays a scene until it ends, is canceled or asks something. */
+  /** Takes the user's message and plays a scene until it ends, is canceled or asks a question. */
   async play(message: Message, scene: DemoScene): Promise<void> {
     this.#history.push({ ...message, taskId: this.id, contextId: this.contextId });
     await this.#sendEvent({ task: this.getSnapshot() });
@@ -94,7 +94,7 @@ export class DemoTask {
     await this.#setState(state, text);
   }
 
-  /** Sends a piece of an artifact: the first one of an id begins it, later ones are appended. */
+  /** Sends a chunk of an artifact: the first chunk of an id starts it, later chunks are appended. */
   async sendArtifact(
     piece: Omit<Artifact, "parts">,
     part: Part,
@@ -120,7 +120,7 @@ export class DemoTask {
     await sleep(ms, undefined, { signal: this.signal });
   }
 
-  /** Breaks every connection there is, while the task itself goes on. */
+  /** Breaks every connection; the task itself continues. */
   cutConnections(): void {
     for (const listener of this.#takeListeners()) listener.cut();
   }
@@ -165,7 +165,7 @@ function getTimestamp(): string {
   return new Date().toISOString();
 }
 
-/** Neighbouring texts are one part; a snapshot is not made of tokens. */
+/** Joins adjacent text parts: a snapshot does not consist of tokens. */
 function mergeTexts(chunks: readonly Part[]): Part[] {
   const parts: Part[] = [];
   let texts: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * JSON-RPC as A2A 1.0 speaks it: what is asked, and how it is refused.
+ * JSON-RPC calls, results and errors of A2A 1.0.
  */
 
 export type RpcId = string | number | null;
@@ -13,13 +13,13 @@ export interface RpcCall {
 const ERRORS = {
   PARSE_ERROR: [-32700, "The request is not JSON."],
   INVALID_REQUEST: [-32600, "The request is not a JSON-RPC 2.0 call."],
-  METHOD_NOT_FOUND: [-32601, "There is no such method."],
-  INVALID_PARAMS: [-32602, "The parameters are not what the method takes."],
-  TASK_NOT_FOUND: [-32001, "There is no such task."],
+  METHOD_NOT_FOUND: [-32601, "Unknown method."],
+  INVALID_PARAMS: [-32602, "Invalid parameters for this method."],
+  TASK_NOT_FOUND: [-32001, "Task not found."],
   TASK_NOT_CANCELABLE: [-32002, "The task has already ended."],
-  PUSH_NOTIFICATION_NOT_SUPPORTED: [-32003, "This agent sends no push notifications."],
-  UNSUPPORTED_OPERATION: [-32004, "This agent cannot do that."],
-  VERSION_NOT_SUPPORTED: [-32009, "This agent speaks A2A 1.0 only."],
+  PUSH_NOTIFICATION_NOT_SUPPORTED: [-32003, "This agent does not support push notifications."],
+  UNSUPPORTED_OPERATION: [-32004, "This agent does not support this operation."],
+  VERSION_NOT_SUPPORTED: [-32009, "This agent supports only A2A 1.0."],
 } as const;
 
 export type RpcErrorReason = keyof typeof ERRORS;
@@ -51,7 +51,7 @@ export const createResultResponse = (id: RpcId, result: unknown) => ({
 
 export const createErrorResponse = (id: RpcId, error: RpcError) => ({ jsonrpc: "2.0", id, error });
 
-/** The id can be told before anything else is right. */
+/** Reads the id even of an otherwise invalid call. */
 export function getRequestId(value: unknown): RpcId {
   const id = isObject(value) ? value.id : null;
   return typeof id === "string" || typeof id === "number" ? id : null;

@@ -1,7 +1,7 @@
 /**
- * What the demo agent can be made to do, by the first word of a message that is known here.
+ * Behaviors of the demo agent, selected by the first known word of a message.
  */
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { DEMO_ANSWER, formatPlan, PLAN_STEPS, SLOW_ANSWER } from "./demo-content.ts";
 import type { DemoScene, DemoTask } from "./demo-task.ts";
 
@@ -37,11 +37,11 @@ const BEHAVIOR_BY_WORD: Readonly<Record<string, BehaviorFactory>> = {
     }),
   cut: (pace) =>
     createSceneBehavior(async (task) => {
-      const piece = { artifactId: "streaming_result", name: "streaming_result" };
+      const artifact = { artifactId: "streaming_result", name: "streaming_result" };
       const tokens = splitTokens(DEMO_ANSWER);
       for (const [i, token] of tokens.entries()) {
         await task.sendArtifact(
-          piece,
+          artifact,
           { text: token },
           i === tokens.length - 1 ? { last: true } : {},
         );
@@ -50,7 +50,7 @@ const BEHAVIOR_BY_WORD: Readonly<Record<string, BehaviorFactory>> = {
       }
       await task.status("TASK_STATE_COMPLETED");
     }),
-  message: () => ({ kind: "message", text: "A plain message, with no task behind it." }),
+  message: () => ({ kind: "message", text: "A plain message without a task." }),
   slow: (pace) =>
     createSceneBehavior(async (task) => {
       const tokens = splitTokens(SLOW_ANSWER);
@@ -62,7 +62,7 @@ const BEHAVIOR_BY_WORD: Readonly<Record<string, BehaviorFactory>> = {
     createSceneBehavior((task) => burst(task, Math.min(count, MAX_TOKENS))),
 };
 
-/** The behaviour for what the user wrote; a plan where no word is known. */
+/** The behavior for the user's message; a plan if it has no known word. */
 export function findBehavior(text: string, pace: TokenIntervalMs): DemoBehavior {
   const words = text.toLowerCase().split(/[^a-z0-9]+/);
   const at = words.findIndex((word) => Object.hasOwn(BEHAVIOR_BY_WORD, word));
@@ -70,7 +70,7 @@ export function findBehavior(text: string, pace: TokenIntervalMs): DemoBehavior 
   return (BEHAVIOR_BY_WORD[words[at] ?? ""] ?? plan)(pace, argument);
 }
 
-/** What the user answered to the question of `ask`. */
+/** Continues a task with the user's answer to the question of `ask`. */
 export function createContinuation(answer: string, pace: TokenIntervalMs): DemoScene {
   return async (task) => {
     await streamText(
@@ -116,10 +116,10 @@ async function callTool(task: DemoTask, pace: TokenIntervalMs): Promise<void> {
 }
 
 async function burst(task: DemoTask, count: number): Promise<void> {
-  const piece = { artifactId: "streaming_result", name: "streaming_result" };
+  const artifact = { artifactId: "streaming_result", name: "streaming_result" };
   for (let i = 1; i <= count; i += 1) {
-    await task.sendArtifact(piece, { text: `t${i} ` }, i === count ? { last: true } : {});
-    if (i % TOKENS_PER_TURN === 0) await breathe();
+    await task.sendArtifact(artifact, { text: `t${i} ` }, i === count ? { last: true } : {});
+    if (i % TOKENS_PER_TURN === 0) await yieldToEventLoop();
   }
   await task.status("TASK_STATE_COMPLETED");
 }
@@ -138,7 +138,7 @@ async function streamText(
   }
 }
 
-/** Words with the space after them, as language models send them. */
+/** Splits a text into words with their trailing space, as language models send them. */
 function splitTokens(text: string): string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }

@@ -1,5 +1,5 @@
 /**
- * Those who follow a task: a stream of server-sent events, and a caller who waits for the end.
+ * Listeners of a demo task: a stream of server-sent events, and a caller that waits for the end.
  */
 
 import type { StreamResponse } from "./a2a-types.ts";
@@ -82,7 +82,7 @@ export class EventStream implements TaskListener {
   }
 }
 
-/** True when the task's turn came to its end, false when the connection is to be cut. */
+/** True when the task's turn ended, false when the connection must be cut. */
 export function waitUntilSettled(task: DemoTask): Promise<boolean> {
   return new Promise((resolve) => {
     task.addListener({
@@ -93,7 +93,7 @@ export function waitUntilSettled(task: DemoTask): Promise<boolean> {
   });
 }
 
-/** Half of an answer, then a broken connection. */
+/** Half of a response, then a broken connection. */
 export function createHalfBody(body: string): ReadableStream<Uint8Array> {
   const half = new TextEncoder().encode(body.slice(0, body.length / 2));
   return new ReadableStream({
@@ -104,9 +104,9 @@ export function createHalfBody(body: string): ReadableStream<Uint8Array> {
   });
 }
 
-/** An error at once would drop what has been said and is not yet on its way. */
+/** An immediate error would drop what is queued but not yet sent. */
 function breakSoon(controller: ReadableStreamDefaultController<Uint8Array>): void {
-  // By this name a server takes it for a connection that went away, not for a fault of its own.
-  const reason = new DOMException("Cut, as asked.", "AbortError");
+  // Servers treat an AbortError as a lost connection, not as a failure of their own.
+  const reason = new DOMException("Connection cut as requested.", "AbortError");
   setTimeout(() => controller.error(reason), CUT_AFTER_MS);
 }

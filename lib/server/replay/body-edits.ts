@@ -1,40 +1,40 @@
 /**
- * A recorded body in pieces that know their read and their event, with some of its bytes replaced.
+ * Byte edits of a recorded body, applied to segments that keep their read and their event.
  *
- * Guarantees: without edits the pieces are the body; an edit changes no byte outside its place; a
- * replacement is never cut by the boundary of a read that lay inside what it replaces.
+ * Guarantees: without edits the segments are the body; an edit changes no byte outside its range; a
+ * read boundary inside a replaced range never splits the replacement.
  */
 import type { Time } from "../../wire/record.ts";
 import type { BodyLayout, IdKind } from "./body-layout.ts";
 
 export interface BodySegment {
   readonly bytes: Uint8Array;
-  /** Pieces of one read leave together. */
+  /** Segments of one read are sent together. */
   readonly read: number;
   readonly t: Time;
-  /** The event it belongs to; behind the last one their number. */
+  /** Index of its event; after the last event, the number of events. */
   readonly event: number;
 }
 
-/** Takes the place of at least one byte. */
+/** Replaces at least one byte. */
 export interface BodyEdit {
   readonly from: number;
   readonly to: number;
   readonly bytes: Uint8Array;
 }
 
-/** The client's own ids in the place of those that were recorded. */
+/** Edits that replace recorded ids with the client's own. */
 export function createIdEdits(
-  map: BodyLayout,
+  layout: BodyLayout,
   literals: Readonly<Partial<Record<IdKind, string>>>,
 ): BodyEdit[] {
-  return map.ids.flatMap(({ kind, from, to }) => {
+  return layout.ids.flatMap(({ kind, from, to }) => {
     const literal = literals[kind];
     return literal === undefined ? [] : [{ from, to, bytes: encodeText(literal) }];
   });
 }
 
-/** Bare events in the envelopes of JSON-RPC that a client of it expects. */
+/** Edits that wrap bare events in JSON-RPC envelopes, as JSON-RPC clients expect. */
 export function createEnvelopeEdits({ bareEvents, bytes }: BodyLayout, id: string): BodyEdit[] {
   return bareEvents.flatMap(({ from, to }) => [
     { from, to: from + 1, bytes: encodeText(`{"jsonrpc":"2.0","id":${id},"result":{`) },
@@ -46,7 +46,7 @@ const CR = 13;
 const LF = 10;
 const CRLF = Uint8Array.of(CR, LF);
 
-/** Every line ends in CR LF. */
+/** Edits that end every line with CR LF. */
 export function createLineEndEdits({ bytes, isSse }: BodyLayout): BodyEdit[] {
   const edits: BodyEdit[] = [];
   if (!isSse) return edits;
@@ -56,9 +56,9 @@ export function createLineEndEdits({ bytes, isSse }: BodyLayout): BodyEdit[] {
   return edits;
 }
 
-/** The edits come in any order and do not touch each other. */
-export function applyEdits(map: BodyLayout, edits: readonly BodyEdit[]): BodySegment[] {
-  const { bytes, reads, events } = map;
+/** Applies edits, in any order. They must not overlap. */
+export function applyEdits(layout: BodyLayout, edits: readonly BodyEdit[]): BodySegment[] {
+  const { bytes, reads, events } = layout;
   const ordered = edits.toSorted((a, b) => a.from - b.from);
   const segments: BodySegment[] = [];
   let from = 0;

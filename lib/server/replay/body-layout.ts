@@ -1,9 +1,9 @@
 /**
- * The body of a recorded answer as bytes, and what is where in it: the reads in which it came, its
- * events, and the literals of the ids that belong to the client that asked.
+ * Layout of a recorded response body: its bytes, the reads in which it came, its events, and the byte
+ * ranges of the ids that the client chose.
  *
- * Guarantees: events and what follows the last one cover every byte once, in order; a literal is
- * named only where it equals what was recorded, so that an agent's wrong id stays wrong.
+ * Guarantees: the events and what follows the last one cover every byte once, in order; an id is
+ * listed only if it equals the recorded request's, so that an agent's wrong id stays wrong.
  */
 import { isArray, isObject } from "../../protocol/json.ts";
 import { Body } from "../../wire/body.ts";
@@ -16,7 +16,7 @@ import { decodeBase64 } from "../../wire/utf8.ts";
 import { getContentType } from "./detect-exchange-version.ts";
 import type { RecordedExchange } from "./replay-source.ts";
 
-/** Whose id it is: that of the request, or in 0.1 that of the task or session the client named. */
+/** What the id names: the request or, in 0.1, the task or session that the client named. */
 export type IdKind = "request" | "task" | "session";
 
 export interface IdRange {
@@ -25,7 +25,7 @@ export interface IdRange {
   readonly to: number;
 }
 
-/** An event's value that stands there without the envelope of JSON-RPC. */
+/** Range of an event without a JSON-RPC envelope. */
 export interface BareEventRange {
   readonly from: number;
   readonly to: number;
@@ -34,7 +34,7 @@ export interface BareEventRange {
 export interface BodyLayout {
   readonly bytes: Uint8Array;
   readonly reads: readonly { readonly t: Time; readonly end: number }[];
-  /** Where each event ends; it begins where the one before ended. */
+  /** The end offset of each event. An event starts where the one before ends. */
   readonly events: readonly number[];
   readonly ids: readonly IdRange[];
   readonly bareEvents: readonly BareEventRange[];
@@ -61,9 +61,9 @@ export function createBodyLayout(exchange: RecordedExchange): BodyLayout {
     if (frame.kind !== "data" || frame.data.trim() === "") continue;
     const found = findRanges(body.slice(frame.start, frame.end), known);
     for (const { kind, from, to } of found) {
-      const place = { from: at(frame.start + from), to: at(frame.start + to) };
-      if (kind === "bare") bare.push(place);
-      else ids.push({ kind, ...place });
+      const range = { from: at(frame.start + from), to: at(frame.start + to) };
+      if (kind === "bare") bare.push(range);
+      else ids.push({ kind, ...range });
     }
     events.push(at(frame.end));
   }
@@ -80,7 +80,7 @@ export function getRecordBytes({ text, b64 }: DataRecord): Uint8Array {
   return b64 === undefined ? new TextEncoder().encode(text ?? "") : decodeBase64(b64);
 }
 
-/** Positions are asked for in rising order, so that none of the text is measured twice. */
+/** Converts character positions to byte offsets. Rising positions measure each character only once. */
 function createByteCursor(body: Body): (position: number) => number {
   let position = 0;
   let bytes = 0;
@@ -92,7 +92,7 @@ function createByteCursor(body: Body): (position: number) => number {
 }
 
 interface ClientIds {
-  /** `undefined` where the log does not say what was asked. */
+  /** `undefined` if the log does not have the request. */
   readonly request: unknown;
   readonly names: ReadonlyMap<string, "task" | "session">;
 }
@@ -117,20 +117,20 @@ function findRanges(frame: string, known: ClientIds): LayoutRange[] {
   const { root } = parseJsonSource(json);
   if (!root) return [];
   const found: LayoutRange[] = [];
-  const note = (kind: LayoutRange["kind"], { from, to }: Pick<JsonSourceNode, "from" | "to">) =>
-    // The last character and not the place behind it: a line may end in between.
+  const addRange = (kind: LayoutRange["kind"], { from, to }: Pick<JsonSourceNode, "from" | "to">) =>
+    // Maps the last character, not the position after it: a line may end in between.
     found.push({ kind, from: back(shift + from), to: back(shift + to - 1) + 1 });
   const envelopes = isArray(root.value) ? [...(root.members?.values() ?? [])] : [root];
   for (const envelope of envelopes) {
     if (!isEnvelope(envelope.value)) {
-      if (envelope === root && isObject(root.value)) note("bare", root);
+      if (envelope === root && isObject(root.value)) addRange("bare", root);
       continue;
     }
     const id = envelope.members?.get("id");
     const isTheirs = id && (known.request === undefined || id.value === known.request);
-    if (isTheirs) note("request", id);
+    if (isTheirs) addRange("request", id);
   }
-  if (known.names.size > 0) findNamedIds(root, known.names, note);
+  if (known.names.size > 0) findNamedIds(root, known.names, addRange);
   return found.sort((a, b) => a.from - b.from);
 }
 
@@ -138,7 +138,7 @@ function isEnvelope(value: unknown): boolean {
   return isObject(value) && (value.jsonrpc !== undefined || "result" in value || "error" in value);
 }
 
-/** The members by which 0.1 names a task or a session, wherever they stand. */
+/** Members by which 0.1 names a task or session, at any depth. */
 const ID_MEMBERS: ReadonlySet<unknown> = new Set([
   "id",
   "taskId",
@@ -150,14 +150,14 @@ const ID_MEMBERS: ReadonlySet<unknown> = new Set([
 function findNamedIds(
   { members }: JsonSourceNode,
   names: ClientIds["names"],
-  note: (kind: IdKind, place: JsonSourceNode) => void,
+  addRange: (kind: IdKind, node: JsonSourceNode) => void,
   depth = 0,
 ): void {
   for (const [name, member] of members ?? []) {
     const { value } = member;
     const kind = typeof value === "string" && ID_MEMBERS.has(name) ? names.get(value) : undefined;
-    // On the outside `id` is that of the request.
-    if (kind && (depth > 0 || name !== "id")) note(kind, member);
-    findNamedIds(member, names, note, depth + 1);
+    // At the top level, `id` is that of the request.
+    if (kind && (depth > 0 || name !== "id")) addRange(kind, member);
+    findNamedIds(member, names, addRange, depth + 1);
   }
 }

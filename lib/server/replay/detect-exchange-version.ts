@@ -1,4 +1,4 @@
-/** Which version an exchange speaks over which binding, from what was asked and its first events. */
+/** Detects an exchange's protocol version and binding from its request and first events. */
 import { Decoder } from "../../protocol/decode.ts";
 import { VersionEvidence } from "../../protocol/decode-flags.ts";
 import { isObject } from "../../protocol/json.ts";
@@ -12,12 +12,12 @@ import { getHeaderValue } from "../../wire/headers.ts";
 import type { RawExchange } from "./replay-source.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
-/** Enough to tell; nothing later says more. */
+/** Later events add no evidence. */
 const MAX_EVENTS = 40;
 
 export function detectExchangeVersion(
   raw: RawExchange,
-  asked: RpcRequest | null,
+  request: RpcRequest | null,
   cardVersion: string | null,
 ): Pick<DetectedVersion, "version" | "binding"> & { sessionId: string | null } {
   const { open, head } = raw;
@@ -33,7 +33,7 @@ export function detectExchangeVersion(
   const header = getHeaderValue(open.headers, "a2a-version");
   const context = {
     requestId: undefined,
-    operation: asked?.operation ?? null,
+    operation: request?.operation ?? null,
     httpStatus: head?.status ?? null,
     rest03: isRest03Url(open.url),
     not03: isVersion1Header(header),
@@ -45,18 +45,18 @@ export function detectExchangeVersion(
         : null;
     if (isObject(value)) decoder.decodeValue(value, context, 0);
   });
-  const body = new Body();
+  const responseBody = new Body();
   for (const [i, record] of raw.data.entries()) {
     if (seen >= MAX_EVENTS) break;
-    framer.push(body.push(record, i));
+    framer.push(responseBody.push(record, i));
   }
   if (seen < MAX_EVENTS) framer.end();
-  const question = tryParseJson(open.body ?? "");
-  const params = isObject(question) && isObject(question.params) ? question.params : {};
+  const body = tryParseJson(open.body ?? "");
+  const params = isObject(body) && isObject(body.params) ? body.params : {};
   const sessionId = typeof params.sessionId === "string" ? params.sessionId : null;
   const { version, binding } = detectVersion({
     has: (bit) => (bits & bit) !== 0 || (bit === VersionEvidence.Session && sessionId !== null),
-    method: asked?.method ?? null,
+    method: request?.method ?? null,
     header,
     url: open.url,
     card: cardVersion,

@@ -1,9 +1,8 @@
 /**
- * Pieces of a body, disturbed as asked for: events told twice, in another order, broken off; and
- * the writes they make, which may end inside characters.
+ * Faults of a replayed body: events duplicated, reordered or cut off, and writes that end inside
+ * characters.
  *
- * Guarantees: without a fault the writes are the recorded reads; the same seed swaps the same
- * events.
+ * Guarantees: without faults the writes are the recorded reads; the same seed swaps the same events.
  */
 
 import { formatPlural } from "../../wire/plural.ts";
@@ -21,7 +20,7 @@ export interface FaultedBody {
   readonly writes: readonly TimedWrite[];
   /** The connection breaks after the last write. */
   readonly isCut: boolean;
-  /** Why a fault could not come about. */
+  /** Why a fault had no effect. */
   readonly notes: readonly string[];
 }
 
@@ -39,10 +38,10 @@ export function applyFaults(
     else rest.push(segment);
   }
   if (typeof duplicate === "number" && duplicate > events) {
-    notes.push(`Nothing comes twice: the answer has ${formatPlural(events, "event")}.`);
+    notes.push(`No event was duplicated: the response has ${formatPlural(events, "event")}.`);
   }
   if (cutAfter !== null && cutAfter > events) {
-    notes.push(`Not cut: the answer has ${formatPlural(events, "event")}.`);
+    notes.push(`Not cut: the response has ${formatPlural(events, "event")}.`);
   }
   let order = groups.flatMap((group, i) =>
     duplicate === "every" || duplicate === i + 1 ? [group, group] : [group],
@@ -54,19 +53,19 @@ export function applyFaults(
   if (!splitCharacters) return { writes, isCut, notes };
   const split = writes.flatMap(splitInCharacters);
   if (split.length === writes.length) {
-    notes.push("No character was split: all of them are one byte.");
+    notes.push("No character was split: all are one byte long.");
   }
   return { writes: split, isCut, notes };
 }
 
-/** Each pair of neighbours by a throw of its own; of two or more at least one pair. */
+/** Swaps each pair of adjacent items with probability 1/2, and at least one pair. */
 function swapNeighbors<Item>(items: readonly Item[], seed: number): Item[] {
   const found = [...items];
   const random = createSeededRandom(seed);
   const pairs = Math.floor(found.length / 2);
-  const sure = Math.floor(random() * pairs);
+  const alwaysSwapped = Math.floor(random() * pairs);
   for (let pair = 0; pair < pairs; pair++) {
-    const isChosen = random() < 0.5 || pair === sure;
+    const isChosen = random() < 0.5 || pair === alwaysSwapped;
     if (!isChosen) continue;
     const [a, b] = found.slice(pair * 2, pair * 2 + 2) as [Item, Item];
     found.splice(pair * 2, 2, b, a);
@@ -74,7 +73,7 @@ function swapNeighbors<Item>(items: readonly Item[], seed: number): Item[] {
   return found;
 }
 
-/** What came in one read leaves in one write; nothing leaves before what it follows. */
+/** Makes one write of the segments of one read, with times that never decrease. */
 function createWrites(segments: readonly BodySegment[]): TimedWrite[] {
   const writes: { parts: Uint8Array[]; t: Time; read: number }[] = [];
   let latest: Time = null;
@@ -90,7 +89,7 @@ function createWrites(segments: readonly BodySegment[]): TimedWrite[] {
   return writes.map(({ parts, t }) => ({ bytes: Buffer.concat(parts), t }));
 }
 
-/** Each character of several bytes is cut behind its first. */
+/** Splits each multi-byte character after its first byte. */
 function splitInCharacters({ bytes, t }: TimedWrite): TimedWrite[] {
   const found: TimedWrite[] = [];
   let from = 0;

@@ -1,23 +1,23 @@
 /**
- * The records of a log as its bytes come, for a log that may be damaged in any way.
+ * Streaming parser for the records of a log that may be damaged in any way.
  *
- * Guarantees: work is in proportion to the bytes, whatever they are, and others have their turn
- * after each piece of them; a line that is no record costs next to nothing; of a line that is longer
- * than any record only its end is looked for; once nobody waits any more, nothing more is read.
+ * Guarantees: work is proportional to the bytes, whatever they are, and yields to the event loop
+ * after each slice; a line that is not a record costs almost nothing; a line longer than any record
+ * is skipped to its end; after the signal aborts, nothing more is read.
  */
 import { isObject } from "../../protocol/json.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { isRecordLine } from "../log-file.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
-/** Longer than any record that is written; to parse more at once would hold up everybody else. */
+/** Longer than any record Loupe writes. Parsing a longer line would block other requests. */
 const MAX_LINE_BYTES = 1 << 27;
-/** A web stream may hand over a whole upload at once. */
+/** A web stream may deliver a whole upload as one chunk. */
 const SLICE_BYTES = 1 << 16;
 const NEWLINE = 10;
 const RETURN = 13;
 const BRACE = 0x7b;
-/** Each record names its kind; JSON that does not is no record. */
+/** Every record has this member. */
 const KIND_MEMBER = Buffer.from('"r"');
 
 export async function readLogRecords(
@@ -38,7 +38,7 @@ export async function readLogRecords(
 
 class RecordLineParser {
   readonly #onRecord: (record: WireRecord) => void;
-  /** What there is of a line that has not ended yet. */
+  /** Parts of the current, incomplete line. */
   #pieces: Buffer[] = [];
   #length = 0;
 
@@ -56,7 +56,7 @@ class RecordLineParser {
     this.#add(bytes.subarray(at));
   }
 
-  /** The line that came so far is all of it. */
+  /** Ends the current line. */
   end(): void {
     const [first, ...more] = this.#pieces;
     if (first) this.#readLine(more.length > 0 ? Buffer.concat(this.#pieces) : first);
@@ -64,7 +64,7 @@ class RecordLineParser {
     this.#length = 0;
   }
 
-  /** Keeps only what can become a record. */
+  /** Adds to the current line, and keeps only what may be a record. */
   #add(piece: Buffer): void {
     if (piece.length === 0) return;
     const isKept = this.#length === 0 ? piece[0] === BRACE : this.#pieces.length > 0;

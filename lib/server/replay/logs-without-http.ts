@@ -1,6 +1,6 @@
 /**
- * Logs that hold events and no HTTP around them: JSON Lines, arrays. Their events are put into an
- * event stream, and where the client's own requests stand between them, into one for each request.
+ * Exchanges for logs that have events but no HTTP, such as JSON Lines and arrays. The events become
+ * one event stream, or one for each client request found between them.
  */
 
 import { isStreamingOperation } from "../../protocol/call.ts";
@@ -13,14 +13,14 @@ import { SniffingFramer } from "../../wire/framing.ts";
 import type { RawExchange } from "./replay-source.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
-/** The exchange as it is, unless it is a log's whole content without any HTTP. */
+/** Splits an exchange that is a whole log without HTTP by client request; returns others unchanged. */
 export function splitTurns(raw: RawExchange): RawExchange[] {
   const isBare = raw.open.method === "" && raw.head === null && raw.open.framing === "json";
   return isBare ? splitByRequest(raw) : [raw];
 }
 
 interface LogTurn {
-  /** The client's own request, where the log has it. */
+  /** The client's request, if the log has it. */
   readonly request: string | null;
   readonly responses: string[];
 }
@@ -54,7 +54,7 @@ function splitByRequest({ open, data, end }: RawExchange): RawExchange[] {
   });
 }
 
-/** Pretty-printed JSON takes several lines, each a field of its own. */
+/** Formats JSON as an SSE event: each line of pretty-printed JSON is its own `data` field. */
 function formatSseEvent(text: string): string {
   return `${text
     .split(/\r\n|\r|\n/)

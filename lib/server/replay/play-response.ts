@@ -1,6 +1,6 @@
 /**
- * An answer in its time: one step after another, each at its moment or, where the client was slow
- * to take what came before, as soon as it has.
+ * Plays a replay response step by step, each at its time, or later if the client was slow to read
+ * the steps before.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReplayHead, ReplayResponse } from "./replay-response.ts";
@@ -10,27 +10,27 @@ export type ReplayStep =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "end" | "cut" | "hold" };
 
-/** Waits shorter than this are none: no timer is so exact. */
+/** Timers are not exact enough for shorter waits, so these are skipped. */
 const MIN_WAIT_MS = 1;
 
-/** Stops without a word when the signal says that nobody listens any more. */
+/** Stops silently when the signal aborts, because the client has disconnected. */
 export async function* playResponse(
-  answer: ReplayResponse,
+  response: ReplayResponse,
   signal: AbortSignal,
 ): AsyncGenerator<ReplayStep> {
   const clock = new ReplayClock(signal);
-  if (answer.head) {
-    await clock.waitUntil(answer.headAt);
+  if (response.head) {
+    await clock.waitUntil(response.headAt);
     if (signal.aborted) return;
-    yield { kind: "head", head: answer.head };
+    yield { kind: "head", head: response.head };
   }
-  for (const { bytes, at } of answer.writes) {
+  for (const { bytes, at } of response.writes) {
     await clock.waitUntil(at);
     if (signal.aborted) return;
     yield { kind: "bytes", bytes };
   }
-  if (answer.ending !== "hold") await clock.waitUntil(answer.endAt);
-  if (!signal.aborted) yield { kind: answer.ending };
+  if (response.ending !== "hold") await clock.waitUntil(response.endAt);
+  if (!signal.aborted) yield { kind: response.ending };
 }
 
 class ReplayClock {

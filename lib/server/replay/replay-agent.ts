@@ -1,6 +1,6 @@
 /**
- * A recorded run that stands in for its agent: a request in, the recorded answer out, and a line
- * for whoever watches that says which exchange answered and why.
+ * Agent that answers from a recorded run: takes a request and returns the recorded response, with a
+ * log line that says which exchange was used and why.
  */
 import { getHeaderValues } from "../../wire/headers.ts";
 import { createReplayCard, getMainVersion, isCardPath, rewriteCardUrls } from "./replay-card.ts";
@@ -27,19 +27,19 @@ import type { ReplaySource } from "./replay-source.ts";
 import { RequestMatcher } from "./request-matcher.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
-/** What became of one request. */
+/** Log line of one request: what it was and how it was answered. */
 export interface ServedRequest {
   readonly request: string;
-  /** The number of the exchange that answers; `null` where none does. */
+  /** The number of the exchange that answers; `null` if there is none. */
   readonly exchange: number | null;
   readonly why: string;
   readonly notes: readonly string[];
-  /** As written, where they are others than for all requests. */
+  /** The options of this request, if they differ from those for all requests. */
   readonly options: string;
 }
 
 export interface ReplayResult {
-  readonly answer: ReplayResponse;
+  readonly response: ReplayResponse;
   readonly served: ServedRequest;
 }
 
@@ -48,20 +48,25 @@ export class ReplayAgent {
   readonly #matcher: RequestMatcher;
   readonly #options: ReplayOptions;
 
-  constructor(script: ReplaySource, options: ReplayOptions) {
-    this.source = script;
-    this.#matcher = new RequestMatcher(script);
+  constructor(source: ReplaySource, options: ReplayOptions) {
+    this.source = source;
+    this.#matcher = new RequestMatcher(source);
     this.#options = options;
   }
 
-  /** `base` is this agent's address as the client knows it; the path is what follows it. */
+  /** `base` is this agent's URL as the client knows it; the path follows it. */
   respond(incoming: ReplayHttpRequest, base: string): ReplayResult {
-    const question = parseReplayRequest(incoming);
-    const { request, text: words } = question;
-    const title = formatRequestTitle(request, words, `${incoming.verb} ${incoming.path}`);
-    const reply = (answer: ReplayResponse, exchange: number | null, why: string, options = "") => ({
-      answer,
-      served: { request: title, exchange, why, notes: answer.notes, options },
+    const replayRequest = parseReplayRequest(incoming);
+    const { request, text } = replayRequest;
+    const title = formatRequestTitle(request, text, `${incoming.verb} ${incoming.path}`);
+    const reply = (
+      response: ReplayResponse,
+      exchange: number | null,
+      why: string,
+      options = "",
+    ) => ({
+      response,
+      served: { request: title, exchange, why, notes: response.notes, options },
     });
     const options = resolveOptions(incoming, this.#options);
     if (typeof options === "string") {
@@ -70,30 +75,30 @@ export class ReplayAgent {
     }
     if (incoming.verb === "GET" && isCardPath(incoming.path, this.source)) {
       const { value, note } = createReplayCard(this.source, base);
-      const text = JSON.stringify(value, null, 2);
+      const json = JSON.stringify(value, null, 2);
       const header = ["x-loupe-replay", note] as const;
-      return reply(createResponse(200, text, "application/json", [header]), null, note);
+      return reply(createResponse(200, json, "application/json", [header]), null, note);
     }
-    const refused = findParseRefusal(incoming, question);
-    const match = refused ?? this.#matcher.match(question);
+    const refusal = findParseRefusal(incoming, replayRequest);
+    const match = refusal ?? this.#matcher.match(replayRequest);
     if ("reason" in match) {
       return reply(
-        createRefusalResponse(match, question, getMainVersion(this.source)),
+        createRefusalResponse(match, replayRequest, getMainVersion(this.source)),
         null,
         match.message,
       );
     }
     const { exchange, why, notes } = match;
-    const answer = createReplayResponse(exchange, question, options, (card) =>
+    const response = createReplayResponse(exchange, replayRequest, options, (card) =>
       rewriteCardUrls(card, this.source, base),
     );
-    const told = { ...answer, notes: [...notes, ...answer.notes] };
-    const isUsual = options === this.#options;
-    return reply(told, exchange.number, why, isUsual ? "" : formatReplayOptions(options));
+    const annotated = { ...response, notes: [...notes, ...response.notes] };
+    const isDefault = options === this.#options;
+    return reply(annotated, exchange.number, why, isDefault ? "" : formatReplayOptions(options));
   }
 }
 
-/** What was asked of this one answer, on top of what holds for all. */
+/** The options for all requests, overridden by the faults that this request asks for. */
 function resolveOptions(
   { headers, path }: ReplayHttpRequest,
   base: ReplayOptions,
@@ -102,7 +107,7 @@ function resolveOptions(
   return parseReplayOptions([...query, ...getHeaderValues(headers, FAULT_NAME)].join(","), base);
 }
 
-/** A call whose body is no call. */
+/** A refusal for a POST whose body is not JSON. */
 function findParseRefusal(
   { verb, body }: ReplayHttpRequest,
   { binding }: ReplayRequest,

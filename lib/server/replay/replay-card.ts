@@ -1,9 +1,9 @@
 /**
- * The card that a served log answers with: the recorded one, leading here, or one made from what
- * the log shows of its agent.
+ * Agent card of a replay: the recorded card with its URLs rewritten to the replay, or a minimal card
+ * made from the recorded exchanges.
  *
- * Guarantees: no URL to call leads to the recorded agent; where the log can answer over some of the
- * card's interfaces only those are offered; a signature that would no longer hold is left out.
+ * Guarantees: no endpoint URL leads to the recorded agent; if the log covers only some of the card's
+ * interfaces, only those are offered; signatures, which would no longer be valid, are removed.
  */
 import { isCardUrl } from "../../protocol/card/candidates.ts";
 import { readInterface } from "../../protocol/card/card.ts";
@@ -14,7 +14,7 @@ import type { ReplaySource } from "./replay-source.ts";
 
 export interface ReplayCard {
   readonly value: unknown;
-  /** What differs from the recorded one. */
+  /** How it differs from the recorded card. */
   readonly note: string;
 }
 
@@ -23,26 +23,29 @@ export function isCardPath(path: string, { card }: ReplaySource): boolean {
   return isCardUrl(bare) || (card !== null && bare === getPath(card.url, card.url));
 }
 
-export function createReplayCard(script: ReplaySource, base: string): ReplayCard {
-  const { card } = script;
+export function createReplayCard(source: ReplaySource, base: string): ReplayCard {
+  const { card } = source;
   if (!card)
-    return { value: createMinimalCard(script, base), note: "Made from what the log shows." };
+    return {
+      value: createMinimalCard(source, base),
+      note: "Agent card made from the recorded exchanges.",
+    };
   const isSigned = card.value.signatures !== undefined;
-  const note = `The recorded card, its URLs leading here${isSigned ? ", its signatures left out" : ""}.`;
-  return { value: rewriteCardUrls(card.value, script, base), note };
+  const note = `The recorded card with its URLs changed to this server${isSigned ? " and its signatures removed" : ""}.`;
+  return { value: rewriteCardUrls(card.value, source, base), note };
 }
 
-/** A card whose URLs to call lead to this server. */
-export function rewriteCardUrls(card: JsonObject, script: ReplaySource, base: string): JsonObject {
-  const from = script.card?.url ?? "http://agent.invalid/";
+/** Rewrites a card's endpoint URLs to this server. */
+export function rewriteCardUrls(card: JsonObject, source: ReplaySource, base: string): JsonObject {
+  const from = source.card?.url ?? "http://agent.invalid/";
   const { signatures, ...rest } = card;
   const here = (url: unknown) => base + getPath(typeof url === "string" ? url : "", from);
   const offered = (list: unknown) => {
     const all = isArray(list) ? list.filter(isObject) : [];
-    const able = all.filter((it) => isRecordedInterface(it, script));
+    const able = all.filter((it) => isRecordedInterface(it, source));
     return (able.length > 0 ? able : all).map((it) => ({ ...it, url: here(it.url) }));
   };
-  const preferred = getPreferredTransport(card, script);
+  const preferred = getPreferredTransport(card, source);
   return {
     ...rest,
     ...(rest.url !== undefined && { url: here(rest.url) }),
@@ -63,22 +66,22 @@ const TRANSPORTS: Readonly<Record<Binding, string | null>> = {
   unknown: null,
 };
 
-/** Another binding than the card's main one, where the log knows only others. */
-function getPreferredTransport(card: JsonObject, script: ReplaySource): string | null {
+/** A recorded binding to prefer if the log does not cover the card's main one. */
+function getPreferredTransport(card: JsonObject, source: ReplaySource): string | null {
   if (card.url === undefined || card.supportedInterfaces !== undefined) return null;
   const main = readInterface(card.url, card.preferredTransport ?? "JSONRPC", UNSTATED_VERSION);
-  const spoken = getBindings(script);
+  const spoken = getBindings(source);
   if (spoken.length === 0 || spoken.some((it) => it === main?.binding)) return null;
   return TRANSPORTS[spoken[0] ?? "unknown"];
 }
 
 const UNSTATED_VERSION = { stated: null, assumed: "0.3", tenant: null } as const;
 
-function isRecordedInterface(offered: JsonObject, script: ReplaySource): boolean {
+function isRecordedInterface(offered: JsonObject, source: ReplaySource): boolean {
   const binding = offered.protocolBinding ?? offered.transport;
   const stated = typeof offered.protocolVersion === "string" ? offered.protocolVersion : null;
   const found = readInterface(offered.url, binding, { ...UNSTATED_VERSION, stated });
-  return script.exchanges.some(
+  return source.exchanges.some(
     (it) =>
       it.operation !== null &&
       it.binding === found?.binding &&
@@ -86,7 +89,7 @@ function isRecordedInterface(offered: JsonObject, script: ReplaySource): boolean
   );
 }
 
-/** The path of a URL, which may be relative to the card's, as it follows a base. */
+/** The path to append to a base, from a URL that may be relative to the card's. */
 function getPath(url: string, from: string): string {
   const found = URL.canParse(url, from) ? new URL(url, from) : null;
   return found ? (found.pathname + found.search).replace(/\/$/, "") : "";
@@ -98,7 +101,7 @@ function getBindings({ exchanges }: ReplaySource): Binding[] {
   return found.filter((it) => TRANSPORTS[it] !== null);
 }
 
-/** The version that most of the log's calls speak. */
+/** The protocol version of most calls in the log. */
 export function getMainVersion({ exchanges }: ReplaySource): Version {
   const counts = new Map<Version, number>();
   for (const { version, operation } of exchanges) {
@@ -108,15 +111,15 @@ export function getMainVersion({ exchanges }: ReplaySource): Version {
   return known.sort((a, b) => b[1] - a[1])[0]?.[0] ?? "1.0";
 }
 
-function createMinimalCard(script: ReplaySource, base: string): unknown {
-  const version = getMainVersion(script);
-  const bindings = getBindings(script);
+function createMinimalCard(source: ReplaySource, base: string): unknown {
+  const version = getMainVersion(source);
+  const bindings = getBindings(source);
   const offered = bindings.length > 0 ? bindings : (["jsonrpc"] as const);
   const urls = offered.map((it) => ({ url: base, transport: TRANSPORTS[it] }));
-  const streaming = script.exchanges.some((it) => it.operation === "stream");
+  const streaming = source.exchanges.some((it) => it.operation === "stream");
   const common = {
-    name: script.name ?? "A recorded agent",
-    description: "A recording of an agent, served by Loupe in its place.",
+    name: source.name ?? "Recorded agent",
+    description: "A recorded agent, replayed by Loupe.",
     version: "recorded",
     capabilities: { streaming, pushNotifications: false },
     defaultInputModes: ["text/plain"],

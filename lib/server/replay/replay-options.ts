@@ -1,20 +1,21 @@
 /**
- * How an answer is played: how fast, and with which faults. Written the same way on the command
- * line (`--cut-after 5`), in a header or query of one request and in the app (`cut-after=5, crlf`).
+ * Replay options: how fast a response is played, and with which faults. The syntax is the same on the
+ * command line (`--cut-after 5`), in a header or query of one request and in the app
+ * (`cut-after=5, crlf`).
  */
 
 export interface ReplayOptions {
-  /** So many times as fast as recorded; infinite: without any wait. */
+  /** Factor of the recorded speed; infinite: without any wait. */
   readonly speed: number;
-  /** Milliseconds before an answer begins. */
+  /** Milliseconds before a response starts. */
   readonly delay: number;
-  /** The connection breaks after so many events. */
+  /** The connection breaks after this number of events. */
   readonly cutAfter: number | null;
   /** Writes end inside characters. */
   readonly splitCharacters: boolean;
-  /** The event of this number comes twice, or every one. */
+  /** The event with this number is sent twice, or every event. */
   readonly duplicate: number | "every" | null;
-  /** Neighbours change places, chosen by this seed. */
+  /** Adjacent events are swapped, selected by this seed. */
   readonly reorder: number | null;
   readonly crlf: boolean;
 }
@@ -29,11 +30,11 @@ export const DEFAULT_REPLAY_OPTIONS: ReplayOptions = {
   crlf: false,
 };
 
-/** The header and the query parameter that disturb one answer. */
+/** Name of the header and query parameter that set faults for one response. */
 export const FAULT_NAME = "x-loupe-fault";
 
 interface ReplayOption {
-  /** What must follow the name; `null`: nothing may; optional where it says so. */
+  /** Description of the value; `null` if the option takes none. */
   readonly value: string | null;
   readonly isOptional?: true;
   parse(value: string): Partial<ReplayOptions> | null;
@@ -77,34 +78,34 @@ const OPTIONS: Readonly<Record<string, ReplayOption>> = {
 
 export const REPLAY_OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
 
-/** Must the name be followed by a value? */
+/** True if the option needs a value. */
 export function isValueRequired(name: string): boolean {
   const option = findOption(name);
   return option !== null && option.value !== null && !option.isOptional;
 }
 
-/** One option by name and value; a sentence where it cannot be one. */
+/** Parses one option by name and value; returns a message if it is invalid. */
 export function parseReplayOption(name: string, value: string): Partial<ReplayOptions> | string {
   const option = findOption(name);
-  if (!option) return `"${name}" is none of ${REPLAY_OPTION_NAMES.join(", ")}`;
+  if (!option) return `"${name}" is not one of ${REPLAY_OPTION_NAMES.join(", ")}`;
   if (option.value === null && value !== "") return `${name} takes no value`;
   return option.parse(value) ?? `${name} needs ${option.value}, not "${value}"`;
 }
 
-/** `cut-after=5, crlf` on top of other options. */
+/** Parses `cut-after=5, crlf` and overrides the base options; returns a message if invalid. */
 export function parseReplayOptions(text: string, base: ReplayOptions): ReplayOptions | string {
   let options = base;
   for (const word of text.split(",").map((it) => it.trim())) {
     if (word === "") continue;
     const [, name = "", value = ""] = /^([^=]*?)\s*(?:=\s*(.*))?$/.exec(word) ?? [];
-    const read = parseReplayOption(name, value);
-    if (typeof read === "string") return read;
-    options = { ...options, ...read };
+    const parsed = parseReplayOption(name, value);
+    if (typeof parsed === "string") return parsed;
+    options = { ...options, ...parsed };
   }
   return options;
 }
 
-/** What differs from the recording, as it would be written; empty where nothing does. */
+/** Formats the options that differ from the defaults; empty if none do. */
 export function formatReplayOptions(options: ReplayOptions): string {
   const { speed, delay, cutAfter, splitCharacters, duplicate, reorder, crlf } = options;
   return [

@@ -1,4 +1,4 @@
-/** How a request that nothing recorded fits is answered, in the words of its version and binding. */
+/** Error responses for requests that match no recorded exchange, in the format of their version and binding. */
 import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
 import type { Version } from "../../protocol/versions.ts";
 import type { ReplayRequest } from "./replay-request.ts";
@@ -9,7 +9,7 @@ export interface ReplayRefusal {
   readonly message: string;
 }
 
-/** The code of JSON-RPC, the status of HTTP+JSON, and what gRPC calls that status. */
+/** JSON-RPC error code, HTTP+JSON status, and the gRPC name of that status. */
 const REFUSAL_CODES = {
   PARSE_ERROR: [-32700, 400, "INVALID_ARGUMENT"],
   INVALID_REQUEST: [-32600, 400, "INVALID_ARGUMENT"],
@@ -20,7 +20,7 @@ const REFUSAL_CODES = {
   NOT_FOUND: [-32600, 404, "NOT_FOUND"],
 } as const;
 
-/** `version` is that of the recording, for requests that do not say theirs. */
+/** `version` is that of the recording, for requests that do not name theirs. */
 export function createRefusalResponse(
   { reason, message }: ReplayRefusal,
   { binding, versions, idLiterals }: ReplayRequest,
@@ -28,7 +28,7 @@ export function createRefusalResponse(
 ): ReplayResponse {
   const isNew = getEncodingVersion(versions[0] ?? version) === "1.0";
   const [known, status, name] = REFUSAL_CODES[reason];
-  // Before 1.0 this number meant something else, or nothing.
+  // Before 1.0, this code had another meaning or none.
   const code = reason === "VERSION_NOT_SUPPORTED" && !isNew ? -32601 : known;
   const info = {
     "@type": "type.googleapis.com/google.rpc.ErrorInfo",
@@ -54,7 +54,7 @@ export function createTextResponse(status: number, message: string): ReplayRespo
   return createResponse(status, `${message}\n`, "text/plain; charset=utf-8");
 }
 
-/** A whole answer of our own, at once. */
+/** A complete response of Loupe's own, without delay. */
 export function createResponse(
   status: number,
   body: string,

@@ -1,4 +1,4 @@
-/** What a client asks of the served log: the request, and the ids it wrote, literally. */
+/** Parser for requests to a replay: the A2A request, and the client's ids as JSON literals. */
 
 import { isObject } from "../../protocol/json.ts";
 import type { RpcRequest } from "../../protocol/model.ts";
@@ -15,7 +15,7 @@ import { tryParseJson } from "./try-parse-json.ts";
 
 export interface ReplayHttpRequest {
   readonly verb: string;
-  /** Path and query behind the base. */
+  /** Path and query after the base. */
   readonly path: string;
   readonly headers: HeaderList;
   readonly body: string;
@@ -24,13 +24,13 @@ export interface ReplayHttpRequest {
 export interface ReplayRequest {
   readonly verb: string;
   readonly path: string;
-  /** `null` where it is no call of the protocol. */
+  /** `null` if it is not an A2A call. */
   readonly request: RpcRequest | null;
   readonly binding: "jsonrpc" | "rest" | null;
-  /** Those that have such a request; empty where nothing says. */
+  /** The versions that have such a request; empty if unknown. */
   readonly versions: readonly Version[];
   readonly text: string | null;
-  /** JSON of the ids that the client made: of its request, and in 0.1 of its task and session. */
+  /** JSON literals of the ids that the client chose: of its request and, in 0.1, its task and session. */
   readonly idLiterals: Readonly<Partial<Record<IdKind, string>>>;
 }
 
@@ -41,7 +41,7 @@ export function parseReplayRequest({
   body,
 }: ReplayHttpRequest): ReplayRequest {
   const url = `http://agent.invalid${path}`;
-  const asked = readRecordedRequest({
+  const request = readRecordedRequest({
     r: "open",
     x: "",
     t: null,
@@ -52,27 +52,27 @@ export function parseReplayRequest({
   });
   const value = tryParseJson(body);
   const isRpc = isObject(value) && isRpcRequest(value);
-  const binding = isRpc ? "jsonrpc" : asked ? "rest" : null;
+  const binding = isRpc ? "jsonrpc" : request ? "rest" : null;
   const stated = parseVersion(getHeaderValue(headers, "a2a-version") ?? "");
   return {
     verb,
     path,
-    request: asked,
+    request,
     binding,
-    versions: isRpc ? getMethodVersions(asked?.method ?? "") : getRestVersions(stated, url),
-    text: getMessageText(asked?.message ?? null),
+    versions: isRpc ? getMethodVersions(request?.method ?? "") : getRestVersions(stated, url),
+    text: getMessageText(request?.message ?? null),
     idLiterals: isRpc ? getIdLiterals(body) : {},
   };
 }
 
-/** For one line: the method, and what is said with it. */
+/** One-line title of a request: its method, with the message text or task id. */
 export function formatRequestTitle(
   request: RpcRequest | null,
-  words: string | null,
-  elsewise = "",
+  text: string | null,
+  fallback = "",
 ): string {
-  const method = request?.method ?? elsewise;
-  if (words !== null) return `${method} ${formatQuote(words)}`;
+  const method = request?.method ?? fallback;
+  if (text !== null) return `${method} ${formatQuote(text)}`;
   return request?.taskId ? `${method} ${request.taskId}` : method;
 }
 
@@ -88,14 +88,14 @@ function getRestVersions(stated: Version | null, url: string): Version[] {
 function getIdLiterals(body: string): Partial<Record<IdKind, string>> {
   const { text, root } = parseJsonSource(body);
   const params = root?.members?.get("params")?.members;
-  const places = [
+  const nodes = [
     ["request", root?.members?.get("id")],
     ["task", params?.get("id")],
     ["session", params?.get("sessionId")],
   ] as const;
   const literals: Partial<Record<IdKind, string>> = {};
-  for (const [kind, place] of places) {
-    if (place) literals[kind] = text.slice(place.from, place.to);
+  for (const [kind, node] of nodes) {
+    if (node) literals[kind] = text.slice(node.from, node.to);
   }
   return literals;
 }

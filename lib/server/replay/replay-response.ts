@@ -1,8 +1,8 @@
 /**
- * One recorded exchange made into the answer to a request: its head, its bytes with the client's
- * own ids in them, when each of them leaves, and how it ends.
+ * Response to a request, made from a recorded exchange: its head, its bytes with the client's own
+ * ids, the time of each write, and how it ends.
  *
- * Guarantees: but for ids, envelopes that were missing and the faults asked for, the bytes are the
+ * Guarantees: except for ids, missing envelopes, card URLs and requested faults, the bytes are the
  * recorded ones, written as they were read.
  */
 import { isObject, type JsonObject } from "../../protocol/json.ts";
@@ -27,19 +27,19 @@ export interface ReplayHead {
   readonly headers: HeaderList;
 }
 
-/** Milliseconds are counted from the request. */
+/** Times are milliseconds since the request. */
 export interface ReplayResponse {
-  /** `null` where none ever came. */
+  /** `null` if none was recorded. */
   readonly head: ReplayHead | null;
   readonly headAt: number;
   readonly writes: readonly { readonly bytes: Uint8Array; readonly at: number }[];
   readonly endAt: number;
-  /** Whole; broken off; or left open, as by an agent that says nothing more. */
+  /** Complete, cut off, or left open as by an agent that sends nothing more. */
   readonly ending: "end" | "cut" | "hold";
   readonly notes: readonly string[];
 }
 
-/** What a card inside an answer becomes. */
+/** Rewrites a card inside a response. */
 export type CardRewriter = (card: JsonObject) => unknown;
 
 const END_BY_CAUSE: Readonly<Partial<Record<EndCause, ReplayResponse["ending"]>>> = {
@@ -51,29 +51,29 @@ const END_BY_CAUSE: Readonly<Partial<Record<EndCause, ReplayResponse["ending"]>>
 
 export function createReplayResponse(
   exchange: RecordedExchange,
-  question: ReplayRequest,
+  replayRequest: ReplayRequest,
   options: ReplayOptions,
   rewriteCard: CardRewriter,
 ): ReplayResponse {
-  const map = createBodyLayout(exchange);
+  const layout = createBodyLayout(exchange);
   const notes: string[] = [];
-  const edits = createEdits(exchange, map, question, rewriteCard, notes);
+  const edits = createEdits(exchange, layout, replayRequest, rewriteCard, notes);
   if (options.crlf) {
-    const lineEnds = createLineEndEdits(map);
-    if (lineEnds.length === 0) notes.push("No line end was changed.");
+    const lineEnds = createLineEndEdits(layout);
+    if (lineEnds.length === 0) notes.push("No line end was changed to CR LF.");
     edits.push(...lineEnds);
   }
-  const segments = applyEdits(map, edits);
-  const played = applyFaults(segments, map.events.length, options);
+  const segments = applyEdits(layout, edits);
+  const played = applyFaults(segments, layout.events.length, options);
   const sent = played.writes.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const ending = played.isCut ? "cut" : (END_BY_CAUSE[exchange.end?.cause ?? "unknown"] ?? "cut");
   if (ending === "hold") notes.push(HOLD_NOTES[exchange.end?.cause === "aborted" ? 1 : 0]);
   const grown = played.isCut
-    ? segments.reduce((sum, { bytes }) => sum + bytes.length, 0) - map.bytes.length
-    : sent - map.bytes.length;
+    ? segments.reduce((sum, { bytes }) => sum + bytes.length, 0) - layout.bytes.length
+    : sent - layout.bytes.length;
   const at = createClock(exchange, options);
   return {
-    head: createHead(exchange, map, grown),
+    head: createHead(exchange, layout, grown),
     headAt: at(exchange.head?.t ?? null),
     writes: played.writes.map(({ bytes, t }) => ({ bytes, at: at(t) })),
     endAt: at(exchange.end?.t ?? null),
@@ -83,28 +83,28 @@ export function createReplayResponse(
 }
 
 const HOLD_NOTES = [
-  "Left open: the recording ends in a silence of the agent.",
-  "Left open: the recorded client hung up here.",
+  "Left open: in the recording, the agent stopped sending here.",
+  "Left open: in the recording, the client disconnected here.",
 ] as const;
 
 function createEdits(
   { operation, request }: RecordedExchange,
-  map: BodyLayout,
+  layout: BodyLayout,
   { binding, idLiterals }: ReplayRequest,
   rewriteCard: CardRewriter,
   notes: string[],
 ): BodyEdit[] {
-  const edits = createIdEdits(map, idLiterals);
+  const edits = createIdEdits(layout, idLiterals);
   if (operation === "extended-card") {
-    notes.push("The card's URLs lead here; its signatures are left out.");
-    return createCardEdits(map, edits, rewriteCard);
+    notes.push("The card's URLs were changed to this server and its signatures removed.");
+    return createCardEdits(layout, edits, rewriteCard);
   }
-  if (request !== null || binding !== "jsonrpc" || map.bareEvents.length === 0) return edits;
-  notes.push("The log has bare events; each is put into an envelope of JSON-RPC.");
-  return [...edits, ...createEnvelopeEdits(map, idLiterals.request ?? "null")];
+  if (request !== null || binding !== "jsonrpc" || layout.bareEvents.length === 0) return edits;
+  notes.push("The log has bare events. Each was wrapped in a JSON-RPC envelope.");
+  return [...edits, ...createEnvelopeEdits(layout, idLiterals.request ?? "null")];
 }
 
-/** The card that an answer is or has for its result. */
+/** Edits that replace the card in a response, which is the body or its `result`. */
 function createCardEdits(
   { bytes }: BodyLayout,
   ids: BodyEdit[],
@@ -121,15 +121,15 @@ function createCardEdits(
   return [...outside, { from: place.from, to: place.to, bytes: rewritten }];
 }
 
-/** `grown` is by how many bytes the whole body is longer than it was. */
+/** `grown` is the number of bytes by which the edited body is longer than the recorded one. */
 function createHead(
   { head, data }: RecordedExchange,
-  map: BodyLayout,
+  layout: BodyLayout,
   grown: number,
 ): ReplayHead | null {
   if (!head) {
     if (data.length === 0) return null;
-    const type = map.isSse ? "text/event-stream" : "application/json";
+    const type = layout.isSse ? "text/event-stream" : "application/json";
     return { status: 200, statusText: null, headers: [["content-type", type]] };
   }
   const headers = head.headers.flatMap(([name, value]): HeaderList => {

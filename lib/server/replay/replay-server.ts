@@ -1,8 +1,8 @@
 /**
- * A served log at an address of its own: HTTP/1.1 on one port.
+ * HTTP/1.1 server for one replay, on its own port.
  *
- * Guarantees: whom the admission refuses sees nothing of the log; writes reach the socket one by
- * one, as they were cut; closing ends every connection.
+ * Guarantees: an unauthorized request sees nothing of the log; each write reaches the socket
+ * separately; closing the server ends every connection.
  */
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
@@ -14,7 +14,7 @@ import type { ReplayAgent, ServedRequest } from "./replay-agent.ts";
 import type { ReplayHead } from "./replay-response.ts";
 
 export interface ReplayServer {
-  /** Where clients find the agent. */
+  /** The agent's URL for clients. */
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
@@ -23,9 +23,9 @@ export interface ReplayServer {
 export interface ReplayServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Names besides loopback that it may be called by. */
+  /** Host names, besides loopback, that the server answers to. */
   readonly hosts: readonly string[];
-  /** Required of every request when set. */
+  /** If set, every request needs it. */
   readonly token: string | null;
   onServed(served: ServedRequest): void;
 }
@@ -44,14 +44,14 @@ export async function startReplayServer(
   const { port } = server.address() as AddressInfo;
   const isWide = !isLoopback(options.host);
   const name = options.host.includes(":") ? `[${options.host}]` : options.host;
-  const shown = isWide && /^(?:0\.0\.0\.0|\[::\])$/.test(name) ? "127.0.0.1" : name;
+  const urlHost = isWide && /^(?:0\.0\.0\.0|\[::\])$/.test(name) ? "127.0.0.1" : name;
   const close = async () => {
     const closed = once(server, "close");
     server.close();
     server.closeAllConnections();
     await closed;
   };
-  return { url: `http://${shown}:${port}`, port, close };
+  return { url: `http://${urlHost}:${port}`, port, close };
 }
 
 export function isLoopback(host: string): boolean {
@@ -68,11 +68,11 @@ async function handleRequest(
   const { method = "GET", url = "/" } = request;
   const header = (name: string) => getRequestHeader(request, name);
   const rules = { port, hosts, token, users: [], wide: !isLoopback(host), publicUrl: null };
-  const admission = authorizeRequest({ method, path: url, header }, rules);
-  if (admission.kind === "refused") {
+  const decision = authorizeRequest({ method, path: url, header }, rules);
+  if (decision.kind === "refused") {
     request.resume();
-    response.writeHead(admission.status, { "content-type": "text/plain; charset=utf-8" });
-    return void response.end(`${admission.message}\n`);
+    response.writeHead(decision.status, { "content-type": "text/plain; charset=utf-8" });
+    return void response.end(`${decision.message}\n`);
   }
   const body = await readBody(request);
   if (body === null) {
@@ -81,11 +81,11 @@ async function handleRequest(
   }
   const headers = toHeaderList(request.rawHeaders);
   const base = `http://${request.headers.host}`;
-  const reply = agent.respond({ verb: method, path: url, headers, body }, base);
-  onServed(reply.served);
-  const gone = new AbortController();
-  response.on("close", () => gone.abort());
-  for await (const step of playResponse(reply.answer, gone.signal)) {
+  const result = agent.respond({ verb: method, path: url, headers, body }, base);
+  onServed(result.served);
+  const disconnected = new AbortController();
+  response.on("close", () => disconnected.abort());
+  for await (const step of playResponse(result.response, disconnected.signal)) {
     if (step.kind === "head") sendHead(response, step.head);
     else if (step.kind === "bytes") await writeBytes(response, step.bytes);
     else if (step.kind === "end") response.end();
@@ -100,7 +100,7 @@ function sendHead(response: ServerResponse, { status, statusText, headers }: Rep
   response.flushHeaders();
 }
 
-/** A log may hold what no server can send. */
+/** A log may contain headers that no server can send. */
 function isSendableHeader(name: string, value: string): boolean {
   try {
     http.validateHeaderName(name);
@@ -111,7 +111,7 @@ function isSendableHeader(name: string, value: string): boolean {
   }
 }
 
-/** Taken by the system, so that no two writes become one here. */
+/** Waits until the system has taken the bytes, so that no two writes are merged. */
 function writeBytes(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

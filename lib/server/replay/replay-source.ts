@@ -1,8 +1,8 @@
 /**
- * What of a recording can answer a client: its exchanges in the order in which they were asked,
- * each with what was asked and what came back, and the agent's card.
+ * Source of a replay: the exchanges of a recording in request order, each with its request and
+ * response, and the agent's card.
  *
- * Guarantees: nothing that was recorded is changed; what cannot answer anybody is counted.
+ * Guarantees: nothing recorded is changed; exchanges that cannot be replayed are counted.
  */
 
 import { mayServeCard } from "../../protocol/card/candidates.ts";
@@ -28,24 +28,24 @@ import { getMessageText } from "./message-text.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
 export interface RecordedExchange {
-  /** From 1, in the order in which they were asked. */
+  /** From 1, in request order. */
   readonly number: number;
   readonly open: OpenRecord;
-  /** `null` where the log has none, or none came. */
+  /** `null` if the log has none. */
   readonly head: HeadRecord | null;
   readonly data: readonly DataRecord[];
   readonly end: EndRecord | null;
-  /** `null` where the log does not say what was asked. */
+  /** `null` if the log does not have the request. */
   readonly request: RpcRequest | null;
-  /** What it can be asked for; of an answer without a question, what such an answer is given to. */
+  /** The operation it answers; for a response without a request, the one that has such responses. */
   readonly operation: Operation | null;
-  /** The words of the message that was sent. */
+  /** The text of the message that was sent. */
   readonly text: string | null;
   readonly version: Version;
   readonly binding: Binding;
-  /** What 0.1 called the context. */
+  /** The context's id in 0.1. */
   readonly sessionId: string | null;
-  /** The task that its message went on with; `null` where it began one. */
+  /** The task that its message continued; `null` if it started one. */
   readonly continuedTaskId: string | null;
 }
 
@@ -58,11 +58,11 @@ export interface ReplaySource {
   readonly name: string | null;
   readonly exchanges: readonly RecordedExchange[];
   readonly card: RecordedCard | null;
-  /** In words, what of the log answers nobody. */
+  /** Counts of the exchanges that cannot be replayed, in words. */
   readonly left: readonly string[];
 }
 
-/** An exchange as its records say it. */
+/** The records of one exchange. */
 export interface RawExchange {
   readonly open: OpenRecord;
   head: HeadRecord | null;
@@ -70,7 +70,7 @@ export interface RawExchange {
   end: EndRecord | null;
 }
 
-/** Takes a log's records in their order. */
+/** Builds a source from a log's records in order. */
 export class ReplaySourceBuilder {
   readonly #exchanges = new Map<string, RawExchange>();
   #name: string | null = null;
@@ -89,26 +89,26 @@ export class ReplaySourceBuilder {
   }
 
   build(): ReplaySource {
-    const left = { grpc: 0, inbound: 0, unreached: 0 };
+    const omitted = { grpc: 0, inbound: 0, unreached: 0 };
     const exchanges: RecordedExchange[] = [];
     const seen = new Set<string>();
     const turns = [...this.#exchanges.values()].flatMap(splitTurns);
     const card = findCard(turns);
     const stated = card && findStatedVersion(card.value);
     for (const raw of turns) {
-      if (raw.open.inbound) left.inbound++;
-      else if (isOverGrpc(raw)) left.grpc++;
-      else if (!hasResponse(raw)) left.unreached++;
+      if (raw.open.inbound) omitted.inbound++;
+      else if (isOverGrpc(raw)) omitted.grpc++;
+      else if (!hasResponse(raw)) omitted.unreached++;
       else exchanges.push(toRecordedExchange(raw, exchanges.length + 1, seen, stated));
     }
-    return { name: this.#name, exchanges, card, left: describeOmitted(left) };
+    return { name: this.#name, exchanges, card, left: describeOmitted(omitted) };
   }
 }
 
 export function createReplaySource(records: Iterable<WireRecord>): ReplaySource {
-  const reader = new ReplaySourceBuilder();
-  for (const record of records) reader.push(record);
-  return reader.build();
+  const builder = new ReplaySourceBuilder();
+  for (const record of records) builder.push(record);
+  return builder.build();
 }
 
 function isOverGrpc({ open, head }: RawExchange): boolean {
@@ -116,7 +116,7 @@ function isOverGrpc({ open, head }: RawExchange): boolean {
   return open.framing === "grpc" || types.some(isGrpcContentType);
 }
 
-/** Something came back, or the silence itself is what came. */
+/** True if there is something to replay: a response, or the recorded lack of one. */
 function hasResponse({ head, data, end }: RawExchange): boolean {
   return head !== null || data.length > 0 || SILENT_CAUSES.has(end?.cause ?? "");
 }
@@ -130,22 +130,22 @@ function toRecordedExchange(
   cardVersion: string | null,
 ): RecordedExchange {
   const { open } = raw;
-  const asked = readRecordedRequest(open);
-  const { version, binding, sessionId } = detectExchangeVersion(raw, asked, cardVersion);
-  const isKnown = asked !== null || open.method !== "";
-  const operation = isKnown ? (asked?.operation ?? null) : "stream";
-  const named = asked?.message?.taskId ?? asked?.taskId ?? null;
-  // The client of 0.1 names every task itself, a new one too.
+  const request = readRecordedRequest(open);
+  const { version, binding, sessionId } = detectExchangeVersion(raw, request, cardVersion);
+  const isKnown = request !== null || open.method !== "";
+  const operation = isKnown ? (request?.operation ?? null) : "stream";
+  const named = request?.message?.taskId ?? request?.taskId ?? null;
+  // In 0.1 the client names every task, new ones too.
   const isNew = version === "0.1" && named !== null && !seen.has(named);
   if (named !== null) seen.add(named);
   const continues = isNew ? null : named;
-  const words = getMessageText(asked?.message ?? null);
+  const text = getMessageText(request?.message ?? null);
   return {
     ...raw,
     number,
-    request: asked,
+    request,
     operation,
-    text: words,
+    text,
     version,
     binding,
     sessionId,
@@ -153,7 +153,7 @@ function toRecordedExchange(
   };
 }
 
-/** The newest card that an answer was. */
+/** The newest agent card among the responses. */
 function findCard(turns: readonly RawExchange[]): RecordedCard | null {
   for (const raw of turns.toReversed()) {
     const { open, data } = raw;
@@ -168,8 +168,8 @@ function findCard(turns: readonly RawExchange[]): RecordedCard | null {
 
 function describeOmitted({ grpc, inbound, unreached }: Readonly<Record<string, number>>): string[] {
   return [
-    formatCount(grpc, "over gRPC, which is not served"),
-    formatCount(inbound, "that came as a notification"),
+    formatCount(grpc, "over gRPC, which cannot be replayed"),
+    formatCount(inbound, "received as a push notification"),
     formatCount(unreached, "that never reached an agent"),
   ].filter((line) => line !== null);
 }

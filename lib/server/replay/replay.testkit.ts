@@ -1,4 +1,4 @@
-/** For tests of served logs: a log behind a real socket, asked by the code that records agents. */
+/** Test kit for replays: a replay on a real socket, called by the code that records agents. */
 
 import net from "node:net";
 import { onTestFinished } from "vitest";
@@ -22,7 +22,7 @@ export interface TestReplay {
   readonly served: readonly ServedRequest[];
 }
 
-/** Serves the records until the test is over. */
+/** Replays the records until the test is finished. */
 export async function startTestReplay(
   records: Iterable<WireRecord>,
   options: ReplayOptions = INSTANT_OPTIONS,
@@ -40,7 +40,7 @@ export async function startTestReplay(
   return { url, served };
 }
 
-/** The same request again, at another address; hangs up after so many bytes of the answer. */
+/** Sends a recorded request to another address; disconnects after `hangUpAfter` bytes of the response. */
 export async function resendRequest(
   { method, url, headers, body }: OpenRecord,
   base: string,
@@ -49,13 +49,13 @@ export async function resendRequest(
   const { pathname, search } = new URL(url);
   const hangUp = new AbortController();
   const records: WireRecord[] = [];
-  const begun = performance.now();
+  const startTime = performance.now();
   const sink = {
     append(record: WireRecord) {
       records.push(record);
       if (getResponseBytes(records).length >= hangUpAfter) hangUp.abort();
     },
-    now: () => performance.now() - begun,
+    now: () => performance.now() - startTime,
     pendingBytes: 0,
     waitUntilWritten: async () => undefined,
   };
@@ -78,7 +78,7 @@ export async function resendRequest(
   return records;
 }
 
-/** What the exchange sets by itself. */
+/** Headers that the exchange sets itself. */
 const OWN_HEADERS = new Set([
   "host",
   "accept-encoding",
@@ -97,7 +97,7 @@ export const getResponseBytes = (records: readonly WireRecord[]): Buffer =>
       ),
   );
 
-/** What stands on the socket after a request is posted, to the end of the connection. */
+/** Posts a request and returns all bytes on the socket until the connection ends. */
 export async function fetchRawResponse(
   base: string,
   body: string,
@@ -114,17 +114,21 @@ export async function fetchRawResponse(
   return Buffer.concat(read);
 }
 
-/** The chunks of a chunked answer, and whether the last one, of no bytes, came. */
-export function parseChunks(answer: Buffer): { head: string; chunks: Buffer[]; isWhole: boolean } {
-  const start = answer.indexOf("\r\n\r\n");
-  const head = answer.subarray(0, start).toString("latin1");
+/** The chunks of a chunked response, and whether the final empty chunk came. */
+export function parseChunks(response: Buffer): {
+  head: string;
+  chunks: Buffer[];
+  isWhole: boolean;
+} {
+  const start = response.indexOf("\r\n\r\n");
+  const head = response.subarray(0, start).toString("latin1");
   const chunks: Buffer[] = [];
   let at = start + 4;
-  while (at < answer.length) {
-    const lineEnd = answer.indexOf("\r\n", at);
-    const size = Number.parseInt(answer.subarray(at, lineEnd).toString("latin1"), 16);
+  while (at < response.length) {
+    const lineEnd = response.indexOf("\r\n", at);
+    const size = Number.parseInt(response.subarray(at, lineEnd).toString("latin1"), 16);
     if (size === 0) return { head, chunks, isWhole: true };
-    chunks.push(answer.subarray(lineEnd + 2, lineEnd + 2 + size));
+    chunks.push(response.subarray(lineEnd + 2, lineEnd + 2 + size));
     at = lineEnd + 2 + size + 2;
   }
   return { head, chunks, isWhole: false };

@@ -1,8 +1,8 @@
 /**
- * The logs that this server serves in place of their agents, each under a path of its own.
+ * Registry of the replays on this server, each under its own path.
  *
- * Guarantees: a log that was given, not recorded, is kept in memory and ends with its serving; of
- * the requests only the latest are remembered.
+ * Guarantees: an uploaded log is kept in memory and dropped when its replay stops; only the latest
+ * `MAX_REQUESTS` requests are kept.
  */
 import { createReadStream } from "node:fs";
 import type { ReplayState } from "../../wire/api-types.ts";
@@ -24,7 +24,7 @@ interface RunningReplay {
   readonly agent: ReplayAgent;
   readonly options: string;
   readonly requests: ReplayState["requests"][number][];
-  /** Ends the answers that are under way. */
+  /** Ends the responses in progress. */
   readonly controller: AbortController;
   answered: number;
 }
@@ -33,29 +33,30 @@ export class Replays {
   readonly #replays = new Map<string, RunningReplay>();
 
   /**
-   * Serves a recording's file from now on, or a log's record lines under a new id. Reading it stops
-   * with the signal.
+   * Starts a replay of a recording's file, or of a log's record lines under a new id. The signal stops
+   * the reading.
    */
   async start(
     source: { readonly id: string; readonly path: string } | AsyncIterable<Uint8Array>,
-    written: string,
+    optionsText: string,
     signal: AbortSignal,
   ): Promise<ReplayState> {
-    const options = parseReplayOptions(written, DEFAULT_REPLAY_OPTIONS);
+    const options = parseReplayOptions(optionsText, DEFAULT_REPLAY_OPTIONS);
     if (typeof options === "string") throw new ApiError("bad-request", `${options}.`);
     const isFile = "path" in source;
-    const reader = new ReplaySourceBuilder();
+    const builder = new ReplaySourceBuilder();
     const log = isFile ? createReadStream(source.path) : source;
-    await readLogRecords(log, (record) => reader.push(record), signal);
-    const script = reader.build();
-    if (script.exchanges.length === 0) {
-      const only = script.left.length > 0 ? ` It holds only ${script.left.join(", ")}.` : "";
-      throw new ApiError("bad-request", `Nothing in this log answers anybody.${only}`);
+    await readLogRecords(log, (record) => builder.push(record), signal);
+    const replaySource = builder.build();
+    if (replaySource.exchanges.length === 0) {
+      const only =
+        replaySource.left.length > 0 ? ` It contains only ${replaySource.left.join(", ")}.` : "";
+      throw new ApiError("bad-request", `This log has no exchange to replay.${only}`);
     }
     const id = isFile ? source.id : createRecordingId(new Date());
     this.stop(id);
     const replay: RunningReplay = {
-      agent: new ReplayAgent(script, options),
+      agent: new ReplayAgent(replaySource, options),
       options: formatReplayOptions(options),
       requests: [],
       controller: new AbortController(),
@@ -65,7 +66,7 @@ export class Replays {
     return toReplayState(id, replay);
   }
 
-  /** All that are served. */
+  /** All running replays. */
   list(): ReplayState[] {
     return [...this.#replays].map(([id, replay]) => toReplayState(id, replay));
   }
@@ -91,7 +92,7 @@ export class Replays {
   #getReplay(id: string): RunningReplay {
     const replay = this.#replays.get(id);
     if (replay) return replay;
-    throw new ApiError("not-found", `No log is served at ${JSON.stringify(id)}.`);
+    throw new ApiError("not-found", `No replay is running at ${JSON.stringify(id)}.`);
   }
 }
 

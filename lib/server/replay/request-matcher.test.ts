@@ -12,12 +12,12 @@ const rpc = (method: string, params: object, id: unknown = 7) =>
 function agentOf(records: Parameters<typeof createReplaySource>[0]) {
   const agent = new ReplayAgent(createReplaySource(records), INSTANT_OPTIONS);
   const ask = (body: string, { verb = "POST", path = "/", headers = {} } = {}) => {
-    const { answer, served } = agent.respond(
+    const { response, served } = agent.respond(
       { verb, path, headers: Object.entries<string>(headers), body },
       "http://here",
     );
-    const text = Buffer.concat(answer.writes.map(({ bytes }) => bytes)).toString();
-    return { ...served, text, status: answer.head?.status, head: answer.head };
+    const text = Buffer.concat(response.writes.map(({ bytes }) => bytes)).toString();
+    return { ...served, text, status: response.head?.status, head: response.head };
   };
   return {
     ask,

@@ -1,9 +1,9 @@
 /**
- * Which recorded exchange answers a request: one of the same operation, of the same task where one
- * is named, of the same words where something is said, and among those the next in order.
+ * Selects the recorded exchange that answers a request: one of the same operation, of the same task
+ * if the request names one, with the same text if it has a message, and among those the next in order.
  *
- * Guarantees: the same requests in the same order get the same answers; why an exchange was chosen
- * is always said; where none fits, what is recorded is.
+ * Guarantees: the same requests in the same order get the same responses; every match has a reason;
+ * if nothing matches, the refusal lists what is recorded.
  */
 import { BINDING_NAMES } from "../../protocol/card/card.ts";
 import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
@@ -20,53 +20,50 @@ export interface ExchangeMatch {
 
 export class RequestMatcher {
   readonly #source: ReplaySource;
-  /** Numbers of the exchanges that have answered. */
+  /** Numbers of the exchanges that were already used. */
   readonly #used = new Set<number>();
-  /** The task that a client of 0.1 named, and the recorded one it is told. */
+  /** Recorded task ids by the ids that a client of 0.1 chose. */
   readonly #tasks = new Map<string, string>();
 
-  constructor(script: ReplaySource) {
-    this.#source = script;
+  constructor(source: ReplaySource) {
+    this.#source = source;
   }
 
-  match(question: ReplayRequest): ExchangeMatch | ReplayRefusal {
-    const found = this.#find(question);
+  match(replayRequest: ReplayRequest): ExchangeMatch | ReplayRefusal {
+    const found = this.#find(replayRequest);
     if ("reason" in found) return found;
     const { exchange } = found;
-    const named = question.request?.taskId;
+    const named = replayRequest.request?.taskId;
     const recorded = exchange.request?.taskId;
     if (exchange.version === "0.1" && named && recorded) this.#tasks.set(named, recorded);
     return this.#markUsed(found);
   }
 
-  #find(question: ReplayRequest): ExchangeMatch | ReplayRefusal {
-    const { request, verb, path } = question;
+  #find(replayRequest: ReplayRequest): ExchangeMatch | ReplayRefusal {
+    const { request, verb, path } = replayRequest;
     const operation = request?.operation ?? null;
     if (!request || !operation) {
-      const same = this.#source.exchanges.filter((it) => isSameOtherRequest(it, question));
+      const same = this.#source.exchanges.filter((it) => isSameOtherRequest(it, replayRequest));
       const match = this.#findNext(same, "the same method and path");
       if (match) return match;
-      const what = request ? `the method ${request.method}` : `${verb} ${path}`;
-      return this.#createRefusal(
-        request ? "METHOD_NOT_FOUND" : "NOT_FOUND",
-        `It knows no ${what}.`,
-      );
+      const what = request ? `method ${request.method}` : `${verb} ${path}`;
+      return this.#createRefusal(request ? "METHOD_NOT_FOUND" : "NOT_FOUND", `It has no ${what}.`);
     }
     const able = this.#source.exchanges.filter((it) => it.operation === operation);
     if (able.length === 0) {
-      return this.#createRefusal("UNSUPPORTED_OPERATION", `It holds no ${request.method}.`);
+      return this.#createRefusal("UNSUPPORTED_OPERATION", `It has no ${request.method}.`);
     }
-    const fitting = able.filter((it) => isCompatible(it, question));
+    const fitting = able.filter((it) => isCompatible(it, replayRequest));
     const [other] = able;
     if (fitting.length === 0 && other) {
-      const spoken = `${other.version} over ${BINDING_NAMES[other.binding]}`;
+      const recordedAs = `${other.version} over ${BINDING_NAMES[other.binding]}`;
       return this.#createRefusal(
         "VERSION_NOT_SUPPORTED",
-        `It was recorded in A2A ${spoken}, where this is ${formatRequestTitle(other.request, null, operation)}; it was asked for ${request.method}.`,
+        `It was recorded in A2A ${recordedAs}, where this operation is ${formatRequestTitle(other.request, null, operation)}; the request was ${request.method}.`,
       );
     }
     if (operation === "send" || operation === "stream")
-      return this.#matchMessage(question, fitting);
+      return this.#matchMessage(replayRequest, fitting);
     if (request.taskId !== null) return this.#matchTask(request.taskId, fitting);
     return this.#orRefusal(this.#findNext(fitting, "the next in order"));
   }
@@ -78,17 +75,20 @@ export class RequestMatcher {
     const named = request?.message?.taskId ?? request?.taskId ?? null;
     const task = named === null ? null : (this.#tasks.get(named) ?? this.#getRecordedTask(named));
     const inTask = fitting.filter((it) => it.continuedTaskId === task);
-    const says = (it: RecordedExchange) => it.text !== null && it.text === text;
-    const where = task === null ? "" : ` in the task ${task}`;
+    const hasSameText = (it: RecordedExchange) => it.text !== null && it.text === text;
+    const inThatTask = task === null ? "" : ` in task ${task}`;
     const match =
-      this.#findNext(inTask.filter(says), `the same text${where}`) ??
-      this.#findNext(fitting.filter(says), "the same text") ??
-      this.#findNext(inTask, task === null ? "the next that begins a task" : `the next${where}`) ??
+      this.#findNext(inTask.filter(hasSameText), `the same text${inThatTask}`) ??
+      this.#findNext(fitting.filter(hasSameText), "the same text") ??
+      this.#findNext(
+        inTask,
+        task === null ? "the next that starts a task" : `the next${inThatTask}`,
+      ) ??
       this.#findNext(fitting, "the next in order");
     return this.#orRefusal(match);
   }
 
-  /** In 0.1 the client makes up the ids, so that a new one belongs to no recorded task. */
+  /** In 0.1 the client chooses task ids, so a new id belongs to no recorded task. */
   #getRecordedTask(named: string): string | null {
     const isFirst = this.#source.exchanges.some((it) => it.version === "0.1");
     return isFirst ? null : named;
@@ -97,18 +97,21 @@ export class RequestMatcher {
   #matchTask(named: string, fitting: readonly RecordedExchange[]): ExchangeMatch | ReplayRefusal {
     const task = this.#tasks.get(named) ?? named;
     const ofTask = fitting.filter((it) => (it.request?.taskId ?? null) === task);
-    const match = this.#findNext(ofTask, `of the task ${task}`, "last");
+    const match = this.#findNext(ofTask, `the same task, ${task}`, "last");
     if (match) return match;
     const others = fitting.filter((it) => it.version === "0.1" || it.request?.taskId === undefined);
-    const elsewise = this.#findNext(others, "the next in order, the client having named the task");
-    if (elsewise) return elsewise;
+    const fallback = this.#findNext(
+      others,
+      "the next in order, because the client chose the task id",
+    );
+    if (fallback) return fallback;
     return this.#createRefusal(
       "TASK_NOT_FOUND",
-      `It holds no such request for the task ${formatQuote(named)}.`,
+      `It has no such request for task ${formatQuote(named)}.`,
     );
   }
 
-  /** The first that has not answered yet; when all have, the first again or still the last. */
+  /** The first unused exchange; when all are used, the first again or still the last. */
   #findNext(
     among: readonly RecordedExchange[],
     why: string,
@@ -118,11 +121,14 @@ export class RequestMatcher {
     if (unused) return { exchange: unused, why, notes: [] };
     const again = then === "first" ? among[0] : among[among.length - 1];
     if (!again) return null;
-    const note = then === "first" ? "All such exchanges have answered; from the first again." : "";
-    return { exchange: again, why, notes: [note || "The last such exchange answers again."] };
+    const note =
+      then === "first"
+        ? "All such exchanges were used; starting again from the first."
+        : "The last such exchange was used again.";
+    return { exchange: again, why, notes: [note] };
   }
 
-  /** Who begins again from an exchange goes through all that followed it once more. */
+  /** A client that restarts from a used exchange goes through all that followed it again. */
   #markUsed(match: ExchangeMatch): ExchangeMatch {
     const { number, operation } = match.exchange;
     const isMessage = operation === "send" || operation === "stream";
@@ -140,37 +146,40 @@ export class RequestMatcher {
   #createRefusal(reason: ReplayRefusal["reason"], why: string): ReplayRefusal {
     return {
       reason,
-      message: `This recording cannot answer that. ${why} ${describeContents(this.#source)}`,
+      message: `This recording cannot answer the request. ${why} ${describeContents(this.#source)}`,
     };
   }
 }
 
 function isCompatible(
   { request, binding, version }: RecordedExchange,
-  question: ReplayRequest,
+  replayRequest: ReplayRequest,
 ): boolean {
   if (binding === "unknown") return true;
-  if (binding !== question.binding) return false;
-  if (request?.method === question.request?.method) {
+  if (binding !== replayRequest.binding) return false;
+  if (request?.method === replayRequest.request?.method) {
     if (binding === "jsonrpc") return true;
   } else if (binding === "jsonrpc") {
     const own = request ? getMethodVersions(request.method) : [version];
-    return own.some((it) => hasVersion(it, question));
+    return own.some((it) => hasVersion(it, replayRequest));
   }
-  return question.versions.length === 0 || hasVersion(version, question);
+  return replayRequest.versions.length === 0 || hasVersion(version, replayRequest);
 }
 
 function hasVersion(version: RecordedExchange["version"], { versions }: ReplayRequest): boolean {
   return versions.some((it) => getEncodingVersion(it) === getEncodingVersion(version));
 }
 
-/** What the protocol does not know is found by its name, or by verb and path. */
-function isSameOtherRequest({ request, open }: RecordedExchange, question: ReplayRequest): boolean {
-  if (question.request) return request?.method === question.request.method;
+/** Matches requests that are not A2A operations by method name, or by verb and path. */
+function isSameOtherRequest(
+  { request, open }: RecordedExchange,
+  replayRequest: ReplayRequest,
+): boolean {
+  if (replayRequest.request) return request?.method === replayRequest.request.method;
   return (
     request === null &&
-    open.method === question.verb &&
-    getPath(open.url) === getPath(question.path)
+    open.method === replayRequest.verb &&
+    getPath(open.url) === getPath(replayRequest.path)
   );
 }
 
@@ -178,16 +187,16 @@ function getPath(url: string): string {
   return new URL(url, "http://agent.invalid").pathname.replace(/\/$/, "");
 }
 
-/** In words, what the recording can be asked for. */
+/** Lists the requests that the recording can answer. */
 export function describeContents({ exchanges }: ReplaySource): string {
   const counts = new Map<string, number>();
   for (const { request, text, operation } of exchanges) {
     if (operation === null) continue;
-    const title = formatRequestTitle(request, text, `${operation} (not recorded with its request)`);
+    const title = formatRequestTitle(request, text, `${operation} (request not recorded)`);
     counts.set(title, (counts.get(title) ?? 0) + 1);
   }
-  if (counts.size === 0) return "It holds no exchange with an agent.";
+  if (counts.size === 0) return "It has no exchange with an agent.";
   const titles = Array.from(counts, ([title, count]) => (count > 1 ? `${title} ×${count}` : title));
   const shown = titles.slice(0, 12).join(", ");
-  return `It holds ${shown}${titles.length > 12 ? `, and ${titles.length - 12} more` : ""}.`;
+  return `It has ${shown}${titles.length > 12 ? `, and ${titles.length - 12} more` : ""}.`;
 }

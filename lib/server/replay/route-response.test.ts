@@ -45,13 +45,13 @@ const GO = {
 async function asked(log: ReportLog, options = "speed=max") {
   const replays = new Replays();
   const { id } = await replays.start(linesOf(log), options, unstopped);
-  const { answer, stopped } = replays.respond(id, GO, "http://here");
+  const { response, stopped } = replays.respond(id, GO, "http://here");
   const client = new AbortController();
   return {
     replays,
     id,
     client,
-    response: await createRouteResponse(answer, [client.signal, stopped]),
+    response: await createRouteResponse(response, [client.signal, stopped]),
   };
 }
 

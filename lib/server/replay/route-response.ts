@@ -1,8 +1,8 @@
 /**
- * An answer as a route of Loupe's own server gives it.
+ * Replay response as the response of a route of Loupe's server.
  *
- * Guarantees: only headers that mean something to a client of A2A are sent, for what an agent said
- * to its clients must set no cookie and loosen no rule of this server.
+ * Guarantees: only headers that matter to an A2A client are sent, because an agent's recorded headers
+ * must not set cookies or weaken this server's security headers.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { playResponse, type ReplayStep } from "./play-response.ts";
@@ -21,23 +21,23 @@ const FORWARDED_HEADERS = new Set([
   "x-loupe-replay",
 ]);
 
-/** What several lines say is one list. Of the others the last holds. */
+/** Headers whose lines form one list. For all others, the last line counts. */
 const LIST_HEADERS = new Set(["www-authenticate", "a2a-extensions", "x-a2a-extensions"]);
 
-/** Statuses that have no body, and those that no answer may have here. */
+/** Statuses without a body. */
 const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Cut before it can be sent, a last piece would be lost with the connection. */
+/** Delay before a cut: without it, the last write would be lost with the connection. */
 const CUT_AFTER_MS = 50;
 
-/** `over` says that nobody waits for the answer any more, or that it is not to be given. */
+/** `over`: signals that the client has disconnected or the replay was stopped. */
 export async function createRouteResponse(
-  answer: ReplayResponse,
+  response: ReplayResponse,
   over: readonly AbortSignal[],
 ): Promise<Response> {
   const left = new AbortController();
   const signal = AbortSignal.any([...over, left.signal]);
-  const steps = playResponse(answer, signal);
+  const steps = playResponse(response, signal);
   const first = await steps.next();
   if (first.done || first.value.kind !== "head") return createBrokenResponse();
   const { status, headers } = first.value.head;
@@ -63,7 +63,7 @@ function createBodyStream(
       async pull(controller) {
         const { value, done } = await steps.next();
         if (done) return controller.error(createAbortError());
-        // A buffer of its own: what is recorded is sent again to the next one who asks.
+        // A copy: the recorded bytes are needed again for the next client.
         if (value.kind === "bytes") return controller.enqueue(Uint8Array.from(value.bytes));
         if (value.kind === "end") return controller.close();
         await (value.kind === "hold" ? waitForAbort(signal) : sleep(CUT_AFTER_MS));
@@ -82,8 +82,9 @@ function waitForAbort(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** By this name a server takes it for a connection that went away, not for a fault of its own. */
-const createAbortError = () => new DOMException("Cut, as recorded or asked.", "AbortError");
+/** Servers treat an AbortError as a lost connection, not as a failure of their own. */
+const createAbortError = () =>
+  new DOMException("Connection cut, as recorded or requested.", "AbortError");
 
 function createBrokenResponse(): Response {
   const body = new ReadableStream({ start: (controller) => controller.error(createAbortError()) });
@@ -94,14 +95,14 @@ function toSendableHeaders(headers: readonly (readonly [string, string])[]): Hea
   const found = new Headers();
   for (const [name, value] of headers) {
     try {
-      // An agent may want one of several things, and say each in a line of its own.
+      // An agent may accept one of several values, each in its own header line.
       if (LIST_HEADERS.has(name.toLowerCase())) found.append(name, value);
       else found.set(name, value);
     } catch {
-      // A log may hold what no server can send.
+      // A log may contain headers that no server can send.
     }
   }
-  // Else a long answer would be compressed, and its pieces held back.
+  // Otherwise Next.js compresses a long response and delays its writes.
   found.set("cache-control", "no-cache, no-transform");
   return found;
 }

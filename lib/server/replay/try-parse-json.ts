@@ -1,4 +1,4 @@
-/** JSON, or `undefined` where the text is none. */
+/** Parses JSON; `undefined` if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));

@@ -1,8 +1,8 @@
 /**
- * IP addresses and ranges as bytes.
+ * Parser for IP addresses and ranges, as bytes.
  *
- * Guarantees: one form per address whatever its spelling, and an IPv6 form that only wraps an
- * IPv4 address (mapped, NAT64, 6to4, Teredo) is also read as the address inside.
+ * Guarantees: one form per address whatever its spelling; an IPv6 address that only wraps an IPv4
+ * address (mapped, NAT64, 6to4, Teredo) also counts as the address inside.
  */
 import { isIP } from "node:net";
 
@@ -27,7 +27,7 @@ export function parseIpAddress(text: string): IpAddress | null {
   }
 }
 
-/** `10.0.0.0/8`, or an address alone for exactly that one. */
+/** Parses `10.0.0.0/8`, or a single address. */
 export function parseIpRange(text: string): IpRange | null {
   const [address = "", bits, ...rest] = text.split("/");
   const prefix = parseIpAddress(address);
@@ -50,7 +50,7 @@ type ByteIndexes = readonly number[];
 
 const LAST_FOUR: ByteIndexes = [12, 13, 14, 15];
 
-/** Where an IPv6 address carries an IPv4 address that packets would really go to. */
+/** IPv6 ranges whose addresses contain the IPv4 address that packets really go to, and where. */
 const IPV4_WRAPPERS: readonly {
   range: IpRange;
   at: ByteIndexes | ((address: IpAddress) => ByteIndexes);
@@ -59,7 +59,7 @@ const IPV4_WRAPPERS: readonly {
   { range: requireIpRange("::ffff:0:0/96"), at: LAST_FOUR },
   { range: requireIpRange("::ffff:0:0:0/96"), at: LAST_FOUR },
   { range: requireIpRange("64:ff9b::/96"), at: LAST_FOUR },
-  // A network's own NAT64: behind a prefix of 48 bits, with nothing after it, or of 96.
+  // A network's own NAT64: after a prefix of 48 bits, with only zeros behind it, or of 96 bits.
   {
     range: requireIpRange("64:ff9b:1::/48"),
     at: (address) => (address.subarray(11).some((byte) => byte !== 0) ? LAST_FOUR : [6, 7, 9, 10]),
@@ -70,26 +70,25 @@ const IPV4_WRAPPERS: readonly {
 ];
 
 /**
- * All that an address stands for: itself, and an IPv4 address inside. `::` and `::1` are
- * addresses of their own.
+ * An address and the IPv4 address inside it, if any. `::` and `::1` count as addresses of their own.
  */
 export function getEquivalentAddresses(address: IpAddress): readonly IpAddress[] {
   if (address.length === 4 || address.subarray(0, 15).every((byte) => byte === 0)) return [address];
   const wrapper = IPV4_WRAPPERS.find(({ range }) => isInRange(address, range));
   if (!wrapper) return [address];
   const { at, inverted } = wrapper;
-  const places = typeof at === "function" ? at(address) : at;
-  return [address, Uint8Array.from(places, (i) => (address[i] ?? 0) ^ (inverted ? 0xff : 0))];
+  const indexes = typeof at === "function" ? at(address) : at;
+  return [address, Uint8Array.from(indexes, (i) => (address[i] ?? 0) ^ (inverted ? 0xff : 0))];
 }
 
-/** For tables in source, where a range that cannot be read is a mistake of the programmer. */
+/** For tables in the source, where an invalid range is a programming error. */
 export function requireIpRange(text: string): IpRange {
   const parsed = parseIpRange(text);
-  if (!parsed) throw new Error(`Not an address range: ${text}`);
+  if (!parsed) throw new Error(`Invalid address range: ${text}`);
   return parsed;
 }
 
-/** Only for text that `isIP` accepted: eight groups, one `::`, perhaps a dotted tail. */
+/** For text that `isIP` accepted: eight groups, at most one `::`, optionally a dotted tail. */
 function parseIPv6(text: string): IpAddress {
   const tail = /\d+\.\d+\.\d+\.\d+$/.exec(text)?.[0];
   const hex = tail ? text.slice(0, -tail.length) + toIpv6Groups(tail) : text;

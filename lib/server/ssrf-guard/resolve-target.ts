@@ -1,8 +1,8 @@
 /**
  * The target guard: decides whether a URL may be called, and at which addresses.
  *
- * Guarantees: an allowed target comes with the very addresses that were judged, for the connection
- * to be pinned to; one bad address among several refuses the name, so a resolver cannot choose.
+ * Guarantees: an allowed target comes with the exact addresses that were checked, and the connection
+ * is pinned to them; one forbidden address among several refuses the whole name.
  */
 import { type LookupAddress, promises } from "node:dns";
 import { networkInterfaces } from "node:os";
@@ -24,9 +24,9 @@ export interface AllowedTarget {
   /** The name or address to connect to, without brackets. */
   host: string;
   port: number;
-  /** Judged, and the only ones the connection may use. */
+  /** Checked, and the only ones the connection may use. */
   addresses: readonly LookupAddress[];
-  /** False where the URL named an address. */
+  /** False if the URL contained an IP address. */
   isResolved: boolean;
 }
 
@@ -60,12 +60,12 @@ export async function resolveTarget(
   return { allowed: true, url, host, port, addresses, isResolved: !literal };
 }
 
-/** Asked each time: a machine may join another network. */
+/** Read each time, because a machine may join another network. */
 function getOwnAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((one) => one.address));
 }
 
-/** Is it a name or an address of this machine, whatever servers of names say? */
+/** True for a name or address of this machine, without a DNS lookup. */
 export function isThisMachine(host: string): boolean {
   const name = normalizeHost(host);
   const address = parseIpAddress(name);
@@ -77,25 +77,25 @@ export function isThisMachine(host: string): boolean {
   );
 }
 
-/** The URL alone: absolute, http or https, without credentials in it. */
+/** Accepts an absolute http or https URL without credentials. */
 function parseTargetUrl(text: string): URL | TargetRefusal {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) {
     return createRefusal(
       "This is not a URL.",
-      "Give the whole address, for example http://127.0.0.1:9999/.",
+      "Enter the whole address, for example http://127.0.0.1:9999/.",
     );
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return createRefusal(
-      `${url.protocol} addresses are not called.`,
+      `Loupe does not call ${url.protocol} addresses.`,
       "Use an http or https address.",
     );
   }
   if (url.username !== "" || url.password !== "") {
     return createRefusal(
       "The address contains credentials.",
-      "Leave them out and send an Authorization header instead.",
+      "Remove them and send an Authorization header instead.",
     );
   }
   return url;

@@ -1,8 +1,9 @@
 /**
- * Which addresses Loupe may call, as a table.
+ * Target policy: the table of addresses that Loupe may call.
  *
- * Guarantees: what is refused always stays refused whatever is allowed; every refusal has a reason
- * and a hint; an address wrapped in IPv6 is judged by where its packets would go.
+ * Guarantees: addresses that are never allowed stay refused whatever the allow list; every refusal
+ * has a reason and a hint; an IPv4 address wrapped in IPv6 is checked as the address its packets go
+ * to.
  */
 
 import type { ListenAddress } from "../demo-access.ts";
@@ -17,13 +18,13 @@ import {
 } from "./ip-address.ts";
 
 export interface TargetPolicy {
-  /** The server can be reached from other machines, so it must not open its own network to them. */
+  /** Other machines can reach the server, so it must not give them access to its own network. */
   wide: boolean;
-  /** Hosts and ranges to allow all the same. */
+  /** Hosts and ranges that are allowed nevertheless. */
   allow: readonly string[];
-  /** Addresses of this machine's own, which a firewall between it and the others does not guard. */
+  /** This machine's own addresses, which a firewall in front of it does not protect. */
   own?: readonly string[];
-  /** Where this server listens, so that its demo agent can be told from others on this machine. */
+  /** Where this server listens, to tell its demo agent from other servers on this machine. */
   server?: ListenAddress;
 }
 
@@ -44,9 +45,9 @@ interface AddressRule {
 const METADATA = "a cloud metadata service, which hands out credentials";
 const LINK_LOCAL = "a link-local address, where cloud metadata services listen";
 const UNSPECIFIED =
-  "the unspecified address, which a server listens on but nobody can be called at";
+  "the unspecified address, which a server can listen on but which cannot be called";
 const USE_LOOPBACK = "Use 127.0.0.1 (or localhost) for an agent on this machine.";
-const NEVER_HINT = "Loupe never calls such addresses; use the agent's own address.";
+const NEVER_HINT = "Loupe never calls such addresses. Use the agent's own address.";
 
 const NEVER_ALLOWED: readonly AddressRule[] = [
   { range: requireIpRange("0.0.0.0/32"), what: UNSPECIFIED, hint: USE_LOOPBACK },
@@ -89,13 +90,13 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   "instance-data.ec2.internal",
 ]);
 
-/** What the name alone already decides. */
+/** Checks the host name alone, before it is resolved. */
 export function checkHostName(host: string): TargetDecision {
   if (!METADATA_NAMES.has(normalizeHost(host))) return { allowed: true };
   return { allowed: false, reason: `${host} is ${METADATA}.`, hint: NEVER_HINT };
 }
 
-/** What one address the name resolved to (or is) decides. `isDemo`: what is called there may be the demo agent. */
+/** Checks one address of a host. `isDemo`: the URL may be that of the demo agent. */
 export function checkAddress(
   text: string,
   host: string,
@@ -108,23 +109,23 @@ export function checkAddress(
   const never = findFirst(all, (one) => findRule(NEVER_ALLOWED, one));
   if (never) return createRefusal(host, text, never.what, never.hint ?? NEVER_HINT);
   if (!policy.wide) return { allowed: true };
-  const closed = findFirst(all, (one) =>
+  const localAddress = findFirst(all, (one) =>
     isAllowListed(host, one, policy.allow) || (isDemo && isThisServer(one, policy))
       ? undefined
       : describeLocalAddress(one, policy),
   );
-  if (!closed) return { allowed: true };
+  if (!localAddress) return { allowed: true };
   return createRefusal(
     host,
     text,
-    `${closed}, and this Loupe can be reached from other machines`,
-    `Start it with LOUPE_ALLOW_TARGETS=${normalizeHost(host)} to allow it.`,
+    `${localAddress}, and other machines can reach this Loupe`,
+    `Start Loupe with LOUPE_ALLOW_TARGETS=${normalizeHost(host)} to allow it.`,
   );
 }
 
 const WILDCARDS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** Does this server listen at the address? */
+/** True if this server listens on the address. */
 function isThisServer(address: IpAddress, { own = [], server }: TargetPolicy): boolean {
   if (!server || server.host === null) return false;
   if (!WILDCARDS.has(server.host)) return isInAnyRange(address, [server.host]);
@@ -138,7 +139,7 @@ function isInAnyRange(address: IpAddress, ranges: readonly string[]): boolean {
   });
 }
 
-/** What makes an address one of this machine or its network, in words. */
+/** Describes an address of this machine or its network; `undefined` for others. */
 function describeLocalAddress(address: IpAddress, { own = [] }: TargetPolicy): string | undefined {
   return (
     findRule(PRIVATE_RANGES, address)?.what ??
@@ -146,11 +147,14 @@ function describeLocalAddress(address: IpAddress, { own = [] }: TargetPolicy): s
   );
 }
 
-function findFirst<T>(addresses: readonly IpAddress[], ask: (address: IpAddress) => T | undefined) {
-  return addresses.map(ask).find((found) => found !== undefined);
+function findFirst<T>(
+  addresses: readonly IpAddress[],
+  find: (address: IpAddress) => T | undefined,
+) {
+  return addresses.map(find).find((found) => found !== undefined);
 }
 
-/** The form in which names are compared: lower case, no brackets, no final dot. */
+/** Normal form for comparisons: lower case, no brackets, no final dot. */
 export function normalizeHost(host: string): string {
   return host.toLowerCase().replace(/^\[|\]$|\.$/g, "");
 }

@@ -11,7 +11,7 @@ interface RouteContext {
   params: Promise<{ id: string }>;
 }
 
-/** The log itself, or a range of its bytes, as it stands in the file now. */
+/** Returns the log, or a range of its bytes, with the file's current content. */
 export const GET = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   const path = await getLibrary(request).getPath(id);
@@ -33,12 +33,12 @@ export const GET = handleErrors(async (request, { params }: RouteContext) => {
   });
 });
 
-/** With `unless=live` what is being recorded at this moment stays: to delete it is to hang up. */
+/** With `unless=live`, keeps a recording that is in progress: to delete it is to stop its exchanges. */
 export const DELETE = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   const library = getLibrary(request);
-  const mayBreakOff = new URL(request.url).searchParams.get("unless") !== "live";
-  if (!mayBreakOff && library.isLive(id))
+  const mayStopLive = new URL(request.url).searchParams.get("unless") !== "live";
+  if (!mayStopLive && library.isLive(id))
     return Response.json(LIVE_RECORDING_ERROR, { status: 409 });
   await library.remove(id);
   getReplays(request).stop(id);
@@ -46,5 +46,5 @@ export const DELETE = handleErrors(async (request, { params }: RouteContext) => 
 });
 
 const LIVE_RECORDING_ERROR: ApiErrorBody = {
-  error: { code: "live", by: "loupe", message: "It is being recorded right now." },
+  error: { code: "live", by: "loupe", message: "This recording is in progress." },
 };

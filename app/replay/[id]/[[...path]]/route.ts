@@ -8,7 +8,7 @@ interface RouteContext {
   params: Promise<{ id: string }>;
 }
 
-/** A served log, in the place of its agent. */
+/** Answers as the agent whose log is replayed. */
 const handle = handleErrors(async (request, { params }: RouteContext) => {
   const { id } = await params;
   const { pathname, search } = new URL(request.url);
@@ -21,8 +21,8 @@ const handle = handleErrors(async (request, { params }: RouteContext) => {
     body: await request.text(),
   };
   const base = `${scheme}://${request.headers.get("host")}${own}`;
-  const { answer, stopped } = getReplays(request).respond(id, incoming, base);
-  return createRouteResponse(answer, [request.signal, stopped]);
+  const { response, stopped } = getReplays(request).respond(id, incoming, base);
+  return createRouteResponse(response, [request.signal, stopped]);
 });
 
 export { handle as DELETE, handle as GET, handle as POST };
