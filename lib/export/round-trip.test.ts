@@ -1,7 +1,11 @@
 // What leaves comes back: every export that opens again tells the same run.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryRecords as anyRecords, arbitraryBody, said } from "../../fixtures/arbitrary.ts";
+import {
+  arbitraryRecords as anyRecords,
+  arbitraryBody,
+  eventPayload,
+} from "../../fixtures/arbitrary.ts";
 import { createLogReport, foldRecords, ReportLog } from "../../fixtures/event-builders.ts";
 import {
   FIXTURE_NAMES,
@@ -113,16 +117,19 @@ test("an event stream leaves as the bytes it came as", () => {
   fc.assert(property, { numRuns: 200 });
 });
 
-test("lines of events give back whatever was said in JSON", () => {
+test("lines of events give back whatever was eventPayload in JSON", () => {
   const exporter = EXPORTERS.find(({ id }) => id === "events");
-  const property = fc.property(fc.array(said, { minLength: 1, maxLength: 12 }), (values) => {
-    const { records } = new ReportLog()
-      .addOpen()
-      .addHead()
-      .addEvents(...values);
-    const before = gist(createLogReport(foldRecords(records)));
-    if (exporter) expect(gist(createLogReport(reopened(exporter, records)))).toEqual(before);
-  });
+  const property = fc.property(
+    fc.array(eventPayload, { minLength: 1, maxLength: 12 }),
+    (values) => {
+      const { records } = new ReportLog()
+        .addOpen()
+        .addHead()
+        .addEvents(...values);
+      const before = gist(createLogReport(foldRecords(records)));
+      if (exporter) expect(gist(createLogReport(reopened(exporter, records)))).toEqual(before);
+    },
+  );
   fc.assert(property, { numRuns: 200 });
 });
 
