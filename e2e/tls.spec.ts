@@ -1,5 +1,4 @@
 // Agents over TLS: whom to trust, how Loupe identifies itself, and warnings for unverified agents.
-// anything.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
