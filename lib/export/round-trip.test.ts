@@ -129,8 +129,9 @@ test("JSON Lines of events open again to the same report, for arbitrary JSON", (
         .addOpen()
         .addHead()
         .addEvents(...values);
-      const before = gist(createLogReport(foldRecords(records)));
-      if (exporter) expect(gist(createLogReport(reopened(exporter, records)))).toEqual(before);
+      const before = summarizeReport(createLogReport(foldRecords(records)));
+      if (exporter)
+        expect(summarizeReport(createLogReport(reopen(exporter, records)))).toEqual(before);
     },
   );
   fc.assert(property, { numRuns: 200 });
