@@ -102,7 +102,7 @@ test("an HTML file is a read-only Loupe", async ({ page }, info) => {
     await page.keyboard.press("?");
     await palette.sheet.waitFor();
     const keys = [...(await palette.sheetLines()).keys()];
-    expect(keys).toContain("Save the log");
+    expect(keys).toContain("Save log");
     for (const title of ["Send", "Open a log", "Operations on tasks", "Focus address"]) {
       expect(keys).not.toContain(title);
     }
