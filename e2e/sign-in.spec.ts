@@ -205,7 +205,7 @@ test.describe("a device code", () => {
     const { credentials } = loupe;
     provider.deviceAnswers.push("authorization_pending", "expired_token");
     await credentials.button("Get code").click();
-    await expect(credentials.dialog.getByRole("alert")).toContainText("The code has expired");
+    await expect(credentials.dialog.getByRole("alert")).toContainText("The code expired");
     await expect(credentials.button("Get code")).toBeVisible();
   });
 });

@@ -69,11 +69,14 @@ const TAG_EXTRA_PX = 12 + 16 + 8;
 /** A title is cut to this many characters before tags become icons. */
 const MIN_TITLE_CHARACTERS = 16;
 
+/** A fraction that no cell's width has: at equal widths the style sheet would show half of a label. */
+const TIE_BREAK_PX = 0.37;
+
 /** The width needed for the title and all tags with labels. */
 export function getNeededWidth(title: string, beside: number, tags: readonly RowTag[]): number {
   const words = Math.min(title.length, MIN_TITLE_CHARACTERS) * TITLE_CHARACTER_PX;
   const labels = tags.map(({ label }) => label.length * TAG_CHARACTER_PX + TAG_EXTRA_PX);
-  return Math.ceil(labels.reduce((sum, width) => sum + width, words + beside));
+  return Math.ceil(labels.reduce((sum, width) => sum + width, words + beside)) + TIE_BREAK_PX;
 }
 
 /** A tag that may shrink to an icon. */
