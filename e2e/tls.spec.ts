@@ -116,7 +116,7 @@ test("an encrypted key requires its passphrase", async ({ loupe, startGuardedAge
   });
   await credentials.close();
   await loupe.connect.problem.getByRole("button", { name: "Try again" }).click();
-  await expect(loupe.connect.problem).toContainText("is locked");
+  await expect(loupe.connect.problem).toContainText("is encrypted");
   await loupe.connect.problem.getByRole("button", { name: "TLS settings" }).click();
   await credentials.fill({ "Key passphrase": "open-sesame" });
   await tryAgain(loupe);

@@ -294,8 +294,7 @@ class Http2Sender {
 
 /** Message of the HTTP/2 library, which has no error code for it. */
 const TOO_MANY_FRAMES = /^Too many CONTINUATION frames/;
-const HEADERS_TOO_LONG =
-  "The response headers exceed the eight frames that Loupe reads.";
+const HEADERS_TOO_LONG = "The response headers exceed the eight frames that Loupe reads.";
 
 const HTTP2_HINT =
   "gRPC needs HTTP/2. This may be the port of another binding, or it may expect TLS.";
