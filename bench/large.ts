@@ -23,9 +23,9 @@ import { measurePage, type PagePerformance } from "./watch.ts";
 
 const MIN_MS = 500;
 
-const asked = process.argv.slice(2);
-const sizes = asked.map(Number).filter((size) => size > 0);
-const forms = LARGE_FORMS.filter((form) => asked.includes(form));
+const args = process.argv.slice(2);
+const sizes = args.map(Number).filter((size) => size > 0);
+const forms = LARGE_FORMS.filter((form) => args.includes(form));
 const app = await startApp();
 try {
   const results: object[] = [];
@@ -85,13 +85,13 @@ async function readInWorker(): Promise<number> {
   };`;
   const worker = new Worker(URL.createObjectURL(new Blob([source])));
   const [file] = document.querySelector("input")?.files ?? [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   await new Promise((resolve, reject) => {
     worker.onmessage = resolve;
     worker.onerror = reject;
     worker.postMessage(file);
   });
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 /** Once without measuring the page, and once with it. */

@@ -53,9 +53,9 @@ function addViolations({ events, reads }: TokenStream): TokenStream {
 
 function measureTimes(run: () => void): MeasuredTimes {
   const cpuBefore = process.cpuUsage();
-  const begun = performance.now();
+  const startedAt = performance.now();
   run();
-  const wall = performance.now() - begun;
+  const wall = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(cpuBefore);
   return { wall, cpu: (user + system) / 1_000 };
 }

@@ -73,19 +73,19 @@ function* createResponseLog(events: number, form: "sse" | "jsonl"): Generator<st
   }
 }
 
-function* createTaskRecords(task: number, count: number, begun: number): Generator<object> {
+function* createTaskRecords(task: number, count: number, startMs: number): Generator<object> {
   const x = `x${task}`;
   const message = { messageId: `m${task}`, role: "ROLE_USER", parts: [{ text: `ask ${task}` }] };
-  const asked = { jsonrpc: "2.0", id: x, method: "SendStreamingMessage", params: { message } };
+  const request = { jsonrpc: "2.0", id: x, method: "SendStreamingMessage", params: { message } };
   const post = { method: "POST", url: "http://agent.example/", headers: [] };
-  yield { r: "open", x, t: begun, ...post, body: JSON.stringify(asked) };
+  yield { r: "open", x, t: startMs, ...post, body: JSON.stringify(request) };
   const headers = [["content-type", "text/event-stream"]];
-  yield { r: "head", x, t: begun + 1, status: 200, headers };
+  yield { r: "head", x, t: startMs + 1, status: 200, headers };
   for (let i = 0; i < count; i++) {
     const text = `data: ${JSON.stringify(createRequestRecord(task, i))}\n\n`;
-    yield { r: "data", x, t: begun + 2 + i * 3.25, text, n: text.length };
+    yield { r: "data", x, t: startMs + 2 + i * 3.25, text, n: text.length };
   }
-  yield { r: "end", x, t: begun + count * 4, cause: "complete" };
+  yield { r: "end", x, t: startMs + count * 4, cause: "complete" };
 }
 
 function createRequestRecord(task: number, i: number): object {

@@ -57,8 +57,8 @@ try {
 async function waitForCount(page: Page, events: number): Promise<number> {
   for (;;) {
     const verdict = await page.getByTestId("verdict").textContent({ timeout: 0 });
-    const told = /([\d,]+) events/.exec(verdict ?? "")?.[1] ?? "0";
-    const count = Number(told.replaceAll(",", ""));
+    const shown = /([\d,]+) events/.exec(verdict ?? "")?.[1] ?? "0";
+    const count = Number(shown.replaceAll(",", ""));
     if (count >= events) return count;
     await page.waitForTimeout(500);
   }
@@ -74,17 +74,17 @@ async function showBeginning(page: Page): Promise<number> {
   await page.getByRole("treegrid", { name: "Timeline" }).getByText("frames merged").click();
   await page.getByRole("tab", { name: "Chunks" }).click();
   await page.getByRole("grid", { name: "Chunks" }).press("Home");
-  const begun = performance.now();
+  const startedAt = performance.now();
   await page.getByRole("tab", { name: "Wire" }).click();
   await page.getByRole("region", { name: "Exact bytes" }).getByText("token0").first().waitFor();
-  return Math.round(performance.now() - begun);
+  return Math.round(performance.now() - startedAt);
 }
 
 /** Memory of a process and its child processes. */
 function measureMemory(pid: number): number {
   const [, pages = 0] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").map(Number);
-  const begun = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
-  return begun.reduce((sum, child) => sum + measureMemory(Number(child)), pages * 4096);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
+  return children.reduce((sum, child) => sum + measureMemory(Number(child)), pages * 4096);
 }
 
 function measureFolder(folder: string): number {

@@ -30,9 +30,9 @@ export function race<K extends string>(
     for (const { name, walls, cpus } of round % 2 === 0 ? samples : samples.toReversed()) {
       if (collecting) collectGarbage();
       const cpuBefore = process.cpuUsage();
-      const begun = performance.now();
+      const startedAt = performance.now();
       contestants[name]();
-      const wall = performance.now() - begun;
+      const wall = performance.now() - startedAt;
       const { user, system } = process.cpuUsage(cpuBefore);
       if (round < 0) continue;
       walls.push(wall);

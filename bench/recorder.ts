@@ -81,10 +81,10 @@ async function recorded(url: string, folder: string, id: string): Promise<Delays
 }
 
 async function timed(read: () => Promise<Delays>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { length } = await read();
   if (length !== BURST) throw new Error(`${length} events of ${BURST}`);
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 const folder = await mkdtemp(join(tmpdir(), "loupe-bench-"));

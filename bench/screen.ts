@@ -32,9 +32,9 @@ try {
     chunks: () => inspected(browser, "Chunks"),
     longRecording: () => longRecording(browser),
   };
-  const asked = process.argv.slice(2);
+  const args = process.argv.slice(2);
   for (const [name, stage] of Object.entries(stages)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    if (args.length > 0 && !args.includes(name)) continue;
     console.error(`${name}…`);
     results[name] = await stage().catch((error: unknown) => String(error));
   }
@@ -184,12 +184,12 @@ async function longRecording(browser: Browser): Promise<object> {
   writeFileSync(log, createLongRunLog(ROWS));
   const page = await openPage(browser);
   await page.goto(url);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const chooser = page.waitForEvent("filechooser");
   await page.getByText("Drop a log here").click();
   await (await chooser).setFiles(log);
   await waitForEvents(page, ROWS);
-  const openMs = Math.round(performance.now() - begun);
+  const openMs = Math.round(performance.now() - startedAt);
   await page.waitForLoadState("networkidle");
   const list = await page.getByRole("treegrid").boundingBox();
   const band = await page.getByRole("slider", { name: "Playhead" }).boundingBox();
@@ -225,19 +225,19 @@ async function longRecording(browser: Browser): Promise<object> {
 async function dragAlong(
   page: Page,
   band: { readonly x: number; readonly y: number; readonly width: number },
-  told: string,
+  selector: string,
 ): Promise<string[]> {
-  const said: string[] = [];
+  const texts: string[] = [];
   const y = band.y + 8;
   await page.mouse.move(band.x + band.width * 0.9, y);
   await page.mouse.down();
   for (let step = 0; step < 120; step++) {
     await page.mouse.move(band.x + band.width * (0.9 - step * 0.006), y);
     await nextFrame(page);
-    said.push((await page.locator(told).textContent()) ?? "");
+    texts.push((await page.locator(selector).textContent()) ?? "");
   }
   await page.mouse.up();
-  return said;
+  return texts;
 }
 
 function nextFrame(page: Page): Promise<void> {

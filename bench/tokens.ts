@@ -80,10 +80,10 @@ function card(): string {
 
 /** The message contains the number of tokens and the rate per second: `5000 500`. */
 async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const asked = JSON.parse(await text(request)) as {
+  const body = JSON.parse(await text(request)) as {
     params: { message: { parts: { text: string }[] } };
   };
-  const [count = 0, rate = 0] = (asked.params.message.parts[0]?.text ?? "").split(" ").map(Number);
+  const [count = 0, rate = 0] = (body.params.message.parts[0]?.text ?? "").split(" ").map(Number);
   stream(response, count, rate);
 }
 
@@ -112,9 +112,9 @@ function stream(response: ServerResponse, count: number, rate: number): void {
     finish();
   };
   if (rate === 0) return burst();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const timer = setInterval(() => {
-    const due = Math.min(count, Math.floor(((performance.now() - begun) * rate) / 1000));
+    const due = Math.min(count, Math.floor(((performance.now() - startedAt) * rate) / 1000));
     while (done < due) token(done++);
     if (done < count) return;
     clearInterval(timer);

@@ -58,9 +58,9 @@ export async function measurePage(page: Page, act: () => Promise<void>): Promise
   }
   const [seen, longestCpuMs] = await traced(page, async () => {
     const before = await spent(devtools);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await act();
-    const wall = (performance.now() - begun) / 1000;
+    const wall = (performance.now() - startedAt) / 1000;
     const after = await spent(devtools);
     const { gaps, tasks } = await page.evaluate(
       () => (globalThis as unknown as { probe: Probe }).probe,

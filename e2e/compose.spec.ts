@@ -34,7 +34,7 @@ async function recorded(loupe: Loupe, request: APIRequestContext) {
 }
 
 /** The last message that was sent, from the history in the agent's task. */
-async function heard(loupe: Loupe, request: APIRequestContext): Promise<Json> {
+async function readLastMessage(loupe: Loupe, request: APIRequestContext): Promise<Json> {
   const { events = [] } = (await recorded(loupe, request)).at(-1) ?? {};
   const tasks = events.map(({ result }) => result.task ?? result);
   const [message] = tasks.find(({ history }) => history?.length > 0)?.history ?? [];
@@ -74,7 +74,7 @@ for (const generation of GENERATIONS) {
     await composer.send.click();
     await timeline.expectVerdict("Completed");
     await expect(composer.parts).toHaveCount(0);
-    const message = await heard(loupe, request);
+    const message = await readLastMessage(loupe, request);
     const text = generation === "1.0" ? { text: "stream this" } : { kind: "text" };
     expect(message.parts).toMatchObject([
       text,
@@ -115,12 +115,14 @@ for (const generation of GENERATIONS) {
 
     const exchanges = await recorded(loupe, request);
     const [first, second] = exchanges.map(({ body }) => JSON.parse(body).params);
-    const message = await heard(loupe, request);
-    const told = exchanges[0]?.events.map(({ result }) => (result.task ?? result).id).find(Boolean);
+    const message = await readLastMessage(loupe, request);
+    const taskId = exchanges[0]?.events
+      .map(({ result }) => (result.task ?? result).id)
+      .find(Boolean);
     const url = "https://files.example/a%20plan.pdf";
     expect(message).toMatchObject({
       metadata: { trace: "t-1" },
-      referenceTaskIds: [told],
+      referenceTaskIds: [taskId],
       parts: [
         {},
         { data: { order: { qty: 3, note: "ünï 🌍" } } },

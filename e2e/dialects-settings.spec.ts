@@ -35,7 +35,7 @@ test("plain A2A is one shortcut away, and the position is kept", async ({ loupe,
   await look(loupe, "caipe.sse", readFixtureFile("shapes/caipe.sse"));
   await expect(dialects.toggle).toHaveAttribute("aria-pressed", "true");
   await expect(dialects.toggle).toHaveText("Dialects");
-  const told = await timeline.readTitles();
+  const titles = await timeline.readTitles();
   const plan = timeline.row("Plan", "execution_plan_update");
   await plan.click();
   await expect(inspector.title).toHaveText("execution_plan_update");
@@ -53,7 +53,7 @@ test("plain A2A is one shortcut away, and the position is kept", async ({ loupe,
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("d");
   await expect(plan).toHaveAttribute("aria-selected", "true");
-  await expect.poll(() => timeline.readTitles()).toEqual(told);
+  await expect.poll(() => timeline.readTitles()).toEqual(titles);
   await expect.poll(() => new URL(page.url()).searchParams.has("dialects")).toBe(false);
   await palette.choose("toggle plain");
   await expect(dialects.toggle).toHaveText("Plain A2A");

@@ -14,13 +14,16 @@ const LOG = createRecordingLog({
 function sabotage(page: Page): Promise<void> {
   return page.evaluate(() => {
     const { ResizeObserver } = window;
-    const mended = { ResizeObserver };
+    const original = { ResizeObserver };
     class Sabotaged {
       constructor() {
         throw new Error("sizes are out of order");
       }
     }
-    Object.assign(window, { ResizeObserver: Sabotaged, mend: () => Object.assign(window, mended) });
+    Object.assign(window, {
+      ResizeObserver: Sabotaged,
+      mend: () => Object.assign(window, original),
+    });
   });
 }
 

@@ -36,7 +36,7 @@ test("faults of an agent are listed rule by rule", async ({ loupe }) => {
   await agent.close();
 });
 
-const ENDS: readonly (readonly [Fault, kind: string, said: RegExp])[] = [
+const ENDS: readonly (readonly [Fault, kind: string, sentence: RegExp])[] = [
   ["cut", "cut", /connection was lost while the task was working/],
   ["reset", "cut", /connection was lost while the task was working/],
   ["eof", "ended-while-working", /The agent closed the stream while the task was still working/],
@@ -46,11 +46,11 @@ const ENDS: readonly (readonly [Fault, kind: string, said: RegExp])[] = [
 ];
 
 test("the verdict states how a run ended, and who ended it", async ({ loupe, faultAgent }) => {
-  for (const [fault, kind, said] of ENDS) {
+  for (const [fault, kind, sentence] of ENDS) {
     await loupe.connectTo(faultAgent.url);
     await loupe.composer.sendMessage(fault);
     await expect(loupe.timeline.verdict).toHaveAttribute("data-kind", kind);
-    await expect(loupe.timeline.verdict).toContainText(said);
+    await expect(loupe.timeline.verdict).toContainText(sentence);
   }
   // Loupe keeps working as usual.
   await loupe.connectTo(faultAgent.url);

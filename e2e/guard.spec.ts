@@ -223,8 +223,17 @@ test("connections that clients abort are not logged", async () => {
   const { host } = new URL(url);
   const paths = findPaths().filter((path) => !/^\/(?:_next|viewer|licences)/.test(path));
   for (const path of paths) {
-    const begun = ["Content-Type: application/json", "Content-Length: 100000", "", "{".repeat(500)];
-    await sendBytes(url, [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...begun].join("\r\n"), 100);
+    const unfinished = [
+      "Content-Type: application/json",
+      "Content-Length: 100000",
+      "",
+      "{".repeat(500),
+    ];
+    await sendBytes(
+      url,
+      [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...unfinished].join("\r\n"),
+      100,
+    );
     await sendBytes(url, [`GET ${path} HTTP/1.1`, `Host: ${host}`, "", ""].join("\r\n"), 5);
   }
   const message = { kind: "message", role: "user", messageId: "m", parts: [] };

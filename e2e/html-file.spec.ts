@@ -35,10 +35,10 @@ async function handedOn(path: string, log: string, title: string): Promise<strin
 
 test("an HTML file is a read-only Loupe", async ({ page }, info) => {
   const file = await handedOn(info.outputPath("tides.html"), RUN, "Tides of Bergen");
-  const handed = new HtmlFilePage(page);
+  const htmlFile = new HtmlFilePage(page);
   const { timeline, inspector, transport, filter, palette, card, origin, about, pageErrors } =
-    handed;
-  await handed.openFrom(file);
+    htmlFile;
+  await htmlFile.openFrom(file);
   await timeline.expectVerdict("Input required");
   await expect(page).toHaveTitle("Input required · Tides of Bergen · Loupe");
   await expect(origin).toContainText("Tides of Bergen");
@@ -95,14 +95,14 @@ test("an HTML file is a read-only Loupe", async ({ page }, info) => {
   });
 
   await test.step("it offers nothing that needs a server", async () => {
-    await expect(handed.connect.address).toHaveCount(0);
-    await expect(handed.composer.message).toHaveCount(0);
-    await expect(handed.rail.savedLogs).toHaveCount(0);
+    await expect(htmlFile.connect.address).toHaveCount(0);
+    await expect(htmlFile.composer.message).toHaveCount(0);
+    await expect(htmlFile.rail.savedLogs).toHaveCount(0);
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     await palette.sheet.waitFor();
     const keys = [...(await palette.sheetLines()).keys()];
-    expect(keys).toContain("Save the log");
+    expect(keys).toContain("Save log");
     for (const title of ["Send", "Open a log", "Operations on tasks", "Focus address"]) {
       expect(keys).not.toContain(title);
     }
@@ -119,7 +119,7 @@ test("an HTML file is a read-only Loupe", async ({ page }, info) => {
     await expect(about).toContainText("Nothing was redacted");
     await expectAccessible(page, "what an HTML file says of itself", "dialog[open]");
     await page.keyboard.press("Escape");
-    expect(await handed.savedLog()).toEqual({ name: "Tides of Bergen.jsonl", text: RUN });
+    expect(await htmlFile.savedLog()).toEqual({ name: "Tides of Bergen.jsonl", text: RUN });
   });
 
   expect(pageErrors).toEqual({ errors: [], foreignRequests: [] });
@@ -131,9 +131,9 @@ test("hostile content stays contained in such a file", async ({ page }, info) =>
     formatSseLog(createAttackEvents()),
     ATTACK_TEXT,
   );
-  const handed = new HtmlFilePage(page);
-  const { timeline, inspector, origin, pageErrors } = handed;
-  await handed.openFrom(file);
+  const htmlFile = new HtmlFilePage(page);
+  const { timeline, inspector, origin, pageErrors } = htmlFile;
+  await htmlFile.openFrom(file);
   await expect(timeline.verdict).toBeVisible();
   await expect(origin).toContainText("</script>");
   for (const row of await timeline.getDrawnRows()) {
@@ -171,11 +171,11 @@ test("a run is exported as such a file, and opens again as the same log", async 
   const path = info.outputPath(name);
   await writeFile(path, text);
   const elsewhere = await browser.newContext();
-  const handed = new HtmlFilePage(await elsewhere.newPage());
-  await handed.openFrom(path);
-  await handed.timeline.expectVerdict("Input required");
-  expect(await handed.timeline.readCells()).toEqual(rows);
-  expect(handed.pageErrors).toEqual({ errors: [], foreignRequests: [] });
+  const htmlFile = new HtmlFilePage(await elsewhere.newPage());
+  await htmlFile.openFrom(path);
+  await htmlFile.timeline.expectVerdict("Input required");
+  expect(await htmlFile.timeline.readCells()).toEqual(rows);
+  expect(htmlFile.pageErrors).toEqual({ errors: [], foreignRequests: [] });
   await elsewhere.close();
 
   await loupe.chooseFile(path);

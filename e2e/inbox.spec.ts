@@ -99,9 +99,9 @@ test("a page of another site cannot post there, and an agent's validation reques
   const { url } = await openInbox(request);
   const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
   expect((await request.post(url, { data: {}, headers })).status()).toBe(403);
-  const asked = await request.get(`${url}?validationToken=%3Cb%3Eyes`);
-  expect([asked.status(), await asked.text()]).toEqual([200, "<b>yes"]);
-  expect(asked.headers()).toMatchObject({
+  const validation = await request.get(`${url}?validationToken=%3Cb%3Eyes`);
+  expect([validation.status(), await validation.text()]).toEqual([200, "<b>yes"]);
+  expect(validation.headers()).toMatchObject({
     "content-type": "text/plain; charset=utf-8",
     "x-content-type-options": "nosniff",
     "content-security-policy": expect.stringContaining("sandbox"),

@@ -22,11 +22,11 @@ let stopAgent = async () => {};
 test.afterEach(() => stopAgent());
 
 async function agentThat(
-  answers: (asked: string, response: ServerResponse) => Promise<void>,
+  answers: (url: string, response: ServerResponse) => Promise<void>,
 ): Promise<string> {
-  const agent = createServer((asked, response) => {
+  const agent = createServer((request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    void answers(asked.url ?? "", response).then(() => response.end());
+    void answers(request.url ?? "", response).then(() => response.end());
   });
   stopAgent = () => closeServer(agent);
   return listen(agent);
@@ -81,22 +81,22 @@ test("fifty parallel exchanges lose and mix nothing, in one recording and in sev
   const started = [...first, ...(await Promise.all(more))];
   await isOver(ownServer);
 
-  const told = new Map<string, string>();
-  const asked = new Map<string, string>();
+  const texts = new Map<string, string>();
+  const paths = new Map<string, string>();
   for (const recording of new Set(started.map((one) => one.recording))) {
     const lines = (await readFile(ownServer.getRecordingFile(recording), "utf8"))
       .trimEnd()
       .split("\n");
     for (const record of lines.map((line) => JSON.parse(line) as WireRecord)) {
-      if (record.r === "open") asked.set(record.x, new URL(record.url).pathname);
-      if (record.r === "data") told.set(record.x, (told.get(record.x) ?? "") + record.text);
+      if (record.r === "open") paths.set(record.x, new URL(record.url).pathname);
+      if (record.r === "data") texts.set(record.x, (texts.get(record.x) ?? "") + record.text);
       if (record.r === "end") expect(record.cause).toBe("complete");
     }
   }
-  expect([...asked.keys()].sort()).toEqual(started.map(({ exchange }) => exchange).sort());
-  for (const [x, path] of asked) {
+  expect([...paths.keys()].sort()).toEqual(started.map(({ exchange }) => exchange).sort());
+  for (const [x, path] of paths) {
     const whole = Array.from({ length: ANSWERS }, (_, n) => nth(path, n)).join("");
-    expect(told.get(x)).toBe(whole);
+    expect(texts.get(x)).toBe(whole);
   }
 });
 

@@ -20,14 +20,14 @@ const TABS: readonly InspectorTab[] = ["Rendered", "Chunks", "Decoded", "Wire", 
 /** Asserts that nothing forbidden happened on the page. */
 class Guard {
   readonly #page: Page;
-  readonly #stranger: ForeignServer;
+  readonly #foreignServer: ForeignServer;
   readonly #witness: PageErrors;
   /** Popup windows and browser dialogs. */
   readonly #surprises: string[] = [];
 
-  constructor(page: Page, stranger: ForeignServer) {
+  constructor(page: Page, foreignServer: ForeignServer) {
     this.#page = page;
-    this.#stranger = stranger;
+    this.#foreignServer = foreignServer;
     this.#witness = recordPageErrors(page);
     page.on("popup", (popup) => this.#surprises.push(popup.url()));
     page.on("dialog", (dialog) => {
@@ -41,7 +41,7 @@ class Guard {
     // A 404 says that the run is not being served.
     const errors = this.#witness.errors.filter((error) => !error.includes("status of 404"));
     const traces = await findAttackTraces(this.#page);
-    const visits = this.#stranger.requests.map(({ path }) => path);
+    const visits = this.#foreignServer.requests.map(({ path }) => path);
     const found = {
       traces,
       visits,
@@ -76,9 +76,9 @@ test("a malicious agent does nothing in any view or in any export of its run", a
   page,
 }, info) => {
   test.slow();
-  const stranger = await startForeignServer();
-  const agent = await startMaliciousAgent(stranger.url);
-  const guard = new Guard(page, stranger);
+  const foreignServer = await startForeignServer();
+  const agent = await startMaliciousAgent(foreignServer.url);
+  const guard = new Guard(page, foreignServer);
   const { timeline, card, credentials, problems, operations, palette, filter, library } = loupe;
 
   await test.step("its card, as received and as a page", async () => {
@@ -213,19 +213,19 @@ test("a malicious agent does nothing in any view or in any export of its run", a
     if (!context) throw new Error("no browser");
     const path = info.outputPath("walked.html");
     await writeFile(path, left.get("html")?.text ?? "");
-    const handed = new HtmlFilePage(await context.newPage());
-    await handed.openFrom(path);
-    await expect(handed.timeline.verdict).toBeVisible();
-    await handed.filter.only("Artifact");
-    await see(handed, handed.timeline.row("Artifact").first());
-    await handed.card.open.click();
-    await expect(handed.card.page).toBeVisible();
-    expect(await findAttackTraces(handed.page)).toEqual([]);
-    expect(handed.pageErrors).toEqual({ errors: [], foreignRequests: [] });
+    const htmlFile = new HtmlFilePage(await context.newPage());
+    await htmlFile.openFrom(path);
+    await expect(htmlFile.timeline.verdict).toBeVisible();
+    await htmlFile.filter.only("Artifact");
+    await see(htmlFile, htmlFile.timeline.row("Artifact").first());
+    await htmlFile.card.open.click();
+    await expect(htmlFile.card.page).toBeVisible();
+    expect(await findAttackTraces(htmlFile.page)).toEqual([]);
+    expect(htmlFile.pageErrors).toEqual({ errors: [], foreignRequests: [] });
     await context.close();
   });
 
-  expect(stranger.requests).toEqual([]);
+  expect(foreignServer.requests).toEqual([]);
   await agent.close();
-  await stranger.close();
+  await foreignServer.close();
 });

@@ -28,9 +28,9 @@ test("a log from a file is served, another tab calls it, and both show what happ
   await other.timeline.expectVerdict("Completed");
   await expect(other.timeline.row("Artifact")).toContainText(SCRIPT_TOKENS.join("").slice(0, 12));
 
-  const asked = loupe.replay.requests.filter({ hasText: "SendStreamingMessage" });
-  await expect(asked).toContainText("“stream”");
-  await expect(asked).toContainText("Exchange 2: the same text");
+  const requests = loupe.replay.requests.filter({ hasText: "SendStreamingMessage" });
+  await expect(requests).toContainText("“stream”");
+  await expect(requests).toContainText("Exchange 2: the same text");
   await expectAccessible(page, "serving", "dialog[open]");
 
   await loupe.replay.stop();

@@ -40,23 +40,23 @@ test("a server killed at any moment loses nothing", async ({ ownServer }) => {
     const rest = lines.pop();
     if (rest !== "") torn.push(round);
     for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow();
-    isPrefix(follower.lines, lines);
-    counted += counts(lines);
+    expectPrefix(follower.lines, lines);
+    counted += expectContiguous(lines);
 
     await ownServer.start();
     await follower.follow(ownServer.url, "caught-up");
     expect(follower.duplicates).toEqual([]);
-    counts(follower.lines);
+    expectContiguous(follower.lines);
     expect(follower.lines.length).toBeGreaterThanOrEqual(lines.length);
     expect(follower.lines.join("\n").includes("was torn")).toBe(rest !== "");
-    expect(lastOr(named)).toContain(await nameOf(ownServer, recording));
+    expect(possibleNames(named)).toContain(await nameOf(ownServer, recording));
   }
   // All recordings still exist, and none changed after its own round.
   const files = await readdir(join(ownServer.data, "recordings"));
   expect(files.filter((name) => /-\w+\.jsonl$/.test(name))).toHaveLength(ROUNDS);
   for (const [recording, { lines }] of followers) {
     const kept = (await readFile(ownServer.getRecordingFile(recording), "utf8")).split("\n");
-    isPrefix(lines, kept);
+    expectPrefix(lines, kept);
   }
   await agent.close();
   expect(counted).toBeGreaterThan(0);
@@ -64,14 +64,14 @@ test("a server killed at any moment loses nothing", async ({ ownServer }) => {
 });
 
 /** Every line that a follower received is in the file, at the same position. */
-function isPrefix(handed: readonly string[], lines: readonly string[]): void {
-  for (const [number, line] of handed.entries()) {
+function expectPrefix(received: readonly string[], lines: readonly string[]): void {
+  for (const [number, line] of received.entries()) {
     if (line !== undefined) expect(JSON.parse(lines[number] ?? "null")).toEqual(JSON.parse(line));
   }
 }
 
 /** Asserts that the agent's numbers have no gap, and returns how many there are. */
-function counts(lines: readonly string[]): number {
+function expectContiguous(lines: readonly string[]): number {
   const text = lines
     .filter((line) => line?.startsWith('{"r":"data"'))
     .map((line) => String(JSON.parse(line).text ?? ""))
@@ -82,7 +82,7 @@ function counts(lines: readonly string[]): number {
 }
 
 /** The last name that was acknowledged, or one that was in flight. */
-function lastOr(named: readonly string[]): (string | null)[] {
+function possibleNames(named: readonly string[]): (string | null)[] {
   return [named.at(-1) ?? null, `name ${named.length}`];
 }
 

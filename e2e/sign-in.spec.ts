@@ -94,7 +94,7 @@ test("a sign-in on the provider's page returns with a token", async ({
   await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
   expect(new URL(tab.url()).search).toBe("");
   expect(await tab.evaluate(() => window.opener)).toBeNull();
-  await expect(credentials.scheme("pass")).toContainText("have, expires in 10 min");
+  await expect(credentials.scheme("pass")).toContainText("set, expires in 10 min");
   await credentials.close();
   await says(loupe, "hello", 1);
   expect(provider.tokenRequests).toEqual([

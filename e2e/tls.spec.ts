@@ -1,5 +1,4 @@
 // Agents over TLS: whom to trust, how Loupe identifies itself, and warnings for unverified agents.
-// anything.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -91,7 +90,7 @@ test("a client certificate identifies Loupe, and its key is never written to dis
   await choose("Client certificate", "client.pem");
   await expect(credentials.dialog).toContainText("Add the key too");
   await choose("Private key", "client.key");
-  await expect(credentials.dialog).toContainText("characters, not shown");
+  await expect(credentials.dialog).toContainText("characters, hidden");
   await expect(credentials.scheme("cert")).toContainText("set");
   await credentials.close();
   await credentials.resend();

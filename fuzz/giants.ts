@@ -163,10 +163,10 @@ function measureGiant({ name, bytes, megabytes }: Giant) {
   const size = megabytes === undefined ? bytes.length : megabytes * MB;
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
-  const begun = process.cpuUsage();
+  const cpuBefore = process.cpuUsage();
   const cuts = many(Math.floor(bytes.length / 65_536), () => "").map((_, at) => (at + 1) * 65_536);
   const interpretation = readGiant(bytes, cuts);
-  const { user, system } = process.cpuUsage(begun);
+  const { user, system } = process.cpuUsage(cpuBefore);
   globalThis.gc?.();
   const held = process.memoryUsage().heapUsed - before;
   const ms = (user + system) / 1000;

@@ -18,7 +18,7 @@ import {
 } from "./wrap/streams.ts";
 import { createTokenLog } from "./wrap/tokens.ts";
 
-type WrapConversation = (draw: RandomSource, talk: FuzzConversation) => string | Buffer;
+type WrapConversation = (draw: RandomSource, conversation: FuzzConversation) => string | Buffer;
 
 const WRAPPERS: readonly [WrapConversation, ...WrapConversation[]] = [
   wrapInEventStream,
@@ -43,19 +43,19 @@ const WRAPPERS: readonly [WrapConversation, ...WrapConversation[]] = [
   wrapInCollector,
 ];
 
-function wrapInCollector(draw: RandomSource, talk: FuzzConversation): string {
+function wrapInCollector(draw: RandomSource, conversation: FuzzConversation): string {
   const wraps = Object.values(COLLECTORS);
-  return wraps[draw.below(wraps.length)]?.(createLogLines(talk, draw), draw) ?? "";
+  return wraps[draw.below(wraps.length)]?.(createLogLines(conversation, draw), draw) ?? "";
 }
 
 /** The largest excerpt of a seed file, so that reading stays fast. */
 const SEED_BYTES = 2400;
 
 export function drawInput(draw: RandomSource, seeds: readonly Seed[]): Buffer {
-  const begun = draw.isLucky(0.65) ? drawConversationInput(draw) : drawMutatedSeed(draw, seeds);
+  const input = draw.isLucky(0.65) ? drawConversationInput(draw) : drawMutatedSeed(draw, seeds);
   const other = () =>
     draw.isLucky(0.5) ? drawConversationInput(draw) : drawMutatedSeed(draw, seeds);
-  const changed = draw.isLucky(0.6) ? mutateInput(draw, begun, other) : begun;
+  const changed = draw.isLucky(0.6) ? mutateInput(draw, input, other) : input;
   if (!draw.isLucky(0.12)) return changed;
   const inside = draw.isLucky(0.1) ? compressInput(draw, changed) : changed;
   const outside = compressInput(draw, inside);

@@ -91,13 +91,13 @@ function checkSplits({ bytes, opened, printed }: FuzzCase, draw: RandomSource | 
       return `${how}: ${opened.unreadableReason} became ${pieces.unreadableReason}`;
     if (opened.unreadableReason !== null) continue;
     if (pieces.kind !== opened.kind) return `${how}: ${opened.kind} became ${pieces.kind}`;
-    const said = describeDifference(
+    const difference = describeDifference(
       `${how}: skipped`,
       JSON.stringify(opened.skipped),
       JSON.stringify(pieces.skipped),
     );
     const broken =
-      said ??
+      difference ??
       describeDifference(
         how,
         printed,
@@ -165,11 +165,11 @@ function checkTemplates({ opened: { records, matchedTemplates }, printed }: Fuzz
   parsed.finish();
   const found = describeDifference("parsed", printed, printReport(createFuzzReport(parsed)));
   if (found || matchedTemplates.size === 0) return found;
-  const told = new Ingest();
+  const matched = new Ingest();
   for (const [number, record] of records.entries())
-    told.push(record, -1, matchedTemplates.get(number));
-  told.finish();
-  return describeDifference("told", printed, printReport(createFuzzReport(told)));
+    matched.push(record, -1, matchedTemplates.get(number));
+  matched.finish();
+  return describeDifference("told", printed, printReport(createFuzzReport(matched)));
 }
 
 function checkSelfDiff({ opened: { records }, ingest }: FuzzCase, draw: RandomSource | null) {

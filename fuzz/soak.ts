@@ -38,7 +38,10 @@ function parseRequest([root = ".", ...argv]: readonly string[]): FuzzRequest {
 }
 
 /** Runs inputs until all are done or one hangs; returns the one that hangs. */
-function runWorker(work: WorkerTask, hear: (told: WorkerReport) => void): Promise<number | null> {
+function runWorker(
+  work: WorkerTask,
+  onReport: (report: WorkerReport) => void,
+): Promise<number | null> {
   const { pulse } = work;
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: work });
@@ -48,7 +51,7 @@ function runWorker(work: WorkerTask, hear: (told: WorkerReport) => void): Promis
       clearInterval(watch);
       void worker.terminate().then(() => resolve(Atomics.load(pulse, 0)));
     }, 1000);
-    worker.on("message", hear);
+    worker.on("message", onReport);
     worker.on("error", reject);
     worker.on("exit", () => {
       clearInterval(watch);
@@ -62,24 +65,24 @@ async function main({ root, seed, count, from }: FuzzRequest): Promise<number> {
   const to = from + count;
   const all: WorkerReport[] = [];
   const hangs: FoundBrokenPromise[] = [];
-  const breaches = () => [...hangs, ...all.flatMap((told) => told.broken)];
+  const breaches = () => [...hangs, ...all.flatMap((report) => report.broken)];
   for (let first = from; first < to && breaches().length < MAX_BROKEN; ) {
     const pulse = new Int32Array(new SharedArrayBuffer(8));
-    const stuck = await runWorker({ root, seed, from: first, to, pulse }, (told) => {
-      all.push(told);
-      const rate = ((told.next - from) / (Date.now() - began)) * 1000;
-      process.stderr.write(`${told.next} inputs, ${rate.toFixed(0)}/s\n`);
-      for (const breach of told.broken) process.stderr.write(`${JSON.stringify(breach)}\n`);
+    const stuck = await runWorker({ root, seed, from: first, to, pulse }, (report) => {
+      all.push(report);
+      const rate = ((report.next - from) / (Date.now() - began)) * 1000;
+      process.stderr.write(`${report.next} inputs, ${rate.toFixed(0)}/s\n`);
+      for (const breach of report.broken) process.stderr.write(`${JSON.stringify(breach)}\n`);
     });
     if (stuck === null) break;
     hangs.push(createHang(root, seed, stuck));
     first = stuck + 1;
   }
-  const sum = (of: (told: WorkerReport) => number) =>
-    all.reduce((total, told) => total + of(told), 0);
+  const sum = (of: (report: WorkerReport) => number) =>
+    all.reduce((total, report) => total + of(report), 0);
   const heaps = all.map(({ heap }) => heap);
   const growth = Math.max(...heaps) - (heaps[0] ?? 0);
-  const slowest = all.map((told) => told.slowest).sort((a, b) => b.ms - a.ms)[0];
+  const slowest = all.map((report) => report.slowest).sort((a, b) => b.ms - a.ms)[0];
   const figures = {
     test: "fuzz",
     seed,
@@ -99,8 +102,8 @@ async function main({ root, seed, count, from }: FuzzRequest): Promise<number> {
 
 function sumKinds(all: readonly WorkerReport[]): Record<string, number> {
   const kinds = new Map<string, number>();
-  for (const told of all) {
-    for (const [kind, count] of Object.entries(told.kinds)) {
+  for (const report of all) {
+    for (const [kind, count] of Object.entries(report.kinds)) {
       kinds.set(kind, (kinds.get(kind) ?? 0) + count);
     }
   }

@@ -93,9 +93,9 @@ const PARALLEL_CALLS = 25;
 
 /** Fills everything that is bounded before measuring: growth up to a bound is not a leak. */
 async function fillCaches({ server }: SoakEnvironment): Promise<void> {
-  for (let asked = 0; asked < ADDRESSES; asked += PARALLEL_CALLS) {
+  for (let first = 0; first < ADDRESSES; first += PARALLEL_CALLS) {
     const some = Array.from({ length: PARALLEL_CALLS }, async (_, i) => {
-      const answer = await fetch(`${server.url}/_next/static/none-${asked + i}`);
+      const answer = await fetch(`${server.url}/_next/static/none-${first + i}`);
       await answer.arrayBuffer();
     });
     await Promise.all(some);

@@ -11,7 +11,7 @@ const LOG = createLongLog(200);
 
 export function createProgramActions(world: SoakEnvironment): SoakAction[] {
   const { server, agent } = world;
-  const ask: SoakEnvironment["callApi"] = (...asked) => world.callApi(...asked);
+  const ask: SoakEnvironment["callApi"] = (...request) => world.callApi(...request);
   const begin = (url: string, text: string, recording?: string) => {
     const parts = [{ kind: "text", text }];
     const message = { kind: "message", messageId: "m", role: "user", parts };

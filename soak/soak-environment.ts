@@ -88,9 +88,9 @@ export class SoakEnvironment {
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       headers: { "content-type": isText ? "text/plain" : "application/json" },
     });
-    const said = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${said}`);
-    return (said === "" ? undefined : JSON.parse(said)) as T;
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
   }
 
   async deleteOldRecordings(): Promise<void> {

@@ -47,7 +47,7 @@ export class UnwatchedTab {
   #session = "";
   #unread = "";
   /** Called for events of the browser while someone is listening. */
-  #onEvent: (said: DevtoolsMessage) => void = () => {};
+  #onEvent: (event: DevtoolsMessage) => void = () => {};
 
   private constructor(browser: ChildProcess, profile: string) {
     this.#browser = browser;
@@ -138,8 +138,8 @@ export class UnwatchedTab {
       ({ type }) => type === "renderer",
     );
     const sizes = pages.map(async ({ id }) => {
-      const told = await readFile(`/proc/${id}/smaps_rollup`, "utf8");
-      return Number(/^Private_Dirty: +(\d+) kB$/m.exec(told)?.[1]) * 1024;
+      const rollup = await readFile(`/proc/${id}/smaps_rollup`, "utf8");
+      return Number(/^Private_Dirty: +(\d+) kB$/m.exec(rollup)?.[1]) * 1024;
     });
     return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
   }
@@ -166,7 +166,7 @@ export class UnwatchedTab {
   }
 
   async #until({ selector, name: called }: PageElement, act: string): Promise<void> {
-    const asked = `(() => {
+    const condition = `(() => {
       const name = (one) =>
         (one.ariaLabel ?? one.labels?.[0]?.textContent ?? one.textContent).trim();
       const found = [...document.querySelectorAll(${JSON.stringify(selector)})].find(
@@ -175,7 +175,7 @@ export class UnwatchedTab {
       return found !== undefined && ${act};
     })()`;
     for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await sleep(POLL_MS)) {
-      if (await this.#run(asked)) return;
+      if (await this.#run(condition)) return;
     }
     throw new Error(`There is no ${selector}${called === undefined ? "" : ` named ${called}`}.`);
   }

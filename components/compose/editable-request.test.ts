@@ -105,7 +105,7 @@ test("explains why a request cannot be sent", () => {
   expect(findRequestError({ ...raw, method: "P OST" })).toMatch(/method/);
   expect(findRequestError({ ...raw, url: "agent.example" })).toMatch(/URL/);
   expect(findRequestError({ ...raw, headers: "a: b\nno colon" })).toMatch(/line 2/);
-  expect(getNotEditableReason({ bodyB64: "AAEC" })).toMatch(/bytes/);
+  expect(getNotEditableReason({ bodyB64: "AAEC" })).toMatch(/binary/);
   expect(getNotEditableReason({ framing: "grpc", bodyB64: "AAEC" })).toBeNull();
   expect(getNotEditableReason({})).toBeNull();
 });

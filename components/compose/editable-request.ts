@@ -130,14 +130,14 @@ export function isJsonOrEmpty({ body }: RequestText): boolean {
 /** Encodes the body of a gRPC request. Returns an error message if that is not possible. */
 export function parseGrpcBody(
   raw: EditableRequest,
-  given: MaskValues = NO_MASK_VALUES,
+  maskValues: MaskValues = NO_MASK_VALUES,
 ): EncodedGrpcBody | string {
   const { bodyB64, original } = raw;
   // Encoding it again would lose fields that the schema does not have.
   const isUnchanged = raw.body === original.body && raw.url === original.url;
   if (isUnchanged && bodyB64 !== null && findMasks(raw).length === 0)
     return { bodyB64, omitted: [] };
-  const value = parseBody(fillBody(raw, given));
+  const value = parseBody(fillBody(raw, maskValues));
   if (value === undefined) return "Only JSON can be encoded as a gRPC message.";
   return encodeGrpcBody(raw.url.trim(), value);
 }
@@ -149,45 +149,45 @@ const NO_MASK_VALUES: MaskValues = new Map();
 /** The request to send, with long texts restored and masks replaced by the given secrets. */
 export function toOutgoingRequest(
   raw: EditableRequest,
-  given: MaskValues = NO_MASK_VALUES,
+  maskValues: MaskValues = NO_MASK_VALUES,
 ): OutgoingRequest {
-  const used = [...given.values()].filter((secret) => secret !== "");
+  const used = [...maskValues.values()].filter((secret) => secret !== "");
   const secrets = [...raw.secrets, ...used];
   return {
     method: raw.method.trim(),
-    url: fillPlaceholderTexts(raw.url.trim(), given, encodeURIComponent),
-    headers: parseHeaderLines(fillPlaceholderTexts(raw.headers, given, (secret) => secret)),
-    ...createBody(raw, given),
+    url: fillPlaceholderTexts(raw.url.trim(), maskValues, encodeURIComponent),
+    headers: parseHeaderLines(fillPlaceholderTexts(raw.headers, maskValues, (secret) => secret)),
+    ...createBody(raw, maskValues),
     ...(secrets.length > 0 && { secrets }),
   };
 }
 
-function createBody(raw: EditableRequest, given: MaskValues): Partial<OutgoingRequest> {
+function createBody(raw: EditableRequest, maskValues: MaskValues): Partial<OutgoingRequest> {
   if (raw.bodyB64 === null) {
-    const body = fillBody(raw, given);
+    const body = fillBody(raw, maskValues);
     return body === "" ? {} : { body };
   }
-  const encoded = parseGrpcBody(raw, given);
+  const encoded = parseGrpcBody(raw, maskValues);
   if (typeof encoded === "string") throw new Error(encoded);
   return { bodyB64: encoded.bodyB64, framing: "grpc" };
 }
 
-function fillBody(raw: EditableRequest, given: MaskValues): string {
+function fillBody(raw: EditableRequest, maskValues: MaskValues): string {
   const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
   const isJson = findJsonSyntaxError(raw.body) === null;
   return raw.omittedTexts.reduce(
     (text, [mark, original]) => text.replaceAll(mark, () => original),
-    fillPlaceholderTexts(raw.body, given, isJson ? inJson : (secret) => secret),
+    fillPlaceholderTexts(raw.body, maskValues, isJson ? inJson : (secret) => secret),
   );
 }
 
 function fillPlaceholderTexts(
   text: string,
-  given: MaskValues,
+  maskValues: MaskValues,
   escapeSecret: (secret: string) => string,
 ): string {
   return text.replace(MASK_PATTERN, (mark) => {
-    const secret = given.get(mark);
+    const secret = maskValues.get(mark);
     return secret === undefined || secret === "" ? mark : escapeSecret(secret);
   });
 }

@@ -23,14 +23,14 @@ import { useUiEvents } from "./use-ui-events.ts";
 
 export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   const { agent, store, view } = useAppContext();
-  const [given, setGiven] = useState<ReadonlyMap<string, string>>(new Map());
+  const [maskValues, setMaskValues] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSending, setSending] = useState(false);
   const [wasTried, setTried] = useState(false);
   const masks = findMasks(raw);
-  const missing = masks.filter((mask) => !given.get(mask));
+  const missing = masks.filter((mask) => !maskValues.get(mask));
   const isJson = isJsonOrEmpty(raw);
   const isGrpc = raw.bodyB64 !== null;
-  const encoded = isGrpc ? parseGrpcBody(raw, given) : null;
+  const encoded = isGrpc ? parseGrpcBody(raw, maskValues) : null;
   const omitted = encoded === null || typeof encoded === "string" ? [] : encoded.omitted;
   const error = findRequestError(raw) ?? (isJson && typeof encoded === "string" ? encoded : null);
   const canSendAsIs = (!isJson && !isGrpc) || missing.length > 0;
@@ -44,7 +44,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
     if (error !== null || isSending || (isGrpc && !isJson)) return;
     if (!asIs && (!isJson || missing.length > 0)) return;
     setSending(true);
-    const exchange = await agent.sendRaw(toOutgoingRequest(raw, given));
+    const exchange = await agent.sendRaw(toOutgoingRequest(raw, maskValues));
     setSending(false);
     if (exchange === null) return;
     setTried(false);
@@ -114,9 +114,9 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
             icon="key"
             mono
             placeholder={`${mask}: masked in the recording, enter it again`}
-            value={given.get(mask) ?? ""}
-            invalid={wasTried && !given.get(mask)}
-            onChange={(secret) => setGiven(new Map([...given, [mask, secret]]))}
+            value={maskValues.get(mask) ?? ""}
+            invalid={wasTried && !maskValues.get(mask)}
+            onChange={(secret) => setMaskValues(new Map([...maskValues, [mask, secret]]))}
           />
         ))}
         <JsonEditor

@@ -14,9 +14,9 @@ import { splitLiveRecordings } from "./split-live-recordings.ts";
 let folder: string;
 let library: Library;
 let page: EventTarget;
-/** Two recordings of one agent, which answers to none of the calls before it is told to. */
+/** Two recordings of an agent that responds only when the test tells it to. */
 let [quiet, busy] = ["", ""];
-let answer: () => void;
+let release: () => void;
 let becomesBusy: () => Promise<void>;
 
 beforeAll(async () => {
@@ -32,12 +32,12 @@ afterAll(async () => {
 beforeEach(async () => {
   page = new EventTarget();
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
-  const said = new Promise<void>((resolve) => {
-    answer = resolve;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   const url = await startHttpServer((request, response) => {
     if (request.url === "/quick") response.end();
-    else void said.then(() => response.end());
+    else void released.then(() => response.end());
   });
   const call = (path: string, into = {}) =>
     library.start({ method: "GET", url: url + path, headers: [], ...into });
@@ -52,7 +52,7 @@ beforeEach(async () => {
   becomesBusy = async () => void (await call("/slow", { recording: busy }));
 });
 afterEach(async () => {
-  answer();
+  release();
   for (const { id } of await library.list()) await library.remove(id);
   vi.unstubAllGlobals();
   stopServers();

@@ -14,6 +14,6 @@ test.each([
   [before(2026, 7, 1, 9, 0), "Aug 1, 2026"],
   [formatRelativeTime("soon", now), ""],
   [formatRelativeTime(new Date(now + 5000).toISOString(), now), "now"],
-])("%s", (said, wanted) => {
-  expect(said).toBe(wanted);
+])("%s", (actual, expected) => {
+  expect(actual).toBe(expected);
 });

@@ -91,7 +91,7 @@ export function MarkdownView(props: MarkdownViewProps) {
             title={`Shown as plain text: ${formatKilobytes(shown.length)}`}
             actions={
               <Button variant="outline" size={24} onClick={() => setForced(true)}>
-                Render isForced
+                Render anyway
               </Button>
             }
           >

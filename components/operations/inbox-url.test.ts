@@ -8,7 +8,7 @@ test.each([
   ["https://loupe.example", "https://loupe.example/inbox/r/k"],
   [" https://loupe.example:8443/tools/ ", "https://loupe.example:8443/tools/inbox/r/k"],
   ["loupe.example", inbox.url],
-])("with %j before it", (base, address) => {
+])("joins base %j and path", (base, address) => {
   expect(getInboxUrl(inbox, base)).toBe(address);
 });
 
@@ -17,6 +17,6 @@ test.each([
   ["ftp://a.example"],
   ["https://a.example?key=1"],
   ["https://u:p@a.example"],
-])("%s is refused", (base) => {
+])("rejects base %s", (base) => {
   expect(getBaseUrlError(base)).not.toBeNull();
 });

@@ -139,9 +139,9 @@ function getFieldProblem(
   const text = String(fields[field]).trim();
   switch (field) {
     case "taskId":
-      return text === "" ? "Enter a task id." : null;
+      return text === "" ? "Enter a task ID." : null;
     case "configId":
-      return text === "" && operation !== "push-set" ? "Enter a configuration id." : null;
+      return text === "" && operation !== "push-set" ? "Enter a configuration ID." : null;
     case "historyLength":
     case "pageSize":
       return /^\d{0,9}$/.test(text) ? null : "Enter a whole number, 0 or more.";

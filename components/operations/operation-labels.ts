@@ -33,7 +33,7 @@ interface FieldMeta {
 }
 
 export const FIELD_META: Readonly<Record<OperationField, FieldMeta>> = {
-  taskId: { label: "Task", placeholder: "task id" },
+  taskId: { label: "Task", placeholder: "task ID" },
   historyLength: { label: "History length", placeholder: "agent default" },
   generation: { label: "Known generation", placeholder: "none" },
   contextId: { label: "Context", placeholder: "any" },
@@ -43,7 +43,7 @@ export const FIELD_META: Readonly<Record<OperationField, FieldMeta>> = {
   pageToken: { label: "Page token", placeholder: "first page" },
   includeArtifacts: { label: "Include artifacts", placeholder: "" },
   metadata: { label: "Metadata", placeholder: "{ }" },
-  configId: { label: "Configuration", placeholder: "id" },
+  configId: { label: "Configuration", placeholder: "ID" },
   url: { label: "Webhook URL", placeholder: "https://…" },
   token: { label: "Token", placeholder: "none" },
   scheme: { label: "Authentication", placeholder: "none, or e.g. Bearer" },

@@ -36,7 +36,7 @@ test("counts violations after the playhead as later", () => {
   expect(counts(3).get("STR-AFTER-FINAL")).toEqual([1, 0]);
 });
 
-test.each(FIXTURE_NAMES)("the lines of %s are its findings, at any event, worst first", (name) => {
+test.each(FIXTURE_NAMES)("lists the problems of %s at any event, most severe first", (name) => {
   const interpretation = read(foldRecords(readFixture(name).records).timeline);
   const { timeline } = interpretation;
   for (const playhead of [0, timeline.lastEvent >> 1, timeline.lastEvent]) {

@@ -6,7 +6,7 @@ import { createMessageFactory, EXAMPLE_VERSIONS } from "../../lib/lint/examples/
 import { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
 import { formatExampleText, indentJson } from "./example-text.ts";
 
-/** What is there but white space; what cannot be seen is drawn otherwise. */
+/** Text without white space, with control characters replaced by pictures. */
 const bare = (text: string) => text.replace(/[\s\p{Cc}\u2400-\u241f]/gu, "");
 
 const cases = [...EXAMPLES].flatMap(([rule, { breaks, keeps }]) =>
@@ -23,7 +23,7 @@ const cases = [...EXAMPLES].flatMap(([rule, { breaks, keeps }]) =>
   ),
 );
 
-test.each(cases)("all that the example of %s in %s sends can be read", (_, __, ...scenes) => {
+test.each(cases)("shows everything that the example of %s in %s contains", (_, __, ...scenes) => {
   for (const { records } of scenes) {
     const { request, rest } = formatExampleText({ records });
     const text = bare(request + rest);

@@ -1,5 +1,5 @@
 "use client";
-// Hook that tells whether the page is hydrated and responds to input.
+// Hook that returns whether the page is hydrated and responds to input.
 import { useSyncExternalStore } from "react";
 
 const subscribeNever = () => () => {};

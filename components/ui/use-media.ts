@@ -1,5 +1,5 @@
 "use client";
-// Hook that tells whether a media query matches; on the server, none does. Each query is created once,
+// Hook that returns whether a media query matches; on the server, none does. Each query is created once,
 // because `matchMedia` makes the browser recalculate styles.
 import { useCallback, useSyncExternalStore } from "react";
 

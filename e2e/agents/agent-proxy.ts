@@ -25,34 +25,34 @@ export async function startAgentProxy(
   options: AgentProxyOptions = {},
 ): Promise<AgentProxy> {
   let cutAfter = Number.POSITIVE_INFINITY;
-  const server = createServer(async (asked, answer) => {
-    const body = await text(asked);
+  const server = createServer(async (incoming, response) => {
+    const body = await text(incoming);
     const isAgain =
-      /tasks\/resubscribe|SubscribeToTask/.test(body) || /:subscribe/.test(asked.url ?? "");
-    const headers = { ...asked.headers, host: new URL(agent.url).host };
-    const target = new URL(asked.url ?? "/", agent.url);
-    const method = asked.method ?? "GET";
-    const passed = request(target, { method, headers, agent: false }, (came) => {
-      const isCard = /agent(?:-card)?\.json$/.test(target.pathname) && came.statusCode === 200;
-      if (isCard) return void showCard(came, answer);
-      const isStream = /event-stream/.test(came.headers["content-type"] ?? "");
-      answer.writeHead(came.statusCode ?? 502, came.headers);
-      if (!isStream) return void came.pipe(answer);
+      /tasks\/resubscribe|SubscribeToTask/.test(body) || /:subscribe/.test(incoming.url ?? "");
+    const headers = { ...incoming.headers, host: new URL(agent.url).host };
+    const target = new URL(incoming.url ?? "/", agent.url);
+    const method = incoming.method ?? "GET";
+    const passed = request(target, { method, headers, agent: false }, (upstream) => {
+      const isCard = /agent(?:-card)?\.json$/.test(target.pathname) && upstream.statusCode === 200;
+      if (isCard) return void showCard(upstream, response);
+      const isStream = /event-stream/.test(upstream.headers["content-type"] ?? "");
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+      if (!isStream) return void upstream.pipe(response);
       const limit = cutAfter;
       cutAfter = Number.POSITIVE_INFINITY;
-      forwardStream(came, answer, limit, isAgain && options.keepsSnapshot === true);
+      forwardStream(upstream, response, limit, isAgain && options.keepsSnapshot === true);
     });
-    passed.on("error", () => answer.destroy());
+    passed.on("error", () => response.destroy());
     // If the client closes the connection, close the one to the agent.
-    answer.on("close", () => passed.destroy());
+    response.on("close", () => passed.destroy());
     passed.end(body);
   });
   const url = await listen(server);
 
-  async function showCard(came: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const card = JSON.parse((await text(came)).replaceAll(agent.url, url)) as Json;
+  async function showCard(upstream: IncomingMessage, response: ServerResponse): Promise<void> {
+    const card = JSON.parse((await text(upstream)).replaceAll(agent.url, url)) as Json;
     const shown = options.binding ? putBindingFirst(card, options.binding) : card;
-    answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(shown));
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(shown));
   }
   return {
     url,
@@ -64,14 +64,14 @@ export async function startAgentProxy(
 }
 
 function forwardStream(
-  came: IncomingMessage,
-  answer: ServerResponse,
+  upstream: IncomingMessage,
+  response: ServerResponse,
   limit: number,
   keepsFirst: boolean,
 ): void {
   let passed = 0;
   let held: string | null = keepsFirst ? "" : null;
-  came.on("data", (chunk: Buffer) => {
+  upstream.on("data", (chunk: Buffer) => {
     let piece = chunk;
     if (held !== null) {
       held += chunk.toString("latin1");
@@ -81,13 +81,13 @@ function forwardStream(
       held = null;
     }
     passed += piece.length;
-    if (passed < limit) return void answer.write(piece);
+    if (passed < limit) return void response.write(piece);
     // The socket must send what was written before it is destroyed.
-    answer.write(piece.subarray(0, piece.length - (passed - limit)), () => answer.destroy());
-    came.destroy();
+    response.write(piece.subarray(0, piece.length - (passed - limit)), () => response.destroy());
+    upstream.destroy();
   });
-  came.on("end", () => answer.end());
-  came.on("error", () => answer.destroy());
+  upstream.on("end", () => response.end());
+  upstream.on("error", () => response.destroy());
 }
 
 /** The card of an agent that supports only this binding. */

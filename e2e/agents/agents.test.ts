@@ -20,13 +20,13 @@ interface Body {
 const join = (parts: Part[] | undefined) => (parts ?? []).map(({ text }) => text ?? "").join("");
 
 /** A description of an event that is the same in every version. */
-function read(json: unknown): Body & { state: string; said: string } {
+function read(json: unknown): Body & { state: string; messageText: string } {
   const { result = {} } = json as { result?: Record<string, Body> & Body };
   const { task, statusUpdate, artifactUpdate, message } = result;
   const body: Body = task ?? statusUpdate ?? artifactUpdate ?? message ?? result;
   const state = (body.status?.state ?? "").replace("TASK_STATE_", "").toLowerCase();
   const parts = body.artifact?.parts ?? body.status?.message?.parts ?? body.parts;
-  return { ...body, state: state.replace("_", "-"), said: join(parts) };
+  return { ...body, state: state.replace("_", "-"), messageText: join(parts) };
 }
 
 describe.each<AgentVersion>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (generation) => {
@@ -66,18 +66,18 @@ describe.each<AgentVersion>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (genera
   });
 
   test("answers a plain send with the finished task", async () => {
-    const { state, said, artifacts } = read(
+    const { state, messageText, artifacts } = read(
       await (await call("send", createMessageParams(generation, "plain"))).json(),
     );
-    expect({ state, said }).toEqual({ state: "completed", said: "Done." });
+    expect({ state, messageText }).toEqual({ state: "completed", messageText: "Done." });
     expect(join(artifacts?.[0]?.parts)).toBe("All in one piece.");
   });
 
   test("asks, and continues the same task after the reply", async () => {
-    const asked = await stream("input");
-    expect(states(asked).at(-1)).toBe("input-required");
-    expect(asked.at(-1)?.said).toBe("Which colour?");
-    const taskId = asked[0]?.id;
+    const firstTurn = await stream("input");
+    expect(states(firstTurn).at(-1)).toBe("input-required");
+    expect(firstTurn.at(-1)?.messageText).toBe("Which colour?");
+    const taskId = firstTurn[0]?.id;
     const answered = await stream("dark blue", taskId);
     expect(states(answered).at(-1)).toBe("completed");
     expect(answered.at(-1)?.taskId).toBe(taskId);
@@ -103,7 +103,7 @@ describe.each<AgentVersion>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (genera
     const events = await stream("fail");
     expect(states(events)).toEqual(["submitted", "working", "failed"]);
     expect(artifact(events, "partial")).toHaveLength(2);
-    expect(events.at(-1)?.said).toBe("The tool broke: E42");
+    expect(events.at(-1)?.messageText).toBe("The tool broke: E42");
   });
 
   test("ends the stream when its executor throws", async () => {
@@ -111,13 +111,13 @@ describe.each<AgentVersion>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (genera
     const events = await stream("throw");
     log.mockRestore();
     expect(states(events)).toEqual(["submitted", "working", "failed"]);
-    expect(events.at(-1)?.said).toContain("the executor threw");
+    expect(events.at(-1)?.messageText).toContain("the executor threw");
   });
 
   test("replies with only a message", async () => {
     const events = await stream("message");
     expect(events).toHaveLength(1);
-    expect(events[0]?.said).toBe("A direct reply, and no task. ✓");
+    expect(events[0]?.messageText).toBe("A direct reply, and no task. ✓");
   });
 
   test("interleaves two artifacts", async () => {

@@ -113,10 +113,10 @@ function createReplies(message: Json, newTask: string): Json[] {
     return [status("WORKING"), status("COMPLETED", `Thank you: ${getRequestText(message)}`)];
   }
   const question = QUESTIONS[part?.text ?? ""];
-  const begun = {
+  const submitted = {
     task: { id: taskId, contextId: ids.contextId, status: { state: "TASK_STATE_SUBMITTED" } },
   };
-  return question ? [begun, status(...question)] : [begun, status("COMPLETED")];
+  return question ? [submitted, status(...question)] : [submitted, status("COMPLETED")];
 }
 
 /** Echoes the metadata of the extensions: an echo must not reveal a secret either. */

@@ -32,10 +32,10 @@ export async function startCountingAgent(): Promise<CountingAgent> {
   const tell = (event: object) => {
     for (const stream of streams) stream.write(frame(event));
   };
-  const said = () => Array.from({ length: count }, (_, number) => `${number} `).join("");
+  const getSentText = () => Array.from({ length: count }, (_, number) => `${number} `).join("");
   return {
     url: await listen(server),
-    getSentText: said,
+    getSentText,
     count: () => count,
     sendNumbers(numbers) {
       for (let i = 0; i < numbers; i++) tell(createChunk(`${count} `, count++ > 0));

@@ -117,7 +117,7 @@ function sendEcho(
   const { message } = params;
   const [part] = message.parts as { text?: string }[];
   const taskId = String(message.taskId ?? "task-1");
-  const said = (text: string) => ({
+  const createEcho = (text: string) => ({
     kind: "message",
     role: "agent",
     messageId: `${taskId} ${text}`,
@@ -127,7 +127,7 @@ function sendEcho(
     kind: "status-update",
     taskId,
     contextId: CONTEXT,
-    status: { state, message: said(text) },
+    status: { state, message: createEcho(text) },
     final: true,
   });
   const waits = part?.text === "authorize";

@@ -111,14 +111,14 @@ export const build: BuildAgent = (url) => {
   const run = (params: Params): { task: Task; ended: Promise<void> } => {
     const { id, sessionId, message } = params;
     const known = tasks.get(id);
-    const begun: Task = {
+    const newTask: Task = {
       id,
       sessionId,
       status: { state: "submitted", timestamp: now() },
       artifacts: [],
       history: [],
     };
-    const task = known ?? begun;
+    const task = known ?? newTask;
     tasks.set(id, task);
     task.history.push(message);
     const turn = { taskId: id, contextId: sessionId, userMessage: message };

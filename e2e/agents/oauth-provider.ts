@@ -139,8 +139,9 @@ export async function startOAuthProvider(): Promise<TestOAuthProvider> {
         const verifier = form.get("code_verifier") ?? "";
         provider.secrets.add(verifier);
         const challenge = createHash("sha256").update(verifier).digest("base64url");
-        const fits = code?.challenge === challenge && code.redirectUri === form.get("redirect_uri");
-        return fits ? null : "invalid_grant";
+        const isMatch =
+          code?.challenge === challenge && code.redirectUri === form.get("redirect_uri");
+        return isMatch ? null : "invalid_grant";
       }
       case "urn:ietf:params:oauth:grant-type:device_code":
         if (!deviceCodes.has(form.get("device_code") ?? "")) return "invalid_grant";

@@ -95,12 +95,16 @@ const runnable = PLAIN.filter(({ language, program }) =>
 
 describe.each(runnable)("a request as $language", ({ program, file, write }) => {
   test.each(["1.0", "0.3", "0.1"] as const)("of %s arrives unchanged", async (version) => {
-    const heard: { method?: string; url?: string; headers: IncomingHttpHeaders; body: string }[] =
-      [];
+    const received: {
+      method?: string;
+      url?: string;
+      headers: IncomingHttpHeaders;
+      body: string;
+    }[] = [];
     const server = createServer(async (request, response) => {
       const { method = "", url = "", headers } = request;
       const body = await text(request);
-      heard.push({ method, url, headers, body });
+      received.push({ method, url, headers, body });
       response.end("{}");
     });
     const url = `${await listen(server)}/rpc?a=1&b=it%27s&token=s3cret-token`;
@@ -111,7 +115,7 @@ describe.each(runnable)("a request as $language", ({ program, file, write }) => 
     await runs(program, file, code);
     await runs(program, file, write({ method: "DELETE", url, headers: [["x-empty-not", "1"]] }));
     await closeServer(server);
-    const [sent, deleted] = heard;
+    const [sent, deleted] = received;
     expect(sent?.method).toBe("POST");
     expect(sent?.url).toBe("/rpc?a=1&b=it%27s&token=s3cret-token");
     expect(sent?.body).toBe(request.body);
@@ -168,13 +172,13 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
 
   test.each(runnable)("responds to the code for $language", ({ program, file, write }) =>
     withAgent(async ({ rpcUrl }) => {
-      const said = await runs(
+      const output = await runs(
         program,
         file,
         write(requestOf(callOf("stream", "m1"), generation, rpcUrl)),
       );
-      expect(said).toContain(JSON.stringify(NASTY));
-      expect(said).toMatch(/completed/i);
+      expect(output).toContain(JSON.stringify(NASTY));
+      expect(output).toMatch(/completed/i);
     }),
   );
 
@@ -187,9 +191,9 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
       const code = toJavaScriptSdk(sdk);
       expect(code).not.toMatch(/s3cret-token|pass\\*"word/);
       const installed = code.replaceAll("@a2a-js/sdk", `a2a-sdk-${generation}`);
-      const said = await runs(process.execPath, "sdk.mjs", installed);
-      expect(said).toContain(JSON.stringify(NASTY).slice(1, -1));
-      expect(said).toMatch(/completed|"state": ?3/i);
+      const output = await runs(process.execPath, "sdk.mjs", installed);
+      expect(output).toContain(JSON.stringify(NASTY).slice(1, -1));
+      expect(output).toMatch(/completed|"state": ?3/i);
     }),
   );
 
@@ -213,9 +217,9 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
         const request = requestOf(call, generation, rpcUrl);
         const sdk = { call, request, cardUrl, version: generation, binding: "jsonrpc" } as const;
         const code = toJavaScriptSdk(sdk).replaceAll("@a2a-js/sdk", `a2a-sdk-${generation}`);
-        const said = await runs(process.execPath, "sdk.mjs", code);
-        expect(said).toContain(taskId);
-        if (operation === "cancel") expect(said).toMatch(/canceled|"state": ?5/i);
+        const output = await runs(process.execPath, "sdk.mjs", code);
+        expect(output).toContain(taskId);
+        if (operation === "cancel") expect(output).toMatch(/canceled|"state": ?5/i);
       }
     }));
 

@@ -30,8 +30,8 @@ export class DiffPanel {
   }
 
   /** Chooses the other run among the recordings, by its first message. */
-  async compareWithRecording(said: string): Promise<void> {
-    await this.dialog.getByLabel("Find a recording").fill(said);
+  async compareWithRecording(text: string): Promise<void> {
+    await this.dialog.getByLabel("Find a recording").fill(text);
     await this.dialog.getByRole("list", { name: "Recordings" }).getByRole("button").first().click();
   }
 

@@ -31,13 +31,13 @@ export class RailPanel {
 
   /** The exchange with this message. */
   exchangeWithText(text: string): Locator {
-    const said = this.panel.page().getByText(text, { exact: true });
-    return this.panel.getByRole("treeitem").filter({ has: said });
+    const message = this.panel.page().getByText(text, { exact: true });
+    return this.panel.getByRole("treeitem").filter({ has: message });
   }
 
   /** A saved recording by its message. */
-  savedLog(said: string): Locator {
-    return this.savedLogs.getByRole("row").filter({ hasText: said });
+  savedLog(message: string): Locator {
+    return this.savedLogs.getByRole("row").filter({ hasText: message });
   }
 
   group(label: string): Locator {

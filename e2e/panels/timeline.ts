@@ -46,7 +46,9 @@ export class TimelinePanel {
 
   /** The rows of a kind, optionally with this text. */
   row(kind: RowKind, about?: string): Locator {
-    const rows = this.rows.filter({ has: this.cells.filter({ hasText: new RegExp(`^${kind}$`) }) });
+    const rows = this.rows.filter({
+      has: this.#cells.filter({ hasText: new RegExp(`^${kind}$`) }),
+    });
     return about === undefined ? rows : rows.filter({ hasText: about });
   }
 
@@ -110,7 +112,7 @@ export class TimelinePanel {
     );
   }
 
-  private get cells(): Locator {
+  get #cells(): Locator {
     return this.rows.page().getByRole("gridcell");
   }
 }

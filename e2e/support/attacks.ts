@@ -1,21 +1,21 @@
 // Strings that would run, load, call or corrupt something if they were more than text.
 
 /** Markup that runs scripts, and loads from a foreign server. */
-export const createAttackText = (stranger: string): string =>
+export const createAttackText = (foreignUrl: string): string =>
   [
     "<script>window.__pwned=1</script>",
     "</script></style></title></textarea><!--\u2028<script>window.__pwned=1</script>",
-    `<img src=x onerror="window.__pwned=1"><img src="${stranger}/pixel.png">`,
+    `<img src=x onerror="window.__pwned=1"><img src="${foreignUrl}/pixel.png">`,
     "[a link](javascript:window.__pwned=1) and [another](data:text/html,<script>1</script>)",
-    `![an image](${stranger}/image.png) <iframe src="${stranger}/frame"></iframe>`,
-    `<svg onload="window.__pwned=1"><style>@import "${stranger}/style.css";</style></svg>`,
-    `<link rel=stylesheet href="${stranger}/link.css"><base href="${stranger}/">`,
-    `<meta http-equiv=refresh content="0;url=${stranger}/"><form action="${stranger}/"><button>`,
+    `![an image](${foreignUrl}/image.png) <iframe src="${foreignUrl}/frame"></iframe>`,
+    `<svg onload="window.__pwned=1"><style>@import "${foreignUrl}/style.css";</style></svg>`,
+    `<link rel=stylesheet href="${foreignUrl}/link.css"><base href="${foreignUrl}/">`,
+    `<meta http-equiv=refresh content="0;url=${foreignUrl}/"><form action="${foreignUrl}/"><button>`,
   ].join("\n\n");
 
 /** The same on one line, for names: IDs, titles, file names. */
-export const createAttackName = (stranger: string): string =>
-  `"><img src="${stranger}/name.png" onerror=window.__pwned=1><script>window.__pwned=1</script>`;
+export const createAttackName = (foreignUrl: string): string =>
+  `"><img src="${foreignUrl}/name.png" onerror=window.__pwned=1><script>window.__pwned=1</script>`;
 
 /** Members that pollute prototypes when merged carelessly. */
 export const POLLUTION: Readonly<Record<string, unknown>> = JSON.parse(
@@ -48,13 +48,17 @@ export interface AttackFile {
 }
 
 /** Files that run scripts, have a wrong media type, or link to a foreign server. */
-export const createAttackFiles = (stranger: string): readonly AttackFile[] => [
+export const createAttackFiles = (foreignUrl: string): readonly AttackFile[] => [
   { name: "../../drawing.svg", type: "image/svg+xml", bytes: base64(SVG) },
   { name: "picture.png", type: "image/png", bytes: base64(SCRIPT) },
   { name: "paper.pdf", type: "application/pdf", bytes: base64(SCRIPT) },
   { name: "page.html", type: "text/html", bytes: base64(SCRIPT) },
   { name: "data.json", type: "application/json", bytes: base64(JSON.stringify(POLLUTION)) },
-  { name: createAttackName(stranger), type: `image/png"><script>`, uri: `${stranger}/file.png` },
+  {
+    name: createAttackName(foreignUrl),
+    type: `image/png"><script>`,
+    uri: `${foreignUrl}/file.png`,
+  },
   { name: "link", type: "image/png", uri: "javascript:window.__pwned=1" },
   { name: "page", type: "image/svg+xml", uri: `data:image/svg+xml;base64,${base64(SVG)}` },
 ];

@@ -32,9 +32,9 @@ export const createChunk = (text: string, append = false) => ({
 });
 
 /** A task that works, sends these messages and completes. */
-export const createTaskEvents = (...said: readonly object[]): object[] => [
+export const createTaskEvents = (...events: readonly object[]): object[] => [
   WORKING_TASK,
-  ...said,
+  ...events,
   COMPLETED_STATUS,
 ];
 
@@ -84,7 +84,7 @@ export function createRecordingLog(...exchanges: readonly RecordedTurn[]): strin
 
 /** Events in rows of five; each row is one artifact. */
 export function createLongLog(events: number): string {
-  const said = Array.from({ length: events - 2 }, (_, index) => {
+  const updates = Array.from({ length: events - 2 }, (_, index) => {
     const artifactId = `part-${Math.floor(index / 5)}`;
     const parts = [{ kind: "text", text: `word ${index} ` }];
     const append = index % 5 > 0;
@@ -95,7 +95,7 @@ export function createLongLog(events: number): string {
       artifact: { artifactId, name: artifactId, parts },
     };
   });
-  return createRecordingLog({ prompt: "everything", events: createTaskEvents(...said), gap: 1 });
+  return createRecordingLog({ prompt: "everything", events: createTaskEvents(...updates), gap: 1 });
 }
 
 const FOREIGN_URL = "http://stranger.example";
@@ -105,21 +105,30 @@ export const ATTACK_TEXT = createAttackText(FOREIGN_URL);
 
 /** Events with the markup in every field. */
 export const createAttackEvents = (): object[] => {
-  const said = { kind: "text", text: ATTACK_TEXT };
+  const textPart = { kind: "text", text: ATTACK_TEXT };
   const file = { kind: "file", file: { name: ATTACK_TEXT, uri: "javascript:window.__pwned=1" } };
   const image = {
     kind: "file",
     file: { name: "i.png", mimeType: "image/png", uri: `${FOREIGN_URL}/i` },
   };
   const data = { kind: "data", data: { [ATTACK_TEXT]: ATTACK_TEXT } };
-  const artifact = { artifactId: ATTACK_TEXT, name: ATTACK_TEXT, parts: [said, file, image, data] };
+  const artifact = {
+    artifactId: ATTACK_TEXT,
+    name: ATTACK_TEXT,
+    parts: [textPart, file, image, data],
+  };
   const task = {
     kind: "task",
     id: ATTACK_TEXT,
     contextId: ATTACK_TEXT,
     status: { state: ATTACK_TEXT },
   };
-  const message = { kind: "message", role: "agent", messageId: "m", parts: [said, file, image] };
+  const message = {
+    kind: "message",
+    role: "agent",
+    messageId: "m",
+    parts: [textPart, file, image],
+  };
   const status = { state: "completed", message };
   return [
     task,

@@ -24,11 +24,11 @@ export function drawConversation(draw: RandomSource, most = 8): FuzzConversation
   const speaker: EventGrammar = { draw, version, heat };
   const isRpc = version !== "rest-0.3" && !draw.isLucky(0.2);
   const indent = draw.isLucky(0.1) ? "\n" : "";
-  const said: FuzzMessage[] = [];
+  const messages: FuzzMessage[] = [];
   let at = draw.below(1000);
   const say = (direction: FuzzMessage["direction"], value: unknown) => {
     at += draw.isLucky(0.02) ? draw.pickOne([-5000, 86_400_000, 1e12]) : draw.below(200);
-    said.push({ direction, json: printJson(value, indent), time: at });
+    messages.push({ direction, json: printJson(value, indent), time: at });
   };
   let id: unknown = "r1";
   if (draw.isLucky(0.8)) say("request", drawRequest(speaker, id));
@@ -39,5 +39,5 @@ export function drawConversation(draw: RandomSource, most = 8): FuzzConversation
     }
     say("response", drawResponse(speaker, id, isRpc));
   }
-  return { version, messages: said };
+  return { version, messages };
 }

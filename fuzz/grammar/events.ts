@@ -58,11 +58,10 @@ const toSnakeCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${lette
 function drawPart(speaker: EventGrammar): unknown {
   const { draw, heat } = speaker;
   if (draw.isLucky(heat)) return drawOddValue(draw);
-  const said = draw.isLucky(0.9) ? drawText(draw) : draw.pickOne(ODD_TEXTS);
+  const text = draw.isLucky(0.9) ? drawText(draw) : draw.pickOne(ODD_TEXTS);
   const about = draw.isLucky(0.2) ? { metadata: drawPartMetadata(draw) } : {};
   const kind = draw.below(10);
-  if (kind < 6)
-    return drawMembers(speaker, { ...getKindMember(speaker, "text"), text: said, ...about });
+  if (kind < 6) return drawMembers(speaker, { ...getKindMember(speaker, "text"), text, ...about });
   if (kind < 9) {
     const data = drawToolData(draw);
     return drawMembers(speaker, { ...getKindMember(speaker, "data"), data, ...about });
@@ -100,9 +99,11 @@ export function message(speaker: EventGrammar, who: "user" | "agent"): JsonMembe
 function drawStatus(speaker: EventGrammar): JsonMembers {
   const { draw, version } = speaker;
   const state = draw.pickOne(TASK_STATES);
-  const told = isModern(speaker) ? `TASK_STATE_${state.replace("-", "_").toUpperCase()}` : state;
+  const rawState = isModern(speaker)
+    ? `TASK_STATE_${state.replace("-", "_").toUpperCase()}`
+    : state;
   return drawMembers(speaker, {
-    state: told,
+    state: rawState,
     ...(draw.isLucky(0.4) && {
       [version === "rest-0.3" ? "update" : "message"]: message(speaker, "agent"),
     }),
@@ -172,8 +173,8 @@ export function drawEvent(speaker: EventGrammar): unknown {
     return wrapUpdate(speaker, "status-update", "statusUpdate", drawMembers(speaker, update));
   }
   if (kind < 18) return isModern(speaker) ? { task: task(speaker) } : task(speaker);
-  const said = message(speaker, "agent");
-  return isModern(speaker) ? { message: said } : said;
+  const agentMessage = message(speaker, "agent");
+  return isModern(speaker) ? { message: agentMessage } : agentMessage;
 }
 
 function wrapUpdate(
@@ -239,6 +240,6 @@ export function drawResponse(speaker: EventGrammar, id: unknown, isRpc: boolean)
   const code = isFailure ? draw.pickOne<unknown>([-32001, -32603, 404, "X", 1e308]) : 0;
   const error = { code, message: "broke", data: [{ "@type": "x", reason: "TASK_NOT_FOUND" }] };
   if (!isRpc) return isFailure ? { error } : drawEvent(speaker);
-  const said = isFailure ? { error } : { result: drawEvent(speaker) };
-  return drawMembers({ ...speaker, heat: heat / 3 }, { jsonrpc: "2.0", id, ...said });
+  const content = isFailure ? { error } : { result: drawEvent(speaker) };
+  return drawMembers({ ...speaker, heat: heat / 3 }, { jsonrpc: "2.0", id, ...content });
 }

@@ -14,8 +14,11 @@ const TIMES = [
   "-271821-04-20T00:00:00.000Z",
 ] as const;
 
-export function wrapInHar(draw: RandomSource, talk: FuzzConversation): string {
-  const entries = [createHarEntry(draw, talk), ...draw.many(2, () => createHarEntry(draw, talk))];
+export function wrapInHar(draw: RandomSource, conversation: FuzzConversation): string {
+  const entries = [
+    createHarEntry(draw, conversation),
+    ...draw.many(2, () => createHarEntry(draw, conversation)),
+  ];
   if (draw.isLucky(0.1)) entries.push(drawOddValue(draw));
   const isFirst = draw.isLucky(0.9);
   const log = { version: "1.2", creator: { name: "x", version: 1 }, pages: [] };
@@ -23,10 +26,10 @@ export function wrapInHar(draw: RandomSource, talk: FuzzConversation): string {
   return draw.isLucky(0.9) ? text : text.slice(0, -draw.small(300));
 }
 
-function createHarEntry(draw: RandomSource, talk: FuzzConversation): unknown {
-  const { messages: said } = talk;
-  const [first] = said;
-  const body = wrapInEventStream(draw, talk);
+function createHarEntry(draw: RandomSource, conversation: FuzzConversation): unknown {
+  const { messages } = conversation;
+  const [first] = messages;
+  const body = wrapInEventStream(draw, conversation);
   const isCoded = draw.isLucky(0.3);
   const text = isCoded ? Buffer.from(body).toString("base64") : body;
   const maybe = (value: unknown) => (draw.isLucky(0.03) ? drawOddValue(draw) : value);
@@ -36,7 +39,7 @@ function createHarEntry(draw: RandomSource, talk: FuzzConversation): unknown {
     ...(draw.isLucky(0.8) && { text: maybe(draw.isLucky(0.95) ? text : `${text}=`) }),
     ...(isCoded && { encoding: maybe("base64") }),
   };
-  const messages = said.map(({ json, time }) => ({
+  const sourceMessages = messages.map(({ json, time }) => ({
     time: draw.isLucky(0.9) ? 1_795_192_884 + time / 1000 : drawOddValue(draw),
     eventName: "message",
     data: maybe(json),
@@ -67,7 +70,7 @@ function createHarEntry(draw: RandomSource, talk: FuzzConversation): unknown {
       redirectURL: maybe(""),
     }),
     timings: maybe({ send: maybe(0), wait: maybe(3), receive: maybe(-1), ssl: 1 }),
-    ...(draw.isLucky(0.3) && { _eventSourceMessages: maybe(messages) }),
+    ...(draw.isLucky(0.3) && { _eventSourceMessages: maybe(sourceMessages) }),
     ...(draw.isLucky(0.03) && { _records: [[0, { r: "open", x: "x1" }], drawOddValue(draw)] }),
   };
 }

@@ -9,10 +9,10 @@ const CRLF = "\r\n";
 
 function createResponseBody(
   draw: RandomSource,
-  talk: FuzzConversation,
+  conversation: FuzzConversation,
 ): { type: string; body: Buffer } {
   const isStream = draw.isLucky(0.8);
-  const text = isStream ? wrapInEventStream(draw, talk) : wrapInLines(draw, talk);
+  const text = isStream ? wrapInEventStream(draw, conversation) : wrapInLines(draw, conversation);
   return { type: isStream ? "text/event-stream" : "application/json", body: Buffer.from(text) };
 }
 
@@ -67,12 +67,12 @@ function encodeChunks(draw: RandomSource, bytes: Buffer): Buffer {
   const out: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const size = Math.min(draw.between(1, 700), bytes.length - at);
-    const told = draw.isLucky(0.98)
+    const header = draw.isLucky(0.98)
       ? size.toString(16)
       : draw.pickOne(["ffffffffffffffff", "-1", "", "g", "0"]);
     const more = draw.isLucky(0.05) ? ";ext=1" : "";
     out.push(
-      Buffer.from(`${told}${more}${CRLF}`),
+      Buffer.from(`${header}${more}${CRLF}`),
       bytes.subarray(at, at + size),
       Buffer.from(CRLF),
     );
@@ -82,8 +82,8 @@ function encodeChunks(draw: RandomSource, bytes: Buffer): Buffer {
   return Buffer.concat([...out, Buffer.from(`0${CRLF}${trailer}${CRLF}`)]);
 }
 
-function formatResponse(draw: RandomSource, talk: FuzzConversation): Buffer {
-  const { type, body } = createResponseBody(draw, talk);
+function formatResponse(draw: RandomSource, conversation: FuzzConversation): Buffer {
+  const { type, body } = createResponseBody(draw, conversation);
   const { coding, bytes } = encodeBody(draw, body);
   const isChunked = draw.isLucky(0.5);
   const status = draw.pickOne([
@@ -113,22 +113,28 @@ function formatResponse(draw: RandomSource, talk: FuzzConversation): Buffer {
   ]);
 }
 
-export function wrapInCapture(draw: RandomSource, talk: FuzzConversation): Buffer {
-  const turns = draw.many(2, () => [formatRequest(draw, talk), formatResponse(draw, talk)]).flat();
-  return Buffer.concat([formatRequest(draw, talk), formatResponse(draw, talk), ...turns]);
+export function wrapInCapture(draw: RandomSource, conversation: FuzzConversation): Buffer {
+  const turns = draw
+    .many(2, () => [formatRequest(draw, conversation), formatResponse(draw, conversation)])
+    .flat();
+  return Buffer.concat([
+    formatRequest(draw, conversation),
+    formatResponse(draw, conversation),
+    ...turns,
+  ]);
 }
 
 /** `curl -i`. */
-export const wrapInCurlHead = (draw: RandomSource, talk: FuzzConversation): Buffer =>
-  formatResponse(draw, talk);
+export const wrapInCurlHead = (draw: RandomSource, conversation: FuzzConversation): Buffer =>
+  formatResponse(draw, conversation);
 
 const METER_TITLE =
   "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n                                 Dload  Upload   Total   Spent    Left  Speed\n";
 const METER = "\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0";
 
 /** `curl -v`, with and without its meter and clock. */
-export function wrapInCurlVerbose(draw: RandomSource, talk: FuzzConversation): string {
-  const { type, body } = createResponseBody(draw, talk);
+export function wrapInCurlVerbose(draw: RandomSource, conversation: FuzzConversation): string {
+  const { type, body } = createResponseBody(draw, conversation);
   let seconds = 86_398 + draw.below(4);
   const hasClock = draw.isLucky(0.3);
   const clock = () => {

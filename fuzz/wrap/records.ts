@@ -37,7 +37,7 @@ const headers = (draw: RandomSource): unknown =>
   ]);
 
 /** The records of a conversation and of parallel exchanges; a few are not valid records. */
-export function wrapInRecords(draw: RandomSource, talk: FuzzConversation): string {
+export function wrapInRecords(draw: RandomSource, conversation: FuzzConversation): string {
   const heat = draw.pickOne([0, 0.02, 0.1]);
   const lines: RecordMembers[] = [];
   let t = 0;
@@ -62,7 +62,7 @@ export function wrapInRecords(draw: RandomSource, talk: FuzzConversation): strin
     });
   if (draw.isLucky(0.1)) open(undefined);
   if (draw.isLucky(0.1)) for (const record of drawLookUp(draw)) add(record);
-  for (const { direction, json } of talk.messages) {
+  for (const { direction, json } of conversation.messages) {
     if (direction === "request") {
       x = draw.pickOne(["x1", "x2", "x3", "__proto__"]);
       open(json);
@@ -121,7 +121,7 @@ function drawOddRecord(draw: RandomSource, x: string): RecordMembers {
 }
 
 /** The responses as gRPC messages; content that gRPC cannot represent, as invalid bytes. */
-export function wrapInGrpcRecords(draw: RandomSource, talk: FuzzConversation): string {
+export function wrapInGrpcRecords(draw: RandomSource, conversation: FuzzConversation): string {
   const generation = draw.pickOne(["1.0", "0.3"] as const);
   const call = getGrpcCall("stream", generation);
   const url = `http://agent.example/${draw.pickOne(["lf.a2a.v1", "a2a.v1", "x"])}.A2AService/SendStreamingMessage`;
@@ -130,7 +130,7 @@ export function wrapInGrpcRecords(draw: RandomSource, talk: FuzzConversation): s
     { r: "open", x, t: 0, method: "POST", url, headers: [], framing: "grpc", bodyB64: "AAAAAAA=" },
     { r: "head", x, t: 1, status: 200, headers: [["content-type", "application/grpc"]] },
   ];
-  for (const { json } of talk.messages) {
+  for (const { json } of conversation.messages) {
     let bytes: Uint8Array = Buffer.from(json);
     try {
       const value = JSON.parse(json);

@@ -8,12 +8,12 @@ const ENDS = ["\n", "\n", "\n", "\r\n", "\r"] as const;
 const getResponses = ({ messages }: FuzzConversation) =>
   messages.filter(({ direction }) => direction === "response");
 
-export function wrapInEventStream(draw: RandomSource, talk: FuzzConversation): string {
+export function wrapInEventStream(draw: RandomSource, conversation: FuzzConversation): string {
   const isMixed = draw.isLucky(0.1);
   const end = draw.pickOne([...ENDS]);
   const nl = () => (isMixed ? draw.pickOne([...ENDS]) : end);
   let text = draw.isLucky(0.1) ? "\uFEFF" : "";
-  for (const { json } of getResponses(talk)) {
+  for (const { json } of getResponses(conversation)) {
     while (draw.isLucky(0.15)) text += drawStrayLine(draw) + nl();
     const field = draw.isLucky(0.9)
       ? "data: "
@@ -55,13 +55,17 @@ export function wrapInArray(draw: RandomSource, { messages }: FuzzConversation):
 export const pickSingleMessage = (draw: RandomSource, { messages }: FuzzConversation): string =>
   messages[draw.below(messages.length)]?.json ?? "";
 
-export function wrapInGrpcurl(draw: RandomSource, talk: FuzzConversation): string {
-  const contents = getResponses(talk).flatMap(({ json }) => ["", "Response contents:", json]);
+export function wrapInGrpcurl(draw: RandomSource, conversation: FuzzConversation): string {
+  const contents = getResponses(conversation).flatMap(({ json }) => [
+    "",
+    "Response contents:",
+    json,
+  ]);
   const ending = draw.isLucky(0.3)
     ? ["ERROR:", `  Code: ${draw.pickOne(["NotFound", "__proto__", "99"])}`, "  Message: gone"]
     : ["Response trailers received:", "(empty)", "Sent 1 request and received 3 responses"];
   if (draw.isLucky(0.3))
-    return getResponses(talk)
+    return getResponses(conversation)
       .map(({ json }) => `${json}\n`)
       .join("");
   return [

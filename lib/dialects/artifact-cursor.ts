@@ -28,8 +28,8 @@ export class ArtifactCursor {
       this.#chunk = 0;
     }
     const revision = revisions[this.#revision];
-    const isTold = revision !== undefined && this.#chunk < revision.chunkCount;
-    if (!isTold || revision.getChunkEvent(this.#chunk) !== ordinal) return null;
+    const hasChunk = revision !== undefined && this.#chunk < revision.chunkCount;
+    if (!hasChunk || revision.getChunkEvent(this.#chunk) !== ordinal) return null;
     return revision.getChunkParts(this.#chunk++);
   }
 

@@ -35,14 +35,14 @@ const relations = (...events: ExampleJson[]) => {
   return answers.map((answer) => compareResultsAt(answer, last)?.relation ?? null);
 };
 
-describe("a whole answer", () => {
+describe("a final result", () => {
   test.each([
     ["Here it is.", "identical"],
     [" Here  it\nis. ", "identical"],
     ["Here it is. And more.", "continued"],
     ["Here it", "different"],
     ["Somewhere else", "different"],
-  ])("%j is held against what was streamed: %s", (whole, relation) => {
+  ])("%j compared with the streamed text: %s", (whole, relation) => {
     const events = [
       told("streaming_result", "s", "Here"),
       told("streaming_result", "s", " it is.", more),
@@ -56,7 +56,7 @@ describe("a whole answer", () => {
     );
   });
 
-  test("that comes in pieces is compared once it is there", () => {
+  test("that arrives in chunks is compared once it is complete", () => {
     const { answers, reading: interpretation } = answersOf(
       told("streaming_result", "s", "Here it is."),
       told("final_result", "f", "Here"),
@@ -71,7 +71,7 @@ describe("a whole answer", () => {
     expect(interpretation.violations.has("CAI-FINAL-DIFF")).toBe(false);
   });
 
-  test("is not held against what was said on the way", () => {
+  test("is not compared with progress messages", () => {
     expect(
       relations(
         told("streaming_result", "n", "I will look.", {}, { is_narration: true }),
@@ -81,14 +81,14 @@ describe("a whole answer", () => {
     ).toEqual(["identical"]);
   });
 
-  test("is another agent's, where that is all there is", () => {
+  test("belongs to another agent if only that one streamed", () => {
     const agent = { sourceAgent: "github" };
     const events = [told("streaming_result", "s", "Here.", {}, agent)];
     expect(relations(...events, told("final_result", "f", "Here."))).toEqual(["identical"]);
     expect(relations(...events, told("final_result", "f", "No."))).toEqual([null, null]);
   });
 
-  test("of nothing but data is compared with nothing", () => {
+  test("of data only is not compared", () => {
     const data = { artifactId: "f", name: "final_result", parts: [{ kind: "data", data: {} }] };
     expect(
       relations(told("streaming_result", "s", "Here."), {
@@ -98,7 +98,7 @@ describe("a whole answer", () => {
     ).toEqual([null]);
   });
 
-  test("much shorter than what was streamed is different, however long that is", () => {
+  test("much shorter than the streamed text is different, however long that is", () => {
     const { answers, last } = answersOf(
       told("streaming_result", "s", "word ".repeat(10_000)),
       told("final_result", "f", "word"),
@@ -108,7 +108,7 @@ describe("a whole answer", () => {
   });
 });
 
-test("what is streamed after the whole begins another answer", () => {
+test("text streamed after the final result starts another result", () => {
   expect(
     relations(
       told("streaming_result", "s1", "One."),

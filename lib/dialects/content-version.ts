@@ -23,8 +23,8 @@ export class ContentVersion {
   /** The chunk of the revision at which this version begins. */
   readonly chunk: number;
 
-  constructor(said: VersionedUpdate, as: ContentRole, isAppended: boolean) {
-    const { ordinal, item, artifact, message } = said;
+  constructor(update: VersionedUpdate, as: ContentRole, isAppended: boolean) {
+    const { ordinal, item, artifact, message } = update;
     this.firstEvent = ordinal;
     this.item = item;
     this.artifact = artifact;

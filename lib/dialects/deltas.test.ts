@@ -11,7 +11,7 @@ import {
 import { getEventDeltas } from "./deltas.ts";
 import { Interpretation } from "./interpretation.ts";
 
-describe("what one event adds", () => {
+describe("deltas of one event", () => {
   const said = (log: ReportLog) => {
     const interpretation = new Interpretation(log.timeline).update();
     return Array.from({ length: log.timeline.events.length }, (_, n) =>
@@ -24,7 +24,7 @@ describe("what one event adds", () => {
   };
   const hello = { kind: "text", text: "Hello" };
 
-  test("in patches", () => {
+  test("with patches", () => {
     const log = createStreamLog(
       status("working"),
       createPatchEvent(
@@ -64,7 +64,7 @@ describe("what one event adds", () => {
     ]);
   });
 
-  test("without them", () => {
+  test("without patches", () => {
     const log = createStreamLog(
       status("working"),
       { kind: "artifact-update", taskId: "t1", artifact: { artifactId: "a", parts: [] } },

@@ -59,8 +59,8 @@ function findNewMessage(
 /** The draft that an event patches. */
 function findPatchedDraft(interpretation: Interpretation, ordinal: number): Draft | null {
   const item = interpretation.getEventItem(ordinal);
-  const facet = item && interpretation.details.get(item);
-  return facet?.kind === "draft" ? facet.draft : null;
+  const detail = item && interpretation.details.get(item);
+  return detail?.kind === "draft" ? detail.draft : null;
 }
 
 /** How many parts of a message were streamed before the whole message came. */

@@ -155,14 +155,14 @@ export class DetectorMatcher {
     return sortMatches(search.found);
   }
 
-  #matchMetadata(search: MatchSearch, place: MetadataSource, metadata: unknown): void {
+  #matchMetadata(search: MatchSearch, source: MetadataSource, metadata: unknown): void {
     if (!isObject(metadata)) return;
     for (const key of Object.keys(metadata)) {
-      for (const known of this.#byKey.get(`${place} ${key}`) ?? []) {
+      for (const known of this.#byKey.get(`${source} ${key}`) ?? []) {
         const path = typeof known.detector.key === "string" ? known.detector.key : key;
         const value = path === key ? metadata[key] : getValueAtPath(metadata, path);
         if (matchesPattern(known.detector.match, value)) {
-          addMatch(search, known, `${place}.${path} = ${formatValue(value)}`, path, value);
+          addMatch(search, known, `${source}.${path} = ${formatValue(value)}`, path, value);
         }
       }
       if (key.includes("/") || key.startsWith("urn:")) this.#matchUri(search, key, metadata[key]);

@@ -90,8 +90,8 @@ function getSearchableTexts(interpretation: Interpretation, item: Item): string[
     getItemTitleAt(interpretation, item, NEWEST_EVENT),
     getItemTextAt(interpretation, item, NEWEST_EVENT),
   ];
-  const facet = interpretation.details.get(item);
-  if (facet?.kind === "draft") return [...own, facet.draft.messageId ?? "", taskId];
+  const detail = interpretation.details.get(item);
+  if (detail?.kind === "draft") return [...own, detail.draft.messageId ?? "", taskId];
   if (item.isNested) return own;
   switch (entry.kind) {
     case "message":

@@ -1,4 +1,4 @@
-// What comes out of each family: its rows, its tools, its tokens.
+// Rows, tools and tokens of each framework.
 import { expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { readFixture } from "../../fixtures/read-fixture.ts";

@@ -1,4 +1,4 @@
-// What comes out of recordings of the real frameworks.
+// Interpretation of recordings of the real frameworks.
 import { expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { readFixture } from "../../fixtures/read-fixture.ts";

@@ -20,7 +20,7 @@ const said = (name: string, parts: unknown[], more: object = {}) => ({
 });
 const text = (words: string, metadata?: object) => ({ kind: "text", text: words, metadata });
 
-/** All that a reading has come to, in a form that two can be compared by. */
+/** A summary of an interpretation that can be compared with another. */
 function told(interpretation: Interpretation): unknown[] {
   return interpretation.items.map((item) => ({
     entry: item.entry.index,
@@ -67,16 +67,16 @@ function expectSame(records: readonly WireRecord[]): void {
   }
 }
 
-describe("a reading", () => {
-  test.each(FIXTURE_NAMES)("of %s is the same, however often one looks", (log) => {
+describe("an interpretation", () => {
+  test.each(FIXTURE_NAMES)("of %s is the same, however often it is updated", (log) => {
     expectSame(readFixture(log).records);
   });
 
-  test("of whatever a supervisor says is the same, however often one looks", () => {
+  test("of any supervisor output is the same, however often it is updated", () => {
     fc.assert(fc.property(arbitraryCaipeRecords, expectSame), { numRuns: 200 });
   });
 
-  test("of whatever agents say is the same, however often one looks", () => {
+  test("of any agent output is the same, however often it is updated", () => {
     fc.assert(fc.property(arbitraryRecords, expectSame), { numRuns: 200 });
   });
 
@@ -90,7 +90,7 @@ describe("a reading", () => {
   });
 });
 
-describe("of several signs", () => {
+describe("of several detectors", () => {
   const framework: Framework = {
     id: "f",
     label: "F",
@@ -117,7 +117,7 @@ describe("of several signs", () => {
   };
   const all = { metadata: { is: { a: "plan" } }, extensions: ["urn:x/result"] };
 
-  test("explicit metadata is believed before a URI, a name, a look", () => {
+  test("explicit metadata ranks before a URI, a name, a text pattern", () => {
     expect(kindOf(said("idea", [text("!go")], all))?.reasons).toEqual([
       {
         firstEvent: 0,
@@ -134,7 +134,7 @@ describe("of several signs", () => {
     expect(kindOf(said("x", [text("go !")]))?.reasons).toEqual([]);
   });
 
-  test("a kind that is switched off leaves the next one, a family none", () => {
+  test("a disabled kind falls back to the next one, a disabled framework to none", () => {
     expect(kindOf(said("idea", [text("!")], all), { kinds: ["plan"] })?.kind).toBe("result");
     expect(kindOf(said("idea", [text("!")], all), { kinds: ["plan", "result"] })?.kind).toBe(
       "thought",
@@ -142,7 +142,7 @@ describe("of several signs", () => {
     expect(kindOf(said("idea", [text("!")], all), { families: ["f"] })?.kind).toBe("artifact");
   });
 
-  test("keys that every object inherits are found nowhere", () => {
+  test("inherited keys never match", () => {
     const sly: Framework = {
       id: "s",
       label: "S",

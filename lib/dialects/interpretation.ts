@@ -53,8 +53,8 @@ export class Interpretation extends ItemStore implements ItemWriter {
     this.settings = settings;
     const all =
       settings.rules.length > 0 ? [createUserFramework(settings.rules), ...frameworks] : frameworks;
-    const heard = all.filter(({ id }) => !settings.families.includes(id));
-    this.#matcher = settings.on ? new DetectorMatcher(heard, new Set(settings.kinds)) : null;
+    const active = all.filter(({ id }) => !settings.families.includes(id));
+    this.#matcher = settings.on ? new DetectorMatcher(active, new Set(settings.kinds)) : null;
   }
 
   /** Processes new events, at most the given number. */
@@ -105,14 +105,14 @@ export class Interpretation extends ItemStore implements ItemWriter {
     if (!match) return;
     const { entries, events, tasks } = this.timeline;
     const last = entries[after - 1];
-    const isSaying = last?.kind === "message" && last.firstEvent === ordinal;
-    this.#addItems(isSaying ? after - 1 : after, ordinal);
+    const hasMessage = last?.kind === "message" && last.firstEvent === ordinal;
+    this.#addItems(hasMessage ? after - 1 : after, ordinal);
     const lane = tasks[entries[events.entry.at(ordinal)]?.task ?? -1];
     const item = this.entryItems[lane?.transitionAt(ordinal)?.entry ?? -1];
     if (!item) return;
     const time = events.time.at(ordinal);
     const update = { ...EMPTY_UPDATE, ordinal, time, item };
-    this.#getTask(item.entry).applyPatches(update, match, isSaying);
+    this.#getTask(item.entry).applyPatches(update, match, hasMessage);
   }
 
   /** Creates the item of each entry up to `end`, including entries without an event. */
@@ -238,33 +238,34 @@ export class Interpretation extends ItemStore implements ItemWriter {
   applyUpdate(update: EntryUpdate): void {
     const matcher = this.#matcher;
     if (!matcher) return;
-    const book = this.#getTask(update.item.entry);
+    const interpreter = this.#getTask(update.item.entry);
     const matches = matcher.matchWhole(update);
     if (update.eventMetadata !== null) this.#lastApplied = update.ordinal;
-    const isAside = update.artifact === null && update.message === null;
-    const main = isAside ? undefined : matches.find(({ meaning: means }) => isReduced(means));
-    const beside = matches.filter(({ meaning: means }) => !isReduced(means));
-    if (main) book.applyMatch(update, main);
-    const told = main && KIND_BY_MEANING[main.meaning] !== null;
+    const hasNoContent = update.artifact === null && update.message === null;
+    const main = hasNoContent ? undefined : matches.find(({ meaning }) => isReduced(meaning));
+    const attachments = matches.filter(({ meaning }) => !isReduced(meaning));
+    if (main) interpreter.applyMatch(update, main);
+    const isClassified = main && KIND_BY_MEANING[main.meaning] !== null;
     let isPlain = main === undefined;
     const parts = extractNestedParts(update);
     const found = parts.map((part) => {
       const inside = matcher.part(part, update);
-      return { part, inside, best: inside.find(({ meaning: means }) => isReduced(means)) };
+      return { part, inside, best: inside.find(({ meaning }) => isReduced(meaning)) };
     });
     const isOnly =
       parts.length === 1 || found.every(({ best }) => best && isToolMeaning(best.meaning));
     for (const { part, inside, best } of found) {
-      if (best && !told) book.applyPartMatch(update, best, part, isOnly ? parts.length : 0);
+      if (best && !isClassified)
+        interpreter.applyPartMatch(update, best, part, isOnly ? parts.length : 0);
       if (best) isPlain = false;
-      for (const match of inside) if (!isReduced(match.meaning)) beside.push(match);
+      for (const match of inside) if (!isReduced(match.meaning)) attachments.push(match);
     }
-    if (!main && !isAside) book.onPlain(update, isPlain);
-    book.finishUpdate(update, isPlain);
-    for (const match of beside) {
+    if (!main && !hasNoContent) interpreter.onPlain(update, isPlain);
+    interpreter.finishUpdate(update, isPlain);
+    for (const match of attachments) {
       // Counts that change while a text grows are attached to the whole.
       if (match.meaning !== "usage" || !isPartialUpdate(update)) addAttachment(update, match);
-      book.applyAttachment(update, match);
+      interpreter.applyAttachment(update, match);
     }
   }
 
@@ -272,13 +273,13 @@ export class Interpretation extends ItemStore implements ItemWriter {
     const key = entry === undefined ? 0 : entry.task >= 0 ? entry.task : -1 - entry.exchange;
     const known = this.#tasks.get(key);
     if (known) return known;
-    const book = new TaskInterpreter(this, entry?.task ?? -1);
-    this.#tasks.set(key, book);
-    return book;
+    const interpreter = new TaskInterpreter(this, entry?.task ?? -1);
+    this.#tasks.set(key, interpreter);
+    return interpreter;
   }
 
-  isEnabled(family: string, kind: ItemKind): boolean {
-    return !this.settings.families.includes(family) && !this.settings.kinds.includes(kind);
+  isEnabled(framework: string, kind: ItemKind): boolean {
+    return !this.settings.families.includes(framework) && !this.settings.kinds.includes(kind);
   }
 
   findAttachments(update: EntryUpdate): readonly Attachment[] {
@@ -294,12 +295,12 @@ function isPlainText(part: CompactPart): boolean {
 }
 
 /** Whether reducers combine a meaning into rows; other meanings become attachments. */
-function isReduced(means: Meaning): boolean {
-  return KIND_BY_MEANING[means] !== null || means === "fragment";
+function isReduced(meaning: Meaning): boolean {
+  return KIND_BY_MEANING[meaning] !== null || meaning === "fragment";
 }
 
-function isToolMeaning(means: Meaning): boolean {
-  return KIND_BY_MEANING[means] === "tool";
+function isToolMeaning(meaning: Meaning): boolean {
+  return KIND_BY_MEANING[meaning] === "tool";
 }
 
 /** Adds an attachment to the item whose row shows the updated item. */

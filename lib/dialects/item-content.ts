@@ -9,13 +9,13 @@ import type { Item } from "./item.ts";
 
 /** The title of a row: text from the wire if there is any. */
 export function getItemTitleAt(interpretation: Interpretation, item: Item, n: number): string {
-  const facet = interpretation.details.get(item);
-  if (facet?.kind === "tool") {
-    const { name, agent } = facet.call.fieldsAt(Math.max(n, item.firstEvent));
+  const detail = interpretation.details.get(item);
+  if (detail?.kind === "tool") {
+    const { name, agent } = detail.call.fieldsAt(Math.max(n, item.firstEvent));
     const title = name ?? agent;
     if (title !== undefined) return title;
   }
-  if (facet?.kind === "draft") return "agent";
+  if (detail?.kind === "draft") return "agent";
   const { entry } = item;
   if (item.isNested) return item.kindAt(Math.max(n, item.firstEvent));
   switch (entry.kind) {
@@ -38,18 +38,18 @@ export function getItemChunkedTextAt(
   item: Item,
   n: number,
 ): ChunkedText | null {
-  const facet = interpretation.details.get(item);
-  if (facet?.kind === "text") {
-    const { revisions } = facet;
+  const detail = interpretation.details.get(item);
+  if (detail?.kind === "text") {
+    const { revisions } = detail;
     const born = countUpToEvent(revisions, Math.max(n, item.firstEvent));
     // Until it becomes a thought, its text is the text of its entry.
     if (born > 0 || item.isNested) return revisions[Math.max(1, born) - 1] ?? null;
   }
-  if (facet?.kind === "plan") {
-    const version = facet.history.itemVersionAt(item, n);
+  if (detail?.kind === "plan") {
+    const version = detail.history.itemVersionAt(item, n);
     if (version) return version.chunkedText;
   }
-  if (facet?.kind === "draft") return facet.draft.text.at(Math.max(n, item.firstEvent));
+  if (detail?.kind === "draft") return detail.draft.text.at(Math.max(n, item.firstEvent));
   if (item.isNested) return null;
   const { entry } = item;
   if (entry.kind === "message") return createMessageText(entry.message);
@@ -64,16 +64,16 @@ export function getItemTextAt(
   n: number,
   limit = Infinity,
 ): string {
-  const facet = interpretation.details.get(item);
-  if (facet?.kind === "text") {
-    const revision = facet.revisions[countUpToEvent(facet.revisions, n) - 1];
+  const detail = interpretation.details.get(item);
+  if (detail?.kind === "text") {
+    const revision = detail.revisions[countUpToEvent(detail.revisions, n) - 1];
     if (revision) return limit === Infinity ? revision.textAt(n) : revision.textPreviewAt(n, limit);
   }
-  if (facet?.kind === "plan") {
-    const version = facet.history.itemVersionAt(item, n);
+  if (detail?.kind === "plan") {
+    const version = detail.history.itemVersionAt(item, n);
     if (version) return limit === Infinity ? version.textAt(n) : version.textPreviewAt(n, limit);
   }
-  if (facet?.kind === "draft") return facet.draft.text.at(n)?.textPreviewAt(n, limit) ?? "";
+  if (detail?.kind === "draft") return detail.draft.text.at(n)?.textPreviewAt(n, limit) ?? "";
   if (item.isNested) return "";
   const { entry } = item;
   if (entry.kind === "message") return textOfParts(entry.message.message.parts).slice(0, limit);

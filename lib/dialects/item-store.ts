@@ -68,8 +68,8 @@ export class ItemStore {
     this.#shownEvents.add(ordinal, item);
   }
 
-  createNestedItem(statement: Pick<EntryUpdate, "item" | "ordinal" | "time">): Item {
-    const { item, ordinal, time } = statement;
+  createNestedItem(update: Pick<EntryUpdate, "item" | "ordinal" | "time">): Item {
+    const { item, ordinal, time } = update;
     const made = new Item(this.items.length, item.entry, item, {
       firstEvent: ordinal,
       time,
@@ -94,14 +94,14 @@ export class ItemStore {
     item.addEvent(ordinal, this.#getByteLength(ordinal));
   }
 
-  setDetail(item: Item, facet: ItemDetail): boolean {
+  setDetail(item: Item, detail: ItemDetail): boolean {
     const known = this.details.get(item);
-    if (!known) this.details.set(item, facet);
-    return !known || known === facet;
+    if (!known) this.details.set(item, detail);
+    return !known || known === detail;
   }
 
-  setKind(item: Item, kind: ItemKind, ground: DialectReason, firstEvent: number): void {
-    if (item.setKind(kind, ground, firstEvent) && firstEvent > item.firstEvent)
+  setKind(item: Item, kind: ItemKind, reason: DialectReason, firstEvent: number): void {
+    if (item.setKind(kind, reason, firstEvent) && firstEvent > item.firstEvent)
       this.changedItems.push(item);
   }
 
@@ -115,13 +115,13 @@ export class ItemStore {
   /** Shows the problems of an item without a row on the row that shows it. */
   #passOnIssues({ entry, inheritedIssues, mergedInto }: Item): void {
     if (!mergedInto) return;
-    const teller = mergedInto.item.getRowItemAt(Number.POSITIVE_INFINITY);
+    const rowItem = mergedInto.item.getRowItemAt(Number.POSITIVE_INFINITY);
     const since = mergedInto.firstEvent;
     for (const problem of entry.issues) {
-      teller.addInheritedIssue(problem, Math.max(problem.firstEvent, since));
+      rowItem.addInheritedIssue(problem, Math.max(problem.firstEvent, since));
     }
     for (const { issue: problem, firstEvent } of inheritedIssues)
-      teller.addInheritedIssue(problem, Math.max(firstEvent, since));
+      rowItem.addInheritedIssue(problem, Math.max(firstEvent, since));
   }
 
   reportViolation(item: Item, rule: DialectRuleName, ordinal: number): void {

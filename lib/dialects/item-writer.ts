@@ -17,11 +17,11 @@ export interface ItemWriter {
   readonly details: ReadonlyMap<Item, ItemDetail>;
   readonly usage: TokenUsageTracker;
   /** Whether a framework is active and may create items of this kind. */
-  isEnabled(family: string, kind: ItemKind): boolean;
+  isEnabled(framework: string, kind: ItemKind): boolean;
   /** The item of an entry. */
   getEntryItem(entry: number): Item | undefined;
   /** Creates an item for something inside an entry, under the item of that entry. */
-  createNestedItem(statement: Pick<EntryUpdate, "item" | "ordinal" | "time">): Item;
+  createNestedItem(update: Pick<EntryUpdate, "item" | "ordinal" | "time">): Item;
   /** Creates an item, in an event, that will merge others; it takes the position of the first. */
   createGroupItem(first: Item, firstEvent: number): Item;
   /** Adds an event to an item's own events. */
@@ -33,9 +33,9 @@ export interface ItemWriter {
   /** Finds the attachments of an update without applying it. */
   findAttachments(update: EntryUpdate): readonly Attachment[];
   /** Sets the detail of an item unless another is set; returns whether this one is in place. */
-  setDetail(item: Item, facet: ItemDetail): boolean;
+  setDetail(item: Item, detail: ItemDetail): boolean;
   /** Sets the kind of an item from an event on. */
-  setKind(item: Item, kind: ItemKind, ground: DialectReason, firstEvent: number): void;
+  setKind(item: Item, kind: ItemKind, reason: DialectReason, firstEvent: number): void;
   /** Merges an item into another from an event on. */
   mergeItem(item: Item, by: Item, firstEvent: number): void;
   /** Reports a violation by an item in an event. */

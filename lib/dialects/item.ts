@@ -125,9 +125,9 @@ export class Item {
   /** Its attachments as of event `n`; of growing token counts, only the newest. */
   attachmentsAt(n: number): readonly Attachment[] {
     const own = this.attachments.filter(({ firstEvent }) => firstEvent <= n);
-    const said = this.findLiveAttachments ? [...own, ...this.findLiveAttachments(n)] : own;
-    const usage = said.findLast(({ meaning }) => meaning === "usage");
-    return said.filter((it) => it.meaning !== "usage" || it === usage);
+    const all = this.findLiveAttachments ? [...own, ...this.findLiveAttachments(n)] : own;
+    const usage = all.findLast(({ meaning }) => meaning === "usage");
+    return all.filter((it) => it.meaning !== "usage" || it === usage);
   }
 
   /** Whether it has its own row as of event `n`. */

@@ -36,13 +36,13 @@ const MESSAGE_DUMP = /^\{(?:"id":"[^"]{0,100}",)?"role":"(?:assistant|tool)","co
 
 /** The content of a serialized framework message; each call and result as a data part. */
 function parseMessageDump(part: Part & { kind: "text" }): Part[] {
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = parseExactJson(part.text);
+    parsed = parseExactJson(part.text);
   } catch {
     return [part];
   }
-  const content = getOwnMember(said, "content");
+  const content = getOwnMember(parsed, "content");
   if (!isArray(content)) return [part];
   return content.map((element): Part => {
     const { type, text } = toMembers(element);
@@ -55,10 +55,10 @@ function parseMessageDump(part: Part & { kind: "text" }): Part[] {
 function readExecution(metadata: unknown): Part[] {
   const execution = getOwnMember(metadata, "execution");
   return ["toolCalls", "toolResults"].flatMap((list) =>
-    toList(getOwnMember(execution, list)).map((told): Part => {
+    toList(getOwnMember(execution, list)).map((value): Part => {
       const data = {
-        type: getOwnMember(told, "type"),
-        ...toMembers(getOwnMember(told, "payload")),
+        type: getOwnMember(value, "type"),
+        ...toMembers(getOwnMember(value, "payload")),
       };
       return { kind: "data", data };
     }),
@@ -80,12 +80,12 @@ function readTunnelledPart(part: Part & { kind: "file" }): Part {
   const text = decodeBase64Text(bytes);
   if (!text?.startsWith(OPENING_TAG) || !text.endsWith(CLOSING_TAG)) return part;
   try {
-    const told: unknown = JSON.parse(text.slice(OPENING_TAG.length, -CLOSING_TAG.length));
-    if (!isObject(told) || told.data === undefined) return part;
+    const value: unknown = JSON.parse(text.slice(OPENING_TAG.length, -CLOSING_TAG.length));
+    if (!isObject(value) || value.data === undefined) return part;
     return {
       kind: "data",
-      data: told.data,
-      ...(isObject(told.metadata) && { metadata: told.metadata }),
+      data: value.data,
+      ...(isObject(value.metadata) && { metadata: value.metadata }),
     };
   } catch {
     return part;

@@ -8,8 +8,8 @@ import { type PlanStep, type PlanStepStatus, parsePlan, parsePlanData } from "./
 
 /** The steps of one version, as of an event. */
 export function getVersionSteps(version: ContentVersion, n: number): readonly PlanStep[] {
-  const told = version.nonTextPartsAt(n).findLast(isPlanData);
-  if (told?.kind === "data") return parsePlanData(told.data) ?? [];
+  const part = version.nonTextPartsAt(n).findLast(isPlanData);
+  if (part?.kind === "data") return parsePlanData(part.data) ?? [];
   return parsePlan(version.textAt(n)).steps;
 }
 
@@ -98,10 +98,10 @@ function keyByIdentity(steps: readonly PlanStep[]): Map<string, PlanStep> {
   const map = new Map<string, PlanStep>();
   const counts = new Map<string, number>();
   for (const step of steps) {
-    const said = step.id ?? `\u0000${step.agent ?? ""}\u0000${step.title}`;
-    const count = counts.get(said) ?? 0;
-    counts.set(said, count + 1);
-    map.set(`${said}\u0000${count}`, step);
+    const identity = step.id ?? `\u0000${step.agent ?? ""}\u0000${step.title}`;
+    const count = counts.get(identity) ?? 0;
+    counts.set(identity, count + 1);
+    map.set(`${identity}\u0000${count}`, step);
   }
   return map;
 }

@@ -81,12 +81,12 @@ function parseLines(
 }
 
 function parseListedStep(line: string): ParsedStep | null {
-  const [, told, agent, task] = WITH_AGENT.exec(line) ?? [];
-  if (told !== undefined && agent !== undefined && task !== undefined) {
+  const [, mark, agent, task] = WITH_AGENT.exec(line) ?? [];
+  if (mark !== undefined && agent !== undefined && task !== undefined) {
     return {
       title: task.trim(),
       agent: agent.trim(),
-      status: getOwnEntry(STATUS_BY_EMOJI, told) ?? "pending",
+      status: getOwnEntry(STATUS_BY_EMOJI, mark) ?? "pending",
     };
   }
   const [, emoji, title] = WITH_EMOJI.exec(line) ?? [];

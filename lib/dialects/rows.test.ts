@@ -97,7 +97,7 @@ describe("a row as of an event", () => {
   const answer = interpretation.items.find(({ kind }) => kind === "artifact");
   if (!answer) throw new Error("no artifact");
 
-  test("says what was there by then", () => {
+  test("shows the content at that time", () => {
     const first = answer.firstEvent;
     expect(createRow(interpretation, answer, first)).toMatchObject({ preview: "Hel", count: 1 });
     expect(createRow(interpretation, answer, first + 1)).toMatchObject({
@@ -124,7 +124,7 @@ describe("a row as of an event", () => {
   });
 });
 
-test("a scope has its own span and its own count of events", () => {
+test("a scope has its own time range and event count", () => {
   expect(getScopeTimeRange(timeline, "all")).toEqual({ from: 100, to: 171 });
   expect(getScopeTimeRange(timeline, 0)).toEqual({ from: 0, to: 7 });
   expect(countScopeEvents(timeline, "all")).toBe(4);
@@ -133,7 +133,7 @@ test("a scope has its own span and its own count of events", () => {
   expect(countScopeEventsUpTo(timeline, "all", -1)).toBe(0);
 });
 
-test("a marked span says what came in it, its edges included", () => {
+test("a time range summarizes its events, edges included", () => {
   const all = summarizeTimeRange(timeline, "all", { from: 100, to: 171 });
   expect(all.events).toBe(4);
   expect(all.bytes).toBe(timeline.exchanges[1]?.body.bytes);
@@ -147,7 +147,7 @@ test("a marked span says what came in it, its edges included", () => {
   expect(findEventAt(timeline, -1)).toBe(-1);
 });
 
-test("a log without times has no span, and no bars", () => {
+test("a log without times has no time range and no bars", () => {
   const timeless = timelineOf(call.map((record) => ({ ...record, t: null })));
   expect(getScopeTimeRange(timeless, "all")).toBeNull();
   const [item] = new Interpretation(timeless).update().items;

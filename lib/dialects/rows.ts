@@ -196,13 +196,13 @@ function getRowText(
 ): { readonly title: string; readonly preview: string } {
   const { entry } = item;
   const title = getItemTitleAt(interpretation, item, n);
-  const facet = interpretation.details.get(item);
-  if (facet?.kind === "draft") {
+  const detail = interpretation.details.get(item);
+  if (detail?.kind === "draft") {
     const seen = Math.max(n, item.firstEvent);
     const text = getItemTextAt(interpretation, item, seen, PREVIEW_LENGTH);
-    return { title: text || formatPartCount(facet.draft.countAt(seen)), preview: title };
+    return { title: text || formatPartCount(detail.draft.countAt(seen)), preview: title };
   }
-  if (facet?.kind === "tool" || item.isNested) {
+  if (detail?.kind === "tool" || item.isNested) {
     return { title, preview: getItemTextAt(interpretation, item, n, PREVIEW_LENGTH) };
   }
   switch (entry.kind) {

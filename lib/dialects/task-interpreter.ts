@@ -49,17 +49,17 @@ export class TaskInterpreter {
   readonly #tokenMessages: TokenMessageReducer;
   readonly #drafts: DraftReducer;
 
-  constructor(scribe: ItemWriter, task: number) {
-    this.#writer = scribe;
+  constructor(writer: ItemWriter, task: number) {
+    this.#writer = writer;
     this.#task = task;
-    this.#tools = new ToolReducer(scribe);
-    this.#thoughts = new ThoughtReducer(scribe);
-    this.#fragments = new FragmentReducer(scribe);
-    this.#inlineTags = new InlineTagReducer(scribe, this.#tools);
-    this.#plans = new PlanReducer(scribe);
-    this.#results = new ResultReducer(scribe);
-    this.#tokenMessages = new TokenMessageReducer(scribe);
-    this.#drafts = new DraftReducer(scribe);
+    this.#tools = new ToolReducer(writer);
+    this.#thoughts = new ThoughtReducer(writer);
+    this.#fragments = new FragmentReducer(writer);
+    this.#inlineTags = new InlineTagReducer(writer, this.#tools);
+    this.#plans = new PlanReducer(writer);
+    this.#results = new ResultReducer(writer);
+    this.#tokenMessages = new TokenMessageReducer(writer);
+    this.#drafts = new DraftReducer(writer);
   }
 
   /** In order of creation. */
@@ -68,10 +68,10 @@ export class TaskInterpreter {
   }
 
   /** Applies patches in a status to the item of the state; `isSaying` if it also has a message. */
-  applyPatches(update: EntryUpdate, match: DetectorMatch, isSaying: boolean): void {
+  applyPatches(update: EntryUpdate, match: DetectorMatch, hasMessage: boolean): void {
     this.#tokenMessages.endSequence();
     const state = this.#writer.timeline.tasks[this.#task]?.transitionAt(update.ordinal)?.state;
-    this.#drafts.applyPatches(update, match, state ?? "unknown", isSaying);
+    this.#drafts.applyPatches(update, match, state ?? "unknown", hasMessage);
   }
 
   /** Settles the draft of a whole message; returns the update that remains to be applied. */
@@ -173,8 +173,8 @@ export class TaskInterpreter {
     if (match.meaning === "usage") {
       const tokens = readUsage(match.value);
       const task = item.taskAt(ordinal);
-      const teller = item.getRowItemAt(ordinal);
-      if (tokens) this.#writer.usage.addReport(teller, task, ordinal, tokens, getSpeaker(update));
+      const rowItem = item.getRowItemAt(ordinal);
+      if (tokens) this.#writer.usage.addReport(rowItem, task, ordinal, tokens, getSpeaker(update));
     } else if (match.meaning === "approval") {
       for (const { callId } of readApproval(match.value)?.calls ?? []) {
         if (callId !== null) this.#tools.markWaiting(callId, update);

@@ -58,7 +58,7 @@ test("an end finds the call that looking through all of them finds", () => {
   );
 });
 
-test("a call that is named later is found by its name, and by nothing it is no more", () => {
+test("a call that is named later is found by its new name only", () => {
   const calls = new OpenToolCalls();
   const call = new ToolCall(item, { firstEvent: 0, fields: {}, item });
   calls.add(call, undefined);

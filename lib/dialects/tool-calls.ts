@@ -45,23 +45,23 @@ export class ToolCall {
     return this.#fields;
   }
 
-  addReport(saying: ToolEvent): void {
-    this.#reports.push(saying);
-    this.#fields = { ...this.#fields, ...omitUndefined(saying.fields) };
+  addReport(report: ToolEvent): void {
+    this.#reports.push(report);
+    this.#fields = { ...this.#fields, ...omitUndefined(report.fields) };
   }
 
-  finish(saying: ToolEvent): void {
-    this.#end = saying;
-    this.#fields = { ...this.#fields, ...omitUndefined(saying.fields) };
+  finish(report: ToolEvent): void {
+    this.#end = report;
+    this.#fields = { ...this.#fields, ...omitUndefined(report.fields) };
   }
 
   /** All fields as of event `n`; the newest value of each wins. */
   fieldsAt(n: number): ToolFields {
-    let words: ToolFields = {};
-    for (const saying of [this.start, ...this.#reports, this.#end]) {
-      if (saying && saying.firstEvent <= n) words = { ...words, ...omitUndefined(saying.fields) };
+    let fields: ToolFields = {};
+    for (const report of [this.start, ...this.#reports, this.#end]) {
+      if (report && report.firstEvent <= n) fields = { ...fields, ...omitUndefined(report.fields) };
     }
-    return words;
+    return fields;
   }
 
   stateAt(timeline: Timeline, n: number): ToolState {
@@ -119,9 +119,9 @@ export class OpenToolCalls {
   }
 
   /** Adds a report to a call and updates its index, because its name may have changed. */
-  addReport(call: ToolCall, saying: ToolEvent): void {
+  addReport(call: ToolCall, report: ToolEvent): void {
     const before = getCallKeys(call.fields);
-    call.addReport(saying);
+    call.addReport(report);
     if (this.#open.has(call)) this.#addToQueues(call, before);
   }
 
@@ -199,23 +199,23 @@ const NAMELESS = "nameless";
 
 type CallKeyKind = "tool" | "by" | "agent" | "called";
 
-function createCallKey(way: CallKeyKind, word: string | undefined): string | null {
-  return word === undefined ? null : `${way} ${word.trim().toLowerCase()}`;
+function createCallKey(kind: CallKeyKind, word: string | undefined): string | null {
+  return word === undefined ? null : `${kind} ${word.trim().toLowerCase()}`;
 }
 
 /** The index keys of a call: tool, performer, agent without a tool, title. */
 function getCallKeys({ name, agent, callId }: ToolFields): string[] {
   if (name === undefined && agent === undefined) return callId === undefined ? [NAMELESS] : [];
   const alone = name === undefined ? createCallKey("agent", agent) : null;
-  const signs = [
+  const keys = [
     createCallKey("tool", name),
     createCallKey("by", agent ?? name),
     alone,
     createCallKey("called", name ?? agent),
   ];
-  return signs.filter((it) => it !== null);
+  return keys.filter((it) => it !== null);
 }
 
-function omitUndefined(words: ToolFields): ToolFields {
-  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+function omitUndefined(fields: ToolFields): ToolFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -23,7 +23,7 @@ const named = (name: string, metadata?: object) => {
 };
 
 describe("a user's rule", () => {
-  test("is believed before what a family finds in stronger places", () => {
+  test("takes precedence over stronger detectors of frameworks", () => {
     const event = named("reasoning", { type: "x" });
     expect(kinds([], event)).toEqual([["thought", "habits"]]);
     const rule: UserRule = { where: "text", match: "^wor", kind: "result" };
@@ -45,7 +45,7 @@ describe("a user's rule", () => {
     ]);
   });
 
-  test("that is wrong is left out, wherever it came from", () => {
+  test("that is invalid is left out, whatever its origin", () => {
     const wrong = { where: "text", match: "(", kind: "plan" } as const;
     expect(kinds([wrong], named("x"))).toEqual([["artifact", null]]);
   });
@@ -60,7 +60,7 @@ describe("imported rules", () => {
     expect(parseUserRules(formatUserRules(rules))).toEqual({ rules, errors: [] });
   });
 
-  test("are told what is wrong with each, and the others are taken", () => {
+  test("report the error of each invalid rule and accept the others", () => {
     const good = { where: "text", match: "^a", kind: "plan" };
     const given = [
       good,

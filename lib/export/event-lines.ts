@@ -1,6 +1,6 @@
 /**
- * JSON Lines: each request and each event on a line, with its time, what Loupe made of it, and the
- * exact JSON that was said. For `jq`, notebooks and log stores.
+ * Exporter for JSON Lines: one line per request and event, with its time, its meaning, and the exact
+ * JSON that was sent. For `jq`, notebooks and log stores.
  */
 
 import { readGrpcBody } from "../protocol/grpc/body.ts";
@@ -20,8 +20,7 @@ export const eventLines: Exporter = {
   title: "JSON Lines of events",
   extension: ".events.jsonl",
   mediaType: "application/x-ndjson",
-  description:
-    "A line for each request and event, with its time and meaning: for jq and notebooks.",
+  description: "One line per request and event, with its time and meaning: for jq and notebooks.",
   missingFeatures: ["heads", "ends", "comments", "broken", "framing", "grpc", "redirects", "notes"],
   canReopen: true,
   start: (context) => createTimelineWriter(context, writeLines),
@@ -49,7 +48,7 @@ function* writeLines(timeline: Timeline): Generator<string> {
 
 function formatRequestLine(timeline: Timeline, { id, open, request, grpcCall }: Exchange): string {
   const { method, url, body, bodyB64, inbound, refused } = open.record;
-  const said = {
+  const members = {
     ...getTimeMembers(timeline, open.time),
     exchange: id,
     direction: inbound ? "pushed" : "request",
@@ -57,16 +56,16 @@ function formatRequestLine(timeline: Timeline, { id, open, request, grpcCall }: 
     ...(method !== "" && { http: { method, url: redactUrl(url) } }),
     refused,
   };
-  const asked = bodyB64 === undefined ? undefined : readGrpcBody(url, bodyB64)?.value;
-  const payload = asked === undefined ? body : stringifyJson(asked);
-  return formatLine(said, payload === undefined ? null : toSingleLine(payload));
+  const grpcValue = bodyB64 === undefined ? undefined : readGrpcBody(url, bodyB64)?.value;
+  const payload = grpcValue === undefined ? body : stringifyJson(grpcValue);
+  return formatLine(members, payload === undefined ? null : toSingleLine(payload));
 }
 
 function formatEventLine(timeline: Timeline, n: number): string {
   const { events, entries, tasks, exchanges } = timeline;
   const exchange = exchanges[events.exchange.at(n)];
   const entry = entries[events.entry.at(n)];
-  const said = {
+  const members = {
     ...getTimeMembers(timeline, events.time.at(n)),
     exchange: exchange?.id ?? "",
     direction: "response",
@@ -78,14 +77,14 @@ function formatEventLine(timeline: Timeline, n: number): string {
     artifact: entry?.kind === "artifact" ? entry.artifact.artifactId : undefined,
   };
   const first = findFirstEventOfFrame(timeline, n);
-  if (first < n) return formatLine({ ...said, saidWith: first }, null);
+  if (first < n) return formatLine({ ...members, saidWith: first }, null);
   const json = getEventJson(timeline, exchange, n);
   return json === null
-    ? formatLine({ ...said, unreadable: getFrameText(timeline, n) }, null)
-    : formatLine(said, toSingleLine(json));
+    ? formatLine({ ...members, unreadable: getFrameText(timeline, n) }, null)
+    : formatLine(members, toSingleLine(json));
 }
 
-/** The exact JSON of an event; what gRPC says as Loupe reads it. */
+/** The exact JSON of an event; for gRPC the message decoded to JSON. */
 function getEventJson(
   timeline: Timeline,
   exchange: Exchange | undefined,
@@ -105,24 +104,24 @@ function getEventJson(
   return json;
 }
 
-/** `payload` comes last, as the text it is. */
-function formatLine(said: object, payload: string | null): string {
-  const head = JSON.stringify(said);
+/** Writes `payload` last and verbatim. */
+function formatLine(members: object, payload: string | null): string {
+  const head = JSON.stringify(members);
   return payload === null ? `${head}\n` : `${head.slice(0, -1)},"payload":${payload}}\n`;
 }
 
-/** The same JSON on one line; of what is none, the text. */
+/** The same JSON on one line; text that is not JSON becomes a JSON string. */
 function toSingleLine(text: string): string {
   try {
     JSON.parse(text);
   } catch {
     return JSON.stringify(text);
   }
-  // Whatever breaks a line in valid JSON stands between its words.
+  // In valid JSON, line breaks occur only between tokens.
   return text.trim().replace(/[\r\n]+/g, " ");
 }
 
-/** When it was, as far as that is known: a date, and milliseconds since the recording began. */
+/** The time as far as it is known: a date, and milliseconds since the recording began. */
 function getTimeMembers({ at }: Timeline, time: number): object {
   if (Number.isNaN(time)) return {};
   const ms = Math.round(time * 1000) / 1000;

@@ -1,26 +1,26 @@
-/** What a run may hold that not every format has a place for. */
+/** Features of a run that not every export format can express. */
 
 import { DecodeIssue } from "../protocol/decode-flags.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 
-/** In words, as they stand behind "without". */
+/** Labels, as shown after “Not included:”. */
 export const EXPORT_FEATURES = {
-  requests: "the requests",
+  requests: "requests",
   heads: "status lines and headers",
   times: "times",
-  exchanges: "which answer an event came in",
-  json: "the framing of answers that are no stream",
-  ends: "how answers ended",
+  exchanges: "which response an event came in",
+  json: "framing of non-streaming responses",
+  ends: "how responses ended",
   comments: "comments and fields between events",
-  broken: "what is no JSON",
-  framing: "what was wrong with the framing of events",
-  grpc: "the bytes of gRPC",
-  bytes: "bytes that are no characters",
-  notifications: "that something was pushed, not answered",
+  broken: "data that is not JSON",
+  framing: "event framing errors",
+  grpc: "gRPC bytes",
+  bytes: "bytes that are not valid UTF-8",
+  notifications: "which events were pushed",
   redirects: "redirects",
   notes: "notes",
-  events: "the single events",
+  events: "individual events",
 } as const;
 
 export type ExportFeature = keyof typeof EXPORT_FEATURES;
@@ -55,21 +55,23 @@ const FEATURE_CHECKS: Readonly<Record<ExportFeature, (timeline: Timeline) => boo
   bytes: some(({ body }) => body.hasInvalidUtf8),
   notifications: some(({ open }) => open.record.inbound === true),
   redirects: some(({ redirects }) => redirects.length > 0),
-  notes: ({ entries }) => entries.some(({ kind, ...one }) => kind === "other" && isNote(one)),
+  notes: ({ entries }) => entries.some(({ kind, ...entry }) => kind === "other" && isNote(entry)),
   events: ({ events }) => events.length > 0,
 };
 
-function some(holds: (exchange: Exchange) => boolean): (timeline: Timeline) => boolean {
-  return ({ exchanges }) => exchanges.some(holds);
+function some(hasFeature: (exchange: Exchange) => boolean): (timeline: Timeline) => boolean {
+  return ({ exchanges }) => exchanges.some(hasFeature);
 }
 
 const isNote = (entry: object) => "title" in entry && entry.title === "note";
 
-/** Which of these facts a run holds; `hasNotes`: people noted something beside its log. */
+/** Those of the given features that the run has. `hasNotes`: there are notes outside of its log. */
 export function findExportFeatures(
   timeline: Timeline,
-  facts: readonly ExportFeature[],
+  features: readonly ExportFeature[],
   hasNotes = false,
 ): ExportFeature[] {
-  return facts.filter((fact) => (fact === "notes" && hasNotes) || FEATURE_CHECKS[fact](timeline));
+  return features.filter(
+    (feature) => (feature === "notes" && hasNotes) || FEATURE_CHECKS[feature](timeline),
+  );
 }

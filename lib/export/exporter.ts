@@ -1,8 +1,9 @@
 /**
- * Exporters write what a run is in another tool's words, piece by piece: records in, text out. To
- * add one: a file here, an entry in `formats.ts`, a row in `docs/log-format.md`.
+ * Interface of exporters, which write a run in another format, incrementally: records in, text out.
+ * To add one, add a file here, an entry in `formats.ts` and a row in `docs/log-format.md`.
  *
- * Guarantees: nothing is made up; what a format has no place for is listed in `lacks`.
+ * Guarantees: an export contains no invented data; what a format cannot express is listed in
+ * `missingFeatures`.
  */
 
 import { createLintingIngest } from "../lint/linter.ts";
@@ -11,13 +12,13 @@ import type { WireRecord } from "../wire/record.ts";
 import type { ExportFeature } from "./export-features.ts";
 
 export interface ExportContext {
-  /** What the run is called. */
+  /** The name of the run. */
   readonly name: string;
-  /** What writes it: `loupe/0.1.0`. */
+  /** The program that writes it: `loupe/0.1.0`. */
   readonly by: string;
 }
 
-/** Takes the records in order; what it returns, joined, is the export. */
+/** Takes the records in order. The export is the concatenation of all returned text. */
 export interface ExportWriter {
   push(record: WireRecord): string;
   end(): Iterable<string>;
@@ -26,35 +27,35 @@ export interface ExportWriter {
 export interface Exporter {
   readonly id: string;
   readonly title: string;
-  /** With its dot. */
+  /** Including the dot. */
   readonly extension: string;
   readonly mediaType: string;
-  /** What it is for, in one line. */
+  /** Its purpose, in one line. */
   readonly description: string;
-  /** What of a run it has no place for. */
+  /** Features of a run that it cannot express. */
   readonly missingFeatures: readonly ExportFeature[];
-  /** It opens again, as a log. */
+  /** Whether Loupe can open the export as a log. */
   readonly canReopen: boolean;
-  /** What it writes leaves inside of a page that shows it. */
+  /** Its output is embedded in an HTML page that shows it. */
   readonly isPage?: true;
   start(context: ExportContext): ExportWriter;
 }
 
-/** The whole export, piece by piece. */
+/** Yields the whole export, in pieces. */
 export function* writeExport(
   exporter: Exporter,
   records: Iterable<WireRecord>,
   context: ExportContext,
 ): Generator<string> {
-  const run = exporter.start(context);
+  const writer = exporter.start(context);
   for (const record of records) {
-    const piece = run.push(record);
+    const piece = writer.push(record);
     if (piece !== "") yield piece;
   }
-  yield* run.end();
+  yield* writer.end();
 }
 
-/** For formats that tell of what the records mean: nothing is written before all have come. */
+/** Writer for formats that need the timeline: nothing is written before all records are read. */
 export function createTimelineWriter(
   context: ExportContext,
   write: (timeline: Timeline, context: ExportContext) => Iterable<string>,

@@ -1,4 +1,4 @@
-/** Everything that a run can leave as. */
+/** List of all export formats. */
 
 import { curlScript } from "./curl-script.ts";
 import { eventLines } from "./event-lines.ts";

@@ -1,8 +1,8 @@
-/** Events and the frames that said them: one frame may say several things. */
+/** Groups events by frame: one frame may contain several events. */
 
 import type { Timeline } from "../timeline/timeline.ts";
 
-/** The first event that the frame of this one said. */
+/** The first event of the frame that contains event `n`. */
 export function findFirstEventOfFrame({ events }: Timeline, n: number): number {
   let first = n;
   const isSame = (other: number) =>

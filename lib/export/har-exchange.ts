@@ -1,4 +1,4 @@
-/** One exchange as an entry of a HAR. */
+/** Collects the records of one exchange and writes them as a HAR entry. */
 
 import { SniffingFramer } from "../wire/framing.ts";
 import { getHeaderValue } from "../wire/headers.ts";
@@ -13,7 +13,7 @@ import type {
 } from "../wire/record.ts";
 import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../wire/utf8.ts";
 
-/** An event of a stream, as browsers list them. */
+/** An event of a stream, as browsers write them to `_eventSourceMessages`. */
 interface StreamMessage {
   readonly time: number | null;
   readonly eventName: string;
@@ -41,7 +41,7 @@ export class HarExchange {
     this.#open = open;
   }
 
-  /** `line` is its place in the log. */
+  /** `line` is the number of the record in the log. */
   push(record: WireRecord, line: number): void {
     if (record.r === "data") this.#addData(record, line);
     else this.addRecord(getUnmappedMembers(record, this.#head !== null), line);
@@ -49,7 +49,7 @@ export class HarExchange {
     if (record.r === "end") this.#end ??= record;
   }
 
-  /** Keeps a record, or what HAR has no field for, as it is. */
+  /** Keeps a record, or members that HAR has no field for, unchanged in `_records`. */
   addRecord(record: object, line: number): void {
     this.#records.push({ ...record, line });
   }
@@ -81,7 +81,7 @@ export class HarExchange {
   #addData(record: DataRecord, line: number): void {
     const { r, x, t, text, b64 } = record;
     const bytes = b64 === undefined ? new TextEncoder().encode(text) : decodeBytes(b64);
-    // What cannot be read is no part of the body.
+    // Base64 that cannot be decoded is not part of the body.
     if (bytes === null) return this.addRecord(record, line);
     this.addRecord({ r, x, t, bytes: bytes.length, isText: b64 === undefined }, line);
     this.#reads.push(bytes);
@@ -104,7 +104,7 @@ export class HarExchange {
   #createRequest(): object {
     const { method, url, headers, body, bodyB64 } = this.#open;
     const type = getHeaderValue(headers, "content-type") ?? "";
-    const posted = {
+    const postData = {
       mimeType: type,
       text: body ?? bodyB64,
       ...(bodyB64 !== undefined && { encoding: "base64" }),
@@ -118,7 +118,7 @@ export class HarExchange {
       queryString: getQueryPairs(url),
       headersSize: -1,
       bodySize: body === undefined ? -1 : getUtf8Length(body),
-      ...(posted.text !== undefined && { postData: posted }),
+      ...(postData.text !== undefined && { postData }),
     };
   }
 
@@ -149,11 +149,11 @@ export class HarExchange {
     return `HTTP/${this.#head?.httpVersion ?? "1.1"}`;
   }
 
-  /** HAR parts the time that records tell from the beginning on. */
+  /** HAR wants the duration of each phase; records have times since the start. */
   #createTimings(start: number): object {
     const { dns, connect, tls, firstByte } = this.#head?.timing ?? {};
     const head = this.#head?.t ?? null;
-    const waited = firstByte ?? (head === null ? null : head - start);
+    const wait = firstByte ?? (head === null ? null : head - start);
     const connected = tls ?? connect ?? dns ?? 0;
     const end = this.#end?.t ?? this.#time;
     const share = (to: number | undefined, from: number) =>
@@ -164,13 +164,13 @@ export class HarExchange {
       connect: share(tls ?? connect, dns ?? 0),
       ssl: tls === undefined ? -1 : share(tls, connect ?? dns ?? 0),
       send: 0,
-      wait: waited === null ? 0 : Math.max(0, waited - connected),
-      receive: end === null ? 0 : Math.max(0, end - start - (waited ?? 0)),
+      wait: wait === null ? 0 : Math.max(0, wait - connected),
+      receive: end === null ? 0 : Math.max(0, end - start - (wait ?? 0)),
     };
   }
 }
 
-/** What an entry has no field for; the rest stands in its request and response. */
+/** Members that HAR has no field for; the others are in the entry's request and response. */
 function getUnmappedMembers(record: WireRecord, isSecondHead: boolean): object {
   if (record.r === "open") {
     const { r, x, t, framing, inbound, refused } = record;
@@ -183,7 +183,7 @@ function getUnmappedMembers(record: WireRecord, isSecondHead: boolean): object {
   return record;
 }
 
-/** It has to be one, also where none can say when it was. */
+/** HAR requires a date, even if the time is unknown or out of range. */
 function formatDate(ms: number): string {
   const date = new Date(ms);
   return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();

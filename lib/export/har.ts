@@ -1,7 +1,7 @@
 /**
- * HAR 1.2: an entry an exchange, for the network panels of browsers and the tools around them. What
- * HAR has no field for stands in `_records`, where Loupe finds it again: fields with an underscore
- * are anybody's.
+ * Exporter for HAR 1.2: one entry per exchange, for browser network panels and other HAR tools. Data
+ * that HAR has no field for is in `_records`, from which Loupe restores it: HAR allows custom fields
+ * that begin with an underscore.
  */
 
 import type { WireRecord } from "../wire/record.ts";
@@ -13,7 +13,7 @@ export const har: Exporter = {
   title: "HAR",
   extension: ".har",
   mediaType: "application/json",
-  description: "For the network panel of a browser, and for proxies and viewers that read HAR.",
+  description: "For browser network panels, and for proxies and viewers that read HAR.",
   missingFeatures: [],
   canReopen: true,
   start: (context) => new HarWriter(context),
@@ -22,7 +22,7 @@ export const har: Exporter = {
 class HarWriter implements ExportWriter {
   readonly #context: ExportContext;
   readonly #exchanges = new Map<string, HarExchange>();
-  /** What is told of the recording and not of an exchange, until there is one. */
+  /** Records that belong to no exchange, until there is one to attach them to. */
   #pending: WireRecord[] = [];
   #lastExchange: HarExchange | null = null;
   #startTime: string | null = null;
@@ -38,11 +38,11 @@ class HarWriter implements ExportWriter {
     if (record.r === "open" && !this.#exchanges.has(record.x)) {
       this.#lastExchange = new HarExchange(record);
       this.#exchanges.set(record.x, this.#lastExchange);
-      for (const loose of this.#pending) this.#lastExchange.addRecord(loose, -1);
+      for (const pending of this.#pending) this.#lastExchange.addRecord(pending, -1);
       this.#pending = [];
     }
-    const named = "x" in record && record.x !== undefined ? record.x : null;
-    const exchange = named === null ? this.#lastExchange : this.#exchanges.get(named);
+    const id = "x" in record && record.x !== undefined ? record.x : null;
+    const exchange = id === null ? this.#lastExchange : this.#exchanges.get(id);
     if (exchange) exchange.push(record, number);
     else if (this.#lastExchange) this.#lastExchange.addRecord(record, number);
     else this.#pending.push(record);

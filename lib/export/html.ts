@@ -1,7 +1,8 @@
 /**
- * A log as one HTML file that shows itself: the page of the viewer with the log in it. Whatever the
- * log and its title hold, none of it is markup there: the log travels as base64, what is said of it
- * as JSON without a "<", and the title as text.
+ * Exporter for a self-contained HTML file: the viewer page with the log embedded in it.
+ *
+ * Guarantees: nothing in the log or its metadata becomes markup. The log is embedded as base64, the
+ * metadata as JSON without "<", and the title as escaped text.
  */
 
 import {
@@ -22,21 +23,21 @@ export const html: Exporter = {
   title: "HTML file",
   extension: ".html",
   mediaType: "text/html",
-  description: "Opens by itself in any browser, offline: a read-only Loupe with this run in it.",
+  description: "Opens in any browser, offline: a read-only Loupe with this run in it.",
   isPage: true,
 };
 
-/** What the page says of the run besides how it is called. */
+/** The viewer page and its metadata, other than the name of the run. */
 export interface ViewerPageSource {
-  /** The page of the viewer, without a log. */
+  /** Loads the viewer page, without a log. */
   load(): Promise<string>;
   /** ISO 8601. */
   readonly exportedAt: string;
-  /** What was replaced, in words; `null` where nothing was. */
+  /** Summary of what was redacted; `null` if nothing was. */
   readonly redaction: string | null;
 }
 
-/** What an exporter wrote, as it leaves: a page with it inside, where it is for one. */
+/** Embeds the exporter's output in the viewer page, if the format needs that. */
 export async function* writeAsPage(
   { isPage }: Exporter,
   text: Iterable<string> | AsyncIterable<string>,
@@ -51,27 +52,27 @@ export async function* writeAsPage(
   yield* writeHtmlLog(await load(), text, { title: name, exportedAt, version, redaction });
 }
 
-/** Where the page of the viewer takes what is put into it. */
+/** Placeholders in the viewer page. */
 const TITLE_PLACEHOLDER = "<!--loupe:title-->";
 const LOG_PLACEHOLDER = "<!--loupe:log-->";
 
-/** The file in pieces. `log` is the text of a Loupe log, in pieces of its own. */
+/** Yields the file in pieces. `log` is the text of a Loupe log, in pieces. */
 export async function* writeHtmlLog(
   template: string,
   log: Iterable<string> | AsyncIterable<string>,
-  facts: HtmlLogMetadata,
+  metadata: HtmlLogMetadata,
 ): AsyncGenerator<string> {
   const [head, middle, tail] = splitTemplate(template);
   yield head;
-  yield escapeHtml(facts.title);
+  yield escapeHtml(metadata.title);
   yield middle;
-  yield `${METADATA_ELEMENT_START}${escapeJsonForHtml(facts)}${ELEMENT_END}\n${LOG_ELEMENT_START}\n`;
+  yield `${METADATA_ELEMENT_START}${escapeJsonForHtml(metadata)}${ELEMENT_END}\n${LOG_ELEMENT_START}\n`;
   yield* encodeBase64Lines(compress(log));
   yield ELEMENT_END;
   yield tail;
 }
 
-/** With gzip, where the platform has it. */
+/** Compresses with gzip, if the platform supports it. */
 async function* compress(
   text: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<Uint8Array> {
@@ -87,7 +88,7 @@ async function* compress(
     await writer.close();
   };
   const writing = write();
-  // It is waited for below, but may fail before.
+  // Awaited below, but it may reject before that.
   writing.catch((error: unknown) => writer.abort(error));
   const reader = readable.getReader();
   for (;;) {
@@ -98,7 +99,7 @@ async function* compress(
   await writing;
 }
 
-/** Each line is whole by itself: three bytes are four characters, and only the last is padded. */
+/** Each line can be decoded on its own: 3 bytes are 4 characters, and only the last line is padded. */
 async function* encodeBase64Lines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let held = new Uint8Array(0);
   for await (const piece of pieces) {
@@ -118,14 +119,14 @@ function splitTemplate(template: string): readonly [head: string, middle: string
     middle === "" ||
     tail === ""
   ) {
-    throw new Error("This is not the page of this version's viewer.");
+    throw new Error("The template is not the page of this version's viewer.");
   }
   return [head, middle, tail];
 }
 
-function splitAtPlaceholder(text: string, place: string): readonly string[] {
-  const at = text.indexOf(place);
-  return at < 0 ? [] : [text.slice(0, at), text.slice(at + place.length)];
+function splitAtPlaceholder(text: string, placeholder: string): readonly string[] {
+  const at = text.indexOf(placeholder);
+  return at < 0 ? [] : [text.slice(0, at), text.slice(at + placeholder.length)];
 }
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
@@ -134,7 +135,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>]/g, (char) => HTML_ENTITIES[char] ?? "");
 }
 
-/** Without any character that means something to HTML, or that a line could break at. */
+/** JSON without characters that HTML interprets or that count as line breaks. */
 function escapeJsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

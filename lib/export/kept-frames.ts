@@ -1,6 +1,6 @@
 /**
- * Which exchanges of a run a selection keeps, and which bytes of their bodies: whole frames, and
- * between two neighbours that both stay what stood between them.
+ * Finds the exchanges that a selection keeps, and the byte ranges of their bodies: whole frames, and
+ * the bytes between two adjacent frames that are both kept.
  */
 
 import type { Exchange } from "../timeline/exchange.ts";
@@ -13,22 +13,22 @@ export interface BodyByteRange {
   to: number;
 }
 
-/** What stays of one exchange. */
+/** What is kept of one exchange. */
 export interface KeptFrames {
-  /** In order, apart from each other. */
+  /** Ascending; ranges neither overlap nor touch. */
   readonly spans: readonly BodyByteRange[];
-  /** Where its last event ends, in bytes. */
+  /** Byte offset of the end of the last kept event. */
   readonly end: number;
-  /** Its last event stays: so does what came behind that, and how it ended. */
+  /** The last event is kept, so the bytes after it and the end of the exchange are too. */
   readonly keepsEnd: boolean;
-  /** How many of its events are left out. */
+  /** Number of events that are left out. */
   readonly leftOut: number;
 }
 
 export interface KeptExchanges {
-  /** By exchange; those that are left out have none. */
+  /** By exchange id; without the exchanges that are left out. */
   readonly exchanges: ReadonlyMap<string, KeptFrames>;
-  /** The newest event that stays; what happened after the next one did is left out. */
+  /** The last kept event; what happened after the event that follows it is left out. */
   readonly last: number;
   readonly leftOut: { readonly events: number; readonly exchanges: number };
 }
@@ -39,13 +39,13 @@ export function findKeptExchanges(timeline: Timeline, selection: Selection): Kep
   const { first, last } = getBounds(timeline, selection);
   let events = 0;
   for (const exchange of timeline.exchanges) {
-    const part = findKeptFrames(timeline, exchange, isChosen);
-    events += part.leftOut;
-    const isSilent = exchange.events.countAt(last) === 0;
-    const isKept = isSilent
+    const frames = findKeptFrames(timeline, exchange, isChosen);
+    events += frames.leftOut;
+    const isEmpty = exchange.events.countAt(last) === 0;
+    const isKept = isEmpty
       ? isRequestedInRange(exchange, selection, first, last)
-      : part.leftOut < exchange.events.count;
-    if (isKept) kept.set(exchange.id, part);
+      : frames.leftOut < exchange.events.count;
+    if (isKept) kept.set(exchange.id, frames);
   }
   const exchanges = timeline.exchanges.length - kept.size;
   return { exchanges: kept, last, leftOut: { events, exchanges } };
@@ -63,7 +63,7 @@ function getBounds(
   };
 }
 
-/** One in which nothing was said by then, as a refused connection, is chosen by when it began. */
+/** An exchange without events so far, such as a refused connection, is selected by its start. */
 function isRequestedInRange(
   { id, firstEvent, request }: Exchange,
   selection: Selection,
@@ -94,7 +94,7 @@ function findKeptFrames(
     const start = columns.start.at(ordinal);
     const to = body.byteOffset(columns.end.at(ordinal));
     const span = spans[spans.length - 1];
-    // Between the values of an array stand its commas, which mean nothing without its brackets.
+    // The commas between array items are dropped: they are meaningless without the brackets.
     const isJoined = framer?.framing !== "json" || body.slice(end, start).trim() === "";
     const from = isNeighbour && i === 0 ? 0 : body.byteOffset(start);
     if (span && (from < span.to || (isNeighbour && isJoined))) span.to = Math.max(span.to, to);

@@ -1,4 +1,4 @@
-/** Loupe's own log: each record on a line of its own, as it is. */
+/** Exporter for the Loupe log: one record per line, unchanged. */
 
 import { LOG_VERSION, type WireRecord } from "../wire/record.ts";
 import type { Exporter } from "./exporter.ts";
@@ -8,7 +8,7 @@ export const loupeLog: Exporter = {
   title: "Loupe log",
   extension: ".jsonl",
   mediaType: "application/x-ndjson",
-  description: "Opens in any Loupe exactly as it is here: every byte, with its time.",
+  description: "Lossless: every byte, with its time. Opens in any Loupe.",
   missingFeatures: [],
   canReopen: true,
   start({ name, by }) {

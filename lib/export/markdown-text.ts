@@ -1,9 +1,10 @@
 /**
- * Text of agents inside Markdown, where it must mean nothing: no heading, link, picture, mention or
- * table of its own.
+ * Escapes untrusted text for Markdown.
+ *
+ * Guarantees: the text creates no heading, link, image, mention or table.
  */
 
-/** On one line, as code. */
+/** The text as inline code, on one line. */
 export function formatCode(text: string): string {
   const flat = replaceControls(text).replace(/\s+/g, " ").trim();
   if (flat === "") return "–";
@@ -12,13 +13,13 @@ export function formatCode(text: string): string {
   return `${ticks}${pad}${flat}${pad}${ticks}`;
 }
 
-/** In lines of its own. */
+/** The text as a fenced code block. */
 export function formatCodeBlock(text: string, language = "text"): string {
   const ticks = createFence(text, 3);
   return `${ticks}${language}\n${replaceControls(text)}\n${ticks}\n`;
 }
 
-/** A row of a table. Within one, a bar ends the cell even inside code. */
+/** A table row. Bars are escaped, because in a row they end the cell even inside code. */
 export function formatTableRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
 }
@@ -33,10 +34,10 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   ].join("");
 }
 
-/** Longer than any run of backticks in the text. */
-function createFence(text: string, least: number): string {
+/** A fence longer than any run of backticks in the text. */
+function createFence(text: string, minLength: number): string {
   const runs = text.match(/`+/g) ?? [];
-  return "`".repeat(Math.max(least, ...runs.map(({ length }) => length + 1)));
+  return "`".repeat(Math.max(minLength, ...runs.map(({ length }) => length + 1)));
 }
 
 function replaceControls(text: string): string {

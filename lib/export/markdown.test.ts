@@ -18,7 +18,7 @@ const NASTY =
 const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(NASTY, "`", "``", "|\\|", ""));
 
 /** Lines outside of fenced blocks. */
-function outside(report: string): string[] {
+function getUnfencedLines(report: string): string[] {
   const lines: string[] = [];
   let fence: string | null = null;
   for (const line of report.split("\n")) {
@@ -31,27 +31,27 @@ function outside(report: string): string[] {
   return lines;
 }
 
-describe("text of agents", () => {
-  test("ends no block that it stands in", () => {
+describe("untrusted text", () => {
+  test("cannot end the code block that contains it", () => {
     fc.assert(
-      fc.property(text, (said) => {
-        expect(outside(formatCodeBlock(said))).toEqual([""]);
+      fc.property(text, (content) => {
+        expect(getUnfencedLines(formatCodeBlock(content))).toEqual([""]);
       }),
     );
   });
 
-  test("stays code on its one line, and in its one cell", () => {
+  test("stays inline code on one line, in one table cell", () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const line = formatTableRow([formatCode(one), formatCode(other)]);
         expect(line.trimEnd()).not.toContain("\n");
-        // What separates cells is a bar that nothing stands before.
+        // Cells are separated by bars without a backslash.
         expect(line.match(/(?<!\\)\|/g)?.length).toBe(3);
       }),
     );
   });
 
-  test("is no markup anywhere in a report", () => {
+  test("adds no markup anywhere in a report", () => {
     const { records } = new ReportLog()
       .addRequest("message/stream", createSendMessageParams(NASTY, "m1"))
       .addHead()
@@ -62,7 +62,9 @@ describe("text of agents", () => {
       )
       .addEnd();
     const report = [...writeExport(markdown, records, { name: NASTY, by: "loupe/0.1.0" })].join("");
-    const bare = outside(report).map((line) => line.replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, ""));
+    const bare = getUnfencedLines(report).map((line) =>
+      line.replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, ""),
+    );
     expect(bare.join("\n")).not.toMatch(/script|Not a heading|!\[|@all/);
     expect(report).toContain("failed");
   });
@@ -76,6 +78,6 @@ test.each([
   ["http://a.example/rpc", "http://a.example/rpc"],
   ["http://a.example/@me?q=1", "http://a.example/@me?q=1"],
   ["", ""],
-])("%j is shown as %j", (url, shown) => {
+])("redactUrl: %j becomes %j", (url, shown) => {
   expect(redactUrl(url)).toBe(shown);
 });

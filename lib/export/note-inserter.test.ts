@@ -26,46 +26,46 @@ const note = (event: number, text = `on ${event}`): EventNote => ({
   at: "2026-01-01T00:00:00.000Z",
 });
 
-function noted(notes: readonly EventNote[], selection: Selection = WHOLE_RUN): WireRecord[] {
+function insertNotes(notes: readonly EventNote[], selection: Selection = WHOLE_RUN): WireRecord[] {
   const { timeline } = foldRecords(records);
-  const noting = new NoteInserter(timeline, notes, selection);
+  const inserter = new NoteInserter(timeline, notes, selection);
   const selector = new RecordSelector(timeline, selection);
-  const all = records.flatMap((record) => noting.push(record));
+  const all = records.flatMap((record) => inserter.push(record));
   return selection === WHOLE_RUN ? all : all.flatMap((record) => selector.push(record));
 }
 
-const told = (all: readonly WireRecord[]) =>
+const getNotes = (all: readonly WireRecord[]) =>
   foldRecords(all).timeline.entries.flatMap((entry) =>
     entry.kind === "other" && entry.title === "note" ? [[entry.firstEvent, entry.detail]] : [],
   );
 
-test("a note follows its event, and is one when the log is opened again", () => {
-  expect(told(noted([note(2), note(0), note(2, "and this")]))).toEqual([
+test("a note follows its event, and is a note when the log is opened again", () => {
+  expect(getNotes(insertNotes([note(2), note(0), note(2, "and this")]))).toEqual([
     [0, "on 0"],
     [2, "on 2"],
     [2, "and this"],
   ]);
 });
 
-test("nothing else is touched", () => {
-  const all = noted([note(1), note(9), { ...note(0), x: "nowhere" }]);
+test("all other records stay unchanged", () => {
+  const all = insertNotes([note(1), note(9), { ...note(0), x: "nowhere" }]);
   expect(all.filter(({ r }) => r !== "note")).toEqual(records);
   expect(all).toHaveLength(records.length + 1);
 });
 
-test("of a part only the notes on its events leave", () => {
-  const part = noted([note(0), note(2), note(3)], { events: [{ first: 1, last: 2 }] });
-  expect(told(part).filter(([, text]) => !/trimmed/.test(String(text)))).toEqual([[1, "on 2"]]);
+test("a part contains only the notes on its events", () => {
+  const part = insertNotes([note(0), note(2), note(3)], { events: [{ first: 1, last: 2 }] });
+  expect(getNotes(part).filter(([, text]) => !/trimmed/.test(String(text)))).toEqual([[1, "on 2"]]);
 });
 
-test.each(FIXTURE_NAMES.slice(0, 40))("%s keeps its report with a note on each event", (name) => {
+test.each(FIXTURE_NAMES.slice(0, 40))("%s has the same tasks with a note on each event", (name) => {
   const { records } = readFixture(name);
   const { timeline } = foldRecords(records);
   const notes = timeline.exchanges.flatMap(({ id, events }) =>
     Array.from({ length: events.count }, (_, event) => ({ ...note(event), x: id })),
   );
-  const noting = new NoteInserter(timeline, notes);
-  const again = foldRecords(records.flatMap((record) => noting.push(record))).timeline;
+  const inserter = new NoteInserter(timeline, notes);
+  const again = foldRecords(records.flatMap((record) => inserter.push(record))).timeline;
   expect(again.lastEvent).toBe(timeline.lastEvent);
   expect(again.tasks.map(({ id, state }) => [id, state])).toEqual(
     timeline.tasks.map(({ id, state }) => [id, state]),

@@ -1,6 +1,8 @@
 /**
- * People's notes on their way out: each a `note` record behind the record that completed its event.
- * What is passed on is otherwise as it was.
+ * Inserts the notes of the user into exported records: each as a `note` record after the record that
+ * completed its event.
+ *
+ * Guarantees: all other records are passed on unchanged.
  */
 
 import type { Timeline } from "../timeline/timeline.ts";
@@ -8,26 +10,26 @@ import type { NoteRecord, WireRecord } from "../wire/record.ts";
 import type { EventNote } from "../wire/recording-metadata.ts";
 import { createEventPredicate, type Selection, WHOLE_RUN } from "./selection.ts";
 
-/** Takes the records that the timeline was made of, in order. */
+/** Takes the records from which the timeline was built, in order. */
 export class NoteInserter {
   readonly #notesByRecord: ReadonlyMap<number, readonly EventNote[]>;
   #recordNumber = 0;
 
-  /** Notes on events that are not chosen stay. */
+  /** Notes on events outside of the selection are left out. */
   constructor(timeline: Timeline, notes: readonly EventNote[], selection: Selection = WHOLE_RUN) {
-    const isChosen = createEventPredicate(timeline, selection);
-    const texts = new Map<number, EventNote[]>();
+    const isSelected = createEventPredicate(timeline, selection);
+    const byRecord = new Map<number, EventNote[]>();
     for (const note of notes) {
       const exchange = timeline.exchangeById.get(note.x);
       if (!exchange || note.event >= exchange.events.count) continue;
       const ordinal = exchange.events.at(note.event);
-      if (!isChosen(ordinal)) continue;
+      if (!isSelected(ordinal)) continue;
       const record = exchange.body.recordAt(timeline.events.end.at(ordinal));
-      const there = texts.get(record);
-      if (there) there.push(note);
-      else texts.set(record, [note]);
+      const known = byRecord.get(record);
+      if (known) known.push(note);
+      else byRecord.set(record, [note]);
     }
-    this.#notesByRecord = texts;
+    this.#notesByRecord = byRecord;
   }
 
   push(record: WireRecord): WireRecord[] {

@@ -1,11 +1,12 @@
 /**
- * What an answer says in outline, for the tests that Loupe writes: the kinds of its events, states
- * and the names of artifacts, each once in a row. The written test has the same in JavaScript.
+ * Creates the outline of a response for generated tests: kinds of events, states and names of
+ * artifacts, without consecutive duplicates. The generated test contains the same code in JavaScript
+ * (`test-template.ts`).
  */
 
 import { isArray, isObject, type JsonObject, parseJson, toPlainText } from "../protocol/json.ts";
 
-/** Of a body that is an event stream, a JSON value, or JSON Lines. */
+/** `body` is an event stream, a JSON value, or JSON Lines. */
 export function createOutline(body: string): string[] {
   const lines: string[] = [];
   for (const event of parseEvents(body)) {
@@ -30,14 +31,14 @@ function parseEvents(body: string): JsonObject[] {
 
 function formatOutlineLine(event: JsonObject): string {
   if (isObject(event.error)) return `error ${toPlainText(event.error.code)}`;
-  const said = isObject(event.result) ? event.result : event;
-  const status = said.statusUpdate ?? (said.kind === "status-update" ? said : null);
+  const update = isObject(event.result) ? event.result : event;
+  const status = update.statusUpdate ?? (update.kind === "status-update" ? update : null);
   if (isObject(status)) return `status ${getStateName(status)}`;
-  const update = said.artifactUpdate ?? (said.artifact ? said : null);
-  if (isObject(update)) return `artifact ${getArtifactName(update.artifact)}`;
-  const task = said.task ?? (said.status ? said : null);
+  const artifact = update.artifactUpdate ?? (update.artifact ? update : null);
+  if (isObject(artifact)) return `artifact ${getArtifactName(artifact.artifact)}`;
+  const task = update.task ?? (update.status ? update : null);
   if (isObject(task)) return `task ${getStateName(task)}`;
-  return said.message || said.parts ? "message" : "other";
+  return update.message || update.parts ? "message" : "other";
 }
 
 function getStateName({ status }: JsonObject): string {

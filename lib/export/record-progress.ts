@@ -1,6 +1,6 @@
 /**
- * How far into a run its records have come, while they pass by once more: the newest event before
- * which nothing is missing.
+ * Tracks progress while the records of a run are read a second time: the last event up to which all
+ * events have been read.
  */
 
 import type { Exchange } from "../timeline/exchange.ts";
@@ -10,12 +10,12 @@ interface ExchangeProgress {
   readonly exchange: Exchange;
   isOpen: boolean;
   bytes: number;
-  /** How many of its events have come. */
+  /** Number of events that have been read. */
   events: number;
 }
 
 export class RecordProgress {
-  /** The ordinal of that event; −1 before the first. */
+  /** Number of the last event up to which all have been read; −1 before the first. */
   lastEvent = -1;
   readonly #timeline: Timeline;
   readonly #exchanges: ReadonlyMap<string, ExchangeProgress>;
@@ -30,7 +30,7 @@ export class RecordProgress {
     this.#exchanges = new Map(progress);
   }
 
-  /** An exchange begins; `false` where it had begun before. */
+  /** Opens an exchange; `false` if it is unknown or already open. */
   openExchange(exchange: string): boolean {
     const progress = this.#exchanges.get(exchange);
     if (!progress || progress.isOpen) return false;
@@ -38,13 +38,13 @@ export class RecordProgress {
     return true;
   }
 
-  /** How many bytes of its body have passed by; `null` where it has not begun. */
+  /** Number of body bytes read so far; `null` if the exchange is not open. */
   getByteCount(exchange: string): number | null {
     const progress = this.#exchanges.get(exchange);
     return progress?.isOpen ? progress.bytes : null;
   }
 
-  /** Bytes of an exchange that never began belong to no body. */
+  /** Ignores bytes of exchanges that are not open: they belong to no body. */
   addBytes(exchange: string, bytes: number): void {
     const progress = this.#exchanges.get(exchange);
     if (!progress?.isOpen) return;
@@ -57,7 +57,7 @@ export class RecordProgress {
     if (progress) this.#advance(progress, true);
   }
 
-  /** The recorder was stopped: everything ended. */
+  /** The recorder was stopped, so all exchanges ended. */
   endAll(): void {
     for (const progress of this.#exchanges.values()) this.#advance(progress, true);
   }
@@ -66,12 +66,12 @@ export class RecordProgress {
     if (!progress.isOpen) return;
     const { body, events, framer } = progress.exchange;
     const columns = this.#timeline.events;
-    // Where a value of JSON is over, only what comes behind it tells.
-    const beyond = framer?.framing === "json" && !isEnd ? 1 : 0;
+    // Only the byte after a JSON value shows that the value is complete.
+    const lookahead = framer?.framing === "json" && !isEnd ? 1 : 0;
     while (progress.events < events.count) {
       const ordinal = events.at(progress.events);
       const end = body.byteOffset(columns.end.at(ordinal));
-      if (!isEnd && end + beyond > progress.bytes) break;
+      if (!isEnd && end + lookahead > progress.bytes) break;
       this.#receivedEvents[ordinal] = 1;
       progress.events++;
     }

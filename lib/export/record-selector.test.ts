@@ -18,15 +18,15 @@ import { getFrameText } from "../timeline/timeline-queries.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { type Selection, selectRecords, toEventRanges, WHOLE_RUN } from "./record-selector.ts";
 
-const chosen = (records: readonly WireRecord[], selection: Selection) => [
+const select = (records: readonly WireRecord[], selection: Selection) => [
   ...selectRecords(records, selection),
 ];
 const withoutNotes = (records: readonly WireRecord[]) => records.filter(({ r }) => r !== "note");
-const notesIn = (records: readonly WireRecord[]) =>
+const getNoteTexts = (records: readonly WireRecord[]) =>
   records.flatMap((record) => (record.r === "note" ? [record.text] : []));
 
-/** The exact text of each frame with its time, by the exchange it came in. */
-function framesOf(timeline: Timeline, ordinals?: readonly number[]): string[] {
+/** The exact text of each frame, grouped by exchange. */
+function getFrames(timeline: Timeline, ordinals?: readonly number[]): string[] {
   const { events, exchanges } = timeline;
   const all = ordinals ?? Array.from({ length: events.length }, (_, n) => n);
   const frames = all.map((n) => {
@@ -37,20 +37,20 @@ function framesOf(timeline: Timeline, ordinals?: readonly number[]): string[] {
       text: `${id} ${getFrameText(timeline, n).trim()}`,
     };
   });
-  // Several events may stand in one frame.
-  const once = frames.filter(({ at }, i) => frames.findIndex((one) => one.at === at) === i);
-  return once.sort((a, b) => a.index - b.index).map(({ text }) => text);
+  // One frame may contain several events.
+  const unique = frames.filter(({ at }, i) => frames.findIndex((frame) => frame.at === at) === i);
+  return unique.sort((a, b) => a.index - b.index).map(({ text }) => text);
 }
 
 function expectFrames(records: readonly WireRecord[], first: number, last: number): void {
   const whole = foldRecords(records).timeline;
   const range = { first: Math.min(first, whole.lastEvent), last: Math.min(last, whole.lastEvent) };
-  const kept = foldRecords(chosen(records, { events: [range] })).timeline;
+  const kept = foldRecords(select(records, { events: [range] })).timeline;
   const ordinals = Array.from({ length: range.last - range.first + 1 }, (_, i) => range.first + i);
-  expect(framesOf(kept)).toEqual(framesOf(whole, ordinals));
+  expect(getFrames(kept)).toEqual(getFrames(whole, ordinals));
 }
 
-/** Do bytes come behind the end of their exchange? Their frames are none that stand in order. */
+/** Whether bytes follow the end of their exchange: their frames are not in order. */
 function hasLateBytes(records: readonly WireRecord[]): boolean {
   const ended = new Set<string>();
   const begun = new Set<string>();
@@ -62,15 +62,15 @@ function hasLateBytes(records: readonly WireRecord[]): boolean {
   });
 }
 
-/** Trimmed to its first events, a log is what it would be if it had ended there. */
+/** A log trimmed to its first events equals a log that ended there. */
 function expectPrefix(records: readonly WireRecord[]): void {
   const bare = withoutNotes(records);
   const whole = foldRecords(bare);
   for (let n = 0; n <= whole.timeline.lastEvent; n++) {
     const { events } = whole.timeline;
-    // Of a frame that says several things, all stay.
+    // All events of a frame are kept together.
     if (n < whole.timeline.lastEvent && events.start.at(n + 1) === events.start.at(n)) continue;
-    const trimmed = withoutNotes(chosen(bare, { events: [{ first: 0, last: n }] }));
+    const trimmed = withoutNotes(select(bare, { events: [{ first: 0, last: n }] }));
     expect({ n, ...removeWireDetails(createLogReport(foldRecords(trimmed))) }).toEqual({
       n,
       ...removeWireDetails(createLogReport(whole, n)),
@@ -79,11 +79,14 @@ function expectPrefix(records: readonly WireRecord[]): void {
 }
 
 describe("a run trimmed to a range", () => {
-  test.each(FIXTURE_NAMES)("%s: from its beginning is the run as it stood then", (name) => {
-    expectPrefix(readFixture(name).records);
-  });
+  test.each(FIXTURE_NAMES)(
+    "%s: a range from the start is the run as it was at that event",
+    (name) => {
+      expectPrefix(readFixture(name).records);
+    },
+  );
 
-  test.each(FIXTURE_NAMES)("%s: holds the frames of its events, whole", (name) => {
+  test.each(FIXTURE_NAMES)("%s: contains the whole frames of its events", (name) => {
     const { records } = readFixture(name);
     const count = foldRecords(records).timeline.events.length;
     for (const [first, last] of [
@@ -96,7 +99,7 @@ describe("a run trimmed to a range", () => {
     }
   });
 
-  test("holds the frames of its events, whatever agents say", () => {
+  test("contains the whole frames of its events, for arbitrary records", () => {
     const property = fc.property(anyRecords, fc.nat(30), fc.nat(30), (records, first, length) => {
       fc.pre(foldRecords(records).timeline.lastEvent >= 0 && !hasLateBytes(records));
       expectFrames(records, first, first + length);
@@ -104,10 +107,10 @@ describe("a run trimmed to a range", () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  const SPEAKING = FIXTURE_NAMES.filter(
+  const WITH_EVENTS = FIXTURE_NAMES.filter(
     (name) => foldRecords(readFixture(name).records).timeline.lastEvent >= 0,
   );
-  test.each(SPEAKING)("%s: of events here and there holds their frames, whole", (name) => {
+  test.each(WITH_EVENTS)("%s: scattered events keep their whole frames", (name) => {
     const { records } = readFixture(name);
     const whole = foldRecords(records).timeline;
     const property = fc.property(
@@ -116,16 +119,16 @@ describe("a run trimmed to a range", () => {
         const ordinals = [...new Set(picked.filter((n) => n <= whole.lastEvent))];
         ordinals.sort((a, b) => a - b);
         fc.pre(ordinals.length > 0);
-        const kept = foldRecords(chosen(records, { events: toEventRanges(ordinals) })).timeline;
-        expect(framesOf(kept)).toEqual(framesOf(whole, ordinals));
+        const kept = foldRecords(select(records, { events: toEventRanges(ordinals) })).timeline;
+        expect(getFrames(kept)).toEqual(getFrames(whole, ordinals));
       },
     );
     fc.assert(property, { numRuns: 8 });
   });
 
-  test("from its beginning is the run as it stood then, whatever agents say", () => {
+  test("a range from the start is the run as it was at that event, for arbitrary records", () => {
     const property = fc.property(anyRecords, (records) => {
-      // Of text that is neither a stream nor JSON, only what follows tells what it was.
+      // The format of text that is neither a stream nor JSON is only known from what follows.
       const isOdd = foldRecords(records).timeline.exchanges.some(
         ({ framer, body }) =>
           framer?.framing === "json" || body.slice(0, body.length).includes("no field"),
@@ -137,7 +140,7 @@ describe("a run trimmed to a range", () => {
   });
 });
 
-describe("what is chosen", () => {
+describe("a selection", () => {
   const run = new ReportLog()
     .addOpen("x1")
     .addHead(200, "text/event-stream", "x1")
@@ -149,35 +152,35 @@ describe("what is chosen", () => {
     .addEnd("complete", "x1")
     .addEnd("complete", "x2");
 
-  test("is everything, and then the same records", () => {
-    expect(chosen(run.records, WHOLE_RUN)).toEqual(run.records);
+  test("of everything returns the same records", () => {
+    expect(select(run.records, WHOLE_RUN)).toEqual(run.records);
   });
 
-  test("is an exchange: the others are left out, which is said", () => {
-    const kept = chosen(run.records, { exchanges: ["x2"] });
+  test("of an exchange leaves out the others and notes that", () => {
+    const kept = select(run.records, { exchanges: ["x2"] });
     expect(kept.map(({ r }) => r)).toEqual(["open", "note", "head", "data", "end"]);
-    expect(notesIn(kept)).toEqual(["This log was trimmed. Left out: 4 events, 1 exchange."]);
+    expect(getNoteTexts(kept)).toEqual(["This log was trimmed. Left out: 4 events, 1 exchange."]);
   });
 
-  test("is a task: what tells of it stays", () => {
-    const { tasks } = foldRecords(chosen(run.records, { tasks: ["t1"] })).timeline;
+  test("of a task keeps its events", () => {
+    const { tasks } = foldRecords(select(run.records, { tasks: ["t1"] })).timeline;
     expect(tasks.map(({ id }) => id)).toEqual(["t1"]);
   });
 
-  test("is a range: a body without its end does not say how it ended", () => {
-    const kept = chosen(run.records, { events: [{ first: 1, last: 3 }] });
+  test("of a range leaves out the end of an exchange whose body is cut", () => {
+    const kept = select(run.records, { events: [{ first: 1, last: 3 }] });
     expect(kept.filter(({ r }) => r === "end")).toEqual([]);
-    expect(notesIn(kept)).toEqual([
+    expect(getNoteTexts(kept)).toEqual([
       "This log was trimmed. Left out: 2 events.",
-      "Left out of this answer when the log was trimmed: 2 events, and how it ended.",
+      "Left out of this response when the log was trimmed: 2 events and its end.",
     ]);
   });
 
-  test("is nothing: nothing but the first line stays", () => {
-    expect(chosen(run.records, { tasks: ["no such"] })).toEqual([]);
+  test("of nothing returns no records", () => {
+    expect(select(run.records, { tasks: ["no such"] })).toEqual([]);
   });
 
-  test("is cut out of reads that hold more, between characters, with their time", () => {
+  test("cuts reads between characters and keeps their times", () => {
     const text = createStreamLog(
       createArtifactUpdate("a", "ü"),
       createArtifactUpdate("b", "日"),
@@ -193,10 +196,10 @@ describe("what is chosen", () => {
       .addBytes(bytes.slice(0, cut))
       .addBytes(bytes.slice(cut))
       .addEnd();
-    const kept = chosen(log.records, { events: [{ first: 1, last: 1 }] });
+    const kept = select(log.records, { events: [{ first: 1, last: 1 }] });
     const data = kept.filter(({ r }) => r === "data");
     expect(data.map((record) => "t" in record && record.t)).toEqual([30, 40]);
     const { timeline } = foldRecords(kept);
-    expect(framesOf(timeline)).toEqual(framesOf(log.timeline, [1]));
+    expect(getFrames(timeline)).toEqual(getFrames(log.timeline, [1]));
   });
 });

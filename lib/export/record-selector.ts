@@ -1,9 +1,9 @@
 /**
- * Records of a run in, records of the chosen part out: what a trimmed log is. Nothing is made up:
- * records are left out or cut between frames, keep their times, and notes say what is missing.
+ * Trims a log: takes the records of a run and returns those of the selection.
  *
- * Guarantees: frames stay whole; of a body that lost its end the log does not say how it ended;
- * what happened behind the last chosen event is left out, as if the log ended there.
+ * Guarantees: nothing is invented; records are left out or cut between frames and keep their times,
+ * and notes state what is missing. Frames stay whole. An exchange whose body lost its end has no
+ * `end` record. What happened after the last selected event is left out, as if the log ended there.
  */
 
 import { Ingest } from "../timeline/ingest.ts";
@@ -23,7 +23,7 @@ export {
   WHOLE_RUN,
 } from "./selection.ts";
 
-/** The chosen part of records that can be gone through twice; their timeline, where it is at hand. */
+/** The selected records. `records` must be iterable twice; pass their timeline if there is one. */
 export function* selectRecords(
   records: Iterable<WireRecord>,
   selection: Selection,
@@ -40,12 +40,12 @@ function createTimeline(records: Iterable<WireRecord>): Timeline {
   return ingest.timeline;
 }
 
-/** Takes the records that the timeline was made of, in order. */
+/** Takes the records from which the timeline was built, in order. */
 export class RecordSelector {
   readonly #kept: KeptExchanges;
   readonly #progress: RecordProgress;
   readonly #isWhole: boolean;
-  #isBegun = false;
+  #hasBegun = false;
 
   constructor(timeline: Timeline, selection: Selection) {
     this.#kept = findKeptExchanges(timeline, selection);
@@ -53,30 +53,30 @@ export class RecordSelector {
     this.#isWhole = isWholeRun(selection);
   }
 
-  /** Does anything stay? */
+  /** Whether nothing is selected. */
   get isEmpty(): boolean {
     return this.#kept.exchanges.size === 0;
   }
 
   push(record: WireRecord): WireRecord[] {
     if (this.#isWhole) return [record];
-    const isOver = this.#isPastEnd();
+    const isPastEnd = this.#isPastEnd();
     switch (record.r) {
       case "loupe":
         return [record];
       case "resume":
         this.#progress.endAll();
-        return isOver ? [] : [record];
+        return isPastEnd ? [] : [record];
       case "open":
-        return this.#selectOpen(record, isOver);
+        return this.#selectOpen(record, isPastEnd);
       case "data":
-        return this.#selectData(record, isOver);
+        return this.#selectData(record, isPastEnd);
       case "end":
         this.#progress.endExchange(record.x);
-        return this.#kept.exchanges.get(record.x)?.keepsEnd && !isOver ? [record] : [];
+        return this.#kept.exchanges.get(record.x)?.keepsEnd && !isPastEnd ? [record] : [];
       default: {
-        const isKept = record.x === undefined ? this.#isBegun : this.#kept.exchanges.has(record.x);
-        return isKept && !isOver ? [record] : [];
+        const isKept = record.x === undefined ? this.#hasBegun : this.#kept.exchanges.has(record.x);
+        return isKept && !isPastEnd ? [record] : [];
       }
     }
   }
@@ -85,15 +85,15 @@ export class RecordSelector {
     return this.#progress.lastEvent > this.#kept.last;
   }
 
-  /** The first exchange tells of the whole log; each that was cut of itself. */
-  #selectOpen(record: OpenRecord, isOver: boolean): WireRecord[] {
+  /** The first exchange gets a note on the whole log; each exchange that was cut, one on itself. */
+  #selectOpen(record: OpenRecord, isPastEnd: boolean): WireRecord[] {
     const kept = this.#kept.exchanges.get(record.x);
-    if (!this.#progress.openExchange(record.x) || !kept || isOver) return [];
+    if (!this.#progress.openExchange(record.x) || !kept || isPastEnd) return [];
     const notes: NoteRecord[] = [];
-    if (!this.#isBegun && this.#isTrimmed())
+    if (!this.#hasBegun && this.#isTrimmed())
       notes.push(createNote(formatTrimNote(this.#kept.leftOut)));
     if (kept.leftOut > 0) notes.push(createNote(formatCutNote(kept), record.x));
-    this.#isBegun = true;
+    this.#hasBegun = true;
     return [record, ...notes];
   }
 
@@ -102,13 +102,13 @@ export class RecordSelector {
     return leftOut.events + leftOut.exchanges > 0 || Number.isFinite(last);
   }
 
-  #selectData(record: DataRecord, isOver: boolean): WireRecord[] {
+  #selectData(record: DataRecord, isPastEnd: boolean): WireRecord[] {
     const kept = this.#kept.exchanges.get(record.x);
     const start = this.#progress.getByteCount(record.x);
     if (start === null) return [];
     const end = start + getDataLength(record);
     this.#progress.addBytes(record.x, end - start);
-    const limit = isOver ? (kept?.end ?? 0) : Number.POSITIVE_INFINITY;
+    const limit = isPastEnd ? (kept?.end ?? 0) : Number.POSITIVE_INFINITY;
     return kept ? trimData(record, start, end, kept.spans, limit) : [];
   }
 }
@@ -122,11 +122,11 @@ function formatTrimNote({ events, exchanges }: KeptExchanges["leftOut"]): string
     events > 0 ? formatPlural(events, "event") : "",
     exchanges > 0 ? formatPlural(exchanges, "exchange") : "",
   ].filter((part) => part !== "");
-  const what = parts.length === 0 ? "nothing but what came after its last event" : parts.join(", ");
+  const what = parts.length === 0 ? "only what came after its last event" : parts.join(", ");
   return `This log was trimmed. Left out: ${what}.`;
 }
 
 function formatCutNote({ leftOut, keepsEnd }: KeptFrames): string {
-  const end = keepsEnd ? "" : ", and how it ended";
-  return `Left out of this answer when the log was trimmed: ${formatPlural(leftOut, "event")}${end}.`;
+  const end = keepsEnd ? "" : " and its end";
+  return `Left out of this response when the log was trimmed: ${formatPlural(leftOut, "event")}${end}.`;
 }

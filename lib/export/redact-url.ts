@@ -1,4 +1,4 @@
-/** A URL as it may be shown to anybody: without what stands in it under a name of secrets. */
+/** Removes user info, and the values of parameters whose names suggest a secret, from a URL. */
 
 import { SECRET_PARAMETER } from "../wire/secret-names.ts";
 

@@ -1,7 +1,11 @@
-// What leaves comes back: every export that opens again tells the same run.
+// Round trips: every export that can be reopened contains the same run.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryRecords as anyRecords, arbitraryBody, said } from "../../fixtures/arbitrary.ts";
+import {
+  arbitraryRecords as anyRecords,
+  arbitraryBody,
+  eventPayload,
+} from "../../fixtures/arbitrary.ts";
 import { createLogReport, foldRecords, ReportLog } from "../../fixtures/event-builders.ts";
 import {
   FIXTURE_NAMES,
@@ -17,17 +21,17 @@ import { type Exporter, writeExport } from "./exporter.ts";
 import { EXPORTERS } from "./formats.ts";
 
 const CONTEXT = { name: "a run", by: "loupe/0.1.0" };
-/** Those in a page have a test of their own. */
-const OPENING = EXPORTERS.filter(({ canReopen, isPage }) => canReopen && !isPage);
+/** Formats embedded in a page are tested in `html.test.ts`. */
+const REOPENABLE = EXPORTERS.filter(({ canReopen, isPage }) => canReopen && !isPage);
 
-const exported = (exporter: Exporter, records: readonly WireRecord[]) =>
+const exportRecords = (exporter: Exporter, records: readonly WireRecord[]) =>
   Buffer.from([...writeExport(exporter, records, CONTEXT)].join(""));
 
-const reopened = (exporter: Exporter, records: readonly WireRecord[]) =>
-  foldRecords(openFixtureLog(exported(exporter, records)).records);
+const reopen = (exporter: Exporter, records: readonly WireRecord[]) =>
+  foldRecords(openFixtureLog(exportRecords(exporter, records)).records);
 
-/** What the agent did, whatever the log kept beside it. */
-function gist({ tasks, tools, plans }: Report) {
+/** What the agent did, without details of the log. */
+function summarizeReport({ tasks, tools, plans }: Report) {
   return {
     tasks: tasks.map(({ id, contextId, state, transitions, artifacts, drafts }) => ({
       id,
@@ -48,8 +52,8 @@ function gist({ tasks, tools, plans }: Report) {
   };
 }
 
-/** A task that two answers tell of at once is told twice where these are one. */
-function hasTwiceTold(records: readonly WireRecord[]): boolean {
+/** Whether two responses contain the same task; joined into one, they report it twice. */
+function hasSharedTask(records: readonly WireRecord[]): boolean {
   const { exchanges } = foldRecords(records).timeline;
   const seen = new Set<number>();
   return exchanges.some(({ taskSet }) =>
@@ -57,82 +61,89 @@ function hasTwiceTold(records: readonly WireRecord[]): boolean {
   );
 }
 
-describe.each(OPENING.map((exporter) => [exporter.id, exporter] as const))("%s", (_, exporter) => {
-  test.each([...FIXTURE_NAMES, ...FORMAT_NAMES])("%s opens again to the same report", (name) => {
-    const { records } = readFixture(name);
-    const before = foldRecords(records);
-    const after = reopened(exporter, records);
-    const lost = findExportFeatures(before.timeline, exporter.missingFeatures);
-    const seen =
-      exporter.missingFeatures.length === 0 ? (report: Report) => report : removeWireDetails;
-    if (lost.length === 0)
-      expect(seen(createLogReport(after))).toEqual(seen(createLogReport(before)));
-    else if (!(lost.includes("exchanges") && hasTwiceTold(records))) {
-      expect({ name, lost, ...gist(createLogReport(after)) }).toEqual({
-        name,
-        lost,
-        ...gist(createLogReport(before)),
-      });
-    }
-  });
-
-  test("holds some of the recorded runs wholly, and tells of every other what it lost", () => {
-    const held = [...FIXTURE_NAMES, ...FORMAT_NAMES].filter((name) => {
-      return (
-        findExportFeatures(
-          foldRecords(readFixture(name).records).timeline,
-          exporter.missingFeatures,
-        ).length === 0
-      );
+describe.each(REOPENABLE.map((exporter) => [exporter.id, exporter] as const))(
+  "%s",
+  (_, exporter) => {
+    test.each([...FIXTURE_NAMES, ...FORMAT_NAMES])("%s opens again to the same report", (name) => {
+      const { records } = readFixture(name);
+      const before = foldRecords(records);
+      const after = reopen(exporter, records);
+      const lost = findExportFeatures(before.timeline, exporter.missingFeatures);
+      const normalize =
+        exporter.missingFeatures.length === 0 ? (report: Report) => report : removeWireDetails;
+      if (lost.length === 0)
+        expect(normalize(createLogReport(after))).toEqual(normalize(createLogReport(before)));
+      else if (!(lost.includes("exchanges") && hasSharedTask(records))) {
+        expect({ name, lost, ...summarizeReport(createLogReport(after)) }).toEqual({
+          name,
+          lost,
+          ...summarizeReport(createLogReport(before)),
+        });
+      }
     });
-    expect(held.length).toBeGreaterThan(5);
-  });
-});
 
-const EXACT = OPENING.filter(({ missingFeatures }) => missingFeatures.length === 0).map(
+    test("is lossless for some of the recorded runs", () => {
+      const lossless = [...FIXTURE_NAMES, ...FORMAT_NAMES].filter((name) => {
+        return (
+          findExportFeatures(
+            foldRecords(readFixture(name).records).timeline,
+            exporter.missingFeatures,
+          ).length === 0
+        );
+      });
+      expect(lossless.length).toBeGreaterThan(5);
+    });
+  },
+);
+
+const LOSSLESS = REOPENABLE.filter(({ missingFeatures }) => missingFeatures.length === 0).map(
   (exporter) => [exporter.id, exporter] as const,
 );
 
-test.each(EXACT)("%s: whatever agents say opens again", (_, exporter) => {
+test.each(LOSSLESS)("%s: arbitrary records open again to the same report", (_, exporter) => {
   const property = fc.property(anyRecords, (records) => {
-    expect(createLogReport(reopened(exporter, records))).toEqual(
+    expect(createLogReport(reopen(exporter, records))).toEqual(
       createLogReport(foldRecords(records)),
     );
   });
   fc.assert(property, { numRuns: 200 });
 });
 
-test("an event stream leaves as the bytes it came as", () => {
+test("an event stream is exported byte for byte", () => {
   const property = fc.property(arbitraryBody, (frames) => {
     const bytes = `: a stream\n\n${frames.join("")}`;
     const { records } = openFixtureLog(Buffer.from(bytes));
     const exporter = EXPORTERS.find(({ id }) => id === "sse");
     fc.pre(exporter !== undefined && foldRecords(records).timeline.lastEvent >= 0);
-    if (exporter) expect(exported(exporter, records).toString()).toBe(bytes);
+    if (exporter) expect(exportRecords(exporter, records).toString()).toBe(bytes);
   });
   fc.assert(property, { numRuns: 200 });
 });
 
-test("lines of events give back whatever was said in JSON", () => {
+test("JSON Lines of events open again to the same report, for arbitrary JSON", () => {
   const exporter = EXPORTERS.find(({ id }) => id === "events");
-  const property = fc.property(fc.array(said, { minLength: 1, maxLength: 12 }), (values) => {
-    const { records } = new ReportLog()
-      .addOpen()
-      .addHead()
-      .addEvents(...values);
-    const before = gist(createLogReport(foldRecords(records)));
-    if (exporter) expect(gist(createLogReport(reopened(exporter, records)))).toEqual(before);
-  });
+  const property = fc.property(
+    fc.array(eventPayload, { minLength: 1, maxLength: 12 }),
+    (values) => {
+      const { records } = new ReportLog()
+        .addOpen()
+        .addHead()
+        .addEvents(...values);
+      const before = summarizeReport(createLogReport(foldRecords(records)));
+      if (exporter)
+        expect(summarizeReport(createLogReport(reopen(exporter, records)))).toEqual(before);
+    },
+  );
   fc.assert(property, { numRuns: 200 });
 });
 
 describe("a HAR", () => {
   const har = EXPORTERS.find(({ id }) => id === "har");
-  const entriesOf = (name: string): Entry[] =>
-    har ? JSON.parse(exported(har, readFixture(name).records).toString()).log.entries : [];
+  const createEntries = (name: string): Entry[] =>
+    har ? JSON.parse(exportRecords(har, readFixture(name).records).toString()).log.entries : [];
 
-  test.each(FIXTURE_NAMES)("of %s has every field that HAR 1.2 demands", (name) => {
-    for (const entry of entriesOf(name)) {
+  test.each(FIXTURE_NAMES)("of %s has every field that HAR 1.2 requires", (name) => {
+    for (const entry of createEntries(name)) {
       const { request, response, timings } = entry;
       expect(new Date(entry.startedDateTime).toISOString()).toBe(entry.startedDateTime);
       expect(entry.cache).toEqual({});
@@ -158,15 +169,15 @@ describe("a HAR", () => {
         true,
         true,
       ]);
-      const told = Object.entries(timings).filter(([phase, ms]) => phase !== "ssl" && ms > 0);
-      const sum = told.reduce((ms, [, phase]) => ms + phase, 0);
+      const phases = Object.entries(timings).filter(([phase, ms]) => phase !== "ssl" && ms > 0);
+      const sum = phases.reduce((ms, [, phase]) => ms + phase, 0);
       expect(sum).toBeLessThanOrEqual(entry.time + 0.01);
     }
   });
 
-  test("read by others, without what Loupe put there for itself, has the same events and times", () => {
+  test("without Loupe's own fields has the same events and times", () => {
     const { records } = readFixture("recorded/1.0/stream.jsonl");
-    const text = har ? exported(har, records).toString() : "";
+    const text = har ? exportRecords(har, records).toString() : "";
     const value = JSON.parse(text);
     for (const entry of value.log.entries) delete entry._records;
     const foreign = foldRecords(openFixtureLog(Buffer.from(JSON.stringify(value))).records);
@@ -176,7 +187,9 @@ describe("a HAR", () => {
       Array.from({ length: events.length }, (_, n) =>
         Math.round(events.time.at(n) - events.time.at(1)),
       );
-    expect(gist(createLogReport(foreign))).toEqual(gist(createLogReport(foldRecords(records))));
+    expect(summarizeReport(createLogReport(foreign))).toEqual(
+      summarizeReport(createLogReport(foldRecords(records))),
+    );
     expect(gaps(timeline).slice(1)).toEqual(gaps(whole).slice(1));
   });
 });

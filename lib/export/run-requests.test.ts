@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ReportLog } from "../../fixtures/event-builders.ts";
 import { RunRequests } from "./run-requests.ts";
 
-const asked = (x: string, origin: string, token: string) =>
+const createRequest = (x: string, origin: string, token: string) =>
   new ReportLog()
     .addOpen(x, {
       url: `${origin}/rpc?key=${encodeURIComponent('a "key"')}`,
@@ -15,11 +15,11 @@ const asked = (x: string, origin: string, token: string) =>
     })
     .addHead().records;
 
-test("each origin has secrets of its own, each spelling a variable of its own", () => {
+test("each origin has its own secrets, and each encoding its own variable", () => {
   const records = [
-    ...asked("x1", "https://one.example", "same"),
-    ...asked("x2", "https://two.example", "same"),
-    ...asked("x3", "https://one.example", "same"),
+    ...createRequest("x1", "https://one.example", "same"),
+    ...createRequest("x2", "https://two.example", "same"),
+    ...createRequest("x3", "https://one.example", "same"),
   ];
   const log = new ReportLog();
   log.records.push(...records);

@@ -1,6 +1,6 @@
 /**
- * The requests of a run as code sends them again: what is secret in them is replaced by names of
- * variables, `‹A2A_TOKEN›`, one for each secret and origin, and so is where the agent is.
+ * Prepares the requests of a run for generated code that resends them: secrets are replaced by names
+ * of variables, `‹A2A_TOKEN›`, one for each secret and origin, and so are the origins of agents.
  */
 
 import type { SnippetRequest } from "../protocol/snippets/secret-placeholders.ts";
@@ -15,39 +15,39 @@ export interface ResendableRequest {
   readonly request: SnippetRequest;
 }
 
-/** A variable that says where an agent is. */
+/** A variable for the origin of an agent. */
 export interface AgentOrigin {
   readonly variable: string;
   readonly url: string;
 }
 
-/** Those that whoever sends makes for himself. */
+/** Headers that HTTP clients set themselves. */
 const CLIENT_HEADERS =
   /^(?::.*|host|content-length|connection|keep-alive|transfer-encoding|accept-encoding|te|user-agent)$/i;
 const MASK_PATTERN = /‹masked [0-9a-f]+›\**/g;
 
 export class RunRequests {
   readonly resendable: readonly ResendableRequest[];
-  /** Requests that came in, or were not recorded. */
+  /** Exchanges whose request was sent by the agent, or was not recorded. */
   readonly others: readonly Exchange[];
   readonly #origins = new Map<string, AgentOrigin>();
-  /** By origin and value. */
+  /** Variable names by origin and value. */
   readonly #secrets = new Map<string, string>();
   readonly #usedNames = new Set<string>();
 
   constructor({ exchanges }: Timeline) {
-    const isKnown = ({ open }: Exchange) => open.record.method !== "" && !open.record.inbound;
+    const isResendable = ({ open }: Exchange) => open.record.method !== "" && !open.record.inbound;
     this.resendable = exchanges
-      .filter(isKnown)
+      .filter(isResendable)
       .map((exchange) => ({ exchange, request: this.#replaceSecrets(exchange) }));
-    this.others = exchanges.filter((exchange) => !isKnown(exchange));
+    this.others = exchanges.filter((exchange) => !isResendable(exchange));
   }
 
   get origins(): readonly AgentOrigin[] {
     return [...this.#origins.values()];
   }
 
-  /** The names of the secrets, in the order in which they are first sent. */
+  /** Variable names of the secrets, in the order in which they are first sent. */
   get secrets(): readonly string[] {
     return [...this.#secrets.values()];
   }
@@ -58,18 +58,18 @@ export class RunRequests {
     const secrets = this.#findSecrets(origin, url, headers, body ?? "");
     const hide = (text: string) =>
       secrets.reduce((rest, [value, name]) => rest.replaceAll(value, `‹${name}›`), text);
-    const place = framing === "grpc" ? null : this.#getOrigin(origin);
+    const agent = framing === "grpc" ? null : this.#getOrigin(origin);
     const hiddenUrl = hide(removeUserInfo(url));
-    const said = headers
+    const hiddenHeaders = headers
       .filter(([name]) => !CLIENT_HEADERS.test(name))
       .map(([name, value]) => [name, hide(value)] as const);
     return {
       method,
-      url: place ? `‹${place.variable}›${hiddenUrl.slice(origin.length)}` : hiddenUrl,
-      headers: said,
+      url: agent ? `‹${agent.variable}›${hiddenUrl.slice(origin.length)}` : hiddenUrl,
+      headers: hiddenHeaders,
       ...(body !== undefined && { body: hide(body) }),
       ...(bodyB64 !== undefined && { bodyB64 }),
-      variables: [...secrets.map(([, name]) => name), ...(place ? [place.variable] : [])],
+      variables: [...secrets.map(([, name]) => name), ...(agent ? [agent.variable] : [])],
     };
   }
 
@@ -84,14 +84,14 @@ export class RunRequests {
     return known;
   }
 
-  /** Each way in which a secret is spelled there; the longest first: one may stand in another. */
+  /** Each encoding of a secret that occurs, longest first, because one may contain another. */
   #findSecrets(origin: string, url: string, headers: HeaderList, body: string): [string, string][] {
     const found = new Map<string, string>();
     const all = [url, ...headers.map(([, value]) => value), body].join("\n");
     const add = (name: string, value: string) => {
-      for (const [spelled, suffix] of listSpellings(value)) {
-        if (spelled === "" || found.has(spelled) || !all.includes(spelled)) continue;
-        found.set(spelled, this.#getVariable(origin, `${name}${suffix}`, spelled));
+      for (const [encoded, suffix] of listEncodings(value)) {
+        if (encoded === "" || found.has(encoded) || !all.includes(encoded)) continue;
+        found.set(encoded, this.#getVariable(origin, `${name}${suffix}`, encoded));
       }
     };
     for (const [name, value] of headers) {
@@ -123,7 +123,7 @@ export class RunRequests {
   }
 }
 
-function listSpellings(value: string): (readonly [string, string])[] {
+function listEncodings(value: string): (readonly [string, string])[] {
   return [
     [value, ""],
     [JSON.stringify(value).slice(1, -1), "_IN_JSON"],
@@ -135,7 +135,7 @@ function encodeForUrl(value: string): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    // Half a character: such a text is in no URL.
+    // A lone surrogate: a URL cannot contain such text.
     return "";
   }
 }
@@ -147,12 +147,13 @@ function getOrigin(url: string): string {
 
 const removeUserInfo = (url: string) => url.replace(/^([a-z]+:\/\/)[^/?#@]*@/i, "$1");
 
-/** What a request is, in a few words. */
+/** Short title: the operation, and the text of its message. */
 export function getRequestTitle(exchange: Exchange): string {
   const { request, open } = exchange;
   const { method, url } = open.record;
   const parts = request?.message?.parts ?? [];
   const text = parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join(" ");
-  const what = request?.method ?? (isDiscovery(exchange) ? "the agent card" : `${method} ${url}`);
-  return text === "" ? what : `${what}: ${text}`;
+  const operation =
+    request?.method ?? (isDiscovery(exchange) ? "the agent card" : `${method} ${url}`);
+  return text === "" ? operation : `${operation}: ${text}`;
 }

@@ -1,4 +1,4 @@
-// What Loupe writes for other programs is run by them: a shell with curl, and Node.js.
+// Runs generated scripts with the programs that they are for: a shell with curl, and Node.js.
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,16 +21,16 @@ const run = promisify(execFile);
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const FOLDER = mkdtempSync(join(tmpdir(), "loupe-export-"));
 
-const exported = (exporter: Exporter, records: readonly WireRecord[]) =>
+const exportRecords = (exporter: Exporter, records: readonly WireRecord[]) =>
   [...writeExport(exporter, records, { name: "a `run` $(id) */", by: "loupe/0.1.0" })].join("");
 
-function fileWith(name: string, text: string): string {
+function createFile(name: string, text: string): string {
   const path = join(FOLDER, name);
   writeFileSync(path, text);
   return path;
 }
 
-async function served(records: readonly WireRecord[]): Promise<string> {
+async function startReplay(records: readonly WireRecord[]): Promise<string> {
   const reader = new ReplaySourceBuilder();
   for (const record of records) reader.push(record);
   const agent = new ReplayAgent(reader.build(), {
@@ -53,8 +53,8 @@ const RUNS = [
 ];
 const SECRETS = { token: "s3cret-token", key: "k3y/value", cookie: "session=c00kie" };
 
-/** A run in which everything that may be secret is. */
-const secretive = new ReportLog()
+/** A run with a secret in every location that may contain one. */
+const secretRun = new ReportLog()
   .addOpen("x1", {
     url: `https://user:pass-w0rd@agent.example/rpc?api_key=${encodeURIComponent(SECRETS.key)}&page=1`,
     headers: [
@@ -70,14 +70,14 @@ const secretive = new ReportLog()
 
 describe("the curl script", () => {
   test.runIf(hasCurl)(
-    "asks a served run what was asked before, and gets the same",
+    "sends the recorded requests to a replayed run and gets the recorded responses",
     {
       timeout: 60_000,
     },
     async () => {
       const { records } = readFixture("recorded/1.0/input-required.jsonl");
-      const origin = await served(records);
-      const script = fileWith("again.sh", exported(curlScript, records));
+      const origin = await startReplay(records);
+      const script = createFile("again.sh", exportRecords(curlScript, records));
       const env = { ...process.env, A2A_AGENT: origin };
       const { stdout, stderr } = await run("sh", [script], { env });
       expect(stdout.match(/TASK_STATE_INPUT_REQUIRED/g)?.length).toBeGreaterThan(0);
@@ -86,14 +86,16 @@ describe("the curl script", () => {
     },
   );
 
-  test("of whatever was recorded is a script for sh", async () => {
-    const scripts = FIXTURE_NAMES.map((name) => exported(curlScript, readFixture(name).records));
-    const script = fileWith("check.sh", scripts.join("\n"));
+  test("is valid sh for every recorded run", async () => {
+    const scripts = FIXTURE_NAMES.map((name) =>
+      exportRecords(curlScript, readFixture(name).records),
+    );
+    const script = createFile("check.sh", scripts.join("\n"));
     await expect(run("sh", ["-n", script])).resolves.toMatchObject({ stderr: "" });
   });
 
-  test("wants its secrets from the environment", async () => {
-    const script = fileWith("secret.sh", exported(curlScript, secretive.records));
+  test("requires its secrets in environment variables", async () => {
+    const script = createFile("secret.sh", exportRecords(curlScript, secretRun.records));
     await expect(
       run("sh", [script], { env: { ...process.env, A2A_TOKEN: "" } }),
     ).rejects.toMatchObject({
@@ -103,10 +105,10 @@ describe("the curl script", () => {
 });
 
 describe("the test file", () => {
-  test("passes against the run that it plays itself", { timeout: 120_000 }, async () => {
+  test("passes against the run that it replays", { timeout: 120_000 }, async () => {
     const files = RUNS.map((name) => {
-      const text = exported(testFile, readFixture(`recorded/${name}.jsonl`).records);
-      return fileWith(`${name.replace(/\W/g, "-")}.test.mjs`, text);
+      const text = exportRecords(testFile, readFixture(`recorded/${name}.jsonl`).records);
+      return createFile(`${name.replace(/\W/g, "-")}.test.mjs`, text);
     });
     const { NODE_TEST_CONTEXT: _, A2A_AGENT, ...env } = process.env;
     const { stdout } = await run(process.execPath, ["--test", ...files], {
@@ -117,24 +119,24 @@ describe("the test file", () => {
     expect(Number(/(?:#|ℹ) pass (\d+)/.exec(stdout)?.[1])).toBeGreaterThan(RUNS.length);
   });
 
-  test("fails where an agent answers something else", { timeout: 60_000 }, async () => {
-    const origin = await served(readFixture("recorded/1.0/fail.jsonl").records);
+  test("fails if an agent responds differently", { timeout: 60_000 }, async () => {
+    const origin = await startReplay(readFixture("recorded/1.0/fail.jsonl").records);
     const { records } = readFixture("recorded/1.0/stream.jsonl");
-    const file = fileWith("other.test.mjs", exported(testFile, records));
+    const file = createFile("other.test.mjs", exportRecords(testFile, records));
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const tried = run(process.execPath, ["--test", file], { env: { ...env, A2A_AGENT: origin } });
-    await expect(tried).rejects.toMatchObject({
+    const result = run(process.execPath, ["--test", file], { env: { ...env, A2A_AGENT: origin } });
+    await expect(result).rejects.toMatchObject({
       stdout: expect.stringMatching(/not ok 2 [\s\S]*- {3}'status completed'/),
     });
   });
 });
 
-const CLOSED = EXPORTERS.filter(({ canReopen }) => !canReopen);
+const NOT_REOPENABLE = EXPORTERS.filter(({ canReopen }) => !canReopen);
 
-test.each(CLOSED.map((exporter) => [exporter.id, exporter] as const))(
-  "%s has no secret in it",
+test.each(NOT_REOPENABLE.map((exporter) => [exporter.id, exporter] as const))(
+  "%s contains no secret",
   (_, exporter) => {
-    const text = exported(exporter, secretive.records);
+    const text = exportRecords(exporter, secretRun.records);
     for (const secret of [
       ...Object.values(SECRETS),
       encodeURIComponent(SECRETS.key),

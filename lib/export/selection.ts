@@ -1,22 +1,22 @@
 /**
- * What part of a run leaves: chosen events, exchanges, tasks. What is chosen in several ways must
- * be chosen in each of them.
+ * Selects the part of a run to export by events, exchanges and tasks. An event must match all
+ * criteria that are set.
  */
 
 import type { Timeline } from "../timeline/timeline.ts";
 
-/** Ordinals of the timeline's events, both included. */
+/** Event numbers of the timeline, both inclusive. */
 export interface EventRange {
   readonly first: number;
   readonly last: number;
 }
 
 export interface Selection {
-  /** In order, apart from each other; absent: all. */
+  /** Ascending and disjoint; absent: all. */
   readonly events?: readonly EventRange[];
-  /** By their ids. */
+  /** Ids; absent: all. */
   readonly exchanges?: readonly string[];
-  /** By their ids. */
+  /** Ids; absent: all. */
   readonly tasks?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function isWholeRun({ events, exchanges, tasks }: Selection): boolean {
   return events === undefined && exchanges === undefined && tasks === undefined;
 }
 
-/** The ranges that these events make up; they come in ascending order. */
+/** Joins event numbers, in ascending order, into ranges. */
 export function toEventRanges(ordinals: Iterable<number>): EventRange[] {
   const ranges: { first: number; last: number }[] = [];
   for (const ordinal of ordinals) {
@@ -37,22 +37,22 @@ export function toEventRanges(ordinals: Iterable<number>): EventRange[] {
   return ranges;
 }
 
-/** Says of each event whether it is chosen. */
+/** Creates a predicate that says whether an event is selected. */
 export function createEventPredicate(
   timeline: Timeline,
   selection: Selection,
 ): (ordinal: number) => boolean {
   const { events, entries, exchanges, tasks } = timeline;
-  const ofExchanges = selection.exchanges && new Set(selection.exchanges);
-  const ofTasks = selection.tasks && new Set(selection.tasks);
+  const exchangeIds = selection.exchanges && new Set(selection.exchanges);
+  const taskIds = selection.tasks && new Set(selection.tasks);
   return (ordinal) => {
     if (selection.events && !isInRanges(selection.events, ordinal)) return false;
     const exchange = exchanges[events.exchange.at(ordinal)];
-    if (!exchange || (ofExchanges && !ofExchanges.has(exchange.id))) return false;
-    if (!ofTasks) return true;
+    if (!exchange || (exchangeIds && !exchangeIds.has(exchange.id))) return false;
+    if (!taskIds) return true;
     const task = tasks[entries[events.entry.at(ordinal)]?.task ?? -1];
-    // An error names no task: it answers the request that does.
-    return ofTasks.has(task?.id ?? exchange.request?.taskId ?? "");
+    // An error has no task id: it belongs to the task that the request names.
+    return taskIds.has(task?.id ?? exchange.request?.taskId ?? "");
   };
 }
 

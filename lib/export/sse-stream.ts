@@ -1,6 +1,6 @@
 /**
- * One stream of server-sent events with all that the agent said, in the order in which it came. What
- * came as a stream stands as it stood; a body of JSON, or a message of gRPC, in `data:` lines.
+ * Exporter for one stream of server-sent events with everything the agent sent, in the order
+ * received. Event streams stay unchanged; JSON bodies and gRPC messages become `data:` lines.
  */
 
 import type { Exchange } from "../timeline/exchange.ts";
@@ -16,8 +16,7 @@ export const sseStream: Exporter = {
   title: "Event stream",
   extension: ".sse",
   mediaType: "text/event-stream",
-  description:
-    "What the agent said, as curl -N would have printed it; any client’s parser reads it.",
+  description: "What the agent sent, as curl -N would print it; any SSE parser can read it.",
   missingFeatures: [
     "requests",
     "heads",
@@ -35,7 +34,7 @@ export const sseStream: Exporter = {
   start: (context) => createTimelineWriter(context, writeStream),
 };
 
-/** As much as tells what it is to whoever opens it. */
+/** Number of characters by which importers recognize the format. */
 const SNIFF_LENGTH = 16;
 
 function* writeStream(timeline: Timeline): Generator<string> {
@@ -50,22 +49,22 @@ function* writeStream(timeline: Timeline): Generator<string> {
   if (start !== null) yield* writeStart(start);
 }
 
-/** What only its head called a stream would be taken for something else. */
+/** Adds a comment if importers would not recognize the body as a stream without its headers. */
 function* writeStart(start: string): Generator<string> {
-  if (start === "") yield ": no event came\n\n";
-  else if (!looksLikeSse(start)) yield ": an event stream\n\n";
+  if (start === "") yield ": no events\n\n";
+  else if (!looksLikeSse(start)) yield ": event stream\n\n";
   yield start;
 }
 
 function* writePieces(timeline: Timeline): Generator<string> {
   const { events, exchanges } = timeline;
   const streams = exchanges.filter(isSseExchange);
-  /** Where what was not written yet begins, by exchange. */
-  const done = new Map<number, number>(streams.map(({ index }) => [index, 0]));
+  /** Start of the text that is not written yet, by exchange. */
+  const written = new Map<number, number>(streams.map(({ index }) => [index, 0]));
   for (let n = 0; n < events.length; n++) {
     const exchange = exchanges[events.exchange.at(n)];
     if (!exchange) continue;
-    const from = done.get(exchange.index);
+    const from = written.get(exchange.index);
     if (from === undefined) {
       if (findFirstEventOfFrame(timeline, n) === n)
         yield formatDataLines(getEventJson(timeline, exchange, n));
@@ -73,11 +72,11 @@ function* writePieces(timeline: Timeline): Generator<string> {
     }
     const end = events.end.at(n);
     if (end > from) yield exchange.body.slice(from, end);
-    done.set(exchange.index, Math.max(from, end));
+    written.set(exchange.index, Math.max(from, end));
   }
   for (const { index, body, truncatedEvent } of streams) {
-    const from = done.get(index) ?? 0;
-    // An event that was cut off would take in what follows it.
+    const from = written.get(index) ?? 0;
+    // A truncated event would swallow the text that follows it.
     const isLast = index === streams.at(-1)?.index;
     yield body.slice(from, truncatedEvent && !isLast ? truncatedEvent.start : body.length);
   }
@@ -89,7 +88,7 @@ function getEventJson(timeline: Timeline, { body }: Exchange, n: number): string
   return body.isBinary ? stringifyJson(parseFrameValue(timeline, n)) : getFrameText(timeline, n);
 }
 
-/** Text of any lines as one event. */
+/** Text as one event, with one `data:` line per line. */
 function formatDataLines(text: string): string {
   if (text === "") return "";
   const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);

@@ -1,7 +1,7 @@
 /**
- * A test in one file of JavaScript that needs nothing else: the recorded exchanges, a server that
- * plays them, and an outline that the answers must have. It holds a client, or a live agent, to what
- * was recorded.
+ * Exporter for a self-contained test in JavaScript: the recorded exchanges, a server that replays
+ * them, and the outline that each response must have. It tests a client, or a live agent, against
+ * the recording.
  */
 
 import { formatLiteral, JAVASCRIPT, parseRoundTripJson } from "../protocol/snippets/literals.ts";
@@ -20,7 +20,7 @@ export const testFile: Exporter = {
   extension: ".test.mjs",
   mediaType: "text/javascript",
   description:
-    "A regression test in one file: plays the run to your client, or asks your agent again.",
+    "Regression test in one file: replays the run to your client, or resends it to your agent.",
   missingFeatures: ["times", "comments", "grpc", "notifications", "redirects", "notes"],
   canReopen: false,
   start: (context) => new TestWriter(context),
@@ -50,12 +50,12 @@ class TestWriter implements ExportWriter {
     yield `\nconst agents = ${JSON.stringify(requests.origins.map(({ variable }) => variable))};\n`;
     yield `const secrets = ${JSON.stringify(requests.secrets)};\n`;
     yield "const exchanges = [\n";
-    for (const asked of requests.resendable) yield this.#formatExchange(asked);
+    for (const resendable of requests.resendable) yield this.#formatExchange(resendable);
     yield "];\n";
     yield TEST_BODY;
   }
 
-  /** What cannot be asked again over HTTP, or was never answered, is no test. */
+  /** Empty for gRPC exchanges and for those without a response. */
   #formatExchange({ exchange, request }: ResendableRequest): string {
     const { head, body, end, id } = exchange;
     if (!head || body.isBinary) return "";
@@ -64,9 +64,9 @@ class TestWriter implements ExportWriter {
     const write = (value: unknown) => formatLiteral(value, JAVASCRIPT, hidden, "      ");
     const json = request.body === undefined ? null : parseRoundTripJson(request.body);
     const sent = json ? `JSON.stringify(${write(json.value)})` : write(request.body);
-    const said = createOutline(body.slice(0, body.length));
+    const outline = createOutline(body.slice(0, body.length));
     const isCut = end !== null && !["complete", "unknown"].includes(end.record.cause);
-    const answer = { ...getResponseHead(head.record), reads: this.#getReads(id), isCut };
+    const response = { ...getResponseHead(head.record), reads: this.#getReads(id), isCut };
     return [
       "  {",
       `    title: ${formatLiteral(toPrintableLine(getRequestTitle(exchange), 80), JAVASCRIPT, hidden)},`,
@@ -76,8 +76,8 @@ class TestWriter implements ExportWriter {
       `      headers: ${write(headers)},`,
       ...(request.body === undefined ? [] : [`      body: ${sent},`]),
       "    }),",
-      `    outline: ${formatLiteral(said, JAVASCRIPT, hidden, "    ")},`,
-      `    answer: ${formatLiteral(answer, JAVASCRIPT, hidden, "    ")},`,
+      `    outline: ${formatLiteral(outline, JAVASCRIPT, hidden, "    ")},`,
+      `    response: ${formatLiteral(response, JAVASCRIPT, hidden, "    ")},`,
       "  },\n",
     ].join("\n");
   }
@@ -88,7 +88,7 @@ class TestWriter implements ExportWriter {
   }
 }
 
-/** Headers that say how the bytes were sent do not hold of bytes that are sent otherwise. */
+/** Headers about the transport, which do not apply to a replayed body. */
 const TRANSPORT_HEADERS =
   /^(?:content-length|content-encoding|transfer-encoding|connection|keep-alive|date|set-cookie)$/i;
 

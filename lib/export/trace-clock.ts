@@ -1,6 +1,6 @@
 /**
- * When something was, in a trace: microseconds since the recording began. Where the log has no
- * times, events are a millisecond apart, which the trace says: they show an order and no duration.
+ * Timestamps of a trace, in microseconds since the recording began. If the log has no times, events
+ * are placed 1 ms apart, and the trace states that they show an order but no durations.
  */
 
 import type { Timeline } from "../timeline/timeline.ts";
@@ -17,22 +17,22 @@ export class TraceClock {
     this.#isTimed = isTimed;
     this.description = isTimed
       ? "microseconds since the recording began"
-      : "no time is known: events stand a millisecond apart, in their order";
+      : "no times recorded: events are placed 1 ms apart, in order";
     let newest = 0;
     for (let n = 0; n < events.length; n++) {
-      // What has no time is not before what came before it.
+      // An event without a time is not placed before its predecessor.
       const time = isTimed ? events.time.at(n) : n + 1;
       if (time > newest) newest = time;
       this.#eventTimes[n] = newest;
     }
   }
 
-  /** Of an event; what is before the first one is at the beginning. */
+  /** The time of an event; 0 before the first event. */
   getEventTime(ordinal: number): number {
     return toMicroseconds(this.#eventTimes[ordinal] ?? 0);
   }
 
-  /** Of what happened at a time of its own, after an event. */
+  /** `time` if it is known, else the time of the event. */
   toTraceTime(time: number, firstEvent: number): number {
     return this.#isTimed && !Number.isNaN(time)
       ? toMicroseconds(time)

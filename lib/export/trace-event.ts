@@ -1,4 +1,4 @@
-/** Events of the trace format that Chromium made and Perfetto reads. */
+/** Events of Chromium's trace event format, which Perfetto reads. */
 
 export interface TraceTrack {
   readonly pid: number;
@@ -6,23 +6,23 @@ export interface TraceTrack {
 }
 
 export interface TraceEvent extends TraceTrack {
-  /** A slice with its duration, an instant, a name. */
+  /** Slice with a duration, instant, or metadata. */
   readonly ph: "X" | "i" | "M";
   readonly name: string;
   readonly ts?: number;
   readonly dur?: number;
-  /** An instant of its thread alone. */
+  /** Scope of an instant: its thread. */
   readonly s?: "t";
   readonly args: object;
 }
 
-/** Names a track, or without one the group of tracks; the order is that of their numbers. */
+/** Names a track, or without `tid` a group of tracks, and sorts it by its number. */
 export function createNameEvents(pid: number, name: string, tid?: number): TraceEvent[] {
-  const what = tid === undefined ? "process" : "thread";
-  const place = { ph: "M", pid, tid: tid ?? 0 } as const;
+  const scope = tid === undefined ? "process" : "thread";
+  const base = { ph: "M", pid, tid: tid ?? 0 } as const;
   return [
-    { ...place, name: `${what}_name`, args: { name } },
-    { ...place, name: `${what}_sort_index`, args: { sort_index: tid ?? pid } },
+    { ...base, name: `${scope}_name`, args: { name } },
+    { ...base, name: `${scope}_sort_index`, args: { sort_index: tid ?? pid } },
   ];
 }
 
@@ -45,7 +45,7 @@ export function createInstant(
   return { ph: "i", ...track, name, ts, s: "t", args };
 }
 
-/** Spans that overlap in different lanes; within a lane one begins when the one before is over. */
+/** Distributes spans to lanes so that the spans of a lane do not overlap. */
 export function packLanes<S extends { readonly from: number; readonly to: number }>(
   spans: readonly S[],
 ): S[][] {

@@ -24,14 +24,14 @@ interface Event {
   args: Record<string, unknown>;
 }
 
-function traced(records: readonly WireRecord[]): { events: Event[]; clock: string } {
+function createTrace(records: readonly WireRecord[]): { events: Event[]; clock: string } {
   const text = [...writeExport(trace, records, { name: "a run", by: "loupe/0.1.0" })].join("");
   const { traceEvents, otherData } = JSON.parse(text);
   return { events: traceEvents, clock: otherData.clock };
 }
 
-/** Slices of one track must lie apart or inside each other: viewers draw them as a stack. */
-function crossings(events: readonly Event[]): string[] {
+/** Slices of one track must be disjoint or nested: viewers draw them as a stack. */
+function findOverlaps(events: readonly Event[]): string[] {
   const found: string[] = [];
   const tracks = new Map<string, Event[]>();
   for (const event of events.filter(({ ph }) => ph === "X")) {
@@ -51,8 +51,8 @@ function crossings(events: readonly Event[]): string[] {
 }
 
 describe("a trace", () => {
-  test.each(FIXTURE_NAMES)("of %s has what viewers want of it", (name) => {
-    const { events } = traced(readFixture(name).records);
+  test.each(FIXTURE_NAMES)("of %s has the fields that viewers require", (name) => {
+    const { events } = createTrace(readFixture(name).records);
     for (const { ph, pid, tid, ts, dur, s } of events) {
       expect("XiM").toContain(ph);
       expect(Number.isSafeInteger(pid) && Number.isSafeInteger(tid)).toBe(true);
@@ -61,18 +61,18 @@ describe("a trace", () => {
       if (ph === "X") expect(Number.isSafeInteger(dur) && Number(dur) >= 0).toBe(true);
       if (ph === "i") expect(s).toBe("t");
     }
-    const namesOf = (what: string) =>
-      new Set(events.filter((one) => one.name === what).map(({ pid, tid }) => `${pid}/${tid}`));
+    const findTracks = (name: string) =>
+      new Set(events.filter((event) => event.name === name).map(({ pid, tid }) => `${pid}/${tid}`));
     for (const { ph, pid, tid } of events) {
-      if (ph !== "M") expect(namesOf("thread_name")).toContain(`${pid}/${tid}`);
-      expect(namesOf("process_name")).toContain(`${pid}/0`);
+      if (ph !== "M") expect(findTracks("thread_name")).toContain(`${pid}/${tid}`);
+      expect(findTracks("process_name")).toContain(`${pid}/0`);
     }
     const threads = new Map(events.map(({ pid, tid }) => [tid, pid]));
     for (const { pid, tid } of events) if (tid > 0) expect(threads.get(tid)).toBe(pid);
-    expect(crossings(events)).toEqual([]);
+    expect(findOverlaps(events)).toEqual([]);
   });
 
-  test("has states, artifacts and chunks where they were, in microseconds", () => {
+  test("has states, artifacts and chunks at their times, in microseconds", () => {
     const { records } = new ReportLog()
       .addRequest("message/stream", {})
       .addHead()
@@ -84,7 +84,7 @@ describe("a trace", () => {
       )
       .addEvents(status("completed"))
       .addEnd();
-    const { events, clock } = traced(records);
+    const { events, clock } = createTrace(records);
     expect(clock).toMatch(/^microseconds/);
     const shown = events
       .filter(({ ph, pid }) => ph !== "M" && pid > 1)
@@ -99,7 +99,7 @@ describe("a trace", () => {
     ]);
   });
 
-  test("has an artifact until its last chunk, also where a snapshot brought that", () => {
+  test("shows an artifact up to its last chunk, even if that came in a snapshot", () => {
     const { records } = new ReportLog()
       .addRequest("message/stream", {})
       .addHead()
@@ -108,13 +108,13 @@ describe("a trace", () => {
         createTask("completed", { artifacts: [createArtifact("a", "one two")] }),
       )
       .addEnd();
-    const slices = traced(records).events.filter(({ ph, name }) => ph === "X" && name === "a");
+    const slices = createTrace(records).events.filter(({ ph, name }) => ph === "X" && name === "a");
     expect(slices).toMatchObject([{ ts: 30_000, dur: 10_000 }]);
   });
 
-  test("of a log without times says that it shows an order", () => {
-    const { events, clock } = traced(readFixture("shapes/caipe.sse").records);
-    expect(clock).toMatch(/^no time is known/);
+  test("of a log without times states that it shows an order", () => {
+    const { events, clock } = createTrace(readFixture("shapes/caipe.sse").records);
+    expect(clock).toMatch(/^no times recorded/);
     const tools = events.filter(({ name }) => name === "thread_name").map(({ args }) => args.name);
     expect(tools).toContain("Tools");
   });

@@ -1,6 +1,6 @@
 /**
- * A trace for ui.perfetto.dev and chrome://tracing: exchanges, and for each task its states,
- * artifacts and tools, each on a track of its own; chunks are instants.
+ * Exporter for a trace for ui.perfetto.dev and chrome://tracing: a track for each exchange, and for
+ * the states, artifacts and tools of each task; chunks are instants.
  */
 
 import { Interpretation } from "../dialects/interpretation.ts";
@@ -28,7 +28,7 @@ export const trace: Exporter = {
   title: "Perfetto trace",
   extension: ".trace.json",
   mediaType: "application/json",
-  description: "Opens in ui.perfetto.dev: tasks, tools and artifacts as tracks along the time.",
+  description: "Opens in ui.perfetto.dev: tasks, tools and artifacts as tracks on a time axis.",
   missingFeatures: ["heads", "json", "comments", "broken", "framing", "grpc", "redirects"],
   canReopen: false,
   start: (context) => createTimelineWriter(context, writeTrace),
@@ -38,7 +38,7 @@ const EXCHANGES_PID = 1;
 const TASKLESS_PID = 2;
 const FIRST_TASK_PID = 3;
 
-/** Threads of different processes are told apart by their number alone in some viewers. */
+/** Allocates thread ids that are unique across processes: some viewers identify threads by them alone. */
 class TrackAllocator {
   #threads = 0;
 
@@ -63,7 +63,7 @@ function* writeTrace(timeline: Timeline, { name, by }: ExportContext): Generator
 function* createTraceEvents(timeline: Timeline, clock: TraceClock): Generator<TraceEvent> {
   const tracks = new TrackAllocator();
   yield* createNameEvents(EXCHANGES_PID, "Exchanges");
-  // Their notes find them by their place: these tracks are the first.
+  // These tracks come first: notes address them by the index of their exchange.
   for (const exchange of timeline.exchanges) {
     yield* createExchangeEvents(exchange, tracks.allocate(EXCHANGES_PID), clock);
   }
@@ -72,7 +72,7 @@ function* createTraceEvents(timeline: Timeline, clock: TraceClock): Generator<Tr
   const tools = groupByTask(interpretation.tools, timeline.lastEvent);
   for (const task of timeline.tasks) {
     const pid = FIRST_TASK_PID + task.index;
-    yield* createNameEvents(pid, `Task ${task.id === "" ? "without an id" : task.id}`);
+    yield* createNameEvents(pid, `Task ${task.id === "" ? "without an ID" : task.id}`);
     yield* createStateEvents(task, tracks.allocate(pid), clock);
     yield* createToolEvents(
       tools.get(task.index) ?? [],
@@ -84,20 +84,20 @@ function* createTraceEvents(timeline: Timeline, clock: TraceClock): Generator<Tr
       yield* createArtifactEvents(timeline, artifact, tracks.allocate(pid), clock);
     }
   }
-  const loose = tools.get(-1) ?? [];
-  if (loose.length > 0) yield* createNameEvents(TASKLESS_PID, "Without a task");
-  yield* createToolEvents(loose, () => tracks.allocate(TASKLESS_PID), timeline, clock);
+  const taskless = tools.get(-1) ?? [];
+  if (taskless.length > 0) yield* createNameEvents(TASKLESS_PID, "Without a task");
+  yield* createToolEvents(taskless, () => tracks.allocate(TASKLESS_PID), timeline, clock);
 }
 
 function groupByTask(calls: readonly ToolCall[], n: number): Map<number, ToolCall[]> {
-  const found = new Map<number, ToolCall[]>();
+  const byTask = new Map<number, ToolCall[]>();
   for (const call of calls) {
     const task = call.item.taskAt(n);
-    const known = found.get(task);
+    const known = byTask.get(task);
     if (known) known.push(call);
-    else found.set(task, [call]);
+    else byTask.set(task, [call]);
   }
-  return found;
+  return byTask;
 }
 
 function* createExchangeEvents(
@@ -121,7 +121,7 @@ function* createExchangeEvents(
   if (head) {
     yield createSlice(
       track,
-      "until the answer began",
+      "waiting for the response",
       from,
       clock.toTraceTime(head.time, head.firstEvent),
       {},
@@ -157,10 +157,10 @@ function* createStateEvents(
   }
 }
 
-/** Calls that run at once are beside each other. */
+/** Concurrent calls are in different lanes. */
 function* createToolEvents(
   calls: readonly ToolCall[],
-  next: () => TraceTrack,
+  allocateTrack: () => TraceTrack,
   timeline: Timeline,
   clock: TraceClock,
 ): Generator<TraceEvent> {
@@ -171,7 +171,7 @@ function* createToolEvents(
     return { call, from, to: Math.max(from, clock.getEventTime(end)) };
   });
   for (const [lane, inLane] of packLanes(spans).entries()) {
-    const track = next();
+    const track = allocateTrack();
     yield* createNameEvents(track.pid, lane === 0 ? "Tools" : `Tools (${lane + 1})`, track.tid);
     for (const { call, from, to } of inLane) {
       const { name, agent, callId, args, result } = call.fieldsAt(lastEvent);

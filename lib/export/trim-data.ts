@@ -1,16 +1,16 @@
-/** The parts of one read of the socket that stay: cut between characters, with the read's time. */
+/** Cuts a `data` record to byte ranges; the parts keep its time. */
 
 import type { DataRecord } from "../wire/record.ts";
 import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../wire/utf8.ts";
 import type { BodyByteRange } from "./kept-frames.ts";
 
-/** How many bytes it brought; none where they cannot be read. */
+/** Number of bytes in the record; 0 if they cannot be decoded. */
 export function getDataLength({ text, b64, n }: DataRecord): number {
   if (b64 === undefined) return n ?? getUtf8Length(text ?? "");
   return decodeBytes(b64)?.length ?? 0;
 }
 
-/** What of it lies in these spans, where it stands in the body between these two places. */
+/** The parts of the record inside the spans. The record is at `start` to `end` of the body. */
 export function trimData(
   record: DataRecord,
   start: number,
@@ -33,7 +33,7 @@ export function trimData(
   return parts;
 }
 
-/** The first span that ends behind a place. */
+/** Index of the first span that ends after `at`. */
 function findFirstRangeAfter(spans: readonly BodyByteRange[], at: number): number {
   let low = 0;
   let high = spans.length;

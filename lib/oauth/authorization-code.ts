@@ -1,12 +1,12 @@
 /**
- * Signing in on the provider's own page: where to send the user (RFC 6749 with PKCE, RFC 7636), and
- * whether what comes back may be believed (state, and RFC 9207's issuer).
+ * Authorization code flow with PKCE (RFC 6749, RFC 7636): builds the URL to send the user to, and
+ * validates the response (state, and the issuer of RFC 9207).
  */
 
 import { isSameIssuer, type OAuthProvider } from "./provider.ts";
 import { describeFailure } from "./token.ts";
 
-/** What is kept here while the user is away; none of it but the state comes back. */
+/** Kept until the response arrives. Only `state` is part of the response. */
 export interface PendingAuthorization {
   readonly state: string;
   readonly verifier: string;
@@ -16,7 +16,7 @@ export interface PendingAuthorization {
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly scope: string;
-  /** Of the verifier, by `challengeOf`. */
+  /** The challenge for the verifier, from `createCodeChallenge`. */
   readonly challenge: string;
 }
 
@@ -39,7 +39,7 @@ export function buildAuthorizationUrl(
   return url.href;
 }
 
-/** The verifier as the provider may see it beforehand. */
+/** Hashes the verifier, so that the provider sees it only in the token request. */
 export async function createCodeChallenge(
   verifier: string,
   sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>,
@@ -54,24 +54,24 @@ export function encodeBase64Url(bytes: Uint8Array): string {
     .replace(/=+$/, "");
 }
 
-/** The code that came back with the user; a sentence where it must not be used. */
+/** The code in the response, or an error message if the response must not be used. */
 export function parseAuthorizationResponse(
   query: URLSearchParams,
   { state }: PendingAuthorization,
   { issuer, namesItself }: Pick<OAuthProvider, "issuer" | "namesItself">,
 ): { readonly code: string } | string {
   if (query.get("state") !== state) {
-    return "What came back does not belong to this sign-in: its state is another. It was refused.";
+    return "The response was rejected: its state does not match this sign-in.";
   }
   const from = query.get("iss");
   if (from !== null && issuer !== null && !isSameIssuer(from, issuer)) {
-    return `What came back is from another provider: ${from} instead of ${issuer}. It was refused.`;
+    return `The response was rejected: it is from another provider, ${from} instead of ${issuer}.`;
   }
   if (from === null && namesItself) {
-    return "What came back does not name the provider, though this one always does. It was refused.";
+    return "The response was rejected: it does not name the provider, which this provider always does.";
   }
   const error = query.get("error");
   if (error !== null) return describeFailure(error, query.get("error_description"));
   const code = query.get("code");
-  return code ? { code } : "Neither a code nor an error came back.";
+  return code ? { code } : "The response has neither a code nor an error.";
 }

@@ -1,6 +1,6 @@
 /**
- * Signing in on another device (RFC 8628): the code to enter there, and when to ask whether that
- * was done. The clock comes in from outside.
+ * Device authorization flow (RFC 8628): parses the code that the user enters on another device, and
+ * the results of polling for the token. The caller passes the time.
  */
 
 import { isWebUrl } from "./provider.ts";
@@ -15,21 +15,21 @@ import {
 
 export interface DeviceCode {
   readonly deviceCode: string;
-  /** What the user enters. */
+  /** The code that the user enters. */
   readonly userCode: string;
-  /** Where. */
+  /** The page to enter the code on. */
   readonly url: string;
-  /** The same with the code in it already. */
+  /** The same page with the code filled in. */
   readonly urlWithCode: string | null;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two polls. */
   readonly interval: number;
 }
 
 const DEFAULT_INTERVAL_S = 5;
-const DEFAULT_LIFE_S = 600;
-/** What `slow_down` adds, for this and all later questions. */
+const DEFAULT_LIFETIME_S = 600;
+/** Added to the interval by each `slow_down` (RFC 8628, 3.5). */
 const SLOWER_MS = 5000;
 
 export function parseDeviceCode(
@@ -37,54 +37,54 @@ export function parseDeviceCode(
   body: string,
   now: number,
 ): DeviceCode | OAuthFailure {
-  const answer = parseResponseFields(body);
-  const failure = findFailure(status, answer);
+  const fields = parseResponseFields(body);
+  const failure = findFailure(status, fields);
   if (failure) return failure;
   const text = (name: string) => {
-    const value = answer?.[name];
+    const value = fields?.[name];
     return typeof value === "string" && value !== "" ? value : null;
   };
   const [deviceCode, userCode] = [text("device_code"), text("user_code")];
-  // Google says `verification_url`.
+  // Google sends `verification_url`.
   const url = text("verification_uri") ?? text("verification_url");
   if (!deviceCode || !userCode || !url || !isWebUrl(url)) {
-    return { code: null, words: "Its answer has no code to enter, or no place to enter it." };
+    return { code: null, words: "The response has no code to enter, or no URL to enter it at." };
   }
-  const whole = text("verification_uri_complete");
+  const urlWithCode = text("verification_uri_complete");
   return {
     deviceCode,
     userCode,
     url,
-    urlWithCode: whole && isWebUrl(whole) ? whole : null,
-    expiresAt: now + parseSeconds(answer?.expires_in, DEFAULT_LIFE_S) * 1000,
-    interval: parseSeconds(answer?.interval, DEFAULT_INTERVAL_S) * 1000,
+    urlWithCode: urlWithCode && isWebUrl(urlWithCode) ? urlWithCode : null,
+    expiresAt: now + parseSeconds(fields?.expires_in, DEFAULT_LIFETIME_S) * 1000,
+    interval: parseSeconds(fields?.interval, DEFAULT_INTERVAL_S) * 1000,
   };
 }
 
-function parseSeconds(value: unknown, otherwise: number): number {
+function parseSeconds(value: unknown, fallback: number): number {
   const number = Number(value ?? Number.NaN);
-  return Number.isFinite(number) && number >= 0 ? number : otherwise;
+  return Number.isFinite(number) && number >= 0 ? number : fallback;
 }
 
 export type DevicePollResult =
   | { readonly kind: "token"; readonly token: OAuthToken }
-  /** Ask again after the interval, which may have grown. */
+  /** Poll again after the interval, which may have grown. */
   | { readonly kind: "wait"; readonly code: DeviceCode }
   | { readonly kind: "over"; readonly words: string };
 
-/** What follows from one question for the token. */
+/** Interprets the response to one poll for the token. */
 export function resolveDevicePoll(
   code: DeviceCode,
   { status, body }: { readonly status: number; readonly body: string },
   now: number,
 ): DevicePollResult {
-  const answer = parseToken(status, body, now);
-  if (!isOAuthFailure(answer)) return { kind: "token", token: answer };
-  const isPending = answer.code === "authorization_pending" || answer.code === "slow_down";
-  if (!isPending) return { kind: "over", words: answer.words };
+  const result = parseToken(status, body, now);
+  if (!isOAuthFailure(result)) return { kind: "token", token: result };
+  const isPending = result.code === "authorization_pending" || result.code === "slow_down";
+  if (!isPending) return { kind: "over", words: result.words };
   if (now >= code.expiresAt) return { kind: "over", words: EXPIRED };
-  const interval = code.interval + (answer.code === "slow_down" ? SLOWER_MS : 0);
+  const interval = code.interval + (result.code === "slow_down" ? SLOWER_MS : 0);
   return { kind: "wait", code: { ...code, interval } };
 }
 
-const EXPIRED = "The code has expired before it was entered. Ask for another one.";
+const EXPIRED = "The code expired before it was entered. Request a new one.";

@@ -14,7 +14,7 @@ const NOW = 1_000_000;
 const json = JSON.stringify;
 
 describe("metadata", () => {
-  test("is looked for where the two standards put it", () => {
+  test("has a URL for each location that the two standards define", () => {
     expect(getMetadataUrls("https://idp.example")).toEqual([
       "https://idp.example/.well-known/openid-configuration",
       "https://idp.example/.well-known/oauth-authorization-server",
@@ -24,13 +24,13 @@ describe("metadata", () => {
       "https://idp.example/.well-known/oauth-authorization-server/realm",
       "https://idp.example/.well-known/openid-configuration/realm",
     ]);
-    const whole = "https://idp.example/realm/.well-known/openid-configuration";
-    expect(getMetadataUrls(whole)).toEqual([whole]);
+    const wellKnown = "https://idp.example/realm/.well-known/openid-configuration";
+    expect(getMetadataUrls(wellKnown)).toEqual([wellKnown]);
     expect(getMetadataUrls("javascript:alert(1)")).toEqual([]);
     expect(getMetadataUrls("nonsense")).toEqual([]);
   });
 
-  test("says whose it is by where it lies", () => {
+  test("has its issuer in its URL", () => {
     const issuers = getMetadataUrls("https://idp.example/realm").map(getIssuer);
     expect(new Set(issuers)).toEqual(new Set(["https://idp.example/realm"]));
     expect(getIssuer("https://idp.example/meta.json")).toBeNull();
@@ -38,7 +38,7 @@ describe("metadata", () => {
 
   const url = "https://idp.example/.well-known/openid-configuration";
 
-  test("is read as far as it can be used", () => {
+  test("is parsed, without unusable values", () => {
     const value = {
       issuer: "https://idp.example/",
       authorization_endpoint: "https://idp.example/a",
@@ -57,9 +57,9 @@ describe("metadata", () => {
     });
   });
 
-  test("of another issuer is refused", () => {
+  test("of another issuer is rejected", () => {
     expect(parseProvider({ issuer: "https://evil.example" }, url)).toMatch(/another issuer/);
-    expect(parseProvider([], url)).toMatch(/no JSON object/);
+    expect(parseProvider([], url)).toMatch(/not a JSON object/);
   });
 });
 
@@ -67,10 +67,10 @@ describe("a token request", () => {
   const client = { id: "a:b c", secret: "s+/&", method: "basic" } as const;
   const url = "https://idp.example/t";
 
-  test("says who asks in the way that was chosen", () => {
+  test("authenticates the client with the chosen method", () => {
     const basic = createFormRequest(url, grants.byClient("x y"), client);
-    const spelled = Buffer.from("a%3Ab+c:s%2B%2F%26").toString("base64");
-    expect(basic.headers).toContainEqual(["authorization", `Basic ${spelled}`]);
+    const encoded = Buffer.from("a%3Ab+c:s%2B%2F%26").toString("base64");
+    expect(basic.headers).toContainEqual(["authorization", `Basic ${encoded}`]);
     expect(basic.form).toBe("grant_type=client_credentials&scope=x+y");
     const post = createFormRequest(url, grants.byClient(""), { ...client, method: "post" });
     expect(post.form).toBe(
@@ -82,8 +82,8 @@ describe("a token request", () => {
   });
 });
 
-describe("a token answer", () => {
-  test("is a token, with when it ends", () => {
+describe("a token response", () => {
+  test("is parsed as a token with its expiry", () => {
     const body = json({ access_token: "a", token_type: "BEARER", expires_in: "60", scope: "x" });
     expect(parseToken(200, body, NOW)).toEqual({
       accessToken: "a",
@@ -106,26 +106,26 @@ describe("a token answer", () => {
       "invalid_grant",
       /Used before\)\.$/,
     ],
-    [200, json({ error: "slow_down" }), "slow_down", /It refused \(slow_down\)/],
-    [500, "<h1>oops</h1>", null, /HTTP 500 without saying why/],
-    [200, "{}", null, /no token/],
-    [200, "[]", null, /no token/],
+    [200, json({ error: "slow_down" }), "slow_down", /The provider refused \(slow_down\)/],
+    [500, "<h1>oops</h1>", null, /HTTP 500 without an error code/],
+    [200, "{}", null, /without a token/],
+    [200, "[]", null, /without a token/],
     [200, json({ access_token: "a", token_type: "DPoP" }), null, /DPoP/],
-  ])("%s %s is none", (status, body, code, words) => {
-    const answer = parseToken(status, body, NOW);
-    expect(answer).toMatchObject({ code });
-    expect("words" in answer && answer.words).toMatch(words);
+  ])("%s %s is a failure", (status, body, code, words) => {
+    const result = parseToken(status, body, NOW);
+    expect(result).toMatchObject({ code });
+    expect("words" in result && result.words).toMatch(words);
   });
 });
 
 describe("a sign-in on the provider's page", () => {
-  const departure = {
+  const pending = {
     state: "st",
     verifier: "ve",
     redirectUri: "http://127.0.0.1:1/oauth/callback",
   };
 
-  test("is asked for with a challenge that only the verifier answers", async () => {
+  test("is requested with the challenge of the verifier", async () => {
     // The example of RFC 7636, appendix B.
     const sha256 = async (bytes: Uint8Array) => {
       const { buffer, byteOffset, byteLength } = createHash("sha256").update(bytes).digest();
@@ -138,12 +138,16 @@ describe("a sign-in on the provider's page", () => {
     expect(challenge).toBe("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
     expect(encodeBase64Url(new Uint8Array([251, 255, 254]))).toBe("-__-");
     const request = { clientId: "me", scope: "", challenge };
-    const address = buildAuthorizationUrl("https://idp.example/a?tenant=1", departure, request);
-    expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
+    const authorizationUrl = buildAuthorizationUrl(
+      "https://idp.example/a?tenant=1",
+      pending,
+      request,
+    );
+    expect(Object.fromEntries(new URL(authorizationUrl).searchParams)).toEqual({
       tenant: "1",
       response_type: "code",
       client_id: "me",
-      redirect_uri: departure.redirectUri,
+      redirect_uri: pending.redirectUri,
       state: "st",
       code_challenge: challenge,
       code_challenge_method: "S256",
@@ -151,32 +155,32 @@ describe("a sign-in on the provider's page", () => {
   });
 
   const provider = { issuer: "https://idp.example", namesItself: false };
-  const back = (query: string, of = provider) =>
-    parseAuthorizationResponse(new URLSearchParams(query), departure, of);
+  const parse = (query: string, of = provider) =>
+    parseAuthorizationResponse(new URLSearchParams(query), pending, of);
 
-  test("comes back with a code", () => {
-    expect(back("state=st&code=c")).toEqual({ code: "c" });
-    expect(back("state=st&code=c&iss=https://idp.example/")).toEqual({ code: "c" });
+  test("returns a code", () => {
+    expect(parse("state=st&code=c")).toEqual({ code: "c" });
+    expect(parse("state=st&code=c&iss=https://idp.example/")).toEqual({ code: "c" });
   });
 
   test.each([
-    ["state=other&code=c", /its state is another/],
-    ["code=c", /its state is another/],
-    ["state=other&error=access_denied", /its state is another/],
+    ["state=other&code=c", /its state does not match/],
+    ["code=c", /its state does not match/],
+    ["state=other&error=access_denied", /its state does not match/],
     ["state=st&code=c&iss=https://evil.example", /another provider/],
     [
       "state=st&error=access_denied&error_description=No.",
       /^Access was denied \(access_denied: No\)\.$/,
     ],
-    ["state=st", /Neither a code/],
-  ])("with %s is refused", (query, words) => {
-    expect(back(query)).toMatch(words);
+    ["state=st", /neither a code/],
+  ])("with %s is rejected", (query, words) => {
+    expect(parse(query)).toMatch(words);
   });
 
-  test("must name the provider where it always does", () => {
+  test("must name the provider if the provider always does", () => {
     const always = { ...provider, namesItself: true };
-    expect(back("state=st&code=c", always)).toMatch(/does not name the provider/);
-    expect(back("state=st&code=c&iss=https://idp.example", always)).toEqual({ code: "c" });
+    expect(parse("state=st&code=c", always)).toMatch(/does not name the provider/);
+    expect(parse("state=st&code=c&iss=https://idp.example", always)).toEqual({ code: "c" });
   });
 });
 
@@ -192,10 +196,10 @@ describe("a sign-in on another device", () => {
     }),
     NOW,
   ) as DeviceCode;
-  const answered = (error: string, now = NOW) =>
+  const poll = (error: string, now = NOW) =>
     resolveDevicePoll(started, { status: 400, body: json({ error }) }, now);
 
-  test("gives a code to enter", () => {
+  test("returns a code to enter", () => {
     expect(started).toEqual({
       deviceCode: "d",
       userCode: "ABCD",
@@ -210,19 +214,19 @@ describe("a sign-in on another device", () => {
     });
   });
 
-  test("waits, slower when told so", () => {
-    expect(answered("authorization_pending")).toEqual({ kind: "wait", code: started });
-    expect(answered("slow_down")).toEqual({ kind: "wait", code: { ...started, interval: 10_000 } });
+  test("waits, longer after slow_down", () => {
+    expect(poll("authorization_pending")).toEqual({ kind: "wait", code: started });
+    expect(poll("slow_down")).toEqual({ kind: "wait", code: { ...started, interval: 10_000 } });
   });
 
-  test("ends with a token, a refusal, or its time", () => {
+  test("ends with a token, a refusal, or the expiry of the code", () => {
     const body = json({ access_token: "a" });
     expect(resolveDevicePoll(started, { status: 200, body }, NOW)).toMatchObject({ kind: "token" });
-    expect(answered("access_denied")).toMatchObject({
+    expect(poll("access_denied")).toMatchObject({
       kind: "over",
       words: expect.stringContaining("denied"),
     });
-    expect(answered("expired_token")).toMatchObject({ kind: "over" });
-    expect(answered("authorization_pending", NOW + 60_000)).toMatchObject({ kind: "over" });
+    expect(poll("expired_token")).toMatchObject({ kind: "over" });
+    expect(poll("authorization_pending", NOW + 60_000)).toMatchObject({ kind: "over" });
   });
 });

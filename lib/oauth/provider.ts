@@ -1,22 +1,21 @@
 /**
- * Who hands out tokens, and where: what an authorization server says of itself, by OpenID Connect
- * Discovery and RFC 8414.
+ * Metadata of an OAuth provider, from OpenID Connect Discovery or RFC 8414.
  *
- * Guarantees: total; an endpoint that is no web address is none; a document that names another
- * issuer than the one it was fetched for is refused.
+ * Guarantees: never throws; endpoints that are not web URLs are ignored; a document that names
+ * another issuer than the one it was fetched for is rejected.
  */
 
 import { filterStrings, isObject, type JsonObject } from "../protocol/json.ts";
 
 export interface OAuthProvider {
-  /** `null` where only a card named its endpoints. */
+  /** `null` if the endpoints come from an agent card alone. */
   readonly issuer: string | null;
   readonly authorizationUrl: string | null;
   readonly deviceAuthorizationUrl: string | null;
   readonly tokenUrl: string | null;
-  /** How clients may say who they are; `null` where it does not say. */
+  /** Supported client authentication methods; `null` if not declared. */
   readonly clientMethods: readonly string[] | null;
-  /** Its answers name it, so that one from somebody else is noticed (RFC 9207). */
+  /** Whether its responses always name the issuer, so that a forged one is noticed (RFC 9207). */
   readonly namesItself: boolean;
 }
 
@@ -24,7 +23,7 @@ const WELL_KNOWN = "/.well-known/";
 const OPENID = "openid-configuration";
 const OAUTH = "oauth-authorization-server";
 
-/** Where the metadata may be, given its own address or that of the issuer. */
+/** URLs at which the metadata may be, given its own URL or that of the issuer. */
 export function getMetadataUrls(text: string): string[] {
   if (!isWebUrl(text)) return [];
   const url = new URL(text);
@@ -40,7 +39,7 @@ export function getMetadataUrls(text: string): string[] {
   ];
 }
 
-/** The issuer that a well-known address belongs to; `null` for any other address. */
+/** The issuer that a well-known URL belongs to; `null` for any other URL. */
 export function getIssuer(metadataUrl: string): string | null {
   const { origin, pathname } = new URL(metadataUrl);
   const [, before = "", after = ""] =
@@ -50,13 +49,13 @@ export function getIssuer(metadataUrl: string): string | null {
   return pathname.includes(WELL_KNOWN) ? origin + before + after : null;
 }
 
-/** A sentence where it cannot be used. */
+/** The provider, or an error message if the metadata cannot be used. */
 export function parseProvider(value: unknown, metadataUrl: string): OAuthProvider | string {
-  if (!isObject(value)) return "Its metadata is no JSON object.";
+  if (!isObject(value)) return "The provider's metadata is not a JSON object.";
   const issuer = typeof value.issuer === "string" ? value.issuer : null;
   const expected = getIssuer(metadataUrl);
   if (expected !== null && issuer !== null && !isSameIssuer(issuer, expected)) {
-    return `Its metadata is of another issuer: ${issuer} instead of ${expected}.`;
+    return `The provider's metadata is from another issuer: ${issuer} instead of ${expected}.`;
   }
   const methods = value.token_endpoint_auth_methods_supported;
   return {
@@ -69,7 +68,7 @@ export function parseProvider(value: unknown, metadataUrl: string): OAuthProvide
   };
 }
 
-/** What a slash at the end makes is no other issuer. */
+/** Ignores a trailing slash. */
 export function isSameIssuer(a: string, b: string): boolean {
   return a.replace(/\/$/, "") === b.replace(/\/$/, "");
 }

@@ -1,6 +1,5 @@
 /**
- * Asking for a token and reading the answer: every grant alike (RFC 6749, 8628), and every way for
- * a client to say who it is.
+ * Token requests and responses for all grants (RFC 6749, RFC 8628) and client authentication methods.
  */
 
 import { getOwnEntry, isObject } from "../protocol/json.ts";
@@ -11,7 +10,7 @@ export interface FormRequest {
   readonly form: string;
 }
 
-/** Who asks. `basic` and `post` need a secret. */
+/** The client. `basic` and `post` require a secret. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
@@ -20,17 +19,17 @@ export interface OAuthClient {
 
 export interface OAuthToken {
   readonly accessToken: string;
-  /** Milliseconds since 1970; `null` where the server did not say. */
+  /** Milliseconds since 1970; `null` if the server did not declare it. */
   readonly expiresAt: number | null;
   readonly refreshToken: string | null;
-  /** `null` where it is what was asked for. */
+  /** `null` if it is the requested scope. */
   readonly scope: string | null;
 }
 
 export interface OAuthFailure {
-  /** The server's own word, such as `invalid_grant`; `null` where it said none. */
+  /** The server's error code, such as `invalid_grant`; `null` if it sent none. */
   readonly code: string | null;
-  /** One sentence. */
+  /** Message for the user, one sentence. */
   readonly words: string;
 }
 
@@ -63,16 +62,16 @@ export function createFormRequest(
   client: OAuthClient,
 ): FormRequest {
   const { id, secret, method } = client;
-  const inBody: FormFields =
+  const clientFields: FormFields =
     method === "basic"
       ? {}
       : { client_id: id, ...(method === "post" && { client_secret: secret }) };
-  const form = new URLSearchParams({ ...fields, ...inBody }).toString();
+  const form = new URLSearchParams({ ...fields, ...clientFields }).toString();
   const headers: [string, string][] = [
     ["content-type", "application/x-www-form-urlencoded"],
     ["accept", "application/json"],
   ];
-  // Both are spelled as in a form before they are joined (RFC 6749, 2.3.1).
+  // Both are form-encoded before they are joined (RFC 6749, 2.3.1).
   if (method === "basic") {
     headers.push([
       "authorization",
@@ -87,63 +86,69 @@ function encodeFormValue(text: string): string {
 }
 
 export function parseToken(status: number, body: string, now: number): OAuthToken | OAuthFailure {
-  const answer = parseResponseFields(body);
-  const failure = findFailure(status, answer);
+  const fields = parseResponseFields(body);
+  const failure = findFailure(status, fields);
   if (failure) return failure;
-  const accessToken = answer?.access_token;
-  if (!answer || typeof accessToken !== "string" || accessToken === "") {
-    return { code: null, words: `It answered HTTP ${status}, but with no token.` };
+  const accessToken = fields?.access_token;
+  if (!fields || typeof accessToken !== "string" || accessToken === "") {
+    return {
+      code: null,
+      words: `The provider responded with HTTP ${status}, but without a token.`,
+    };
   }
-  const type = answer.token_type;
+  const type = fields.token_type;
   if (typeof type === "string" && type.toLowerCase() !== "bearer") {
-    return { code: null, words: `The token is of the type “${type}”, which Loupe cannot show.` };
+    return { code: null, words: `The token type is “${type}”, which Loupe cannot send.` };
   }
-  const seconds = Number(answer.expires_in ?? Number.NaN);
+  const seconds = Number(fields.expires_in ?? Number.NaN);
   return {
     accessToken,
     expiresAt: Number.isFinite(seconds) ? now + seconds * 1000 : null,
-    refreshToken: typeof answer.refresh_token === "string" ? answer.refresh_token : null,
-    scope: typeof answer.scope === "string" ? answer.scope : null,
+    refreshToken: typeof fields.refresh_token === "string" ? fields.refresh_token : null,
+    scope: typeof fields.scope === "string" ? fields.scope : null,
   };
 }
 
-export function isOAuthFailure<T extends object>(answer: T | OAuthFailure): answer is OAuthFailure {
-  return "words" in answer;
+export function isOAuthFailure<T extends object>(result: T | OAuthFailure): result is OAuthFailure {
+  return "words" in result;
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  invalid_client: "It does not know this client, or not with this secret, or not shown in this way",
-  invalid_grant: "What was shown for a token is not valid, has expired or was used before",
-  unauthorized_client: "This client may not get tokens in this way",
-  unsupported_grant_type: "It does not give tokens in this way",
-  invalid_scope: "It does not know one of the scopes, or does not grant it",
+  invalid_client: "The provider rejected the client ID, the secret, or the authentication method",
+  invalid_grant: "The code or refresh token is invalid, has expired or was already used",
+  unauthorized_client: "This client is not allowed to use this grant type",
+  unsupported_grant_type: "The provider does not support this grant type",
+  invalid_scope: "The provider does not know or does not grant one of the scopes",
   access_denied: "Access was denied",
-  expired_token: "The code has expired before it was entered",
-  invalid_request: "It could not make sense of the request",
-  server_error: "It failed",
-  temporarily_unavailable: "It cannot answer right now",
+  expired_token: "The code expired before it was entered",
+  invalid_request: "The provider could not process the request",
+  server_error: "The provider failed",
+  temporarily_unavailable: "The provider is temporarily unavailable",
 };
 
-/** What an authorization server says went wrong, in words; its own are kept. */
+/** Error message for a code of the authorization server; includes the server's description. */
 export function describeFailure(code: string, description: string | null): string {
-  const meaning = getOwnEntry(MEANINGS, code) ?? "It refused";
+  const meaning = getOwnEntry(MEANINGS, code) ?? "The provider refused";
   return `${meaning} (${code}${description ? `: ${description.replace(/\.$/, "")}` : ""}).`;
 }
 
 export function findFailure(
   status: number,
-  answer: Readonly<Record<string, unknown>> | null,
+  fields: Readonly<Record<string, unknown>> | null,
 ): OAuthFailure | null {
-  const code = answer?.error;
+  const code = fields?.error;
   if (typeof code === "string") {
-    const told = answer?.error_description;
-    return { code, words: describeFailure(code, typeof told === "string" ? told : null) };
+    const description = fields?.error_description;
+    return {
+      code,
+      words: describeFailure(code, typeof description === "string" ? description : null),
+    };
   }
   if (status >= 200 && status <= 299) return null;
-  return { code: null, words: `It answered HTTP ${status} without saying why.` };
+  return { code: null, words: `The provider responded with HTTP ${status} without an error code.` };
 }
 
-/** JSON, as it must be; a form, as some send. */
+/** Parses JSON, which is required, or a form, which some servers send. */
 export function parseResponseFields(body: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(body);

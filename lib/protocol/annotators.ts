@@ -24,11 +24,11 @@ const toCamelCase = (name: string) =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function createRootAnnotator(note: string): Annotator {
-  return { kind: "irregular", note, annotate: (place) => ifRoot(place, note) };
+  return { kind: "irregular", note, annotate: (frameValue) => ifRoot(frameValue, note) };
 }
 
 function createKeyAnnotator(note: string, keys: readonly string[]): Annotator {
-  return { kind: "irregular", note, annotate: (place) => ifKey(place, keys, note) };
+  return { kind: "irregular", note, annotate: (frameValue) => ifKey(frameValue, keys, note) };
 }
 
 export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotator])[] = [

@@ -57,7 +57,7 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   fc.constant({ operation: "extended-card" as const }),
 );
 
-test("what a request was made for is found in it again, in every version and binding", () => {
+test("a request is read back as its call, in every version and binding", () => {
   const property = fc.property(call, fc.constantFrom(...WAYS), (made, [version, binding]) => {
     // Over HTTP+JSON the card of 0.3 is fetched from a path like any other.
     fc.pre(made.operation !== "extended-card" || version === "1.0" || binding !== "rest");
@@ -118,7 +118,7 @@ test("the push notification configuration is left out and listed as omitted", ()
   );
 });
 
-test("what A2A has no name for is nothing, and a page of another agent's list is refused", () => {
+test("an unknown operation gives null, and a page of another agent's list is rejected", () => {
   expect(readRecordedCall(rpc("company/own", {}))).toBeNull();
   expect(readRecordedCall({ ...rpc("x", {}), body: "{broken" })).toBeNull();
   expect(readRecordedCall(rpc("ListTasks", { pageToken: "p2" }))).toMatch(

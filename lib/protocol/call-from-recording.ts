@@ -22,20 +22,21 @@ export interface RecordedCall {
 
 /** Returns a message if it cannot be resent; `null` if it is not an A2A operation. */
 export function readRecordedCall(open: OpenRecord): RecordedCall | string | null {
-  const asked = readRecordedRequest(open);
-  if (!asked?.operation) return null;
-  const said = readRequestContent(open);
-  const { operation } = asked;
+  const request = readRecordedRequest(open);
+  if (!request?.operation) return null;
+  const content = readRequestContent(open);
+  const { operation } = request;
   const plain = (call: Call): RecordedCall => ({ call, hasClientIds: false, omitted: [] });
   switch (operation) {
     case "send":
     case "stream":
-      return asked.message
-        ? createSendCall(operation, asked, asked.message, said)
+      return request.message
+        ? createSendCall(operation, request, request.message, content)
         : "It has no message.";
     case "list": {
-      if (said.pageToken) return "It requests another page with a token from the recorded agent.";
-      return plain({ operation, filter: readTaskFilter(said) });
+      if (content.pageToken)
+        return "It requests another page with a token from the recorded agent.";
+      return plain({ operation, filter: readTaskFilter(content) });
     }
     case "extended-card":
       return plain({ operation });
@@ -48,9 +49,9 @@ export function readRecordedCall(open: OpenRecord): RecordedCall | string | null
     case "cancel":
     case "subscribe":
     case "push-list":
-      return asked.taskId === null
+      return request.taskId === null
         ? "It names no task."
-        : plain(createTaskCall(operation, asked.taskId, said));
+        : plain(createTaskCall(operation, request.taskId, content));
   }
 }
 
@@ -68,7 +69,7 @@ function createSendCall(
   operation: "send" | "stream",
   { method, taskId }: RpcRequest,
   message: Message,
-  said: JsonObject,
+  content: JsonObject,
 ): RecordedCall {
   const madeIds = method.startsWith("tasks/");
   const outgoing: OutgoingMessage = {
@@ -84,35 +85,40 @@ function createSendCall(
       secrets: [],
     },
   };
-  const { options, left } = readSendOptions(madeIds ? said : said.configuration, said.metadata);
+  const { options, left } = readSendOptions(
+    madeIds ? content : content.configuration,
+    content.metadata,
+  );
   return { call: { operation, message: outgoing, options }, hasClientIds: madeIds, omitted: left };
 }
 
 function readSendOptions(configuration: unknown, metadata: unknown) {
-  const said = isObject(configuration) ? configuration : {};
-  const modes = filterStrings(said.acceptedOutputModes);
-  const isAtOnce = said.returnImmediately === true || said.blocking === false;
+  const content = isObject(configuration) ? configuration : {};
+  const modes = filterStrings(content.acceptedOutputModes);
+  const isAtOnce = content.returnImmediately === true || content.blocking === false;
   const options: SendOptions = {
     ...(modes.length > 0 && { acceptedOutputModes: modes }),
-    ...readHistoryLength(said.historyLength),
+    ...readHistoryLength(content.historyLength),
     ...(isAtOnce && { returnImmediately: true }),
     ...(isObject(metadata) && { metadata }),
   };
   const pushes =
-    said.pushNotificationConfig ?? said.pushNotification ?? said.taskPushNotificationConfig;
+    content.pushNotificationConfig ??
+    content.pushNotification ??
+    content.taskPushNotificationConfig;
   return { options, left: pushes === undefined ? [] : ["push notification configuration"] };
 }
 
-function readTaskFilter(said: JsonObject): TaskFilter {
-  const { contextId, includeArtifacts } = said;
-  const state = said.status ?? said.state;
-  const changedAfter = said.statusTimestampAfter ?? said.lastUpdatedAfter;
+function readTaskFilter(content: JsonObject): TaskFilter {
+  const { contextId, includeArtifacts } = content;
+  const state = content.status ?? content.state;
+  const changedAfter = content.statusTimestampAfter ?? content.lastUpdatedAfter;
   const flags = { evidence: 0, decodeIssues: 0 };
   return {
     ...(typeof contextId === "string" && { contextId }),
     ...(typeof state === "string" && { state: readState(state, flags).state }),
-    ...readNumber("pageSize", said.pageSize),
-    ...readHistoryLength(said.historyLength),
+    ...readNumber("pageSize", content.pageSize),
+    ...readHistoryLength(content.historyLength),
     ...(typeof changedAfter === "string" && { changedAfter }),
     ...(includeArtifacts !== undefined && {
       includeArtifacts: toPlainText(includeArtifacts) === "true",

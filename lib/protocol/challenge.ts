@@ -71,18 +71,20 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 
 /** Describes the challenge in plain text. */
 export function describeChallenge({ scheme, parameters }: Challenge): string {
-  const say = (name: string) => parameters.get(name) || undefined;
-  const realm = say("realm");
-  const error = say("error");
-  const scope = say("scope");
-  const metadata = say("resource_metadata");
+  const getText = (name: string) => parameters.get(name) || undefined;
+  const realm = getText("realm");
+  const error = getText("error");
+  const scope = getText("scope");
+  const metadata = getText("resource_metadata");
   const what =
     getOwnEntry(SCHEME_TEXTS, scheme.toLowerCase()) ?? `credentials for the scheme “${scheme}”`;
   const because = error && (getOwnEntry(ERROR_TEXTS, error) ?? `It says “${error}”`);
-  const told = say("error_description");
+  const description = getText("error_description");
   const sentences = [
     `It requires ${what}${realm ? ` for “${realm}”` : ""}`,
-    because ? because + (told ? `: ${told.replace(/\.$/, "")}` : "") : told?.replace(/\.$/, ""),
+    because
+      ? because + (description ? `: ${description.replace(/\.$/, "")}` : "")
+      : description?.replace(/\.$/, ""),
     scope && `It requires the scope ${scope.split(/ +/).join(", ")}`,
     metadata && `It describes its requirements at ${metadata}`,
   ];

@@ -23,7 +23,7 @@ test.each(Object.entries(DecodeIssue))("%s is always marked somewhere", (_, bit)
   expect(others).toEqual([]);
 });
 
-describe("what was read otherwise is marked where it stands", () => {
+describe("normalized values are annotated in place", () => {
   const part = { kind: "text", text: "x" };
   test.each<[string, unknown, string]>([
     [

@@ -37,12 +37,12 @@ export function findDecodeAnnotations(
   if (noted.length === 0) return [];
   const shown = new Set<Annotator>();
   const marks: DecodeAnnotation[] = [];
-  for (const place of walkValues(value)) {
+  for (const frameValue of walkValues(value)) {
     for (const reader of noted) {
-      const note = reader.annotate(place);
+      const note = reader.annotate(frameValue);
       if (note === undefined) continue;
       shown.add(reader);
-      marks.push({ path: place.path, kind: reader.kind, note });
+      marks.push({ path: frameValue.path, kind: reader.kind, note });
     }
   }
   for (const reader of noted) {
@@ -54,20 +54,20 @@ export function findDecodeAnnotations(
 function* walkValues(value: unknown): Generator<FrameValue> {
   const queue: FrameValue[] = [{ path: [], key: "", value, owner: undefined }];
   for (let i = 0; i < queue.length && i < VALUES_LIMIT; i++) {
-    const place = queue[i];
-    if (!place) return;
-    yield place;
-    const { path } = place;
+    const frameValue = queue[i];
+    if (!frameValue) return;
+    yield frameValue;
+    const { path } = frameValue;
     if (path.length >= DEPTH_LIMIT) continue;
     // Metadata and data parts belong to the agent and are not decoded.
     if (
-      place.key === "metadata" ||
-      (place.key === "data" && typeof path[path.length - 2] === "number")
+      frameValue.key === "metadata" ||
+      (frameValue.key === "data" && typeof path[path.length - 2] === "number")
     )
       continue;
-    for (const [key, inner] of getMembers(place.value)) {
+    for (const [key, inner] of getMembers(frameValue.value)) {
       if (queue.length >= VALUES_LIMIT) break;
-      queue.push({ path: [...path, key], key, value: inner, owner: place.value });
+      queue.push({ path: [...path, key], key, value: inner, owner: frameValue.value });
     }
   }
 }

@@ -143,7 +143,7 @@ test("a null result beside an error is no event of its own, but noted", () => {
   ).toMatchObject([{ event: { kind: "error", error }, decodeIssues: ["ResultAndError"] }]);
 });
 
-describe("what is nothing we know is an event that says so", () => {
+describe("unknown content is an event that says so", () => {
   test.each<[unknown, string]>([
     [{}, "An empty object"],
     [{ a: 1, b: 2 }, "An object with a, b"],
@@ -166,7 +166,7 @@ describe("what is nothing we know is an event that says so", () => {
     ["[DONE]", "[DONE]", "Done"],
     ["", "Empty frame", "NotJson"],
     ["<html>", "Not JSON", "NotJson"],
-  ])("%j, which is no JSON", (data, title, bit) => {
+  ])("%j, which is not JSON", (data, title, bit) => {
     const found: unknown[] = [];
     const decoder = new Decoder((event, { decodeIssues }) =>
       found.push({ event, decodeIssues: getBitNames(decodeIssues, DecodeIssue) }),

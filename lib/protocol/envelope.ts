@@ -26,8 +26,8 @@ export function readError(value: unknown, layer: ProtocolError["layer"]): Protoc
   const details = value.data ?? value.details;
   return {
     code: typeof code === "number" ? code : parseCode(code ?? value.status),
-    reason: findReason(details) ?? reasonOf(value),
-    message: messageIn(value) ?? "",
+    reason: findReason(details) ?? getErrorReason(value),
+    message: findMessage(value) ?? "",
     data: details ?? null,
     layer,
   };
@@ -42,12 +42,14 @@ export function createNamedErrorEvent(value: unknown): ProtocolEvent {
   return { kind: "error", error: { ...error, message: error.message || toText(value) } };
 }
 
-const LONGEST_WORDS = 500;
+const MAX_TEXT_LENGTH = 500;
 
 /** The message of a failed response that is not JSON; an HTML page is only named as such. */
 export function toPlainErrorText(text: string): string {
-  const words = text.trim();
-  return words.startsWith("<") ? "The body is a page, not JSON." : shorten(words, LONGEST_WORDS);
+  const trimmed = text.trim();
+  return trimmed.startsWith("<")
+    ? "The body is a page, not JSON."
+    : shorten(trimmed, MAX_TEXT_LENGTH);
 }
 
 function toText(value: unknown): string {
@@ -73,35 +75,35 @@ const MESSAGES = [
 const DEPTH = 4;
 
 /** Maximum number of list items in a message. */
-const MOST = 20;
+const MAX_ITEMS = 20;
 
-function messageIn(value: JsonObject, depth = 0): string | null {
+function findMessage(value: JsonObject, depth = 0): string | null {
   for (const name of MESSAGES) {
-    const text = wordsIn(value[name], depth + 1);
+    const text = getErrorText(value[name], depth + 1);
     if (text !== null) return text;
   }
   return null;
 }
 
 /** Reads a text, or a list of validation errors with location and message. */
-function wordsIn(value: unknown, depth: number): string | null {
+function getErrorText(value: unknown, depth: number): string | null {
   if (typeof value === "string") return value === "" ? null : value;
   if (depth > DEPTH) return null;
   if (isArray(value)) {
-    const words = value.slice(0, MOST).flatMap((item) => wordsIn(item, depth + 1) ?? []);
-    const more = value.length > MOST ? [`and ${value.length - MOST} more`] : [];
-    return words.length === 0 ? null : [...words, ...more].join("; ");
+    const texts = value.slice(0, MAX_ITEMS).flatMap((item) => getErrorText(item, depth + 1) ?? []);
+    const more = value.length > MAX_ITEMS ? [`and ${value.length - MAX_ITEMS} more`] : [];
+    return texts.length === 0 ? null : [...texts, ...more].join("; ");
   }
   if (!isObject(value)) return null;
-  const message = messageIn(value, depth);
-  const place = isArray(value.loc) ? value.loc.filter(isStep).join(".") : "";
-  return place !== "" && message !== null ? `${place}: ${message}` : message;
+  const message = findMessage(value, depth);
+  const location = isArray(value.loc) ? value.loc.filter(isStep).join(".") : "";
+  return location !== "" && message !== null ? `${location}: ${message}` : message;
 }
 
 const isStep = (step: unknown) => typeof step === "string" || typeof step === "number";
 
 /** The error name if no detail has it: a Google status, or the type of a problem (RFC 9457). */
-function reasonOf({ status, type }: JsonObject): string | null {
+function getErrorReason({ status, type }: JsonObject): string | null {
   if (typeof status === "string") return status;
   if (typeof type !== "string" || !URL.canParse(type)) return null;
   const last = new URL(type).pathname.split("/").at(-1) ?? "";
@@ -131,19 +133,19 @@ function findReason(details: unknown): string | null {
  */
 export function readHttpError(o: JsonObject, status: number | null): ProtocolEvent | null {
   if (o.error !== undefined && o.error !== null) {
-    return createErrorEvent(isObject(o.error) ? o.error : named(o.error, o), "http");
+    return createErrorEvent(isObject(o.error) ? o.error : readNamedError(o.error, o), "http");
   }
   const isProblem = typeof o.title === "string" && typeof o.status === "number";
   const isBare = typeof o.code === "number" && typeof o.message === "string";
-  const isSaid = status !== null && status >= 400 && messageIn(o) !== null;
+  const isSaid = status !== null && status >= 400 && findMessage(o) !== null;
   if (!isProblem && !isBare && !isSaid) return null;
   return createErrorEvent(isObject(o.detail) ? { ...o.detail, ...o, detail: o.detail } : o, "http");
 }
 
 /** Reads an error name with its description beside it. */
-function named(error: unknown, { status, code, ...o }: JsonObject): JsonObject {
+function readNamedError(error: unknown, { status, code, ...o }: JsonObject): JsonObject {
   const name = typeof error === "string" ? error : printValue(error);
-  const more = messageIn(o);
+  const more = findMessage(o);
   const message = more === null || more === name ? name : `${name}: ${more}`;
   return { message, code: code ?? (typeof status === "number" ? status : undefined) };
 }

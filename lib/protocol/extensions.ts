@@ -79,10 +79,10 @@ export function getExtensionAgreements(
   request: HeaderList,
   answer: HeaderList | null,
 ): { readonly uri: string; readonly agreement: ExtensionAgreement }[] {
-  const asked = new Set(parseExtensionHeaders(request) ?? []);
+  const requested = new Set(parseExtensionHeaders(request) ?? []);
   const echoed = new Set((answer && parseExtensionHeaders(answer)) ?? []);
-  return [...new Set([...asked, ...echoed])].map((uri) => {
-    if (!asked.has(uri)) return { uri, agreement: "unasked" };
+  return [...new Set([...requested, ...echoed])].map((uri) => {
+    if (!requested.has(uri)) return { uri, agreement: "unasked" };
     if (!answer) return { uri, agreement: "waiting" };
     return { uri, agreement: echoed.has(uri) ? "activated" : "silent" };
   });

@@ -33,12 +33,12 @@ function isGrpcRequest({ framing, headers }: OpenRecord): boolean {
 
 function readGrpcCall({ url, bodyB64 }: OpenRecord): RpcRequest {
   const { method, operation, version } = parseGrpcCall(url);
-  const asked = { id: null, method: method || getLastSegment(url), operation };
-  const said = bodyB64 === undefined ? null : readGrpcBody(url, bodyB64)?.value;
-  if (!isObject(said)) return { ...asked, message: null, taskId: null };
+  const request = { id: null, method: method || getLastSegment(url), operation };
+  const content = bodyB64 === undefined ? null : readGrpcBody(url, bodyB64)?.value;
+  if (!isObject(content)) return { ...request, message: null, taskId: null };
   const flags = { evidence: 0, decodeIssues: 0, rest03: version === "0.3" };
-  const message = readRestMessage(said, flags);
-  return { ...asked, message, taskId: message?.taskId ?? findTaskId(said) };
+  const message = readRestMessage(content, flags);
+  return { ...request, message, taskId: message?.taskId ?? findTaskId(content) };
 }
 
 /** Finds the task by id, or in 0.3 by path. */

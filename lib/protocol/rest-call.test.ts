@@ -69,12 +69,12 @@ test("operations are called as the protocol writes them", () => {
   expect(at("GET", "/extendedAgentCard")).toBe("GET extendedAgentCard");
 });
 
-test("an id that was never encoded is taken as it stands", () => {
+test("an id that was never encoded is kept unchanged", () => {
   expect(parseRestCall("POST", "https://a.example/tasks/a:b:cancel")?.taskId).toBe("a:b");
   expect(parseRestCall("GET", "https://a.example/tasks/100%")?.taskId).toBe("100%");
 });
 
-test("other verbs and paths are nobody's", () => {
+test("other methods and paths are unknown", () => {
   for (const [verb, path] of [
     ["GET", "/.well-known/agent-card.json"],
     ["GET", "/v1/card"],
@@ -87,7 +87,7 @@ test("other verbs and paths are nobody's", () => {
   }
 });
 
-test("the paths of 0.3 are told from those of 1.0", () => {
+test("the paths of 0.3 are distinguished from those of 1.0", () => {
   expect(isRest03Url("https://a.example/v1/tasks?status=x")).toBe(true);
   expect(isRest03Url("https://a.example/v1/tasks/t:cancel")).toBe(true);
   expect(isRest03Url("https://a.example/tasks")).toBe(false);

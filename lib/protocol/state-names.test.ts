@@ -130,7 +130,7 @@ describe("states", () => {
     ["error", "failed"],
     ["thinking", null],
     ["constructor", null],
-  ])("%j is no state of A2A, and what it may mean is a guess", (raw, guess) => {
+  ])("%j is not a state of A2A, and its meaning is a guess", (raw, guess) => {
     const read = state(raw);
     expect(read).toMatchObject({ state: "unknown", rawState: raw, decodeIssues: ["UnknownState"] });
     expect(getStateLabel(read)).toBe(raw);
@@ -198,7 +198,7 @@ describe("roles", () => {
     expect(role(raw)).toEqual({ role: expected, rawRole: String(raw), evidence, decodeIssues });
   });
 
-  test.each([undefined, null, {}, []])("%j is whoever speaks on this side", (raw) => {
+  test.each([undefined, null, {}, []])("%j defaults to the sending side", (raw) => {
     expect(role(raw, "user")).toMatchObject({
       role: "user",
       rawRole: null,

@@ -24,7 +24,7 @@ const around = fc.record({
   text: word,
 });
 
-test("what is alike says with another word what its text would", () => {
+test("a template value with another word equals its parsed text", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(in1, in03, update),
@@ -53,7 +53,7 @@ describe("a token", () => {
     ["bare", { artifactUpdate: update(token("hello")) }],
     ["whose word stands elsewhere first", in1({ name: "hello", ...token("hello") })],
     ["with its kind", in1({ artifactId: "a", parts: [{ kind: "text", text: "hello" }] })],
-  ])("%s can be like others", (_, said) => {
+  ])("%s can match a template", (_, said) => {
     const template = findTokenTemplate(event(said));
     expect(template).not.toBeNull();
     expect(`${template?.before}hello${template?.after}`).toBe(event(said));

@@ -19,7 +19,7 @@ export interface Annotator {
   readonly kind: AnnotationKind;
   /** The note for the root if no value can be located. */
   readonly note: string;
-  readonly annotate: (place: FrameValue) => string | undefined;
+  readonly annotate: (frameValue: FrameValue) => string | undefined;
 }
 
 const IDS = /^(?:task|context|message|artifact)_?[iI]d$|^(?:name|timestamp)$/;
@@ -30,10 +30,10 @@ function isStateValue({ key, value }: FrameValue): boolean {
   return key === "state" || (key === "status" && !isObject(value));
 }
 
-export function describeStateSpelling(place: FrameValue): string | undefined {
-  const { key, value, owner } = place;
+export function describeStateSpelling(frameValue: FrameValue): string | undefined {
+  const { key, value, owner } = frameValue;
   if (key === "input_required" && isObject(owner)) return "Read as the state input-required.";
-  if (!isStateValue(place) || typeof value !== "string") return undefined;
+  if (!isStateValue(frameValue) || typeof value !== "string") return undefined;
   const flags = { evidence: 0, decodeIssues: 0 };
   const { state } = readState(value, flags);
   return flags.decodeIssues & DecodeIssue.StateSpelling
@@ -41,19 +41,19 @@ export function describeStateSpelling(place: FrameValue): string | undefined {
     : undefined;
 }
 
-export function describeUnknownState(place: FrameValue): string | undefined {
-  const { value } = place;
-  if (!isStateValue(place) || isStateName(value)) return undefined;
+export function describeUnknownState(frameValue: FrameValue): string | undefined {
+  const { value } = frameValue;
+  if (!isStateValue(frameValue) || isStateName(value)) return undefined;
   return typeof value === "string"
     ? `This is ${describeForeignState(value)}.`
     : "No version has this state: shown as unknown.";
 }
 
-export function describeEnumNumber(place: FrameValue): string | undefined {
-  const { key, value } = place;
+export function describeEnumNumber(frameValue: FrameValue): string | undefined {
+  const { key, value } = frameValue;
   if (typeof value !== "number") return undefined;
   const flags = { evidence: 0, decodeIssues: 0 };
-  if (isStateValue(place)) return `A number: read as ${readState(value, flags).state}.`;
+  if (isStateValue(frameValue)) return `A number: read as ${readState(value, flags).state}.`;
   return key === "role" ? `A number: read as ${readRole(value, "agent", flags).role}.` : undefined;
 }
 

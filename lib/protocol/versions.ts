@@ -147,18 +147,19 @@ export function detectVersion(evidence: VersionInput): DetectedVersion {
 type AddScore = (versions: readonly Version[], weight: number, why: string) => void;
 
 function weighRequest({ method, header, url, card }: VersionInput, add: AddScore): void {
-  const packaged = findGrpcVersion(url);
+  const packageVersion = findGrpcVersion(url);
   // Both packages have the same method names.
-  if (packaged) add([packaged], 20, `the package ${getPackageName(packaged)} in its path`);
-  const named = method === null || packaged ? undefined : METHODS.get(method);
-  if (named) add(named.versions as readonly Version[], 10, `method ${method}`);
-  const stated = header === null ? null : parseVersion(header);
-  if (stated) add([stated], 10, `A2A-Version: ${header}`);
-  const carded = card === null ? null : parseVersion(card);
+  if (packageVersion)
+    add([packageVersion], 20, `the package ${getPackageName(packageVersion)} in its path`);
+  const byMethod = method === null || packageVersion ? undefined : METHODS.get(method);
+  if (byMethod) add(byMethod.versions as readonly Version[], 10, `method ${method}`);
+  const headerVersion = header === null ? null : parseVersion(header);
+  if (headerVersion) add([headerVersion], 10, `A2A-Version: ${header}`);
+  const cardVersion = card === null ? null : parseVersion(card);
   // A client that calls there without a version counts as 0.3, unless the card says otherwise.
-  const isTaken = !header && !carded?.startsWith("1.");
-  if (isRest03Url(url)) add(["0.3"], isTaken ? 14 : 6, "the /v1 path of 0.3 REST");
-  if (carded) add([carded], 2, `the agent card says ${card}`);
+  const isAssumed = !header && !cardVersion?.startsWith("1.");
+  if (isRest03Url(url)) add(["0.3"], isAssumed ? 14 : 6, "the /v1 path of 0.3 REST");
+  if (cardVersion) add([cardVersion], 2, `the agent card says ${card}`);
 }
 
 /** Parses `1.0`, `1.0.1`, `0.3.0` or `0.2.5` by the first two numbers. */

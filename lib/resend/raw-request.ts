@@ -1,4 +1,4 @@
-/** Builds resent requests with a recorded body, and tells what an endpoint cannot receive. */
+/** Builds resent requests with a recorded body, and reports what an endpoint cannot receive. */
 
 import { BINDING_NAMES, type Endpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";

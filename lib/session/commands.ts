@@ -174,7 +174,7 @@ export const COMMANDS: readonly Command[] = [
     keys: ["mod+s"],
     enabled: ({ run }) => run.getState().timeline.exchanges.length > 0,
   }),
-  createCommand("Log", "save", "Save the log", ({ screen }) => screen.saveLog(), {
+  createCommand("Log", "save", "Save log", ({ screen }) => screen.saveLog(), {
     keys: ["mod+s"],
     on: "alone",
   }),

@@ -28,7 +28,7 @@ const QUESTION_NAMES: ReadonlySet<unknown> = new Set([
 
 const createTypedDetectors = (
   match: string,
-  means: Meaning,
+  meaning: Meaning,
   tool: Detector["tool"],
   when?: Detector["when"],
 ) =>
@@ -37,18 +37,18 @@ const createTypedDetectors = (
       source: "part.metadata",
       key,
       match,
-      meaning: means,
+      meaning,
       confidence: key === "type" ? "likely" : "certain",
       ...(tool && { tool }),
       ...(when && { when }),
     }),
   );
 
-const createQuestionDetector = (name: string, means: Meaning): Detector => ({
+const createQuestionDetector = (name: string, meaning: Meaning): Detector => ({
   source: "data",
   key: "name args",
   match: name,
-  meaning: means,
+  meaning,
   confidence: "certain",
   getValue: ({ part }) => getPartData(part),
 });
@@ -58,15 +58,15 @@ const METADATA_SOURCES = ["event.metadata", "artifact.metadata", "message.metada
 /** Detectors for metadata that frameworks attach to a message, in any of its locations. */
 const createMetadataDetectors = (
   name: string,
-  means: Meaning,
-  places: readonly DetectorSource[] = METADATA_SOURCES,
+  meaning: Meaning,
+  sources: readonly DetectorSource[] = METADATA_SOURCES,
 ): Detector[] =>
   FRAMEWORK_PREFIXES.flatMap((prefix) =>
-    places.map(
-      (where): Detector => ({
-        source: where,
+    sources.map(
+      (source): Detector => ({
+        source,
         key: `${prefix}${name}`,
-        meaning: means,
+        meaning,
         confidence: "certain",
       }),
     ),
@@ -156,14 +156,14 @@ function readFunctionCall(update: EntryUpdate, part: Part | null): ToolFields {
   return { callId: toText(id), name: toText(name), args, agent, ...(waits && { waits }) };
 }
 
-export function readFunctionResponse(_statement: EntryUpdate, part: Part | null): ToolFields {
+export function readFunctionResponse(_update: EntryUpdate, part: Part | null): ToolFields {
   const { id, name, response } = getPartData(part);
   const callId = toText(id);
   // Some agents know only the id of the call and send it as the name, too.
-  const told = toText(name);
+  const responseName = toText(name);
   return {
     callId,
-    name: told === callId ? undefined : told,
+    name: responseName === callId ? undefined : responseName,
     result: response,
     failed: isFailure(response),
   };
@@ -182,7 +182,7 @@ function readExecutableCode(update: EntryUpdate, part: Part | null): ToolFields 
   return { name: CODE_TOOL, args: { code, language }, agent: getAuthor(update) };
 }
 
-function readCodeResult(_statement: EntryUpdate, part: Part | null): ToolFields {
+function readCodeResult(_update: EntryUpdate, part: Part | null): ToolFields {
   const { outcome, output } = getPartData(part);
   const failed = typeof outcome === "string" && !/OUTCOME_OK$|^ok$/i.test(outcome);
   return { name: CODE_TOOL, result: { outcome, output }, failed };

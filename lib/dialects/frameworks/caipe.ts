@@ -6,34 +6,34 @@ import { type EntryUpdate, getOwnMetadata, getUpdateText } from "../entry-update
 
 const createNameDetector = (
   match: string,
-  means: Detector["meaning"],
+  meaning: Detector["meaning"],
   tool?: Detector["tool"],
 ): Detector => ({
   source: "artifact.name",
   match,
-  meaning: means,
+  meaning,
   confidence: "likely",
   ...(tool && { tool }),
 });
 
 /** Its agents describe their tool calls in plain text only. */
-const createTextDetector = (match: RegExp, means: "tool-start" | "tool-end"): Detector => ({
+const createTextDetector = (match: RegExp, meaning: "tool-start" | "tool-end"): Detector => ({
   source: "text",
   match,
   onlyInMessages: true,
-  meaning: means,
+  meaning,
   confidence: "guess",
   tool: readToolNotice,
 });
 
 const createMetadataDetector = (
   key: string,
-  means: Detector["meaning"],
+  meaning: Detector["meaning"],
   match?: RegExp,
 ): Detector => ({
   source: "artifact.metadata",
   key,
-  meaning: means,
+  meaning,
   confidence: "likely",
   ...(match && { match }),
 });
@@ -84,7 +84,7 @@ const MAX_LINE_LENGTH = 200;
 
 function readToolNotice(update: EntryUpdate): ToolFields {
   const [, phase, described] = DESCRIPTION_PATTERN.exec(update.artifact?.description ?? "") ?? [];
-  const said = parseNoticeLine(
+  const notice = parseNoticeLine(
     getUpdateText(update).slice(0, MAX_LINE_LENGTH).split("\n", 1)[0] ?? "",
   );
   const metadata = getOwnMetadata(update);
@@ -92,26 +92,26 @@ function readToolNotice(update: EntryUpdate): ToolFields {
   // A notification puts the tool where other messages put the speaker.
   const source = toNonEmptyText(own.sourceAgent);
   const isNotice = own.agentType === "notification";
-  const name = described?.trim() ?? said.name ?? (isNotice ? source : undefined);
+  const name = described?.trim() ?? notice.name ?? (isNotice ? source : undefined);
   return {
     name,
-    agent: isNotice && name !== undefined ? said.agent : (source ?? said.agent),
+    agent: isNotice && name !== undefined ? notice.agent : (source ?? notice.agent),
     step: toNonEmptyText(own.plan_step_id),
-    failed: phase ? phase.toLowerCase() === "failed" : said.failed,
+    failed: phase ? phase.toLowerCase() === "failed" : notice.failed,
   };
 }
 
 function parseNoticeLine(line: string): Pick<ToolFields, "name" | "agent" | "failed"> {
   const [, what = "", called] = CALLING_PATTERN.exec(line) ?? [];
   if (called !== undefined) return toNamedFields(what, called);
-  const [, asked] = ASKING_PATTERN.exec(line) ?? [];
-  if (asked !== undefined) return toNamedFields("", asked);
+  const [, agentName] = ASKING_PATTERN.exec(line) ?? [];
+  if (agentName !== undefined) return toNamedFields("", agentName);
   const [, mark, kind = "", ended] = ENDED_PATTERN.exec(line) ?? [];
   return ended === undefined ? {} : { ...toNamedFields(kind, ended), failed: mark === "❌" };
 }
 
-function toNamedFields(kind: string, said: string): Pick<ToolFields, "name" | "agent"> {
-  const name = said
+function toNamedFields(kind: string, text: string): Pick<ToolFields, "name" | "agent"> {
+  const name = text
     .replace(/[*`]/g, "")
     .replace(/(?:\.{2,}|…)\s*$/u, "")
     .trim();

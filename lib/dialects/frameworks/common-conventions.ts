@@ -9,13 +9,13 @@ import { readFunctionResponse } from "./adk.ts";
 
 const createNameDetector = (
   match: Detector["match"],
-  means: Detector["meaning"],
-  sure: Detector["confidence"],
+  meaning: Detector["meaning"],
+  confidence: Detector["confidence"],
 ): Detector => ({
   source: "artifact.name",
   ...(match !== undefined && { match }),
-  meaning: means,
-  confidence: sure,
+  meaning,
+  confidence,
 });
 
 /** The clients of a2anet show messages as tool calls based on their metadata. */
@@ -123,7 +123,7 @@ export const AI_SDK: Framework = {
       match: "tool-call",
       meaning: "tool-call",
       confidence: "likely",
-      tool: (_statement, part) => readSdkCall(part),
+      tool: (_update, part) => readSdkCall(part),
     },
     {
       source: "data",
@@ -131,7 +131,7 @@ export const AI_SDK: Framework = {
       match: "tool-result",
       meaning: "tool-result",
       confidence: "likely",
-      tool: (_statement, part) => readSdkCall(part),
+      tool: (_update, part) => readSdkCall(part),
     },
   ],
 };
@@ -176,7 +176,7 @@ export const COMMON_CONVENTIONS: Framework = {
       key: "name args",
       meaning: "tool-call",
       confidence: "guess",
-      tool: (_statement, part) => readPlainCall(part),
+      tool: (_update, part) => readPlainCall(part),
       when: ({ part, update }) =>
         update.message?.role !== "user" &&
         part?.kind === "data" &&

@@ -6,10 +6,10 @@ import type { Meaning } from "../kinds.ts";
 import { EXTENSION_URI } from "../payloads/extension-title.ts";
 import { PAYMENT_KEY, PRICE_KEY } from "../payloads/payment.ts";
 
-const createUriDetector = (key: RegExp, means: Meaning): Detector => ({
+const createUriDetector = (key: RegExp, meaning: Meaning): Detector => ({
   source: "extension",
   key,
-  meaning: means,
+  meaning,
   confidence: "certain",
 });
 
@@ -59,8 +59,8 @@ export const SAMPLES: Framework = {
         part?.kind === "data" && isObject(part.data) && Array.isArray(part.data.steps),
     },
     ...PRICE_SOURCES.map(
-      (where): Detector => ({
-        source: where,
+      (source): Detector => ({
+        source,
         key: PRICE_KEY,
         meaning: "payment",
         confidence: "certain",

@@ -9,13 +9,13 @@ import { getOwnMember, getOwnText } from "../payloads/json-access.ts";
 
 const createKindDetector = (
   match: string | readonly string[],
-  means: Meaning,
+  meaning: Meaning,
   more?: Partial<Detector>,
 ): Detector => ({
   source: "event.metadata",
   key: "coderAgent.kind",
   match,
-  meaning: means,
+  meaning,
   confidence: "certain",
   ...more,
 });

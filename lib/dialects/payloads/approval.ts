@@ -101,9 +101,9 @@ function readGemini(given: object, key: string): Approval | null {
 }
 
 function readMastra(given: object, key: string): Approval | null {
-  const asked = getOwnMember(given, "suspendPayload");
-  if (!isObject(asked) || getOwnText(asked, "toolCallId") === null) return null;
-  const calls = [readCall(asked, ["toolCallId"], ["args"])];
+  const payload = getOwnMember(given, "suspendPayload");
+  if (!isObject(payload) || getOwnText(payload, "toolCallId") === null) return null;
+  const calls = [readCall(payload, ["toolCallId"], ["args"])];
   return { convention: "mastra", key, id: null, title: null, description: null, calls };
 }
 
@@ -173,7 +173,7 @@ export function createApprovalReply(
 ): ReplyContent {
   const { convention, key, id, calls } = approval;
   const isApproved = decision === "approve";
-  const words = reason || DECISION_TEXTS[decision];
+  const text = reason || DECISION_TEXTS[decision];
   switch (convention) {
     case "adk": {
       const response = { confirmed: isApproved };
@@ -192,11 +192,11 @@ export function createApprovalReply(
         approved: isApproved,
         ...(!isApproved && reason && { rejection_reason: reason }),
       }));
-      return createExtensionReply(key, { type: "tool_approval_response", approvals }, words);
+      return createExtensionReply(key, { type: "tool_approval_response", approvals }, text);
     }
     case "kagenti":
-      return createExtensionReply(key, { decision }, words);
+      return createExtensionReply(key, { decision }, text);
     case "kagenti-tool":
-      return createExtensionReply(key, { action: isApproved ? "accept" : "reject" }, words);
+      return createExtensionReply(key, { action: isApproved ? "accept" : "reject" }, text);
   }
 }

@@ -49,7 +49,7 @@ describe("a form", () => {
     expect(readForm(asked)).toEqual(form);
   });
 
-  test("is read from text that says one", () => {
+  test("is read from text that contains one", () => {
     const fields = [
       { name: "branch", description: "Which one?", type: "select", options: ["main", "next"] },
     ];
@@ -100,7 +100,7 @@ describe("a form", () => {
     (value) => expect(readForm(value)).toBeNull(),
   );
 
-  test("names what has no name, and drops what is no field", () => {
+  test("names unnamed fields, and drops invalid ones", () => {
     expect(readForm({ fields: [null, {}, "x"] })?.fields.map(({ name }) => name)).toEqual([
       "field 1",
     ]);
@@ -109,8 +109,8 @@ describe("a form", () => {
 
 const filled = (values: Readonly<Record<string, unknown>>) => new Map(Object.entries(values));
 
-describe("an answer", () => {
-  test("is said as lines, and as the data that takes up the work", () => {
+describe("a reply", () => {
+  test("is sent as lines, and as the data that resumes the task", () => {
     const values = { summary: "It is\nbroken", priority: ["low", "high"], other: "no field" };
     const args = { summary: "It is\nbroken", priority: ["low", "high"] };
     const edited_action = { name: "CAIPEAgentResponse", args };
@@ -126,12 +126,12 @@ describe("an answer", () => {
     });
   });
 
-  test("leaves out what was left empty, and is never empty itself", () => {
+  test("omits empty fields, and is never empty itself", () => {
     const { parts } = createFormReply(form, filled({ summary: "" }));
     expect(parts[0]).toEqual({ kind: "text", text: "Nothing filled in" });
   });
 
-  test("to the extension stands under its URI, each value with its type", () => {
+  test("to the extension is sent under its URI, each value with its type", () => {
     const uri = "https://a2a-extensions.adk.kagenti.dev/ui/form_request/v1";
     const fields = [
       { id: "kind", type: "singleselect", options: [{ id: "sail", label: "Sail" }] },
@@ -156,7 +156,7 @@ describe("an answer", () => {
     expect(readForm({ values: {} }, uri)).toBeNull();
   });
 
-  test("to a workflow of ADK is the response to its call", () => {
+  test("to an ADK workflow is the response to its call", () => {
     const asked = readForm({
       id: "adk-7",
       name: "adk_request_input",

@@ -72,11 +72,11 @@ function readFieldForm(value: JsonObject, key: string): Form | null {
   const within = isObject(getOwnMember(value, "metadata"))
     ? getOwnMember(value, "metadata")
     : value;
-  const asked = getOwnMember(within, "input_fields") ?? getOwnMember(value, "input_fields");
-  const fields = isArray(asked) ? asked : getOwnMember(value, "fields");
+  const inputFields = getOwnMember(within, "input_fields") ?? getOwnMember(value, "input_fields");
+  const fields = isArray(inputFields) ? inputFields : getOwnMember(value, "fields");
   if (!isArray(fields)) return null;
   return {
-    convention: isArray(asked) ? "caipe" : key.includes("/") ? "extension" : "words",
+    convention: isArray(inputFields) ? "caipe" : key.includes("/") ? "extension" : "words",
     key,
     id: null,
     title: getOwnText(value, "input_title", "title"),

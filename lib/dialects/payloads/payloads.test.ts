@@ -86,7 +86,7 @@ describe("extensions of the samples", () => {
     expect(Number(end) - Number(start)).toBe(840);
   });
 
-  test("steps that are each other's parents are all told", () => {
+  test("steps that are each other's parents are all shown", () => {
     const steps = [
       { step_id: "a", parent_step_id: "b" },
       { step_id: "b", parent_step_id: "a" },
@@ -114,7 +114,7 @@ describe("extensions of the samples", () => {
     ]);
   });
 
-  test("a surface is told as data", () => {
+  test("a surface is shown as data", () => {
     const messages = said("shapes/extensions.sse", "surface").map(({ value }) => value);
     expect(readSurfaces(messages)).toMatchObject([
       { id: "s", root: "col", components: [{ id: "t", type: "Text", text: "High water" }] },
@@ -151,12 +151,12 @@ describe("extensions of the samples", () => {
     expect(getExtensionTitle(uri)).toBe(title);
   });
 
-  test.each(["a/b", "trace_id", "text/plain", "/v1"])("%s is no URI", (key) => {
+  test.each(["a/b", "trace_id", "text/plain", "/v1"])("%s is not a URI", (key) => {
     expect(EXTENSION_URI.test(key)).toBe(false);
   });
 });
 
-test("nothing that agents may say is too much for the readers", () => {
+test("readers accept anything that agents may send", () => {
   const hostile = [
     null,
     1,
@@ -189,7 +189,7 @@ test("nothing that agents may say is too much for the readers", () => {
   }
 });
 
-describe("what an agent asks to be paid by x402", () => {
+describe("x402 payment requests", () => {
   const price = {
     x402Version: 1,
     accepts: [
@@ -221,7 +221,7 @@ describe("what an agent asks to be paid by x402", () => {
       "in data under its name",
       status("input-required", asks({ parts: [{ kind: "data", data: metadata }] })),
     ],
-  ])("is shown as it was sent: %s", (_, event) => {
+  ])("are shown as sent: %s", (_, event) => {
     const report = new ReportLog().addOpen().addHead().addEvents(event).report;
     const [told, ...more] = getReportAttachments(report, "payment");
     expect(more).toEqual([]);
@@ -243,7 +243,7 @@ describe("what an agent asks to be paid by x402", () => {
     ]);
   });
 
-  test.each([null, {}, { accepts: "no" }, { accepts: [null, 3] }])("%j names no price", (value) => {
+  test.each([null, {}, { accepts: "no" }, { accepts: [null, 3] }])("%j has no price", (value) => {
     expect(readPayments({ "x402.payment.required": value }).flatMap(({ terms }) => terms)).toEqual(
       [],
     );

@@ -40,28 +40,28 @@ export function readPayments(data: unknown): Payment[] {
 
 /** Alternative prices; one has to be paid. Amounts are in the asset's smallest unit, as sent. */
 function readPrices(value: unknown): Payment[] {
-  return toList(getOwnMember(value, "accepts")).map((way) => {
-    const amount = getOwnText(way, "maxAmountRequired", "amount");
+  return toList(getOwnMember(value, "accepts")).map((option) => {
+    const amount = getOwnText(option, "maxAmountRequired", "amount");
     const named: [name: string, value: string | null][] = [
       ["Price", amount && `${amount} in the smallest unit of the asset`],
-      ["Asset", getOwnText(way, "asset")],
-      ["Currency", getOwnText(getOwnMember(way, "extra"), "name")],
-      ["Network", getOwnText(way, "network")],
-      ["Pay to", getOwnText(way, "payTo")],
-      ["Scheme", getOwnText(way, "scheme")],
-      ["Resource", getOwnText(way, "resource")],
-      ["Within", addUnit(getOwnText(way, "maxTimeoutSeconds"), "s")],
+      ["Asset", getOwnText(option, "asset")],
+      ["Currency", getOwnText(getOwnMember(option, "extra"), "name")],
+      ["Network", getOwnText(option, "network")],
+      ["Pay to", getOwnText(option, "payTo")],
+      ["Scheme", getOwnText(option, "scheme")],
+      ["Resource", getOwnText(option, "resource")],
+      ["Within", addUnit(getOwnText(option, "maxTimeoutSeconds"), "s")],
     ];
     return {
       kind: "x402 payment required",
       key: PRICE_KEY,
-      title: getOwnText(way, "description"),
+      title: getOwnText(option, "description"),
       items: [],
       total: null,
       expires: null,
       isSigned: false,
       terms: named.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])),
-      value: way,
+      value: option,
     };
   });
 }

@@ -17,7 +17,7 @@ const said = (name: string, means: string) =>
   getReportAttachments(createLogReport(foldRecords(readFixture(name).records)), means);
 const HOST = "https://a2a-extensions.adk.kagenti.dev";
 
-describe("leave", () => {
+describe("approvals", () => {
   const asked = (name: string, index = 0) => {
     const found = said(name, "approval")[index];
     const approval = readApproval(found?.value, found?.key);
@@ -25,7 +25,7 @@ describe("leave", () => {
     return approval;
   };
 
-  test("is asked by ADK as a call, and answered as its response", () => {
+  test("of ADK are requested as a call and answered as its response", () => {
     const approval = asked("shapes/adk-asks.sse");
     expect(approval).toMatchObject({
       convention: "adk",
@@ -47,7 +47,7 @@ describe("leave", () => {
     });
   });
 
-  test("is answered in the recordings as it is answered here", () => {
+  test("are answered as in the recordings", () => {
     const approval = asked("recorded/frameworks/adk-js-approval.jsonl");
     const { records } = readFixture("recorded/frameworks/adk-js-approval.jsonl");
     const bodies = records.flatMap((record) => (record.r === "open" ? [record.body ?? ""] : []));
@@ -63,7 +63,7 @@ describe("leave", () => {
     );
   });
 
-  test("is asked by kagent for each tool, with a reason where it is refused", () => {
+  test("of kagent are requested for each tool, with a reason if rejected", () => {
     const approval = asked("shapes/kagent-asks.sse");
     const { metadata, extensions, parts } = createApprovalReply(
       approval,
@@ -80,7 +80,7 @@ describe("leave", () => {
     expect(parts).toEqual([{ kind: "text", text: "not on a Friday" }]);
   });
 
-  test("is asked by the platform in two ways", () => {
+  test("of the platform are requested in two formats", () => {
     const generic = asked("shapes/kagenti-asks.sse");
     expect(generic).toMatchObject({
       convention: "kagenti",
@@ -96,13 +96,13 @@ describe("leave", () => {
     });
   });
 
-  test("is not asked by an answer", () => {
+  test("are not requested by a reply", () => {
     expect(readApproval({ decision: "approve" }, `${HOST}/interactions/approval/v1`)).toBeNull();
     expect(readApproval({ action: "accept" }, `${HOST}/tools/call/v1`)).toBeNull();
     expect(readApproval({ type: "tool_approval_response", approvals: [] }, "k")).toBeNull();
   });
 
-  test("of Mastra is answered in words", () => {
+  test("of Mastra are answered as text", () => {
     const approval = asked("recorded/frameworks/mastra-approval.jsonl");
     expect(approval.calls).toMatchObject([{ name: "book_berth", args: { pier: 3 } }]);
     expect(createApprovalReply(approval, "reject").parts).toEqual([{ kind: "text", text: "no" }]);
@@ -171,7 +171,7 @@ describe("sign-in and secrets", () => {
   });
 });
 
-test("what is secret in a value is masked, however deep it lies", () => {
+test("secrets in a value are masked at any depth", () => {
   const value = {
     llm_fulfillments: { default: { api_key: "k", api_base: "b" } },
     list: [{ password: "p", name: "n" }],
@@ -189,7 +189,7 @@ test("what is secret in a value is masked, however deep it lies", () => {
 });
 
 describe("forms", () => {
-  test("of questions in other words", () => {
+  test("of questions in other formats", () => {
     const [asked] = said("shapes/kagent-asks.sse", "form");
     expect(readForm(asked?.value, asked?.key)?.fields).toMatchObject([
       { label: "Which cluster?", options: [{ value: "east" }, { value: "west" }] },

@@ -49,17 +49,17 @@ function createSpanTree(steps: readonly unknown[], depth: number): TraceSpan[] {
     if (siblings) siblings.push(step);
     else under.set(known, [step]);
   }
-  const told = new Set<unknown>();
+  const visited = new Set<unknown>();
   const spansUnder = (parent: string | null, level: number): TraceSpan[] =>
     (under.get(parent) ?? []).flatMap((step) => {
       // Steps may name each other as their parents.
-      if (told.has(step) || level > MAX_DEPTH) return [];
-      told.add(step);
+      if (visited.has(step) || level > MAX_DEPTH) return [];
+      visited.add(step);
       const id = getOwnText(step, "step_id", "stepId");
       return [readSpan(step, id === null ? [] : spansUnder(id, level + 1), depth)];
     });
   const tree = spansUnder(null, depth);
-  for (const step of steps) if (!told.has(step)) tree.push(readSpan(step, [], depth));
+  for (const step of steps) if (!visited.has(step)) tree.push(readSpan(step, [], depth));
   return tree;
 }
 

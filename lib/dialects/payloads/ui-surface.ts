@@ -35,13 +35,13 @@ interface SurfaceState {
 export function readSurfaces(messages: readonly unknown[]): UiSurface[] {
   const drafts = new Map<string, SurfaceState>();
   for (const message of messages.flatMap(toList)) {
-    for (const [verb, tell] of SURFACE_UPDATES) {
-      const said = getOwnMember(message, verb);
-      if (!isObject(said)) continue;
-      const id = getOwnText(said, "surfaceId") ?? "";
+    for (const [verb, applyTo] of SURFACE_UPDATES) {
+      const content = getOwnMember(message, verb);
+      if (!isObject(content)) continue;
+      const id = getOwnText(content, "surfaceId") ?? "";
       const draft = drafts.get(id) ?? createSurfaceState();
       drafts.set(id, draft);
-      tell(draft, said);
+      applyTo(draft, content);
     }
   }
   return [...drafts].map(([id, draft]) => ({
@@ -55,7 +55,7 @@ function createSurfaceState(): SurfaceState {
   return { root: null, catalog: null, components: new Map(), data: [], isDeleted: false };
 }
 
-type SurfaceUpdate = (draft: SurfaceState, said: object) => void;
+type SurfaceUpdate = (draft: SurfaceState, content: object) => void;
 
 const SURFACE_UPDATES: readonly (readonly [string, SurfaceUpdate])[] = [
   ["beginRendering", applyBegin],
@@ -67,21 +67,23 @@ const SURFACE_UPDATES: readonly (readonly [string, SurfaceUpdate])[] = [
   ["deleteSurface", applyDelete],
 ];
 
-function applyBegin(draft: SurfaceState, said: object): void {
-  draft.root = getOwnText(said, "root") ?? draft.root;
-  draft.catalog = getOwnText(said, "catalogId") ?? draft.catalog;
+function applyBegin(draft: SurfaceState, content: object): void {
+  draft.root = getOwnText(content, "root") ?? draft.root;
+  draft.catalog = getOwnText(content, "catalogId") ?? draft.catalog;
   draft.isDeleted = false;
 }
 
-function applyComponents(draft: SurfaceState, said: object): void {
-  for (const component of toList(getOwnMember(said, "components"))) {
+function applyComponents(draft: SurfaceState, content: object): void {
+  for (const component of toList(getOwnMember(content, "components"))) {
     const id = getOwnText(component, "id");
-    const told = getOwnMember(component, "component");
+    const definition = getOwnMember(component, "component");
     if (id === null) continue;
     // The type is the name of a member in the older version, and its value in the newer one.
     const type =
-      typeof told === "string" ? told : (Object.keys(isObject(told) ? told : {})[0] ?? "");
-    const properties = typeof told === "string" ? component : getOwnMember(told, type);
+      typeof definition === "string"
+        ? definition
+        : (Object.keys(isObject(definition) ? definition : {})[0] ?? "");
+    const properties = typeof definition === "string" ? component : getOwnMember(definition, type);
     const text = getOwnMember(properties, "text", "label");
     const shown = typeof text === "string" ? text : getOwnText(text, "literalString");
     draft.components.set(id, { id, type, text: shown, properties });
@@ -92,7 +94,7 @@ function applyDelete(draft: SurfaceState): void {
   draft.isDeleted = true;
 }
 
-function applyDataModel(draft: SurfaceState, said: object): void {
-  const value = getOwnMember(said, "value", "contents") ?? null;
-  draft.data.push({ path: getOwnText(said, "path") ?? "/", value });
+function applyDataModel(draft: SurfaceState, content: object): void {
+  const value = getOwnMember(content, "value", "contents") ?? null;
+  draft.data.push({ path: getOwnText(content, "path") ?? "/", value });
 }

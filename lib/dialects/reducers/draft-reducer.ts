@@ -30,9 +30,9 @@ export class DraftReducer {
   readonly #deduplicator: PatchDeduplicator;
   readonly #progress = new Map<Draft, DraftProgress>();
 
-  constructor(scribe: ItemWriter) {
-    this.#writer = scribe;
-    this.#deduplicator = new PatchDeduplicator(scribe.timeline);
+  constructor(writer: ItemWriter) {
+    this.#writer = writer;
+    this.#deduplicator = new PatchDeduplicator(writer.timeline);
   }
 
   /** Applies a status that carries patches; the update belongs to the item of the state. */
@@ -40,7 +40,7 @@ export class DraftReducer {
     update: EntryUpdate,
     match: DetectorMatch,
     state: TaskState,
-    isSaying: boolean,
+    hasMessage: boolean,
   ): void {
     const { ordinal } = update;
     if (this.#deduplicator.markIfDuplicate(match.value, ordinal)) return;
@@ -59,7 +59,7 @@ export class DraftReducer {
     }
     if (notes & PatchIssue.NoFinal)
       this.#writer.reportViolation(this.#findLostItem() ?? item, "KST-NO-FINAL", ordinal);
-    if (isSaying) this.#writer.reportViolation(item, "KST-MSG-PRESENT", ordinal);
+    if (hasMessage) this.#writer.reportViolation(item, "KST-MSG-PRESENT", ordinal);
     if (state !== "working") this.#writer.reportViolation(item, "KST-STATE", ordinal);
     if (!this.#mayPatch(ordinal, match.key)) {
       this.#writer.reportViolation(item, "KST-NOT-REQUESTED", ordinal);
@@ -74,9 +74,9 @@ export class DraftReducer {
     const { message, item, ordinal } = update;
     if (message?.role !== "agent") return null;
     const draft = this.registry.settleDraft(message, ordinal);
-    const hearing = draft && this.#progress.get(draft);
-    if (!draft?.finalMessage || !hearing) return null;
-    const own = hearing.item;
+    const progress = draft && this.#progress.get(draft);
+    if (!draft?.finalMessage || !progress) return null;
+    const own = progress.item;
     const { mismatch, streamedParts } = draft.finalMessage;
     if (mismatch) {
       this.#writer.reportViolation(item, "KST-MISMATCH", ordinal);
@@ -88,7 +88,7 @@ export class DraftReducer {
     const parts = message.parts.filter((part, i) => i >= streamedParts || part.kind === "text");
     const before = toObject(draft.metadataAt(ordinal));
     const isNews = ([key, value]: [string, unknown]) =>
-      !hearing.keys.has(key) || !isSameJson(before[key], value);
+      !progress.keys.has(key) || !isSameJson(before[key], value);
     const metadata = Object.fromEntries(Object.entries(toObject(message.metadata)).filter(isNews));
     const rest = { ...message, metadata };
     return {
@@ -133,47 +133,47 @@ export class DraftReducer {
   #applyPatched(
     draft: Draft,
     ops: readonly JsonObject[],
-    statement: EntryUpdate,
+    source: EntryUpdate,
     match: DetectorMatch,
   ): void {
-    const { ordinal } = statement;
+    const { ordinal } = source;
     const known = this.#progress.get(draft);
-    const hearing = known ?? this.#createItem(draft, statement, match);
-    if (known) this.#writer.addEvent(hearing.item, ordinal);
-    this.#writer.showEventIn(hearing.item, ordinal);
-    const keys = ops.flatMap(getMetadataKeys).filter((key) => !hearing.keys.has(key));
+    const progress = known ?? this.#createItem(draft, source, match);
+    if (known) this.#writer.addEvent(progress.item, ordinal);
+    this.#writer.showEventIn(progress.item, ordinal);
+    const keys = ops.flatMap(getMetadataKeys).filter((key) => !progress.keys.has(key));
     const count = draft.countAt(ordinal);
-    if (keys.length === 0 && count === hearing.partCount) return;
+    if (keys.length === 0 && count === progress.partCount) return;
     const parts: Part[] = [];
-    for (; hearing.partCount < count; hearing.partCount++) {
-      const part = draft.partAt(hearing.partCount, ordinal);
+    for (; progress.partCount < count; progress.partCount++) {
+      const part = draft.partAt(progress.partCount, ordinal);
       if (part && part.kind !== "text") parts.push(part);
     }
     // If parts were removed, continue from the current count.
-    hearing.partCount = count;
+    progress.partCount = count;
     const own = draft.metadataAt(ordinal);
     const metadata: [string, unknown][] = [];
     for (const key of keys) {
-      hearing.keys.add(key);
+      progress.keys.add(key);
       if (isObject(own) && Object.hasOwn(own, key)) metadata.push([key, own[key]]);
     }
     if (parts.length === 0 && metadata.length === 0) return;
     const message = { ...createDraftMessage(draft), metadata: Object.fromEntries(metadata) };
-    const { time } = statement;
-    const { item } = hearing;
+    const { time } = source;
+    const { item } = progress;
     const update = { ...EMPTY_UPDATE, ordinal, time, item, message, parts };
     this.#writer.applyUpdate({ ...update, isContinued: true });
   }
 
   #createItem(draft: Draft, update: EntryUpdate, match: DetectorMatch): DraftProgress {
     const item = this.#writer.createNestedItem(update);
-    const hearing: DraftProgress = { item, partCount: 0, keys: new Set() };
-    this.#progress.set(draft, hearing);
+    const progress: DraftProgress = { item, partCount: 0, keys: new Set() };
+    this.#progress.set(draft, progress);
     this.#writer.setDetail(item, { kind: "draft", draft });
     this.#writer.setKind(item, "message", match, update.ordinal);
     // The metadata changes with the draft, so attachments are computed on demand.
     item.findLiveAttachments = (n) => this.#findAttachments(draft, item, n);
-    return hearing;
+    return progress;
   }
 
   #findAttachments(draft: Draft, item: Item, n: number): readonly Attachment[] {

@@ -26,7 +26,7 @@ describe("fragments", () => {
     status("working", createMessage("Hel", "m4"), by("a", true)),
   );
 
-  test("are one message as of every event, and the whole takes their place", () => {
+  test("are one message as of every event, and the whole replaces them", () => {
     expect([1, 2, 3, 4].map((n) => messages(log, n))).toEqual([
       ["Hel"],
       ["Hello "],
@@ -35,7 +35,7 @@ describe("fragments", () => {
     ]);
   });
 
-  test("lead each to its event", () => {
+  test("map each to its event", () => {
     const interpretation = new Interpretation(log.timeline).update();
     const item = interpretation.items.find(({ kind }) => kind === "message");
     if (!item) throw new Error("no message");
@@ -54,7 +54,7 @@ describe("fragments", () => {
     expect(messages(two)).toEqual(["Hel", "Hello"]);
   });
 
-  test("of which nobody says who spoke are taken back only by a text that has them", () => {
+  test("without a speaker are replaced only by a text that contains them", () => {
     const nameless = { metadata: { kagent_partial: true } };
     const fragment = status("working", createMessage("Hel", "m1"), nameless);
     expect(
@@ -101,13 +101,13 @@ describe("a whole without a mark", () => {
       status("working", createMessage("The ferry comes.", "m3"), of),
     );
 
-  test("takes the place of what it repeats, once it is there", () => {
+  test("replaces what it repeats, once it is complete", () => {
     const log = repeated(spoken);
     expect(messages(log, 2)).toEqual(["The ferry ", "comes."]);
     expect(messages(log)).toEqual(["The ferry comes."]);
   });
 
-  test("of an agent that nobody names needs more than one fragment", () => {
+  test("of an unnamed agent needs more than one fragment", () => {
     expect(messages(repeated({}))).toEqual(["The ferry comes."]);
     const twice = createStreamLog(
       status("working"),
@@ -117,7 +117,7 @@ describe("a whole without a mark", () => {
     expect(messages(twice)).toEqual(["No.", "No."]);
   });
 
-  test("takes the place of tokens that are one message already", () => {
+  test("replaces tokens that are already one message", () => {
     const words = ["One ", "two ", "three ", "four"];
     const tokens = words.map((word, i) => status("working", createMessage(word, `m${i}`)));
     const log = createStreamLog(
@@ -133,7 +133,7 @@ describe("a whole without a mark", () => {
   });
 });
 
-test("a message that is sent again with more is one, and one with other words is not", () => {
+test("a message sent again with more text is one message, with other text it is not", () => {
   const grown = createStreamLog(
     status("working", createMessage("I", "m1")),
     status("working", createMessage("I look", "m1")),

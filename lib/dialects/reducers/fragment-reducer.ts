@@ -16,7 +16,7 @@ import { addTextParts } from "./thought-reducer.ts";
 /** Fragments that are being combined. */
 interface FragmentSequence {
   readonly item: Item;
-  readonly facet: TextDetail;
+  readonly detail: TextDetail;
   readonly speaker: string | null;
   lastEvent: number;
 }
@@ -48,8 +48,8 @@ export class FragmentReducer {
   #thoughts: Part[] = [];
   #reason: DetectorMatch | null = null;
 
-  constructor(scribe: ItemWriter) {
-    this.#writer = scribe;
+  constructor(writer: ItemWriter) {
+    this.#writer = writer;
   }
 
   /** Ends the sequence because something else came. */
@@ -127,13 +127,13 @@ export class FragmentReducer {
     if (!run) {
       if (!isFragment) return null;
       const own = isAll ? item : this.#writer.createNestedItem(update);
-      const facet: TextDetail = { kind: "text", revisions: [] };
-      this.#writer.setDetail(own, facet);
-      addTextParts(facet, ordinal, parts, false);
+      const detail: TextDetail = { kind: "text", revisions: [] };
+      this.#writer.setDetail(own, detail);
+      addTextParts(detail, ordinal, parts, false);
       if (isThought && this.#reason) this.#writer.setKind(own, "thought", this.#reason, ordinal);
-      return { item: own, facet, speaker: getSpeaker(update), lastEvent: ordinal };
+      return { item: own, detail, speaker: getSpeaker(update), lastEvent: ordinal };
     }
-    addTextParts(run.facet, ordinal, parts, !isFragment);
+    addTextParts(run.detail, ordinal, parts, !isFragment);
     run.lastEvent = ordinal;
     if (isAll) this.#writer.mergeItem(item, run.item, ordinal);
     this.#writer.addEvent(run.item, ordinal);
@@ -152,9 +152,9 @@ export class FragmentReducer {
     // A single message may be a repetition or a fragment; this cannot be told apart.
     const isEnough = speaker !== null || (before !== null && before.items.length > 1);
     if (isSameSpeaker && isEnough && text !== "" && text === before.text) {
-      for (const told of before.items) {
-        this.#writer.mergeItem(told.getRowItemAt(ordinal), item, ordinal);
-        this.#writer.usage.removeReport(told, ordinal);
+      for (const previous of before.items) {
+        this.#writer.mergeItem(previous.getRowItemAt(ordinal), item, ordinal);
+        this.#writer.usage.removeReport(previous, ordinal);
       }
       this.#writer.addEvent(item, ordinal);
       this.#plain = null;
@@ -172,14 +172,19 @@ export class FragmentReducer {
     const [first] = before.items;
     if (!first || !this.#writer.isEnabled("habits", "message")) return false;
     const known = this.#writer.details.get(first);
-    const facet: TextDetail = known?.kind === "text" ? known : { kind: "text", revisions: [] };
-    if (facet !== known) {
+    const detail: TextDetail = known?.kind === "text" ? known : { kind: "text", revisions: [] };
+    if (detail !== known) {
       const start = new Revision(first.firstEvent, "update", "first");
       start.add(first.firstEvent, [{ kind: "text", text: before.newest }]);
-      facet.revisions.push(start);
-      this.#writer.setDetail(first, facet);
+      detail.revisions.push(start);
+      this.#writer.setDetail(first, detail);
     }
-    addTextParts(facet, ordinal, [{ kind: "text", text: text.slice(before.newest.length) }], false);
+    addTextParts(
+      detail,
+      ordinal,
+      [{ kind: "text", text: text.slice(before.newest.length) }],
+      false,
+    );
     before.newest = text;
     before.text = text;
     before.lastEvent = ordinal;
@@ -207,7 +212,7 @@ function hasSameSpeaker({ speaker }: FragmentSequence, update: EntryUpdate): boo
 function supersedes(run: FragmentSequence, update: EntryUpdate, text: string): boolean {
   if (!hasSameSpeaker(run, update)) return false;
   if (run.speaker !== null && getSpeaker(update) !== null) return true;
-  const before = run.facet.revisions[0]?.textAt(Number.MAX_SAFE_INTEGER) ?? "";
+  const before = run.detail.revisions[0]?.textAt(Number.MAX_SAFE_INTEGER) ?? "";
   const relation = getTextRelation(before, text);
   return relation === "same" || relation === "extends";
 }

@@ -39,7 +39,7 @@ describe("a thought inside a text", () => {
     fc.assert(property, { numRuns: 200 });
   });
 
-  test("leads to the events that brought it", () => {
+  test("maps to the events that brought it", () => {
     const { timeline } = streamed(["So <thi", "nk>first", ", then", "</think>."]);
     const interpretation = new Interpretation(timeline).update();
     const thought = interpretation.items.find(({ kind }) => kind === "thought");
@@ -51,11 +51,11 @@ describe("a thought inside a text", () => {
     expect(text?.chunkAt(text.chunkOfCharacter(6)).event).toBe(2);
   });
 
-  test("that never ends goes on", () => {
+  test("that never ends continues", () => {
     expect(found(streamed(["<think>", "and", " on"]))).toEqual([["thought", "and on"]]);
   });
 
-  test("is told anew where its artifact is", () => {
+  test("restarts with its artifact", () => {
     const log = createStreamLog(
       createArtifactUpdate("a1", "<think>fir"),
       createArtifactUpdate("a1", "st", more),
@@ -70,7 +70,7 @@ describe("a thought inside a text", () => {
     ]);
   });
 
-  test("of a user, or of nobody who listens, is none", () => {
+  test("of a user, or with the dialect disabled, is ignored", () => {
     const log = new ReportLog()
       .addRequest("message/stream", createSendMessageParams("<think>me</think>", "m1"))
       .addHead();
@@ -81,7 +81,7 @@ describe("a thought inside a text", () => {
   });
 });
 
-test("a call inside a text has its name and arguments once it is whole", () => {
+test("a call inside a text has its name and arguments once it is complete", () => {
   const log = streamed(['<tool_call>{"name":"read', '_tide","arguments":{"x":1}}', "</tool_call>"]);
   expect(log.reportAt(1).tools).toMatchObject([{ name: "tool", args: null }]);
   expect(log.report.tools).toMatchObject([{ name: "read_tide", args: { x: 1 } }]);
@@ -91,7 +91,7 @@ test("a call inside a text has its name and arguments once it is whole", () => {
   expect(broken.report.tools).toMatchObject([{ args: "read tide" }]);
 });
 
-test("each character is looked at a bounded number of times", () => {
+test("each character is scanned a bounded number of times", () => {
   let told = 0;
   const sink = {
     open: () => {},

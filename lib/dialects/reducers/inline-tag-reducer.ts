@@ -34,36 +34,36 @@ export class InlineTagReducer {
   readonly #tools: ToolReducer;
   readonly #scans = new Map<Item, TagScan>();
 
-  constructor(scribe: ItemWriter, tools: ToolReducer) {
-    this.#writer = scribe;
+  constructor(writer: ItemWriter, tools: ToolReducer) {
+    this.#writer = writer;
     this.#tools = tools;
   }
 
   /** Scans more text of an item; `isAnew` if the text restarts. */
-  scanText(item: Item, ordinal: number, text: string, isAnew: boolean): void {
-    let reading = this.#scans.size === 0 ? undefined : this.#scans.get(item);
-    if (!reading) {
+  scanText(item: Item, ordinal: number, text: string, isRestart: boolean): void {
+    let scan = this.#scans.size === 0 ? undefined : this.#scans.get(item);
+    if (!scan) {
       if (!text.includes("<") || !this.#writer.isEnabled("habits", "thought")) return;
-      reading = { scanner: new InlineTagScanner(), found: [], openedCount: 0 };
-      this.#scans.set(item, reading);
-    } else if (isAnew) {
-      reading.scanner = new InlineTagScanner();
-      reading.openedCount = 0;
+      scan = { scanner: new InlineTagScanner(), found: [], openedCount: 0 };
+      this.#scans.set(item, scan);
+    } else if (isRestart) {
+      scan.scanner = new InlineTagScanner();
+      scan.openedCount = 0;
     }
-    if (reading.scanner.isIdle && !text.includes("<")) return;
-    reading.scanner.push(text, this.#createSink(reading, item, ordinal));
+    if (scan.scanner.isIdle && !text.includes("<")) return;
+    scan.scanner.push(text, this.#createSink(scan, item, ordinal));
   }
 
   readonly #open = new Map<Item, OpenTag>();
 
-  #createSink(reading: TagScan, item: Item, ordinal: number): InlineTagSink {
+  #createSink(scan: TagScan, item: Item, ordinal: number): InlineTagSink {
     return {
       open: (kind, tag) => {
-        this.#open.set(item, { kind, tag, found: null, text: "", isAnew: false });
+        this.#open.set(item, { kind, tag, found: null, text: "", isRestart: false });
       },
       addText: (text) => {
         const open = this.#open.get(item);
-        if (open) this.#addText(reading, open, item, ordinal, text);
+        if (open) this.#addText(scan, open, item, ordinal, text);
       },
       close: () => {
         const open = this.#open.get(item);
@@ -73,20 +73,20 @@ export class InlineTagReducer {
     };
   }
 
-  #addText(reading: TagScan, open: OpenTag, item: Item, ordinal: number, text: string): void {
+  #addText(scan: TagScan, open: OpenTag, item: Item, ordinal: number, text: string): void {
     // Many models send empty thoughts.
     if (!open.found && text.trim() === "") return;
     if (!open.found) {
-      const known = reading.found[reading.openedCount];
+      const known = scan.found[scan.openedCount];
       const isKnown = known !== undefined && (known.call ? "tool" : "thought") === open.kind;
       open.found = isKnown ? known : this.#createContent(open, item, ordinal);
-      open.isAnew = isKnown;
-      reading.found[reading.openedCount++] = open.found;
+      open.isRestart = isKnown;
+      scan.found[scan.openedCount++] = open.found;
     }
     const { found } = open;
     if (found.detail) {
-      addTextParts(found.detail, ordinal, [{ kind: "text", text }], open.isAnew);
-      open.isAnew = false;
+      addTextParts(found.detail, ordinal, [{ kind: "text", text }], open.isRestart);
+      open.isRestart = false;
     } else if (open.text.length < MAX_CALL_LENGTH) open.text += text;
     this.#writer.addEvent(found.item, ordinal);
   }
@@ -94,14 +94,14 @@ export class InlineTagReducer {
   #createContent({ kind, tag }: OpenTag, item: Item, ordinal: number): TaggedContent {
     const time = ordinal < 0 ? item.time : this.#writer.timeline.events.time.at(ordinal);
     const own = this.#writer.createNestedItem({ item, ordinal, time });
-    const ground = createMatch(kind, tag);
+    const reason = createMatch(kind, tag);
     if (kind === "tool") {
-      return { item: own, detail: null, call: this.#tools.addNestedCall(own, ordinal, {}, ground) };
+      return { item: own, detail: null, call: this.#tools.addNestedCall(own, ordinal, {}, reason) };
     }
-    const facet: TextDetail = { kind: "text", revisions: [] };
-    this.#writer.setDetail(own, facet);
-    this.#writer.setKind(own, "thought", ground, ordinal);
-    return { item: own, detail: facet, call: null };
+    const detail: TextDetail = { kind: "text", revisions: [] };
+    this.#writer.setDetail(own, detail);
+    this.#writer.setKind(own, "thought", reason, ordinal);
+    return { item: own, detail, call: null };
   }
 
   #finishCall(open: OpenTag, { call, item }: TaggedContent, ordinal: number): void {
@@ -117,14 +117,14 @@ interface OpenTag {
   readonly tag: string;
   found: TaggedContent | null;
   text: string;
-  isAnew: boolean;
+  isRestart: boolean;
 }
 
 function parseToolFields(text: string): ToolFields {
   try {
-    const said = parseExactJson(text);
-    if (!isObject(said)) return { args: said };
-    const { name, arguments: longArgs, parameters, args } = said;
+    const parsed = parseExactJson(text);
+    if (!isObject(parsed)) return { args: parsed };
+    const { name, arguments: longArgs, parameters, args } = parsed;
     return {
       name: typeof name === "string" ? name : undefined,
       args: longArgs ?? parameters ?? args,
@@ -135,12 +135,12 @@ function parseToolFields(text: string): ToolFields {
 }
 
 function createMatch(kind: InlineTagKind, tag: string): DetectorMatch {
-  const means = kind === "tool" ? "tool-call" : "thought";
-  const detector: Detector = { source: "text", meaning: means, confidence: "guess" };
+  const meaning = kind === "tool" ? "tool-call" : "thought";
+  const detector: Detector = { source: "text", meaning, confidence: "guess" };
   const why = `text ${tag}`;
   return {
     detector: detector,
-    meaning: means,
+    meaning,
     dialect: "habits",
     why,
     confidence: "guess",

@@ -30,8 +30,8 @@ export class PlanReducer {
   /** Set while the last update completed all steps at once. */
   #isAllDone = false;
 
-  constructor(scribe: ItemWriter) {
-    this.#writer = scribe;
+  constructor(writer: ItemWriter) {
+    this.#writer = writer;
   }
 
   /** Applies an update that is a plan or continues one. */
@@ -51,9 +51,9 @@ export class PlanReducer {
   }
 
   /** Appends text to a plan, which continues or restarts it. */
-  appendText(said: AppendedContent): void {
-    const own = this.#plan?.history.itemVersionAt(said.item, said.ordinal);
-    if (own?.role === "whole") this.#applyAppend(said);
+  appendText(appended: AppendedContent): void {
+    const own = this.#plan?.history.itemVersionAt(appended.item, appended.ordinal);
+    if (own?.role === "whole") this.#applyAppend(appended);
     else this.#steps = null;
   }
 
@@ -84,8 +84,8 @@ export class PlanReducer {
   }
 
   /** Applies an append to a plan that was already complete. */
-  #applyAppend(said: AppendedContent): void {
-    const { item, ordinal, parts } = said;
+  #applyAppend(appended: AppendedContent): void {
+    const { item, ordinal, parts } = appended;
     const isResent = (this.#writer.timeline.events.orderIssues.at(ordinal) & RESENT_ISSUES) !== 0;
     const isWhole = isResent || parts.some((part) => isWholePlanPart(part));
     if (!isWhole) {
@@ -93,7 +93,7 @@ export class PlanReducer {
       return;
     }
     this.#writer.reportViolation(item, "CAI-PLAN-RESEND", ordinal);
-    this.#addVersion(new ContentVersion(said, "whole", true));
+    this.#addVersion(new ContentVersion(appended, "whole", true));
   }
 
   #addVersion(version: ContentVersion): void {

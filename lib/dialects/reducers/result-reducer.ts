@@ -22,8 +22,8 @@ export class ResultReducer {
   readonly #unclosed = new Map<ContentVersion, ResultDetail>();
   readonly #errors: ContentVersion[] = [];
 
-  constructor(scribe: ItemWriter) {
-    this.#writer = scribe;
+  constructor(writer: ItemWriter) {
+    this.#writer = writer;
   }
 
   applyUpdate(update: EntryUpdate, match: DetectorMatch): void {

@@ -16,8 +16,8 @@ export class ThoughtReducer {
   /** The thought inside each artifact that may get a new revision. */
   readonly #thoughtByItem = new Map<Item, Item>();
 
-  constructor(scribe: ItemWriter) {
-    this.#writer = scribe;
+  constructor(writer: ItemWriter) {
+    this.#writer = writer;
   }
 
   /** Applies an update that is a thought as a whole; some agents send thoughts as data. */
@@ -35,14 +35,14 @@ export class ThoughtReducer {
     const { ordinal, item, opensRevision } = update;
     const before = this.#thoughtByItem.get(item);
     const isLast = before !== undefined && items[items.length - 1] === before;
-    const goesOn = before !== undefined && (isLast || opensRevision);
-    const thought = goesOn ? before : this.#writer.createNestedItem(update);
+    const isContinued = before !== undefined && (isLast || opensRevision);
+    const thought = isContinued ? before : this.#writer.createNestedItem(update);
     const known = details.get(thought);
-    const facet: TextDetail = known?.kind === "text" ? known : { kind: "text", revisions: [] };
-    if (facet !== known) this.#writer.setDetail(thought, facet);
-    addTextParts(facet, ordinal, [part], opensRevision);
+    const detail: TextDetail = known?.kind === "text" ? known : { kind: "text", revisions: [] };
+    if (detail !== known) this.#writer.setDetail(thought, detail);
+    addTextParts(detail, ordinal, [part], opensRevision);
     this.#thoughtByItem.set(item, thought);
-    if (goesOn) this.#writer.addEvent(thought, ordinal);
+    if (isContinued) this.#writer.addEvent(thought, ordinal);
     this.#writer.setKind(thought, "thought", match, ordinal);
   }
 }
@@ -52,10 +52,10 @@ export function addTextParts(
   { revisions }: TextDetail,
   ordinal: number,
   parts: readonly Part[],
-  isAnew: boolean,
+  isRestart: boolean,
 ): void {
   let current = revisions[revisions.length - 1];
-  if (!current || (isAnew && current.firstEvent !== ordinal)) {
+  if (!current || (isRestart && current.firstEvent !== ordinal)) {
     current = new Revision(ordinal, "update", current ? getRelationTo(current, parts) : "first");
     revisions.push(current);
   }

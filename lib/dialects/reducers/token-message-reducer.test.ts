@@ -34,13 +34,13 @@ describe("short working messages in a row", () => {
     expect(run?.count).toBe(6);
   });
 
-  test("are messages of their own until there are three", () => {
+  test("are separate messages until there are three", () => {
     expect(bubbles(log, 2)).toEqual(["The ", "cluster "]);
     expect(bubbles(log, 3)).toEqual(["The cluster runs "]);
     expect(bubbles(log, 4)).toEqual(["The cluster runs v2"]);
   });
 
-  test("lead from every character to the event that brought it, and are still there", () => {
+  test("map every character to its event, and are kept", () => {
     const interpretation = new Interpretation(log.timeline).update();
     const off = { ...ALL_DIALECTS, families: ["token-messages"] };
     const plain = new Interpretation(interpretation.timeline, off).update();
@@ -59,7 +59,7 @@ describe("short working messages in a row", () => {
     expect(tokens.map((item) => getItemTextAt(interpretation, item, 6))).toEqual(words);
   });
 
-  test("may be the same again, with an id or without", () => {
+  test("may repeat, with or without an id", () => {
     const letters = [..."well, all is well"];
     expect(bubbles(createStreamLog(...letters.map((it) => token(it))))).toEqual([
       "well, all is well",
@@ -68,7 +68,7 @@ describe("short working messages in a row", () => {
     expect(bubbles(createStreamLog(...nameless))).toEqual(["well, all is well"]);
   });
 
-  test("go on with a long one among them", () => {
+  test("continue with a long one among them", () => {
     const long = "a sentence that came at once";
     expect(bubbles(createStreamLog(token("a"), token("b"), token("c"), token(long)))).toEqual([
       `abc${long}`,
@@ -90,7 +90,7 @@ describe("messages stay as they are", () => {
   });
 });
 
-describe("a run is broken", () => {
+describe("a sequence is interrupted", () => {
   const abc = () => [token("a"), token("b"), token("c")];
 
   test.each([

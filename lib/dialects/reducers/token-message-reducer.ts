@@ -43,8 +43,8 @@ export class TokenMessageReducer {
   readonly #writer: ItemWriter;
   #sequence: TokenSequence | null = null;
 
-  constructor(scribe: ItemWriter) {
-    this.#writer = scribe;
+  constructor(writer: ItemWriter) {
+    this.#writer = writer;
   }
 
   /** Ends the sequence because something else came. */
@@ -111,10 +111,10 @@ export class TokenMessageReducer {
   #mergeToken(
     by: Item,
     text: Revision,
-    { item, ordinal, text: said }: TokenMessage,
+    { item, ordinal, text: tokenText }: TokenMessage,
     firstEvent: number,
   ): void {
-    text.add(ordinal, [{ kind: "text", text: said }]);
+    text.add(ordinal, [{ kind: "text", text: tokenText }]);
     this.#writer.addEvent(by, ordinal);
     if (item) this.#writer.mergeItem(item, by, firstEvent);
   }

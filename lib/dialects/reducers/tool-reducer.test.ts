@@ -55,14 +55,14 @@ describe("calls paired by their ids", () => {
     expect(toolsAt(over, 2)).toMatchObject([{ state: "completed", result: "done" }]);
   });
 
-  test("one that nothing answers never ended, once its task is over or its stream cut", () => {
+  test("a call without a result never ended, once its task or stream ends", () => {
     const over = createStreamLog(status("working", call("a")), status("failed"));
     expect(toolsAt(over, 1)).toMatchObject([{ state: "never-ended" }]);
     const cut = createStreamLog(status("working", call("a"))).addEnd("reset");
     expect(cut.report.tools).toMatchObject([{ state: "never-ended" }]);
   });
 
-  test("a result whose call nobody heard is a call of its own, but a user's is no row of a tool's", () => {
+  test("a result without a call is a separate call, but a user's result is not a tool row", () => {
     const orphan = createStreamLog(status("working", response("z", 1)));
     expect(orphan.report.tools).toMatchObject([{ callId: "z", state: "completed", startMs: null }]);
     const answer = { ...response("z", 1), role: "user" };

@@ -14,54 +14,59 @@ export class ToolReducer {
   /** Calls that started with a notice and should end with one. */
   readonly #announcedCalls = new Set<ToolCall>();
 
-  constructor(scribe: ItemWriter) {
-    this.#writer = scribe;
+  constructor(writer: ItemWriter) {
+    this.#writer = writer;
   }
 
   /** Applies an update that is about a tool as a whole. */
   applyNotice(update: EntryUpdate, match: DetectorMatch): void {
     // A notice is complete at once; appended text is not a new notice.
     if (!update.isFirst) return;
-    const words = readToolFields(update, match, null);
+    const fields = readToolFields(update, match, null);
     switch (match.meaning) {
       case "tool-start": {
-        const call = this.#begin(update, words, match, true);
+        const call = this.#begin(update, fields, match, true);
         // A guessed tool call is never reported as a violation.
         if (call && match.confidence !== "guess") this.#announcedCalls.add(call);
         return;
       }
       case "tool-call":
-        this.#begin(update, words, match, true);
+        this.#begin(update, fields, match, true);
         return;
       case "tool-end":
       case "tool-result":
-        return this.#finish(update, words, match, true);
+        return this.#finish(update, fields, match, true);
       case "tool-update":
-        return this.#update(update, words, match, true);
+        return this.#update(update, fields, match, true);
       default:
-        return this.#report(update, words, match);
+        return this.#report(update, fields, match);
     }
   }
 
   /** Applies a part about a tool; `isAll` if its update contains nothing else. */
   applyPart(update: EntryUpdate, match: DetectorMatch, part: Part, isAll: boolean): void {
-    const words = readToolFields(update, match, part);
-    if (match.meaning === "tool-update") this.#update(update, words, match, isAll);
-    else if (match.meaning === "tool-result") this.#finish(update, words, match, isAll);
-    else this.#begin(update, words, match, isAll);
+    const fields = readToolFields(update, match, part);
+    if (match.meaning === "tool-update") this.#update(update, fields, match, isAll);
+    else if (match.meaning === "tool-result") this.#finish(update, fields, match, isAll);
+    else this.#begin(update, fields, match, isAll);
   }
 
   /** Adds a call found inside a text. */
-  addNestedCall(item: Item, firstEvent: number, words: ToolFields, match: DetectorMatch): ToolCall {
-    const call = new ToolCall(item, { firstEvent: firstEvent, fields: words, item });
+  addNestedCall(
+    item: Item,
+    firstEvent: number,
+    fields: ToolFields,
+    match: DetectorMatch,
+  ): ToolCall {
+    const call = new ToolCall(item, { firstEvent: firstEvent, fields, item });
     this.#addCall(call, match, firstEvent);
     this.#open.add(call, undefined);
     return call;
   }
 
   /** Adds the fields of a call found inside a text, once it is complete. */
-  addReport(call: ToolCall, firstEvent: number, words: ToolFields): void {
-    this.#open.addReport(call, { firstEvent: firstEvent, fields: words, item: call.item });
+  addReport(call: ToolCall, firstEvent: number, fields: ToolFields): void {
+    this.#open.addReport(call, { firstEvent: firstEvent, fields, item: call.item });
   }
 
   /** Marks a known call as waiting for a response. */
@@ -100,68 +105,68 @@ export class ToolReducer {
   /** Starts a call; `null` if it was already started. */
   #begin(
     update: EntryUpdate,
-    words: ToolFields,
+    fields: ToolFields,
     match: DetectorMatch,
     isAll: boolean,
   ): ToolCall | null {
-    const known = this.#open.findById(words.callId);
+    const known = this.#open.findById(fields.callId);
     // Agents repeat waiting calls when they request the response.
     if (known) {
-      this.#addRepetition(update, words, known, match, isAll);
+      this.#addRepetition(update, fields, known, match, isAll);
       return null;
     }
     const item = this.#getItemFor(update, isAll);
-    const call = new ToolCall(item, { firstEvent: update.ordinal, fields: words, item });
+    const call = new ToolCall(item, { firstEvent: update.ordinal, fields, item });
     this.#addCall(call, match, update.ordinal);
-    this.#open.add(call, words.callId);
+    this.#open.add(call, fields.callId);
     return call;
   }
 
   #addRepetition(
     update: EntryUpdate,
-    words: ToolFields,
+    fields: ToolFields,
     call: ToolCall,
     match: DetectorMatch,
     isAll: boolean,
   ): void {
     const { item, ordinal } = update;
-    this.#open.addReport(call, { firstEvent: ordinal, fields: words, item });
+    this.#open.addReport(call, { firstEvent: ordinal, fields, item });
     this.#addEventToCall(update, call, match, isAll);
   }
 
   /** Applies the whole state of a call so far. */
-  #update(update: EntryUpdate, words: ToolFields, match: DetectorMatch, isAll: boolean): void {
-    const known = this.#open.findById(words.callId);
-    if (!known) this.#begin(update, words, match, isAll);
-    const call = known ?? this.#open.findById(words.callId);
+  #update(update: EntryUpdate, fields: ToolFields, match: DetectorMatch, isAll: boolean): void {
+    const known = this.#open.findById(fields.callId);
+    if (!known) this.#begin(update, fields, match, isAll);
+    const call = known ?? this.#open.findById(fields.callId);
     if (!call) return;
-    if (words.over && !call.end) this.#finish(update, words, match, isAll);
-    else if (known) this.#addRepetition(update, words, known, match, isAll);
+    if (fields.over && !call.end) this.#finish(update, fields, match, isAll);
+    else if (known) this.#addRepetition(update, fields, known, match, isAll);
   }
 
-  #report(update: EntryUpdate, words: ToolFields, match: DetectorMatch): void {
+  #report(update: EntryUpdate, fields: ToolFields, match: DetectorMatch): void {
     const { item, ordinal } = update;
-    const call = this.#open.find(words);
+    const call = this.#open.find(fields);
     if (!call) {
-      this.#begin(update, words, match, true);
+      this.#begin(update, fields, match, true);
       return;
     }
-    const told = { result: getUpdateText(update), ...words };
-    this.#open.addReport(call, { firstEvent: ordinal, fields: told, item });
+    const report = { result: getUpdateText(update), ...fields };
+    this.#open.addReport(call, { firstEvent: ordinal, fields: report, item });
     this.#mergeIntoCall(item, call, match, ordinal);
   }
 
   /** Ends a call; an end without a start is a separate call. */
-  #finish(update: EntryUpdate, words: ToolFields, match: DetectorMatch, isAll: boolean): void {
+  #finish(update: EntryUpdate, fields: ToolFields, match: DetectorMatch, isAll: boolean): void {
     const { item, ordinal } = update;
-    const call = this.#open.find(words);
+    const call = this.#open.find(fields);
     if (!call && match.confidence === "guess") return;
     if (!call) {
       const isWhole = isAll && update.message?.role !== "user";
       const own = this.#getItemFor(update, isWhole);
       const orphan = new ToolCall(own, null);
-      orphan.finish({ firstEvent: ordinal, fields: words, item: own });
-      this.#open.add(orphan, words.callId);
+      orphan.finish({ firstEvent: ordinal, fields, item: own });
+      this.#open.add(orphan, fields.callId);
       this.#open.remove(orphan);
       this.#addCall(orphan, match, ordinal);
       const isNotice = match.meaning === "tool-end";
@@ -172,11 +177,11 @@ export class ToolReducer {
     const isUsers = update.message?.role === "user";
     if (match.meaning === "tool-result" && call.start?.fields.waits && !isUsers && !call.end) {
       // The immediate result of such a tool only says that a response will follow.
-      return this.#addRepetition(update, words, call, match, isAll);
+      return this.#addRepetition(update, fields, call, match, isAll);
     }
     // The first end counts; a further end is a repetition.
     if (call.end) return this.#addEventToCall(update, call, match, isAll);
-    call.finish({ firstEvent: ordinal, fields: words, item });
+    call.finish({ firstEvent: ordinal, fields, item });
     this.#open.remove(call);
     this.#addEventToCall(update, call, match, isAll);
   }
@@ -200,15 +205,15 @@ export class ToolReducer {
 
   #mergeIntoCall(
     item: Item,
-    { item: teller }: ToolCall,
+    { item: callItem }: ToolCall,
     match: DetectorMatch,
     firstEvent: number,
   ): void {
-    if (item !== teller) {
+    if (item !== callItem) {
       this.#writer.setKind(item, "tool", match, firstEvent);
-      this.#writer.mergeItem(item, teller, firstEvent);
+      this.#writer.mergeItem(item, callItem, firstEvent);
     }
-    this.#writer.addEvent(teller, firstEvent);
+    this.#writer.addEvent(callItem, firstEvent);
   }
 }
 

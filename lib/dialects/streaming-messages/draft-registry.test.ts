@@ -14,57 +14,61 @@ import {
   STREAMING_EXTENSION_URI,
 } from "./streaming-messages.testkit.ts";
 
-const states = (book: DraftRegistry, n: number) => book.drafts.map((draft) => draft.stateAt(n));
+const states = (registry: DraftRegistry, n: number) =>
+  registry.drafts.map((draft) => draft.stateAt(n));
 
 describe("which draft a patch goes to", () => {
   test("the one named beside it, else the one patched last", () => {
-    const { book, noticed } = replayPayloads(
+    const { registry, noticed } = replayPayloads(
       createPatchStatus("a", createRootPatch("a", [createTextPart("A")])),
       createPatchStatus("b", createRootPatch("b", [createTextPart("B")])),
       createPatchStatus("a", createInsertPatch("/parts/0/text", 1, "a")),
       createPatchStatus(undefined, createInsertPatch("/parts/0/text", 2, "!")),
     );
-    expect(book.drafts.map((draft) => getDraftTexts(draft, 9))).toEqual([["Aa!"], ["B"]]);
+    expect(registry.drafts.map((draft) => getDraftTexts(draft, 9))).toEqual([["Aa!"], ["B"]]);
     expect(noticed).toEqual([[], ["NoFinal"], [], []]);
   });
 
   test("by either of two ids, where the root has another than its patches", () => {
-    const { book, noticed } = replayPayloads(
+    const { registry, noticed } = replayPayloads(
       createPatchStatus("beside", createRootPatch("inside", [createTextPart("a")])),
       createPatchStatus("beside", createInsertPatch("/parts/0/text", 1, "b")),
       createMessageStatus("TASK_STATE_COMPLETED", "inside", [createTextPart("ab")]),
     );
-    expect(book.drafts).toHaveLength(1);
-    expect(book.drafts[0]?.finalMessage?.mismatch).toBeNull();
+    expect(registry.drafts).toHaveLength(1);
+    expect(registry.drafts[0]?.finalMessage?.mismatch).toBeNull();
     expect(noticed).toEqual([["IdDiff"], [], []]);
   });
 
   test("a new one, where its message was never begun or is already settled", () => {
-    const { book, noticed } = replayPayloads(
+    const { registry, noticed } = replayPayloads(
       createPatchStatus("a", createInsertPatch("/parts/0/text", 9, "late")),
       createMessageStatus("TASK_STATE_WORKING", "a", [createTextPart("not so late")]),
       createPatchStatus("a", createInsertPatch("/parts/0/text", 4, "again")),
     );
-    expect(book.drafts.map(({ firstEvent }) => firstEvent)).toEqual([0, 2]);
+    expect(registry.drafts.map(({ firstEvent }) => firstEvent)).toEqual([0, 2]);
     expect(noticed).toEqual([["NoRoot"], [], ["NoRoot"]]);
   });
 
   test("the same one, where its root comes again", () => {
-    const { book } = replayPayloads(
+    const { registry } = replayPayloads(
       createPatchStatus("a", createRootPatch("a", [createTextPart("first")])),
       createPatchStatus("a", createRootPatch("a", [createTextPart("second")])),
     );
-    expect(book.drafts).toHaveLength(1);
-    expect([0, 1].map((n) => getDraftTexts(book.drafts[0], n))).toEqual([["first"], ["second"]]);
+    expect(registry.drafts).toHaveLength(1);
+    expect([0, 1].map((n) => getDraftTexts(registry.drafts[0], n))).toEqual([
+      ["first"],
+      ["second"],
+    ]);
   });
 
   test("one without a name, where nobody names it", () => {
-    const { book, noticed } = replayPayloads(
+    const { registry, noticed } = replayPayloads(
       createPatchStatus(undefined, createRootPatch(undefined, [createTextPart("a")])),
       createPatchStatus(undefined, createInsertPatch("/parts/0/text", 1, "b")),
       createPatchStatus(undefined, createRootPatch(undefined, [createTextPart("c")])),
     );
-    expect(book.drafts.map((draft) => getDraftTexts(draft, 9))).toEqual([["ab"], ["c"]]);
+    expect(registry.drafts.map((draft) => getDraftTexts(draft, 9))).toEqual([["ab"], ["c"]]);
     expect(noticed).toEqual([["NoId"], [], ["NoId", "NoFinal"]]);
   });
 });
@@ -73,12 +77,14 @@ describe("what stands under the extension's URI", () => {
   test("is found at any host, in either spelling, with or without a list", () => {
     const camel = { messageUpdate: createRootPatch("a", [createTextPart("x")]), messageId: "a" };
     const metadata = { "https://other.example/ext/ui/streaming/v1": camel };
-    const book = new DraftRegistry();
-    expect(getIssueNames(book.applyPatches(getStreamingUpdate(metadata), 0))).toEqual(["BareOp"]);
-    expect(getDraftTexts(book.drafts[0], 0)).toEqual(["x"]);
+    const registry = new DraftRegistry();
+    expect(getIssueNames(registry.applyPatches(getStreamingUpdate(metadata), 0))).toEqual([
+      "BareOp",
+    ]);
+    expect(getDraftTexts(registry.drafts[0], 0)).toEqual(["x"]);
     const spelled = { op: "replace", path: "", value: { messageId: "b", parts: [] } };
-    book.applyPatches({ message_update: [spelled] }, 1);
-    expect(book.drafts[1]?.messageId).toBe("b");
+    registry.applyPatches({ message_update: [spelled] }, 1);
+    expect(registry.drafts[1]?.messageId).toBe("b");
   });
 
   test("may be missing", () => {
@@ -95,7 +101,7 @@ describe("what stands under the extension's URI", () => {
   });
 
   test("may be several operations at once", () => {
-    const { book } = replayPayloads(
+    const { registry } = replayPayloads(
       createPatchStatus(
         "a",
         createRootPatch("a", []),
@@ -103,18 +109,18 @@ describe("what stands under the extension's URI", () => {
         createInsertPatch("/parts/0/text", 1, "y"),
       ),
     );
-    expect(getDraftTexts(book.drafts[0], 0)).toEqual(["xy"]);
+    expect(getDraftTexts(registry.drafts[0], 0)).toEqual(["xy"]);
   });
 
   test("may be anything at all", () => {
     fc.assert(
       fc.property(fc.array(fc.anything(), { maxLength: 6 }), fc.anything(), (ops, anything) => {
-        const book = new DraftRegistry();
-        book.applyPatches(anything, 0);
-        book.applyPatches({ message_update: anything, message_id: ops }, 1);
-        const notes = book.applyPatches({ message_update: ops }, 2);
+        const registry = new DraftRegistry();
+        registry.applyPatches(anything, 0);
+        registry.applyPatches({ message_update: anything, message_id: ops }, 1);
+        const notes = registry.applyPatches({ message_update: ops }, 2);
         if (ops.length > 0 && !ops.some(isOperation)) expect(notes).not.toBe(0);
-        for (const draft of book.draftsAt(2)) draft.partsAt(2);
+        for (const draft of registry.draftsAt(2)) draft.partsAt(2);
       }),
     );
   });
@@ -127,7 +133,7 @@ describe("a whole message", () => {
     replayPayloads(
       createPatchStatus("a", createRootPatch("a", draft)),
       createMessageStatus("TASK_STATE_COMPLETED", "a", message),
-    ).book.drafts[0]?.finalMessage;
+    ).registry.drafts[0]?.finalMessage;
   const file = { url: "https://files.example/f", filename: "f" };
 
   test.each<[string, unknown[], unknown[], unknown]>([
@@ -203,22 +209,22 @@ describe("a whole message", () => {
   });
 
   test("ends its draft: patches without an id begin another", () => {
-    const { book, noticed } = replayPayloads(
+    const { registry, noticed } = replayPayloads(
       createPatchStatus("a", createRootPatch("a", [createTextPart("x")])),
       createMessageStatus("TASK_STATE_WORKING", "a", [createTextPart("x")]),
       createPatchStatus(undefined, createAddPatch("/parts/-", createTextPart("y"))),
     );
-    expect(book.drafts.map((draft) => getDraftTexts(draft, 9))).toEqual([["x"], ["y"]]);
-    expect(states(book, 9)).toEqual(["settled", "open"]);
+    expect(registry.drafts.map((draft) => getDraftTexts(draft, 9))).toEqual([["x"], ["y"]]);
+    expect(states(registry, 9)).toEqual(["settled", "open"]);
     expect(noticed[2]).toEqual(["NoRoot", "NoId"]);
   });
 
   test("of another id settles nothing", () => {
-    const { book } = replayPayloads(
+    const { registry } = replayPayloads(
       createPatchStatus("a", createRootPatch("a", [createTextPart("x")])),
       createMessageStatus("TASK_STATE_WORKING", "b", [createTextPart("x")]),
     );
-    expect(states(book, 9)).toEqual(["open"]);
+    expect(states(registry, 9)).toEqual(["open"]);
   });
 
   test("nested without end is compared all the same", () => {
@@ -229,34 +235,34 @@ describe("a whole message", () => {
 
 describe("a draft without its message", () => {
   test("is lost when the task fails", () => {
-    const { book } = replayPayloads(
+    const { registry } = replayPayloads(
       createPatchStatus("a", createRootPatch("a", [createTextPart("par")])),
       createPatchStatus("a", createInsertPatch("/parts/0/text", 3, "tial")),
       createMessageStatus("TASK_STATE_FAILED", "error", [createTextPart("broke")]),
     );
-    expect([0, 1, 2].map((n) => states(book, n))).toEqual([["open"], ["open"], ["lost"]]);
-    expect(getDraftTexts(book.drafts[0], 2)).toEqual(["partial"]);
+    expect([0, 1, 2].map((n) => states(registry, n))).toEqual([["open"], ["open"], ["lost"]]);
+    expect(getDraftTexts(registry.drafts[0], 2)).toEqual(["partial"]);
   });
 
   test("is found again when patches or the message come after all", () => {
-    const { book } = replayPayloads(
+    const { registry } = replayPayloads(
       createPatchStatus("a", createRootPatch("a", [createTextPart("a")])),
       createPatchStatus("b", createRootPatch("b", [createTextPart("b")])),
       createPatchStatus("a", createInsertPatch("/parts/0/text", 1, "!")),
     );
-    expect(book.loseOpenDrafts(3).map(({ messageId }) => messageId)).toEqual(["a", "b"]);
-    expect(book.loseOpenDrafts(4)).toEqual([]);
-    book.applyPatches(
+    expect(registry.loseOpenDrafts(3).map(({ messageId }) => messageId)).toEqual(["a", "b"]);
+    expect(registry.loseOpenDrafts(4)).toEqual([]);
+    registry.applyPatches(
       { message_update: [createInsertPatch("/parts/0/text", 1, "!")], message_id: "b" },
       5,
     );
-    expect([0, 1, 2, 3, 5].map((n) => states(book, n))).toEqual([
+    expect([0, 1, 2, 3, 5].map((n) => states(registry, n))).toEqual([
       ["open", "open"],
       ["lost", "open"],
       ["open", "open"],
       ["lost", "lost"],
       ["lost", "open"],
     ]);
-    expect(book.draftsAt(0)).toHaveLength(1);
+    expect(registry.draftsAt(0)).toHaveLength(1);
   });
 });

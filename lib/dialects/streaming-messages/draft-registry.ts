@@ -42,12 +42,16 @@ export class DraftRegistry {
    * Applies the patches of a status event; returns bits of `PatchIssue` and reports the draft of
    * each operation to the listener.
    */
-  applyPatches(update: unknown, event: number, heard: OperationListener = () => undefined): number {
+  applyPatches(
+    update: unknown,
+    event: number,
+    onOperation: OperationListener = () => undefined,
+  ): number {
     if (!isObject(update)) return PatchIssue.Malformed;
     const id = readMessageId(update);
     const { ops, isBare } = readOperations(update);
     if (!ops) return PatchIssue.Malformed;
-    const notes = ops.reduce<number>((sum, op) => sum | this.#apply(op, id, event, heard), 0);
+    const notes = ops.reduce<number>((sum, op) => sum | this.#apply(op, id, event, onOperation), 0);
     return isBare ? notes | PatchIssue.BareOp : notes;
   }
 
@@ -74,7 +78,12 @@ export class DraftRegistry {
     return this.drafts.slice(0, countUpToEvent(this.drafts, n));
   }
 
-  #apply(op: unknown, sibling: string | null, event: number, heard: OperationListener): number {
+  #apply(
+    op: unknown,
+    sibling: string | null,
+    event: number,
+    onOperation: OperationListener,
+  ): number {
     if (!isObject(op)) return PatchIssue.Malformed;
     const root = readRoot(op);
     const own = root && readMessageId(root);
@@ -93,7 +102,7 @@ export class DraftRegistry {
     // A lost draft may continue after all.
     draft.stateHistory.set(event, "open");
     notes |= draft.apply(op, event);
-    heard(draft, op);
+    onOperation(draft, op);
     return notes;
   }
 

@@ -9,8 +9,8 @@ import type { ChunkedText } from "../../timeline/provenance.ts";
 import { NumberColumn } from "../../wire/number-column.ts";
 import type { Draft } from "./draft.ts";
 
-/** `anew`: the whole text came with one event. */
-type RevisionOrigin = "anew" | "edited";
+/** `replaced`: the whole text came with one event. */
+type RevisionOrigin = "replaced" | "edited";
 
 export class DraftText {
   /** In order of creation. */
@@ -33,7 +33,7 @@ export class DraftText {
   addRevision(event: number, origin: RevisionOrigin): void {
     const last = this.revisions[this.revisions.length - 1];
     // An event is applied as a whole; it may edit text that it just replaced.
-    if (last?.firstEvent === event && (origin === "edited" || last.origin === "anew")) return;
+    if (last?.firstEvent === event && (origin === "edited" || last.origin === "replaced")) return;
     if (last?.firstEvent === event) this.revisions.pop();
     last?.close(event);
     this.revisions.push(new DraftRevision(this.#draft, event, origin));
@@ -151,7 +151,7 @@ export class DraftRevision implements ChunkedText {
   }
 
   get #runs(): readonly EventRun[] {
-    this.#base ??= this.origin === "anew" ? this.#allAtOnce() : this.#runsByEvent();
+    this.#base ??= this.origin === "replaced" ? this.#allAtOnce() : this.#runsByEvent();
     return this.#base;
   }
 

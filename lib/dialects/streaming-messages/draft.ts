@@ -74,7 +74,7 @@ export class Draft {
     const isEnd = mismatch !== null && this.#isEndOfMessage(message, firstEvent);
     this.finalMessage = isEnd ? { ...settlement, streamedParts: 0, mismatch: null } : settlement;
     this.stateHistory.set(firstEvent, "settled");
-    if (isEnd) this.text.addRevision(firstEvent, "anew");
+    if (isEnd) this.text.addRevision(firstEvent, "replaced");
     else if (mismatch === null)
       this.text.appendUnits(firstEvent, joinPartTexts(message.parts).length - before);
   }
@@ -158,7 +158,7 @@ export class Draft {
     if (!isObject(value)) return PatchIssue.Malformed;
     this.#isRooted = true;
     this.#roots.set(event, new VersionedValue(value, event));
-    this.#revise(event, "anew");
+    this.#revise(event, "replaced");
     this.#markMetadataChanged(event);
     const id = readMessageId(value);
     const notes = isPartList(value.parts) ? 0 : PatchIssue.Malformed;
@@ -169,7 +169,7 @@ export class Draft {
   #createMissingRoot(event: number): VersionedValue {
     const root = new VersionedValue({ parts: [] }, event);
     this.#roots.set(event, root);
-    this.#revise(event, "anew");
+    this.#revise(event, "replaced");
     return root;
   }
 
@@ -277,7 +277,7 @@ export class Draft {
     if (this.#lastPart.isText) this.text.appendUnits(event, value.length);
   }
 
-  #revise(event: number, how: "anew" | "edited"): void {
+  #revise(event: number, how: "replaced" | "edited"): void {
     this.#lastPart = null;
     this.text.addRevision(event, how);
   }

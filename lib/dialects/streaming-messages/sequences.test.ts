@@ -17,13 +17,13 @@ const TRAJECTORY = "https://a2a-extensions.adk.kagenti.dev/ui/trajectory/v1";
 const IN_POINTER = TRAJECTORY.replaceAll("/", "~1");
 
 describe("text alone", () => {
-  const { book, noticed } = replayPayloads(
+  const { registry, noticed } = replayPayloads(
     createPatchStatus("d1", createRootPatch("d1", [createTextPart("Hello")])),
     createPatchStatus("d1", createInsertPatch("/parts/0/text", 5, " big")),
     createPatchStatus("d1", createInsertPatch("/parts/0/text", 9, " world")),
     createMessageStatus("TASK_STATE_COMPLETED", "d1", [createTextPart("Hello big world")]),
   );
-  const [draft] = book.drafts;
+  const [draft] = registry.drafts;
 
   test("grows event by event", () => {
     const grown = [["Hello"], ["Hello big"], ["Hello big world"], ["Hello big world"]];
@@ -49,7 +49,7 @@ describe("text, a file, text, and metadata twice", () => {
   const image = { url: "https://f.example/a.png", filename: "a.png", mediaType: "image/png" };
   const search = { title: "Search", content: "q=…", group_id: null };
   const read = { title: "Read", content: "…", group_id: null };
-  const { book, noticed } = replayPayloads(
+  const { registry, noticed } = replayPayloads(
     createPatchStatus("d2", createRootPatch("d2", [createTextPart("Plan:")])),
     createPatchStatus("d2", createAddPatch("/parts/-", image)),
     createPatchStatus("d2", createAddPatch("/parts/-", createTextPart("done"))),
@@ -62,7 +62,7 @@ describe("text, a file, text, and metadata twice", () => {
       createTextPart("done!"),
     ]),
   );
-  const [draft] = book.drafts;
+  const [draft] = registry.drafts;
 
   test("has its parts in Loupe's model", () => {
     expect(draft?.partsAt(3)).toEqual([
@@ -87,7 +87,7 @@ describe("text, a file, text, and metadata twice", () => {
 });
 
 test("a cycle may begin with metadata alone", () => {
-  const { book, noticed } = replayPayloads(
+  const { registry, noticed } = replayPayloads(
     createPatchStatus(
       "d3",
       createRootPatch("d3", [], { metadata: { [TRAJECTORY]: [{ title: "Think" }] } }),
@@ -95,7 +95,7 @@ test("a cycle may begin with metadata alone", () => {
     createPatchStatus("d3", createAddPatch("/parts/-", createTextPart("A"))),
     createPatchStatus("d3", createInsertPatch("/parts/0/text", 1, "B")),
   );
-  const [draft] = book.drafts;
+  const [draft] = registry.drafts;
   expect([0, 1, 2].map((n) => getDraftTexts(draft, n))).toEqual([[], ["A"], ["AB"]]);
   expect(draft?.metadataAt(0)).toEqual({ [TRAJECTORY]: [{ title: "Think" }] });
   expect(draft?.metadataAt(2)).toBe(draft?.metadataAt(1));
@@ -104,7 +104,7 @@ test("a cycle may begin with metadata alone", () => {
 
 test("each message of a turn has a draft of its own", () => {
   const score = { data: { score: 42 } };
-  const { book, noticed } = replayPayloads(
+  const { registry, noticed } = replayPayloads(
     createPatchStatus("d4", createRootPatch("d4", [createTextPart("Hello")])),
     createPatchStatus("d4", createInsertPatch("/parts/0/text", 5, " world")),
     createPatchStatus("d4", createAddPatch("/parts/-", createTextPart("[sep]"))),
@@ -124,20 +124,20 @@ test("each message of a turn has a draft of its own", () => {
     createPatchStatus("d6", createRootPatch("d6", [createTextPart("you said: hello again")])),
     createMessageStatus("TASK_STATE_COMPLETED", "d6", [createTextPart("you said: hello again")]),
   );
-  expect(book.drafts.map(({ messageId, firstEvent }) => [messageId, firstEvent])).toEqual([
+  expect(registry.drafts.map(({ messageId, firstEvent }) => [messageId, firstEvent])).toEqual([
     ["d4", 0],
     ["d5", 6],
     ["d6", 8],
   ]);
-  expect(book.drafts.map(({ finalMessage: settlement }) => settlement?.streamedParts)).toEqual([
+  expect(registry.drafts.map(({ finalMessage: settlement }) => settlement?.streamedParts)).toEqual([
     3, 1, 1,
   ]);
-  expect(book.drafts.map(({ finalMessage: settlement }) => settlement?.mismatch)).toEqual([
+  expect(registry.drafts.map(({ finalMessage: settlement }) => settlement?.mismatch)).toEqual([
     null,
     null,
     null,
   ]);
-  expect([5, 6, 7].map((n) => book.draftsAt(n).length)).toEqual([1, 2, 2]);
+  expect([5, 6, 7].map((n) => registry.draftsAt(n).length)).toEqual([1, 2, 2]);
   expect(noticed.flat()).toEqual([]);
 });
 
@@ -150,30 +150,32 @@ describe("text beyond the first plane", () => {
     );
 
   test("is counted in code points", () => {
-    const { book, noticed } = emoji(1, 4);
-    expect(getDraftTexts(book.drafts[0], 9)).toEqual(["👍 ok 🎉"]);
+    const { registry, noticed } = emoji(1, 4);
+    expect(getDraftTexts(registry.drafts[0], 9)).toEqual(["👍 ok 🎉"]);
     expect(noticed).toEqual([[], [], []]);
   });
 
   test("is right too where a server counts UTF-16 units, and that is noted", () => {
-    const { book, noticed } = emoji(2, 5);
-    expect(getDraftTexts(book.drafts[0], 9)).toEqual(["👍 ok 🎉"]);
+    const { registry, noticed } = emoji(2, 5);
+    expect(getDraftTexts(registry.drafts[0], 9)).toEqual(["👍 ok 🎉"]);
     expect(noticed).toEqual([[], ["Utf16"], ["Utf16"]]);
   });
 });
 
 test("without patches there is no draft, and a message settles none", () => {
-  const { book } = replayPayloads(
+  const { registry } = replayPayloads(
     { statusUpdate: { taskId: "t1", status: { state: "TASK_STATE_WORKING" } } },
     createMessageStatus("TASK_STATE_COMPLETED", "m1", [createTextPart("all at once")]),
   );
-  expect(book.drafts).toEqual([]);
+  expect(registry.drafts).toEqual([]);
 });
 
 test("a recorded stream becomes the message that ends it", () => {
   const frames = readFixtureBytes("shapes/streaming-extension.sse").toString().trim().split("\n\n");
-  const { book, noticed } = replayPayloads(...frames.map((frame) => JSON.parse(frame.slice(6))));
-  const [draft] = book.drafts;
+  const { registry, noticed } = replayPayloads(
+    ...frames.map((frame) => JSON.parse(frame.slice(6))),
+  );
+  const [draft] = registry.drafts;
   const morning = "Good morning,";
   expect([1, 2, 3, 4, 5].map((n) => draft?.getPartText(0, n))).toEqual([
     "Good",

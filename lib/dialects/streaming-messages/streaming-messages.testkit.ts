@@ -29,7 +29,7 @@ export const createInsertPatch = (path: string, pos: unknown, value: unknown): P
   value,
   ...(pos !== undefined && { pos }),
 });
-export const createTextPart = (said: string) => ({ text: said });
+export const createTextPart = (text: string) => ({ text });
 
 export const getIssueNames = (bits: number) => getBitNames(bits, PatchIssue);
 
@@ -68,20 +68,20 @@ export const createMessageStatus = (state: string, id: string, parts: unknown) =
 
 /** Replays payloads into a registry; returns it and the issues of each payload. */
 export function replayPayloads(...payloads: unknown[]): {
-  book: DraftRegistry;
+  registry: DraftRegistry;
   noticed: string[][];
 } {
-  const book = new DraftRegistry();
+  const registry = new DraftRegistry();
   const noticed = payloads.map((payload, event) => {
     let notes = 0;
-    for (const { event: said } of decode(payload)) {
-      if (said.kind !== "status") continue;
-      const update = getStreamingUpdate(said.metadata);
-      if (update !== undefined) notes |= book.applyPatches(update, event);
-      if (said.status.message) book.settleDraft(said.status.message, event);
-      if (said.status.state === "failed") book.loseOpenDrafts(event);
+    for (const { event: decoded } of decode(payload)) {
+      if (decoded.kind !== "status") continue;
+      const update = getStreamingUpdate(decoded.metadata);
+      if (update !== undefined) notes |= registry.applyPatches(update, event);
+      if (decoded.status.message) registry.settleDraft(decoded.status.message, event);
+      if (decoded.status.state === "failed") registry.loseOpenDrafts(event);
     }
     return getIssueNames(notes);
   });
-  return { book, noticed };
+  return { registry, noticed };
 }

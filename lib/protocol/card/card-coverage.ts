@@ -10,11 +10,11 @@ export interface CardCoverage {
 }
 
 export function getCardCoverage(raw: unknown, cardUrl: string): CardCoverage {
-  const places = (readCard(raw)?.interfaces ?? []).flatMap((one) => {
+  const urls = (readCard(raw)?.interfaces ?? []).flatMap((one) => {
     const endpoint = resolveEndpoint(one, URL.canParse(cardUrl) ? cardUrl : null, "");
     return typeof endpoint === "string" ? [] : [trimUrl(endpoint.url)];
   });
-  return { urls: places, origin: getOrigin(cardUrl) };
+  return { urls, origin: getOrigin(cardUrl) };
 }
 
 /**
@@ -22,8 +22,8 @@ export function getCardCoverage(raw: unknown, cardUrl: string): CardCoverage {
  * its own host.
  */
 export function isCovered({ urls, origin }: CardCoverage, url: string): boolean {
-  if (urls.some((place) => url.startsWith(place) && isSegmentEnd(url, place.length))) return true;
-  const isElsewhere = origin !== null && !urls.some((place) => getOrigin(place) === origin);
+  if (urls.some((base) => url.startsWith(base) && isSegmentEnd(url, base.length))) return true;
+  const isElsewhere = origin !== null && !urls.some((base) => getOrigin(base) === origin);
   return isElsewhere && getOrigin(url) === origin;
 }
 

@@ -21,16 +21,16 @@ export function getCardLimitation(card: unknown, operation: Operation): string |
         ? null
         : describeLimitation(capabilities.pushNotifications, "pushNotifications");
     case "extended-card": {
-      const told = capabilities.extendedAgentCard ?? card.supportsAuthenticatedExtendedCard;
-      return told === true ? null : describeLimitation(told, "an extended card");
+      const declared = capabilities.extendedAgentCard ?? card.supportsAuthenticatedExtendedCard;
+      return declared === true ? null : describeLimitation(declared, "an extended card");
     }
     default:
       return null;
   }
 }
 
-function describeLimitation(told: unknown, what: string): string {
-  return told === false
+function describeLimitation(declared: unknown, what: string): string {
+  return declared === false
     ? `The card says that the agent does not support ${what}.`
     : `The card does not say whether the agent supports ${what}.`;
 }

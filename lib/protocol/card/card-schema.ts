@@ -125,8 +125,8 @@ export function getPresence(member: CardMember, version: CardVersion): MemberPre
 
 /** The section of a version that describes a kind of object. */
 export function getSpecReference(kind: CardObjectKind, version: CardVersion): string {
-  const place = SPEC_SECTIONS[kind];
-  return `A2A ${version} §${version === "1.0" ? place.v1 : place.v0}`;
+  const section = SPEC_SECTIONS[kind];
+  return `A2A ${version} §${version === "1.0" ? section.v1 : section.v0}`;
 }
 
 const SPEC_SECTIONS: Readonly<

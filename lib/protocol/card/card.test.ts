@@ -8,7 +8,7 @@ function endpoint(raw: unknown) {
   return card ? selectEndpoint(card, AT) : null;
 }
 
-test("a 1.0 card's first interface that Loupe speaks is the one to call", () => {
+test("a 1.0 card's first supported interface is the endpoint", () => {
   expect(
     endpoint({
       name: "A",
@@ -42,7 +42,7 @@ test("a card is called where it prefers to be, by the binding it prefers", () =>
   ).toMatchObject({ url: "http://agent.test/rest", binding: "rest", version: "0.3" });
 });
 
-test("a card from nowhere is called where it says absolutely, and nowhere else", () => {
+test("a card without a URL can only be called at absolute URLs", () => {
   const given = (url: string) => {
     const card = readCard({ name: "A", url });
     return card && selectEndpoint(card, null);
@@ -70,7 +70,7 @@ test.each([
   expect(endpoint(raw)).toMatch(why);
 });
 
-test("fields of the wrong type are as good as absent", () => {
+test("fields of the wrong type count as absent", () => {
   const card = readCard({
     name: 7,
     description: [],
@@ -85,7 +85,7 @@ test("fields of the wrong type are as good as absent", () => {
   expect(readCard([1])).toBeNull();
 });
 
-test("a skill's examples are offered, whatever stands between them", () => {
+test("a skill's examples are read, whatever is between them", () => {
   const skills = [{ examples: ["one", 2, "three"] }, null, { examples: "four" }];
   expect(readCard({ name: "A", skills })?.examples).toEqual(["one", "three"]);
 });
@@ -101,7 +101,7 @@ test.each([
   ["grpcs://agent.test", "https://agent.test/", /grpcs:\/\/ means TLS/],
   ["http://agent.test:9", "http://agent.test:9/", /version 1\.0$/],
   ["https://agent.test/a2a", "https://agent.test/a2a", /version 1\.0$/],
-])("gRPC at %s is called at %s, and what was assumed is said", (url, at, why) => {
+])("gRPC at %s is called at %s, and assumptions are reported", (url, at, why) => {
   const supportedInterfaces = [{ url, protocolBinding: "GRPC", protocolVersion: "1.0" }];
   const found = endpoint({ name: "A", supportedInterfaces });
   expect(found).toMatchObject({ url: at, binding: "grpc", version: "1.0" });

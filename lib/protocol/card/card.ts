@@ -71,14 +71,14 @@ function readInterfaces(card: JsonObject): AgentInterface[] {
 export function readInterface(
   url: unknown,
   binding: unknown,
-  said: {
+  versions: {
     readonly stated: string | null;
     readonly assumed: Version;
     readonly tenant: string | null;
   },
 ): AgentInterface | null {
   if (typeof url !== "string" || url === "") return null;
-  const { stated, assumed, tenant } = said;
+  const { stated, assumed, tenant } = versions;
   const version = (stated === null ? null : parseVersion(stated)) ?? assumed;
   return { url, binding: parseBinding(binding), version, statedVersion: stated, tenant };
 }
@@ -126,17 +126,17 @@ export const SUPPORTED_BINDINGS: ReadonlySet<Binding> = new Set(["jsonrpc", "res
 export function selectEndpoint(card: AgentCard, cardUrl: string | null): Endpoint | string {
   if (card.interfaces.length === 0) return "The card lists no URL for calling the agent.";
   const index = card.interfaces.findIndex(({ binding }) => SUPPORTED_BINDINGS.has(binding));
-  const spoken = card.interfaces[index];
-  if (!spoken) {
+  const chosen = card.interfaces[index];
+  if (!chosen) {
     const offered = card.interfaces.map(({ binding }) => BINDING_NAMES[binding]).join(", ");
     return `The agent offers ${offered}; Loupe supports JSON-RPC, HTTP+JSON and gRPC.`;
   }
-  const place = index === 0 ? "first interface" : "first interface that Loupe supports";
-  const version = spoken.statedVersion ?? "not stated";
+  const label = index === 0 ? "first interface" : "first interface that Loupe supports";
+  const version = chosen.statedVersion ?? "not stated";
   return resolveEndpoint(
-    spoken,
+    chosen,
     cardUrl,
-    `the card's ${place}: ${BINDING_NAMES[spoken.binding]}, version ${version}`,
+    `the card's ${label}: ${BINDING_NAMES[chosen.binding]}, version ${version}`,
   );
 }
 
@@ -148,8 +148,8 @@ export function resolveEndpoint(
 ): Endpoint | string {
   try {
     if (binding === "grpc") {
-      const place = resolveGrpcUrl(url, cardUrl ?? "");
-      return { url: place.url, binding, version, tenant, why: why + place.assumed };
+      const resolved = resolveGrpcUrl(url, cardUrl ?? "");
+      return { url: resolved.url, binding, version, tenant, why: why + resolved.assumed };
     }
     return { url: new URL(url, cardUrl ?? undefined).href, binding, version, tenant, why };
   } catch {

@@ -20,25 +20,20 @@ export function compareCards(before: unknown, after: unknown): CardChange[] {
   return changes;
 }
 
-function compareValues(
-  where: string,
-  before: unknown,
-  after: unknown,
-  changes: CardChange[],
-): void {
+function compareValues(path: string, before: unknown, after: unknown, changes: CardChange[]): void {
   if (isSameJson(before, after)) return;
-  if (before === undefined) changes.push({ kind: "added", path: where, before, after });
-  else if (after === undefined) changes.push({ kind: "removed", path: where, before, after });
+  if (before === undefined) changes.push({ kind: "added", path, before, after });
+  else if (after === undefined) changes.push({ kind: "removed", path, before, after });
   else if (isObject(before) && isObject(after)) {
     for (const name of getAllNames(before, after)) {
-      compareValues(formatMemberPath(where, name), before[name], after[name], changes);
+      compareValues(formatMemberPath(path, name), before[name], after[name], changes);
     }
-  } else if (isArray(before) && isArray(after)) compareLists(where, before, after, changes);
-  else changes.push({ kind: "changed", path: where, before, after });
+  } else if (isArray(before) && isArray(after)) compareLists(path, before, after, changes);
+  else changes.push({ kind: "changed", path, before, after });
 }
 
 function compareLists(
-  where: string,
+  path: string,
   before: readonly unknown[],
   after: readonly unknown[],
   changes: CardChange[],
@@ -46,10 +41,10 @@ function compareLists(
   const [old, now] = [indexByName(before), indexByName(after)];
   const start = changes.length;
   for (const name of new Set([...old.keys(), ...now.keys()])) {
-    compareValues(`${where}[${name}]`, old.get(name), now.get(name), changes);
+    compareValues(`${path}[${name}]`, old.get(name), now.get(name), changes);
   }
   // The items are equal, but their order changed.
-  if (changes.length === start) changes.push({ kind: "changed", path: where, before, after });
+  if (changes.length === start) changes.push({ kind: "changed", path, before, after });
 }
 
 /** Indexes items by name; items without a unique name are indexed by position. */
@@ -75,7 +70,7 @@ function getAllNames(before: object, after: object): Set<string> {
   return new Set([...Object.keys(before), ...Object.keys(after)]);
 }
 
-function formatMemberPath(where: string, name: string): string {
-  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${where}[${JSON.stringify(name)}]`;
-  return where === "" ? name : `${where}.${name}`;
+function formatMemberPath(path: string, name: string): string {
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === "" ? name : `${path}.${name}`;
 }

@@ -42,8 +42,8 @@ export function looksLikeCardText(text: string): boolean {
   const { value } = parseJsonSource(text);
   if (value !== undefined) return looksLikeCard(value);
   // Broken JSON is recognized by several typical member names.
-  const words = [...UNIQUE, "skills", "capabilities"];
-  return words.filter((word) => text.includes(`"${word}"`)).length >= 2;
+  const names = [...UNIQUE, "skills", "capabilities"];
+  return names.filter((name) => text.includes(`"${name}"`)).length >= 2;
 }
 
 /** `isExpected`: it came from a card URL, so fewer members are enough. */

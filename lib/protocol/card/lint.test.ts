@@ -359,19 +359,19 @@ describe.each(Object.entries(PAIRS))("%s", (rule, { fires, spares }) => {
   test.each(fires)("fires on %j", (card, facts) =>
     expect(rulesOf([card, facts as CardOrigin])).toContain(rule),
   );
-  test.each(spares)("spares %j", (card, facts) =>
+  test.each(spares)("accepts %j", (card, facts) =>
     expect(rulesOf([card, facts as CardOrigin])).not.toContain(rule),
   );
 });
 
-test.each(CARD_VERSIONS)("a sound card of %s breaks nothing", (version) => {
+test.each(CARD_VERSIONS)("a valid card of %s has no violations", (version) => {
   const { findings, passed, detectedVersion } = lintCard(textOf(createCard(version)), HOME);
   expect(findings.filter(({ severity }) => severity !== "note")).toEqual([]);
   expect(detectedVersion?.version).toBe(version);
   expect(passed.length).toBeGreaterThan(10);
 });
 
-describe("a finding stands at its lines", () => {
+describe("a violation has its lines", () => {
   const card = offers(createInterface(), createInterface({ protocolVersion: undefined }));
   test("where its member is, or would be", () => {
     const text = textOf(card);
@@ -388,7 +388,7 @@ describe("a finding stands at its lines", () => {
     expect(finding).toMatchObject({ rule: "card/required", lines: { from: 1, to: 1 } });
   });
 
-  test("a comma too many, with line, column and what stands there", () => {
+  test("an extra comma, with line, column and excerpt", () => {
     const { findings } = lintCard('{\n  "name": "A",\n}', NOWHERE);
     const finding = findings.find(({ rule }) => rule === "card/json");
     expect(finding).toMatchObject({ lines: { from: 2, to: 2 } });
@@ -396,7 +396,7 @@ describe("a finding stands at its lines", () => {
   });
 });
 
-test("what cannot be called is offered corrected, and the worst comes first", () => {
+test("unreachable URLs get a correction, and the most severe comes first", () => {
   const [first] = lintCard(
     textOf(createCard("0.3", { url: "http://0.0.0.0:8000/rpc" })),
     HOME,
@@ -408,7 +408,7 @@ test("what cannot be called is offered corrected, and the worst comes first", ()
   });
 });
 
-test("any text is answered", () => {
+test("any text gets a result", () => {
   const strange = fc.record(
     Object.fromEntries(
       [
@@ -435,7 +435,7 @@ test("any text is answered", () => {
   );
 });
 
-describe("what a version allows is no more than a note", () => {
+describe("what a version allows is only a note", () => {
   const gravest = (card: unknown, rule: string) =>
     lintCard(JSON.stringify(card), NOWHERE).findings.find((found) => found.rule === rule)?.severity;
 

@@ -100,7 +100,7 @@ export function lintCard(text: string, facts: CardOrigin): CardLintResult {
   for (const rule of rules) {
     if (rule.applies && !rule.applies(subject)) continue;
     const breaches = rule.check(subject);
-    findings.push(...breaches.map((breach) => toCardProblem(rule, breach, source, version)));
+    findings.push(...breaches.map((violation) => toCardProblem(rule, violation, source, version)));
     if (breaches.length === 0) passed.push({ rule: rule.id, what: rule.passed });
   }
   if (!card && source.root)
@@ -123,21 +123,21 @@ const NOT_AN_OBJECT: CardViolation = {
 
 function toCardProblem(
   { id, severity, spec }: Pick<CardRule, "id" | "severity" | "spec">,
-  breach: CardViolation,
+  violation: CardViolation,
   source: JsonSource,
   version: CardVersion,
 ): CardProblem {
-  const { path, title, message, remedy, corrected } = breach;
-  const place = breach.at ?? findMemberRange(source, path);
+  const { path, title, message, remedy, corrected } = violation;
+  const range = violation.at ?? findMemberRange(source, path);
   return {
     rule: id,
-    severity: breach.severity ?? severity,
+    severity: violation.severity ?? severity,
     title,
     message,
     remedy,
-    spec: selectClauses(breach.spec ?? spec, version),
+    spec: selectClauses(violation.spec ?? spec, version),
     path,
-    lines: getLineRange(source, path, place),
+    lines: getLineRange(source, path, range),
     corrected: corrected ?? null,
   };
 }
@@ -146,13 +146,13 @@ function toCardProblem(
 function getLineRange(
   source: JsonSource,
   path: CardPath,
-  place: { readonly from: number; readonly to: number } | null,
+  range: { readonly from: number; readonly to: number } | null,
 ): { from: number; to: number } {
-  if (!place) return { from: 1, to: 1 };
-  const from = getLineAndColumn(source.text, place.from).line;
-  const isWhole = path.length <= 1 && place.from === (source.root?.from ?? 0);
+  if (!range) return { from: 1, to: 1 };
+  const from = getLineAndColumn(source.text, range.from).line;
+  const isWhole = path.length <= 1 && range.from === (source.root?.from ?? 0);
   const to = isWhole
     ? from
-    : getLineAndColumn(source.text, Math.max(place.from, place.to - 1)).line;
+    : getLineAndColumn(source.text, Math.max(range.from, range.to - 1)).line;
   return { from, to };
 }

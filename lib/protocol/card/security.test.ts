@@ -23,7 +23,7 @@ const READ_FLOW = {
 };
 
 describe("schemes", () => {
-  test("of 0.1 are words, any of which will do", () => {
+  test("of 0.1 are names, any of which is sufficient", () => {
     const card = { authentication: { schemes: ["Bearer", "Basic", "apiKey", "OAuth2"] } };
     expect(demands(card)).toEqual({
       Bearer: { kind: "http", scheme: "bearer", format: null },
@@ -133,18 +133,18 @@ describe("requirements", () => {
     return { met: names(met), missing: names(missing) };
   };
 
-  test("are met by all of one", () => {
+  test("are satisfied by all schemes of one", () => {
     expect(judge(expected, "key", "oauth")).toEqual({ met: ["key", "oauth"], missing: [] });
     expect(judge(expected, "cert", "key")).toEqual({ met: ["cert"], missing: [] });
     expect(judge([])).toEqual({ met: [], missing: [] });
   });
 
-  test("that are not met lack what the nearest lacks", () => {
+  test("that are not satisfied report what the closest one lacks", () => {
     expect(judge(expected, "key")).toEqual({ met: null, missing: ["oauth"] });
     expect(judge(expected)).toEqual({ met: null, missing: ["cert"] });
   });
 
-  test("may be met by nobody in particular, but better by somebody", () => {
+  test("may be satisfied anonymously, but credentials are preferred", () => {
     const optional = [[], [{ scheme: "key", scopes: [] }]];
     expect(judge(optional)).toEqual({ met: [], missing: [] });
     expect(judge(optional, "key")).toEqual({ met: ["key"], missing: [] });

@@ -107,8 +107,8 @@ function createHeaders(call: Call, generation: EncodingVersion, target: CallTarg
 function collectSecrets(call: Call): readonly string[] {
   const push = call.operation === "push-set" ? call.config : getSendOptions(call)?.push;
   const { token, authentication } = push ?? {};
-  const said = getCallMessage(call)?.content?.secrets ?? [];
-  return [...said, token, authentication?.credentials].filter(
+  const messageSecrets = getCallMessage(call)?.content?.secrets ?? [];
+  return [...messageSecrets, token, authentication?.credentials].filter(
     (secret): secret is string => secret !== undefined && secret !== "",
   );
 }

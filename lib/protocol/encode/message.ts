@@ -7,15 +7,15 @@ import type { RequestFormat } from "./request-format.ts";
 export function encodeMessage(message: OutgoingMessage, shape: RequestFormat): object {
   const { messageId, contextId, taskId } = message;
   const ids = { ...(contextId && { contextId }), ...(taskId && { taskId }) };
-  const said = encodeContent(message, shape);
+  const encoded = encodeContent(message, shape);
   switch (shape) {
     case "0.1":
-      return { role: "user", ...said };
+      return { role: "user", ...encoded };
     case "0.3":
-      return { kind: "message", role: "user", messageId, ...ids, ...said };
+      return { kind: "message", role: "user", messageId, ...ids, ...encoded };
     case "0.3-proto":
     case "1.0":
-      return { messageId, role: "ROLE_USER", ...ids, ...said };
+      return { messageId, role: "ROLE_USER", ...ids, ...encoded };
   }
 }
 

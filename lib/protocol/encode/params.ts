@@ -64,21 +64,21 @@ function encodeSendParams(
   shape: RequestFormat,
 ): object {
   const { metadata } = options;
-  const said = { message: encodeMessage(message, shape), ...(metadata && { metadata }) };
+  const base = { message: encodeMessage(message, shape), ...(metadata && { metadata }) };
   if (shape === "0.1") {
     const { acceptedOutputModes, historyLength, push } = options;
     // In 0.1, the client creates both ids.
     return {
       id: message.taskId ?? freshId,
       sessionId: message.contextId ?? freshId,
-      ...said,
+      ...base,
       ...(acceptedOutputModes && { acceptedOutputModes }),
       ...(historyLength !== undefined && { historyLength }),
       ...(push && { pushNotification: encodePush(push, shape) }),
     };
   }
   const configuration = encodeOptions(options, operation, version, shape);
-  return { ...said, ...(Object.keys(configuration).length > 0 && { configuration }) };
+  return { ...base, ...(Object.keys(configuration).length > 0 && { configuration }) };
 }
 
 function encodeOptions(

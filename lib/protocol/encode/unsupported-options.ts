@@ -26,8 +26,8 @@ export interface SendContext {
 }
 
 /** Why an option is not supported; `null` if it is. */
-export function getUnsupportedReason(option: SendOption, way: SendContext): string | null {
-  const { operation, version, binding } = way;
+export function getUnsupportedReason(option: SendOption, context: SendContext): string | null {
+  const { operation, version, binding } = context;
   const shape = getRequestFormat(version, binding);
   switch (option) {
     case "referenceTaskIds":

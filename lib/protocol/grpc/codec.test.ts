@@ -220,8 +220,8 @@ describe("what the SDKs' own codecs make of our bytes, and we of theirs, is what
   });
 });
 
-describe("bytes that nobody promised anything about", () => {
-  test("any truncation is read as far as it goes, and is said", () => {
+describe("untrusted bytes", () => {
+  test("any truncation is read as far as possible and reported", () => {
     fc.assert(
       fc.property(event10, fc.nat(), (event, cut) => {
         const { bytes } = encodeProtobuf(MESSAGES_1_0, "StreamResponse", event);
@@ -260,7 +260,7 @@ describe("bytes that nobody promised anything about", () => {
     );
   });
 
-  test("messages in messages without end are given up, not followed", () => {
+  test("endlessly nested messages are abandoned", () => {
     let deep = new Uint8Array(0);
     for (let i = 0; i < 2999; i++) {
       const list = i % 2 === 0 ? 0x0a : 0x32;
@@ -328,7 +328,7 @@ test("each field knows its bytes: the strings of an event stand where it says", 
   );
 });
 
-test("what no field of the schema can say is named", () => {
+test("members without a field are listed", () => {
   const { omitted } = encodeProtobuf(MESSAGES_1_0, "SendMessageRequest", {
     message: { messageId: "m", color: "red", parts: [{ text: 5 }] },
   });

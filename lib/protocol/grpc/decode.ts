@@ -58,9 +58,9 @@ export function decodeProtobuf(
   bytes: Uint8Array,
   onField?: (span: FieldRange) => void,
 ): DecodedProtobuf {
-  const reading = new MessageReader(schema, bytes, onField ?? null);
-  const value = reading.readMessage(type, { from: 0, to: bytes.length }, [], 0);
-  const { unknown, invalidUtf8, broken } = reading;
+  const reader = new MessageReader(schema, bytes, onField ?? null);
+  const value = reader.readMessage(type, { from: 0, to: bytes.length }, [], 0);
+  const { unknown, invalidUtf8, broken } = reader;
   return { value, unknown, invalidUtf8, broken };
 }
 
@@ -260,8 +260,8 @@ class MessageReader {
       if (!field || getWireType(field, this.#schema) !== raw.wire) {
         return this.#unknown(raw, path, depth, {});
       }
-      const said = this.#single(field, raw, path, depth, value);
-      value = field.type === "NullValue" ? null : said;
+      const decoded = this.#single(field, raw, path, depth, value);
+      value = field.type === "NullValue" ? null : decoded;
     });
     return value;
   }
@@ -290,11 +290,11 @@ class MessageReader {
     this.unknown++;
     const name = String(raw.number);
     this.#tell(raw, [...path, name], null, "unknown", depth);
-    const said = this.#plain(raw);
+    const decoded = this.#plain(raw);
     const before = getOwn(into, name);
-    if (before === undefined) setMember(into, name, said);
-    else if (Array.isArray(before)) before.push(said);
-    else setMember(into, name, [before, said]);
+    if (before === undefined) setMember(into, name, decoded);
+    else if (Array.isArray(before)) before.push(decoded);
+    else setMember(into, name, [before, decoded]);
   }
 
   /** The value of a field without a schema: a number, text, or bytes. */

@@ -89,8 +89,10 @@ class MessageWriter {
           : this.#leave(path);
       default: {
         const found = this.#schema.enums.get(type)?.indexOf(toPlainText(value)) ?? -1;
-        const said = found >= 0 ? found : Number(toPlainText(value) || Number.NaN);
-        return Number.isInteger(said) ? encodeWhole(number, BigInt(said)) : this.#leave(path);
+        const enumNumber = found >= 0 ? found : Number(toPlainText(value) || Number.NaN);
+        return Number.isInteger(enumNumber)
+          ? encodeWhole(number, BigInt(enumNumber))
+          : this.#leave(path);
       }
     }
   }

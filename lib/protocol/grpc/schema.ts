@@ -38,7 +38,7 @@ const FIELD = /^(\w+) (\d+)(?: (\w+))?(\*|\{\})?$/;
 
 function parseMessageType(line: string): [string, MessageType] {
   const [name = "", list = ""] = line.split(":");
-  const fields = list.split(",").flatMap((said) => parseField(said.trim()));
+  const fields = list.split(",").flatMap((text) => parseField(text.trim()));
   return [
     name.trim(),
     {
@@ -48,8 +48,8 @@ function parseMessageType(line: string): [string, MessageType] {
   ];
 }
 
-function parseField(said: string): MessageField[] {
-  const found = FIELD.exec(said);
+function parseField(text: string): MessageField[] {
+  const found = FIELD.exec(text);
   if (!found) return [];
   const [, name = "", number, type = "string", many] = found;
   const how = many === "*" ? "list" : many === "{}" ? "map" : "one";

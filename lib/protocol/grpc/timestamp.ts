@@ -6,12 +6,12 @@ interface ProtobufTimestamp {
 }
 
 /** Uses three, six or nine fractional digits as needed; returns it unchanged if out of range. */
-export function formatProtobufTimestamp(said: ProtobufTimestamp): unknown {
-  const seconds = Number(said.seconds ?? 0);
-  const nanos = Number(said.nanos ?? 0);
+export function formatProtobufTimestamp(timestamp: ProtobufTimestamp): unknown {
+  const seconds = Number(timestamp.seconds ?? 0);
+  const nanos = Number(timestamp.nanos ?? 0);
   const date = new Date(seconds * 1000);
   const isDate = !Number.isNaN(date.getTime()) && /^\d{4}-/.test(date.toISOString());
-  if (!isDate || nanos < 0 || nanos > 999_999_999) return said;
+  if (!isDate || nanos < 0 || nanos > 999_999_999) return timestamp;
   const digits = String(nanos)
     .padStart(9, "0")
     .replace(/(?:000){0,2}$/, "");

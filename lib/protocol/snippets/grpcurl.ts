@@ -19,22 +19,22 @@ export function toGrpcurl(request: GrpcurlRequest, discloses = false): string {
   const { url, headers, bodyB64 } = request;
   const hidden = new SecretPlaceholders(request, discloses);
   const word = (text: string) => formatShellWord(hidden.replaceSecrets(text));
-  const { place, method, isPlain } = parseGrpcUrl(url);
-  const said = headers.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
+  const { authority, method, isPlain } = parseGrpcUrl(url);
+  const sentHeaders = headers.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
   const lines = [
     `grpcurl${isPlain ? " -plaintext" : ""} -proto a2a.proto`,
-    ...said.map(([name, value]) => `-H ${word(`${name}: ${value}`)}`),
+    ...sentHeaders.map(([name, value]) => `-H ${word(`${name}: ${value}`)}`),
     `-d ${word(JSON.stringify(readGrpcBody(url, bodyB64)?.value ?? {}))}`,
-    `${quoteForShell(place)} ${quoteForShell(method)}`,
+    `${quoteForShell(authority)} ${quoteForShell(method)}`,
   ];
   return lines.join(" \\\n  ");
 }
 
 /** The URL in a log may be invalid; then it is used as is. */
-function parseGrpcUrl(url: string): { place: string; method: string; isPlain: boolean } {
-  if (!URL.canParse(url)) return { place: "", method: url, isPlain: false };
+function parseGrpcUrl(url: string): { authority: string; method: string; isPlain: boolean } {
+  if (!URL.canParse(url)) return { authority: "", method: url, isPlain: false };
   const { protocol, hostname, port, pathname } = new URL(url);
   const isPlain = protocol === "http:";
-  const place = `${hostname}:${port || (isPlain ? "80" : "443")}`;
-  return { place, method: pathname.slice(1), isPlain };
+  const authority = `${hostname}:${port || (isPlain ? "80" : "443")}`;
+  return { authority, method: pathname.slice(1), isPlain };
 }

@@ -82,18 +82,18 @@ function prepareCall(sdk: SdkCall, discloses: boolean): PreparedCall {
 }
 
 export function toJavaScriptSdk(sdk: SdkCall, discloses = false): string {
-  const one = prepareCall(sdk, discloses);
-  const { operation, params, extra, hidden, streams } = one;
+  const prepared = prepareCall(sdk, discloses);
+  const { operation, params, extra, hidden, streams } = prepared;
   const write = (value: unknown, indent = "") => formatLiteral(value, JAVASCRIPT, hidden, indent);
   const hasExtra = Object.keys(extra).length > 0;
   const isNew = getEncodingVersion(sdk.version) === "1.0";
   const isOld = sdk.version === "0.2";
   const type = REQUESTS[operation];
   const options = hasExtra && !isOld ? `, { serviceParameters: ${write(extra)} }` : "";
-  const asked = isNew ? `${type}.fromJSON(${write(params)})` : write(params);
-  const method = `client.${JAVASCRIPT_METHODS[operation]}(${asked}${options})`;
+  const request = isNew ? `${type}.fromJSON(${write(params)})` : write(params);
+  const method = `client.${JAVASCRIPT_METHODS[operation]}(${request}${options})`;
   const lines = [
-    ...(isOld ? formatJavascriptClient02(sdk, one) : formatJavascriptClient(sdk, write)),
+    ...(isOld ? formatJavascriptClient02(sdk, prepared) : formatJavascriptClient(sdk, write)),
     ...(streams
       ? [`for await (const event of ${method}) {`, "  console.log(JSON.stringify(event));", "}"]
       : [`console.log(JSON.stringify(await ${method}, null, 2));`]),
@@ -145,8 +145,8 @@ const PYTHON_METHODS = {
 } as const;
 
 export function toPythonSdk(sdk: SdkCall, discloses = false): string {
-  const one = prepareCall(sdk, discloses);
-  const { extra, hidden, operation, streams } = one;
+  const prepared = prepareCall(sdk, discloses);
+  const { extra, hidden, operation, streams } = prepared;
   const write = (value: unknown, indent = "    ") => formatLiteral(value, PYTHON, hidden, indent);
   const isNew = getEncodingVersion(sdk.version) === "1.0";
   const { origin, pathname, search } = new URL(sdk.cardUrl);
@@ -160,7 +160,7 @@ export function toPythonSdk(sdk: SdkCall, discloses = false): string {
     "    card = await resolver.get_agent_card()",
     `    config = ClientConfig(httpx_client=http, streaming=${streams ? "True" : "False"}, ${supported}=[${write(transport)}])`,
     "    client = ClientFactory(config).create(card)",
-    ...(isNew ? formatPython1(one, write) : formatPython03(one, write)),
+    ...(isNew ? formatPython1(prepared, write) : formatPython03(prepared, write)),
     "",
     "asyncio.run(main())",
   ];
@@ -185,13 +185,13 @@ function formatPython1(
   { operation, params, streams }: PreparedCall,
   write: WriteLiteral,
 ): string[] {
-  const asked = [`    request = ParseDict(${write(params)}, ${REQUESTS[operation]}())`];
+  const request = [`    request = ParseDict(${write(params)}, ${REQUESTS[operation]}())`];
   const method = `client.${PYTHON_METHODS[operation]}(request)`;
   // Sending returns events with and without streaming.
   const isIterated = streams || operation === "send";
   return isIterated
-    ? [...asked, `    async for event in ${method}:`, "      print(MessageToJson(event))"]
-    : [...asked, `    print(MessageToJson(await ${method}))`];
+    ? [...request, `    async for event in ${method}:`, "      print(MessageToJson(event))"]
+    : [...request, `    print(MessageToJson(await ${method}))`];
 }
 
 const PYTHON_03_TYPES = {
@@ -213,16 +213,16 @@ function formatPython03({ operation, params }: PreparedCall, write: WriteLiteral
       ...PRINT_03,
     ];
   }
-  const asked = `${PYTHON_03_TYPES[operation]}.model_validate(${write(params)})`;
+  const request = `${PYTHON_03_TYPES[operation]}.model_validate(${write(params)})`;
   if (operation !== "subscribe") {
     const method = PYTHON_METHODS[operation];
-    return [`    print((await client.${method}(${asked})).model_dump_json(exclude_none=True))`];
+    return [`    print((await client.${method}(${request})).model_dump_json(exclude_none=True))`];
   }
-  return [`    async for event in client.resubscribe(${asked}):`, ...PRINT_03];
+  return [`    async for event in client.resubscribe(${request}):`, ...PRINT_03];
 }
 
 /** The client returns the current task together with the update that changed it. */
 const PRINT_03 = [
-  "      said = (event[1] or event[0]) if isinstance(event, tuple) else event",
-  "      print(said.model_dump_json(exclude_none=True))",
+  "      latest = (event[1] or event[0]) if isinstance(event, tuple) else event",
+  "      print(latest.model_dump_json(exclude_none=True))",
 ];

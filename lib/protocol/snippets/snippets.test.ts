@@ -1,4 +1,4 @@
-// Whatever is said, code says it: read back by the languages themselves.
+// Snippets preserve any value: verified by running them in their languages.
 import { execFileSync, spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

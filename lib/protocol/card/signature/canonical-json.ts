@@ -20,22 +20,22 @@ type Digits = (holder: object, key: string | number) => string | undefined;
 
 function writeValue(value: unknown, digits: Digits): string | null {
   try {
-    return textOf(value, digits);
+    return serialize(value, digits);
   } catch {
     return null;
   }
 }
 
-function textOf(value: unknown, digits: Digits): string {
+function serialize(value: unknown, digits: Digits): string {
   if (isArray(value)) {
-    return `[${value.map((item, i) => digits(value, i) ?? textOf(item, digits)).join(",")}]`;
+    return `[${value.map((item, i) => digits(value, i) ?? serialize(item, digits)).join(",")}]`;
   }
   if (isObject(value)) {
     const members = Object.keys(value).sort();
-    const told = members.map((name) => {
-      return `${writeString(name)}:${digits(value, name) ?? textOf(value[name], digits)}`;
+    const entries = members.map((name) => {
+      return `${writeString(name)}:${digits(value, name) ?? serialize(value[name], digits)}`;
     });
-    return `{${told.join(",")}}`;
+    return `{${entries.join(",")}}`;
   }
   if (typeof value === "string") return writeString(value);
   if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);

@@ -105,7 +105,7 @@ test("what a2a-sdk signs is verified, also where empty members are sent along", 
   });
 });
 
-test("a signature of several is judged for itself", async () => {
+test("each of several signatures is verified separately", async () => {
   const [one, other] = [await pairFor("ES256"), await pairFor("EdDSA")];
   const first = await signed(CARD, "spec", "ES256", one);
   const second = await signed(CARD, "spec", "EdDSA", other);
@@ -119,7 +119,7 @@ test("a signature of several is judged for itself", async () => {
   expect(reports.map(({ header }) => header.alg)).toEqual(["ES256", "EdDSA", null]);
 });
 
-describe("nothing is called valid", () => {
+describe("nothing is reported as valid", () => {
   const header = (value: object) => base64Url(JSON.stringify(value));
   const with_ = (value: object, signature = "AAAA") => ({
     ...CARD,

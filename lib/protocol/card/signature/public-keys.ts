@@ -17,10 +17,10 @@ export interface PublicKeys {
 const PUBLIC_MEMBERS = ["kty", "crv", "x", "y", "n", "e"];
 
 export function parsePublicKeys(text: string): PublicKeys {
-  const given = text.trim();
-  if (given === "") return { keys: [], warning: null };
-  if (given.startsWith("-----")) return parsePem(given);
-  const value = parseJson(given);
+  const input = text.trim();
+  if (input === "") return { keys: [], warning: null };
+  if (input.startsWith("-----")) return parsePem(input);
+  const value = parseJson(input);
   const list = isObject(value) && isArray(value.keys) ? value.keys : [value];
   const keys = list.filter(isObject).filter(({ kty }) => typeof kty === "string");
   if (keys.length === 0) {
