@@ -104,7 +104,7 @@ describe("recording takes constant memory for", () => {
       address: `${agent.url}/endless/.well-known/agent-card.json`,
     });
     expect(card).toBeNull();
-    expect(tried[0]?.outcome).toMatch(/longer than 10 MB, Loupe's limit “Agent card size”/);
+    expect(tried[0]?.outcome).toMatch(/larger than 10 MB, Loupe's limit “Agent card size”/);
     expect(process.memoryUsage.rss() - before).toBeLessThan(MAX_GROWTH);
   });
 });

@@ -111,7 +111,7 @@ describe("loupe delete", () => {
 
   test("does not ask with --yes, and deletes nothing if an ID is unknown", async () => {
     const unknown = await loupe("delete", [WEATHER, "20260101-100000-nobody", "--yes"]);
-    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("no recording") });
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("not found") });
     expect(await listRecordings()).toHaveLength(2);
     await loupe("tag", [WEATHER, "gone"]);
     expect((await loupe("delete", [WEATHER, "--yes"])).code).toBe(0);
@@ -142,7 +142,7 @@ test("accepts a recording ID as a log", async () => {
   expect(known.out).toContain("✓ completed");
   const unknown = await runInTerminal((terminal) => inspect(["20260101-100000-nobody"], terminal));
   expect(unknown.code).toBe(2);
-  expect(unknown.err).toContain("There is no recording");
+  expect(unknown.err).toContain('Recording "20260101-100000-nobody" not found');
 });
 
 test("exports the notes of a recording", async () => {

@@ -111,7 +111,7 @@ describe("an endpoint without a card", () => {
     const argv = [grpcUrl ?? "", "-m", "plain"];
     const { code, err } = await runInTerminal((terminal) => record(argv, terminal, NEVER));
     expect(code).toBe(2);
-    expect(err).toContain("It speaks HTTP/2 alone");
+    expect(err).toContain("The server speaks only HTTP/2");
     expect(err).toContain("--binding grpc --a2a-version 0.3");
   });
 

@@ -248,7 +248,7 @@ describe("failures", () => {
     const { exchanges } = await readTimeline("-", out);
     expect(exchanges.at(-1)?.end?.record).toMatchObject({
       cause: "limit",
-      error: { by: "loupe", message: expect.stringContaining("0.3 s, the most by --timeout") },
+      error: { by: "loupe", message: expect.stringContaining("0.3 s, the limit set by --timeout") },
     });
   });
 

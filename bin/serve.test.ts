@@ -49,7 +49,7 @@ describe("arguments", () => {
 test.each([
   ["/no/such/file", /ENOENT/],
   [getFixturePath("recorded/faults/refused.jsonl"), /contains only 1 exchange that never reached/],
-  [getFixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which is not served/],
+  [getFixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which cannot be replayed/],
 ])("%s cannot be served, with a one-line error message", async (log, reason) => {
   const { code, err } = await runInTerminal((terminal) => main([log], terminal, Promise.resolve()));
   expect(code).toBe(2);

@@ -106,7 +106,7 @@ test.describe("no agent is found if", () => {
     await withServer(serve, async (url) => {
       await isRefused(loupe, url, "HTTP", "Not JSON");
       await loupe.connect.problem.getByRole("button", { name: "Responses" }).click();
-      await expect(loupe.connect.problem).toContainText("the body is not JSON");
+      await expect(loupe.connect.problem).toContainText("it is a web page, not JSON");
     });
   });
 

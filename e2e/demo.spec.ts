@@ -56,7 +56,7 @@ test.describe("the demo agent", () => {
   test("replies with only a message", async ({ loupe }) => {
     await loupe.composer.sendMessage("message");
     await loupe.timeline.expectVerdict("Answered with a message");
-    await expect(loupe.timeline.row("Message", "no task behind it")).toHaveCount(1);
+    await expect(loupe.timeline.row("Message", "without a task")).toHaveCount(1);
   });
 });
 

@@ -79,7 +79,7 @@ test("a wrong token is reported, and its push is not applied", async ({ loupe, r
   await agent.dispose();
   await loupe.open(`/?run=${inbox.recording}`);
   await expect(loupe.timeline.row("HTTP", "Notification rejected")).toContainText(
-    "not the expected token",
+    "does not match the expected token",
   );
   await expect(loupe.timeline.row("State")).toHaveCount(0);
 

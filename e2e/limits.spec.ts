@@ -24,10 +24,10 @@ test("an endless response ends at a limit, which can be raised from its row", as
   await connect.connectTo(faultAgent.url);
   await composer.sendMessage("endless");
   await expect(timeline.verdict).toContainText("by Loupe");
-  await expect(timeline.reason).toContainText("longer than 50 KB, Loupe's limit “Response size”");
+  await expect(timeline.reason).toContainText("larger than 50 KB, Loupe's limit “Response size”");
   const row = timeline.row("Error", "Loupe's limit: response size");
   await expect(row).toHaveCount(1);
-  await expect(row).toContainText("longer than 50 KB");
+  await expect(row).toContainText("larger than 50 KB");
   await timeline.reason.click();
   await expect(inspector.panel).toContainText("LOUPE_MAX_BODY");
   await row.getByRole("button", { name: "Change limit" }).click();

@@ -272,7 +272,7 @@ test("users of a shared Loupe see only their own data, and the token is in no UR
     const field = bob.page.getByLabel("Token");
     await field.fill("wrong");
     await field.press("Enter");
-    await expect(bob.page.getByRole("status")).toHaveText("This is not the token.");
+    await expect(bob.page.getByRole("status")).toHaveText("Wrong token.");
     await field.fill(bob.token);
     await field.press("Enter");
     await expect(bob.page.getByRole("textbox", { name: "Agent address" })).toBeVisible();
@@ -353,7 +353,7 @@ test("a full disk is reported, and no recorded data is lost", async ({ browser, 
 
   await loupe.composer.sendMessage("big");
   await expect(loupe.timeline.problem).toContainText("Recording stopped");
-  await expect(loupe.timeline.problem).toContainText("may not grow any further here");
+  await expect(loupe.timeline.problem).toContainText("has reached the maximum file size");
   await expect(loupe.timeline.row("Artifact")).toBeVisible();
   expect(readFileSync(file, "utf8").startsWith(before)).toBe(true);
   await expect.poll(() => faultAgent.requests.at(-1)?.closedAt).toBeDefined();

@@ -69,6 +69,6 @@ test("a recording is served with faults, found again, and rejects what it does n
   await loupe.palette.choose("serve as an agent");
   expect(await loupe.replay.getUrl()).toBe(address);
   await expect(loupe.replay.count).toHaveText("2 requests");
-  await expect(loupe.replay.requests.first()).toContainText("It holds no ListTasks.");
+  await expect(loupe.replay.requests.first()).toContainText("It has no ListTasks.");
   await loupe.replay.stop();
 });

@@ -60,7 +60,7 @@ test("a launcher that is killed takes its server along", async () => {
 test("uses the next port and says so if its own is taken", async () => {
   const first = await start({});
   const second = await start({ PORT: first.url.port });
-  expect(second.lines[0]).toContain(`Port ${first.url.port} is taken`);
+  expect(second.lines[0]).toContain(`Port ${first.url.port} is in use`);
   expect(second.url.port).not.toBe(first.url.port);
   for (const { child } of [first, second]) {
     child.kill("SIGTERM");

@@ -32,7 +32,7 @@ const pages = (table: Record<string, [status: number, body: string]>) =>
     response.writeHead(status, { "content-type": "application/json" }).end(body);
   });
 
-test("tries one place after the other and says what each answered", async () => {
+test("tries one URL after another and describes each response", async () => {
   const url = await pages({
     "/.well-known/agent-card.json": [200, "{,"],
     "/.well-known/agent.json": [200, `\ufeff${CARD}`],
@@ -55,14 +55,14 @@ test("tries one place after the other and says what each answered", async () => 
 });
 
 test.each([
-  ["[]", /no object/],
-  ["null", /no object/],
-  ['"x"', /no object/],
-  ["{}", /too few of the members/],
-  ['{"name":"x"}', /too few of the members/],
-  ['{"name":"x","version":"1"}', /too few of the members/],
-  ['{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no"}}', /JSON-RPC answer/],
-])("%s is not a card, and is passed over", async (body, why) => {
+  ["[]", /not an object/],
+  ["null", /not an object/],
+  ['"x"', /not an object/],
+  ["{}", /too few of its members/],
+  ['{"name":"x"}', /too few of its members/],
+  ['{"name":"x","version":"1"}', /too few of its members/],
+  ['{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no"}}', /JSON-RPC response/],
+])("%s is not a card and is skipped", async (body, why) => {
   const url = await pages({ "/me.json": [200, body] });
   const { tried, card } = await connect(library, { address: `${url}/me.json` });
   expect(card).toBeNull();
@@ -70,7 +70,7 @@ test.each([
   expect(tried[0]?.outcome).toMatch(why);
 });
 
-/** What the one address pasted answers. */
+/** The attempt for a pasted card URL. */
 async function outcomeOf(handle: http.RequestListener, headers: HeaderList = []) {
   const address = `${await startHttpServer(handle)}/me.json`;
   const { tried, card } = await connect(library, { address, headers });
@@ -78,7 +78,7 @@ async function outcomeOf(handle: http.RequestListener, headers: HeaderList = [])
   return tried[0];
 }
 
-test("an answer's facts are told beside its sentence", async () => {
+test("an attempt has the facts of the response and a sentence", async () => {
   const page = await outcomeOf((_, response) => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<!doctype html>");
   });
@@ -89,14 +89,14 @@ test("an answer's facts are told beside its sentence", async () => {
     bytes: 15,
     ms: expect.any(Number),
     challenge: null,
-    outcome: "HTTP 200, but it is a web page, and the body is not JSON.",
+    outcome: "HTTP 200, but it is a web page, not JSON.",
   });
   expect(page).not.toHaveProperty("by");
   const empty = await outcomeOf((_, response) => void response.end());
   expect(empty).toMatchObject({ bytes: 0, contentType: null, outcome: /the body is empty/ });
 });
 
-test("a refusal says what was sent and what is asked for", async () => {
+test("a denial says whether credentials were sent and which are requested", async () => {
   const refuse = (status: number) => (_: unknown, response: http.ServerResponse) => {
     response.setHeader("www-authenticate", ['Bearer realm="harbour"', "Basic"]);
     response.writeHead(status).end();
@@ -104,24 +104,24 @@ test("a refusal says what was sent and what is asked for", async () => {
   expect(await outcomeOf(refuse(401))).toMatchObject({
     status: 401,
     challenge: 'Bearer realm="harbour", Basic',
-    outcome: /wants credentials, and none were sent\. It asks for: Bearer realm="harbour", Basic/,
+    outcome: /requires credentials, and none were sent\. Requested: Bearer realm="harbour", Basic/,
   });
   const wrong = await outcomeOf(refuse(401), [["Authorization", "Bearer wrong-token"]]);
-  expect(wrong?.outcome).toMatch(/does not accept the credentials that were sent/);
-  expect((await outcomeOf(refuse(403)))?.outcome).toMatch(/refuses access; no credentials/);
+  expect(wrong?.outcome).toMatch(/did not accept the credentials/);
+  expect((await outcomeOf(refuse(403)))?.outcome).toMatch(/refused access; no credentials/);
   const bad = await outcomeOf(refuse(403), [["X-API-Key", "wrong-token"]]);
-  expect(bad?.outcome).toMatch(/refuses access with the credentials/);
+  expect(bad?.outcome).toMatch(/refused access with these credentials/);
   expect(JSON.stringify([wrong, bad])).not.toContain("wrong-token");
 });
 
-test("a card over 10 MB is cut, and the limit is named", async () => {
+test("a card over 10 MB is cut, and the message names the limit", async () => {
   const long = await outcomeOf((_, response) => {
     response.end(`{"name":"${"x".repeat(11 << 20)}"}`);
   });
   expect(long).toMatchObject({ cause: "limit", by: "loupe", bytes: 1e7, outcome: /10 MB/ });
 });
 
-test("a loop of redirects is named", async () => {
+test("a redirect loop is listed", async () => {
   const looped = await outcomeOf((request, response) => {
     const location = request.url === "/me.json" ? "/there" : "/me.json";
     response.writeHead(302, { location }).end();
@@ -132,7 +132,7 @@ test("a loop of redirects is named", async () => {
   );
 });
 
-test("TLS, or no HTTP at all, at the port that was named", async () => {
+test("recognizes TLS or another protocol on the port", async () => {
   const secure = await startTlsServer("agent");
   const plainly = await connect(library, { address: secure.replace("https:", "http:") });
   expect(plainly.tried[0]).toMatchObject({ status: null, outcome: /speaks TLS: try https/ });
@@ -145,19 +145,19 @@ test("TLS, or no HTTP at all, at the port that was named", async () => {
   const polite = await outcomeOf((_, response) => {
     response.writeHead(400).end("Client sent an HTTP request to an HTTPS server.\n");
   });
-  expect(polite?.outcome).toMatch(/speaks TLS at this port; try https/);
+  expect(polite?.outcome).toMatch(/speaks TLS on this port; try https/);
   const mail = await startRawServer((socket) => socket.end("220 mail.example ESMTP\r\n"));
   const { tried } = await connect(library, { address: `${mail}/me.json` });
-  expect(tried[0]?.outcome).toMatch(/no HTTP server/);
+  expect(tried[0]?.outcome).toMatch(/does not speak HTTP/);
 });
 
-test("a name that nobody has", async () => {
+test("a host name that does not exist", async () => {
   const { tried } = await connect(library, { address: "http://nowhere.invalid/" });
   expect(tried).toHaveLength(1);
   expect(tried[0]).toMatchObject({ cause: "dns", by: "system", outcome: /nowhere\.invalid/ });
 });
 
-test("sends the caller's headers, and goes on with a recording", async () => {
+test("sends the caller's headers and continues a recording", async () => {
   const seen: unknown[] = [];
   const url = await startHttpServer((request, response) => {
     seen.push(request.headers["x-api-key"]);
@@ -169,23 +169,23 @@ test("sends the caller's headers, and goes on with a recording", async () => {
   expect(seen).toEqual(["k", undefined]);
 });
 
-test("nonsense is refused before anything is recorded", async () => {
+test("an invalid address is refused before anything is recorded", async () => {
   await expect(connect(library, { address: "javascript:alert(1)" })).rejects.toMatchObject({
     code: "bad-request",
   });
   expect(await library.list()).toEqual([]);
 });
 
-test.each(["1.0", "0.3"] as const)("a gRPC port of %s is recognised", async (version) => {
+test.each(["1.0", "0.3"] as const)("recognizes a gRPC port of %s", async (version) => {
   const { grpcUrl, close } = await startAgent(version);
   onTestFinished(close);
   const { tried, card, grpc } = await connect(library, { address: grpcUrl ?? "" });
   expect({ card, grpc }).toEqual({ card: null, grpc: { url: grpcUrl, version } });
-  expect(tried[0]).toMatchObject({ status: null, outcome: /speaks HTTP\/2 alone, as gRPC/ });
-  expect(tried.at(-1)?.outcome).toBe(`It speaks gRPC, and answers calls of A2A ${version}.`);
+  expect(tried[0]).toMatchObject({ status: null, outcome: /speaks only HTTP\/2, as gRPC/ });
+  expect(tried.at(-1)?.outcome).toBe(`The server speaks gRPC and serves A2A ${version}.`);
 });
 
-test("a gRPC server that refuses HTTP/1.1 in words, or hangs up, is recognised too", async () => {
+test("recognizes a gRPC server that refuses HTTP/1.1 with a message or closes the connection", async () => {
   const { grpcUrl, close } = await startAgent("1.0");
   onTestFinished(close);
   const port = Number(new URL(grpcUrl ?? "").port);
@@ -207,14 +207,14 @@ test("a gRPC server that refuses HTTP/1.1 in words, or hangs up, is recognised t
   expect((await connect(library, { address: url })).grpc).toEqual({ url, version: "1.0" });
 });
 
-test("what speaks HTTP/2 without gRPC, and what hangs up on everybody, is no gRPC port", async () => {
+test("a server with HTTP/2 but not gRPC, or that closes every connection, is not a gRPC port", async () => {
   const server = createHttp2Server((_, response) => void response.end("{}"));
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const other = await connect(library, { address: `http://127.0.0.1:${port}` });
   expect(other.grpc).toBeUndefined();
-  expect(other.tried.at(-1)?.outcome).toMatch(/HTTP\/2 alone, and not gRPC/);
+  expect(other.tried.at(-1)?.outcome).toMatch(/only HTTP\/2, and not gRPC/);
 
   const silent = await connect(library, {
     address: await startRawServer((socket) => socket.destroy()),
@@ -223,7 +223,7 @@ test("what speaks HTTP/2 without gRPC, and what hangs up on everybody, is no gRP
   expect(silent.tried.every(({ url }) => !url.includes("A2AService"))).toBe(true);
 });
 
-test("a look-up that fails is no recording of the library until somebody says something of it", async () => {
+test("a failed lookup is listed in the library only once it has a name, tag or note", async () => {
   const url = await pages({
     "/good.json": [200, CARD],
     "/uncallable.json": [200, JSON.stringify({ name: "x", skills: [] })],
@@ -235,7 +235,7 @@ test("a look-up that fails is no recording of the library until somebody says so
   for (const one of [library, again]) {
     expect((await one.list()).map(({ id }) => id)).toEqual([good.recording]);
   }
-  // What was answered can be looked at all the same, and takes room.
+  // Its exchanges can still be opened, and its size counts.
   const { bytes } = await library.getSummary(failed.recording);
   expect(bytes).toBeGreaterThan(0);
   expect((await library.getState()).usedBytes).toBeGreaterThan(bytes);
@@ -245,7 +245,7 @@ test("a look-up that fails is no recording of the library until somebody says so
   expect((await library.list()).map(({ id }) => id)).not.toContain(uncallable.recording);
 });
 
-test("of failed look-ups the newest twenty are kept, and one into a recording changes nothing", async () => {
+test("keeps the newest twenty failed lookups; one into an existing recording changes nothing", async () => {
   const url = await pages({ "/good.json": [200, CARD] });
   const { recording } = await connect(library, { address: `${url}/good.json` });
   await connect(library, { address: `${url}/none.json`, recording });

@@ -40,13 +40,13 @@ test.each([
   expect([end.cause, end.error?.by, end.error?.code]).toEqual([cause, by, undefined]);
 });
 
-test("a reset keeps what came before it, with the system's words", async () => {
+test("a reset keeps what came before it and the system's message", async () => {
   const sockets: net.Socket[] = [];
   const url = await startRawServer((socket) => {
     sockets.push(socket);
     socket.write(`${OK_HEAD}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`);
   });
-  // What nobody has read by then is lost with it.
+  // Unread data is lost with the connection.
   const reset = ({ r }: WireRecord) => r === "data" && sockets[0]?.resetAndDestroy();
   const { bytes, end } = await performTestExchange({ url }, {}, reset);
   expect(bytes.toString()).toBe("hello");
@@ -56,14 +56,14 @@ test("a reset keeps what came before it, with the system's words", async () => {
   });
 });
 
-test("nobody listens", async () => {
+test("a refused connection", async () => {
   const url = await startRawServer(() => undefined);
   stopServers();
   const { end } = await performTestExchange({ url });
   expect(end).toMatchObject({ cause: "refused", error: { by: "system", code: "ECONNREFUSED" } });
 });
 
-test("a name that does not resolve", async () => {
+test("a host name that does not resolve", async () => {
   const { end } = await performTestExchange({ url: "http://nowhere.invalid/" });
   expect(end).toMatchObject({
     cause: "dns",
@@ -71,7 +71,7 @@ test("a name that does not resolve", async () => {
   });
 });
 
-test("TLS spoken to a server that has none, with the name in the greeting", async () => {
+test("TLS to a server without TLS, with the host name in the handshake", async () => {
   const plain = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   const wrong = await performTestExchange({ url: plain.replace("http:", "https:") });
   expect(wrong.end).toMatchObject({ cause: "tls", error: { by: "system" } });
@@ -94,7 +94,7 @@ test("TLS spoken to a server that has none, with the name in the greeting", asyn
   expect(end.cause).toBe("tls");
 });
 
-test("silence, before and in the answer", async () => {
+test("an idle timeout, before and during the response", async () => {
   const silent = await performTestExchange({
     url: await startRawServer(() => undefined),
     idleTimeoutMs: 100,
@@ -106,7 +106,7 @@ test("silence, before and in the answer", async () => {
   expect(stalled.end.cause).toBe("timeout");
 });
 
-test("too long an answer", async () => {
+test("a response over the limit", async () => {
   const url = await startRawServer(
     (socket) => void socket.write(`${OK_HEAD}\r\n${"x".repeat(5000)}`),
   );
@@ -118,7 +118,7 @@ test("too long an answer", async () => {
   expect(end).toMatchObject({ cause: "limit", error: { by: "loupe" } });
 });
 
-test("an abort closes the connection at once, in every phase", async () => {
+test("an abort closes the connection at once in every phase", async () => {
   const already = await performTestExchange(
     { url: "http://127.0.0.1:1/" },
     { signal: AbortSignal.abort() },
@@ -148,20 +148,20 @@ test("an abort closes the connection at once, in every phase", async () => {
   await expect.poll(() => closed).toBe(true);
 });
 
-test("a target the guard refuses is recorded as such", async () => {
+test("a target refused by the guard is recorded as refused", async () => {
   const { records, end } = await performTestExchange({ url: "http://169.254.169.254/latest/" });
   expect(records).toHaveLength(2);
   expect(end).toMatchObject({ cause: "refused", error: { by: "loupe", message: /link-local/ } });
 });
 
-test("a request that cannot stand on the wire is refused, not thrown", async () => {
+test("an invalid request is refused without throwing", async () => {
   const url = await startRawServer(() => undefined);
   expect((await performTestExchange({ url, headers: [["x", "a\nb"]] })).end.cause).toBe("refused");
   expect((await performTestExchange({ url, method: "NO WAY" })).end.cause).toBe("refused");
   expect((await performTestExchange({ url: "not a url" })).end.cause).toBe("refused");
 });
 
-test("of several addresses the one that answers is called; when none does, each is named", async () => {
+test("the address that responds is called; if none does, the message has all errors", async () => {
   const url = await startRawServer((socket) => socket.end(`${OK_HEAD}content-length: 2\r\n\r\nhi`));
   const named = url.replace("127.0.0.1", "agent.example");
   const resolve = async () => [

@@ -37,7 +37,7 @@ const call = (url: string, more: Partial<ExchangeRequest> = {}) => ({
 
 type Answering = (stream: ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => void;
 
-/** A server of HTTP/2, with TLS where it has a certificate. */
+/** An HTTP/2 server, with TLS if it has a certificate. */
 async function serves2(
   answer: Answering,
   secure?: { cert: string; key: string },
@@ -65,7 +65,7 @@ const trailing = (stream: ServerHttp2Stream, trailers: Record<string, string>) =
   stream.on("wantTrailers", () => stream.sendTrailers(trailers));
 
 describe("an exchange over HTTP/2", () => {
-  test("keeps the request's bytes, the answer's, its head and its trailers", async () => {
+  test("records the request bytes, and the response with head and trailers", async () => {
     const received: unknown[] = [];
     const { url } = await serves2((stream, headers) => {
       stream.on("data", (bytes: Buffer) => received.push([headers, bytes]));
@@ -112,7 +112,7 @@ describe("an exchange over HTTP/2", () => {
     expect(end).toMatchObject({ cause: "complete", trailers: [["grpc-status", "0"]] });
   });
 
-  test("an answer of trailers alone is a head that says it all", async () => {
+  test("a response with only trailers is recorded as a head", async () => {
     const { url } = await serves2((stream) => {
       stream.respond({ ...ANSWER, "grpc-status": "12" }, { endStream: true });
     });
@@ -123,7 +123,7 @@ describe("an exchange over HTTP/2", () => {
     expect(end).not.toHaveProperty("trailers");
   });
 
-  test("without trailers it is whole for HTTP, and says that it had none", async () => {
+  test("a response without trailers is complete and has none", async () => {
     const { url } = await serves2((stream) => {
       stream.respond(ANSWER);
       stream.end(MESSAGE);
@@ -134,13 +134,13 @@ describe("an exchange over HTTP/2", () => {
     expect(end).not.toHaveProperty("trailers");
   });
 
-  test("stopping it tells the agent", async () => {
+  test("cancels the stream when stopped", async () => {
     const stop = new AbortController();
-    const told = deferred<number | undefined>();
+    const resetCode = deferred<number | undefined>();
     const { url } = await serves2((stream) => {
       stream.respond(ANSWER);
       stream.write(MESSAGE);
-      stream.on("close", () => told.resolve(stream.rstCode));
+      stream.on("close", () => resetCode.resolve(stream.rstCode));
     });
     const end = await performExchange(call(url), {
       x: "x1",
@@ -151,16 +151,16 @@ describe("an exchange over HTTP/2", () => {
       signal: stop.signal,
     });
     expect(end).toMatchObject({ cause: "aborted", error: { by: "loupe" } });
-    expect(await told.promise).toBe(http2.constants.NGHTTP2_CANCEL);
+    expect(await resetCode.promise).toBe(http2.constants.NGHTTP2_CANCEL);
   });
 
-  test("silence ends it after the idle time", async () => {
+  test("ends after the idle timeout", async () => {
     const { url } = await serves2((stream) => stream.respond(ANSWER));
     const { end } = await performTestExchange(call(url, { idleTimeoutMs: 50 }));
     expect(end.cause).toBe("timeout");
   });
 
-  test("more than is recorded at most ends it", async () => {
+  test("ends at the response size limit", async () => {
     const { url } = await serves2((stream) => {
       stream.respond(ANSWER);
       stream.write(Buffer.alloc(5_000));
@@ -173,7 +173,7 @@ describe("an exchange over HTTP/2", () => {
   });
 });
 
-test("headers are read by the hundreds; those of too many frames are over a limit of Loupe", async () => {
+test("hundreds of headers are read; too many frames of headers exceed a limit", async () => {
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`x-${i}`, "y"]));
   const { url } = await serves2((stream) => {
     stream.respond({ ...ANSWER, ...many }, { endStream: true });
@@ -187,13 +187,13 @@ test("headers are read by the hundreds; those of too many frames are over a limi
   const long = await serves2((stream) => stream.respond({ ...ANSWER, ...tooMany }));
   expect((await performTestExchange(call(long.url))).end).toMatchObject({
     cause: "limit",
-    error: { by: "loupe", message: expect.stringContaining("headers come in more frames") },
+    error: { by: "loupe", message: expect.stringContaining("headers exceed the eight frames") },
   });
 });
 
-describe("an agent that breaks off", () => {
-  test("by resetting the stream says with which code", async () => {
-    // Frame by frame: its settings, a head of nothing but 200, a byte, and the reset.
+describe("an agent that ends early", () => {
+  test("by resetting the stream is reported with the error code", async () => {
+    // Frame by frame: settings, a head with only status 200, one byte, and the reset.
     const frames =
       "00000004000000000000000101040000000188000001000000000001610000040300000000010000000b";
     const url = await startRawServer((socket) => void socket.write(Buffer.from(frames, "hex")));
@@ -205,7 +205,7 @@ describe("an agent that breaks off", () => {
     });
   });
 
-  test("by closing the connection, in the middle or without an answer", async () => {
+  test("by closing the connection is reported, during or before the response", async () => {
     const cut = await serves2((stream) => {
       stream.respond(ANSWER);
       stream.write(MESSAGE, () => {
@@ -216,38 +216,36 @@ describe("an agent that breaks off", () => {
     expect(bytes).toEqual(MESSAGE);
     expect(end).toMatchObject({
       cause: "reset",
-      error: { message: "The agent closed the connection in the middle of its answer." },
+      error: { message: "The agent closed the connection before the response was complete." },
     });
     const mute = await serves2(() => {
       for (const socket of mute.sockets) socket.end();
     });
     const silent = await performTestExchange(call(mute.url));
-    expect(silent.end.error?.message).toBe("The agent closed the connection without an answer.");
+    expect(silent.end.error?.message).toBe("The agent closed the connection without a response.");
   });
 });
 
-describe("what does not speak HTTP/2", () => {
+describe("a server without HTTP/2", () => {
   test.each([
     ["HTTP/1.1", () => startHttpServer((_, response) => void response.end("hi"))],
     ["another protocol", () => startRawServer((socket) => void socket.end("SSH-2.0 hello\\r\\n"))],
     ["nothing", () => startRawServer((socket) => void socket.end())],
-  ])("is said to: %s", async (_, start) => {
+  ])("is reported: %s", async (_, start) => {
     const { end, records } = await performTestExchange(call(await start()));
     expect(end).toMatchObject({ cause: "reset", error: { by: "agent" } });
-    expect(end.error?.message).toMatch(
-      /^What answers there does not speak HTTP\/2\. gRPC needs it/,
-    );
+    expect(end.error?.message).toMatch(/^The server does not speak HTTP\/2\. gRPC needs HTTP\/2/);
     expect(filterRecords(records, "head")).toEqual([]);
   });
 
-  test("is said to where TLS chose otherwise", async () => {
+  test("is reported if TLS chose another protocol", async () => {
     const { end } = await performTestExchange(
       call(await startTlsServer("agent"), { tls: { ca: CA } }),
     );
     expect(end.error?.message).toMatch(/^The agent does not speak HTTP\/2 over TLS/);
   });
 
-  test("and where nobody listens that is what is said", async () => {
+  test("is not blamed if the connection is refused", async () => {
     const { end } = await performTestExchange(call("http://127.0.0.1:1"));
     expect(end).toMatchObject({ cause: "refused", error: { by: "system", code: "ECONNREFUSED" } });
   });
@@ -264,14 +262,14 @@ describe("TLS", () => {
     return serves2(answer, { cert, key });
   };
 
-  test("is spoken with the authorities that were given", async () => {
+  test("trusts the given authorities", async () => {
     const { url } = await secure();
     const { bytes, end, records } = await performTestExchange(call(url, { tls: { ca: CA } }));
     expect([bytes, end.cause]).toEqual([MESSAGE, "complete"]);
     expect(filterRecords(records, "head")[0]?.timing?.tls).toBeGreaterThan(0);
   });
 
-  test("with an unknown certificate is refused, and remarked on where it is accepted", async () => {
+  test("refuses an unknown certificate, or adds a note if it is accepted", async () => {
     const { url } = await secure();
     const refused = await performTestExchange(call(url));
     expect(refused.end).toMatchObject({ cause: "tls", error: { by: "loupe" } });
@@ -297,7 +295,7 @@ describe("secrets", () => {
       stream.end(message.subarray(20));
     });
 
-  test("stand in no record, and every length stays true", async () => {
+  test("are in no record, and every length stays correct", async () => {
     const { url } = await echoing();
     const body = Buffer.from(encodeGrpcFrame(Buffer.from(`token ${secret} and short pw`)));
     const { records, bytes } = await performTestExchange(
@@ -320,7 +318,7 @@ describe("secrets", () => {
   });
 });
 
-/** All that was recorded, with what is base64 in it read. */
+/** All records as text, with base64 decoded. */
 function everything(records: readonly WireRecord[]): string {
   return JSON.stringify(records, (_, value) =>
     typeof value === "string" && /^[\w+/]{16,}=*$/.test(value)

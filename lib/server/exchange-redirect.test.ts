@@ -37,7 +37,7 @@ test.each([
   [303, "GET", ""],
   [307, "POST", "body"],
   [308, "POST", "body"],
-])("%i makes of a POST a %s", async (status, method, body) => {
+])("%i turns a POST into a %s", async (status, method, body) => {
   const seen: string[] = [];
   const url = await startHttpServer(async (request, response) => {
     if (request.url === "/a") return void response.writeHead(status, { location: "/b" }).end();
@@ -49,7 +49,7 @@ test.each([
   expect(seen).toEqual([method, body]);
 });
 
-test("take no credentials to another origin", async () => {
+test("send no credentials to another origin", async () => {
   const seen: http.IncomingHttpHeaders[] = [];
   const other = await startHttpServer((request, response) => {
     seen.push(request.headers);
@@ -82,8 +82,8 @@ test("take no credentials to another origin", async () => {
     error: { message: /credentials in the body/ },
   });
   const named = await startHttpServer((request, response) => {
-    const told = encodeURIComponent(String(request.headers["x-api-key"]));
-    response.writeHead(307, { location: `${other}/?told=${told}` }).end();
+    const leaked = encodeURIComponent(String(request.headers["x-api-key"]));
+    response.writeHead(307, { location: `${other}/?told=${leaked}` }).end();
   });
   const inAddress = await performTestExchange({
     url: named,
@@ -97,14 +97,14 @@ test("take no credentials to another origin", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("and a body that is left behind is remarked", async () => {
+test("a note reports a dropped body", async () => {
   const url = await startHttpServer((request, response) => {
     if (request.url === "/b") return void response.end();
     response.writeHead(request.url === "/a" ? 302 : 307, { location: "/b" }).end();
   });
   const left = await performTestExchange({ method: "POST", url: `${url}/a`, body: "{}" });
   expect(filterRecords(left.records, "note").map(({ text }) => text)).toEqual([
-    expect.stringMatching(/302 makes a GET of the POST: its body was left behind/),
+    expect.stringMatching(/302 redirect turned POST into GET and dropped the request body/),
   ]);
   const sentOn = await performTestExchange({ method: "POST", url: `${url}/c`, body: "{}" });
   expect(filterRecords(sentOn.records, "note")).toEqual([]);
@@ -115,7 +115,7 @@ test.each([
   ["http://169.254.169.254/", /link-local/],
   ["http://u:p@127.0.0.1/", /credentials/],
   ["http://", /not a URL/],
-])("to %s are shown and refused", async (location, message) => {
+])("to %s are recorded and refused", async (location, message) => {
   const url = await startHttpServer((_, response) => response.writeHead(302, { location }).end());
   const { records, end } = await performTestExchange({ url });
   expect(records.map(({ r }) => r)).toEqual(["open", "redirect", "end"]);

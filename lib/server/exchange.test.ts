@@ -12,11 +12,11 @@ import {
 
 afterEach(stopServers);
 
-describe("what was said is what is recorded", () => {
-  test("the request as it left, the head and the trailers as they came", async () => {
-    let asked = "";
+describe("records what was sent and received", () => {
+  test("the request as sent, and head and trailers as received", async () => {
+    let received = "";
     const url = await startRawServer((socket, request) => {
-      asked = request;
+      received = request;
       socket.end(
         `HTTP/1.1 418 I'm a teapot\r\nX-Odd: a\r\nx-odd: b\r\nTransfer-Encoding: chunked\r\n\r\n` +
           "2\r\nhi\r\n0\r\nX-Sum: 1\r\n\r\n",
@@ -32,7 +32,7 @@ describe("what was said is what is recorded", () => {
 
     const [open] = filterRecords(records, "open");
     const sent = open?.headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-    expect(asked).toBe(`POST /a?b=c HTTP/1.1\r\n${sent}\r\né`);
+    expect(received).toBe(`POST /a?b=c HTTP/1.1\r\n${sent}\r\né`);
     expect(filterRecords(records, "head")[0]).toMatchObject({
       status: 418,
       statusText: "I'm a teapot",
@@ -49,7 +49,7 @@ describe("what was said is what is recorded", () => {
     expect(end).toMatchObject({ cause: "complete", trailers: [["X-Sum", "1"]] });
   });
 
-  test("one record per read, base64 where a character is cut, a BOM kept", async () => {
+  test("one record per read, base64 if a character is split, BOM kept", async () => {
     const parts = [
       Buffer.from("\ufeffdata: \u00e9"),
       Buffer.from([0xf0, 0x9f]),
@@ -72,14 +72,14 @@ describe("what was said is what is recorded", () => {
     ]);
   });
 
-  test("an answer that is not HTTP", async () => {
+  test("a response that is not HTTP", async () => {
     const url = await startRawServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
     const { bytes, end } = await performTestExchange({ url });
     expect(bytes.toString()).toBe("SSH-2.0-OpenSSH_9.2\r\n");
     expect(end).toMatchObject({ cause: "reset", error: { by: "agent", code: /^HPE_/ } });
   });
 
-  test("early hints and what follows the body are remarked", async () => {
+  test("notes for early hints and for bytes after the body", async () => {
     const url = await startRawServer((socket) =>
       socket.end(
         `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${OK_HEAD}content-length: 2\r\n\r\nhi and more`,
@@ -89,13 +89,13 @@ describe("what was said is what is recorded", () => {
     expect(end.cause).toBe("complete");
     expect(bytes.toString()).toBe("hi");
     expect(filterRecords(records, "note").map(({ text }) => text)).toEqual([
-      "Before the answer came 103 Early Hints\nLink: </x>",
-      "After the whole answer came 9 bytes that are not HTTP:  and more",
+      "Received before the response: 103 Early Hints\nLink: </x>",
+      "Received 9 bytes that are not HTTP after the complete response:  and more",
     ]);
   });
 });
 
-describe("encoded answers", () => {
+describe("encoded responses", () => {
   const text = "data: {}\n\n".repeat(50);
   test.each([
     ["gzip", gzipSync(text)],
@@ -126,7 +126,7 @@ describe("encoded answers", () => {
     expect(text.startsWith(cut.bytes.toString())).toBe(true);
   });
 
-  test("bytes that are not encoded as they say are kept as they came", async () => {
+  test("bytes that do not match their encoding are kept as received", async () => {
     const url = await startRawServer((socket) =>
       socket.end(`${OK_HEAD}content-encoding: gzip\r\n\r\nplain`),
     );
@@ -136,7 +136,7 @@ describe("encoded answers", () => {
     expect(end.cause).toBe("complete");
   });
 
-  test("an unknown coding is left alone", async () => {
+  test("an unknown encoding is not decoded", async () => {
     const url = await startRawServer((socket) =>
       socket.end(`${OK_HEAD}content-encoding: toString\r\n\r\nplain`),
     );
@@ -146,7 +146,7 @@ describe("encoded answers", () => {
   });
 });
 
-test("a secret stands in no record, however the agent echoes it", async () => {
+test("a secret is in no record, however the agent echoes it", async () => {
   const secret = "s3cret-value";
   const url = await startRawServer((socket, request) => {
     socket.write(
@@ -176,7 +176,7 @@ test("a secret stands in no record, however the agent echoes it", async () => {
   ]);
 });
 
-describe("what the parser of HTTP refuses is kept", () => {
+describe("keeps what the HTTP parser rejects", () => {
   const rest = "content-type: text/event-stream\r\n\r\ndata: {}\n\n";
   test.each([
     ["a head with a bare line feed", `HTTP/1.1 200 OK\nno colon\n${rest}`],
@@ -198,23 +198,23 @@ describe("what the parser of HTTP refuses is kept", () => {
     const { records, bytes, end } = await performTestExchange({ url });
     expect(filterRecords(records, "head")).toEqual([]);
     expect(end).toMatchObject({ cause: "reset", error: { by: "agent", code: /^HPE_/ } });
-    // The parser gives up where it sees that it is no HTTP, which may be before the last piece.
+    // The parser stops at the first byte that is not HTTP, which may be before the last chunk.
     expect(bytes.length).toBeGreaterThanOrEqual(half);
     expect(answer.startsWith(bytes.toString("latin1"))).toBe(true);
   });
 
-  test("a head that breaks off, with its secrets masked where they are cut in two", async () => {
+  test("an incomplete head, with secrets masked even if split over two reads", async () => {
     const secret = "s3cr3t-value-77";
     const url = await startRawServer((socket) => {
       socket.setNoDelay(true).write("HTTP/1.1 200 OK\r\nx-echo: s3cr3t-");
       setTimeout(() => socket.end("value-77\r\nx-oth"), 30);
     });
     const { bytes, end } = await performTestExchange({ url, headers: [["x-api-key", secret]] });
-    expect(end.error?.message).toContain("without an answer");
+    expect(end.error?.message).toContain("without a response");
     expect(bytes.toString()).toBe(`HTTP/1.1 200 OK\r\nx-echo: ${mark(secret)}\r\nx-oth`);
   });
 
-  test("no more of it than of any head", async () => {
+  test("at most the size limit of a head", async () => {
     const url = await startRawServer(
       (socket) => void socket.write(`HTTP/1.1 200 ${"x".repeat(1 << 20)}`),
     );
@@ -223,7 +223,7 @@ describe("what the parser of HTTP refuses is kept", () => {
     expect(bytes.length).toBeGreaterThan(1 << 16);
   });
 
-  test("after a head, beside the body, masked", async () => {
+  test("after a head, apart from the body, masked", async () => {
     const secret = "s3cr3t-value-77";
     const url = await startRawServer((socket) =>
       socket.end(
@@ -237,7 +237,7 @@ describe("what the parser of HTTP refuses is kept", () => {
     expect(end.unparsed?.text).toBe(text);
   });
 
-  test("bytes that are no text, after the whole answer", async () => {
+  test("binary bytes after the complete response", async () => {
     const answer = Buffer.from(`${OK_HEAD}content-length: 2\r\n\r\nhi`);
     const url = await startRawServer((socket) =>
       socket.end(Buffer.concat([answer, Buffer.from([0xff, 0xfe, 0x00])])),

@@ -72,7 +72,7 @@ async function runExchange(
     const isOwn = target.url.origin === ownOrigin;
     const send = request.framing === "grpc" ? sendHttp2 : sendHttp1;
     const result = await send(request, target, isOwn ? trust : DEFAULT_TRUST, context);
-    if ("ending" in result) return result.ending;
+    if ("end" in result) return result.end;
 
     const { status, location, headers } = result.redirect;
     context.recordRedirect(status, location, headers);

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 type Line = Record<string, unknown>;
 
-/** The feed's lines, as long as somebody asks for more. */
+/** Yields the feed's lines. */
 async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -38,7 +38,7 @@ async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Line> 
   }
 }
 
-/** Reads until a line is met, and hands out all lines up to it. */
+/** Reads up to a matching line and returns all lines up to it. */
 async function until(
   source: AsyncGenerator<Line>,
   isLast: (line: Line) => boolean,
@@ -61,7 +61,7 @@ const startOf = async ({ path }: { path: string }, line: number) =>
 const caughtUp = (line: Line) => line.feed === "caught-up";
 const note = (text: string) => ({ r: "note", t: 1, text }) as const;
 
-test("announces, sends what there is, then what comes", async () => {
+test("announces a recording, sends existing lines, then new ones", async () => {
   const recorder = await library.createRecording("a");
   recorder.append(note("one"));
   await recorder.waitUntilWritten();
@@ -79,7 +79,7 @@ test("announces, sends what there is, then what comes", async () => {
   ]);
 });
 
-test("two recordings share the stream, each line under its own name and number", async () => {
+test("two recordings share the stream, each line with its recording and number", async () => {
   const [a, b] = await Promise.all([library.createRecording("a"), library.createRecording("b")]);
   const source = open({ recording: a.id, from: 1 }, { recording: b.id, from: 1 });
   await until(source, caughtUp);
@@ -109,7 +109,7 @@ async function keep(log: readonly string[]): Promise<void> {
   await writeFile(join(library.folder, `${ID}.jsonl`), `${log.join("\n")}\n`);
 }
 
-test("lines that are no records are left out, and the numbers stay true", async () => {
+test("lines that are not records are left out, and line numbers stay correct", async () => {
   const long = "x".repeat(200);
   const log = [
     '{"r":"loupe","version":1}',
@@ -132,7 +132,7 @@ test("lines that are no records are left out, and the numbers stay true", async 
   ]);
 });
 
-test("a recording full of short lines that are no records makes no feed many times its size", async () => {
+test("a recording full of short invalid lines does not make a feed many times its size", async () => {
   const records = Array.from({ length: 5000 }, (_, n) => note(`n${n}é`));
   const log = records.flatMap((record) => [JSON.stringify(record), "é", '{"feed":"gone"}', ""]);
   await keep(log);
@@ -165,7 +165,7 @@ test("a recording full of short lines that are no records makes no feed many tim
   expect(met).toEqual(expected);
 });
 
-test("what is not there, or is deleted, is gone", async () => {
+test("a missing or deleted recording is reported as gone", async () => {
   const recorder = await library.createRecording();
   const source = open({ recording: "nothing", from: 0 }, { recording: recorder.id, from: 0 });
   const gone = (line: Line) => line.feed === "gone";
@@ -178,17 +178,17 @@ test("what is not there, or is deleted, is gone", async () => {
     recording: recorder.id,
     reason: /deleted/,
   });
-  // Nothing more can come.
+  // No more lines can come.
   expect(await source.next()).toEqual({ done: true, value: undefined });
 });
 
-test("ticks when nothing happens", async () => {
+test("sends ticks while idle", async () => {
   const source = lines(createFeed(library, { subscriptions: [] }, leave, 20));
   expect((await source.next()).value).toEqual({ feed: "tick" });
   expect((await source.next()).value).toEqual({ feed: "tick" });
 });
 
-test("a reader that does not read is not read for", async () => {
+test("a client that does not read pauses the reading", async () => {
   const recorder = await library.createRecording();
   const stream = createFeed(
     library,
@@ -207,7 +207,7 @@ test("a reader that does not read is not read for", async () => {
   expect(notes).toBe(400);
 });
 
-test("leaving ends the stream", async () => {
+test("a disconnect ends the stream", async () => {
   const recorder = await library.createRecording();
   const stream = createFeed(
     library,
@@ -226,18 +226,19 @@ test("leaving ends the stream", async () => {
   await recorder.waitUntilWritten();
 });
 
-test("a reader that leaves is heard of, though nobody else holds its request", async () => {
+test("notices a disconnect even if nothing else references the request", async () => {
   const recorder = await library.createRecording();
   for (let i = 0; i < 40; i += 1) {
     recorder.append(note("x".repeat(100_000)));
-    // What is written at once is handed over at once.
+    // Lines written together are delivered together.
     await recorder.waitUntilWritten();
   }
   const connection = new AbortController();
-  const asked = () => new Request("http://loupe.example/api/feed", { signal: connection.signal });
+  const createRequest = () =>
+    new Request("http://loupe.example/api/feed", { signal: connection.signal });
   const subscriptions = [{ recording: recorder.id, from: 0 }];
-  const stream = createFeed(library, { subscriptions }, asked());
-  // What can be collected is, while the stream waits for somebody to read.
+  const stream = createFeed(library, { subscriptions }, createRequest());
+  // Garbage is collected while the stream waits for a reader.
   for (let i = 0; i < 3; i += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     collect();

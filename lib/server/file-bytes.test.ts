@@ -10,14 +10,14 @@ const BYTES = Uint8Array.from({ length: 200_000 }, (_, i) => i % 251);
 
 afterEach(() => rm(PATH, { force: true }));
 
-/** How often this process has the file open, where the system tells. */
+/** How often this process has the file open, on systems that show it. */
 async function timesOpen(): Promise<number> {
   const all = await readdir("/proc/self/fd").catch(() => []);
   const paths = await Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
   return paths.filter((path) => path.startsWith(PATH)).length;
 }
 
-test("any range of a file is told as it is, as far as there is one", async () => {
+test("any range of a file is returned, as far as the file has it", async () => {
   await writeFile(PATH, BYTES);
   const place = fc.nat(BYTES.length + 10);
   await fc.assert(
@@ -33,7 +33,7 @@ test("any range of a file is told as it is, as far as there is one", async () =>
   expect(await timesOpen()).toBe(0);
 });
 
-test("nothing is open of what nobody reads, and of what was left", async () => {
+test("no file is open for a body that is unread or canceled", async () => {
   await writeFile(PATH, BYTES);
   const unread = streamFileBytes(PATH, 0, BYTES.length - 1);
   expect(await timesOpen()).toBe(0);
@@ -44,7 +44,7 @@ test("nothing is open of what nobody reads, and of what was left", async () => {
   await reader.cancel();
   expect(await timesOpen()).toBe(0);
 
-  // Left in the middle of opening.
+  // Canceled while the file is being opened.
   const hasty = streamFileBytes(PATH, 0, BYTES.length - 1).getReader();
   const read = hasty.read();
   await hasty.cancel();
@@ -52,7 +52,7 @@ test("nothing is open of what nobody reads, and of what was left", async () => {
   expect(await timesOpen()).toBe(0);
 });
 
-test("an empty file and one that is gone are told of", async () => {
+test("an empty file and a missing file", async () => {
   await writeFile(PATH, "");
   expect(await new Response(streamFileBytes(PATH, 0, -1)).text()).toBe("");
   await rm(PATH);

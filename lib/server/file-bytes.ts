@@ -24,13 +24,13 @@ export function streamFileBytes(
       async pull(controller) {
         opened ??= open(path);
         const file = await opened;
-        const piece = new Uint8Array(Math.min(CHUNK_BYTES, to + 1 - at));
-        const { bytesRead } = await file.read(piece, 0, piece.length, at).catch(async (error) => {
+        const chunk = new Uint8Array(Math.min(CHUNK_BYTES, to + 1 - at));
+        const { bytesRead } = await file.read(chunk, 0, chunk.length, at).catch(async (error) => {
           await close();
           throw error;
         });
         at += bytesRead;
-        if (bytesRead > 0) controller.enqueue(piece.subarray(0, bytesRead));
+        if (bytesRead > 0) controller.enqueue(chunk.subarray(0, bytesRead));
         if (bytesRead > 0 && at <= to) return;
         await close();
         controller.close();

@@ -1,5 +1,5 @@
-// Full disks, locked folders, files that go, other writers, clocks that jump: what was there stays,
-// and somebody is told in words.
+// Full disks, read-only folders, deleted files, other writers and clock changes: recorded data stays,
+// and errors have readable messages.
 import {
   appendFile,
   chmod,
@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-/** As another process has it. */
+/** The recording as another process opens it. */
 const opened = (folder = data) => new Library(readSettings({ LOUPE_DATA: folder }));
 const note = (t: number, text = `${t}`): NoteRecord => ({ r: "note", t, text });
 
@@ -45,7 +45,7 @@ async function recorded(library: Library, ...notes: readonly NoteRecord[]): Prom
   return recorder;
 }
 
-/** The lines that a reader is handed until it has all there are. */
+/** The lines that a reader gets until it is up to date. */
 async function read(recorder: Recorder): Promise<string[]> {
   const lines: string[] = [];
   for await (const { bytes } of recorder.tail(0)) {
@@ -58,14 +58,14 @@ async function read(recorder: Recorder): Promise<string[]> {
 const texts = (lines: readonly string[]) =>
   lines.map((line) => JSON.parse(line)).flatMap(({ text }) => text ?? []);
 
-describe("somebody else", () => {
-  test("deletes a recording that is written: its end is told, and it does not come back", async () => {
+describe("another process", () => {
+  test("deletes a recording in progress: it ends with the reason and is not recreated", async () => {
     const library = opened();
     const [recorder, other] = [await recorded(library, note(1)), await recorded(library, note(1))];
     await rm(recorder.path);
     recorder.append(note(2));
     await recorder.waitUntilWritten();
-    expect(recorder.failure?.message).toMatch(/was deleted or replaced by somebody else/);
+    expect(recorder.failure?.message).toMatch(/was deleted or replaced outside this Loupe/);
     expect(recorder.failureSignal.aborted).toBe(true);
     expect(await readdir(library.folder)).toEqual([`${other.id}.jsonl`]);
     expect((await library.list()).map(({ id }) => id)).toEqual([other.id]);
@@ -74,18 +74,18 @@ describe("somebody else", () => {
     });
   });
 
-  test("deletes one that nobody writes: going on with it makes no new file", async () => {
+  test("deletes an idle recording: continuing it creates no new file", async () => {
     const { path, id } = await recorded(opened());
     const recorder = await Recorder.open(path, id);
     await rm(path);
     recorder.append(note(2));
     await recorder.waitUntilWritten();
-    expect(recorder.failure?.message).toMatch(/is gone: somebody else/);
-    await expect(read(recorder)).rejects.toSatisfy((e) => /is gone/.test(formatError(e)));
+    expect(recorder.failure?.message).toMatch(/is missing: it was deleted or moved/);
+    await expect(read(recorder)).rejects.toSatisfy((e) => /is missing/.test(formatError(e)));
     expect(await readdir(join(data, "recordings"))).toEqual([]);
   });
 
-  test("puts another file in its place: nothing is written there", async () => {
+  test("replaces the file: nothing is written to the new one", async () => {
     const recorder = await recorded(opened(), note(1));
     const edited = `${recorder.path}.edited`;
     await writeFile(edited, await readFile(recorder.path));
@@ -97,21 +97,21 @@ describe("somebody else", () => {
     expect(await readFile(recorder.path, "utf8")).toBe(before);
   });
 
-  test("cuts it short: that is told, and taking it up again goes on", async () => {
+  test("truncates it: that is reported, and the recording can be continued", async () => {
     const library = opened();
     const recorder = await recorded(library, note(1), note(2));
     const [header = "", ...rest] = await read(recorder);
     await truncate(recorder.path, header.length + 1 + (rest[0]?.length ?? 0) + 1);
     recorder.append(note(3));
     await recorder.waitUntilWritten();
-    expect(recorder.failure?.message).toMatch(/cut short by somebody else/);
+    expect(recorder.failure?.message).toMatch(/truncated outside this Loupe/);
     const again = await library.recorder(recorder.id);
     again.append(note(4));
     await again.waitUntilWritten();
     expect(texts(await read(again))).toEqual(["1", "3", "4"]);
   });
 
-  test("writes to it too: no line of either is lost, torn or read at a wrong place", async () => {
+  test("writes to it too: no line of either is lost, torn or read at a wrong offset", async () => {
     const recorder = await recorded(opened());
     const other = await opened().recorder(recorder.id);
     const big = "x".repeat(700_000);
@@ -122,7 +122,7 @@ describe("somebody else", () => {
       if (i % 4 === 0) await other.waitUntilWritten();
     }
     await Promise.all([recorder.waitUntilWritten(), other.waitUntilWritten()]);
-    // Each learns of the other's last lines with its own next.
+    // Each sees the other's last lines with its own next write.
     for (const one of [recorder, other]) one.append(note(99, "last"));
     await Promise.all([recorder.waitUntilWritten(), other.waitUntilWritten()]);
     for (const one of [recorder, other]) {
@@ -140,7 +140,7 @@ describe("somebody else", () => {
     }
   });
 
-  test("is in the middle of a line: it is not taken for torn", async () => {
+  test("is in the middle of a line: the line does not count as torn", async () => {
     const recorder = await recorded(opened());
     const line = `${JSON.stringify(note(1, "whole"))}\n`;
     await appendFile(recorder.path, line.slice(0, 20));
@@ -152,7 +152,7 @@ describe("somebody else", () => {
 });
 
 describe("a full disk", () => {
-  test("ends what is recorded there, in words, and harms nothing else", async () => {
+  test("ends the recording with a readable message and affects nothing else", async () => {
     const library = opened();
     const kept = await recorded(library, note(1));
     const path = join(library.folder, "20260101-000000-onfull.jsonl");
@@ -161,7 +161,9 @@ describe("a full disk", () => {
     full.append(note(1));
     await full.waitUntilWritten();
     expect(full.failureSignal.aborted).toBe(true);
-    expect(formatError(full.failure)).toMatch(/is full\. Make room there; nothing .* is lost\.$/);
+    expect(formatError(full.failure)).toMatch(
+      /is full\. Free up space there; nothing .* is lost\.$/,
+    );
     kept.append(note(2));
     await kept.waitUntilWritten();
     expect(texts(await read(kept))).toEqual(["1", "2"]);
@@ -170,10 +172,10 @@ describe("a full disk", () => {
   test.each([
     ["ENOSPC", 507, "disk-full", /is full/],
     ["EDQUOT", 507, "disk-full", /quota/],
-    ["EACCES", 500, "failed", /may not write/],
-    ["EROFS", 500, "failed", /only be read/],
+    ["EACCES", 500, "failed", /no permission to write/],
+    ["EROFS", 500, "failed", /read-only/],
     ["EMFILE", 500, "failed", /Too many files/],
-  ])("or whatever else (%s) is answered in words", async (code, status, word, message) => {
+  ])("and other errors (%s) have readable messages", async (code, status, word, message) => {
     const refusal = Object.assign(new Error(`${code}: x, write`), { code, syscall: "write" });
     const answer = await handleErrors(() => Promise.reject(refusal))(new Request("http://x/"));
     expect(answer.status).toBe(status);
@@ -182,14 +184,14 @@ describe("a full disk", () => {
     expect(error.hint).toEqual(expect.any(String));
   });
 
-  test("an error that is not of a file stays what it is", () => {
+  test("an error without a system call is unchanged", () => {
     const other = Object.assign(new Error("x"), { code: "EACCES" });
     expect(toReadableError(other)).toBe(other);
     expect(formatError("text")).toBe("text");
   });
 });
 
-/** Root may write anywhere; for this it is somebody else. */
+/** Root may write anywhere, so the test runs as another user. */
 async function asNobody(run: () => Promise<void>): Promise<void> {
   if (process.getuid?.() !== 0) return run();
   process.seteuid?.(65534);
@@ -200,57 +202,62 @@ async function asNobody(run: () => Promise<void>): Promise<void> {
   }
 }
 
-describe("a folder that can only be read", () => {
-  test.skipIf(process.platform === "win32")("is read; all else is refused in words", async () => {
-    const library = opened();
-    const { id, path } = await recorded(library, note(1), note(2));
-    const torn = '{"r":"note","t":3,"te';
-    await appendFile(path, torn);
-    const before = await readFile(path, "utf8");
-    await chmod(path, 0o400);
-    await chmod(library.folder, 0o500);
-    if (process.getuid?.() === 0) {
-      for (const one of [path, library.folder, data]) await chown(one, 65534, 65534);
-    }
-    await asNobody(async () => {
-      const locked = opened();
-      expect(await locked.list()).toMatchObject([{ id, name: "made" }]);
-      // Its last line is torn, and cannot be closed off.
-      const recorder = await locked.recorder(id);
-      expect(texts(await read(recorder))).toEqual(["1", "2"]);
-      recorder.append(note(4));
-      await recorder.waitUntilWritten();
-      const log = '{"r":"loupe","version":1,"id":"x","at":null,"by":"test"}\n';
-      const pieces = async function* () {
-        yield Buffer.from(log);
-      };
-      const refusals = [
-        locked.createRecording(),
-        locked.updateMetadata(id, [{ a: "name", at: "2026-01-01T00:00:00Z", name: "x" }]),
-        locked.duplicate(id, "x"),
-        locked.remove(id),
-        importLog(locked.folder, pieces(), `${log.length}`),
-      ].map((one) => one.then(() => "done", formatError));
-      for (const refusal of [formatError(recorder.failure), ...(await Promise.all(refusals))]) {
-        expect(refusal).toMatch(/^Loupe may not write to the data folder.*LOUPE_DATA\.$/);
+describe("a read-only folder", () => {
+  test.skipIf(process.platform === "win32")(
+    "can be read; all else is refused with a readable message",
+    async () => {
+      const library = opened();
+      const { id, path } = await recorded(library, note(1), note(2));
+      const torn = '{"r":"note","t":3,"te';
+      await appendFile(path, torn);
+      const before = await readFile(path, "utf8");
+      await chmod(path, 0o400);
+      await chmod(library.folder, 0o500);
+      if (process.getuid?.() === 0) {
+        for (const one of [path, library.folder, data]) await chown(one, 65534, 65534);
       }
-    });
-    expect(await readdir(library.folder)).toEqual([`${id}.jsonl`]);
-    expect(await readFile(path, "utf8")).toBe(before);
-  });
+      await asNobody(async () => {
+        const locked = opened();
+        expect(await locked.list()).toMatchObject([{ id, name: "made" }]);
+        // Its last line is torn and cannot be closed.
+        const recorder = await locked.recorder(id);
+        expect(texts(await read(recorder))).toEqual(["1", "2"]);
+        recorder.append(note(4));
+        await recorder.waitUntilWritten();
+        const log = '{"r":"loupe","version":1,"id":"x","at":null,"by":"test"}\n';
+        const pieces = async function* () {
+          yield Buffer.from(log);
+        };
+        const refusals = [
+          locked.createRecording(),
+          locked.updateMetadata(id, [{ a: "name", at: "2026-01-01T00:00:00Z", name: "x" }]),
+          locked.duplicate(id, "x"),
+          locked.remove(id),
+          importLog(locked.folder, pieces(), `${log.length}`),
+        ].map((one) => one.then(() => "done", formatError));
+        for (const refusal of [formatError(recorder.failure), ...(await Promise.all(refusals))]) {
+          expect(refusal).toMatch(
+            /^Loupe has no permission to write to the data folder.*LOUPE_DATA to another folder\.$/,
+          );
+        }
+      });
+      expect(await readdir(library.folder)).toEqual([`${id}.jsonl`]);
+      expect(await readFile(path, "utf8")).toBe(before);
+    },
+  );
 
-  test("or is no folder at all says so", async () => {
+  test("that is a file is reported", async () => {
     await mkdir(data, { recursive: true });
     await writeFile(join(data, "file"), "");
     const library = opened(join(data, "file"));
     await expect(library.createRecording().catch((e) => formatError(e))).resolves.toMatch(
-      /is a file\./,
+      /is a file, not a folder/,
     );
   });
 });
 
-describe("a clock that jumps", () => {
-  test("back: times go on, and no recording is written over", async () => {
+describe("a clock change", () => {
+  test("back: times continue, and no recording is overwritten", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T10:00:00Z") });
     const library = opened();
     const first = await recorded(library, note(60_000));
@@ -264,12 +271,12 @@ describe("a clock that jumps", () => {
 
     const second = await recorded(library, note(1));
     expect(second.id < first.id).toBe(true);
-    // Listed by when their files changed, which another clock tells.
+    // Sorted by file modification time, which comes from another clock.
     const listed = (await library.list()).map(({ id }) => id);
     expect(listed.sort()).toEqual([second.id, first.id]);
   });
 
-  test("forward: the gap is there to be seen, with the time of day beside it", async () => {
+  test("forward: the gap is visible, with the time of day", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T10:00:00Z") });
     const first = await recorded(opened(), note(1));
     vi.setSystemTime(Date.parse("2026-11-21T10:00:00Z"));

@@ -22,7 +22,7 @@ async function wordsIn(log: ReportLog, torn = ""): Promise<string | null> {
 const card = () =>
   new ReportLog().addOpen("x0", { method: "GET" }).addHead(200, "application/json", "x0");
 
-test("the first message is what was said first, on one line", async () => {
+test("returns the first message on one line", async () => {
   const log = card()
     .addRequest("tasks/get", { id: "t" })
     .addRequest("message/stream", createSendMessageParams("show\n  the version", "m1"))
@@ -30,12 +30,12 @@ test("the first message is what was said first, on one line", async () => {
   expect(await wordsIn(log)).toBe("show the version");
 });
 
-test("what an agent says is not looked at", async () => {
-  const said = request("message/send", createSendMessageParams("not said by us", "m"));
-  expect(await wordsIn(card().addText(`{"r":"open",${said}`, "x0"))).toBeNull();
+test("ignores what the agent sent", async () => {
+  const agentMessage = request("message/send", createSendMessageParams("not said by us", "m"));
+  expect(await wordsIn(card().addText(`{"r":"open",${agentMessage}`, "x0"))).toBeNull();
 });
 
-test("no words, no JSON and a torn line are no words", async () => {
+test("no text, no JSON and a torn line give no message", async () => {
   expect(await wordsIn(card())).toBeNull();
   expect(await wordsIn(new ReportLog().addOpen("x1", { body: "hello" }))).toBeNull();
   expect(
@@ -44,7 +44,7 @@ test("no words, no JSON and a torn line are no words", async () => {
   expect(await wordsIn(card(), '{"r":"open","x":"x1","body":"{\\"jso')).toBeNull();
 });
 
-test("long words are cut between characters", async () => {
+test("long text is cut between characters", async () => {
   const words = await wordsIn(
     new ReportLog().addRequest("message/send", createSendMessageParams("🌍".repeat(300), "m")),
   );

@@ -20,7 +20,7 @@ import { CA, startTlsServer } from "./tls.testkit.ts";
 
 afterEach(stopServers);
 
-/** An agent that remembers its connections, and how it answers. */
+/** An agent that counts its connections, with its response handler. */
 async function agent(handle: http.RequestListener = (_, response) => void response.end("ok")) {
   const sockets: Socket[] = [];
   const url = await startHttpServer((request, response) => {
@@ -38,8 +38,8 @@ function holding(limits: ConstructorParameters<typeof IdleConnections>[0] = {}) 
   return { held, ask };
 }
 
-describe("after a whole answer the agent sees the connection open", () => {
-  test("and it is used for nothing again", async () => {
+describe("after a complete response the connection stays open", () => {
+  test("and is not reused", async () => {
     const { url, open } = await agent();
     const { held, ask } = holding();
     const { records } = await ask({ url });
@@ -50,7 +50,7 @@ describe("after a whole answer the agent sees the connection open", () => {
     expect([open(), held.size]).toEqual([[true, true], 2]);
   });
 
-  test("also of a stream, and over TLS", async () => {
+  test("after a stream and over TLS too", async () => {
     const { url, open } = await agent((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write("data: 1\n\n", () => response.end("data: 2\n\n"));
@@ -62,7 +62,7 @@ describe("after a whole answer the agent sees the connection open", () => {
     expect(held.size).toBe(2);
   });
 
-  test("but not where nobody holds it, or the agent wants it closed", async () => {
+  test("but not without a holder, or if the agent wants it closed", async () => {
     const { url, open } = await agent();
     await performTestExchange({ url });
     await expect.poll(open).toEqual([false]);
@@ -75,7 +75,7 @@ describe("after a whole answer the agent sees the connection open", () => {
     expect(held.size).toBe(0);
   });
 
-  test("and none keeps the process from ending", async () => {
+  test("and does not keep the process from exiting", async () => {
     const { url, sockets } = await agent((request, response) => {
       request.socket.unref();
       response.end("ok");
@@ -89,7 +89,7 @@ describe("after a whole answer the agent sees the connection open", () => {
 });
 
 describe("a held connection is closed", () => {
-  test("when the agent closes it, or says what was not asked", async () => {
+  test("when the agent closes it or sends unexpected data", async () => {
     const { url, sockets } = await agent();
     const { held, ask } = holding();
     await ask({ url });
@@ -100,7 +100,7 @@ describe("a held connection is closed", () => {
     await expect.poll(() => held.size).toBe(0);
   });
 
-  test("when there are too many: the oldest first", async () => {
+  test("when there are too many, the oldest first", async () => {
     const { url, open } = await agent();
     const { held, ask } = holding({ maxCount: 2 });
     for (let i = 0; i < 3; i++) await ask({ url });
@@ -108,7 +108,7 @@ describe("a held connection is closed", () => {
     expect(held.size).toBe(2);
   });
 
-  test("also when many end at once", async () => {
+  test("when many end at once", async () => {
     const { url, open } = await agent();
     const held = new IdleConnections({ maxCount: 2 });
     const free: Socket[] = [];
@@ -119,7 +119,7 @@ describe("a held connection is closed", () => {
     expect(held.size).toBe(2);
   });
 
-  test("when it was held for too long", async () => {
+  test("after the maximum time", async () => {
     const { url, open } = await agent();
     const { held, ask } = holding({ maxIdleMs: 20 });
     await ask({ url });
@@ -127,7 +127,7 @@ describe("a held connection is closed", () => {
     expect(held.size).toBe(0);
   });
 
-  test("with its recording, and only with that", async () => {
+  test("with its recording only", async () => {
     const { url, open } = await agent();
     const { held, ask } = holding();
     await ask({ url }, "one");
@@ -206,7 +206,7 @@ describe("a connection is never held", () => {
     expect(held.size).toBe(1);
   });
 
-  test("where bytes followed the answer", async () => {
+  test("if bytes follow the response", async () => {
     const url = await startRawServer((socket) => {
       socket.write(`${OK_HEAD}content-length: 2\r\n\r\nhinonsense`);
     });

@@ -48,7 +48,7 @@ const post = (url: string, headers: Record<string, string> = {}, body = EVENT) =
     body,
   });
 
-test("what an agent posts is recorded as an exchange that came in", async () => {
+test("a notification is recorded as an inbound exchange", async () => {
   const { url, recording, key } = await inbox({ name: "pushes" });
   const answer = await post(url, { "X-A2A-Notification-Token": "anything-at-all" });
   expect([answer.status, await answer.text()]).toEqual([204, ""]);
@@ -67,7 +67,7 @@ test("what an agent posts is recorded as an exchange that came in", async () => 
   expect(JSON.stringify(records)).not.toContain(key);
 });
 
-test("goes on with a recording, and any body is recorded", async () => {
+test("continues a recording and records any body", async () => {
   const first = await library.createRecording("run");
   const { url, recording } = await inbox({ recording: first.id });
   expect(recording).toBe(first.id);
@@ -80,8 +80,8 @@ test("goes on with a recording, and any body is recorded", async () => {
   });
 });
 
-describe("what is no inbox", () => {
-  test("answers 404, and nothing is recorded", async () => {
+describe("an address that is not an inbox", () => {
+  test("returns 404 and records nothing", async () => {
     const { url, recording } = await inbox();
     const other = await library.createRecording();
     const before = await readFile(await library.getPath(recording), "utf8");
@@ -96,14 +96,14 @@ describe("what is no inbox", () => {
     expect(await recordsOf(other.id)).toHaveLength(1);
   });
 
-  test("it becomes when its recording is deleted", async () => {
+  test("remains when its recording is deleted", async () => {
     const { url, recording } = await inbox();
     await library.remove(recording);
     expect((await post(url)).status).toBe(404);
   });
 });
 
-describe("a sender that was told to identify itself", () => {
+describe("a sender that must authenticate", () => {
   const token = "notify-me-7";
   const authentication = { scheme: "Bearer", credentials: "push-secret-9" };
   const right = "Bearer push-secret-9";
@@ -115,7 +115,7 @@ describe("a sender that was told to identify itself", () => {
       "another token",
       { token },
       { "x-a2a-notification-token": "notify-me-8" },
-      /not the expected token/,
+      /does not match the expected token/,
     ],
     ["right authentication", { authentication }, { authorization: right }, null],
     [
@@ -124,7 +124,7 @@ describe("a sender that was told to identify itself", () => {
       { authorization: "bearer push-secret-9" },
       null,
     ],
-    ["no authentication", { authentication }, {}, /authentication is missing/],
+    ["no authentication", { authentication }, {}, /Authorization header is missing/],
     [
       "another scheme",
       { authentication },
@@ -138,10 +138,10 @@ describe("a sender that was told to identify itself", () => {
       /credentials/,
     ],
     [
-      "both asked, wrong token",
+      "both required, wrong token",
       { token, authentication },
       { authorization: right, "x-a2a-notification-token": "other-token" },
-      /not the expected token/,
+      /does not match the expected token/,
     ],
   ])("%s", async (_, expected, headers, wrong) => {
     const { url, recording } = await inbox(expected);
@@ -154,7 +154,7 @@ describe("a sender that was told to identify itself", () => {
     const [note] = filterRecords(records, "note");
     if (wrong) {
       expect(open?.refused).toMatch(wrong);
-      expect(note).toMatchObject({ x: open?.x, text: /^Not believed, and answered with 401\./ });
+      expect(note).toMatchObject({ x: open?.x, text: /^Rejected with HTTP 401\./ });
       expect(note?.text).toMatch(wrong);
       expect(await answer.text()).toMatch(wrong);
       expect(answer.headers.get("www-authenticate")).toBe(
@@ -169,14 +169,14 @@ describe("a sender that was told to identify itself", () => {
     }
   });
 
-  test("right authentication makes up for a token left out, with a remark", async () => {
+  test("correct authentication makes up for a missing token, with a note", async () => {
     const { url, recording } = await inbox({ token, authentication });
     expect((await post(url, { authorization: right })).status).toBe(204);
     const [note] = filterRecords(await recordsOf(recording), "note");
-    expect(note?.text).toMatch(/token is missing.*authentication was right/);
+    expect(note?.text).toMatch(/token is missing.*authentication was correct/);
   });
 
-  test("and what it must show stands nowhere in the recording, not even in Loupe's own requests", async () => {
+  test("the expected credentials are nowhere in the recording, not even in Loupe's own requests", async () => {
     const { recording, path } = await inbox({ token, authentication });
     const agent = await startHttpServer((request, response) => void request.pipe(response));
     const body = JSON.stringify({ url: `http://127.0.0.1${path}`, token, authentication });
@@ -196,7 +196,7 @@ describe("a sender that was told to identify itself", () => {
   });
 });
 
-test("a notification that is too long is cut, and says so", async () => {
+test("a notification over the limit is cut, with a message", async () => {
   const most = 50_000;
   await library.setLimits({ noticeBytes: most });
   const { url, recording } = await inbox();
@@ -210,7 +210,7 @@ test("a notification that is too long is cut, and says so", async () => {
   });
 });
 
-test("the oldest of too many is closed, and its recording says so", async () => {
+test("the oldest of too many inboxes is closed, with a note in its recording", async () => {
   const first = await inbox();
   for (let i = 1; i < MAX_INBOXES; i++) library.inboxes.open(first.recording, {});
   const other = await library.openInbox({});
@@ -218,10 +218,10 @@ test("the oldest of too many is closed, and its recording says so", async () => 
   expect(library.inboxes.find(other.recording, other.key)).not.toBeNull();
   await (await library.recorder(first.recording)).waitUntilWritten();
   const [note] = filterRecords(await recordsOf(first.recording), "note");
-  expect(note?.text).toContain("Loupe keeps 1000 open at most");
+  expect(note?.text).toContain("Loupe keeps at most 1000 open");
 });
 
-test("one that breaks off is recorded as far as it came", async () => {
+test("an interrupted notification is recorded as far as it came", async () => {
   const { url, recording } = await inbox();
   const { port, pathname } = new URL(url);
   const socket = net.connect(Number(port), "127.0.0.1");
@@ -234,7 +234,7 @@ test("one that breaks off is recorded as far as it came", async () => {
     .toMatchObject({ cause: "reset", error: { by: "agent" } });
 });
 
-test("many at once are recorded one by one", async () => {
+test("concurrent notifications are recorded separately", async () => {
   const { url, recording } = await inbox();
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, i) => post(url, {}, JSON.stringify({ i }))),
@@ -245,7 +245,7 @@ test("many at once are recorded one by one", async () => {
   expect(filterRecords(records, "end")).toHaveLength(100);
 });
 
-test("an agent that asks first gets its word back, as plain text", async () => {
+test("a validation token is returned as plain text", async () => {
   const { url } = await inbox();
   const word = "<script>alert(1)</script>";
   const answer = await fetch(`${url}?validationToken=${encodeURIComponent(word)}`);
@@ -256,7 +256,7 @@ test("an agent that asks first gets its word back, as plain text", async () => {
   expect([other.status, other.headers.get("allow")]).toEqual([405, "POST"]);
 });
 
-test("LOUPE_PUBLIC_URL is an address or an error", () => {
+test("an invalid LOUPE_PUBLIC_URL is an error", () => {
   const publicUrl = (text: string) => readSettings({ LOUPE_PUBLIC_URL: text }).publicUrl;
   expect(publicUrl("")).toBeNull();
   expect(publicUrl(" https://Loupe.example/a/ ")).toBe("https://loupe.example/a");

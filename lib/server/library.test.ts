@@ -31,14 +31,14 @@ async function recordsOf(id: string, from = library): Promise<Record<string, unk
 const kinds = async (id: string) => (await recordsOf(id)).map(({ r }) => r);
 
 describe("exchanges", () => {
-  test("leave no credential in the file, however the agent spells it and its reads are cut", async () => {
+  test("leave no credential in the file, however the agent encodes it and reads are split", async () => {
     const credentials = "dXNlcjpww6Rzcy93b3Jk==";
-    const said = ["p\\u00e4ss\\/", "word-1 dXNlcjpww6RzcyE=\n"];
-    const echo = `{"a":"${credentials.replaceAll("=", "\\u003D")}","b":"${said[0]}`;
+    const echoed = ["p\\u00e4ss\\/", "word-1 dXNlcjpww6RzcyE=\n"];
+    const echo = `{"a":"${credentials.replaceAll("=", "\\u003D")}","b":"${echoed[0]}`;
     const url = await startRawServer((socket, request) => {
       expect(request).toContain(credentials);
       socket.write(`${OK_HEAD}connection: close\r\n\r\n${echo.slice(0, 26)}`);
-      setImmediate(() => socket.end(`${echo.slice(26)}${said[1]}`));
+      setImmediate(() => socket.end(`${echo.slice(26)}${echoed[1]}`));
     });
     const headers: [string, string][] = [["authorization", `Basic ${credentials}`]];
     const { recording, done } = await library.start({
@@ -53,7 +53,7 @@ describe("exchanges", () => {
     );
   });
 
-  test("begin a recording or go on with one", async () => {
+  test("start a recording or continue one", async () => {
     const url = await startHttpServer((_, response) => response.end("hi"));
     const first = await library.start({ ...get(url), name: "greeting" });
     await first.done;
@@ -80,7 +80,7 @@ describe("exchanges", () => {
     expect(summary?.bytes).toBe((await stat(await library.getPath(first.recording))).size);
   });
 
-  test("are stopped by name, once", async () => {
+  test("are stopped by ID, once", async () => {
     const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
     const { recording, exchange, done } = await library.start(get(url));
     expect(await library.abort("20260101-000000-abcdef", exchange)).toBe(false);
@@ -89,7 +89,7 @@ describe("exchanges", () => {
     expect(await library.abort(recording, exchange)).toBe(false);
   });
 
-  test("leave no secret in the folder", async () => {
+  test("leave no secret in the data folder", async () => {
     const url = await startHttpServer((request, response) => {
       response.setHeader("set-cookie", "sid=cookie-secret; Path=/");
       response.end(JSON.stringify(request.headers));
@@ -105,7 +105,7 @@ describe("exchanges", () => {
     expect(text).toContain("Bearer ‹masked ");
   });
 
-  test("are not added to a recording of a newer version", async () => {
+  test("are not added to a recording by a newer version", async () => {
     const id = "20990101-000000-future";
     await mkdir(library.folder, { recursive: true });
     await writeFile(join(library.folder, `${id}.jsonl`), '{"r":"loupe","version":99,"id":"x"}\n');
@@ -126,7 +126,7 @@ describe("names", () => {
     "..",
     "20260101-000000-ABCDEF",
     "20260101-000000-abcdef\0",
-  ])("%j is no recording", async (id) => {
+  ])("%j is not a recording ID", async (id) => {
     const attempts = await Promise.allSettled([
       library.getPath(id),
       library.recorder(id),
@@ -138,7 +138,7 @@ describe("names", () => {
     }
   });
 
-  test("what else lies in the folder is not listed", async () => {
+  test("other files in the folder are not listed", async () => {
     await mkdir(library.folder, { recursive: true });
     await writeFile(join(library.folder, "notes.jsonl"), "{}");
     await writeFile(join(library.folder, "20260101-000000-abcdef.part"), "{}");
@@ -146,7 +146,7 @@ describe("names", () => {
   });
 });
 
-test("one recorder per file, whoever asks and however often", async () => {
+test("one recorder per file for all callers", async () => {
   const { id } = await library.createRecording();
   const again = new Library(readSettings({ LOUPE_DATA: data }));
   const recorders = await Promise.all([again.recorder(id), again.recorder(id), again.recorder(id)]);
@@ -155,7 +155,7 @@ test("one recorder per file, whoever asks and however often", async () => {
   expect(await again.recorder(id)).not.toBe(recorders[0]);
 });
 
-test("removing hangs up, tells readers and deletes the file", async () => {
+test("deleting a recording stops its exchanges, informs readers and removes the file", async () => {
   const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
   const { recording, done } = await library.start(get(url));
   const recorder = await library.recorder(recording);
@@ -177,7 +177,7 @@ describe("importing", () => {
     for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
   }
 
-  test("keeps the bytes and, where it is free, the name", async () => {
+  test("keeps the bytes and, if it is free, the ID", async () => {
     const log = `${header}\n{"r":"note","t":1,"text":"x"}`;
     const id = await importLog(library.folder, pieces(log), `${log.length}`);
     expect(id).toBe("20260101-000000-abcdef");

@@ -295,7 +295,7 @@ export class Library {
     await this.getPath(id);
     this.inboxes.closeAll(id);
     this.#idleConnections.closeAll(id);
-    await this.#running.hangUp(id);
+    await this.#running.stopAll(id);
     const recorder = await this.#recorders.get(id)?.catch(() => null);
     this.#recorders.delete(id);
     await recorder?.close("The recording was deleted.");
@@ -331,9 +331,9 @@ export class Library {
   #addRecorder(id: string, recorder: Promise<Recorder>): Promise<Recorder> {
     this.#recorders.set(id, recorder);
     // One listener for all exchanges: one for each would live as long as the recorder.
-    const hangUp = () => void this.#running.hangUp(id);
+    const stopAll = () => void this.#running.stopAll(id);
     recorder.then(
-      ({ failureSignal }) => failureSignal.addEventListener("abort", hangUp, { once: true }),
+      ({ failureSignal }) => failureSignal.addEventListener("abort", stopAll, { once: true }),
       () => undefined,
     );
     return recorder;

@@ -35,7 +35,7 @@ async function ask(url: string): Promise<EndRecord> {
   return (await library.start({ method: "GET", url, headers: [] })).done;
 }
 
-/** Whose limit it was, how much it is, and where it is set. */
+/** The limit in a message: its title, value and settings. */
 function saysSo({ error, limit }: EndRecord, name: LimitName, value: number): void {
   const { title, variable } = LIMITS[name];
   expect(limit).toBe(name);
@@ -45,7 +45,7 @@ function saysSo({ error, limit }: EndRecord, name: LimitName, value: number): vo
   }
 }
 
-/** Writes for as long as somebody reads. */
+/** Writes until the connection closes. */
 const endless = (piece: string) =>
   startRawServer((socket) => {
     const more = () => {
@@ -55,7 +55,7 @@ const endless = (piece: string) =>
     more();
   });
 
-describe("what is reached is the end, and the end says what it was:", () => {
+describe("a reached limit ends the exchange and is named in its end:", () => {
   test.each([
     ["events as fast as they are read", "data: {}\n\n"],
     ["a line without an end", "x".repeat(4096)],
@@ -66,7 +66,7 @@ describe("what is reached is the end, and the end says what it was:", () => {
     saysSo(end, "answerBytes", 100_000);
   });
 
-  test("200 MB that came in 200 KB", async () => {
+  test("200 MB compressed to 200 KB", async () => {
     await library.setLimits({ answerBytes: 1_000_000 });
     const bomb = gzipSync(Buffer.alloc(200e6));
     const url = await startHttpServer((_, response) => {
@@ -77,7 +77,7 @@ describe("what is reached is the end, and the end says what it was:", () => {
     expect(end.wireBytes).toBeLessThan(bomb.length + 1);
   });
 
-  test("silence", async () => {
+  test("idle timeout", async () => {
     await library.setLimits({ silenceMs: 60 });
     const end = await ask(
       await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nhalf`)),
@@ -86,7 +86,7 @@ describe("what is reached is the end, and the end says what it was:", () => {
     saysSo(end, "silenceMs", 60);
   });
 
-  test("a handshake that nobody answers, and a name that nobody finds", async () => {
+  test("a TLS handshake without a response, and a DNS lookup without a result", async () => {
     await library.setLimits({ connectMs: 60 });
     const end = await ask((await startRawServer(() => undefined)).replace("http:", "https:"));
     expect(end.cause).toBe("timeout");
@@ -101,19 +101,19 @@ describe("what is reached is the end, and the end says what it was:", () => {
     saysSo(unfound, "connectMs", 60);
   });
 
-  test("the time to connect is over once the connection stands", async () => {
+  test("the connection timeout ends when the connection is established", async () => {
     await library.setLimits({ connectMs: 60, silenceMs: 200 });
     saysSo(await ask(await startRawServer(() => undefined)), "silenceMs", 200);
   });
 
-  test("a card that is too long, and one that does not come", async () => {
+  test("a card over the limit, and one that never comes", async () => {
     await library.setLimits({ cardBytes: 1000, cardSilenceMs: 60 });
     const card = JSON.stringify({ name: "Long", url: "http://x/", skills: "x".repeat(2000) });
     const long = await startHttpServer((_, response) => response.end(card));
     const { tried } = await connect(library, { address: `${long}/card.json` });
     expect(tried[0]).toMatchObject({ cause: "limit", by: "loupe", limit: "cardBytes" });
     expect(tried[0]?.outcome).toMatch(
-      /too long for a card: .* 1 KB, Loupe's limit “Agent card size”/,
+      /too large for a card: .* 1 KB, Loupe's limit “Agent card size”/,
     );
     const silent = await connect(library, { address: await startRawServer(() => undefined) });
     expect(silent.tried[0]).toMatchObject({ cause: "timeout", limit: "cardSilenceMs" });
@@ -121,21 +121,21 @@ describe("what is reached is the end, and the end says what it was:", () => {
     expect((await connect(library, { address: `${long}/card.json` })).card?.text).toBe(card);
   });
 
-  test("headers, which have a limit that is not to be changed", async () => {
+  test("headers, whose limit is fixed", async () => {
     const url = await startRawServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${`x-long: ${"x".repeat(9000)}\r\n`.repeat(40)}\r\n`);
     });
     const end = await ask(url);
     expect(end).toMatchObject({ cause: "limit", error: { by: "loupe" } });
-    expect(end.error?.message).toContain("headers are longer than the 256 KiB");
+    expect(end.error?.message).toContain("headers exceed the 256 KiB");
     expect(end).not.toHaveProperty("limit");
   });
 });
 
 const UNBOUND = { response: { value: 1e6 }, connect: { value: 1e6 }, idle: { value: 1e6 } };
 
-describe("what is set", () => {
-  test("holds for what begins next, in this process and in the next one", async () => {
+describe("a changed limit", () => {
+  test("applies to what starts next, in this process and the next", async () => {
     const url = await startHttpServer((_, response) => response.end("x".repeat(5000)));
     await library.setLimits({ answerBytes: 2000 });
     expect((await ask(url)).cause).toBe("limit");
@@ -148,7 +148,7 @@ describe("what is set", () => {
     );
   });
 
-  test("comes before the environment, which comes before what is usual", async () => {
+  test("overrides the environment, which overrides the default", async () => {
     const { limits } = opened({ LOUPE_MAX_BODY: "5000", LOUPE_IDLE_TIMEOUT: "2 min" });
     expect(await limits.getState()).toMatchObject({
       answerBytes: { value: 5000, start: 5000, most: LIMITS.answerBytes.max },
@@ -162,7 +162,7 @@ describe("what is set", () => {
     );
   });
 
-  test("is refused whole where a part of it may not be", async () => {
+  test("is refused completely if one value is invalid", async () => {
     const change = { answerBytes: 5000, silenceMs: 1 };
     await expect(library.setLimits(change)).rejects.toMatchObject({
       code: "bad-request",
@@ -173,15 +173,15 @@ describe("what is set", () => {
 
   test.each([
     ['{"answerBytes":"5000"}', /"answerBytes" must be a whole number/],
-    ['{"answers":5000}', /no limit "answers"/],
-    ['{"toString":5000}', /no limit "toString"/],
+    ['{"answers":5000}', /Unknown limit "answers"/],
+    ['{"toString":5000}', /Unknown limit "toString"/],
     ["[]", /not a JSON object/],
-  ])("as %s is no limit", async (body, why) => {
+  ])("is refused as %s", async (body, why) => {
     const request = new Request("http://loupe/api/limits", { method: "PUT", body });
     await expect(readLimitChange(request)).rejects.toThrow(why);
   });
 
-  test("survives what somebody else made of the file, as far as it can be read", async () => {
+  test("survives a damaged file, as far as it can be read", async () => {
     await writeFile(join(data, "library.json"), '{"answerBytes":7000,"silenceMs":-1,"own":"x"}');
     expect(await library.limits.getValues()).toMatchObject({
       answerBytes: 7000,
@@ -191,7 +191,7 @@ describe("what is set", () => {
     expect((await library.limits.getValues()).answerBytes).toBe(LIMITS.answerBytes.defaultValue);
   });
 
-  test("loses nothing where several things are set at once", async () => {
+  test("is not lost if several change at once", async () => {
     await Promise.all([
       library.setLimits({ answerBytes: 5000 }),
       library.setLimits({ cardBytes: 6000 }),
@@ -204,11 +204,11 @@ describe("what is set", () => {
     });
   });
 
-  test("by one of several users goes no further than whoever runs Loupe allows", async () => {
+  test("of one of several users has the administrator's maximum", async () => {
     const shared = new LimitStore(data, { initialValues: { answerBytes: 5000 }, isShared: true });
     await expect(shared.applyChange({ answerBytes: 6000 })).rejects.toMatchObject({
       message: "“Response size” must be from 1 KB to 5 KB.",
-      hint: "Whoever runs this Loupe has set the most.",
+      hint: "The administrator of this Loupe set the maximum.",
     });
     await shared.applyChange({ answerBytes: 2000, cardBytes: 20_000 });
     expect(await shared.getState()).toMatchObject({

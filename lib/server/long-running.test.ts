@@ -1,5 +1,5 @@
-// What befalls a server in long days: it is put to sleep, its disk stands still, agents stop
-// without a word, and thousands of exchanges come and go.
+// Conditions of a long-running server: sleep, a stalled disk, agents that stop without closing the
+// connection, and thousands of exchanges.
 import { execFileSync, spawn } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { closeSync, openSync } from "node:fs";
@@ -40,11 +40,11 @@ const SOON = { timeout: 10_000 };
 const GET = { method: "GET", headers: [] } as const;
 
 describe("sleep", () => {
-  test("what came while this process slept is read before the agent is called silent", async () => {
-    const { url, sleepUntilSaid } = await sleepingNextTo();
+  test("data that arrived during sleep is read before the idle timeout", async () => {
+    const { url, blockUntilSent } = await startAgentThread();
     const idleTimeoutMs = 200;
     const performed = performTestExchange({ url, idleTimeoutMs });
-    await sleepUntilSaid(idleTimeoutMs);
+    await blockUntilSent(idleTimeoutMs);
     const { bytes, end } = await performed;
     expect(end.cause).toBe("complete");
     expect(bytes.toString()).toBe("before, and while you slept");
@@ -56,8 +56,8 @@ describe("half-open connections", () => {
     ["before it answers", "", GET],
     ["before it answers over HTTP/2", "", { ...GET, method: "POST", framing: "grpc" } as const],
     ["in its answer", `${OK_HEAD}\r\nhalf`, GET],
-  ])("an agent that stops %s can be left, and is left in the end", async (_, said, ask) => {
-    const agent = await agentInItsOwnProcess(said);
+  ])("an agent that stops %s can be disconnected, and times out", async (_, sentText, ask) => {
+    const agent = await agentInItsOwnProcess(sentText);
     const sockets = openSockets();
     const patient = await library.start({ ...ask, url: agent.url, idleTimeoutMs: 60_000 });
     const recorder = await library.recorder(patient.recording);
@@ -72,10 +72,10 @@ describe("half-open connections", () => {
     expect(library.isLive(recording)).toBe(false);
     await expect.poll(openSockets, SOON).toBe(sockets);
     await recorder.waitUntilWritten();
-    expect((await readFile(recorder.path, "utf8")).includes('"text":"half"')).toBe(said !== "");
+    expect((await readFile(recorder.path, "utf8")).includes('"text":"half"')).toBe(sentText !== "");
   });
 
-  test("an agent that takes no request can be left as well", async () => {
+  test("an agent that does not read the request can be disconnected", async () => {
     const url = await startRawServer((socket) => socket.pause());
     const body = "x".repeat(16 << 20);
     const { recording, exchange, done } = await library.start({
@@ -89,7 +89,7 @@ describe("half-open connections", () => {
   });
 });
 
-test("a disk that stands still slows the agent down, which nobody calls silent, and nothing is lost", async () => {
+test("a stalled disk slows the agent down without an idle timeout or data loss", async () => {
   const bytes = 64 << 20;
   let taken = 0;
   const disk = new Disk(data);
@@ -120,7 +120,7 @@ test("a disk that stands still slows the agent down, which nobody calls silent, 
   expect(records.reduce((sum, { r, n = 0 }) => sum + (r === "data" ? n : 0), 0)).toBe(bytes);
 });
 
-test("of an exchange that is over nothing is kept", async () => {
+test("a finished exchange leaves nothing in memory", async () => {
   const url = await startRawServer((socket) => socket.end(`${OK_HEAD}\r\nhi`));
   const { id } = await library.createRecording();
   const { failureSignal } = await library.recorder(id);
@@ -135,44 +135,44 @@ test("of an exchange that is over nothing is kept", async () => {
   await expect.poll(() => collected(left), SOON).toBeGreaterThan(35);
 });
 
-/** An agent in a thread of its own, and a way to stop this one until that has spoken. */
-async function sleepingNextTo(): Promise<{
+/** An agent in its own thread, and a way to block this thread until it has sent data. */
+async function startAgentThread(): Promise<{
   url: string;
-  sleepUntilSaid(ms: number): Promise<void>;
+  blockUntilSent(ms: number): Promise<void>;
 }> {
-  const said = new Int32Array(new SharedArrayBuffer(4));
+  const signal = new Int32Array(new SharedArrayBuffer(4));
   const agent = new Worker(
-    `const { parentPort, workerData: said } = require("node:worker_threads");
+    `const { parentPort, workerData: signal } = require("node:worker_threads");
     const server = require("node:net").createServer((socket) => socket.once("data", () => {
       socket.write("${OK_HEAD.replaceAll("\r\n", "\\r\\n")}\\r\\nbefore", () => parentPort.postMessage("begun"));
       parentPort.once("message", () => socket.end(", and while you slept", () => {
-        Atomics.store(said, 0, 1);
-        Atomics.notify(said, 0);
+        Atomics.store(signal, 0, 1);
+        Atomics.notify(signal, 0);
       }));
     }));
     server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`,
-    { eval: true, workerData: said },
+    { eval: true, workerData: signal },
   );
   cleanups.push(() => void agent.terminate());
   const [port] = await once(agent, "message");
   return {
     url: `http://127.0.0.1:${port}`,
-    async sleepUntilSaid(ms) {
+    async blockUntilSent(ms) {
       await once(agent, "message");
       agent.postMessage("go on");
-      Atomics.wait(said, 0, 0);
+      Atomics.wait(signal, 0, 0);
       const still = new Int32Array(new SharedArrayBuffer(4));
       Atomics.wait(still, 0, 0, 2 * ms);
     },
   };
 }
 
-/** It can be stopped as no server in this process can: its connections stay, and nobody is there. */
-async function agentInItsOwnProcess(said: string) {
+/** An agent that can be stopped unlike a server in this process: its connections stay open but unserved. */
+async function agentInItsOwnProcess(text: string) {
   const agent = spawn(process.execPath, [
     "-e",
     `const server = require("node:net").createServer((socket) => socket.once("data", () => {
-      socket.write(${JSON.stringify(said)}, () => console.log("spoken"));
+      socket.write(${JSON.stringify(text)}, () => console.log("spoken"));
     }));
     server.listen(0, "127.0.0.1", () => console.log(server.address().port));`,
   ]);
@@ -189,7 +189,7 @@ async function agentInItsOwnProcess(said: string) {
 const openSockets = () =>
   process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
 
-/** Every thread that writes files can be made to wait for what does not come, as for a bad disk. */
+/** Blocks every thread that writes files, like a bad disk. */
 class Disk {
   readonly #pipes: readonly string[];
   #stuck: readonly Promise<FileHandle>[] = [];
@@ -211,7 +211,7 @@ class Disk {
   }
 }
 
-/** A number that has grown does not any more. */
+/** Waits until a growing number is stable. */
 async function standsStill(count: () => number): Promise<void> {
   for (let same = 0, before = -1; same < 10; ) {
     same = count() === before ? same + 1 : 0;

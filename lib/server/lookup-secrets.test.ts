@@ -1,4 +1,4 @@
-/** An agent that sends back all it was given while its card is looked up: none of it is recorded. */
+/** An agent that echoes all credentials during its card lookup: none of them are recorded. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const KEY = "hdr-K3y+/7f1c9a2b==";
 const OTHER = "qry-0th3r-55aa-long";
 const PASSWORD = "correct horse/battery";
 
-/** Answers each place but the last with an error, and everywhere with all that it was sent so far. */
+/** Returns an error for each URL but the last, and echoes everything it was sent so far. */
 async function echoes(): Promise<string> {
   const seen = new Set<string>([KEY, OTHER, PASSWORD]);
   return startHttpServer((request, response) => {
@@ -133,7 +133,7 @@ test.each([
   ["X-Auth", KEY, KEY],
   ["Cookie", `theme=dark; sid=${encodeURIComponent(KEY)}`, KEY],
 ])(
-  "a header %s: %s that nobody lists, a key of any name in the address",
+  "an unlisted header %s: %s, and a key of any name in the address",
   async (name, value, secret) => {
     const origin = await echoes();
     const file = await recorded(origin, `harbour=${OTHER}`, { headers: [[name, value]] });

@@ -15,7 +15,7 @@ test("the same list of secrets gives the same matcher", () => {
   expect(cache.get(new Set([KEY, TOKEN]))).toBe(matcher);
 });
 
-test("another list of secrets gives another matcher, which finds its own secrets alone", () => {
+test("another list of secrets gives another matcher, which finds only its own secrets", () => {
   const cache = new MatcherCache();
   const first = cache.get([KEY]);
   for (const list of [[TOKEN], [KEY, TOKEN], [TOKEN, KEY], [`${KEY}","${TOKEN}`]]) {
@@ -36,7 +36,7 @@ test("another list of secrets gives another matcher, which finds its own secrets
   ).toEqual([TOKEN]);
 });
 
-test("a list that was not used for many others is dropped, one that is used stays", () => {
+test("the least recently used list is dropped, and a used list stays", () => {
   const cache = new MatcherCache();
   const used = cache.get([KEY]);
   const unused = cache.get([TOKEN]);
@@ -52,7 +52,7 @@ test("a list that was not used for many others is dropped, one that is used stay
 test.each([
   ["many secrets", Array.from({ length: 17 }, (_, i) => `secret-${i}`)],
   ["a secret as long as a file", ["secret".repeat(1000)]],
-])("a list with %s is not kept", (_, list) => {
+])("a list with %s is not cached", (_, list) => {
   const cache = new MatcherCache();
   const matcher = cache.get(list);
   expect(cache.get(list)).not.toBe(matcher);

@@ -1,4 +1,4 @@
-// A notification that takes its time is an exchange under way, to whoever follows the recording.
+// A slow notification is an exchange in progress for clients that follow the recording.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,8 +33,8 @@ async function inbox() {
 
 type Line = WireRecord | { r: "caught-up"; live: boolean };
 
-/** What a page is told of a recording from its first record on. */
-async function* told(recording: string): AsyncGenerator<Line> {
+/** What the feed sends of a recording from its first record on. */
+async function* followFeed(recording: string): AsyncGenerator<Line> {
   const stream = createFeed(library, { subscriptions: [{ recording, from: 0 }] }, leave);
   const decoder = new TextDecoder();
   let rest = "";
@@ -66,15 +66,15 @@ const EVENT = JSON.stringify({
   statusUpdate: { taskId: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" } },
 });
 
-test("a body in two parts is live until its end, and read as whole", async () => {
+test("a body in two parts is live until its end, and is read completely", async () => {
   const { url, recording } = await inbox();
-  const source = told(recording);
+  const source = followFeed(recording);
   await until(source, isOver);
 
   const sender = openSlowSender(url, EVENT.length);
   sender.write(EVENT.slice(0, 20));
   const lines = await until(source, isData);
-  // The page acts on this line: what is told as over gets no more of its body.
+  // The page acts on this line: a finished exchange gets no more body.
   lines.push(...(await until(source, isCaughtUp)));
   expect(lines.at(-1)).toEqual({ r: "caught-up", live: true });
   expect(library.isLive(recording)).toBe(true);
@@ -91,9 +91,9 @@ test("a body in two parts is live until its end, and read as whole", async () =>
   expect(ingest.timeline.exchanges.map(({ end }) => end?.record.cause)).toEqual(["complete"]);
 });
 
-test("removing the recording ends what is still coming in", async () => {
+test("deleting the recording stops a notification in progress", async () => {
   const { url, recording } = await inbox();
-  const source = told(recording);
+  const source = followFeed(recording);
   const sender = openSlowSender(url, EVENT.length);
   sender.write(EVENT.slice(0, 20));
   await until(source, isData);
@@ -102,9 +102,9 @@ test("removing the recording ends what is still coming in", async () => {
   expect(await text(sender)).toMatch(/^HTTP\/1.1 503 /);
 });
 
-test("it can be stopped by itself, and the sender is not told that it was taken", async () => {
+test("it can be stopped alone, and the sender gets no success response", async () => {
   const { url, recording } = await inbox();
-  const source = told(recording);
+  const source = followFeed(recording);
   const sender = openSlowSender(url, EVENT.length);
   sender.write(EVENT.slice(0, 20));
   const open = (await until(source, isData)).find((line) => line.r === "open");

@@ -22,7 +22,7 @@ const header = (id = "one"): LogHeader => ({
 });
 const note = (t: number, text = `${t}`): NoteRecord => ({ r: "note", t, text });
 
-/** Everything from a line on that is there now. */
+/** All lines from `from` on that exist now. */
 async function readAll(recorder: Recorder, from = 0): Promise<{ from: number[]; lines: string[] }> {
   const starts: number[] = [];
   const lines: string[] = [];
@@ -36,7 +36,7 @@ async function readAll(recorder: Recorder, from = 0): Promise<{ from: number[]; 
 
 const linesOf = ({ bytes }: LineBatch) => bytes.toString().trimEnd().split("\n");
 
-/** By which this process has the file open. */
+/** The file descriptors by which this process has the file open. */
 async function descriptorOf(path: string): Promise<number> {
   const { ino } = await stat(path);
   for (let descriptor = 3; ; descriptor += 1) {
@@ -49,7 +49,7 @@ async function descriptorOf(path: string): Promise<number> {
 }
 
 describe("writing", () => {
-  test("keeps the order, in a file only its owner reads", async () => {
+  test("keeps the order, in a file that only its owner can read", async () => {
     const recorder = await Recorder.create(join(folder, "new"), header());
     for (let i = 0; i < 2_000; i += 1) recorder.append(note(i));
     expect(recorder.pendingBytes).toBeGreaterThan(0);
@@ -65,12 +65,12 @@ describe("writing", () => {
     await recorder.close();
   });
 
-  test("never writes over a recording that exists", async () => {
+  test("never overwrites a recording", async () => {
     await (await Recorder.create(folder, header())).close();
     await expect(Recorder.create(folder, header())).rejects.toMatchObject({ code: "EEXIST" });
   });
 
-  test("that fails is told to readers, and takes no memory", async () => {
+  test("reports a failure to readers and frees memory", async () => {
     const recorder = await Recorder.create(folder, header("gone"));
     await recorder.close();
     await symlink("/dev/full", join(folder, "full.jsonl"));
@@ -84,7 +84,7 @@ describe("writing", () => {
 });
 
 describe("following", () => {
-  test("that fails as the file is closed after a pause is told as well", async () => {
+  test("reports a failure on close after a pause", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const recorder = await Recorder.create(folder, header());
@@ -99,7 +99,7 @@ describe("following", () => {
     }
   });
 
-  test("shows a record only when it is in the file", async () => {
+  test("delivers a record only when it is in the file", async () => {
     const recorder = await Recorder.create(folder, header());
     const stop = new AbortController();
     const seen: string[] = [];
@@ -123,7 +123,7 @@ describe("following", () => {
     await recorder.close();
   });
 
-  test("from any line on, numbered", async () => {
+  test("starts at any line, with line numbers", async () => {
     const recorder = await Recorder.create(folder, header());
     for (let i = 1; i < 5_000; i += 1) recorder.append(note(i));
     await recorder.waitUntilWritten();
@@ -140,7 +140,7 @@ describe("following", () => {
     await recorder.close();
   });
 
-  test("a line longer than any read", async () => {
+  test("delivers a line longer than one read", async () => {
     const recorder = await Recorder.create(folder, header());
     recorder.append(note(1, "x".repeat(3_000_000)));
     recorder.append(note(2));
@@ -155,7 +155,7 @@ describe("following", () => {
     await recorder.close();
   });
 
-  test("a slow reader and a fast one get the same", async () => {
+  test("delivers the same to a slow and a fast reader", async () => {
     const recorder = await Recorder.create(folder, header());
     const follow = async (pause: () => Promise<unknown>) => {
       const lines: string[] = [];
@@ -179,7 +179,7 @@ describe("following", () => {
     await recorder.close();
   });
 
-  test("ends with the signal, also while waiting, and with the recorder", async () => {
+  test("ends with the signal, even while waiting, and with the recorder", async () => {
     const recorder = await Recorder.create(folder, header());
     const stop = new AbortController();
     const waiting = (async () => {
@@ -190,16 +190,16 @@ describe("following", () => {
     expect(await waiting).toBe("stopped");
     for await (const _ of recorder.tail(0, AbortSignal.abort())) expect.unreachable();
 
-    const told = (async () => {
+    const failure = (async () => {
       for await (const _ of recorder.tail(0));
     })();
     setTimeout(() => void recorder.close("Deleted."), 20);
-    await expect(told).rejects.toThrow("Deleted.");
+    await expect(failure).rejects.toThrow("Deleted.");
   });
 });
 
-describe("taking up again", () => {
-  test("goes on after a resume record, with times that continue", async () => {
+describe("continuing", () => {
+  test("adds a resume record and continues the times", async () => {
     const first = await Recorder.create(folder, header());
     first.append(note(86_400_000));
     await first.close();
@@ -215,7 +215,7 @@ describe("taking up again", () => {
     await second.close();
   });
 
-  test("closes off and names a torn line, and loses none of its bytes", async () => {
+  test("closes a torn line, adds a note, and loses none of its bytes", async () => {
     const first = await Recorder.create(folder, header());
     first.append(note(1));
     await first.close();
@@ -234,7 +234,7 @@ describe("taking up again", () => {
     expect(lines[2]).toMatch(/ ‹torn›$/);
     expect(JSON.parse(lines[3] ?? "")).toMatchObject({
       r: "note",
-      text: expect.stringMatching(/torn.*40 bytes.*"dns":1/),
+      text: expect.stringMatching(/incomplete.*40 bytes.*"dns":1/),
     });
     expect(lines.slice(4).map((line) => JSON.parse(line).r)).toEqual(["resume", "note"]);
     await second.close();

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-/** As another process has it. */
+/** The recording as another process opens it. */
 const opened = () => new Library(readSettings({ LOUPE_DATA: data }));
 const at = "2026-11-20T10:00:00.000Z";
 const named = (name: string): MetadataChange => ({ a: "name", at, name });
@@ -44,8 +44,8 @@ async function record(name = "made"): Promise<string> {
 const bytesOf = async (id: string) => readFile(await library.getPath(id), "utf8");
 const aboutPath = (id: string) => join(library.folder, `${id}.about.jsonl`);
 
-describe("what is said about a recording", () => {
-  test("stands beside its log, and every process sees it", async () => {
+describe("metadata", () => {
+  test("is stored beside the log and visible to every process", async () => {
     const id = await record();
     const before = await bytesOf(id);
     await library.updateMetadata(id, [named("Weather"), tagged("bug")]);
@@ -54,7 +54,7 @@ describe("what is said about a recording", () => {
     expect(await bytesOf(id)).toBe(before);
   });
 
-  test("two who speak at the same time lose nothing of each other", async () => {
+  test("keeps concurrent changes of two processes", async () => {
     const id = await record();
     const other = opened();
     const ids = Array.from({ length: 40 }, (_, i) => `n-${i}`);
@@ -65,7 +65,7 @@ describe("what is said about a recording", () => {
     expect(notes.map((note) => note.id).sort()).toEqual(ids.sort());
   });
 
-  test("a line that was torn costs only itself", async () => {
+  test("loses only a torn line", async () => {
     const id = await record();
     await library.updateMetadata(id, [named("Kept")]);
     await appendFile(aboutPath(id), '{"a":"name","name":"Tor');
@@ -73,7 +73,7 @@ describe("what is said about a recording", () => {
     expect(await library.getMetadata(id)).toMatchObject({ name: "Kept", tags: ["after"] });
   });
 
-  test("what is no text at all, or a folder, hides no recording", async () => {
+  test("that is binary or a folder does not hide a recording", async () => {
     const [first, second] = [await record(), await record()];
     await writeFile(aboutPath(first), Buffer.from([0, 255, 254, 10, 123, 10]));
     await mkdir(aboutPath(second));
@@ -84,7 +84,7 @@ describe("what is said about a recording", () => {
     ]);
   });
 
-  test("is not said of what is no recording", async () => {
+  test("is not written for an unknown recording", async () => {
     for (const id of ["../../etc/passwd", "20260101-000000-abcdef"]) {
       const attempts = await Promise.allSettled([
         library.updateMetadata(id, [named("x")]),
@@ -104,7 +104,7 @@ describe("what is said about a recording", () => {
     }
   });
 
-  test("does not grow without end", async () => {
+  test("has a size limit", async () => {
     const id = await record();
     const abouts = new MetadataFiles(library.folder);
     const long: MetadataChange = { ...noted("n-1"), text: "x".repeat(4000) } as MetadataChange;
@@ -132,7 +132,7 @@ describe("a verdict", () => {
     endedBy: "agent",
   };
 
-  test("holds for exactly the bytes it was found for", async () => {
+  test("is valid only for exactly the bytes it was found for", async () => {
     const id = await record();
     const { bytes } = await library.getSummary(id);
     expect(await library.saveVerdict(id, { ...completed, bytes: bytes - 1 })).toBe(false);
@@ -145,7 +145,7 @@ describe("a verdict", () => {
     expect((await library.getSummary(id)).verdict).toBeNull();
   });
 
-  test("is none while something runs, or of another version", async () => {
+  test("is hidden while an exchange runs, or if from another version", async () => {
     const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
     const { recording, exchange } = await library.start({ method: "GET", url, headers: [] });
     const { bytes } = await library.getSummary(recording);
@@ -159,7 +159,7 @@ describe("a verdict", () => {
     expect((await library.getSummary(id)).verdict).toBeNull();
   });
 
-  test("that is known already is not written again", async () => {
+  test("is not written again if unchanged", async () => {
     const id = await record();
     const { bytes } = await library.getSummary(id);
     await library.saveVerdict(id, { ...completed, bytes });
@@ -170,7 +170,7 @@ describe("a verdict", () => {
 });
 
 describe("a duplicate", () => {
-  test("has the same bytes, and what was said of it", async () => {
+  test("has the same bytes and metadata", async () => {
     const id = await record();
     await library.updateMetadata(id, [named("Weather"), tagged("bug"), noted("n-1")]);
     const copy = await library.duplicate(id, "Weather, again");
@@ -181,7 +181,7 @@ describe("a duplicate", () => {
     expect((await readdir(library.folder)).some((file) => file.endsWith(".part"))).toBe(false);
   });
 
-  test("of one that is being recorded ends with a whole line", async () => {
+  test("of a recording in progress ends with a complete line", async () => {
     const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
     const { recording, exchange } = await library.start({ method: "GET", url, headers: [] });
     await expect.poll(() => bytesOf(recording)).toContain("first");
@@ -194,7 +194,7 @@ describe("a duplicate", () => {
   });
 });
 
-test("removing takes what was said along", async () => {
+test("deleting a recording deletes its metadata", async () => {
   const id = await record();
   await library.updateMetadata(id, [named("Weather")]);
   await library.remove(id);
@@ -208,7 +208,7 @@ describe("the limit", () => {
     return id;
   };
 
-  test("is told with what is used, and shared", async () => {
+  test("is reported with the used size, and shared by processes", async () => {
     await record();
     const { usedBytes, limitBytes, recordings } = await library.getState();
     expect(limitBytes).toBe(LIMITS.libraryBytes.defaultValue);
@@ -222,7 +222,7 @@ describe("the limit", () => {
     });
   });
 
-  test("refuses what would begin, and neither stops nor deletes anything", async () => {
+  test("refuses new recordings, and neither stops nor deletes anything", async () => {
     const url = await startRawServer((socket) => void socket.write(`${OK_HEAD}\r\nfirst`));
     const running = await library.start({ method: "GET", url, headers: [] });
     const { key } = await library.openInbox({ recording: running.recording });
@@ -247,7 +247,7 @@ describe("the limit", () => {
     await library.abort(running.recording, running.exchange);
   });
 
-  test("holds from the moment on in which somebody is told that it is reached", async () => {
+  test("applies as soon as it is reported as reached", async () => {
     const url = await startHttpServer((_, response) => response.end("hi"));
     const ask = () => library.start({ method: "GET", url, headers: [] });
     await (await ask()).done;
@@ -258,7 +258,7 @@ describe("the limit", () => {
     await expect(ask()).rejects.toMatchObject({ code: "library-full" });
   });
 
-  test("has room again at once when something was deleted or it was raised", async () => {
+  test("has space at once after a deletion or a raised limit", async () => {
     const url = await startHttpServer((_, response) => response.end("hi"));
     const id = await big();
     await library.setLimits({ libraryBytes: 1e6 });

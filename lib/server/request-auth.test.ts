@@ -55,11 +55,11 @@ describe("the host", () => {
     expect(outcome("/", { host })).toBe(expected);
   });
 
-  test("on port 80 needs no port", () => {
+  test("needs no port number on port 80", () => {
     expect(outcome("/", { host: "localhost" }, { ...local, port: 80 })).toBe("allowed");
   });
 
-  test("may be listed, with or without its port", () => {
+  test("may be a listed name, with or without a port", () => {
     const rules = { ...local, hosts: ["box.lan", "proxy.example:8443"] };
     expect(outcome("/", { host: "box.lan" }, rules)).toBe("allowed");
     expect(outcome("/", { host: "box.lan:4100" }, rules)).toBe("allowed");
@@ -67,7 +67,7 @@ describe("the host", () => {
     expect(outcome("/", { host: "proxy.example:8443" }, rules)).toBe("allowed");
   });
 
-  test("may be any address, but no other name, when wide", () => {
+  test("may be any IP address, but no other name, on a wide server", () => {
     const rules = { ...local, wide: true };
     expect(outcome("/", { host: "192.168.1.5:4100" }, rules)).toBe("allowed");
     expect(outcome("/", { host: "[fd00::5]:4100" }, rules)).toBe("allowed");
@@ -76,7 +76,7 @@ describe("the host", () => {
   });
 });
 
-test("a request names a path, not another host", () => {
+test("a request target must be a path, not another host", () => {
   for (const path of ["http://evil.example/", "http://127.0.0.1:4100/", "//evil.example/", "*"]) {
     expect(outcome(path)).toBe(400);
   }
@@ -150,7 +150,7 @@ describe("the site a request comes from", () => {
 describe("the token", () => {
   const rules = { ...local, token: "s3cret", wide: true };
 
-  test("is not asked of whoever comes back from a sign-in, and of nobody else", () => {
+  test("is not required for a return from a sign-in, but for everything else", () => {
     const back = {
       "sec-fetch-site": "cross-site",
       "sec-fetch-mode": "navigate",
@@ -167,7 +167,7 @@ describe("the token", () => {
     expect(outcome("/api/oauth", back, rules)).toBe(403);
   });
 
-  test("is asked for everywhere", () => {
+  test("is required everywhere", () => {
     for (const path of ["/", "/api/recordings", "/_next/x.js", "/demo", "/nowhere"]) {
       expect(outcome(path, {}, rules)).toBe(401);
     }
@@ -176,7 +176,7 @@ describe("the token", () => {
     expect(outcome("/", { authorization: "Basic s3cret" }, rules)).toBe(401);
   });
 
-  test("is shown once, in a header, for a cookie that opens the door", () => {
+  test("is sent once, in a header, in exchange for a cookie", () => {
     const authorization = "Bearer s3cret";
     const welcome = knock("/token", { authorization }, rules, "POST");
     expect(welcome).toMatchObject({
@@ -194,12 +194,12 @@ describe("the token", () => {
     expect(outcome("/token", foreign, rules, "POST")).toBe(403);
   });
 
-  test("is read from no address, which would stand in logs", () => {
+  test("is not read from the URL, which would be in logs", () => {
     expect(outcome("/?token=s3cret", {}, rules)).toBe(401);
     expect(outcome("/token?token=s3cret", {}, rules, "POST")).toBe(401);
   });
 
-  test("does not help under a wrong name or from another site", () => {
+  test("does not allow a wrong host name or another site", () => {
     const authorization = "Bearer s3cret";
     expect(outcome("/", { authorization, host: "evil.example" }, rules)).toBe(421);
     expect(outcome("/", { authorization, origin: "https://evil.example" }, rules)).toBe(403);
@@ -235,7 +235,7 @@ describe("an inbox", () => {
     expect(outcome(path, headers, local, method)).toBe(expected);
   });
 
-  test("needs no token: its address is one", () => {
+  test("needs no token, because its address is a secret", () => {
     const rules = { ...local, token: "s3cret", wide: true };
     expect(outcome(path, { host: "192.168.1.5:4100" }, rules, "POST")).toBe("allowed");
     for (const other of [
@@ -250,7 +250,7 @@ describe("an inbox", () => {
     }
   });
 
-  test("is all that can be reached by the public address", () => {
+  test("is all that the public address serves", () => {
     const rules = { ...local, publicUrl: "https://loupe.example/a" };
     const host = "loupe.example";
     expect(outcome(path, { host }, rules, "POST")).toBe("allowed");
@@ -265,7 +265,7 @@ describe("this server calling its own demo agent", () => {
   const guarded = { ...local, wide: true, token: "a-token" };
   const shown = (token: string) => ({ [DEMO_HEADER]: createDemoKey(token) });
 
-  test("needs no token but the key that is made from it, and that opens nothing else", () => {
+  test("needs only the key derived from the token, which opens nothing else", () => {
     expect(outcome("/demo", {}, guarded)).toBe(401);
     expect(outcome("/demo", shown("a-token"), guarded)).toBe("allowed");
     expect(outcome("/demo/.well-known/agent-card.json", shown("a-token"), guarded)).toBe("allowed");
@@ -275,7 +275,7 @@ describe("this server calling its own demo agent", () => {
     }
   });
 
-  test("comes as the user whose token it is", () => {
+  test("is allowed as the token's user", () => {
     const users = [
       { name: "ann", token: "token-of-ann" },
       { name: "bob", token: "token-of-bob" },

@@ -22,7 +22,7 @@ test.each([
   expect(normalizePath(target)).toBe(expected);
 });
 
-test("what is in that spelling stays as it is, and means what it meant", () => {
+test("a normalized path is unchanged and keeps its meaning", () => {
   const pieces = ["/", "//", "\\", ".", "..", "%2e", "%2f", "%61", "%25", "%", "a", "?", "#", "é"];
   const targets = fc.array(fc.constantFrom(...pieces)).map((some) => `/${some.join("")}`);
   fc.assert(

@@ -37,7 +37,7 @@ export class RunningExchanges {
   }
 
   /** Stops all exchanges of a recording and resolves when they have ended. */
-  async hangUp(recording: string): Promise<void> {
+  async stopAll(recording: string): Promise<void> {
     const ended = this.#findByRecording(recording).map(({ controller, done }) => {
       controller.abort();
       return done;

@@ -78,7 +78,7 @@ describe("URLs", () => {
   });
 });
 
-test("a listed value is masked wherever it occurs, in each of its spellings", () => {
+test("a listed value is masked wherever it occurs, in each encoding", () => {
   const secret = 'p"w/ ü';
   const secrets = new SecretMasker({ ...none, secrets: [secret, ""] }, mark);
   const record = secrets.maskRecord(
@@ -93,7 +93,7 @@ test("a listed value is masked wherever it occurs, in each of its spellings", ()
   expect(record.body).toBe(JSON.stringify({ config: { credentials: mark(secret) } }));
 });
 
-test("what was sent as a credential is masked where it is answered", () => {
+test("a sent credential is masked where it is echoed", () => {
   const headers: HeaderList = [["authorization", "Bearer tok-123456"]];
   const secrets = new SecretMasker({ url: "http://a/", headers }, mark);
   const head = secrets.maskRecord({
@@ -115,14 +115,14 @@ test("what was sent as a credential is masked where it is answered", () => {
   expect(JSON.stringify(end)).not.toContain("tok-123456");
 });
 
-test("equal secrets have equal marks, which depend on the folder's key", () => {
+test("equal secrets have equal masks, which depend on the folder's key", () => {
   expect(mark("a")).toBe(mark("a"));
   expect(mark("a")).not.toBe(mark("b"));
   expect(mark("a")).not.toBe(createMaskFactory(Buffer.from("another key"))("a"));
   expect(mark("a")).toMatch(/^‹masked [0-9a-f]{6}›$/);
 });
 
-/** A secret as others write it who may: PHP, Java's Gson, Python, proxies. */
+/** A secret as other software encodes it: PHP, Java's Gson, Python, proxies. */
 const SPELLED: [secret: string, spelled: string][] = [
   ["dXNlcjpzZWNyZXQzcw==", "dXNlcjpzZWNyZXQzcw\\u003d\\u003d"],
   ["dXNlcjpzZWNyZXQzcw==", "dXNlcjpzZWNyZXQzcw\\u003D\\u003d"],
@@ -141,32 +141,34 @@ const SPELLED: [secret: string, spelled: string][] = [
   ["50%off!", "50%25off!"],
 ];
 
-describe("a secret in another spelling that is allowed", () => {
-  test.each(SPELLED)("%j as %s is masked in what is answered", (secret, spelled) => {
+describe("a secret in another valid encoding", () => {
+  test.each(SPELLED)("%j as %s is masked in the response", (secret, spelled) => {
     const secrets = new SecretMasker({ ...none, secrets: [secret] }, mark);
-    const said = `{"echo":"${spelled}"}`;
+    const echoed = `{"echo":"${spelled}"}`;
     const masked = `{"echo":"${mark(secret)}"}`;
-    expect(secrets.maskRecord({ r: "note", t: 0, text: said }).text).toBe(masked);
-    expect(secrets.hasSecret(said)).toBe(true);
-    for (let cut = 0; cut <= said.length; cut++) {
-      const scrubber = secrets.createMaskStream();
-      const bytes = Buffer.from(said);
-      const parts = [bytes.subarray(0, cut), bytes.subarray(cut)].map((one) => scrubber.push(one));
-      expect(Buffer.concat([...parts, scrubber.flush()]).toString()).toBe(masked);
+    expect(secrets.maskRecord({ r: "note", t: 0, text: echoed }).text).toBe(masked);
+    expect(secrets.hasSecret(echoed)).toBe(true);
+    for (let cut = 0; cut <= echoed.length; cut++) {
+      const maskStream = secrets.createMaskStream();
+      const bytes = Buffer.from(echoed);
+      const parts = [bytes.subarray(0, cut), bytes.subarray(cut)].map((one) =>
+        maskStream.push(one),
+      );
+      expect(Buffer.concat([...parts, maskStream.flush()]).toString()).toBe(masked);
     }
   });
 
-  test.each(SPELLED)("%j as %s keeps its length where lengths are said", (secret, spelled) => {
-    const scrubber = new SecretMasker({ ...none, secrets: [secret] }, mark).createMaskStream({
+  test.each(SPELLED)("%j as %s keeps its length in length-prefixed bytes", (secret, spelled) => {
+    const maskStream = new SecretMasker({ ...none, secrets: [secret] }, mark).createMaskStream({
       keepsLength: true,
     });
     const bytes = Buffer.from(`<${spelled}>`);
-    const masked = Buffer.concat([scrubber.push(bytes), scrubber.flush()]);
+    const masked = Buffer.concat([maskStream.push(bytes), maskStream.flush()]);
     expect(masked).toHaveLength(bytes.length);
     expect(masked.toString()).toMatch(/^<(‹masked [0-9a-f]{6}›)?\**>$/);
   });
 
-  test("is masked with each character spelled in a way of its own, however it is cut", () => {
+  test("is masked with each character encoded differently, however it is split", () => {
     const char = fc.constantFrom(
       "\\",
       "%",
@@ -187,24 +189,24 @@ describe("a secret in another spelling that is allowed", () => {
     const cuts = fc.array(fc.nat(80), { maxLength: 6 });
     fc.assert(
       fc.property(secretOf, ways, cuts, (secret, chosen, places) => {
-        const said = [...secret].map((one, i) => spelledAs(one, chosen[i] ?? 0)).join("");
-        const whole = Buffer.from(`<${said}>`);
+        const echoed = [...secret].map((one, i) => spelledAs(one, chosen[i] ?? 0)).join("");
+        const whole = Buffer.from(`<${echoed}>`);
         const secrets = new SecretMasker({ ...none, secrets: [secret] }, mark);
-        const scrubber = secrets.createMaskStream();
+        const maskStream = secrets.createMaskStream();
         const ends = [...places.sort((a, b) => a - b), whole.length];
-        const parts = ends.map((end, i) => scrubber.push(whole.subarray(ends[i - 1] ?? 0, end)));
-        const masked = Buffer.concat([...parts, scrubber.flush()]).toString();
+        const parts = ends.map((end, i) => maskStream.push(whole.subarray(ends[i - 1] ?? 0, end)));
+        const masked = Buffer.concat([...parts, maskStream.flush()]).toString();
         expect(masked).toBe(secrets.maskRecord({ r: "note", t: 0, text: whole.toString() }).text);
         expect(masked).toContain(mark(secret));
       }),
     );
   });
 
-  test("what only looks like one stays", () => {
+  test("text that only looks like one is unchanged", () => {
     const secrets = new SecretMasker({ ...none, secrets: ["abc=="] }, mark);
     for (const text of ["abc\\u003d", "abc\\u003d\\u003e", "abc%3d%3", "abc\\u03d\\u003d"]) {
-      const scrubber = secrets.createMaskStream();
-      const passed = [scrubber.push(Buffer.from(text)), scrubber.flush()];
+      const maskStream = secrets.createMaskStream();
+      const passed = [maskStream.push(Buffer.from(text)), maskStream.flush()];
       expect(Buffer.concat(passed).toString()).toBe(text);
     }
   });

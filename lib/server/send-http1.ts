@@ -37,7 +37,7 @@ import { describeUntrusted, type TlsTrust } from "./tls-trust.ts";
 
 export type SendResult =
   | { redirect: { status: number; location: string; headers: HeaderList } }
-  | { ending: EndDetails };
+  | { end: EndDetails };
 
 const MAX_HEADER_BYTES = 1 << 18;
 
@@ -65,7 +65,7 @@ class Http1Sender {
   readonly #trust: TlsTrust;
   readonly #context: ExchangeContext;
   readonly #resolve: (result: SendResult) => void;
-  readonly #stop = () => this.#settle({ ending: this.#context.getStopEnd() });
+  readonly #stop = () => this.#settle({ end: this.#context.getStopEnd() });
 
   #client: ClientRequest | null = null;
   #socket: Socket | null = null;
@@ -103,7 +103,7 @@ class Http1Sender {
     } catch (error) {
       // Node.js rejects methods and header values that cannot be sent.
       this.#settle({
-        ending: createRefusedEnd(error instanceof Error ? error.message : String(error)),
+        end: createRefusedEnd(error instanceof Error ? error.message : String(error)),
       });
     }
   }
@@ -199,7 +199,7 @@ class Http1Sender {
       maskStream: context.maskStream,
       coding,
       maxBytes: context.responseLimit.value,
-      onLimit: () => this.#settle({ ending: createBodyLimitEnd(context.responseLimit) }),
+      onLimit: () => this.#settle({ end: createBodyLimitEnd(context.responseLimit) }),
       onNote: context.addNote,
     });
     // Set at once: the connection becomes idle before the last bytes are recorded.
@@ -214,7 +214,7 @@ class Http1Sender {
     await this.#body?.finish();
     const trailers = toHeaderList(response.rawTrailers);
     this.#settle({
-      ending: { cause: "complete", ...(trailers.length > 0 && { trailers }) },
+      end: { cause: "complete", ...(trailers.length > 0 && { trailers }) },
     });
   }
 
@@ -223,7 +223,7 @@ class Http1Sender {
     if (this.#isSettled) return;
     this.#keepUnparsed(error);
     const isWhole = this.#response?.complete === true;
-    this.#settle({ ending: isWhole ? { cause: "complete" } : this.#toEnd(error) });
+    this.#settle({ end: isWhole ? { cause: "complete" } : this.#toEnd(error) });
   }
 
   #toEnd(error: Error): EndDetails {
@@ -280,13 +280,13 @@ class Http1Sender {
     this.#context.signal.removeEventListener("abort", this.#stop);
     this.#body?.finishNow();
     this.#recordHeadless();
-    const isComplete = "ending" in result && result.ending.cause === "complete";
+    const isComplete = "end" in result && result.end.cause === "complete";
     if (!isComplete || !this.#isKept) this.#close();
     const body = this.#body;
     const compressed = body?.isDecoded ? { wireBytes: body.wireBytes } : {};
     const unparsed = this.#unparsed ? { unparsed: this.#unparsed } : {};
     this.#resolve(
-      "ending" in result ? { ending: { ...result.ending, ...unparsed, ...compressed } } : result,
+      "end" in result ? { end: { ...result.end, ...unparsed, ...compressed } } : result,
     );
   }
 

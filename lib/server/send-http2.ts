@@ -268,13 +268,13 @@ class Http2Sender {
     this.#settle(toTlsEnd(error) ?? createFailedEnd(error, this.#phase));
   }
 
-  #settle(ending: EndDetails): void {
+  #settle(end: EndDetails): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#context.signal.removeEventListener("abort", this.#stop);
     this.#body?.finishNow();
     this.#disconnect();
-    this.#resolve({ ending });
+    this.#resolve({ end });
   }
 
   /** Cancels the stream, then closes the connection. */

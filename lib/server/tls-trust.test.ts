@@ -12,7 +12,7 @@ import { createTlsTrust } from "./tls-trust.ts";
 
 afterEach(stopServers);
 
-test("an authority that was added is trusted, and the usual ones are as before", async () => {
+test("an added authority is trusted, and the default ones stay trusted", async () => {
   const url = await startTlsServer("agent");
   const { bytes, end, records } = await performTestExchange({ url, tls: { ca: CA } });
   expect([bytes.toString(), end.cause]).toEqual(["ok", "complete"]);
@@ -22,11 +22,11 @@ test("an authority that was added is trusted, and the usual ones are as before",
 
 test.each([
   ["agent", {}, "UNABLE_TO_VERIFY_LEAF_SIGNATURE", /authority .* is not known here/],
-  ["self-signed", { ca: CA }, "DEPTH_ZERO_SELF_SIGNED_CERT", /signed by itself/],
+  ["self-signed", { ca: CA }, "DEPTH_ZERO_SELF_SIGNED_CERT", /self-signed/],
   ["expired", { ca: CA }, "CERT_HAS_EXPIRED", /has expired/],
   ["elsewhere", { ca: CA }, "ERR_TLS_CERT_ALTNAME_INVALID", /for another host name: DNS:elsewhere/],
 ] as const)(
-  "the certificate %s is refused, and accepted when so chosen",
+  "the certificate %s is refused, or accepted if untrusted ones are",
   async (name, tls, code, why) => {
     const url = await startTlsServer(name);
     const refused = await performTestExchange({ url, tls });
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test("what was chosen to be accepted is not remarked upon where nothing is wrong", async () => {
+test("accepting untrusted certificates adds no note for a trusted one", async () => {
   const url = await startTlsServer("agent");
   const { records } = await performTestExchange({ url, tls: { ca: CA, acceptUntrusted: true } });
   expect(filterRecords(records, "note")).toEqual([]);
@@ -69,7 +69,7 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)("mutual %s", async (maxVersion) => {
   expect(right.bytes.toString()).toBe("ok");
 });
 
-test("a locked key is opened by its passphrase, and neither is written down", async () => {
+test("an encrypted key is decrypted with its passphrase, and neither is recorded", async () => {
   const url = await startTlsServer("agent", MUTUAL);
   const locked = { ...CLIENT, key: readPem("client-locked.key"), passphrase: "open-sesame" };
   const { bytes, records } = await performTestExchange({ url, tls: { ca: CA, ...locked } });
@@ -77,7 +77,7 @@ test("a locked key is opened by its passphrase, and neither is written down", as
   expect(JSON.stringify(records)).not.toMatch(/open-sesame|PRIVATE|CERTIFICATE/);
 });
 
-test("what is chosen for one origin is not used for another", async () => {
+test("the trust chosen for one origin is not used for another", async () => {
   const other = await startTlsServer("agent", MUTUAL);
   const first = await startHttpServer((_, response) => {
     response.writeHead(307, { location: other }).end();
@@ -92,23 +92,19 @@ test("what is chosen for one origin is not used for another", async () => {
   ]);
 });
 
-test("what speaks no TLS is told apart", async () => {
+test("a server without TLS is recognized", async () => {
   const plain = await startRawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   const { end } = await performTestExchange({ url: plain.replace("http:", "https:") });
   expect(end.error).toMatchObject({ by: "system", message: /does not speak TLS.*http:\/\// });
 });
 
 test.each([
-  [
-    "a certificate without a key",
-    { certificate: CLIENT.certificate },
-    /certificate.*without its key/,
-  ],
-  ["a key without a certificate", { key: CLIENT.key }, /tls\.key.*without a certificate/],
-  ["another's key", { ...CLIENT, key: readPem("agent.key") }, /tls\.key.*does not belong/],
+  ["a certificate without a key", { certificate: CLIENT.certificate }, /certificate.*has no key/],
+  ["a key without a certificate", { key: CLIENT.key }, /tls\.key.*has no certificate/],
+  ["another's key", { ...CLIENT, key: readPem("agent.key") }, /tls\.key.*does not match/],
   ["the key in place of the certificate", { ...CLIENT, certificate: CLIENT.key }, /no certificate/],
   ["the certificate in place of the key", { ...CLIENT, key: CLIENT.certificate }, /no private key/],
-  ["a locked key", { ...CLIENT, key: readPem("client-locked.key") }, /tls\.key.*locked/],
+  ["an encrypted key", { ...CLIENT, key: readPem("client-locked.key") }, /tls\.key.*encrypted/],
   [
     "a wrong passphrase",
     { ...CLIENT, key: readPem("client-locked.key"), passphrase: "sesame" },
@@ -116,27 +112,27 @@ test.each([
   ],
   ["a chain in the wrong order", { ...CLIENT, certificate: CA + CLIENT.certificate }, /first/],
   ["a torn key", { ...CLIENT, key: CLIENT.key.replace(/\n.{20}/, "\n") }, /cannot be read/],
-  ["an authority that is none", { ca: "trust me" }, /tls\.ca.*no certificate/],
+  ["an invalid authority", { ca: "trust me" }, /tls\.ca.*no certificate/],
   [
-    "an authority cut short",
+    "a truncated authority",
     { ca: `${CA}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----` },
     /number 2 of 2/,
   ],
-])("%s is a problem that repeats nothing of it", (_, choice, words) => {
+])("%s is an error that repeats none of the input", (_, choice, words) => {
   const problem = thrownBy(() => createTlsTrust(choice));
   expect(problem).toBeInstanceOf(ApiError);
   expect(problem).toMatchObject({ code: "bad-request", message: words });
-  const said = JSON.stringify([(problem as ApiError).message, (problem as ApiError).hint]);
+  const shown = JSON.stringify([(problem as ApiError).message, (problem as ApiError).hint]);
   for (const given of Object.values(choice)) {
     for (const line of given
       .split("\n")
       .filter((line) => line.length > 16 && !line.startsWith("-"))) {
-      expect(said).not.toContain(line);
+      expect(shown).not.toContain(line);
     }
   }
 });
 
-test("nothing given, or only blanks, is no choice", () => {
+test("empty or blank fields give the default trust", () => {
   for (const choice of [undefined, {}, { ca: " ", certificate: "", key: "\n" }]) {
     expect(createTlsTrust(choice)).toEqual({
       options: { rejectUnauthorized: true },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Message, Part, StreamResponse, Task } from "./a2a-types.ts";
 import { DemoAgent } from "./demo-agent.ts";
 
-/** The handler on a plain server, as a framework would put it there. */
+/** The handler on a plain HTTP server, as in a framework. */
 const agent = new DemoAgent(1);
 const server = http.createServer(async (incoming, outgoing) => {
   const endpoint = `http://${incoming.headers.host}/demo`;
@@ -37,7 +37,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What a test expects to find; where it is not there, the test fails on it. */
+/** Expected shape of a response; a test fails on a missing member. */
 interface Answer {
   id: unknown;
   result: Task & { task: Task; message: Message };
@@ -63,7 +63,7 @@ const say = (text: string, more = {}) => ({
   message: { messageId: "m1", role: "ROLE_USER", parts: [{ text }], ...more },
 });
 
-/** The results of a stream's events, as they come. */
+/** Yields the results of a stream's events. */
 async function* events(method: string, params: unknown): AsyncGenerator<Event> {
   const response = await post({ jsonrpc: "2.0", id: 7, method, params });
   expect(response.headers.get("content-type")).toBe("text/event-stream");
@@ -99,13 +99,13 @@ const textOf = (list: Event[], name: string): string =>
 const textIn = (parts: readonly Part[] = []): string =>
   parts.map((part) => ("text" in part ? part.text : "")).join("");
 
-/** The task that a stream begins with. */
+/** The task of a stream's first event. */
 function taskOf([first]: readonly Event[]): Task {
   if (!first?.task) throw new Error("The stream does not begin with a task.");
   return first.task;
 }
 
-test("the card names the endpoint it was asked at", async () => {
+test("the card has the endpoint URL that the client used", async () => {
   const card = await (await fetch(`${endpoint}/.well-known/agent-card.json`)).json();
   expect(card).toMatchObject({
     supportedInterfaces: [{ url: endpoint, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
@@ -116,7 +116,7 @@ test("the card names the endpoint it was asked at", async () => {
 });
 
 describe("a stream", () => {
-  test("of a plan, a tool call and Markdown, wire-correct", async () => {
+  test("has a plan, a tool call and Markdown in the exact wire format", async () => {
     const list = await all("SendStreamingMessage", say("weather, please", { contextId: "c1" }));
     const task = taskOf(list);
     expect(task).toMatchObject({ contextId: "c1", status: { state: "TASK_STATE_SUBMITTED" } });
@@ -152,7 +152,7 @@ describe("a stream", () => {
     expect(answer?.parts).toEqual([{ text: textOf(list, "streaming_result") }]);
   });
 
-  test("that asks is continued in the same task", async () => {
+  test("that asks a question continues in the same task", async () => {
     const first = await all("SendStreamingMessage", say("please ask me"));
     const { id, contextId } = taskOf(first);
     expect(first.at(-1)?.statusUpdate?.status).toMatchObject({
@@ -170,7 +170,7 @@ describe("a stream", () => {
     expect(again.error.code).toBe(-32004);
   });
 
-  test("that fails says why", async () => {
+  test("that fails has a message with the reason", async () => {
     const list = await all("SendStreamingMessage", say("fail"));
     expect(list.at(-1)?.statusUpdate?.status).toMatchObject({
       state: "TASK_STATE_FAILED",
@@ -178,7 +178,7 @@ describe("a stream", () => {
     });
   });
 
-  test("that is cut breaks the connection, and can be taken up again", async () => {
+  test("that is cut breaks the connection and can be resubscribed", async () => {
     const seen: Event[] = [];
     await expect(async () => {
       for await (const event of events("SendStreamingMessage", say("cut"))) seen.push(event);
@@ -192,13 +192,13 @@ describe("a stream", () => {
     await expect((async () => call("SendMessage", say("cut")))()).rejects.toThrow();
   });
 
-  test("of a message alone", async () => {
+  test("may be a single message", async () => {
     const list = await all("SendStreamingMessage", say("only a message"));
     expect(list).toEqual([{ message: expect.objectContaining({ role: "ROLE_AGENT" }) }]);
     expect((await call("SendMessage", say("message"))).result.message.role).toBe("ROLE_AGENT");
   });
 
-  test("is ended by canceling the task, for everybody who listens", async () => {
+  test("ends for every listener when the task is canceled", async () => {
     const stream = events("SendStreamingMessage", say("burst 1000000"));
     const task = taskOf([(await stream.next()).value ?? {}]);
     const other = all("SubscribeToTask", { id: task.id });
@@ -214,14 +214,14 @@ describe("a stream", () => {
     expect((await call("SubscribeToTask", { id: task.id })).error.code).toBe(-32004);
   });
 
-  test("of a burst brings every token", async () => {
+  test("delivers every token of a burst", async () => {
     const list = await all("SendStreamingMessage", say("burst 5000"));
     expect(textOf(list, "streaming_result").split(" ")).toHaveLength(5_001);
     expect(list.at(-2)?.artifactUpdate?.lastChunk).toBe(true);
   });
 });
 
-test("a plain send waits for the end, unless it is told not to", async () => {
+test("SendMessage waits for the end unless returnImmediately is set", async () => {
   const whole = await call("SendMessage", say("burst 10"));
   expect(whole.result.task.status.state).toBe("TASK_STATE_COMPLETED");
   const configuration = { returnImmediately: true };
@@ -246,7 +246,7 @@ test.each([
   expect(id).toBe(body.includes('"id":7') ? 7 : null);
 });
 
-test("another version of the protocol is refused", async () => {
+test("another protocol version is refused", async () => {
   const body = { jsonrpc: "2.0", id: 7, method: "GetTask", params: {} };
   expect((await (await post(body, { "a2a-version": "0.3" })).json()).error.code).toBe(-32009);
 });

@@ -1,4 +1,4 @@
-// Whatever an agent said and however it came in pieces: of every frame the id alone is replaced.
+// Whatever an agent sent and however it was split, only the id of each frame is replaced.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OpenRecord, WireRecord } from "../../wire/record.ts";
@@ -24,10 +24,10 @@ const open = (id: unknown): OpenRecord => ({
   body: JSON.stringify({ jsonrpc: "2.0", id, method: "message/stream", params: {} }),
 });
 
-/** A body cut at these places, each piece read a millisecond after the one before. */
-function mapOf(body: Buffer, cuts: readonly number[], asked: WireRecord = open(1)) {
+/** A body split at these offsets, each part read a millisecond after the one before. */
+function mapOf(body: Buffer, cuts: readonly number[], request: WireRecord = open(1)) {
   const places = [...new Set(cuts.map((cut) => cut % (body.length + 1)))].sort((a, b) => a - b);
-  const records: WireRecord[] = [asked];
+  const records: WireRecord[] = [request];
   let from = 0;
   for (const to of [...places, body.length]) {
     if (to > from) records.push(createDataRecord("x1", records.length, body.subarray(from, to)));
@@ -50,7 +50,7 @@ const frame = fc.record({
 });
 const cuts = fc.array(fc.nat());
 
-/** The envelope as an event, with the id as the writer spelt it. */
+/** The envelope as an event, with the id literal as the agent wrote it. */
 function eventOf(
   { before, result, lineEnd, isPretty }: typeof frame extends fc.Arbitrary<infer T> ? T : never,
   literal: string,
@@ -64,7 +64,7 @@ function eventOf(
 }
 
 describe("rewriting", () => {
-  test("keeps every byte but those of the id, however the stream is cut", () => {
+  test("changes only the id's bytes, however the stream is split", () => {
     fc.assert(
       fc.property(fc.array(frame, { minLength: 1 }), id, id, cuts, (frames, own, other, at) => {
         const [was, is] = [JSON.stringify(own), JSON.stringify(other)];
@@ -76,7 +76,7 @@ describe("rewriting", () => {
     );
   });
 
-  test("without edits the pieces are the reads", () => {
+  test("without edits the segments are the reads", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), cuts, (bytes, at) => {
         const body = Buffer.from(bytes);
@@ -97,7 +97,7 @@ describe("rewriting", () => {
     );
   });
 
-  test("an id that the agent got wrong stays wrong", () => {
+  test("a wrong id of the agent stays wrong", () => {
     const body = Buffer.from('data: {"jsonrpc":"2.0","id":"1","result":{}}\n\n');
     const map = mapOf(body, []);
     expect(bytesOf(applyEdits(map, createIdEdits(map, { request: "9" }))).equals(body)).toBe(true);
@@ -111,7 +111,7 @@ describe("rewriting", () => {
     );
   });
 
-  test("bare events are put into envelopes, and stay as they are inside", () => {
+  test("bare events are wrapped in envelopes and unchanged inside", () => {
     const body = Buffer.from('data: {"kind":"task",\ndata: "id":"t"}\n\ndata: {}\n\n');
     const map = mapOf(body, [8, 9, 10]);
     expect(bytesOf(applyEdits(map, createEnvelopeEdits(map, '"q"'))).toString()).toBe(
@@ -128,15 +128,15 @@ describe("faults", () => {
     applyFaults(applyEdits(map, []), map.events.length, { ...DEFAULT_REPLAY_OPTIONS, ...over });
   const textOf = (over: object) => bytesOf(played(over).writes).toString();
 
-  test("an event twice, or every one", () => {
+  test("duplicate one event or every event", () => {
     expect(textOf({ duplicate: 2 })).toBe([0, 1, 1, 2, 3].map((i) => events[i]).join(""));
     expect(textOf({ duplicate: "every" })).toBe(events.flatMap((it) => [it, it]).join(""));
     expect(played({ duplicate: 5 }).notes).toEqual([
-      "Nothing comes twice: the answer has 4 events.",
+      "No event was duplicated: the response has 4 events.",
     ]);
   });
 
-  test("neighbours change places, the same for the same seed", () => {
+  test("reorder swaps the same adjacent events for the same seed", () => {
     const orders = new Set<string>();
     for (let seed = 1; seed <= 20; seed++) {
       const text = textOf({ reorder: seed });
@@ -148,27 +148,27 @@ describe("faults", () => {
     expect(orders.size).toBe(3);
   });
 
-  test("times never run back", () => {
+  test("times never decrease", () => {
     const times = played({ reorder: 3 }).writes.map(({ t }) => t ?? Number.NaN);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  test("cut after so many events, and no byte later", () => {
+  test("cut-after stops exactly after the given number of events", () => {
     expect(textOf({ cutAfter: 2 })).toBe(events.slice(0, 2).join(""));
     expect(played({ cutAfter: 0 })).toMatchObject({ writes: [], isCut: true });
     expect(played({ cutAfter: 9 })).toMatchObject({
       isCut: false,
-      notes: ["Not cut: the answer has 4 events."],
+      notes: ["Not cut: the response has 4 events."],
     });
   });
 
-  test("writes end inside characters", () => {
+  test("split-characters ends writes inside characters", () => {
     const { writes } = played({ splitCharacters: true });
     expect(bytesOf(writes).toString()).toBe(events.join(""));
     expect(writes.filter(({ bytes }) => bytes.at(-1) === 0xf0)).toHaveLength(4);
   });
 
-  test("line ends become CR LF, and stay so", () => {
+  test("line ends become CR LF, and existing CR LF is unchanged", () => {
     const once = bytesOf(applyEdits(map, createLineEndEdits(map)));
     expect(once.toString()).toBe(events.join("").replaceAll("\n", "\r\n"));
     expect(createLineEndEdits(mapOf(once, []))).toEqual([]);

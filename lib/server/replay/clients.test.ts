@@ -1,5 +1,5 @@
-// The clients of three generations of the JavaScript SDK hold a conversation with a served log as
-// they would with the agent: a stream, a question and its answer, a task asked for and canceled.
+// Clients from three generations of the JavaScript SDK talk to a replay as they would to the agent:
+// a stream, a question with its answer, a task lookup and a cancellation.
 import { A2AClient } from "a2a-sdk-0.2/client";
 import * as sdk03 from "a2a-sdk-0.3/client";
 import { Role, TaskState } from "a2a-sdk-1.0";
@@ -13,7 +13,7 @@ import { encodeCall } from "../../protocol/encode/encode.ts";
 import { startTestReplay } from "./replay.testkit.ts";
 import { DEFAULT_REPLAY_OPTIONS } from "./replay-options.ts";
 
-/** An event or a task, as far as the conversation looks at it. */
+/** The parts of an event or task that the conversation uses. */
 interface Seen {
   readonly taskId: string;
   readonly state: string | null;
@@ -128,10 +128,10 @@ async function talk10(url: string): Promise<Talk> {
           }
           case "artifactUpdate": {
             const parts = payload.value.artifact?.parts ?? [];
-            const said = parts.map(({ content }) =>
+            const texts = parts.map(({ content }) =>
               content?.$case === "text" ? content.value : "",
             );
-            return { taskId: payload.value.taskId, state: null, text: said.join("") };
+            return { taskId: payload.value.taskId, state: null, text: texts.join("") };
           }
           default:
             return { taskId: "", state: null, text: "" };
@@ -143,7 +143,7 @@ async function talk10(url: string): Promise<Talk> {
   };
 }
 
-/** The same conversation with the agent itself, recorded. */
+/** Records the same conversation with the agent itself. */
 async function recorded(generation: Exclude<AgentVersion, "0.1">, binding: "jsonrpc" | "rest") {
   const { rpcUrl, restUrl, cardUrl, close } = await startAgent(generation);
   const log = new RecordedLog("a conversation");
@@ -194,9 +194,9 @@ test.each([
     expect(streamed.map(({ text }) => text).join("")).toBe(SCRIPT_TOKENS.join(""));
     expect(streamed.at(-1)?.state).toBe("completed");
 
-    const asked = await all(talk.stream("input"));
-    expect(asked.at(-1)).toMatchObject({ taskId, state: "input-required" });
-    const continued = await all(talk.stream("blue", asked.at(-1)?.taskId));
+    const question = await all(talk.stream("input"));
+    expect(question.at(-1)).toMatchObject({ taskId, state: "input-required" });
+    const continued = await all(talk.stream("blue", question.at(-1)?.taskId));
     expect(continued.map(({ text }) => text).join("")).toBe("You chose blue");
     expect(continued.at(-1)).toMatchObject({ taskId, state: "completed" });
     expect(await talk.get(taskId)).toMatchObject({ taskId, state: "completed" });

@@ -1,4 +1,4 @@
-// Every recorded run, served and asked again by the code that records agents, reads as it did.
+// Every recorded run, replayed and recorded again, gives the same timeline.
 import { expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../../fixtures/read-fixture.ts";
@@ -31,7 +31,7 @@ test.each(RECORDED)("%s", async (name) => {
 
 const isCard = ({ url }: OpenRecord) => url.includes("/.well-known/");
 
-/** Two runs differ in their times, in where they were asked, and in the words of who recorded them. */
+/** Removes what differs between two runs: times, addresses, and texts of the recorder. */
 function timeless(record: WireRecord, { x, url }: OpenRecord): WireRecord {
   if (!("x" in record)) return record;
   if (record.r === "open") return { ...record, x, t: null, url };

@@ -1,4 +1,4 @@
-// Logs that are damaged in every way: what is a record is found, and others have their turn.
+// Logs damaged in every way: records are found, and parsing yields to the event loop.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readLogRecords } from "./log-records.ts";
@@ -28,7 +28,7 @@ const DAMAGE = [
   '{"r":"a',
 ];
 
-test("each record is found once, whatever stands between and however the bytes are cut", async () => {
+test("each record is found once, whatever is between and however the bytes are split", async () => {
   const lines = fc.array(fc.constantFrom(...RECORDS, ...DAMAGE), { maxLength: 40 });
   const ends = fc.constantFrom("\n", "\r\n");
   await fc.assert(
@@ -42,7 +42,7 @@ test("each record is found once, whatever stands between and however the bytes a
   );
 });
 
-/** More bytes than anybody waits for, as they would be read from a file. */
+/** A very large log, in chunks as from a file. */
 function* piecesOf(text: string, count: number) {
   const piece = Buffer.from(text.repeat(Math.ceil((1 << 16) / text.length)));
   for (let n = 0; n < count; n++) yield piece;
@@ -54,7 +54,7 @@ test.each([
   ["carriage returns", "\r", 640],
   ["one line of many megabytes", "x", 640],
   ["one line that begins like a record, of many megabytes", '{"r":"', 640],
-])("%s: others have their turn after each piece", async (_, text, count) => {
+])("%s: yields to the event loop after each chunk", async (_, text, count) => {
   let turns = 0;
   let isOver = false;
   const others = (async () => {
@@ -66,7 +66,7 @@ test.each([
   expect(turns).toBeGreaterThanOrEqual(count);
 });
 
-test("once nobody waits any more, nothing more is read", async () => {
+test("stops reading when aborted", async () => {
   const leave = new AbortController();
   let pieces = 0;
   function* endless() {

@@ -39,7 +39,7 @@ export async function readLogRecords(
 class RecordLineParser {
   readonly #onRecord: (record: WireRecord) => void;
   /** Parts of the current, incomplete line. */
-  #pieces: Buffer[] = [];
+  #parts: Buffer[] = [];
   #length = 0;
 
   constructor(onRecord: (record: WireRecord) => void) {
@@ -58,19 +58,19 @@ class RecordLineParser {
 
   /** Ends the current line. */
   end(): void {
-    const [first, ...more] = this.#pieces;
-    if (first) this.#readLine(more.length > 0 ? Buffer.concat(this.#pieces) : first);
-    this.#pieces = [];
+    const [first, ...more] = this.#parts;
+    if (first) this.#readLine(more.length > 0 ? Buffer.concat(this.#parts) : first);
+    this.#parts = [];
     this.#length = 0;
   }
 
   /** Adds to the current line, and keeps only what may be a record. */
-  #add(piece: Buffer): void {
-    if (piece.length === 0) return;
-    const isKept = this.#length === 0 ? piece[0] === BRACE : this.#pieces.length > 0;
-    this.#length += piece.length;
-    if (isKept && this.#length <= MAX_LINE_BYTES) this.#pieces.push(piece);
-    else this.#pieces = [];
+  #add(part: Buffer): void {
+    if (part.length === 0) return;
+    const isKept = this.#length === 0 ? part[0] === BRACE : this.#parts.length > 0;
+    this.#length += part.length;
+    if (isKept && this.#length <= MAX_LINE_BYTES) this.#parts.push(part);
+    else this.#parts = [];
   }
 
   #readLine(line: Buffer): void {

@@ -70,9 +70,9 @@ const TRANSPORTS: Readonly<Record<Binding, string | null>> = {
 function getPreferredTransport(card: JsonObject, source: ReplaySource): string | null {
   if (card.url === undefined || card.supportedInterfaces !== undefined) return null;
   const main = readInterface(card.url, card.preferredTransport ?? "JSONRPC", UNSTATED_VERSION);
-  const spoken = getBindings(source);
-  if (spoken.length === 0 || spoken.some((it) => it === main?.binding)) return null;
-  return TRANSPORTS[spoken[0] ?? "unknown"];
+  const recorded = getBindings(source);
+  if (recorded.length === 0 || recorded.some((it) => it === main?.binding)) return null;
+  return TRANSPORTS[recorded[0] ?? "unknown"];
 }
 
 const UNSTATED_VERSION = { stated: null, assumed: "0.3", tenant: null } as const;

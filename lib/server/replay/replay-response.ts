@@ -112,13 +112,13 @@ function createCardEdits(
 ): BodyEdit[] {
   const text = Buffer.from(bytes).toString("latin1");
   const { root } = parseJsonSource(text);
-  const place = root?.members?.get("result") ?? root;
-  if (!place) return ids;
-  const card = parseJsonSource(Buffer.from(text.slice(place.from, place.to), "latin1").toString());
+  const node = root?.members?.get("result") ?? root;
+  if (!node) return ids;
+  const card = parseJsonSource(Buffer.from(text.slice(node.from, node.to), "latin1").toString());
   if (!isObject(card.value) || root?.members?.has("error")) return ids;
   const rewritten = new TextEncoder().encode(JSON.stringify(rewriteCard(card.value)));
-  const outside = ids.filter(({ from }) => from < place.from || from >= place.to);
-  return [...outside, { from: place.from, to: place.to, bytes: rewritten }];
+  const outside = ids.filter(({ from }) => from < node.from || from >= node.to);
+  return [...outside, { from: node.from, to: node.to, bytes: rewritten }];
 }
 
 /** `grown` is the number of bytes by which the edited body is longer than the recorded one. */

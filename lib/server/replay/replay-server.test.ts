@@ -1,4 +1,4 @@
-// Faults, endings and times as a client's socket sees them.
+// Faults, ends and times as a client's socket sees them.
 import { once } from "node:events";
 import http from "node:http";
 import { describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ const disturbed = async (fault: string) => {
 };
 
 describe("on the wire", () => {
-  test("an answer leaves in the reads in which it came", async () => {
+  test("a response is sent in the recorded reads", async () => {
     const { url, served } = await startTestReplay(log().records);
     const { head, chunks, isWhole } = parseChunks(await fetchRawResponse(url, GO));
     expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/event-stream\r\n/);
@@ -60,7 +60,7 @@ describe("on the wire", () => {
     ["another origin beside its own", "/", "Origin: http://evil.example\r\n", 403],
     ["a proxy's form", "http://evil.example/", "", 400],
     ["a host in the path", "//evil.example/", "", 400],
-  ])("nothing is served to %s", async (_, path, headers, status) => {
+  ])("nothing is sent to %s", async (_, path, headers, status) => {
     const { url, served } = await startTestReplay(log().records);
     const answer = (await fetchRawResponse(url, GO, { path, headers })).toString();
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -82,14 +82,14 @@ describe("on the wire", () => {
     expect(chunks.filter(isCutInside)).toHaveLength(5);
   });
 
-  test("duplicate, reorder and crlf change what comes", async () => {
+  test("duplicate, reorder and crlf change the body", async () => {
     expect((await disturbed("duplicate=1")).text).toBe([sent[0], ...sent].join(""));
     expect((await disturbed("duplicate")).text).toBe(sent.flatMap((it) => [it, it]).join(""));
     expect((await disturbed("reorder")).text).toBe([sent[1], sent[0], sent[2]].join(""));
     expect((await disturbed("crlf")).text).toBe(sent.join("").replaceAll("\n", "\r\n"));
   });
 
-  test("faults of one request go by its query too, and a wrong one is refused", async () => {
+  test("faults of one request can be in its query, and an invalid one is refused", async () => {
     const { url } = await startTestReplay(log().records);
     const cut = parseChunks(
       await fetchRawResponse(url, GO, { path: "/a2a?x-loupe-fault=cut-after=1,crlf" }),
@@ -105,7 +105,7 @@ describe("on the wire", () => {
     );
   });
 
-  test("a length that was announced is that of what is sent", async () => {
+  test("content-length matches what is sent", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { kind: "task", id: "t" } });
     const { records } = new ReportLog()
       .addRequest("tasks/get", { id: "t" })
@@ -116,13 +116,18 @@ describe("on the wire", () => {
       .addEnd();
     const { url } = await startTestReplay(records);
     const id = "a longer id";
-    const asked = JSON.stringify({ jsonrpc: "2.0", id, method: "tasks/get", params: { id: "t" } });
-    const answer = (await fetchRawResponse(url, asked)).toString();
+    const request = JSON.stringify({
+      jsonrpc: "2.0",
+      id,
+      method: "tasks/get",
+      params: { id: "t" },
+    });
+    const answer = (await fetchRawResponse(url, request)).toString();
     expect(answer).toContain(`Content-Length: ${body.length + JSON.stringify(id).length - 1}\r\n`);
     expect(answer.endsWith(body.replace('"id":1', `"id":"${id}"`))).toBe(true);
   });
 
-  test("a recorded loss of the connection is one again", async () => {
+  test("a recorded connection loss is replayed", async () => {
     const { records } = readFixture("recorded/faults/cut.jsonl");
     const { url } = await startTestReplay(records);
     const open = records.find((record) => record.r === "open");
@@ -130,7 +135,7 @@ describe("on the wire", () => {
     expect({ parts: chunks.length, isWhole }).toEqual({ parts: 3, isWhole: false });
   });
 
-  test("a recorded silence lasts until the client leaves", async () => {
+  test("a recorded silence lasts until the client disconnects", async () => {
     const { records } = readFixture("recorded/faults/stall.jsonl");
     const { url, served } = await startTestReplay(records);
     const open = records.find((record) => record.r === "open");
@@ -141,16 +146,18 @@ describe("on the wire", () => {
       seen += chunk;
       if (seen.includes("artifact-update")) break;
     }
-    expect(served[0]?.notes).toEqual(["Left open: the recording ends in a silence of the agent."]);
+    expect(served[0]?.notes).toEqual([
+      "Left open: in the recording, the agent stopped sending here.",
+    ]);
   });
 });
 
-describe("whom it answers", () => {
+describe("unauthorized requests", () => {
   test.each([
     ["another name", { host: "rebound.example" }, 421],
     ["another site", { "sec-fetch-site": "cross-site" }, 403],
     ["another origin", { origin: "http://elsewhere.example" }, 403],
-  ])("nobody of %s", async (_, headers, expected) => {
+  ])("from %s are refused", async (_, headers, expected) => {
     const { url, served } = await startTestReplay(log().records);
     const asking = http.request(url, { method: "POST", headers }).end(GO);
     const [response] = (await once(asking, "response")) as [http.IncomingMessage];
@@ -175,7 +182,7 @@ describe("times", () => {
     return [headAt, ...writes.map(({ at }) => at), endAt];
   };
 
-  test("are the recorded ones, counted from the request", () => {
+  test("are the recorded ones, relative to the request", () => {
     expect(times("")).toEqual([10, 20, 30, 40, 50]);
     expect(times("speed=4")).toEqual([2.5, 5, 7.5, 10, 12.5]);
     expect(times("speed=max")).toEqual([0, 0, 0, 0, 0]);
@@ -183,7 +190,7 @@ describe("times", () => {
     expect(times("reorder")).toEqual([10, 30, 30, 40, 50]);
   });
 
-  test("of a log without any are none", async () => {
+  test("are zero for a log without times", async () => {
     const { records } = readFixture("shapes/0.1.sse");
     const [bare] = createReplaySource(records).exchanges;
     if (!bare) throw new Error("Nothing to play.");

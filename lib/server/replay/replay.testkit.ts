@@ -47,13 +47,13 @@ export async function resendRequest(
   hangUpAfter = Number.POSITIVE_INFINITY,
 ): Promise<WireRecord[]> {
   const { pathname, search } = new URL(url);
-  const hangUp = new AbortController();
+  const controller = new AbortController();
   const records: WireRecord[] = [];
   const startTime = performance.now();
   const sink = {
     append(record: WireRecord) {
       records.push(record);
-      if (getResponseBytes(records).length >= hangUpAfter) hangUp.abort();
+      if (getResponseBytes(records).length >= hangUpAfter) controller.abort();
     },
     now: () => performance.now() - startTime,
     pendingBytes: 0,
@@ -72,7 +72,7 @@ export async function resendRequest(
       policy: { wide: false, allow: [] },
       createMask: mark,
       limits: getCallLimits(resolveLimits()),
-      signal: hangUp.signal,
+      signal: controller.signal,
     },
   );
   return records;

@@ -26,7 +26,7 @@ interface RunningReplay {
   readonly requests: ReplayState["requests"][number][];
   /** Ends the responses in progress. */
   readonly controller: AbortController;
-  answered: number;
+  requestCount: number;
 }
 
 export class Replays {
@@ -60,7 +60,7 @@ export class Replays {
       options: formatReplayOptions(options),
       requests: [],
       controller: new AbortController(),
-      answered: 0,
+      requestCount: 0,
     };
     this.#replays.set(id, replay);
     return toReplayState(id, replay);
@@ -78,8 +78,8 @@ export class Replays {
   ): ReplayResult & { stopped: AbortSignal } {
     const replay = this.#getReplay(id);
     const reply = replay.agent.respond(incoming, base);
-    replay.answered++;
-    replay.requests.push({ number: replay.answered, ...reply.served });
+    replay.requestCount++;
+    replay.requests.push({ number: replay.requestCount, ...reply.served });
     if (replay.requests.length > MAX_REQUESTS) replay.requests.shift();
     return { ...reply, stopped: replay.controller.signal };
   }
@@ -98,7 +98,7 @@ export class Replays {
 
 function toReplayState(
   id: string,
-  { agent, options, requests, answered }: RunningReplay,
+  { agent, options, requests, requestCount }: RunningReplay,
 ): ReplayState {
   const { source } = agent;
   return {
@@ -108,7 +108,7 @@ function toReplayState(
     exchanges: source.exchanges.length,
     hasCard: source.card !== null,
     left: source.left,
-    answered,
+    answered: requestCount,
     requests: [...requests],
   };
 }

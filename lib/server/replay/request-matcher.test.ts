@@ -1,4 +1,4 @@
-// Which recorded exchange answers what, and what is said where none does.
+// Which recorded exchange answers a request, and the refusal if none does.
 import { describe, expect, test } from "vitest";
 import { createSendMessageParams, ReportLog } from "../../../fixtures/event-builders.ts";
 import { readFixture } from "../../../fixtures/read-fixture.ts";
@@ -26,7 +26,7 @@ function agentOf(records: Parameters<typeof createReplaySource>[0]) {
   };
 }
 
-/** Exchanges of one event each, by what was asked. */
+/** Exchanges of one event each, by request. */
 function conversation(...turns: readonly (readonly [method: string, params: object])[]) {
   const log = new ReportLog();
   for (const [i, [method, params]] of turns.entries()) {
@@ -43,29 +43,29 @@ const stream = (text: string, of = {}) =>
 const get = (id: string) => ["tasks/get", { id }] as const;
 
 describe("a message", () => {
-  test("is answered by the one of the same text, else by the next", () => {
+  test("is answered by the exchange with the same text, else by the next", () => {
     const { say } = conversation(stream("one"), stream("two"), stream("three"));
     expect(say("two")).toMatchObject({ exchange: 2, why: "the same text" });
-    expect(say("else")).toMatchObject({ exchange: 1, why: "the next that begins a task" });
+    expect(say("else")).toMatchObject({ exchange: 1, why: "the next that starts a task" });
     expect(say("else")).toMatchObject({ exchange: 3 });
     expect(say("else")).toMatchObject({ exchange: 1, notes: [expect.stringContaining("again")] });
   });
 
-  test("of the same text several times goes through them in order, and then again", () => {
+  test("repeated with the same text uses the exchanges in order, then starts again", () => {
     const { say } = conversation(stream("hi"), stream("hi"));
     expect([1, 2, 3].map(() => say("hi").exchange)).toEqual([1, 2, 1]);
   });
 
-  test("that goes on with a task is not answered by one that begins another", () => {
+  test("that continues a task is not answered by an exchange that starts one", () => {
     const { say } = conversation(stream("a"), stream("b"), stream("c", { taskId: "t1" }));
     expect(say("other", { taskId: "t1" })).toMatchObject({
       exchange: 3,
-      why: "the next in the task t1",
+      why: "the next in task t1",
     });
     expect(say("c")).toMatchObject({ exchange: 3, why: "the same text" });
   });
 
-  test("that begins again goes through what followed once more", () => {
+  test("sent again replays the exchanges that followed it", () => {
     const { ask, say } = conversation(stream("a"), get("t1"), get("t1"));
     const poll = () => ask(rpc(...get("t1"))).exchange;
     for (const _ of [1, 2]) {
@@ -75,22 +75,22 @@ describe("a message", () => {
   });
 });
 
-test("a task is asked for by its id", () => {
+test("a task lookup is matched by task ID", () => {
   const { ask } = conversation(get("t1"), get("t2"));
-  expect(ask(rpc(...get("t2")))).toMatchObject({ exchange: 2, why: "of the task t2" });
+  expect(ask(rpc(...get("t2")))).toMatchObject({ exchange: 2, why: "the same task, t2" });
   const { exchange, text } = ask(rpc(...get("t3")));
   expect(exchange).toBeNull();
   expect(JSON.parse(text)).toMatchObject({ id: 7, error: { code: -32001 } });
 });
 
-describe("what nothing recorded fits", () => {
+describe("a request without a match", () => {
   const { ask } = conversation(stream("one"), get("t1"));
 
-  test("is refused as the version does, naming what is recorded", () => {
+  test("is refused in the format of its version, with a list of what is recorded", () => {
     const old = JSON.parse(ask(rpc("tasks/cancel", { id: "t1" }, "q")).text);
     expect(old).toMatchObject({ jsonrpc: "2.0", id: "q", error: { code: -32004 } });
     expect(old.error.message).toMatch(
-      /holds no tasks\/cancel.*message\/stream “one”, tasks\/get t1\.$/,
+      /has no tasks\/cancel.*message\/stream “one”, tasks\/get t1\.$/,
     );
     expect(old.error.data).toBeUndefined();
     const next = JSON.parse(ask(rpc("SendStreamingMessage", {})).text);
@@ -98,7 +98,7 @@ describe("what nothing recorded fits", () => {
     expect(next.error.message).toMatch(/recorded in A2A 0\.3 over JSON-RPC/);
   });
 
-  test("over HTTP+JSON has its status and its shape", () => {
+  test("over HTTP+JSON gets the status and format of that binding", () => {
     const over = (path: string, headers = {}) => {
       const { status, text } = ask("", { verb: "GET", path, headers });
       return { status, body: JSON.parse(text) };
@@ -117,7 +117,7 @@ describe("what nothing recorded fits", () => {
     expect(JSON.parse(ask(body).text).error.code).toBe(code);
   });
 
-  test("and is no call at all gets a line of text", () => {
+  test("that is not an A2A call gets a line of text", () => {
     expect(ask("", { verb: "GET", path: "/favicon.ico" })).toMatchObject({
       status: 404,
       exchange: null,
@@ -125,7 +125,7 @@ describe("what nothing recorded fits", () => {
   });
 });
 
-test("in 0.1 the ids of the client take the place of the recorded ones, in the payloads too", () => {
+test("in 0.1 the client's ids replace the recorded ones, in payloads too", () => {
   const says = (id: string, sessionId: string, text: string) => ({
     id,
     sessionId,
@@ -154,18 +154,18 @@ test("in 0.1 the ids of the client take the place of the recorded ones, in the p
   });
   const { ask } = agentOf(log.records);
   const first = ask(rpc("tasks/sendSubscribe", says("t-new", "s-new", "hello"), "r"));
-  expect(first).toMatchObject({ exchange: 1, why: "the next that begins a task" });
+  expect(first).toMatchObject({ exchange: 1, why: "the next that starts a task" });
   expect(first.text).toBe(
     'data: {"jsonrpc":"2.0","id":"r","result":{"id":"t-new","status":{"state":"input-required"},"metadata":{"note":"t-old"}}}\n\n',
   );
   const second = ask(rpc("tasks/sendSubscribe", says("t-new", "s-new", "answer"), "r"));
-  expect(second).toMatchObject({ exchange: 2, why: "the next in the task t-old" });
+  expect(second).toMatchObject({ exchange: 2, why: "the next in task t-old" });
   expect(second.text).toContain('"result":{"id":"t-new","sessionId":"s-new"');
   expect(ask(rpc("tasks/sendSubscribe", says("t-newer", "s", "go"))).exchange).toBe(1);
 });
 
 describe("logs without HTTP", () => {
-  test("of events are streamed, in envelopes for those who speak JSON-RPC", () => {
+  test("are streamed, in envelopes for JSON-RPC clients", () => {
     const { ask, say } = agentOf(readFixture("shapes/array.json").records);
     const { exchange, text, head } = say("anything");
     expect(exchange).toBe(1);
@@ -177,7 +177,7 @@ describe("logs without HTTP", () => {
     expect(ask("", { verb: "GET", path: "/.well-known/agent.json" }).status).toBe(200);
   });
 
-  test("with the client's requests between the events are one exchange for each", () => {
+  test("with client requests between events are one exchange for each", () => {
     const { exchanges } = createReplaySource(readFixture("shapes/envelopes.jsonl").records);
     expect(exchanges.length).toBeGreaterThan(1);
     expect(exchanges.every(({ request }) => request !== null)).toBe(true);
@@ -194,16 +194,16 @@ describe("the card", () => {
     };
   };
 
-  test("is the recorded one, leading here, without the bindings nobody recorded", () => {
+  test("is the recorded one with rewritten URLs, without unrecorded bindings", () => {
     const { value, note } = card(readFixture("recorded/1.0/stream.jsonl").records);
     expect(value.name).toBe("Scripted 1.0");
     expect(value.supportedInterfaces).toEqual([
       expect.objectContaining({ url: "http://here/a2a/jsonrpc", protocolBinding: "JSONRPC" }),
     ]);
-    expect(note).toMatch(/recorded card, its URLs leading here/);
+    expect(note).toMatch(/recorded card with its URLs changed to this server/);
   });
 
-  test("loses its signatures, and says so", () => {
+  test("loses its signatures, with a note", () => {
     const signed = { name: "A", url: "http://agent.example/a", skills: [], signatures: [{}] };
     const log = new ReportLog()
       .addOpen("x1", { method: "GET", url: "http://agent.example/card" })
@@ -212,10 +212,10 @@ describe("the card", () => {
       .addEnd();
     const { value, note } = card(log.records);
     expect(value).toEqual({ name: "A", url: "http://here/a", skills: [] });
-    expect(note).toMatch(/signatures left out/);
+    expect(note).toMatch(/signatures removed/);
   });
 
-  test("is made from what the log shows where it has none", () => {
+  test("is made from the exchanges if the log has none", () => {
     const { value } = card(readFixture("recorded/0.3/two.jsonl").records);
     expect(value).toMatchObject({
       url: "http://here",
@@ -227,7 +227,7 @@ describe("the card", () => {
     ).toHaveLength(1);
   });
 
-  test("an extended one leads here too", () => {
+  test("is rewritten in an extended card response too", () => {
     const extended = {
       name: "More",
       url: "https://agent.example/deep",
@@ -249,13 +249,13 @@ describe("the card", () => {
   });
 });
 
-test("what cannot answer is counted", () => {
+test("exchanges that cannot be replayed are counted", () => {
   const refused = createReplaySource(readFixture("recorded/faults/refused.jsonl").records);
   expect(refused).toMatchObject({
     exchanges: [],
     left: ["1 exchange that never reached an agent"],
   });
   expect(createReplaySource(readFixture("recorded/grpc/stream-1.0.jsonl").records).left).toEqual([
-    "1 exchange over gRPC, which is not served",
+    "1 exchange over gRPC, which cannot be replayed",
   ]);
 });

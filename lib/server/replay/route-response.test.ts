@@ -1,4 +1,4 @@
-// A served log as a route of Loupe's own server answers with it.
+// Replay responses of a route of Loupe's own server.
 import { expect, test } from "vitest";
 import {
   createSendMessageParams,
@@ -42,7 +42,7 @@ const GO = {
   body: request("message/stream", createSendMessageParams("go", "m")),
 };
 
-async function asked(log: ReportLog, options = "speed=max") {
+async function requestReplay(log: ReportLog, options = "speed=max") {
   const replays = new Replays();
   const { id } = await replays.start(linesOf(log), options, unstopped);
   const { response, stopped } = replays.respond(id, GO, "http://here");
@@ -55,8 +55,8 @@ async function asked(log: ReportLog, options = "speed=max") {
   };
 }
 
-test("only headers that clients of A2A need are passed on", async () => {
-  const { response } = await asked(saying("complete"));
+test("only headers that A2A clients need are sent", async () => {
+  const { response } = await requestReplay(saying("complete"));
   expect(Object.fromEntries(response.headers)).toEqual({
     "a2a-extensions": "https://x.example/e",
     "cache-control": "no-cache, no-transform",
@@ -65,7 +65,7 @@ test("only headers that clients of A2A need are passed on", async () => {
   expect(await response.text()).toBe(event);
 });
 
-test("each thing that the agent wanted is asked for", async () => {
+test("every challenge of the agent is sent", async () => {
   const log = new ReportLog()
     .addRequest("message/stream", createSendMessageParams("go", "m"))
     .addHead(401, "text/plain", "x1", {
@@ -75,33 +75,33 @@ test("each thing that the agent wanted is asked for", async () => {
         ["www-authenticate", 'Basic realm="b, c"'],
       ],
     });
-  const { response } = await asked(log.addText("no").addEnd("complete"));
+  const { response } = await requestReplay(log.addText("no").addEnd("complete"));
   expect(response.status).toBe(401);
   expect(response.headers.get("www-authenticate")).toBe('Bearer realm="a", Basic realm="b, c"');
 });
 
 test.each([
   ["a recorded loss", saying("reset"), ""],
-  ["a cut that was asked for", saying("complete"), "cut-after=1"],
-])("%s breaks the answer, after what was said", async (_, log, options) => {
-  const { response } = await asked(log, options);
+  ["a requested cut", saying("complete"), "cut-after=1"],
+])("%s breaks the response after its body so far", async (_, log, options) => {
+  const { response } = await requestReplay(log, options);
   const reader = response.body?.getReader();
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(event);
-  await expect(reader?.read()).rejects.toThrow("Cut");
+  await expect(reader?.read()).rejects.toThrow("Connection cut");
 });
 
-test("a silence ends, broken, when the serving is stopped", async () => {
-  const { replays, id, response } = await asked(saying("timeout"));
+test("a silence ends with an error when the replay is stopped", async () => {
+  const { replays, id, response } = await requestReplay(saying("timeout"));
   const reader = response.body?.getReader();
   await reader?.read();
   const more = reader?.read();
   replays.stop(id);
-  await expect(more).rejects.toThrow("Cut");
+  await expect(more).rejects.toThrow("Connection cut");
   expect(replays.list()).toEqual([]);
 });
 
-test("what was asked is told, the latest in order", async () => {
-  const { replays, id } = await asked(saying("complete"));
+test("the latest requests are listed in order", async () => {
+  const { replays, id } = await requestReplay(saying("complete"));
   for (let i = 0; i < 250; i++) replays.respond(id, GO, "http://here");
   const { answered, requests = [], options } = replays.list()[0] ?? {};
   expect({ answered, options, kept: requests.length }).toEqual({
@@ -112,7 +112,7 @@ test("what was asked is told, the latest in order", async () => {
   expect(requests.at(-1)).toMatchObject({ number: 251, exchange: 1, why: "the same text" });
 });
 
-test("what cannot be served is refused with the reason", async () => {
+test("a log that cannot be replayed is refused with the reason", async () => {
   const replays = new Replays();
   const refused = bytes(readFixtureBytes("recorded/faults/refused.jsonl"));
   await expect(replays.start(refused, "", unstopped)).rejects.toThrow("never reached an agent");

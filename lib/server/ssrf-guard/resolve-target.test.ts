@@ -1,5 +1,5 @@
-// Which addresses are called and which are not, each with the reason; and that what is called is
-// what was judged.
+// Allowed and refused addresses, each with the reason; and that the called address is the one that
+// was checked.
 import type http from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -17,7 +17,7 @@ const loopback: TargetPolicy = { wide: false, allow: [] };
 const shared: TargetPolicy = { wide: true, allow: [], own: ["203.0.113.9", "2001:db8::9"] };
 const everything: TargetPolicy = { ...shared, allow: ["0.0.0.0/0", "::/0"] };
 
-/** A resolver that gives one answer after the other, the last one for good. */
+/** A resolver that returns one result after another, and then always the last. */
 function answers(...turns: readonly string[][]): HostResolver {
   let turn = 0;
   return async () => {
@@ -29,7 +29,7 @@ function answers(...turns: readonly string[][]): HostResolver {
 type Row = readonly [what: string, why: RegExp];
 
 const URLS: readonly Row[] = [
-  ["ftp://example.com/", /ftp: addresses are not called/],
+  ["ftp://example.com/", /does not call ftp: addresses/],
   ["gopher://127.0.0.1:6379/_FLUSHALL", /gopher: addresses/],
   ["file:///etc/passwd", /file: addresses/],
   ["file://127.0.0.1/etc/passwd", /file: addresses/],
@@ -96,7 +96,7 @@ const NEVER: readonly Row[] = [
   ["255.255.255.255", /broadcast/],
 ];
 
-/** For a debugger on one's own machine they are what it is for. */
+/** A debugger on a developer's own machine must call these. */
 const CLOSED_WHEN_SHARED: readonly Row[] = [
   ["127.0.0.1:9999", /loopback/],
   ["127.8.8.8", /loopback/],
@@ -140,20 +140,23 @@ const OPEN = [
 const refused = (why: RegExp) => ({ allowed: false, reason: expect.stringMatching(why) });
 
 describe("an address", () => {
-  test.each(URLS)("%s is refused for what it is", async (url, why) => {
+  test.each(URLS)("%s is refused", async (url, why) => {
     for (const policy of [loopback, shared, everything]) {
       expect(await resolveTarget(url, policy)).toMatchObject(refused(why));
     }
   });
 
-  test.each(NEVER)("%s is refused on one's own machine, shared, and listed", async (host, why) => {
-    for (const policy of [loopback, shared, everything]) {
-      expect(await resolveTarget(`http://${host}/`, policy)).toMatchObject(refused(why));
-    }
-  });
+  test.each(NEVER)(
+    "%s is refused on a local and a shared server, even if listed",
+    async (host, why) => {
+      for (const policy of [loopback, shared, everything]) {
+        expect(await resolveTarget(`http://${host}/`, policy)).toMatchObject(refused(why));
+      }
+    },
+  );
 
   test.each(CLOSED_WHEN_SHARED)(
-    "%s is open on one's own machine, not shared",
+    "%s is allowed on a local server, not on a shared one",
     async (host, why) => {
       const url = `http://${host}/`;
       expect(await resolveTarget(url, loopback)).toMatchObject({ allowed: true });
@@ -165,19 +168,19 @@ describe("an address", () => {
     },
   );
 
-  test.each(OPEN)("%s is open either way", async (url) => {
+  test.each(OPEN)("%s is always allowed", async (url) => {
     for (const policy of [loopback, shared, everything]) {
       expect(await resolveTarget(url, policy)).toMatchObject({ allowed: true });
     }
   });
 
-  test("that nobody can be called at gets a hint that helps", async () => {
+  test("that cannot be called gets a helpful hint", async () => {
     const decision = await resolveTarget("http://0.0.0.0:9999/", loopback);
     expect(decision).toMatchObject({ hint: expect.stringContaining("127.0.0.1") });
   });
 });
 
-test("without being told, a shared server knows its own addresses", async () => {
+test("a shared server detects its own addresses", async () => {
   const { networkInterfaces } = await import("node:os");
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   expect(own).not.toEqual([]);
@@ -189,7 +192,7 @@ test("without being told, a shared server knows its own addresses", async () => 
 });
 
 describe("a name", () => {
-  test("is pinned to the addresses that were judged", async () => {
+  test("is pinned to the checked addresses", async () => {
     const url = "https://agent.example/a";
     expect(await resolveTarget(url, shared, answers(["8.8.8.8", "2606:4700::1"]))).toMatchObject({
       allowed: true,
@@ -216,7 +219,7 @@ describe("a name", () => {
     [["8.8.8.8", "fd00:ec2::254"], everything, /metadata/],
     [["8.8.8.8", "203.0.113.9"], shared, /of this machine/],
     [["not an address"], loopback, /not an IP address/],
-  ])("at %j is refused for one of them", async (addresses, policy, why) => {
+  ])("with %j is refused for one of them", async (addresses, policy, why) => {
     const decision = await resolveTarget("http://rebind.example/", policy, answers(addresses));
     expect(decision).toMatchObject(refused(why));
   });
@@ -228,7 +231,7 @@ describe("a name", () => {
     ["fd12::1", ["192.168.0.0/16", "fd00::/8"]],
     ["::ffff:10.0.0.5", ["10.0.0.0/8"]],
     ["64:ff9b:1::a00:5", ["agent.internal"]],
-  ])("at the private %s is open when shared and %j is listed", async (address, allow) => {
+  ])("with private %s is allowed on a shared server if %j is listed", async (address, allow) => {
     const policy = { wide: true, allow };
     const found = answers([address]);
     expect(await resolveTarget("http://agent.internal./", policy, found)).toMatchObject({
@@ -240,7 +243,7 @@ describe("a name", () => {
     });
   });
 
-  test("that does not resolve rejects with the resolver's own error", async () => {
+  test("that does not resolve rejects with the resolver's error", async () => {
     await expect(resolveTarget("http://nowhere.invalid/", loopback)).rejects.toMatchObject({
       code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
     });
@@ -257,27 +260,30 @@ describe("between the check and the use", () => {
     return { seen, port: new URL(url).port };
   };
 
-  test.each(["json", "grpc"] as const)("a name may change as it likes (%s)", async (framing) => {
-    const { seen, port } = await counting((_, response) => response.end("judged"));
-    let asked = 0;
-    // The system knows this name as nothing; only what was judged can have been called.
-    const resolve: HostResolver = async () => {
-      asked += 1;
-      return [{ address: asked === 1 ? "127.0.0.1" : "169.254.169.254", family: 4 }];
-    };
-    const url = `http://rebind.invalid:${port}/`;
-    const { end, bytes } = await performTestExchange({ url, framing }, { resolveHost: resolve });
-    expect(asked).toBe(1);
-    if (framing === "json") {
-      expect(bytes.toString()).toBe("judged");
-      expect(seen).toEqual([`rebind.invalid:${port}/`]);
-    } else {
-      // It reached the agent, which speaks no HTTP/2.
-      expect(end.error?.by).toBe("agent");
-    }
-  });
+  test.each(["json", "grpc"] as const)(
+    "a name may resolve to another address (%s)",
+    async (framing) => {
+      const { seen, port } = await counting((_, response) => response.end("judged"));
+      let lookups = 0;
+      // The system cannot resolve this name, so only the checked address can have been called.
+      const resolve: HostResolver = async () => {
+        lookups += 1;
+        return [{ address: lookups === 1 ? "127.0.0.1" : "169.254.169.254", family: 4 }];
+      };
+      const url = `http://rebind.invalid:${port}/`;
+      const { end, bytes } = await performTestExchange({ url, framing }, { resolveHost: resolve });
+      expect(lookups).toBe(1);
+      if (framing === "json") {
+        expect(bytes.toString()).toBe("judged");
+        expect(seen).toEqual([`rebind.invalid:${port}/`]);
+      } else {
+        // It reached the agent, which does not speak HTTP/2.
+        expect(end.error?.by).toBe("agent");
+      }
+    },
+  );
 
-  test("a redirect to the same name is judged anew", async () => {
+  test("a redirect to the same name is checked again", async () => {
     const { seen, port } = await counting((_, response) =>
       response.writeHead(307, { location: "/again" }).end(),
     );
@@ -291,7 +297,7 @@ describe("between the check and the use", () => {
   });
 
   test.each([...URLS.filter(([url]) => /^[a-z]+:/.test(url)), ...NEVER.map(asUrl)])(
-    "a redirect to %s goes nowhere",
+    "a redirect to %s is refused",
     async (location, why) => {
       const { seen, port } = await counting((_, response) =>
         response.writeHead(302, { location: encodeURI(location) }).end(),
@@ -306,12 +312,12 @@ describe("between the check and the use", () => {
     },
   );
 
-  test("a redirect inwards is refused when shared", async () => {
+  test("a redirect to the internal network is refused on a shared server", async () => {
     const inner = await counting((_, response) => response.end("inner"));
     const { port } = await counting((_, response) =>
       response.writeHead(307, { location: `http://localhost:${inner.port}/` }).end(),
     );
-    // The outer one stands for an agent in the world: only its name is listed.
+    // The outer one stands for an agent on the internet: only its name is listed.
     const policy = { wide: true, allow: ["agent.invalid"] };
     const url = `http://agent.invalid:${port}/`;
     const resolve: HostResolver = async (host) => [
@@ -334,11 +340,11 @@ test.each([
   ["[2001:db8::1:0]", "32.1.13.184.0.0.0.0.0.0.0.0.0.1.0.0"],
   ["1:2:3:4:5:6:7.8.9.10", "0.1.0.2.0.3.0.4.0.5.0.6.7.8.9.10"],
   ["fe80::1%eth0", "254.128.0.0.0.0.0.0.0.0.0.0.0.0.0.1"],
-])("%s is read as %s", (text, bytes) => {
+])("%s is parsed as %s", (text, bytes) => {
   expect(parseIpAddress(text)?.join(".")).toBe(bytes);
 });
 
-test("what is no address or range is none", () => {
+test("an invalid address or range is refused", () => {
   for (const text of ["", "1.2.3", "1.2.3.256", "::g", "1::2::3", "localhost"]) {
     expect(parseIpAddress(text)).toBeNull();
   }
@@ -347,7 +353,7 @@ test("what is no address or range is none", () => {
   }
 });
 
-test("an address that wraps none is itself", () => {
+test("an address that wraps no other stands for itself", () => {
   for (const text of ["2606:4700::1", "::1", "1.2.3.4"]) {
     const address = parseIpAddress(text) ?? new Uint8Array();
     expect(getEquivalentAddresses(address)).toEqual([address]);
@@ -364,7 +370,7 @@ describe("the demo agent of a server that others can reach", () => {
     "http://localhost:4100/demo/.well-known/agent-card.json",
     "http://[::1]:4100/demo?x=1",
     "http://203.0.113.9:4100/demo",
-  ])("is called at %s", async (url) => {
+  ])("is allowed at %s", async (url) => {
     expect(await isAllowed(url, at("0.0.0.0"), answers(["127.0.0.1"]))).toBe(true);
     expect(await isAllowed(url, at(null), answers(["127.0.0.1"]))).toBe(false);
     expect(await isAllowed(url, shared, answers(["127.0.0.1"]))).toBe(false);
@@ -390,12 +396,12 @@ describe("the demo agent of a server that others can reach", () => {
     expect(await isAllowed(url, at("::"))).toBe(false);
   });
 
-  test("is at the one address that the server listens at", async () => {
+  test("is allowed only at the address the server listens on", async () => {
     expect(await isAllowed("http://203.0.113.9:4100/demo", at("203.0.113.9"))).toBe(true);
     expect(await isAllowed("http://127.0.0.1:4100/demo", at("203.0.113.9"))).toBe(false);
   });
 
-  test("is no name that leads elsewhere too", async () => {
+  test("is not a name with other addresses", async () => {
     const both = answers(["127.0.0.1", "192.168.0.7"]);
     expect(await isAllowed("http://rebound.example:4100/demo", at("0.0.0.0"), both)).toBe(false);
   });
