@@ -1,5 +1,4 @@
-// The house's import rules, held against the real files and, to prove the rules themselves,
-// against small made-up houses with one thing wrong.
+// Tests of the import rules: against the real files, and against small invalid examples.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,14 +7,14 @@ import { findImportViolations, type ProjectFile } from "../scripts/import-rules.
 import { blankNonCode, findImports } from "../scripts/import-statements.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const ROOMS = /^(app|components|lib|bin|e2e|scripts|bench|fuzz)([/\\]|$)|^[^/\\]+$/;
+const SOURCE_FOLDERS = /^(app|components|lib|bin|e2e|scripts|bench|fuzz)([/\\]|$)|^[^/\\]+$/;
 const SOURCE = /\.(tsx?|mjs|css)$/;
 
 function* sources(folder: string): Generator<ProjectFile> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const full = join(folder, entry.name);
     const path = relative(root, full);
-    if (!ROOMS.test(path) || entry.name === "node_modules" || entry.name.startsWith(".")) continue;
+    if (!SOURCE_FOLDERS.test(path) || entry.name === "node_modules" || entry.name.startsWith(".")) continue;
     if (entry.isDirectory()) yield* sources(full);
     else if (SOURCE.test(entry.name)) {
       yield { path: path.split(sep).join("/"), text: readFileSync(full, "utf8") };
@@ -23,13 +22,13 @@ function* sources(folder: string): Generator<ProjectFile> {
   }
 }
 
-const house = (files: Record<string, string>) =>
+const checkFiles = (files: Record<string, string>) =>
   findImportViolations(Object.entries(files).map(([path, text]) => ({ path, text })));
 
 const imports = (text: string) =>
   findImports(blankNonCode(text)).map(({ specifier, kind }) => `${kind} ${specifier}`);
 
-test("the house keeps its rules", () => {
+test("the project follows the import rules", () => {
   const files = [...sources(root)];
   expect(files.length).toBeGreaterThan(20);
   expect(findImportViolations(files)).toEqual([]);
@@ -37,7 +36,7 @@ test("the house keeps its rules", () => {
 
 test("allowed directions pass", () => {
   expect(
-    house({
+    checkFiles({
       "app/page.tsx": 'import { Timeline } from "../components/timeline/timeline.tsx";',
       "components/timeline/timeline.tsx":
         'import { Button } from "../ui/button.tsx";\nimport { fold } from "../../lib/timeline/fold.ts";\nimport { useMemo } from "react";',
@@ -68,15 +67,15 @@ test.each([
   ["app/api/a/route.ts", 'import { a } from "../../../lib/log/a.ts";', "may not import lib/log"],
   ["bin/a.ts", 'import { a } from "../lib/session/a.ts";', "bin may not import lib/session"],
   ["lib/wire/a.ts", 'import a from "../../fixtures/a.json";', "may not import fixtures"],
-  ["lib/utils/a.ts", 'import { a } from "../wire/b.ts";', "lib/utils is no part"],
+  ["lib/utils/a.ts", 'import { a } from "../wire/b.ts";', "lib/utils is not a known part"],
   ["lib/report/a.ts", 'import { a } from "../log/a.ts";', "lib/report may not import lib/log"],
   ["lib/lint/a.ts", 'import { a } from "../report/a.ts";', "lib/lint may not import lib/report"],
   ["lib/lint/a.ts", 'import { useState } from "react";', "imports no package"],
   ["lib/lint/a.ts", 'import { readFileSync } from "node:fs";', "imports no package"],
   ["lib/session/a.ts", 'import { readFileSync } from "fs";', "runs in the browser"],
   ["lib/log/a.ts", 'new Worker(new URL("../server/a.ts", import.meta.url));', "may not import"],
-])("%s is caught importing %j", (path, text, breach) => {
-  expect(house({ [path]: text })).toEqual([expect.stringContaining(breach)]);
+])("%s importing %j is reported", (path, text, violation) => {
+  expect(checkFiles({ [path]: text })).toEqual([expect.stringContaining(violation)]);
 });
 
 test.each([
@@ -91,8 +90,8 @@ test.each([
   "setTimeout(a, 1);",
   "const a = b ? process : c;",
 ])("the pure core is caught with %j", (text) => {
-  expect(house({ "lib/timeline/a.ts": text })).toHaveLength(1);
-  expect(house({ "components/a.tsx": text, "lib/timeline/a.test.ts": text })).toEqual([]);
+  expect(checkFiles({ "lib/timeline/a.ts": text })).toHaveLength(1);
+  expect(checkFiles({ "components/a.tsx": text, "lib/timeline/a.test.ts": text })).toEqual([]);
 });
 
 test("names that only look impure pass", () => {
@@ -103,24 +102,24 @@ test("names that only look impure pass", () => {
     "const d = { process: 1, crypto: 2 }; const e = d.process + d.crypto;",
     "const f = new Date(d.process); const windowed = 1;",
   ].join("\n");
-  expect(house({ "lib/wire/a.ts": text })).toEqual([]);
+  expect(checkFiles({ "lib/wire/a.ts": text })).toEqual([]);
 });
 
-test("a cycle of values is caught, one of types is not", () => {
+test("a cycle of value imports is reported, a cycle of types is not", () => {
   const a = 'import { b } from "./b.ts";';
-  expect(house({ "lib/wire/a.ts": a, "lib/wire/b.ts": 'export { a } from "./a.ts";' })).toEqual([
-    "cycle: lib/wire/a.ts -> lib/wire/b.ts -> lib/wire/a.ts",
-  ]);
+  expect(
+    checkFiles({ "lib/wire/a.ts": a, "lib/wire/b.ts": 'export { a } from "./a.ts";' }),
+  ).toEqual(["cycle: lib/wire/a.ts -> lib/wire/b.ts -> lib/wire/a.ts"]);
   const types = 'import type { A } from "./a.ts";';
-  expect(house({ "lib/wire/a.ts": a, "lib/wire/b.ts": types })).toEqual([]);
+  expect(checkFiles({ "lib/wire/a.ts": a, "lib/wire/b.ts": types })).toEqual([]);
 });
 
-test("a file that is too long is caught", () => {
-  expect(house({ "e2e/long.spec.ts": "\n".repeat(501) })).toHaveLength(1);
-  expect(house({ "e2e/fits.spec.ts": "\n".repeat(500) })).toEqual([]);
+test("a file over the length limit is reported", () => {
+  expect(checkFiles({ "e2e/long.spec.ts": "\n".repeat(501) })).toHaveLength(1);
+  expect(checkFiles({ "e2e/fits.spec.ts": "\n".repeat(500) })).toEqual([]);
 });
 
-test("every way to import is read", () => {
+test("every form of import is found", () => {
   expect(imports('import a, { b as c } from "1";')).toEqual(["value 1"]);
   expect(imports("import * as a from '1'")).toEqual(["value 1"]);
   expect(imports('import{a}from"1"')).toEqual(["value 1"]);
@@ -132,7 +131,7 @@ test("every way to import is read", () => {
   expect(imports('type A = import("1").A; const b = await import( "2" );')).toHaveLength(2);
 });
 
-test("what is not code imports nothing", () => {
+test("comments and strings import nothing", () => {
   expect(imports('// import "1";\n/* import "2";\n */ const a = \'import "3"\';')).toEqual([]);
   expect(imports(`const a = \`import "1" \${"}"} import "2"\`;`)).toEqual([]);
   expect(imports('const a = /import "1"/; b.import("2");')).toEqual([]);
