@@ -1,6 +1,6 @@
 /**
- * Base64 inside a text, of either alphabet: what it says, and how to change some of its bytes
- * without touching the bits of others that share a character with them.
+ * Decodes base64 inside a text, in either alphabet, and overwrites some of its bytes without
+ * changing the bits of other bytes that share a character with them.
  */
 
 import { STANDARD_ALPHABET, URL_ALPHABET } from "../secrets/base64.ts";

@@ -1,4 +1,4 @@
-/** The texts of a body, frame by frame as they come. */
+/** Reads the texts of a body, frame by frame as the body arrives. */
 
 import { Body } from "../wire/body.ts";
 import { type Frame, FrameIssue, stripRecordSeparator } from "../wire/frame.ts";

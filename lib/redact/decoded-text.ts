@@ -1,6 +1,7 @@
 /**
- * What a surface says once an encoding is taken off: escapes of JSON, percent signs of URLs, bytes
- * of UTF-8. What is not encoded stays as it is, so that the surface may be of anything.
+ * Editable views of a text with one encoding removed: JSON escapes, percent encoding, HTML
+ * character references or UTF-8. Characters that are not encoded stay as they are, so the source
+ * may be any text.
  */
 
 import { ENTITIES } from "../secrets/encodings.ts";

@@ -1,9 +1,9 @@
 /**
- * A text that can be written over where it came from: a field of a record, a stretch of a body, or
- * what one of these says once an encoding is taken off, however many lie on top of each other.
+ * A text that can be overwritten at its source: a field of a record, a range of a body, or either
+ * of these with any number of encodings removed.
  *
- * Guarantees: a write never changes how many characters or bytes stand around it, nor their places;
- * `text` stays what was recorded, `now` is what stands there by then.
+ * Guarantees: a write never changes the number or the positions of the characters and bytes around
+ * it; `text` stays as recorded, `getCurrent` includes the writes so far.
  */
 
 import type { TextTarget } from "./text-target.ts";

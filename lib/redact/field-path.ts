@@ -1,4 +1,4 @@
-/** A field as a user names it: `customer.email`, `parts[].text`, `header:x-tenant`, `/metadata/a~1b`. */
+/** The path of a field as a user writes it: `customer.email`, `parts[].text`, `header:x-tenant`, `/metadata/a~1b`. */
 
 import { type EditableText, sliceText } from "./editable-text.ts";
 import type { TextLocation } from "./text-location.ts";

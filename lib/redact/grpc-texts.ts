@@ -1,4 +1,4 @@
-/** The texts in the fields of a message in gRPC, and those that its numbers are written as. */
+/** Visits the texts in the fields of a gRPC message, and its numbers as decimal text. */
 
 import { decodeProtobuf, type FieldRange } from "../protocol/grpc/decode.ts";
 import { parseGrpcCall } from "../protocol/grpc/services.ts";

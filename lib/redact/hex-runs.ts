@@ -1,4 +1,4 @@
-/** Hexadecimal digits inside a text: what bytes they say, and how to change some of these. */
+/** Decodes hexadecimal digits inside a text, and overwrites some of their bytes. */
 
 import { looksLikeText } from "./base64-runs.ts";
 import { type EditableText, sliceText } from "./editable-text.ts";

@@ -1,4 +1,4 @@
-/** Answers made to keep redaction busy: each has to come to an end, and nothing of it stays. */
+/** Responses that make redaction slow: each must finish, without a secret left. */
 import { describe, expect, test } from "vitest";
 import {
   makeAddresses,

@@ -1,4 +1,4 @@
-/** The strings of a JSON text, and of the JSON inside them; what grows in pieces goes to its streams. */
+/** Visits the strings of a JSON text and of JSON nested in them; streamed texts go to their streams. */
 
 import { parseJson } from "../protocol/json.ts";
 import { forEachScalar } from "../timeline/string-ranges.ts";

@@ -1,4 +1,4 @@
-/** Secrets that show by where they stand: headers, cookies, URLs, members, extensions. */
+/** Finds secrets by their location: headers, cookies, URLs, members, extensions. */
 
 import { getSecretKind } from "../dialects/payloads/secrets.ts";
 import {

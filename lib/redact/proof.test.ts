@@ -1,4 +1,4 @@
-/** The proof: of a redacted run no secret is left, in any spelling, in any of its bytes. */
+/** Proves that no byte of a redacted run contains a secret, in any encoding. */
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { createLeftoverSearch } from "../../fixtures/find-leftovers.ts";

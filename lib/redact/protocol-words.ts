@@ -1,6 +1,6 @@
 /**
- * Words that formats and protocols consist of. To replace them would not hide anything but make
- * the log unreadable, so they are looked for nowhere but where they were found to be secrets.
+ * Words of the formats and protocols. Replacing them would hide nothing and make the log
+ * unreadable, so they are replaced only where they were found as secrets.
  */
 
 const PROTOCOL_WORDS = `

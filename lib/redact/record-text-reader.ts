@@ -1,10 +1,10 @@
 /**
- * Goes through the records of a run and hands out every text in them, with where it stands and
- * with a way to write over it: fields, the strings of JSON and of protocol buffers, JSON inside
- * them, what is no JSON, texts that were streamed in pieces, and at last whole bodies as they stand.
+ * Reads the records of a run and passes every text in them to a sink, with its location and a way
+ * to overwrite it: fields, strings of JSON and protocol buffers, JSON nested in them, bodies that
+ * are not JSON, texts streamed in chunks, and finally whole raw bodies.
  *
- * Guarantees: of a body every byte is handed out at least once, readable or not; total, whatever
- * the records are; without a write the records stay the same objects.
+ * Guarantees: every byte of a body is passed at least once, readable or not; accepts any records
+ * without throwing; without a write the records stay the same objects.
  */
 
 import type { JsonPath } from "../timeline/string-ranges.ts";
@@ -58,7 +58,7 @@ export class RecordTextReader {
     }
     // Nobody can read it as bytes: it is a text like others.
     const root = new TextFieldTarget(record.b64);
-    this.#sink.text(root, { exchange: record.x, part: "answer", path: [], kind: "text" });
+    this.#sink.text(root, { exchange: record.x, part: "response", path: [], kind: "text" });
     this.#records.push(root.isChanged ? { ...record, b64: root.currentText } : record);
   }
 
@@ -111,7 +111,7 @@ export class RecordTextReader {
 
   #openBody(x: string, isInbound: boolean, url: string, framing?: "sse" | "json" | "grpc"): void {
     if (this.#bodies.has(x)) return;
-    const part = isInbound ? "notification" : "answer";
+    const part = isInbound ? "notification" : "response";
     const where = { exchange: x, part, path: [], kind: "text" } as const;
     const texts = {
       text: (surface: EditableText, at: TextLocation) => this.#sink.text(surface, at),
@@ -184,5 +184,5 @@ function getLocationPart({ r }: WireRecord, field: JsonPath[number] | undefined)
   if (r === "note") return "note";
   if (r === "end") return "end";
   if (r === "open") return "request";
-  return r === "head" || r === "redirect" ? "answer" : "log";
+  return r === "head" || r === "redirect" ? "response" : "log";
 }

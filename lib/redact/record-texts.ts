@@ -1,4 +1,4 @@
-/** The texts in the fields of a record, whatever fields it has; those that hold bodies are left to others. */
+/** Maps the texts in all fields of a record, known or unknown, except the fields that hold bodies. */
 
 import { isArray, isObject } from "../protocol/json.ts";
 import type { JsonPath } from "../timeline/string-ranges.ts";

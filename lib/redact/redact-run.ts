@@ -1,4 +1,4 @@
-/** A whole run at once, for those who need not make room for others in between. */
+/** Scans or redacts a whole run synchronously, for callers that need not yield in between. */
 
 import type { WireRecord } from "../wire/record.ts";
 import { Redaction } from "./redaction.ts";

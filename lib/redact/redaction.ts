@@ -1,10 +1,10 @@
 /**
- * Replaces secrets in the records of a run, in every spelling and wherever they stand, also where
- * they were streamed in pieces; or only counts where they stand.
+ * Replaces secrets in the records of a run, in every encoding and location, also where they were
+ * streamed in chunks; or only counts their locations.
  *
- * Guarantees: every replacement has the characters and bytes of what it replaces, so that lengths,
- * offsets, frames and the reads of the socket stay what they were; records without a secret stay
- * the same objects.
+ * Guarantees: every replacement has as many characters and bytes as what it replaces, so lengths,
+ * offsets, frames and the reads of the socket stay the same; records without a secret stay the
+ * same objects.
  */
 
 import type { WireRecord } from "../wire/record.ts";

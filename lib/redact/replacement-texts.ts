@@ -1,10 +1,11 @@
 /**
- * What comes in a secret's place: as many characters, each of as many bytes, and visibly made up.
+ * Creates the texts that replace secrets: as many characters, each with as many bytes, and visibly
+ * artificial.
  *
- * Guarantees: equal secrets have equal replacements and different ones different ones; what stands
- * inside another secret is replaced there as it is by itself; quotes, slashes, white space and what
- * is spelled by a short escape stay, so that what was JSON, a URL or base64 still is; a text of
- * digits becomes digits, for it may stand as a number.
+ * Guarantees: equal secrets get equal replacements, different secrets different ones; a secret
+ * inside another is replaced there as it is elsewhere; quotes, slashes, white space and characters
+ * that a short escape stands for are kept, so JSON, URLs and base64 stay valid; digits are replaced
+ * by digits, because they may be a JSON number.
  */
 
 import { PatternIndex } from "../secrets/pattern-index.ts";

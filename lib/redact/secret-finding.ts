@@ -1,4 +1,4 @@
-/** What was found in a run, told without telling it. */
+/** A secret found in a run, described without revealing it. */
 
 import { formatPlural } from "../wire/plural.ts";
 import { getUtf8Length } from "../wire/utf8.ts";
@@ -62,12 +62,12 @@ export function isReplacedEverywhere(secret: string, isChosen: boolean): boolean
 
 /** Why a text cannot be chosen; `null` where it can. */
 export function getTextError(text: string): string | null {
-  if (text.trim() === "") return "There is nothing in it to look for.";
+  if (text.trim() === "") return "The text is blank.";
   if (getUtf8Length(text) < MIN_CHOSEN_LENGTH) {
-    return "It is too short: it would be found in places that have nothing to do with it.";
+    return "The text is too short: it would match in unrelated places.";
   }
   return isProtocolWord(text)
-    ? "It is a word of the protocol: without it nobody could read the run."
+    ? "This is a protocol word: without it, the run would be unreadable."
     : null;
 }
 

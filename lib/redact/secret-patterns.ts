@@ -1,4 +1,4 @@
-/** Secrets that show by how they are built, wherever they stand. */
+/** Finds secrets by their shape, in any location. */
 
 import { isMask } from "../wire/secret-names.ts";
 import type { SecretRule } from "./secret-rules.ts";

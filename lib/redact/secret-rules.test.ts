@@ -128,9 +128,9 @@ describe("what the user names", () => {
   });
 
   test("is refused where it would be found everywhere", () => {
-    expect(getTextError("  ")).toMatch(/nothing in it/);
+    expect(getTextError("  ")).toMatch(/blank/);
     expect(getTextError("abc")).toMatch(/too short/);
-    expect(getTextError("working")).toMatch(/word of the protocol/);
+    expect(getTextError("working")).toMatch(/protocol word/);
     expect(getTextError("王小")).toBeNull();
   });
 });

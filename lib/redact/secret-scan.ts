@@ -1,7 +1,8 @@
 /**
- * Looks through a run for what should not leave it: by place, by shape, and by what the user named.
+ * Searches a run for secrets: by location, by shape, and for those that the user named.
  *
- * Guarantees: total; nothing of a secret is in what it says but `Finding.secret`.
+ * Guarantees: accepts any records without throwing; only `SecretFinding.secret` holds a secret, and
+ * `sample` its first characters.
  */
 
 import type { WireRecord } from "../wire/record.ts";

@@ -1,6 +1,6 @@
 /**
- * Finds many texts at once, each as it is spelled, in other letters, and as base64, hexadecimal
- * digits and UTF-16 spell it.
+ * Finds many secrets at once: as they are, in upper or lower case, and encoded as base64,
+ * hexadecimal digits and UTF-16.
  */
 
 import { getInnerRange } from "../secrets/base64.ts";

@@ -1,10 +1,10 @@
 /**
- * Texts that arrive in pieces. A piece belongs to several streams at once, for what reads them may
- * put them together by their place in the messages, by what they are part of, or by their task.
+ * Joins texts that arrive in chunks. A chunk belongs to several streams at once, because readers
+ * may join chunks by their path in the messages, by the object they are part of, or by their task.
  *
- * Guarantees: what stands in any of them over the borders of pieces lies whole in one of the
- * stretches that are handed out, as long as it is no longer than the overlap; no stretch is longer
- * than twice its room and the last piece.
+ * Guarantees: a secret that spans chunks of a stream lies whole in one of the emitted texts if it
+ * is no longer than the overlap; no emitted text is longer than the window, the overlap and the
+ * last chunk together.
  */
 
 import { isObject } from "../protocol/json.ts";

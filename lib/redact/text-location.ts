@@ -1,4 +1,4 @@
-/** Where in a run a text stands, for rules that look at it and for people who are told. */
+/** The location of a text in a run, for rules to match and for people to read. */
 
 import type { JsonPath, JsonScalarKind } from "../timeline/string-ranges.ts";
 
@@ -9,7 +9,7 @@ export type LocationPart =
   | "header"
   | "trailer"
   | "request"
-  | "answer"
+  | "response"
   | "notification"
   | "end";
 
@@ -29,12 +29,12 @@ export interface SecretLocation extends TextLocation {
   readonly at: number | null;
 }
 
-/** As a person would write it: `answer result.artifact.parts[0].text`. */
+/** As a person would write it: `response result.artifact.parts[0].text`. */
 export function formatTextLocation({ part, path, kind }: TextLocation): string {
-  const said = path.reduce<string>((before, step) => {
+  const formatted = path.reduce<string>((before, step) => {
     if (typeof step === "number") return `${before}[${step}]`;
     return before === "" ? step : `${before}.${step}`;
   }, "");
-  const place = said === "" || said === part ? part : `${part} ${said}`;
-  return kind === "name" ? `a name in ${place}` : place;
+  const location = formatted === "" || formatted === part ? part : `${part} ${formatted}`;
+  return kind === "name" ? `a name in ${location}` : location;
 }

@@ -1,4 +1,4 @@
-/** Where texts stand that come from no other: in a field of a record, or in a body. */
+/** The sources that editable texts write to: a field of a record, or a body. */
 
 import type { Body } from "../wire/body.ts";
 import type { DataRecord } from "../wire/record.ts";

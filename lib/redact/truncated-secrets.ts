@@ -1,6 +1,6 @@
 /**
- * Beginnings of secrets at the end of a text: what was cut off by a limit or by the end of a
- * stream, or had not been written to its end yet, gives most of a secret away.
+ * Finds the beginning of a secret at the end of a text. A limit or the end of a stream may cut a
+ * secret off, or the agent had not finished writing it; the beginning can reveal most of it.
  */
 
 import { createExactPattern, type SpellingPattern, SpellingPatterns } from "./spelling-patterns.ts";

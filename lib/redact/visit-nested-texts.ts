@@ -1,4 +1,4 @@
-/** A text and all that it says in other words: escaped, in base64 or hexadecimal digits, in each other. */
+/** Visits a text and every text encoded in it: escaped, in base64 or hexadecimal digits, and nested. */
 
 import { decodeBase64Run, findBase64Runs } from "./base64-runs.ts";
 import {

@@ -1,6 +1,6 @@
 /**
- * In bytes as they stand, the end of an escape and what follows may look like a text: `\nexample`.
- * To write over the `n` would break what it is part of.
+ * Finds where a match in raw bytes may be overwritten. The end of an escape and what follows may
+ * look like a secret (`\nexample`); overwriting the `n` would break the escape.
  */
 
 const JSON_ESCAPE = /^\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/;

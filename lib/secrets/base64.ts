@@ -1,4 +1,4 @@
-/** The characters of base64 that spell given bytes, in either alphabet and at any of the three offsets. */
+/** Encodes bytes as base64, in either alphabet and at any of the three offsets. */
 
 export const STANDARD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 export const URL_ALPHABET = `${STANDARD_ALPHABET.slice(0, 62)}-_`;

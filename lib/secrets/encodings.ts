@@ -1,8 +1,8 @@
 /**
- * Table of the encodings in which a secret may be sent back: one row an encoding.
+ * Table of the encodings in which an agent may echo a secret, one row per encoding.
  *
- * Guarantees: a row encodes from the front, so that the encoding of a beginning is a beginning of
- * the encoding; of base64 only the characters are given that depend on the text alone.
+ * Guarantees: a row encodes from the front, so an encoded prefix is a prefix of the encoded text;
+ * base64 rows yield only the characters that depend on the text alone.
  */
 
 import { toBinaryString } from "../wire/utf8.ts";

@@ -1,9 +1,9 @@
 /**
- * Reads a character as it may be escaped: in JSON, in a URL or form, in HTML, in a literal of a
- * programming language, and in each other.
+ * Reads a character that may be escaped: in JSON, in a URL or form, in HTML, in a literal of a
+ * programming language, and nested in each other.
  *
- * Guarantees: every way to read it is found, also where it is not plain which of several
- * backslashes is the first; a character costs the same whatever stands around it.
+ * Guarantees: finds every way to read it, even if it is unclear which of several backslashes is the
+ * first; reading a character costs the same whatever surrounds it.
  */
 
 import { ENTITIES, toUtf8 } from "./encodings.ts";

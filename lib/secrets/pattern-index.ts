@@ -1,9 +1,9 @@
 /**
- * Finds many patterns in a text at once, each with what belongs to it.
+ * Index that finds many patterns in a text at once, each with its value.
  *
- * Guarantees: finds all of them, overlapping ones too, in order; the work grows with the text and
- * with the hits, whatever the patterns have in common; most characters are not looked at where the
- * shortest pattern is long.
+ * Guarantees: finds all hits, overlapping ones too, in order; the work grows with the text and with
+ * the hits, whatever the patterns have in common; most characters are skipped if the shortest
+ * pattern is long.
  */
 
 const NO_LENGTHS: readonly number[] = [];

@@ -1,4 +1,4 @@
-/** Secrets in every encoding, three deep and however the bytes are cut, and text without them. */
+/** Secrets in every encoding, up to three nested, with the bytes cut anywhere; and text without secrets. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENCODERS } from "../../fixtures/encoders.ts";

@@ -1,11 +1,11 @@
 /**
- * Finds secrets in bytes, however they are spelled: as they are, escaped (each character in a way
- * of its own), in base64, hexadecimal digits, UTF-16, in other letters, and all of these up to
- * three deep in each other.
+ * Finds secrets in bytes in every encoding: as they are, escaped (each character possibly in a
+ * different way), in base64, hexadecimal digits, UTF-16, in upper or lower case, and in up to three
+ * of these nested.
  *
- * Guarantees: finds all of them, also such as overlap, and all positions at the end from where on
- * one may only have begun. What is found depends on the bytes alone, so that it does not matter in
- * which pieces they came.
+ * Guarantees: finds all of them, overlapping ones too, and all positions near the end where an
+ * incomplete one may begin. The result depends on the bytes alone, not on how they were split into
+ * chunks.
  */
 
 import {

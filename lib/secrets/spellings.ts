@@ -1,10 +1,9 @@
 /**
- * The spellings of a secret: itself, and what encodings make of it that can be read only by who
- * knows where they begin, up to three in each other.
+ * Lists the spellings of a secret: itself, and the results of up to three nested encodings that can
+ * be decoded only from a known start.
  *
- * Guarantees: escapes around all of it are left out, for they are read as they stand
- * (`escapes.ts`); there are thousands of spellings, so that only their beginnings are written out
- * before the first of them is met.
+ * Guarantees: omits escapes around the whole text, which `escape-reader.ts` decodes in place; there
+ * are thousands of spellings, so only their beginnings are computed until one of them is found.
  */
 
 import { ENCODINGS, type Encoding, isSearchable, toUtf8 } from "./encodings.ts";
