@@ -37,7 +37,7 @@ export class BodyTextReader {
     this.#type ??= getHeaderValue(headers, "content-type");
   }
 
-  /** Its base64 must be some. */
+  /** Base64 in the record must be valid. */
   push(record: DataRecord): void {
     const { body } = this.root;
     this.#framer ??= this.#createFramer();

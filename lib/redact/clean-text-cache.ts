@@ -1,7 +1,7 @@
 /** Cache of texts without secrets: most of a run repeats the same ids and words. */
 
 const MAX_TEXTS = 20_000;
-/** A longer one hardly comes twice. */
+/** Longer texts rarely repeat. */
 const MAX_LENGTH = 200;
 
 export class CleanTextCache {

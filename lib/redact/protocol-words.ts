@@ -38,7 +38,7 @@ TASK_STATE_UNSPECIFIED true false null
   .trim()
   .split(/\s+/);
 
-/** Is it one of them, or a piece of one? */
+/** Whether the text is a protocol word or part of one. */
 export function isProtocolWord(text: string): boolean {
   return PROTOCOL_WORDS.some((word) => word.includes(text));
 }

@@ -25,7 +25,7 @@ interface SecretRuleText {
   readonly title: string;
 }
 
-/** In the order in which people are told of them. */
+/** In the order of display. */
 export const SECRET_RULES: Readonly<Record<SecretRule, SecretRuleText>> = {
   header: { kind: "place", title: "Header with a credential" },
   cookie: { kind: "place", title: "Cookie" },

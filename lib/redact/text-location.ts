@@ -14,22 +14,22 @@ export type LocationPart =
   | "end";
 
 export interface TextLocation {
-  /** `null` where it belongs to none. */
+  /** `null` if it belongs to none. */
   readonly exchange: string | null;
   readonly part: LocationPart;
-  /** Names and numbers that lead to it: of members of JSON, or the name of the header. */
+  /** Path of member names and indexes in JSON, or the name of the header. */
   readonly path: JsonPath;
-  /** It may itself be the name of a member or header. */
+  /** `name` if the text is the name of a member or header. */
   readonly kind: JsonScalarKind;
 }
 
-/** A place where a secret was found. */
+/** A location where a secret was found. */
 export interface SecretLocation extends TextLocation {
-  /** Where in the text of the body; `null` where it stands in none. */
+  /** Position in the text of the body; `null` if the location is not in a body. */
   readonly at: number | null;
 }
 
-/** As a person would write it: `response result.artifact.parts[0].text`. */
+/** Formats a location for display: `response result.artifact.parts[0].text`. */
 export function formatTextLocation({ part, path, kind }: TextLocation): string {
   const formatted = path.reduce<string>((before, step) => {
     if (typeof step === "number") return `${before}[${step}]`;
