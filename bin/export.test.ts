@@ -202,12 +202,12 @@ describe("loupe export --redact", () => {
       /^loupe: \d+ e-mail addresses not redacted; use --redact-emails to redact them$/m,
     );
     const clean = await runExport([getFixturePath(RUN), "--as", "loupe", "--redact"]);
-    expect(clean.err).toBe("loupe: redacted: nothing was found\n");
+    expect(clean.err).toBe("loupe: redacted: nothing found\n");
   });
 
   test("rejects text that is too common to redact", async () => {
     const { code, err } = await runExport([getFixturePath(RUN), "--as=sse", "--redact-text=task"]);
     expect(code).toBe(2);
-    expect(err).toContain("It is a word of the protocol");
+    expect(err).toContain("This is a protocol word");
   });
 });

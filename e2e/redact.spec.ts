@@ -50,7 +50,7 @@ test("the secrets of a run are listed, named, kept or replaced, and the export c
   await expect(secrets.statement).toContainText("Not redacted: e-mail address in 1 place");
   await expect(secrets.root).not.toContainText(BEARER);
   await secrets.showWhich("Key of a known service");
-  await expect(secrets.root).toContainText(/event 3, answer result\.artifact\.parts\[0\]\.text/);
+  await expect(secrets.root).toContainText(/event 3, response result\.artifact\.parts\[0\]\.text/);
   await expectAccessible(page, "secrets of a run", "dialog[open]");
 
   await secrets.kind("Header with a credential").uncheck();
@@ -60,7 +60,7 @@ test("the secrets of a run are listed, named, kept or replaced, and the export c
   await secrets.kind("E-mail address").check();
 
   await secrets.text.fill("task");
-  await expect(secrets.root).toContainText("a word of the protocol");
+  await expect(secrets.root).toContainText("a protocol word");
   await secrets.text.fill(NAME);
   await expect(secrets.root).toContainText("Found in 3 places.");
   await secrets.text.press("Enter");

@@ -1,6 +1,6 @@
 /**
- * Base64 inside a text, of either alphabet: what it says, and how to change some of its bytes
- * without touching the bits of others that share a character with them.
+ * Decodes base64 inside a text, in either alphabet, and overwrites some of its bytes without
+ * changing the bits of other bytes that share a character with them.
  */
 
 import { STANDARD_ALPHABET, URL_ALPHABET } from "../secrets/base64.ts";
@@ -12,7 +12,7 @@ for (let value = 0; value < 64; value++) {
   DIGIT_VALUES.set(URL_ALPHABET[value] ?? "", value);
 }
 
-/** The bytes, one character each, that the characters hold in whole; padding ends them. */
+/** Decodes the complete bytes, one character each; stops at padding. */
 export function decodeBinaryBase64(text: string): string {
   let bytes = "";
   let bits = 0;
@@ -31,27 +31,27 @@ export function decodeBinaryBase64(text: string): string {
   return bytes;
 }
 
-/** Puts bytes into the characters from `start` on, behind so many bytes that stay. */
+/** Overwrites bytes in the run that begins at `start`, after `skipped` bytes that stay. */
 export function overwriteBase64(
   surface: EditableText,
   start: number,
-  behind: number,
+  skipped: number,
   binary: string,
   alphabet = getAlphabet(surface.text, start),
 ): void {
-  const from = Math.floor((behind * 8) / 6);
-  const to = Math.min(Math.ceil(((behind + binary.length) * 8) / 6), surface.text.length - start);
+  const from = Math.floor((skipped * 8) / 6);
+  const to = Math.min(Math.ceil(((skipped + binary.length) * 8) / 6), surface.text.length - start);
   const values = Array.from(surface.getCurrent(start + from, start + to), (char) =>
     DIGIT_VALUES.get(char),
   );
   for (let i = 0; i < binary.length; i++) {
     const byte = binary.charCodeAt(i);
     for (let bit = 0; bit < 8; bit++) {
-      const place = (behind + i) * 8 + bit - from * 6;
-      const at = Math.floor(place / 6);
+      const position = (skipped + i) * 8 + bit - from * 6;
+      const at = Math.floor(position / 6);
       const value = values[at];
       if (value === undefined) continue;
-      const mask = 1 << (5 - (place % 6));
+      const mask = 1 << (5 - (position % 6));
       values[at] = (byte >> (7 - bit)) & 1 ? value | mask : value & ~mask;
     }
   }
@@ -65,7 +65,7 @@ export function overwriteBase64(
 
 const MAX_LOOKAROUND = 512;
 
-/** By what stands around a place. */
+/** Detects the alphabet from the characters around a position. */
 function getAlphabet(text: string, at: number): string {
   let alphabet = STANDARD_ALPHABET;
   for (const step of [-1, 1]) {
@@ -82,39 +82,39 @@ function getAlphabet(text: string, at: number): string {
   return alphabet;
 }
 
-/** What a run of base64 says, one character a byte. */
-export function decodeBase64Run(below: EditableText): EditableText {
+/** Decodes a run of base64 to one character per byte. */
+export function decodeBase64Run(encoded: EditableText): EditableText {
   const startOf = (at: number) => Math.floor(at / 3) * 4;
   const alphabet =
-    /[+/]/.test(below.text) || !/[-_]/.test(below.text) ? STANDARD_ALPHABET : URL_ALPHABET;
+    /[+/]/.test(encoded.text) || !/[-_]/.test(encoded.text) ? STANDARD_ALPHABET : URL_ALPHABET;
   return {
-    text: decodeBinaryBase64(below.text),
+    text: decodeBinaryBase64(encoded.text),
     getCurrent: (from, to) => {
       const start = startOf(from);
       const skip = from - (start / 4) * 3;
-      const end = Math.min(below.text.length, Math.ceil((to * 4) / 3));
-      return decodeBinaryBase64(below.getCurrent(start, end)).slice(skip, skip + to - from);
+      const end = Math.min(encoded.text.length, Math.ceil((to * 4) / 3));
+      return decodeBinaryBase64(encoded.getCurrent(start, end)).slice(skip, skip + to - from);
     },
     write: (from, binary) => {
       const start = startOf(from);
-      overwriteBase64(below, start, from - (start / 4) * 3, binary, alphabet);
+      overwriteBase64(encoded, start, from - (start / 4) * 3, binary, alphabet);
     },
-    getOrigin: (at) => below.getOrigin(Math.floor((at * 4) / 3)),
+    getOrigin: (at) => encoded.getOrigin(Math.floor((at * 4) / 3)),
   };
 }
 
 const BASE64_RUN = /[A-Za-z0-9+/_-]{16,}={0,2}/g;
 
-/** The runs of base64 in a surface that could hold a text. */
+/** Finds the runs of base64 in a text that may contain text themselves. */
 export function* findBase64Runs(surface: EditableText): Generator<EditableText> {
   for (const { 0: run, index } of surface.text.matchAll(BASE64_RUN)) {
-    // Most of what looks like base64 is an id; its first bytes show that soon.
+    // Most runs are ids, as their first bytes show.
     if (!looksLikeText(decodeBinaryBase64(run.slice(0, 16)))) continue;
     yield sliceText(surface, index, index + run.length);
   }
 }
 
-/** No control character, and as far as it goes UTF-8. */
+/** True for UTF-8 without control characters; the last character may be incomplete. */
 export function looksLikeText(bytes: string): boolean {
   let following = 0;
   for (let i = 0; i < bytes.length; i++) {

@@ -1,4 +1,4 @@
-/** The texts of a body, frame by frame as they come. */
+/** Reads the texts of a body, frame by frame as the body arrives. */
 
 import { Body } from "../wire/body.ts";
 import { type Frame, FrameIssue, stripRecordSeparator } from "../wire/frame.ts";
@@ -37,7 +37,7 @@ export class BodyTextReader {
     this.#type ??= getHeaderValue(headers, "content-type");
   }
 
-  /** Its base64 must be some. */
+  /** Base64 in the record must be valid. */
   push(record: DataRecord): void {
     const { body } = this.root;
     this.#framer ??= this.#createFramer();

@@ -1,7 +1,7 @@
-/** Texts in which nothing was found, for most of a run is the same ids and words again and again. */
+/** Cache of texts without secrets: most of a run repeats the same ids and words. */
 
 const MAX_TEXTS = 20_000;
-/** A longer one hardly comes twice. */
+/** Longer texts rarely repeat. */
 const MAX_LENGTH = 200;
 
 export class CleanTextCache {

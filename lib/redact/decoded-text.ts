@@ -1,6 +1,7 @@
 /**
- * What a surface says once an encoding is taken off: escapes of JSON, percent signs of URLs, bytes
- * of UTF-8. What is not encoded stays as it is, so that the surface may be of anything.
+ * Editable views of a text with one encoding removed: JSON escapes, percent encoding, HTML
+ * character references or UTF-8. Characters that are not encoded stay as they are, so the source
+ * may be any text.
  */
 
 import { ENTITIES } from "../secrets/encodings.ts";
@@ -8,12 +9,12 @@ import { decodeBinaryString, decodeStrict, getUtf8Length, toBinaryString } from 
 import type { EditableText, TextOrigin } from "./editable-text.ts";
 
 interface EscapeCodec {
-  /** In as many characters as there are; `null` where there is no such spelling. */
+  /** Encodes for a space of `room` characters; `null` if no encoding fits. */
   encode(text: string, room: number): string | null;
-  decode(spelled: string): string;
+  decode(encoded: string): string;
 }
 
-/** Stretches that are spelled otherwise, in order: where they stand here, and where below. */
+/** Encoded ranges in order: `at` and `length` in the decoded text, `from` and `size` in the source. */
 interface EscapeSpans {
   readonly at: number[];
   readonly length: number[];
@@ -27,11 +28,11 @@ class DecodedText implements EditableText {
   readonly #spans: EscapeSpans;
   readonly #codec: EscapeCodec;
 
-  constructor(below: EditableText, text: string, spans: EscapeSpans, code: EscapeCodec) {
+  constructor(source: EditableText, text: string, spans: EscapeSpans, codec: EscapeCodec) {
     this.text = text;
-    this.#source = below;
+    this.#source = source;
     this.#spans = spans;
-    this.#codec = code;
+    this.#codec = codec;
   }
 
   getCurrent(from: number, to: number): string {
@@ -40,7 +41,7 @@ class DecodedText implements EditableText {
       plain: (at, end) => {
         now += this.#source.getCurrent(at, end);
       },
-      spelled: (at, end) => {
+      encoded: (at, end) => {
         now += this.#codec.decode(this.#source.getCurrent(at, end));
       },
     });
@@ -54,9 +55,9 @@ class DecodedText implements EditableText {
         this.#source.write(at, text.slice(done, done + end - at));
         done += end - at;
       },
-      spelled: (at, end, length) => {
-        const spelled = this.#codec.encode(text.slice(done, done + length), end - at);
-        if (spelled?.length === end - at) this.#source.write(at, spelled);
+      encoded: (at, end, length) => {
+        const encoded = this.#codec.encode(text.slice(done, done + length), end - at);
+        if (encoded?.length === end - at) this.#source.write(at, encoded);
         done += length;
       },
     });
@@ -71,18 +72,18 @@ class DecodedText implements EditableText {
     const { at: ats, length, from, size } = this.#spans;
     const start = ats[i];
     if (start === undefined) return at;
-    const behind = at - start - (length[i] ?? 0);
-    return behind < 0 ? (from[i] ?? 0) : (from[i] ?? 0) + (size[i] ?? 0) + behind;
+    const beyond = at - start - (length[i] ?? 0);
+    return beyond < 0 ? (from[i] ?? 0) : (from[i] ?? 0) + (size[i] ?? 0) + beyond;
   }
 
-  /** The last span that begins at or before a place; −1 where none does. */
-  #findSpanBefore(place: number): number {
+  /** The last span that begins at or before a position; −1 if there is none. */
+  #findSpanBefore(position: number): number {
     const { at } = this.#spans;
     let low = -1;
     let high = at.length;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
-      if ((at[middle] ?? 0) <= place) low = middle;
+      if ((at[middle] ?? 0) <= position) low = middle;
       else high = middle;
     }
     return low;
@@ -93,31 +94,32 @@ class DecodedText implements EditableText {
     to: number,
     visit: {
       plain(at: number, end: number): void;
-      spelled(at: number, end: number, length: number): void;
+      encoded(at: number, end: number, length: number): void;
     },
   ): void {
-    const { at, length, from: below, size } = this.#spans;
-    let place = from;
+    const { at, length, from: sourceStarts, size } = this.#spans;
+    let position = from;
     let i = this.#findSpanBefore(from);
     if (i < 0 || (at[i] ?? 0) + (length[i] ?? 0) <= from) i++;
-    while (place < to) {
+    while (position < to) {
       const start = at[i] ?? Number.POSITIVE_INFINITY;
-      if (start > place) {
+      if (start > position) {
         const end = Math.min(start, to);
-        const beneath = this.#toSourcePosition(place);
-        visit.plain(beneath, beneath + end - place);
-        place = end;
+        const inSource = this.#toSourcePosition(position);
+        visit.plain(inSource, inSource + end - position);
+        position = end;
         continue;
       }
       const span = length[i] ?? 1;
-      visit.spelled(below[i] ?? 0, (below[i] ?? 0) + (size[i] ?? 0), span);
-      place = start + span;
+      const inSource = sourceStarts[i] ?? 0;
+      visit.encoded(inSource, inSource + (size[i] ?? 0), span);
+      position = start + span;
       i++;
     }
   }
 }
 
-/** Collects what is spelled otherwise, going through a text from its beginning. */
+/** Collects the encoded ranges of a text from its beginning, and builds the decoded text. */
 class EscapeCollector {
   readonly spans: EscapeSpans = { at: [], length: [], from: [], size: [] };
   text = "";
@@ -128,13 +130,13 @@ class EscapeCollector {
     this.#source = source;
   }
 
-  add(from: number, size: number, says: string): void {
+  add(from: number, size: number, decoded: string): void {
     this.text += this.#source.slice(this.#from, from);
     this.spans.at.push(this.text.length);
-    this.spans.length.push(says.length);
+    this.spans.length.push(decoded.length);
     this.spans.from.push(from);
     this.spans.size.push(size);
-    this.text += says;
+    this.text += decoded;
     this.#from = from + size;
   }
 
@@ -156,7 +158,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 const JSON_CODEC: EscapeCodec = {
   encode: (unit, room) =>
     room === 6 ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}` : null,
-  decode: (spelled) => spelled.replace(JSON_ESCAPE, decodeJsonEscape),
+  decode: (encoded) => encoded.replace(JSON_ESCAPE, decodeJsonEscape),
 };
 
 const decodeJsonEscape = (_: string, hex: string | undefined, short: string) =>
@@ -164,20 +166,20 @@ const decodeJsonEscape = (_: string, hex: string | undefined, short: string) =>
     ? (SHORT_ESCAPES[short] ?? short)
     : String.fromCharCode(Number.parseInt(hex, 16));
 
-/** Without the escapes of JSON; the surface itself where it has none. */
-export function decodeJsonEscapes(below: EditableText): EditableText {
-  if (!below.text.includes("\\")) return below;
-  const spelling = new EscapeCollector(below.text);
-  for (const match of below.text.matchAll(JSON_ESCAPE)) {
-    spelling.add(
+/** Decodes JSON escapes; returns the same text if it has none. */
+export function decodeJsonEscapes(source: EditableText): EditableText {
+  if (!source.text.includes("\\")) return source;
+  const collector = new EscapeCollector(source.text);
+  for (const match of source.text.matchAll(JSON_ESCAPE)) {
+    collector.add(
       match.index,
       match[0].length,
       decodeJsonEscape(match[0], match[1], match[2] ?? ""),
     );
   }
-  if (spelling.spans.at.length === 0) return below;
-  const { text, spans } = spelling.finish();
-  return new DecodedText(below, text, spans, JSON_CODEC);
+  if (collector.spans.at.length === 0) return source;
+  const { text, spans } = collector.finish();
+  return new DecodedText(source, text, spans, JSON_CODEC);
 }
 
 const PERCENT_RUN = /(?:%[0-9a-fA-F]{2})+/g;
@@ -191,33 +193,33 @@ const PERCENT_CODEC: EscapeCodec = {
       "",
     );
   },
-  decode: (spelled) => {
-    if (!spelled.startsWith("%")) return spelled === "+" ? " " : spelled;
-    return decodeStrict(parsePercentBytes(spelled)) ?? "";
+  decode: (encoded) => {
+    if (!encoded.startsWith("%")) return encoded === "+" ? " " : encoded;
+    return decodeStrict(parsePercentBytes(encoded)) ?? "";
   },
 };
 
-/** Without the percent signs of URLs, and where that is asked for a plus as a space. */
-export function decodePercents(below: EditableText, plusIsSpace: boolean): EditableText {
-  const spelling = new EscapeCollector(below.text);
-  for (const { 0: run, index } of below.text.matchAll(
+/** Decodes percent encoding, and a plus as a space if `plusIsSpace`. */
+export function decodePercents(source: EditableText, plusIsSpace: boolean): EditableText {
+  const collector = new EscapeCollector(source.text);
+  for (const { 0: run, index } of source.text.matchAll(
     plusIsSpace ? PERCENT_RUN_OR_PLUS : PERCENT_RUN,
   )) {
     if (run === "+") {
-      spelling.add(index, 1, " ");
+      collector.add(index, 1, " ");
       continue;
     }
     const text = decodeStrict(parsePercentBytes(run));
     let from = index;
     for (const char of text ?? "") {
       const size = 3 * getUtf8Length(char);
-      spelling.add(from, size, char);
+      collector.add(from, size, char);
       from += size;
     }
   }
-  if (spelling.spans.at.length === 0) return below;
-  const { text, spans } = spelling.finish();
-  return new DecodedText(below, text, spans, PERCENT_CODEC);
+  if (collector.spans.at.length === 0) return source;
+  const { text, spans } = collector.finish();
+  return new DecodedText(source, text, spans, PERCENT_CODEC);
 }
 
 function parsePercentBytes(run: string): Uint8Array {
@@ -226,7 +228,7 @@ function parsePercentBytes(run: string): Uint8Array {
 
 const HTML_REFERENCE = /&(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,8})|([a-z]{2,4}));/g;
 
-/** As a number with zeroes before it, or where that is too long in upper case or by its name. */
+/** Encodes by name if that has the right length, else as a zero-padded number; upper case if that is too long. */
 const HTML_CODEC: EscapeCodec = {
   encode: (char, room) => {
     const name = Object.entries(ENTITIES).find(([, one]) => one === char)?.[0];
@@ -237,7 +239,7 @@ const HTML_CODEC: EscapeCodec = {
     }
     return null;
   },
-  decode: (spelled) => spelled.replace(HTML_REFERENCE, decodeHtmlReference),
+  decode: (encoded) => encoded.replace(HTML_REFERENCE, decodeHtmlReference),
 };
 
 function decodeHtmlReference(all: string, decimal?: string, hex?: string, name = ""): string {
@@ -246,37 +248,37 @@ function decodeHtmlReference(all: string, decimal?: string, hex?: string, name =
   return code <= 0x10ffff ? String.fromCodePoint(code) : all;
 }
 
-/** Without the references of HTML; the surface itself where it has none. */
-export function decodeHtmlReferences(below: EditableText): EditableText {
-  const spelling = new EscapeCollector(below.text);
-  for (const { 0: all, 1: decimal, 2: hex, 3: name, index } of below.text.matchAll(
+/** Decodes HTML character references; returns the same text if it has none. */
+export function decodeHtmlReferences(source: EditableText): EditableText {
+  const collector = new EscapeCollector(source.text);
+  for (const { 0: all, 1: decimal, 2: hex, 3: name, index } of source.text.matchAll(
     HTML_REFERENCE,
   )) {
-    const says = decodeHtmlReference(all, decimal, hex, name);
-    if (says !== all) spelling.add(index, all.length, says);
+    const decoded = decodeHtmlReference(all, decimal, hex, name);
+    if (decoded !== all) collector.add(index, all.length, decoded);
   }
-  if (spelling.spans.at.length === 0) return below;
-  const { text, spans } = spelling.finish();
-  return new DecodedText(below, text, spans, HTML_CODEC);
+  if (collector.spans.at.length === 0) return source;
+  const { text, spans } = collector.finish();
+  return new DecodedText(source, text, spans, HTML_CODEC);
 }
 
 const UTF8_CODEC: EscapeCodec = {
   encode: (text) => toBinaryString(new TextEncoder().encode(text)),
-  decode: (spelled) => decodeStrict(decodeBinaryString(spelled)) ?? "",
+  decode: (encoded) => decodeStrict(decodeBinaryString(encoded)) ?? "",
 };
 
-/** The text of bytes; `null` where they are none. */
+/** Decodes UTF-8; `null` if the bytes are not valid UTF-8. */
 export function decodeUtf8Text(binary: EditableText): EditableText | null {
   const text = decodeStrict(decodeBinaryString(binary.text));
   if (text === null) return null;
   if (text.length === binary.text.length) return binary;
-  const spelling = new EscapeCollector(binary.text);
+  const collector = new EscapeCollector(binary.text);
   let from = 0;
   for (const char of text) {
     const size = char.length === 2 ? 4 : char < "\u0080" ? 1 : char < "\u0800" ? 2 : 3;
-    if (size > 1) spelling.add(from, size, char);
+    if (size > 1) collector.add(from, size, char);
     from += size;
   }
-  const { spans } = spelling.finish();
+  const { spans } = collector.finish();
   return new DecodedText(binary, text, spans, UTF8_CODEC);
 }

@@ -1,9 +1,9 @@
 /**
- * A text that can be written over where it came from: a field of a record, a stretch of a body, or
- * what one of these says once an encoding is taken off, however many lie on top of each other.
+ * A text that can be overwritten at its source: a field of a record, a range of a body, or either
+ * of these with any number of encodings removed.
  *
- * Guarantees: a write never changes how many characters or bytes stand around it, nor their places;
- * `text` stays what was recorded, `now` is what stands there by then.
+ * Guarantees: a write never changes the number or the positions of the characters and bytes around
+ * it; `text` stays as recorded, `getCurrent` includes the writes so far.
  */
 
 import type { TextTarget } from "./text-target.ts";
@@ -11,9 +11,9 @@ import type { TextTarget } from "./text-target.ts";
 export interface EditableText {
   readonly text: string;
   getCurrent(from: number, to: number): string;
-  /** Each character of the text takes as many bytes as the one in whose place it comes. */
+  /** Each character must have as many bytes as the character that it replaces. */
   write(from: number, text: string): void;
-  /** Where the character really stands. */
+  /** The source and position of a character, with all encodings resolved. */
   getOrigin(at: number): TextOrigin;
 }
 
@@ -22,7 +22,7 @@ export interface TextOrigin {
   readonly at: number;
 }
 
-/** A part of a surface. */
+/** A range of a text. */
 export function sliceText(of: EditableText, from: number, to = of.text.length): EditableText {
   return from === 0 && to === of.text.length ? of : new SlicedText(of, from, to);
 }
@@ -51,7 +51,7 @@ class SlicedText implements EditableText {
   }
 }
 
-/** Surfaces one behind the other, such as the pieces in which a text was streamed. */
+/** Concatenates texts, such as the chunks of a streamed text. */
 export function concatTexts(pieces: readonly EditableText[]): EditableText {
   const starts: number[] = [];
   let length = 0;
@@ -70,7 +70,7 @@ export function concatTexts(pieces: readonly EditableText[]): EditableText {
     }
     return low;
   };
-  /** What of each piece lies between two places. */
+  /** Visits the range of each piece between two positions. */
   const within = (
     from: number,
     to: number,
@@ -101,7 +101,7 @@ export function concatTexts(pieces: readonly EditableText[]): EditableText {
     getOrigin: (at) => {
       const i = pieceAt(at);
       const piece = pieces[i];
-      if (!piece) throw new RangeError("nothing is joined here");
+      if (!piece) throw new RangeError("no text to read at this position");
       return piece.getOrigin(at - (starts[i] ?? 0));
     },
   };

@@ -1,4 +1,4 @@
-/** A field as a user names it: `customer.email`, `parts[].text`, `header:x-tenant`, `/metadata/a~1b`. */
+/** The path of a field as a user writes it: `customer.email`, `parts[].text`, `header:x-tenant`, `/metadata/a~1b`. */
 
 import { type EditableText, sliceText } from "./editable-text.ts";
 import type { TextLocation } from "./text-location.ts";
@@ -9,7 +9,7 @@ export interface FieldPath {
   readonly inHeaders: boolean;
 }
 
-/** `null` where nothing is named. */
+/** `null` if the path has no names. */
 export function parseFieldPath(written: string): FieldPath | null {
   const inHeaders = /^header:/i.test(written.trim());
   const path = written.trim().replace(/^header:/i, "");
@@ -29,7 +29,7 @@ const parsePointer = (path: string) =>
 
 const parseDottedPath = (path: string) => path.replace(/\[\d*\]/g, ".").split(".");
 
-/** Does the text stand in the field, or below it? Its first steps may be left out. */
+/** Whether the text is in the field or below it; the first steps of the path are optional. */
 export function isInField(
   { part, path, kind }: TextLocation,
   { steps, inHeaders }: FieldPath,
@@ -44,7 +44,7 @@ export function isInField(
   );
 }
 
-/** The values of the parameters of that name in the URLs of a text. */
+/** Finds the values of URL parameters with the name of the field in a text. */
 export function* findNamedParameters(
   surface: EditableText,
   { steps }: FieldPath,

@@ -1,4 +1,4 @@
-/** The texts in the fields of a message in gRPC, and those that its numbers are written as. */
+/** Visits the texts in the fields of a gRPC message, and its numbers as decimal text. */
 
 import { decodeProtobuf, type FieldRange } from "../protocol/grpc/decode.ts";
 import { parseGrpcCall } from "../protocol/grpc/services.ts";
@@ -15,7 +15,7 @@ export interface GrpcMessageSource {
   readonly isRequest: boolean;
 }
 
-/** The frame is of one character a byte, its prefix included. */
+/** `frame` has one character per byte, including its prefix. */
 export function visitGrpcTexts(
   frame: EditableText,
   where: TextLocation,
@@ -32,15 +32,15 @@ export function visitGrpcTexts(
     const content = sliceText(frame, GRPC_PREFIX_BYTES + from, GRPC_PREFIX_BYTES + to);
     const kind = holds === "key" ? "name" : holds === "number" ? "number" : "text";
     const at: TextLocation = { ...where, path: [...where.path, ...path], kind };
-    const said = kind === "number" ? createNumberText(content) : decodeUtf8Text(content);
-    if (!said) continue;
-    texts.text(said, at);
+    const text = kind === "number" ? createNumberText(content) : decodeUtf8Text(content);
+    if (!text) continue;
+    texts.text(text, at);
     if (!texts.streamed || !isStreamedText(at)) continue;
-    for (const key of getStreamKeys(at, value)) texts.streamed(key, said, at);
+    for (const key of getStreamKeys(at, value)) texts.streamed(key, text, at);
   }
 }
 
-/** A number that has room for any other: eight bytes. */
+/** The decimal text of an eight-byte double, which any other number fits into. */
 function createNumberText(content: EditableText): EditableText | null {
   if (content.text.length !== DOUBLE_BYTES) return null;
   const read = (binary: string) => String(createDataView(binary).getFloat64(0, true));

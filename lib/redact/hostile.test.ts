@@ -1,4 +1,4 @@
-/** Answers made to keep redaction busy: each has to come to an end, and nothing of it stays. */
+/** Responses that make redaction slow: each must finish, without a secret left. */
 import { describe, expect, test } from "vitest";
 import {
   makeAddresses,
@@ -11,24 +11,21 @@ import { toSecrets } from "./secret-finding.ts";
 
 const SIZE = 1 << 16;
 
-describe("an answer of", () => {
-  test.each(Object.entries(makeHostileTexts(SIZE)))(
-    "%s is looked through and written",
-    (_, text) => {
-      const records = recordAnswer(text);
-      const found = findSecretsInRun(records);
-      const after = redactRun(records, toSecrets(found)).records;
-      expect(JSON.stringify(after)).toHaveLength(JSON.stringify(records).length);
-    },
-  );
+describe("a hostile response", () => {
+  test.each(Object.entries(makeHostileTexts(SIZE)))("of %s is scanned and redacted", (_, text) => {
+    const records = recordAnswer(text);
+    const found = findSecretsInRun(records);
+    const after = redactRun(records, toSecrets(found)).records;
+    expect(JSON.stringify(after)).toHaveLength(JSON.stringify(records).length);
+  });
 
-  test("prose is left as it is", () => {
+  test("of prose stays unchanged", () => {
     const records = recordAnswer(makeProse(SIZE));
     expect(findSecretsInRun(records)).toEqual([]);
     expect(redactRun(records, []).records).toEqual(records);
   });
 
-  test("thousands of e-mail addresses leaves none of them, however it is wrapped", () => {
+  test("of thousands of e-mail addresses keeps none of them", () => {
     const count = 12_000;
     const records = recordAnswer(`é ${makeAddresses(count)}`);
     const found = findSecretsInRun(records);
@@ -47,8 +44,8 @@ test.each([
   ["base64 in hex", (text: string) => Buffer.from(btoa(`k: ${text}`)).toString("hex")],
   ["base64 in base64", (text: string) => btoa(btoa(`key: ${text}`))],
   ["JSON three times", (text: string) => [1, 2, 3].reduce((it) => JSON.stringify(it), text)],
-  ["percent signs twice", (text: string) => encodeURIComponent(encodeURIComponent(text))],
-])("a secret in %s is taken out of what leaves", (_, encode) => {
+  ["percent encoding twice", (text: string) => encodeURIComponent(encodeURIComponent(text))],
+])("a secret in %s is redacted", (_, encode) => {
   const secret = "sk-A1b2/C3d4+E5f6/G7h8";
   const encoded = encode(secret);
   const records = recordAnswer(`here: ${encoded}.`);

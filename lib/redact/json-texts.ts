@@ -1,4 +1,4 @@
-/** The strings of a JSON text, and of the JSON inside them; what grows in pieces goes to its streams. */
+/** Visits the strings of a JSON text and of JSON nested in them; streamed texts go to their streams. */
 
 import { parseJson } from "../protocol/json.ts";
 import { forEachScalar } from "../timeline/string-ranges.ts";
@@ -15,7 +15,7 @@ export interface TextVisitor {
 
 const MAX_DEPTH = 3;
 
-/** False where the text is no JSON: what there is of strings was handed out all the same. */
+/** False if the text is not valid JSON; the strings in it are visited nevertheless. */
 export function visitJsonTexts(
   surface: EditableText,
   where: TextLocation,
@@ -29,7 +29,7 @@ export function visitJsonTexts(
 }
 
 interface JsonContext {
-  /** What the path leads through, behind its first steps. */
+  /** The parsed value that a path leads through, after its first `path` steps. */
   readonly value: unknown;
   readonly path: number;
 }
@@ -44,22 +44,23 @@ function visitStrings(
 ): void {
   forEachScalar(text, (path, from, to, kind) => {
     const literal = sliceText(surface, back(from), back(from) + to - from);
-    const said = kind === "number" ? literal : decodeJsonEscapes(literal);
+    const decoded = kind === "number" ? literal : decodeJsonEscapes(literal);
     const at: TextLocation = {
       ...where,
       path: where.path.length === 0 ? path : [...where.path, ...path],
       kind,
     };
-    const inside = depth < MAX_DEPTH && looksLikeJson(said.text) ? parseJson(said.text) : undefined;
+    const inside =
+      depth < MAX_DEPTH && looksLikeJson(decoded.text) ? parseJson(decoded.text) : undefined;
     if (inside !== undefined) {
-      const same = { text: said.text, back: (position: number) => position };
-      visitStrings(said, at, texts, same, { value: inside, path: at.path.length }, depth + 1);
+      const same = { text: decoded.text, back: (position: number) => position };
+      visitStrings(decoded, at, texts, same, { value: inside, path: at.path.length }, depth + 1);
     }
-    texts.text(said, at);
+    texts.text(decoded, at);
     if (texts.streamed && isStreamedText(at)) {
       const relative = { ...at, path: at.path.slice(around.path) };
       const keys = getStreamKeys(relative, around.value);
-      for (const key of keys) texts.streamed(`${where.path.join("\n")}\n${key}`, said, at);
+      for (const key of keys) texts.streamed(`${where.path.join("\n")}\n${key}`, decoded, at);
     }
   });
 }

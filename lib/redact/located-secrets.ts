@@ -1,4 +1,4 @@
-/** Secrets that show by where they stand: headers, cookies, URLs, members, extensions. */
+/** Finds secrets by their location: headers, cookies, URLs, members, extensions. */
 
 import { getSecretKind } from "../dialects/payloads/secrets.ts";
 import {
@@ -16,11 +16,11 @@ import type { TextLocation } from "./text-location.ts";
 
 export interface LocatedSecret {
   readonly rule: SecretRule;
-  /** The secret, and nothing else. */
+  /** Exactly the secret. */
   readonly surface: EditableText;
 }
 
-/** By the names that lead to a text. */
+/** Finds secrets by the path of names to a text. */
 export function* findSecretsByPath(
   surface: EditableText,
   where: TextLocation,
@@ -34,7 +34,7 @@ export function* findSecretsByPath(
   for (const one of found) if (isSecret(one.surface.text)) yield one;
 }
 
-/** By what stands around it in the text itself: in any URL, wherever that stands. */
+/** Finds secrets in the URLs inside a text. */
 export function* findSecretsInUrls(surface: EditableText): Generator<LocatedSecret> {
   const { text } = surface;
   if (!text.includes("/") && !text.includes("=")) return;
@@ -73,12 +73,12 @@ function* findInHeader(surface: EditableText, { path }: TextLocation): Generator
   if (/^basic/i.test(scheme)) yield* findPassword(secret);
 }
 
-/** What a user typed stands in other places too, and not in base64. */
+/** The password on its own: it may occur elsewhere without base64. */
 function* findPassword(secret: EditableText): Generator<LocatedSecret> {
-  const said = decodeUtf8Text(decodeBase64Run(secret));
-  const colon = said?.text.indexOf(":") ?? -1;
-  if (said && colon >= 0 && colon + 1 < said.text.length) {
-    yield { rule: "password", surface: sliceText(said, colon + 1) };
+  const credentials = decodeUtf8Text(decodeBase64Run(secret));
+  const colon = credentials?.text.indexOf(":") ?? -1;
+  if (credentials && colon >= 0 && colon + 1 < credentials.text.length) {
+    yield { rule: "password", surface: sliceText(credentials, colon + 1) };
   }
 }
 

@@ -1,4 +1,4 @@
-/** The proof: of a redacted run no secret is left, in any spelling, in any of its bytes. */
+/** Proves that no byte of a redacted run contains a secret, in any encoding. */
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { createLeftoverSearch } from "../../fixtures/find-leftovers.ts";
@@ -18,7 +18,7 @@ import { findSecretsInRun, redactRun } from "./redact-run.ts";
 import { toSecrets } from "./secret-finding.ts";
 
 const field = parseFieldPath("customer.number");
-const ASKED = {
+const NAMED = {
   texts: [PLANTED_SECRETS.name, PLANTED_SECRETS.cjk, PLANTED_SECRETS.customer],
   fields: field ? [field] : [],
 };
@@ -31,17 +31,17 @@ const exported = (exporter: Exporter, records: readonly WireRecord[]) =>
 const written = (records: readonly WireRecord[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join("");
 
-describe("what is found", () => {
-  test("is every secret that was planted", () => {
-    const secrets = findSecretsInRun(createRunWithSecrets(), ASKED).map(({ secret }) => secret);
+describe("the scan", () => {
+  test("finds every planted secret", () => {
+    const secrets = findSecretsInRun(createRunWithSecrets(), NAMED).map(({ secret }) => secret);
     for (const [kind, secret] of Object.entries(PLANTED_SECRETS)) {
       expect({ kind, isFound: secrets.includes(secret) }).toEqual({ kind, isFound: true });
     }
   });
 });
 
-describe("what is left", () => {
-  const secrets = toSecrets(findSecretsInRun(createRunWithSecrets(), ASKED));
+describe("no secret is left", () => {
+  const secrets = toSecrets(findSecretsInRun(createRunWithSecrets(), NAMED));
   const runs = {
     "a run with secrets everywhere": createRunWithSecrets(),
     "a run over gRPC": createGrpcRunWithSecrets(),
@@ -49,21 +49,24 @@ describe("what is left", () => {
   const RUNS = Object.entries(runs).map(([name, records]) => ({
     name,
     records,
-    after: redactRun(records, secrets, ASKED).records,
+    after: redactRun(records, secrets, NAMED).records,
   }));
 
-  test.each(RUNS)("of $name is nothing", ({ records, after }) => {
-    const stood = createLeftoverSearch(written(records));
+  test.each(RUNS)("in $name", ({ records, after }) => {
+    const findBefore = createLeftoverSearch(written(records));
     const left = createLeftoverSearch(written(after));
-    const told = createLeftoverSearch(JSON.stringify(createLogReport(foldRecords(after))));
+    const findInReport = createLeftoverSearch(JSON.stringify(createLogReport(foldRecords(after))));
     for (const secret of Object.values(PLANTED_SECRETS)) {
-      expect({ secret, stood: stood(secret).length > 0 }).toEqual({ secret, stood: true });
+      expect({ secret, isPlanted: findBefore(secret).length > 0 }).toEqual({
+        secret,
+        isPlanted: true,
+      });
       expect({ secret, left: left(secret) }).toEqual({ secret, left: [] });
-      expect({ secret, told: told(secret) }).toEqual({ secret, told: [] });
+      expect({ secret, reported: findInReport(secret) }).toEqual({ secret, reported: [] });
     }
   });
 
-  test.each(EXPORTERS.map(({ id }) => id))("of any run exported as %s is nothing", (id) => {
+  test.each(EXPORTERS.map(({ id }) => id))("in any run exported as %s", (id) => {
     const exporter = findExporter(id);
     for (const { after } of RUNS) {
       const left = createLeftoverSearch(exporter ? exported(exporter, after) : "");
@@ -73,7 +76,7 @@ describe("what is left", () => {
     }
   });
 
-  test("of any run exported as HTML is nothing, packed or not", async () => {
+  test("in any run exported as HTML, packed or not", async () => {
     for (const { after } of RUNS) {
       const facts = { title: "a run", exportedAt: "", version: "", redaction: null };
       let page = "";
@@ -89,7 +92,7 @@ describe("what is left", () => {
     }
   });
 
-  test.each(FIXTURE_NAMES)("of what %s says is nothing", (name) => {
+  test.each(FIXTURE_NAMES)("in %s after its texts are redacted", (name) => {
     const { records } = readFixture(name);
     const { tasks } = createLogReport(foldRecords(records));
     const texts = tasks

@@ -1,6 +1,6 @@
 /**
- * Words that formats and protocols consist of. To replace them would not hide anything but make
- * the log unreadable, so they are looked for nowhere but where they were found to be secrets.
+ * Words of the formats and protocols. Replacing them would hide nothing and make the log
+ * unreadable, so they are replaced only where they were found as secrets.
  */
 
 const PROTOCOL_WORDS = `
@@ -38,7 +38,7 @@ TASK_STATE_UNSPECIFIED true false null
   .trim()
   .split(/\s+/);
 
-/** Is it one of them, or a piece of one? */
+/** Whether the text is a protocol word or part of one. */
 export function isProtocolWord(text: string): boolean {
   return PROTOCOL_WORDS.some((word) => word.includes(text));
 }

@@ -1,10 +1,10 @@
 /**
- * Goes through the records of a run and hands out every text in them, with where it stands and
- * with a way to write over it: fields, the strings of JSON and of protocol buffers, JSON inside
- * them, what is no JSON, texts that were streamed in pieces, and at last whole bodies as they stand.
+ * Reads the records of a run and passes every text in them to a sink, with its location and a way
+ * to overwrite it: fields, strings of JSON and protocol buffers, JSON nested in them, bodies that
+ * are not JSON, texts streamed in chunks, and finally whole raw bodies.
  *
- * Guarantees: of a body every byte is handed out at least once, readable or not; total, whatever
- * the records are; without a write the records stay the same objects.
+ * Guarantees: every byte of a body is passed at least once, readable or not; accepts any records
+ * without throwing; without a write the records stay the same objects.
  */
 
 import type { JsonPath } from "../timeline/string-ranges.ts";
@@ -20,11 +20,11 @@ import type { LocationPart, TextLocation } from "./text-location.ts";
 import { Base64FieldTarget, TextFieldTarget } from "./text-target.ts";
 
 export interface RecordTextSink {
-  /** A text by itself. */
+  /** A single text. */
   text(surface: EditableText, where: TextLocation): void;
-  /** Several that followed each other. */
+  /** Several consecutive chunks of a stream, joined. */
   stretch(stretch: StreamedText): void;
-  /** Bytes as they stand, whatever they say; of gRPC one character is a byte. */
+  /** Raw bytes of a body, without interpretation; for gRPC one character per byte. */
   raw(surface: EditableText, where: TextLocation, isBinary: boolean): void;
 }
 
@@ -37,7 +37,7 @@ export class RecordTextReader {
   readonly #overlap: number;
   readonly #records: WireRecord[] = [];
 
-  /** What is looked for is no longer than the overlap. */
+  /** `overlap` is the length of the longest text that the sink searches for. */
   constructor(sink: RecordTextSink, overlap: number) {
     this.#sink = sink;
     this.#overlap = overlap;
@@ -56,13 +56,13 @@ export class RecordTextReader {
       this.#getBody(record.x).push(record);
       return;
     }
-    // Nobody can read it as bytes: it is a text like others.
+    // Invalid base64 has no bytes: treat it like any other text.
     const root = new TextFieldTarget(record.b64);
-    this.#sink.text(root, { exchange: record.x, part: "answer", path: [], kind: "text" });
+    this.#sink.text(root, { exchange: record.x, part: "response", path: [], kind: "text" });
     this.#records.push(root.isChanged ? { ...record, b64: root.currentText } : record);
   }
 
-  /** The records as they are by then. Yields now and then, for it may take long. */
+  /** Returns the records with all writes. Yields regularly, because it may take long. */
   *finish(): Generator<void, WireRecord[]> {
     for (const body of this.#bodies.values()) {
       body.end();
@@ -96,7 +96,7 @@ export class RecordTextReader {
       : changed;
   }
 
-  /** Bytes that are no text hide what is in them from those who read the field as one. */
+  /** Reads `unparsed` bytes that are stored as base64, which hides the secrets in them. */
   #readUnparsed<R extends Extract<WireRecord, { r: "end" }>>(record: R): R {
     const { unparsed, x } = record;
     if (unparsed?.b64 === undefined || !isBase64(unparsed.b64)) return record;
@@ -111,7 +111,7 @@ export class RecordTextReader {
 
   #openBody(x: string, isInbound: boolean, url: string, framing?: "sse" | "json" | "grpc"): void {
     if (this.#bodies.has(x)) return;
-    const part = isInbound ? "notification" : "answer";
+    const part = isInbound ? "notification" : "response";
     const where = { exchange: x, part, path: [], kind: "text" } as const;
     const texts = {
       text: (surface: EditableText, at: TextLocation) => this.#sink.text(surface, at),
@@ -184,5 +184,5 @@ function getLocationPart({ r }: WireRecord, field: JsonPath[number] | undefined)
   if (r === "note") return "note";
   if (r === "end") return "end";
   if (r === "open") return "request";
-  return r === "head" || r === "redirect" ? "answer" : "log";
+  return r === "head" || r === "redirect" ? "response" : "log";
 }

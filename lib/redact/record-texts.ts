@@ -1,14 +1,14 @@
-/** The texts in the fields of a record, whatever fields it has; those that hold bodies are left to others. */
+/** Maps the texts in all fields of a record, known or unknown, except the fields that hold bodies. */
 
 import { isArray, isObject } from "../protocol/json.ts";
 import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { WireRecord } from "../wire/record.ts";
 
-/** Words of the format, which say how to read the rest. */
+/** Keywords of the log format, which determine how the rest is read. */
 const FORMAT_FIELDS: ReadonlySet<string> = new Set(["r", "cause", "framing", "version"]);
 const BODY_FIELDS: ReadonlySet<string> = new Set(["body", "bodyB64", "b64"]);
 
-/** The record with each text as `change` has it; the record itself where that is the same. */
+/** Replaces each text by the result of `change`; returns the same record if nothing changed. */
 export function mapRecordTexts(
   record: WireRecord,
   change: (text: string, path: JsonPath) => string,

@@ -1,36 +1,36 @@
-/** A whole run at once, for those who need not make room for others in between. */
+/** Scans or redacts a whole run synchronously, for callers that need not yield in between. */
 
 import type { WireRecord } from "../wire/record.ts";
 import { Redaction } from "./redaction.ts";
 import { addSecretCounts, type Secret, type SecretFinding, toSecrets } from "./secret-finding.ts";
 import { type NamedSecrets, NO_NAMED_SECRETS, SecretScan } from "./secret-scan.ts";
 
-/** What should not leave, and how often each stands in it; the most telling first. */
+/** Finds the secrets of a run and counts them, those of the most specific rule first. */
 export function findSecretsInRun(
   records: Iterable<WireRecord>,
-  asked: NamedSecrets = NO_NAMED_SECRETS,
+  named: NamedSecrets = NO_NAMED_SECRETS,
 ): SecretFinding[] {
-  const scan = new SecretScan(asked);
+  const scan = new SecretScan(named);
   for (const record of records) scan.push(record);
   const found = runToEnd(scan.finish());
-  const redaction = new Redaction(toSecrets(found), { fields: asked.fields, isDry: true });
+  const redaction = new Redaction(toSecrets(found), { fields: named.fields, isDry: true });
   for (const record of records) redaction.push(record);
   return addSecretCounts(found, runToEnd(redaction.finish()).counts);
 }
 
 export interface RedactedRun {
   readonly records: readonly WireRecord[];
-  /** What is called so goes with them. */
+  /** The redacted name of the run. */
   readonly name: string;
 }
 
 export function redactRun(
   records: Iterable<WireRecord>,
   secrets: readonly Secret[],
-  asked: NamedSecrets = NO_NAMED_SECRETS,
+  named: NamedSecrets = NO_NAMED_SECRETS,
   name = "",
 ): RedactedRun {
-  const redaction = new Redaction(secrets, { fields: asked.fields });
+  const redaction = new Redaction(secrets, { fields: named.fields });
   for (const record of records) redaction.push(record);
   return { records: runToEnd(redaction.finish()).records, name: redaction.redactText(name) };
 }

@@ -1,13 +1,13 @@
-/** What was taken out of a run, in words. */
+/** Summarizes in text what was redacted in a run. */
 
 import { formatPlural } from "../wire/plural.ts";
 import type { SecretFinding } from "./secret-finding.ts";
 import { SECRET_RULES } from "./secret-rules.ts";
 
-/** Never what it was, but of which kind and how often. */
+/** States the kinds of the secrets and how often they occurred, never the secrets. */
 export function summarizeRedaction(findings: readonly SecretFinding[]): string {
   const taken = findings.filter(({ count }) => count > 0);
-  if (taken.length === 0) return "nothing was found";
+  if (taken.length === 0) return "nothing found";
   return `${formatPlural(taken.length, "text")} (${formatKinds(taken)})`;
 }
 

@@ -19,7 +19,7 @@ import { toSecrets } from "./secret-finding.ts";
 
 const everywhere = (...texts: string[]) => texts.map((text) => ({ text, everywhere: true }));
 
-/** What differs otherwise than by characters of the secrets. */
+/** Finds differences other than replaced characters of the secrets. */
 function* differences(
   before: unknown,
   after: unknown,
@@ -45,18 +45,18 @@ function* differences(
 const isObjectOrArray = (value: unknown): value is object =>
   typeof value === "object" && value !== null;
 
-/** Lengths, times and the reads of the socket are what they were. */
+/** Expects the same lengths, times and socket reads. */
 function expectSameReads(before: readonly WireRecord[], after: readonly WireRecord[]): void {
-  const shapeOf = (record: WireRecord) =>
+  const getShape = (record: WireRecord) =>
     record.r === "data"
       ? {
           ...record,
           text: record.text?.length,
           b64: record.b64?.length,
-          bytes: bytesOf(record).length,
+          bytes: getBytes(record).length,
         }
       : { r: record.r, length: JSON.stringify(record).length };
-  expect(after.map(shapeOf)).toEqual(before.map(shapeOf));
+  expect(after.map(getShape)).toEqual(before.map(getShape));
 }
 
 function expectSameReport(records: readonly WireRecord[], secrets: readonly string[]): void {
@@ -72,31 +72,33 @@ function expectSameReport(records: readonly WireRecord[], secrets: readonly stri
   ]).toEqual([]);
 }
 
-/** Words that say nothing to a framework or a rule, from what a log says; the longest first. */
-function wordsOf(records: readonly WireRecord[]): string[] {
-  const said: string[] = [];
+/** Words in the texts of a log that no framework or rule reacts to, longest first. */
+function getPlainWords(records: readonly WireRecord[]): string[] {
+  const texts: string[] = [];
   const others: string[] = [];
   JSON.stringify(createLogReport(foldRecords(records)), (name, value: unknown) => {
-    if (typeof value === "string") (name === "text" ? said : others).push(value);
+    if (typeof value === "string") (name === "text" ? texts : others).push(value);
     return value;
   });
-  const words = said.flatMap((text) => text.match(/(?<=[a-z,] )[a-zà-ž]{6,}(?=[ .,!?])/g) ?? []);
+  const words = texts.flatMap((text) => text.match(/(?<=[a-z,] )[a-zà-ž]{6,}(?=[ .,!?])/g) ?? []);
   const isPlain = (word: string) =>
-    !isProtocolWord(word) && !others.some((other) => other.includes(word)) && !SIGNS.includes(word);
+    !isProtocolWord(word) &&
+    !others.some((other) => other.includes(word)) &&
+    !MARKERS.includes(word);
   return [...new Set(words)].filter(isPlain).sort((a, b) => b.length - a.length);
 }
 
-/** Words by which a framework is known, and the seam of two texts of which one repeats the other. */
-const SIGNS = ["requires", "wordsexactly"];
+/** Words that detect a framework, and the seam of two texts of which one repeats the other. */
+const MARKERS = ["requires", "wordsexactly"];
 
-/** Over a seam of two pieces there is none: it would tell a text from another that was the same. */
+/** None spans the seam of two chunks: replacing it would make equal texts differ. */
 const TEXTS = ["text that is long", "Grüße, ", "enough to count", "that is long enough"];
 
-/** The same bytes, in reads that end at other places, also inside of characters. */
-function cutElsewhere(records: readonly WireRecord[], places: readonly number[]): WireRecord[] {
+/** The same bytes in reads that end at other positions, also inside characters. */
+function cutElsewhere(records: readonly WireRecord[], positions: readonly number[]): WireRecord[] {
   return records.flatMap((record): WireRecord[] =>
     record.r === "data"
-      ? splitAt(bytesOf(record), places).map((part) => read(record, part))
+      ? splitAt(getBytes(record), positions).map((part) => read(record, part))
       : [record],
   );
 }
@@ -108,42 +110,42 @@ function read({ x, t }: DataRecord, bytes: Uint8Array): DataRecord {
 }
 
 describe("a redacted run", () => {
-  test.each(FIXTURE_NAMES)("%s: opens to the same report but for what was replaced", (name) => {
+  test.each(FIXTURE_NAMES)("%s: has the same report except for the replacements", (name) => {
     const { records } = readFixture(name);
     const findings = findSecretsInRun(records);
     expectSameReport(records, [
       ...toSecrets(findings).map(({ text }) => text),
-      ...wordsOf(records).slice(0, 3),
+      ...getPlainWords(records).slice(0, 3),
     ]);
   });
 
-  test("opens to the same report, whatever agents say and however it was read", () => {
-    const places = fc.array(fc.nat({ max: 1000 }), { maxLength: 6 });
+  test("has the same report for any responses and any reads", () => {
+    const positions = fc.array(fc.nat({ max: 1000 }), { maxLength: 6 });
     const texts = fc.subarray(TEXTS, { minLength: 1 });
     fc.assert(
-      fc.property(anyRecords, places, texts, (records, cuts, secrets) => {
+      fc.property(anyRecords, positions, texts, (records, cuts, secrets) => {
         expectSameReport(cutElsewhere(records, cuts), secrets);
       }),
       { numRuns: 150 },
     );
   });
 
-  test("is the same bytes, however the socket's reads fell", () => {
-    const places = fc.array(fc.nat({ max: 1000 }), { maxLength: 8 });
+  test("has the same bytes for any reads of the socket", () => {
+    const positions = fc.array(fc.nat({ max: 1000 }), { maxLength: 8 });
     fc.assert(
-      fc.property(arbitraryBody, places, (frames, cuts) => {
+      fc.property(arbitraryBody, positions, (frames, cuts) => {
         const log = new ReportLog().addOpen().addHead().addText(frames.join(""));
         const whole = redactRun(log.records, everywhere(...TEXTS)).records;
         const cut = redactRun(cutElsewhere(log.records, cuts), everywhere(...TEXTS)).records;
-        expect(Buffer.concat(cut.filter(isData).map(bytesOf))).toEqual(
-          Buffer.concat(whole.filter(isData).map(bytesOf)),
+        expect(Buffer.concat(cut.filter(isData).map(getBytes))).toEqual(
+          Buffer.concat(whole.filter(isData).map(getBytes)),
         );
       }),
       { numRuns: 100 },
     );
   });
 
-  test("over gRPC keeps its lengths and what it says", () => {
+  test("over gRPC keeps its lengths and events", () => {
     const log = overGrpc(
       createGrpcChunk("the Grü"),
       createGrpcChunk("ße, 🌍 a ", { append: true }),
@@ -155,12 +157,12 @@ describe("a redacted run", () => {
     expect(JSON.stringify(createLogReport(foldRecords(records)))).not.toMatch(/Gr|ße|text!/);
   });
 
-  test("grows as it grew where each message says again what the one before said", () => {
+  test("keeps growing texts in which each message repeats the previous one", () => {
     const secret = "Zugang-4f9b2c-Öffner";
-    const said = Array.from(secret, (_, at) => `It is ${secret.slice(0, at + 1)}`);
+    const grown = Array.from(secret, (_, at) => `It is ${secret.slice(0, at + 1)}`);
     const log = createStreamLog(
-      ...said.map((text) => createArtifactUpdate("a1", text)),
-      createArtifactUpdate("a1", `${said.at(-1)}!`),
+      ...grown.map((text) => createArtifactUpdate("a1", text)),
+      createArtifactUpdate("a1", `${grown.at(-1)}!`),
     );
     const { records } = redactRun(log.records, everywhere(secret));
     const texts = records
@@ -173,7 +175,7 @@ describe("a redacted run", () => {
     expectSameReport(log.records, [secret]);
   });
 
-  test("leaves out what stands between frames, in numbers and in no JSON at all", () => {
+  test("has no secrets between frames, in numbers or outside JSON", () => {
     const log = new ReportLog()
       .addOpen()
       .addHead()
@@ -189,7 +191,7 @@ describe("a redacted run", () => {
     ["pässwörd", "p\\u00e4ssw\\u00F6rd"],
     ["pässwörd", "p%c3%a4ssw%C3%B6rd"],
     ["a-key/b/c", "a-key\\/b%2fc"],
-  ])("leaves out %j spelled as %s, in frames and between them", (secret, spelled) => {
+  ])("has no %j encoded as %s, in frames or between them", (secret, spelled) => {
     const log = new ReportLog().addOpen().addHead();
     log
       .addText(`: ${spelled}\n\ndata: {"n":"${spelled}"}\n\n`)
@@ -200,14 +202,14 @@ describe("a redacted run", () => {
     expect(JSON.stringify(records)).not.toMatch(/lcjpz|ssw|-key/);
   });
 
-  test("without a secret is the very same records", () => {
+  test("without a secret has the same record objects", () => {
     const { records } = readFixture("shapes/caipe.sse");
-    const after = redactRun(records, everywhere("stands nowhere in it")).records;
+    const after = redactRun(records, everywhere("does not occur in it")).records;
     expect(after.every((record, i) => record === records[i])).toBe(true);
   });
 });
 
-function bytesOf({ text, b64 }: DataRecord): Uint8Array {
+function getBytes({ text, b64 }: DataRecord): Uint8Array {
   return b64 === undefined ? new TextEncoder().encode(text) : decodeBase64(b64);
 }
 

@@ -1,10 +1,10 @@
 /**
- * Replaces secrets in the records of a run, in every spelling and wherever they stand, also where
- * they were streamed in pieces; or only counts where they stand.
+ * Replaces secrets in the records of a run, in every encoding and location, also where they were
+ * streamed in chunks; or only counts their locations.
  *
- * Guarantees: every replacement has the characters and bytes of what it replaces, so that lengths,
- * offsets, frames and the reads of the socket stay what they were; records without a secret stay
- * the same objects.
+ * Guarantees: every replacement has as many characters and bytes as what it replaces, so lengths,
+ * offsets, frames and the reads of the socket stay the same; records without a secret stay the
+ * same objects.
  */
 
 import type { WireRecord } from "../wire/record.ts";
@@ -35,7 +35,7 @@ export interface RedactedRecords {
 }
 
 const MAX_LOCATIONS = 5;
-/** An escape and a percent sign in each other make so much of a character. */
+/** An escape nested in percent encoding makes this many characters of one. */
 const MAX_SPELLING_FACTOR = 16;
 
 export class Redaction {
@@ -44,7 +44,7 @@ export class Redaction {
   readonly #inTexts: SpellingPatterns;
   readonly #inBodies: SpellingPatterns;
   readonly #searched: readonly string[];
-  /** Few runs have bytes that are no text. */
+  /** Created on demand: few runs have binary bodies. */
   #inBytes: SpellingPatterns | null = null;
   readonly #truncatedSecrets: TruncatedSecretFinder;
   readonly #localSecrets: ReadonlySet<string>;
@@ -104,7 +104,7 @@ export class Redaction {
     return root.currentText;
   }
 
-  /** Yields now and then, for it may take long. */
+  /** Yields regularly, because it may take long. */
   *finish(): Generator<void, RedactedRecords> {
     const records = yield* this.#reader.finish();
     return { records, counts: this.#counts };
@@ -125,17 +125,17 @@ export class Redaction {
     if (this.#localSecrets.size > 0) this.#replaceByPath(surface, where);
   }
 
-  /** What lies over other things is written after them, and of what overlaps the longest last. */
+  /** Writes encoded hits before plain ones, and of overlapping plain hits the longest last. */
   #replace(
     surface: EditableText,
-    needles: SpellingPatterns,
+    patterns: SpellingPatterns,
     whereIs: (at: number) => TextLocation,
   ): void {
-    const hits = needles.findIn(surface.text);
+    const hits = patterns.findIn(surface.text);
     if (hits.length === 0) return;
     this.#replacedCount++;
     const plain: PatternHit[] = [];
-    /** Where the plain ones end that begin no later. */
+    /** The end of the plain hits that begin at or before this one. */
     let covered = 0;
     for (const hit of hits) {
       const { code, secret } = hit.pattern;
@@ -153,7 +153,7 @@ export class Redaction {
     }
   }
 
-  /** Of an escape that only looks like the beginning nothing is written over. */
+  /** Leaves an escape intact that only looks like the beginning of the secret. */
   #writeReplacement(surface: EditableText, { from, to, pattern }: PatternHit): void {
     const kept = findWritableStart(surface.text, from, to);
     const filler = pattern.code.encode(this.#replacements.get(pattern.source));
@@ -172,30 +172,30 @@ export class Redaction {
     surface.write(from, this.#replacements.get(secret).slice(0, to - from));
   }
 
-  /** Where each piece says again what the one before said, that one has the beginnings of secrets. */
+  /** If each piece repeats the previous one and extends it, redacts the beginnings of secrets at the end of the previous one. */
   #replaceGrowing(pieces: readonly EditableText[]): void {
-    const begun = new Map<number, TruncatedSecret>();
+    const truncated = new Map<number, TruncatedSecret>();
     for (let i = pieces.length - 1; i > 0; i--) {
       const piece = pieces[i];
       const before = pieces[i - 1];
       if (!piece || !before?.text || !piece.text.startsWith(before.text)) {
-        begun.clear();
+        truncated.clear();
         continue;
       }
       const { length } = before.text;
       for (const { pattern, from, to } of this.#inBodies.findIn(piece.text)) {
-        const known = begun.get(from);
+        const known = truncated.get(from);
         if (known && known.to >= to) continue;
-        begun.set(from, { secret: pattern.source, from, to });
+        truncated.set(from, { secret: pattern.source, from, to });
       }
-      for (const [from, { secret, to }] of begun) {
-        if (from >= length) begun.delete(from);
+      for (const [from, { secret, to }] of truncated) {
+        if (from >= length) truncated.delete(from);
         else if (to > length) this.#writeTruncated(before, { secret, from, to: length });
       }
     }
   }
 
-  /** What is replaced only where it was found. */
+  /** Replaces secrets that are redacted only in the locations where they were found. */
   #replaceByPath(surface: EditableText, where: TextLocation): void {
     for (const { surface: found } of findSecretsByPath(surface, where))
       this.#replaceLocal(found, where);
@@ -216,7 +216,7 @@ export class Redaction {
     if (!this.#isDry) surface.write(0, this.#replacements.get(surface.text));
   }
 
-  /** One place may be reached on several ways: it counts once. */
+  /** A location that is reached in several ways counts once. */
   #addCount(surface: EditableText, from: number, secret: string, where: TextLocation): void {
     const { root, at } = surface.getOrigin(from);
     const seen = this.#seen.get(root) ?? new Set();

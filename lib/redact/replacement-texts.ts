@@ -1,16 +1,17 @@
 /**
- * What comes in a secret's place: as many characters, each of as many bytes, and visibly made up.
+ * Creates the texts that replace secrets: as many characters, each with as many bytes, and visibly
+ * artificial.
  *
- * Guarantees: equal secrets have equal replacements and different ones different ones; what stands
- * inside another secret is replaced there as it is by itself; quotes, slashes, white space and what
- * is spelled by a short escape stay, so that what was JSON, a URL or base64 still is; a text of
- * digits becomes digits, for it may stand as a number.
+ * Guarantees: equal secrets get equal replacements, different secrets different ones; a secret
+ * inside another is replaced there as it is elsewhere; quotes, slashes, white space and characters
+ * that a short escape stands for are kept, so JSON, URLs and base64 stay valid; digits are replaced
+ * by digits, because they may be a JSON number.
  */
 
 import { PatternIndex } from "../secrets/pattern-index.ts";
 
 const FILLER_WORD = "redacted";
-/** Characters of two, three and four bytes that stand for nothing else. */
+/** Characters of two, three and four bytes that have no other meaning. */
 const TWO_BYTE_CHARACTERS = Array.from("ɐɑɒɓɔɕɖɗɘəɚɛɜɝɞɟ");
 const THREE_BYTE_CHARACTERS = Array.from("▀▁▂▃▄▅▆▇█▉▊▋▌▍▎▐");
 const FOUR_BYTE_CHARACTERS = Array.from("🀀🀁🀂🀃🀄🀅🀆🀇🀈🀉🀊🀋🀌🀍🀎🀏");
@@ -18,12 +19,12 @@ const FOUR_BYTE_CHARACTERS = Array.from("🀀🀁🀂🀃🀄🀅🀆🀇🀈�
 const KEPT_CHARACTER = /[\s\p{Cc}"'\\/&<>=\uFFFD\uD800-\uDFFF]/u;
 const DIGITS_ONLY = /^[\d\s.,:;+\-/()TZ]*\d[\d\s.,:;+\-/()TZ]*$/;
 
-/** A secret of one or two characters may have no other left. */
+/** A secret of one or two characters may have no unused replacement left. */
 const MAX_TRIES = 5000;
-/** Where there was none for another secret that is as long. */
+/** If none was left for another secret of the same length. */
 const MAX_TRIES_WHEN_EXHAUSTED = 20;
 
-/** A secret that stands inside of another. */
+/** A secret inside another. */
 interface NestedSecret {
   readonly secret: string;
   readonly from: number;
@@ -33,7 +34,7 @@ export class ReplacementTexts {
   readonly #bySecret = new Map<string, string>();
   readonly #taken = new Set<string>();
   readonly #index: PatternIndex<string>;
-  /** Lengths at which there is no other filler left. */
+  /** Lengths for which no unused filler is left. */
   readonly #exhausted = new Set<number>();
 
   constructor(secrets: Iterable<string> = []) {
@@ -41,7 +42,7 @@ export class ReplacementTexts {
     this.#index = new PatternIndex(
       new Map(all.filter(({ length }) => length > 2).map((secret) => [secret, secret])),
     );
-    // Shorter ones first, for they may stand in longer ones.
+    // Shorter secrets first, because longer ones may contain them.
     for (const secret of all) this.get(secret);
   }
 
@@ -68,7 +69,7 @@ export class ReplacementTexts {
     return filler;
   }
 
-  /** The shortest first. */
+  /** Shortest first. */
   #findNestedSecrets(secret: string): NestedSecret[] {
     const inside: NestedSecret[] = [];
     this.#index.forEachHit(secret, (known, from) => {
@@ -107,7 +108,7 @@ function createLetters(secret: string, number: number): string {
           : code < 0x10000
             ? THREE_BYTE_CHARACTERS
             : FOUR_BYTE_CHARACTERS;
-      // The number, digit by digit, and then nothing but zeroes.
+      // The digits of the number, lowest first, followed by zeros.
       const digit = Math.floor(number / alphabet.length ** filled++) % alphabet.length;
       written += alphabet[digit];
     }
@@ -115,11 +116,13 @@ function createLetters(secret: string, number: number): string {
   return written;
 }
 
-/** The number's digits stand last, so that short ones differ; none is zero, which may begin none. */
+/** Puts the digits of the number last, so short secrets differ; avoids zeros, which may not begin a number. */
 function createDigits(secret: string, number: number): string {
-  const places = secret.replace(/\D/g, "").length;
-  const said = Array.from(number.toString(9), (digit) => String(Number(digit) + 1)).join("");
-  const all = said.slice(-places).padStart(places, "1");
+  const length = secret.replace(/\D/g, "").length;
+  const numberDigits = Array.from(number.toString(9), (digit) => String(Number(digit) + 1)).join(
+    "",
+  );
+  const all = numberDigits.slice(-length).padStart(length, "1");
   let at = 0;
   return secret.replace(/\d/g, () => all[at++] ?? "1");
 }

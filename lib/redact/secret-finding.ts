@@ -1,4 +1,4 @@
-/** What was found in a run, told without telling it. */
+/** A secret found in a run, described without revealing it. */
 
 import { formatPlural } from "../wire/plural.ts";
 import { getUtf8Length } from "../wire/utf8.ts";
@@ -7,22 +7,22 @@ import { SECRET_RULES, type SecretKind, type SecretRule } from "./secret-rules.t
 import type { SecretLocation } from "./text-location.ts";
 
 export interface SecretFinding {
-  /** The secret itself: for looking it up, never for showing it. */
+  /** The secret itself: for searching, never for display. */
   readonly secret: string;
-  /** What it was found by, the most telling first. */
+  /** The rules that found it, the most specific first. */
   readonly rules: readonly SecretRule[];
   readonly kind: SecretKind;
-  /** Its first characters and how many there are. */
+  /** Its first characters and its length. */
   readonly sample: string;
-  /** It is replaced wherever it stands in any spelling, and not only in the places that gave it away. */
+  /** Replaced in all locations and encodings, not only in the locations where a rule found it. */
   readonly everywhere: boolean;
-  /** How often it stands in the run. */
+  /** How often it occurs in the run. */
   readonly count: number;
-  /** The first places, each once. */
+  /** The first locations, without duplicates. */
   readonly places: readonly SecretLocation[];
 }
 
-/** A secret, and whether it is replaced wherever it stands. */
+/** A secret, and whether it is replaced in all locations. */
 export interface Secret {
   readonly text: string;
   readonly everywhere: boolean;
@@ -31,28 +31,28 @@ export interface Secret {
 export const toSecrets = (findings: readonly SecretFinding[]): Secret[] =>
   findings.map(({ secret, everywhere }) => ({ text: secret, everywhere }));
 
-/** How often a secret stands in a run, and the first places. */
+/** How often a secret occurs in a run, and its first locations. */
 export interface SecretCount {
   count: number;
   places: SecretLocation[];
 }
 
-/** With what counting told, the most telling first. */
+/** Adds counts and locations to the findings, and sorts them by rule and count. */
 export function addSecretCounts(
   findings: readonly SecretFinding[],
   counts: ReadonlyMap<string, SecretCount>,
 ): SecretFinding[] {
-  const told = findings.map((finding) => {
+  const counted = findings.map((finding) => {
     const { count = 0, places = finding.places } = counts.get(finding.secret) ?? {};
     return { ...finding, count, places };
   });
   const rank = ({ rules }: SecretFinding) => Object.keys(SECRET_RULES).indexOf(rules[0] ?? "text");
-  return told.sort((a, b) => rank(a) - rank(b) || b.count - a.count);
+  return counted.sort((a, b) => rank(a) - rank(b) || b.count - a.count);
 }
 
-/** A shorter one is too likely to stand somewhere by chance. */
+/** Shorter secrets are too likely to occur elsewhere by chance. */
 const MIN_LENGTH_EVERYWHERE = 6;
-/** What a user chose must be at least so long. */
+/** Minimum length of a text that the user chose, in bytes. */
 export const MIN_CHOSEN_LENGTH = 4;
 
 export function isReplacedEverywhere(secret: string, isChosen: boolean): boolean {
@@ -60,20 +60,20 @@ export function isReplacedEverywhere(secret: string, isChosen: boolean): boolean
   return getUtf8Length(secret) >= shortest && /\S/.test(secret) && !isProtocolWord(secret);
 }
 
-/** Why a text cannot be chosen; `null` where it can. */
+/** Why a text cannot be redacted; `null` if it can. */
 export function getTextError(text: string): string | null {
-  if (text.trim() === "") return "There is nothing in it to look for.";
+  if (text.trim() === "") return "The text is blank.";
   if (getUtf8Length(text) < MIN_CHOSEN_LENGTH) {
-    return "It is too short: it would be found in places that have nothing to do with it.";
+    return "The text is too short: it would match in unrelated places.";
   }
   return isProtocolWord(text)
-    ? "It is a word of the protocol: without it nobody could read the run."
+    ? "This is a protocol word: without it, the run would be unreadable."
     : null;
 }
 
 const MAX_SAMPLE_LENGTH = 4;
 
-/** Nothing of a short one is shown, and never more than a quarter. */
+/** Shows at most a quarter of a secret, and nothing of a short one. */
 export function createSample(secret: string): string {
   const characters = Array.from(secret);
   const shown = characters

@@ -1,13 +1,13 @@
-/** Secrets that show by how they are built, wherever they stand. */
+/** Finds secrets by their shape, in any location. */
 
 import { isMask } from "../wire/secret-names.ts";
 import type { SecretRule } from "./secret-rules.ts";
 
 interface SecretPattern {
   readonly rule: SecretRule;
-  /** What stands in each of them: who looks for that first need not try the rest. */
+  /** Occurs in every match; testing it first is cheaper than the pattern. */
   readonly hint: RegExp;
-  /** Its first group is the secret, or without one the whole. Its work must grow with the text alone. */
+  /** The first group is the secret, or the whole match if it has none. Must run in linear time. */
   readonly pattern: RegExp;
 }
 
@@ -15,7 +15,7 @@ const SECRET_PATTERNS: readonly SecretPattern[] = [
   {
     rule: "jwt",
     hint: /eyJ/,
-    // Without an end of its first part the rest of a text would be read for each that begins in it.
+    // The limit on the first part avoids reading the rest of the text for each start.
     pattern: /\beyJ[\w-]{8,2048}\.[\w-]{8,}(?:\.[\w-]*){1,3}/g,
   },
   {
@@ -71,5 +71,5 @@ export function* findSecretPatterns(text: string): Generator<SecretPatternMatch>
 
 const MIN_LENGTH = 6;
 
-/** What is longer and was streamed in pieces is not seen whole. */
+/** A longer secret that was streamed in chunks may not be seen whole. */
 export const MAX_SECRET_LENGTH = 1 << 13;

@@ -9,14 +9,14 @@ import { formatTextLocation } from "./text-location.ts";
 
 const NOTHING: NamedSecrets = { texts: [], fields: [] };
 
-const found = (log: ReportLog, asked = NOTHING) =>
-  findSecretsInRun(log.records, asked).map(
+const found = (log: ReportLog, named = NOTHING) =>
+  findSecretsInRun(log.records, named).map(
     ({ rules, secret, count, places }) =>
       `${rules.join("+")}: ${secret} ×${count} in ${places[0] ? formatTextLocation(places[0]) : "nothing"}`,
   );
 
-describe("what is found by place", () => {
-  test("headers without their scheme, cookies without their names, and no counts of tokens", () => {
+describe("secrets found by location", () => {
+  test("headers without scheme, cookies without name, and no token counts", () => {
     const headers = [
       ["Authorization", "Bearer abc-def-123"],
       ["Cookie", "lang=en-GB; sid=99aa88bb"],
@@ -31,7 +31,7 @@ describe("what is found by place", () => {
     ]);
   });
 
-  test("parameters and passwords in URLs, wherever these stand, as they were before they were encoded", () => {
+  test("decoded parameters and passwords in URLs in any text", () => {
     const text = "see https://mara:h%C3%A4mmer1@files.example/a?sig=a%2Fb%2Fc%2Fd&page=2";
     expect(found(new ReportLog().addRequest("message/send", { note: text }))).toEqual([
       "password: mara ×1 in request params.note",
@@ -40,20 +40,20 @@ describe("what is found by place", () => {
     ]);
   });
 
-  test("tokens of push configurations, and members whose names say so; not the tokens of a text", () => {
+  test("tokens of push configurations and members named like secrets, but not text tokens", () => {
     const config = {
       url: "https://hook.example",
       token: "tok",
       authentication: { credentials: "abc" },
     };
-    const said = {
+    const part = {
       kind: "data",
       data: { token: "beautiful", dbPassword: "open sesame", tokens: 12 },
     };
     const log = new ReportLog().addRequest("tasks/pushNotification/set", {
       pushNotificationConfig: config,
     });
-    log.addRequest("message/send", { message: { parts: [said], nextPageToken: "page-2" } }, "x2");
+    log.addRequest("message/send", { message: { parts: [part], nextPageToken: "page-2" } }, "x2");
     expect(found(log)).toEqual([
       "push: tok ×1 in request params.pushNotificationConfig.token",
       "push: abc ×1 in request params.pushNotificationConfig.authentication.credentials",
@@ -62,7 +62,7 @@ describe("what is found by place", () => {
   });
 });
 
-describe("what is found by shape", () => {
+describe("secrets found by shape", () => {
   test.each([
     ["jwt", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVPmB92K27u"],
     ["key", "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"],
@@ -74,7 +74,7 @@ describe("what is found by shape", () => {
     expect(found(log)).toEqual([`${rule}: ${secret} ×1 in request params.text`]);
   });
 
-  test("keys of several lines, and what is assigned in a text", () => {
+  test("keys of several lines, and values assigned in a text", () => {
     const body = `${"MIIEvQIBADANBgkqhkiG9w0BAQEFAASC".repeat(2)}\n${"BKcwggSjAgEAAoIBAQ".repeat(3)}`;
     const key = `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----`;
     const text = `${key} and DB_PASSWORD="hunter2hunter2" and password: ***`;
@@ -86,7 +86,7 @@ describe("what is found by shape", () => {
     ]);
   });
 
-  test("tells of a secret how it begins and how long it is", () => {
+  test("a sample has the first characters and the length of a secret", () => {
     const log = new ReportLog().addRequest("message/send", { text: "AKIAIOSFODNN7EXAMPLE" });
     expect(findSecretsInRun(log.records)[0]?.sample).toBe("AKIA…, 20 characters");
     expect(JSON.stringify({ ...findSecretsInRun(log.records)[0], secret: "" })).not.toContain(
@@ -95,7 +95,7 @@ describe("what is found by shape", () => {
   });
 });
 
-describe("what the user names", () => {
+describe("secrets that the user names", () => {
   test.each([
     ["customer.email", ["m@a.example"]],
     ["customer", ["m@a.example", "4711", "Lind"]],
@@ -127,10 +127,10 @@ describe("what the user names", () => {
     for (const secret of expected) expect(file).not.toContain(secret);
   });
 
-  test("is refused where it would be found everywhere", () => {
-    expect(getTextError("  ")).toMatch(/nothing in it/);
+  test("are rejected if they would match everywhere", () => {
+    expect(getTextError("  ")).toMatch(/blank/);
     expect(getTextError("abc")).toMatch(/too short/);
-    expect(getTextError("working")).toMatch(/word of the protocol/);
+    expect(getTextError("working")).toMatch(/protocol word/);
     expect(getTextError("王小")).toBeNull();
   });
 });
@@ -149,7 +149,7 @@ describe("replacements", () => {
   ];
   const fillers = new ReplacementTexts(SECRETS);
 
-  test("are as long in characters and bytes, different from each other, and always the same", () => {
+  test("have the same characters and bytes as the secret, differ from each other, and are stable", () => {
     const written = SECRETS.map((secret) => fillers.get(secret));
     expect(written.map((it) => it.length)).toEqual(SECRETS.map((it) => it.length));
     const lengths = (texts: string[]) => texts.map((it) => new TextEncoder().encode(it).length);
@@ -158,7 +158,7 @@ describe("replacements", () => {
     expect(SECRETS.map((secret) => fillers.get(secret))).toEqual(written);
   });
 
-  test("are numbers for numbers, keep what holds texts together, and each other", () => {
+  test("keep digits, delimiters and nested secrets", () => {
     expect(fillers.get("4711")).toMatch(/^[1-9]{4}$/);
     expect(fillers.get("a/b=")).toMatch(/^.\/.=$/);
     expect(fillers.get("Mara Lind-Ögård").startsWith(fillers.get("Mara Lind"))).toBe(true);

@@ -1,4 +1,4 @@
-/** What a secret was found by: a place that holds secrets, its shape, or what the user said. */
+/** Rules that find secrets: by a location that holds secrets, by shape, or because the user named them. */
 
 export type SecretRule =
   | "header"
@@ -25,21 +25,21 @@ interface SecretRuleText {
   readonly title: string;
 }
 
-/** In the order in which people are told of them. */
+/** In the order of display. */
 export const SECRET_RULES: Readonly<Record<SecretRule, SecretRuleText>> = {
   header: { kind: "place", title: "Header with a credential" },
   cookie: { kind: "place", title: "Cookie" },
   password: { kind: "place", title: "User name or password" },
   parameter: { kind: "place", title: "Credential in a URL" },
   push: { kind: "place", title: "Push notification credential" },
-  inbox: { kind: "place", title: "Address of an inbox" },
-  extension: { kind: "place", title: "Secret of an extension" },
-  member: { kind: "place", title: "Member with the name of a secret" },
+  inbox: { kind: "place", title: "Key in an inbox URL" },
+  extension: { kind: "place", title: "Extension secret" },
+  member: { kind: "place", title: "Member named like a secret" },
   jwt: { kind: "shape", title: "JSON Web Token" },
   "private-key": { kind: "shape", title: "Private key" },
   key: { kind: "shape", title: "Key of a known service" },
-  bearer: { kind: "shape", title: "Bearer token in a text" },
-  assigned: { kind: "shape", title: "Password or key in a text" },
+  bearer: { kind: "shape", title: "Bearer token in text" },
+  assigned: { kind: "shape", title: "Password or key in text" },
   email: { kind: "email", title: "E-mail address" },
   field: { kind: "own", title: "Chosen field" },
   text: { kind: "own", title: "Chosen text" },

@@ -1,7 +1,8 @@
 /**
- * Looks through a run for what should not leave it: by place, by shape, and by what the user named.
+ * Searches a run for secrets: by location, by shape, and for those that the user named.
  *
- * Guarantees: total; nothing of a secret is in what it says but `Finding.secret`.
+ * Guarantees: accepts any records without throwing; secrets are only in `SecretFinding.secret`, and
+ * their first characters in `sample`.
  */
 
 import type { WireRecord } from "../wire/record.ts";
@@ -22,7 +23,7 @@ import { isStreamedText } from "./streamed-text.ts";
 import type { SecretLocation, TextLocation } from "./text-location.ts";
 import { visitNestedTexts } from "./visit-nested-texts.ts";
 
-/** What the user named beside what shows by itself. */
+/** Secrets that the user named, in addition to those that the rules find. */
 export interface NamedSecrets {
   readonly texts: readonly string[];
   readonly fields: readonly FieldPath[];
@@ -54,7 +55,7 @@ export class SecretScan {
           this.#addOccurrence(found.text, "field", where);
       }
     };
-    const dull = new CleanTextCache();
+    const cleanTexts = new CleanTextCache();
     this.#reader = new RecordTextReader(
       {
         text: (surface, where) => {
@@ -64,13 +65,13 @@ export class SecretScan {
           if (surface.text !== "" && fields.some((field) => isInField(where, field))) {
             this.#addOccurrence(surface.text, "field", where, !isStreamedText(where));
           }
-          if (where.kind === "number" || dull.has(surface.text)) return;
+          if (where.kind === "number" || cleanTexts.has(surface.text)) return;
           const before = this.#occurrenceCount;
           visitNestedTexts(surface, {
             plusIsSpace: false,
             visit: (inside) => visit(inside, where),
           });
-          if (this.#occurrenceCount === before) dull.add(surface.text);
+          if (this.#occurrenceCount === before) cleanTexts.add(surface.text);
         },
         stretch: ({ surface, getLocationAt }) => {
           visitNestedTexts(surface, {
@@ -88,7 +89,7 @@ export class SecretScan {
     this.#reader.push(record);
   }
 
-  /** Yields now and then. What is said of counts is said by counting, which comes after. */
+  /** Yields regularly. Counts are 0 until `addSecretCounts` sets them. */
   *finish(): Generator<void, SecretFinding[]> {
     yield* this.#reader.finish();
     return [...this.#occurrences].map(([secret, { rules, everywhere, places }]) => {
@@ -119,14 +120,15 @@ export class SecretScan {
     everywhere = true,
   ): void {
     this.#occurrenceCount++;
-    const sight = this.#occurrences.get(secret) ?? {
+    const occurrences = this.#occurrences.get(secret) ?? {
       rules: new Set<SecretRule>(),
       everywhere: false,
       places: [],
     };
-    this.#occurrences.set(secret, sight);
-    sight.rules.add(rule);
-    sight.everywhere ||= everywhere;
-    if (where && sight.places.length < MAX_LOCATIONS) sight.places.push({ ...where, at: null });
+    this.#occurrences.set(secret, occurrences);
+    occurrences.rules.add(rule);
+    occurrences.everywhere ||= everywhere;
+    if (where && occurrences.places.length < MAX_LOCATIONS)
+      occurrences.places.push({ ...where, at: null });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Finds many texts at once, each as it is spelled, in other letters, and as base64, hexadecimal
- * digits and UTF-16 spell it.
+ * Finds many secrets at once: as they are, in upper or lower case, and encoded as base64,
+ * hexadecimal digits and UTF-16.
  */
 
 import { getInnerRange } from "../secrets/base64.ts";
@@ -10,19 +10,19 @@ import { overwriteBase64 } from "./base64-runs.ts";
 import type { EditableText } from "./editable-text.ts";
 import { isProtocolWord } from "./protocol-words.ts";
 
-/** How a needle is spelled. */
+/** The encoding of a pattern. */
 interface SpellingCodec {
-  /** It is the secret itself, in one of its letters. */
+  /** The secret itself, possibly in upper or lower case. */
   readonly isPlain: boolean;
   encode(text: string): string;
-  /** Puts a replacement where a needle was found. */
+  /** Writes a replacement where a pattern was found. */
   write(surface: EditableText, at: number, filler: string): void;
 }
 
 export interface SpellingPattern {
-  /** What it is a spelling of. */
+  /** The secret that this pattern spells. */
   readonly secret: string;
-  /** The same in other letters, or the secret itself: what a replacement is made for. */
+  /** The secret, possibly in upper or lower case; the replacement is created for this. */
   readonly source: string;
   readonly text: string;
   readonly code: SpellingCodec;
@@ -39,27 +39,27 @@ const MIN_LENGTH = 2;
 export class SpellingPatterns {
   readonly #index: PatternIndex<readonly SpellingPattern[]>;
 
-  constructor(needles: Iterable<SpellingPattern>) {
+  constructor(patterns: Iterable<SpellingPattern>) {
     const byText = new Map<string, SpellingPattern[]>();
-    for (const needle of needles) {
-      if (needle.text.length < MIN_LENGTH) continue;
-      const same = byText.get(needle.text);
-      if (same) same.push(needle);
-      else byText.set(needle.text, [needle]);
+    for (const pattern of patterns) {
+      if (pattern.text.length < MIN_LENGTH) continue;
+      const same = byText.get(pattern.text);
+      if (same) same.push(pattern);
+      else byText.set(pattern.text, [pattern]);
     }
     this.#index = new PatternIndex(byText);
   }
 
-  /** How many characters the longest one has. */
+  /** The length of the longest pattern. */
   get longest(): number {
     return this.#index.longest;
   }
 
-  /** All of them, overlapping ones too, in order. */
+  /** All hits, overlapping ones too, in order. */
   findIn(text: string): PatternHit[] {
     const hits: PatternHit[] = [];
-    this.#index.forEachHit(text, (needles, from, to) => {
-      for (const needle of needles) hits.push({ pattern: needle, from, to });
+    this.#index.forEachHit(text, (patterns, from, to) => {
+      for (const pattern of patterns) hits.push({ pattern, from, to });
     });
     return hits;
   }
@@ -108,7 +108,7 @@ function createRow(
   };
 }
 
-/** Bytes begin in one of three places of four characters; those that they fill alone are found. */
+/** Bytes begin at one of three offsets in four characters; the pattern has only characters of these bytes. */
 function createBase64Codec(
   { encode: toBase64 }: Encoding,
   { offset, alphabet }: NonNullable<Encoding["base64"]>,
@@ -126,22 +126,22 @@ function createBase64Codec(
   };
 }
 
-/** The spellings of secrets in a text. */
+/** Patterns for the spellings of secrets in a text. */
 export function* createTextPatterns(secrets: Iterable<string>): Generator<SpellingPattern> {
   for (const secret of secrets) yield* createSecretPatterns(secret, TEXT_CODEC);
 }
 
-/** The spellings of secrets in bytes, one character each. */
+/** Patterns for the spellings of secrets in bytes, one character per byte. */
 export function* createBytePatterns(secrets: Iterable<string>): Generator<SpellingPattern> {
   for (const secret of secrets) yield* createSecretPatterns(secret, BYTES_CODEC);
 }
 
-/** As they are, in whatever letters. */
+/** Patterns for secrets without encoding, also in upper or lower case. */
 export function* createPlainPatterns(secrets: Iterable<string>): Generator<SpellingPattern> {
   for (const secret of secrets) yield* createCasePatterns(secret, TEXT_CODEC);
 }
 
-/** A text that is looked for as it is. */
+/** A pattern for exactly this text. */
 export function createExactPattern(secret: string, text: string): SpellingPattern {
   return { secret, source: secret, text, code: TEXT_CODEC };
 }
@@ -164,7 +164,7 @@ function* createCasePatterns(secret: string, code: SpellingCodec): Generator<Spe
   }
 }
 
-/** Of a key, not of a word: that may stand anywhere in other letters. */
+/** Variants of keys only: a plain word may occur anywhere in another case. */
 function getCaseVariants(secret: string): string[] {
   if (!/[^\p{L}\s]/u.test(secret)) return [];
   return CASE_ENCODINGS.map((encoding) => ({ encoding, text: encoding.encode(secret) }))

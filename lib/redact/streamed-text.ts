@@ -1,17 +1,17 @@
 /**
- * Texts that arrive in pieces. A piece belongs to several streams at once, for what reads them may
- * put them together by their place in the messages, by what they are part of, or by their task.
+ * Joins texts that arrive in chunks. A chunk belongs to several streams at once, because readers
+ * may join chunks by their path in the messages, by the object they are part of, or by their task.
  *
- * Guarantees: what stands in any of them over the borders of pieces lies whole in one of the
- * stretches that are handed out, as long as it is no longer than the overlap; no stretch is longer
- * than twice its room and the last piece.
+ * Guarantees: a secret that spans chunks of a stream lies whole in one of the emitted texts if it
+ * is no longer than the overlap; no emitted text is longer than the window, the overlap and the
+ * last chunk together.
  */
 
 import { isObject } from "../protocol/json.ts";
 import { concatTexts, type EditableText } from "./editable-text.ts";
 import type { TextLocation } from "./text-location.ts";
 
-/** Members whose text agents let grow piece by piece. */
+/** Members whose text agents stream in chunks. */
 const STREAMED_MEMBER =
   /^(?:text|content|message|value|delta|chunk|token|output|answer|response|summary|reasoning|thoughts?|thinking|arguments|args|input|partial_?json|code|html|markdown|raw|data|bytes)$/i;
 
@@ -30,7 +30,7 @@ const ID_MEMBERS = [
 ] as const;
 const TASK_ID_MEMBERS = ["taskId", "task_id"] as const;
 
-/** The streams that a text at this path of a value belongs to. */
+/** The keys of the streams that a text at this path of a value belongs to. */
 export function getStreamKeys({ exchange, path }: TextLocation, value: unknown): string[] {
   const shape = path.filter((step) => typeof step === "string").join("\n");
   const name = path.findLast((step) => typeof step === "string") ?? "";
@@ -43,14 +43,14 @@ export function getStreamKeys({ exchange, path }: TextLocation, value: unknown):
       for (const id of TASK_ID_MEMBERS) if (around[id] !== undefined) task.push(around[id]);
       // Before 0.2 an artifact had a number.
       if (typeof around.index === "number") ids.push(around.index);
-      // An operation of a patch says by its path which text it writes.
+      // The `path` of a patch operation identifies the text that it writes.
       if (typeof around.path === "string") ids.push(around.path);
     }
     around = (around as Readonly<Record<string | number, unknown>> | null | undefined)?.[step];
   }
   const streams = [`${exchange}\n${shape}`];
   if (ids.length > 0) streams.push(`of ${JSON.stringify(ids)}\n${name}`);
-  // A task that is told whole names itself otherwise than the updates to it.
+  // A whole task identifies itself by other members than its updates do.
   if (ids.length > 1) streams.push(`of ${JSON.stringify(ids.slice(-1))}\n${name}`);
   if (task.length > 0) streams.push(`of ${JSON.stringify(task)}\n${shape}`);
   return streams;
@@ -64,19 +64,19 @@ interface StreamedChunk {
 export interface StreamedText {
   readonly surface: EditableText;
   readonly pieces: readonly EditableText[];
-  /** Where the piece stands that this character belongs to. */
+  /** The location of the piece that contains this character. */
   getLocationAt(at: number): TextLocation;
 }
 
 interface TextStream {
   pieces: StreamedChunk[];
   length: number;
-  /** Something came since it was handed out. */
+  /** Has a chunk that was not emitted yet. */
   isNew: boolean;
 }
 
 const STREAM_WINDOW = 1 << 15;
-/** More texts than grow at the same time. */
+/** More than the texts that are streamed at the same time. */
 const MAX_STREAMS = 4000;
 
 export class TextStreams {
@@ -84,15 +84,15 @@ export class TextStreams {
   readonly #overlap: number;
   readonly #emit: (stretch: StreamedText) => void;
 
-  constructor(overlap: number, hand: (stretch: StreamedText) => void) {
+  constructor(overlap: number, emit: (stretch: StreamedText) => void) {
     this.#overlap = overlap;
-    this.#emit = hand;
+    this.#emit = emit;
   }
 
   push(key: string, surface: EditableText, where: TextLocation): void {
     if (surface.text === "") return;
     const stream = this.#streams.get(key) ?? { pieces: [], length: 0, isNew: false };
-    // The one that had something last stands last.
+    // Keeps the most recently used stream last.
     this.#streams.delete(key);
     this.#streams.set(key, stream);
     if (this.#streams.size > MAX_STREAMS) this.#removeOldest();
@@ -102,7 +102,7 @@ export class TextStreams {
     if (stream.length > STREAM_WINDOW + this.#overlap) this.#emitStream(stream);
   }
 
-  /** Nothing has come in it for long: a message that was told in one piece, as a rule. */
+  /** Removes the least recently used stream, usually a message that came in one chunk. */
   #removeOldest(): void {
     for (const [key, stream] of this.#streams) {
       if (stream.isNew && stream.pieces.length > 1) this.#emitStream(stream);
@@ -111,7 +111,7 @@ export class TextStreams {
     }
   }
 
-  /** Yields now and then, for it may take long. */
+  /** Yields regularly, because it may take long. */
   *finish(): Generator<void> {
     for (const stream of this.#streams.values()) {
       if (stream.isNew && stream.pieces.length > 1) this.#emitStream(stream);
@@ -134,7 +134,7 @@ export class TextStreams {
       pieces: surfaces,
       getLocationAt: (at) => {
         const piece = pieces[starts.findLastIndex((start) => start <= at)] ?? pieces[0];
-        if (!piece) throw new RangeError("nothing stands here");
+        if (!piece) throw new RangeError("no piece at this position");
         return piece.where;
       },
     });

@@ -1,4 +1,4 @@
-/** Where in a run a text stands, for rules that look at it and for people who are told. */
+/** The location of a text in a run, for rules to match and for people to read. */
 
 import type { JsonPath, JsonScalarKind } from "../timeline/string-ranges.ts";
 
@@ -9,32 +9,32 @@ export type LocationPart =
   | "header"
   | "trailer"
   | "request"
-  | "answer"
+  | "response"
   | "notification"
   | "end";
 
 export interface TextLocation {
-  /** `null` where it belongs to none. */
+  /** `null` if it belongs to none. */
   readonly exchange: string | null;
   readonly part: LocationPart;
-  /** Names and numbers that lead to it: of members of JSON, or the name of the header. */
+  /** Path of member names and indexes in JSON, or the name of the header. */
   readonly path: JsonPath;
-  /** It may itself be the name of a member or header. */
+  /** `name` if the text is the name of a member or header. */
   readonly kind: JsonScalarKind;
 }
 
-/** A place where a secret was found. */
+/** A location where a secret was found. */
 export interface SecretLocation extends TextLocation {
-  /** Where in the text of the body; `null` where it stands in none. */
+  /** Position in the text of the body; `null` if the location is not in a body. */
   readonly at: number | null;
 }
 
-/** As a person would write it: `answer result.artifact.parts[0].text`. */
+/** Formats a location for display: `response result.artifact.parts[0].text`. */
 export function formatTextLocation({ part, path, kind }: TextLocation): string {
-  const said = path.reduce<string>((before, step) => {
+  const formatted = path.reduce<string>((before, step) => {
     if (typeof step === "number") return `${before}[${step}]`;
     return before === "" ? step : `${before}.${step}`;
   }, "");
-  const place = said === "" || said === part ? part : `${part} ${said}`;
-  return kind === "name" ? `a name in ${place}` : place;
+  const location = formatted === "" || formatted === part ? part : `${part} ${formatted}`;
+  return kind === "name" ? `a name in ${location}` : location;
 }

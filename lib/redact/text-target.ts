@@ -1,4 +1,4 @@
-/** Where texts stand that come from no other: in a field of a record, or in a body. */
+/** The sources that editable texts write to: a field of a record, or a body. */
 
 import type { Body } from "../wire/body.ts";
 import type { DataRecord } from "../wire/record.ts";
@@ -13,11 +13,11 @@ import {
 import type { EditableText } from "./editable-text.ts";
 
 export interface TextTarget {
-  /** Something was written over. */
+  /** Whether anything was overwritten. */
   readonly isChanged: boolean;
 }
 
-/** A text of which characters are replaced one for one, at a cost that does not grow with the text. */
+/** A text whose characters are overwritten in place; the cost of a write does not grow with the text. */
 class OverwrittenText {
   readonly text: string;
   #units: Uint16Array | null = null;
@@ -58,7 +58,7 @@ function fromUnits(units: Uint16Array): string {
   return text;
 }
 
-/** As many as fit into one call. */
+/** Arguments that fit into one call. */
 const MAX_UNITS_PER_CALL = 0x2000;
 
 /** A field that holds a text. */
@@ -68,7 +68,7 @@ export class TextFieldTarget extends OverwrittenText implements TextTarget, Edit
   }
 }
 
-/** A field that holds bytes in base64; its text is of one character a byte. */
+/** A field that holds bytes in base64; its text has one character per byte. */
 export class Base64FieldTarget extends OverwrittenText implements TextTarget, EditableText {
   constructor(b64: string) {
     super(toBinaryString(decodeBase64(b64)));
@@ -89,15 +89,15 @@ export class Base64FieldTarget extends OverwrittenText implements TextTarget, Ed
 
 interface BodyRead {
   readonly record: DataRecord;
-  /** The byte of the body with which it begins. */
+  /** Byte offset in the body. */
   readonly start: number;
-  /** What it holds by now; `null` as long as that is what it held. */
+  /** The current bytes; `null` if they are unchanged. */
   bytes: Uint8Array | null;
 }
 
 /**
- * A body, in the reads in which it came. Only reads that are written over are held as bytes; a
- * place may lie in the middle of a character that two reads share.
+ * A body as the sequence of its reads. Holds bytes only for reads that are overwritten; a character
+ * may be split between two reads.
  */
 export class BodyTarget implements TextTarget {
   readonly body: Body;
@@ -111,12 +111,12 @@ export class BodyTarget implements TextTarget {
     return this.#reads.some(({ bytes }) => bytes !== null);
   }
 
-  /** A read that the body has taken, and where it begins. */
+  /** Adds a read that the body contains from byte `start`. */
   addRead(record: DataRecord, start: number): void {
     this.#reads.push({ record, start, bytes: null });
   }
 
-  /** A stretch of the body's text. */
+  /** A range of the body's text. */
   getRange(from: number, to: number): EditableText {
     const { body } = this;
     return {
@@ -128,7 +128,7 @@ export class BodyTarget implements TextTarget {
     };
   }
 
-  /** The records as they are by now, by those that they were. */
+  /** Pairs of the original and the changed record. */
   *getChangedRecords(): Generator<readonly [DataRecord, DataRecord]> {
     for (const { record, bytes } of this.#reads) {
       if (bytes) yield [record, replaceBytes(record, bytes)];
@@ -138,7 +138,7 @@ export class BodyTarget implements TextTarget {
   #writeText(from: number, text: string): void {
     if (this.body.isBinary) return this.#writeBytes(from, decodeBinaryString(text));
     let at = from;
-    // What could not be read stands for bytes that are unknown here, and stays.
+    // U+FFFD represents invalid bytes that are unknown here, so they stay.
     for (const run of text.split(/(\uFFFD+)/)) {
       if (!run.startsWith("\uFFFD"))
         this.#writeBytes(this.body.byteOffset(at), new TextEncoder().encode(run));

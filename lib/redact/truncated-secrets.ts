@@ -1,6 +1,6 @@
 /**
- * Beginnings of secrets at the end of a text: what was cut off by a limit or by the end of a
- * stream, or had not been written to its end yet, gives most of a secret away.
+ * Finds the beginning of a secret at the end of a text. A limit or the end of a stream may cut a
+ * secret off, or the agent had not finished writing it; the beginning can reveal most of it.
  */
 
 import { createExactPattern, type SpellingPattern, SpellingPatterns } from "./spelling-patterns.ts";
@@ -11,13 +11,13 @@ export interface TruncatedSecret {
   readonly to: number;
 }
 
-/** What stands behind what was cut off: quotes and ellipses, and the end of a line. */
+/** Characters that may follow a truncated secret: quotes, ellipses and line ends. */
 const TRAILING_CHARACTERS = new Set(" \t\r\n\"'….");
 const MAX_TRAILING = 64;
-/** Of a longer one the whole is found, and no beginning. */
+/** Beginnings of longer secrets are not searched for, only the whole. */
 const MAX_LENGTH = 512;
 
-/** What is shorter tells little, and stands at the end of many texts by chance. */
+/** A shorter beginning reveals little, and many texts end in it by chance. */
 const USUAL_LENGTH = 8;
 const MIN_LENGTH = 4;
 
@@ -33,7 +33,7 @@ export class TruncatedSecretFinder {
     this.#longest = Math.min(longest, MAX_LENGTH);
   }
 
-  /** The longest one that the text ends in; `null` where it ends in none. */
+  /** The longest beginning that the text ends in; `null` if there is none. */
   findAtEnd(text: string): TruncatedSecret | null {
     for (let to = text.length; to >= text.length - MAX_TRAILING; to--) {
       const found = this.#findEndingAt(text, to);
@@ -46,8 +46,8 @@ export class TruncatedSecretFinder {
     const start = Math.max(0, to - this.#longest + 1);
     for (const { pattern, from } of this.#patterns.findIn(text.slice(start, to))) {
       const { secret } = pattern;
-      const said = text.slice(start + from, to);
-      if (said.length < secret.length && secret.startsWith(said)) {
+      const beginning = text.slice(start + from, to);
+      if (beginning.length < secret.length && secret.startsWith(beginning)) {
         return { secret, from: start + from, to };
       }
     }

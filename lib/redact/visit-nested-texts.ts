@@ -1,4 +1,4 @@
-/** A text and all that it says in other words: escaped, in base64 or hexadecimal digits, in each other. */
+/** Visits a text and every text encoded in it: escaped, in base64 or hexadecimal digits, and nested. */
 
 import { decodeBase64Run, findBase64Runs } from "./base64-runs.ts";
 import {
@@ -10,38 +10,38 @@ import {
 import type { EditableText } from "./editable-text.ts";
 import { decodeHexRun, findHexRuns } from "./hex-runs.ts";
 
-/** Deeper than anybody wraps texts in texts. */
+/** More levels than occur in practice. */
 const MAX_DEPTH = 4;
 
 export interface NestedTextOptions {
-  /** Read a plus as a space as well: dear, and of use only where a space is looked for. */
+  /** Also read a plus as a space: expensive, and useful only when searching for a space. */
   readonly plusIsSpace: boolean;
   visit(surface: EditableText): void;
 }
 
-/** Visits what lies inside before what it lies in. */
-export function visitNestedTexts(surface: EditableText, exploring: NestedTextOptions): void {
-  visitAtDepth(surface, exploring, 0, new Set([surface.text]));
+/** Visits nested texts before the texts that contain them. */
+export function visitNestedTexts(surface: EditableText, options: NestedTextOptions): void {
+  visitAtDepth(surface, options, 0, new Set([surface.text]));
 }
 
 function visitAtDepth(
   surface: EditableText,
-  exploring: NestedTextOptions,
+  options: NestedTextOptions,
   depth: number,
   seen: Set<string>,
 ): void {
   if (depth < MAX_DEPTH) {
-    for (const inside of decodeEscapes(surface, exploring.plusIsSpace)) {
-      // Escapes in each other may be taken off in any order, and say the same.
+    for (const inside of decodeEscapes(surface, options.plusIsSpace)) {
+      // Nested escapes can be decoded in any order, with the same result.
       if (seen.has(inside.text)) continue;
       seen.add(inside.text);
-      visitAtDepth(inside, exploring, depth + 1, seen);
+      visitAtDepth(inside, options, depth + 1, seen);
     }
     for (const inside of decodeRuns(surface)) {
-      visitAtDepth(inside, exploring, depth + 1, new Set([inside.text]));
+      visitAtDepth(inside, options, depth + 1, new Set([inside.text]));
     }
   }
-  exploring.visit(surface);
+  options.visit(surface);
 }
 
 function* decodeEscapes(surface: EditableText, plusIsSpace: boolean): Generator<EditableText> {
@@ -49,23 +49,23 @@ function* decodeEscapes(surface: EditableText, plusIsSpace: boolean): Generator<
   const plain = decodeJsonEscapes(surface);
   if (plain !== surface) yield plain;
   if (text.includes("%")) {
-    const said = decodePercents(surface, false);
-    if (said !== surface) yield said;
+    const decoded = decodePercents(surface, false);
+    if (decoded !== surface) yield decoded;
   }
   if (text.includes("&")) {
-    const said = decodeHtmlReferences(surface);
-    if (said !== surface) yield said;
+    const decoded = decodeHtmlReferences(surface);
+    if (decoded !== surface) yield decoded;
   }
   if (plusIsSpace && text.includes("+")) yield decodePercents(surface, true);
 }
 
 function* decodeRuns(surface: EditableText): Generator<EditableText> {
   for (const run of findBase64Runs(surface)) {
-    const said = decodeUtf8Text(decodeBase64Run(run));
-    if (said && said.text !== "") yield said;
+    const decoded = decodeUtf8Text(decodeBase64Run(run));
+    if (decoded && decoded.text !== "") yield decoded;
   }
   for (const run of findHexRuns(surface)) {
-    const said = decodeUtf8Text(decodeHexRun(run));
-    if (said && said.text !== "") yield said;
+    const decoded = decodeUtf8Text(decodeHexRun(run));
+    if (decoded && decoded.text !== "") yield decoded;
   }
 }

@@ -1,9 +1,9 @@
-/** The characters of base64 that spell given bytes, in either alphabet and at any of the three offsets. */
+/** Encodes bytes as base64, in either alphabet and at any of the three offsets. */
 
 export const STANDARD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 export const URL_ALPHABET = `${STANDARD_ALPHABET.slice(0, 62)}-_`;
 
-/** The characters, without padding, of a text of one character a byte. */
+/** Encodes a text with one character per byte, without padding. */
 export function encodeBinaryBase64(binary: string, alphabet = STANDARD_ALPHABET): string {
   let text = "";
   let bits = 0;
@@ -20,12 +20,12 @@ export function encodeBinaryBase64(binary: string, alphabet = STANDARD_ALPHABET)
   return held > 0 ? text + alphabet[(bits << (6 - held)) & 63] : text;
 }
 
-/** Where in the encoded text the characters lie that depend on no byte before or behind. */
+/** The range of encoded characters that do not depend on bytes before or after. */
 export function getInnerRange(offset: number, length: number): readonly [from: number, to: number] {
   return [Math.ceil((offset * 8) / 6), Math.floor(((offset + length) * 8) / 6)];
 }
 
-/** The characters that depend on the bytes alone where `offset` other bytes stand before them. */
+/** The characters that depend only on these bytes when `offset` other bytes precede them. */
 export function encodeBase64At(binary: string, offset: number, alphabet?: string): string {
   const [from, to] = getInnerRange(offset, binary.length);
   return encodeBinaryBase64("\0".repeat(offset) + binary, alphabet).slice(from, to);

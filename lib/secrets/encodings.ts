@@ -1,8 +1,8 @@
 /**
- * Table of the encodings in which a secret may be sent back: one row an encoding.
+ * Table of the encodings in which an agent may echo a secret, one row per encoding.
  *
- * Guarantees: a row encodes from the front, so that the encoding of a beginning is a beginning of
- * the encoding; of base64 only the characters are given that depend on the text alone.
+ * Guarantees: a row encodes from the front, so an encoded prefix is a prefix of the encoded text;
+ * base64 rows yield only the characters that depend on the text alone.
  */
 
 import { toBinaryString } from "../wire/utf8.ts";
@@ -11,16 +11,16 @@ import { encodeBase64At, STANDARD_ALPHABET, URL_ALPHABET } from "./base64.ts";
 export interface Encoding {
   readonly name: string;
   /**
-   * `case` changes letters, `escape` writes single characters otherwise and can be read without
-   * knowing the secret (`escapes.ts`), `bytes` writes all bytes in other characters.
+   * `case` changes upper and lower case; `escape` escapes single characters and can be decoded
+   * without knowing the secret (`escape-reader.ts`); `bytes` encodes all bytes.
    */
   readonly kind: "case" | "escape" | "bytes";
   encode(text: string): string;
-  /** So many other bytes stand before it. */
+  /** `offset` other bytes precede the secret. */
   readonly base64?: { readonly offset: number; readonly alphabet: string };
 }
 
-/** A text of one character a byte. */
+/** The UTF-8 bytes as a text with one character per byte. */
 export const toUtf8 = (text: string): string =>
   isAscii(text) ? text : toBinaryString(new TextEncoder().encode(text));
 
@@ -41,15 +41,15 @@ const toReferences = (text: string) =>
   Array.from(text, (char) => `&#x${(char.codePointAt(0) ?? 0).toString(16)};`).join("");
 
 const RESERVED = /[^A-Za-z0-9_.!~*'()-]+/g;
-/** What forms write as it is is less. */
+/** Forms leave fewer characters unencoded. */
 const RESERVED_IN_FORMS = /[^A-Za-z0-9_.*-]+/g;
 
-/** As `encodeURIComponent` does, but for halves of surrogate pairs, which it refuses. */
+/** Like `encodeURIComponent`, which however throws on lone surrogates. */
 const toUrlComponent = (text: string) =>
   text.replace(RESERVED, (run) => toPercents(run).toUpperCase());
 
 const toJson = (text: string) => JSON.stringify(text).slice(1, -1);
-/** As Python writes JSON. */
+/** Like `json.dumps` in Python. */
 const toAsciiJson = (text: string) => toJson(text).replace(/[^\0-\x7f]+/g, toUnicodeEscapes);
 
 export const ENTITIES: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ const ENTITY_BY_CHARACTER = new Map(
 const toEntities = (text: string) =>
   text.replace(/[&<>"']/g, (char) => ENTITY_BY_CHARACTER.get(char) ?? char);
 
-/** The letters of digits in upper case, and those of what surrounds them as they are. */
+/** Converts hexadecimal digits to upper case, not the prefixes of the escapes. */
 const withUpperDigits = (encoded: string) =>
   encoded.replace(/(\\u|%|&#x)([0-9a-f]+)/g, (_, sign: string, digits: string) =>
     sign.concat(digits.toUpperCase()),
@@ -73,7 +73,7 @@ const withUpperDigits = (encoded: string) =>
 
 const createBase64Encodings = ([alphabet, label]: readonly [string, string]): Encoding[] =>
   [0, 1, 2].map((offset) => ({
-    name: `${label} behind ${offset}`,
+    name: `${label} at offset ${offset}`,
     kind: "bytes",
     encode: (text) => encodeBase64At(toUtf8(text), offset, alphabet),
     base64: { offset, alphabet },
@@ -85,7 +85,7 @@ export const ENCODINGS: readonly Encoding[] = [
   { name: "JSON", kind: "escape", encode: toJson },
   { name: "JSON in ASCII", kind: "escape", encode: toAsciiJson },
   { name: "JSON with \\/", kind: "escape", encode: (text) => toJson(text).replaceAll("/", "\\/") },
-  // As PHP writes it, and as Go does.
+  // The default of PHP; the next one is the default of Go.
   {
     name: "JSON in ASCII with \\/",
     kind: "escape",
@@ -139,7 +139,7 @@ export const ENCODINGS: readonly Encoding[] = [
   ...createBase64Encodings([URL_ALPHABET, "base64url"]),
   { name: "hex", kind: "bytes", encode: toHex },
   { name: "hex in upper case", kind: "bytes", encode: (text) => toHex(text).toUpperCase() },
-  // Both byte orders: they differ in a zero byte at one of the ends. Text beyond ASCII is left out.
+  // Covers both byte orders, which differ in a zero byte at one end. Omits text beyond ASCII.
   {
     name: "UTF-16",
     kind: "bytes",
@@ -147,12 +147,12 @@ export const ENCODINGS: readonly Encoding[] = [
   },
 ];
 
-/** Fewer characters of base64 or hex stand in ids by chance. */
+/** Fewer characters of base64 or hex occur in ids by chance. */
 export const MIN_ENCODED_LENGTH = 7;
-/** A shorter text in other letters is too likely to be another word. */
+/** A shorter text in another case is too likely to be another word. */
 export const MIN_RECASED_LENGTH = 8;
 
-/** Whether the encoded text is long enough to be looked for. */
+/** Whether the encoded text is long enough to search for. */
 export function isSearchable({ kind }: Encoding, text: string, encoded: string): boolean {
   if (encoded === text || encoded === "") return false;
   if (kind === "escape") return true;

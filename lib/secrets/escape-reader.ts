@@ -1,9 +1,9 @@
 /**
- * Reads a character as it may be escaped: in JSON, in a URL or form, in HTML, in a literal of a
- * programming language, and in each other.
+ * Reads a character that may be escaped: in JSON, in a URL or form, in HTML, in a literal of a
+ * programming language, and nested in each other.
  *
- * Guarantees: every way to read it is found, also where it is not plain which of several
- * backslashes is the first; a character costs the same whatever stands around it.
+ * Guarantees: finds every way to read it, even if it is unclear which of several backslashes is the
+ * first; reading a character costs the same whatever surrounds it.
  */
 
 import { ENTITIES, toUtf8 } from "./encodings.ts";
@@ -19,7 +19,7 @@ interface DigitValue {
   readonly end: number;
 }
 
-/** What an escape begins with. */
+/** Characters that begin an escape. */
 export const ESCAPE_INTRODUCERS = ["\\", "%", "&", "+"] as const;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -33,20 +33,20 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 const ENTITY_NAMES = Object.keys(ENTITIES);
-/** More digits than a code point has, for zeroes before it. */
+/** More digits than a code point has, to allow leading zeros. */
 const MAX_DIGITS = 8;
-/** Escapes are read less deep than this. */
+/** Exceeds the maximum nesting depth of escapes. */
 const DEPTH_LEVELS = 4;
 const MAX_CODE_POINT = 0x10ffff;
 
-/** More than are read at once. */
+/** More than one read needs. */
 const MAX_CACHED = 1 << 14;
 
 /** Every way to read a character. */
 export interface EscapeReadings {
-  /** As it is first. */
+  /** The unescaped character first. */
   readonly all: readonly EscapeReading[];
-  /** The text ended in the middle of what may be an escape. */
+  /** The text ends inside a possible escape. */
   readonly isCut: boolean;
 }
 
@@ -54,16 +54,16 @@ const NO_READINGS: EscapeReadings = { all: [], isCut: true };
 
 export class EscapeReader {
   readonly #text: string;
-  /** What was read of escapes, for many lead to the same position. */
+  /** Cached readings of escapes: many paths lead to the same position. */
   readonly #cache = new Map<number, EscapeReadings>();
   #isCut = false;
 
-  /** The text is of one character a byte. */
+  /** `text` has one character per byte. */
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The character at a position, with escapes up to so deep in each other. */
+  /** Reads the character at a position, with escapes nested up to `depth` levels. */
   read(at: number, depth: number): EscapeReadings {
     const char = this.#text[at];
     if (char === undefined) return NO_READINGS;
@@ -180,7 +180,7 @@ export class EscapeReader {
     return next;
   }
 
-  /** Where these characters end. */
+  /** The positions after the expected characters. */
   #findEnds(expected: string, at: number, depth: number): readonly number[] {
     let ends: readonly number[] = [at];
     for (let i = 0; i < expected.length && ends.length > 0; i++) {
@@ -196,7 +196,7 @@ export class EscapeReader {
   }
 }
 
-/** Once, though several ways lead there. */
+/** Adds a reading unless an equal one exists. */
 function addReading(readings: EscapeReading[], bytes: string, end: number): void {
   for (const known of readings) if (known.end === end && known.bytes === bytes) return;
   readings.push({ bytes, end });
@@ -215,8 +215,8 @@ const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
 function getDigit(char: string): number {
   const code = char.length === 1 ? char.charCodeAt(0) : 0;
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const small = code | 0x20;
-  return small >= 0x61 && small <= 0x66 ? small - 0x57 : Number.POSITIVE_INFINITY;
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : Number.POSITIVE_INFINITY;
 }
 
 const isEntityStart = (char: string) =>
@@ -225,14 +225,14 @@ const NO_CHARACTER = -1;
 const BACKSLASHES = "\\".repeat(2 ** (DEPTH_LEVELS - 1));
 
 /**
- * The code of the character that an escape of two or three plain characters stands for, −1 where
- * there is no escape; `null` where it takes a reader to know.
+ * The code of the character that an escape of two or three plain characters stands for; −1 if there
+ * is no escape, `null` if only an `EscapeReader` can tell.
  */
 export function readShortEscape(text: string, at: number): number | null {
   const char = text[at];
   const next = text[at + 1];
   if (char === "+") return 0x20;
-  // However deep they are read, so many backslashes are one.
+  // This many backslashes stand for a backslash at any depth.
   if (text.startsWith(BACKSLASHES, at)) return BACKSLASHES.charCodeAt(0);
   if (next === undefined || isEscapeIntroducer(next)) return null;
   if (char === "\\") {

@@ -1,9 +1,9 @@
 /**
- * Finds many patterns in a text at once, each with what belongs to it.
+ * Index that finds many patterns in a text at once, each with its value.
  *
- * Guarantees: finds all of them, overlapping ones too, in order; the work grows with the text and
- * with the hits, whatever the patterns have in common; most characters are not looked at where the
- * shortest pattern is long.
+ * Guarantees: finds all hits, overlapping ones too, in order; the work grows with the text and with
+ * the hits, whatever the patterns have in common; most characters are skipped if the shortest
+ * pattern is long.
  */
 
 const NO_LENGTHS: readonly number[] = [];
@@ -12,16 +12,16 @@ const MIN_SLOTS = 1 << 16;
 const MAX_SLOTS = 1 << 21;
 
 export class PatternIndex<T> {
-  /** How many characters the longest one has. */
+  /** The length of the longest pattern. */
   readonly longest: number;
   readonly size: number;
   readonly #shortest: number;
-  /** So many characters say how far to go on. */
+  /** Number of characters that determine how far to skip. */
   readonly #block: number;
   readonly #mask: number;
   readonly #shifts: Uint8Array;
   readonly #patterns: ReadonlyMap<string, T>;
-  /** How long patterns are that begin so, the longest first; as many characters as the shortest has. */
+  /** Lengths of the patterns, longest first, by prefix; a prefix is as long as the shortest pattern. */
   readonly #lengths = new Map<string, readonly number[]>();
 
   /** No pattern may be empty. */
@@ -58,7 +58,7 @@ export class PatternIndex<T> {
       at++;
       for (const length of this.#lengths.get(text.slice(from, at)) ?? NO_LENGTHS) {
         const value = this.#patterns.get(text.slice(from, from + length));
-        // What is cut off by the end is another, shorter one.
+        // A slice that the end of the text cuts off is another, shorter pattern.
         if (value !== undefined && from + length <= text.length) visit(value, from, from + length);
       }
     }
@@ -80,7 +80,7 @@ export class PatternIndex<T> {
   }
 }
 
-/** Of the characters that end here. */
+/** The hash slot of the block of characters that ends at `at`. */
 function getSlot(text: string, at: number, block: number): number {
   let hash = text.charCodeAt(at);
   if (block > 1) hash += text.charCodeAt(at - 1) * 0x9e5;

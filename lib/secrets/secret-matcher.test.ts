@@ -1,4 +1,4 @@
-/** Secrets in every encoding, three deep and however the bytes are cut, and text without them. */
+/** Secrets in every encoding, up to three nested, with the bytes cut anywhere; and text without secrets. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENCODERS } from "../../fixtures/encoders.ts";
@@ -6,7 +6,7 @@ import { SecretMatcher } from "./secret-matcher.ts";
 
 const binary = (text: string) => Buffer.from(text).toString("latin1");
 
-/** The share of what an encoded secret adds to a text that was found. */
+/** The share that was found of the characters that an encoded secret adds to a text. */
 function shareFound(secret: string, before: string, after: string, names: readonly string[]) {
   const encode = (text: string) =>
     binary(names.reduce((inner, name) => (ENCODERS[name] ?? String)(inner), text));
@@ -35,7 +35,7 @@ describe("a secret", () => {
     }
   });
 
-  test("in any three encodings in each other is found but for its edges", () => {
+  test("in up to three nested encodings is found except for its edges", () => {
     const chain = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(secretText, chain, around, around, (secret, names, before, after) => {
@@ -49,23 +49,17 @@ describe("a secret", () => {
     ["upper case", KEY.toUpperCase()],
     ["lower case", KEY.toLowerCase()],
     ["upper case in base64", Buffer.from(`k=${KEY.toUpperCase()}`).toString("base64")],
-    ["UTF-16, little end first", Buffer.from(KEY, "utf16le").toString("latin1")],
-    ["UTF-16, big end first", Buffer.from(KEY, "utf16le").swap16().toString("latin1")],
+    ["UTF-16, little-endian", Buffer.from(KEY, "utf16le").toString("latin1")],
+    ["UTF-16, big-endian", Buffer.from(KEY, "utf16le").swap16().toString("latin1")],
     ["UTF-16 in base64", Buffer.from(KEY, "utf16le").toString("base64")],
-    [
-      "a literal of bytes",
-      binary([...Buffer.from(KEY)].map((b) => `\\x${b.toString(16)}`).join("")),
-    ],
+    ["a byte literal", binary([...Buffer.from(KEY)].map((b) => `\\x${b.toString(16)}`).join(""))],
     ["with letters right before it in base64", `data${Buffer.from(KEY).toString("base64")}`],
-    [
-      "entities with zeroes before them",
-      Array.from(KEY, (c) => `&#000${c.charCodeAt(0)};`).join(""),
-    ],
+    ["entities with leading zeros", Array.from(KEY, (c) => `&#000${c.charCodeAt(0)};`).join("")],
   ])("in %s is found", (_, text) => {
     expect(new SecretMatcher([KEY]).find(text).hits).not.toEqual([]);
   });
 
-  test("that is cut off by the end is said to have begun, in every encoding and at every cut", () => {
+  test("cut off by the end is reported as open, in every encoding and at every cut", () => {
     for (const names of [...NAMES.map((name) => [name]), ["base64", "hex"], ["\\u", "base64"]]) {
       const { text } = shareFound(KEY, "", "", names);
       const matcher = new SecretMatcher([KEY]);
@@ -79,7 +73,7 @@ describe("a secret", () => {
   });
 });
 
-describe("what is no secret", () => {
+describe("text without secrets", () => {
   test.each([
     ["prose", "The quick brown fox; 50% of it + more & less, \\n and \\u0041 too. ".repeat(50)],
     [
@@ -92,13 +86,13 @@ describe("what is no secret", () => {
       "other base64",
       Buffer.from(Array.from({ length: 9000 }, (_, i) => (i * 7919) & 255)).toString("base64"),
     ],
-    ["a secret but for its last character", KEY.slice(0, -1)],
-    ["a short secret in other letters", "ABCDEF"],
-  ])("%s has none", (_, text) => {
+    ["a secret without its last character", KEY.slice(0, -1)],
+    ["a short secret in another case", "ABCDEF"],
+  ])("%s has no hits", (_, text) => {
     expect(new SecretMatcher([KEY, "abcdef"]).find(text).hits).toEqual([]);
   });
 
-  test("of base64, hex and other letters short secrets are not looked for", () => {
+  test("short secrets are not searched for in base64, hex or another case", () => {
     const matcher = new SecretMatcher(["abcd"]);
     expect(matcher.find(Buffer.from("abcd").toString("base64")).hits).toEqual([]);
     expect(matcher.find("ABCD").hits).toEqual([]);

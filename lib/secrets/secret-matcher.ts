@@ -1,11 +1,11 @@
 /**
- * Finds secrets in bytes, however they are spelled: as they are, escaped (each character in a way
- * of its own), in base64, hexadecimal digits, UTF-16, in other letters, and all of these up to
- * three deep in each other.
+ * Finds secrets in bytes in every encoding: as they are, escaped (each character possibly in a
+ * different way), in base64, hexadecimal digits, UTF-16, in upper or lower case, and in up to three
+ * of these nested.
  *
- * Guarantees: finds all of them, also such as overlap, and all positions at the end from where on
- * one may only have begun. What is found depends on the bytes alone, so that it does not matter in
- * which pieces they came.
+ * Guarantees: finds all of them, overlapping ones too, and all positions near the end where an
+ * incomplete one may begin. The result depends on the bytes alone, not on how they were split into
+ * chunks.
  */
 
 import {
@@ -31,14 +31,14 @@ export interface SecretHit {
 
 export interface SecretMatches {
   readonly hits: readonly SecretHit[];
-  /** Where one begins that the bytes end in the middle of. */
+  /** Positions where a secret begins that the end of the bytes cuts off. */
   readonly openStarts: readonly number[];
-  /** The same where so little is there of an encoded one that most texts end so; the first of them. */
+  /** The first position where an encoded secret may begin with so few characters that most texts end like this. */
   readonly weakStart: number | null;
 }
 
 const NO_MATCHES: SecretMatches = { hits: [], openStarts: [], weakStart: null };
-/** Fewer characters of base64 stand at the end of most texts. */
+/** Most texts end in fewer characters that could begin encoded secrets. */
 const MIN_ENCODED_START = 3;
 
 export class SecretMatcher {
@@ -53,7 +53,7 @@ export class SecretMatcher {
     return this.#secrets.length === 0;
   }
 
-  /** The bytes are given as a text of one character each. */
+  /** `text` has one character per byte. */
   find(text: string): SecretMatches {
     if (this.isEmpty || text === "") return NO_MATCHES;
     this.#anchors ??= new SpellingAnchors(this.#secrets);
@@ -61,13 +61,13 @@ export class SecretMatcher {
   }
 }
 
-/** How spellings begin. */
+/** The first characters of the spellings. */
 class SpellingAnchors {
-  /** Those of full length, and the few that are shorter because they are whole. */
+  /** Anchors of full length, and the few shorter ones that are whole spellings. */
   readonly indexes: readonly PatternIndex<SpellingGroup>[];
   readonly hasSpace: boolean;
   readonly #groups: ReadonlyMap<string, SpellingGroup>;
-  /** Whether they are beginnings of a secret as it is. */
+  /** Prefixes of anchors; true if an unencoded secret has the prefix. */
   readonly #beginnings = new Map<string, boolean>();
   readonly #characters = new Uint8Array(256);
 
@@ -97,19 +97,19 @@ class SpellingAnchors {
     return this.#groups.get(anchor)?.spellings ?? [];
   }
 
-  /** Whether one of them begins so and goes on. */
+  /** Whether the text is a proper prefix of an anchor. */
   isBeginning(begin: string): boolean {
     return this.#beginnings.has(begin);
   }
 
-  /** Whether a text that ends so is to be waited for. */
+  /** Whether a text that ends in this prefix has to wait for more. */
   isSearchableBeginning(begin: string): boolean {
     const isPlain = this.#beginnings.get(begin);
     return isPlain === true || (isPlain === false && begin.length >= MIN_ENCODED_START);
   }
 }
 
-/** One search through one text. */
+/** One search in one text. */
 class TextSearch {
   readonly #text: string;
   readonly #anchors: SpellingAnchors;
@@ -135,7 +135,7 @@ class TextSearch {
     return { hits: this.#hits, openStarts: this.#openStarts, weakStart: this.#weakStart };
   }
 
-  /** Those of which the text ends before it is plain which they are. */
+  /** Finds the secrets at the end whose anchor is incomplete. */
   #searchEnd(): void {
     const { length } = this.#text;
     for (let at = length - 1; at >= 0 && at > length - ANCHOR_LENGTH; at--) {
@@ -146,7 +146,7 @@ class TextSearch {
     }
   }
 
-  /** Those with an escape among their first characters, by the first escape that they have. */
+  /** Finds the secrets that have an escape in their anchor, by their first escape. */
   #searchEscapes(): void {
     const text = this.#text;
     for (const introducer of ESCAPE_INTRODUCERS) {
@@ -157,7 +157,7 @@ class TextSearch {
     }
   }
 
-  /** Most escapes are of a character that no spelling begins with. */
+  /** Most escapes stand for a character that is in no anchor. */
   #mayBeEscape(at: number): boolean {
     const escaped = readShortEscape(this.#text, at);
     return escaped === null || this.#anchors.hasCharacter(escaped);
@@ -170,18 +170,18 @@ class TextSearch {
       .slice(1)
       .filter(({ bytes }) => this.#anchors.hasCharacter(bytes.charCodeAt(0)));
     if (escaped.length === 0 && !isCut) return;
-    for (let behind = 0; behind < ANCHOR_LENGTH && behind <= at; behind++) {
-      if (behind > 0 && !this.#anchors.hasCharacter(text.charCodeAt(at - behind))) return;
-      const begin = text.slice(at - behind, at);
-      if (behind > 0 && !this.#anchors.isBeginning(begin)) continue;
-      if (isCut) this.#openStarts.push(at - behind);
+    for (let back = 0; back < ANCHOR_LENGTH && back <= at; back++) {
+      if (back > 0 && !this.#anchors.hasCharacter(text.charCodeAt(at - back))) return;
+      const begin = text.slice(at - back, at);
+      if (back > 0 && !this.#anchors.isBeginning(begin)) continue;
+      if (isCut) this.#openStarts.push(at - back);
       for (const { bytes, end } of escaped) {
-        this.#extendReading({ begin: begin + bytes, from: at - behind, at: end }, behind);
+        this.#extendReading({ begin: begin + bytes, from: at - back, at: end }, back);
       }
     }
   }
 
-  /** Reads on until it is plain which spellings begin so; the first characters were looked up. */
+  /** Reads on until the anchor is complete; prefixes of up to `known` characters were looked up already. */
   #extendReading({ begin, from, at }: ReadBeginning, known: number): void {
     for (let length = known + 1; length <= Math.min(begin.length, ANCHOR_LENGTH); length++) {
       for (const spelling of this.#anchors.findSpellings(begin.slice(0, length))) {
@@ -196,7 +196,7 @@ class TextSearch {
     if (isCut) this.#openStarts.push(from);
   }
 
-  /** Takes what there is of a spelling from one of its characters on; of several ends the last. */
+  /** Matches a spelling from its character at `index` on; takes the last of several ends. */
   #matchSpelling(
     { text: spelled, secret }: SecretSpelling,
     index: number,
@@ -223,8 +223,8 @@ class TextSearch {
         wasCut ||= isCut;
         for (const reading of all) {
           if (!spelled.startsWith(reading.bytes, next)) continue;
-          const behind = next + reading.bytes.length;
-          ahead.set(behind, (ahead.get(behind) ?? new Set()).add(reading.end));
+          const following = next + reading.bytes.length;
+          ahead.set(following, (ahead.get(following) ?? new Set()).add(reading.end));
         }
       }
       ends = ahead.get(next + 1) ?? new Set();
@@ -238,9 +238,9 @@ class TextSearch {
 }
 
 interface ReadBeginning {
-  /** What was read, without its escapes. */
+  /** The decoded characters so far. */
   readonly begin: string;
   readonly from: number;
-  /** Where to read on. */
+  /** The next position to read. */
   readonly at: number;
 }

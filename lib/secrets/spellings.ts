@@ -1,26 +1,25 @@
 /**
- * The spellings of a secret: itself, and what encodings make of it that can be read only by who
- * knows where they begin, up to three in each other.
+ * Lists the spellings of a secret: itself, and the results of up to three nested encodings that can
+ * be decoded only from a known start.
  *
- * Guarantees: escapes around all of it are left out, for they are read as they stand
- * (`escapes.ts`); there are thousands of spellings, so that only their beginnings are written out
- * before the first of them is met.
+ * Guarantees: omits escapes around the whole text, which `escape-reader.ts` decodes in place; there
+ * are thousands of spellings, so only their beginnings are computed until one of them is found.
  */
 
 import { ENCODINGS, type Encoding, isSearchable, toUtf8 } from "./encodings.ts";
 
-/** How many encodings are looked for in each other. */
+/** Maximum number of nested encodings. */
 export const MAX_ENCODING_DEPTH = 3;
-/** So many first characters of a spelling show that it may be one. */
+/** Number of first characters that identify a candidate spelling. */
 export const ANCHOR_LENGTH = 7;
 
 export interface SecretSpelling {
   readonly secret: string;
-  /** One character a byte. */
+  /** One character per byte. */
   readonly text: string;
 }
 
-/** How a beginning comes about: by an encoding of another one, or `null` for the secret's own. */
+/** The encoding of another beginning that produces a beginning; `null` is the secret's own. */
 interface BeginningOrigin {
   readonly encoding: Encoding;
   readonly of: Beginning;
@@ -29,7 +28,7 @@ interface BeginningOrigin {
 type Beginning = readonly (BeginningOrigin | null)[];
 type Level = Map<string, (BeginningOrigin | null)[]>;
 
-/** The spellings that begin alike. */
+/** Spellings with the same anchor. */
 export class SpellingGroup {
   readonly #beginnings: { readonly secret: string; readonly by: Beginning }[] = [];
   #spellings: readonly SecretSpelling[] | null = null;
@@ -38,7 +37,7 @@ export class SpellingGroup {
     this.#beginnings.push({ secret, by });
   }
 
-  /** Among them is a secret as it is. */
+  /** Whether the group contains an unencoded secret. */
   get hasPlain(): boolean {
     return this.#beginnings.some(({ by }) => by.includes(null));
   }
@@ -56,7 +55,7 @@ const CASE_ENCODINGS = ENCODINGS.filter(({ kind }) => kind === "case");
 const INNER_ENCODINGS = ENCODINGS.filter(({ kind }) => kind !== "case");
 const OUTER_ENCODINGS = ENCODINGS.filter(({ kind }) => kind === "bytes");
 
-/** The spellings of secrets by how they begin; an anchor that is shorter is a spelling. */
+/** The spellings of secrets by anchor; an anchor shorter than `ANCHOR_LENGTH` is a whole spelling. */
 export function getSpellings(secrets: Iterable<string>): Map<string, SpellingGroup> {
   const groups = new Map<string, SpellingGroup>();
   for (const secret of secrets) {
@@ -73,7 +72,7 @@ function getAnchors(secret: string): Level {
   const begin = Array.from(secret).slice(0, ANCHOR_LENGTH).join("");
   const found: Level = new Map();
   encodeAll(new Map([[begin, [null]]]), MAX_ENCODING_DEPTH, found);
-  // Letters change first or not at all: in what encodings make of them they mean something.
+  // Case can change only before encoding: encoded text is case-sensitive.
   const cases: Level = new Map();
   const changing = CASE_ENCODINGS.filter((it) => isSearchable(it, secret, it.encode(secret)));
   encode(new Map([[begin, [null]]]), changing, cases);
@@ -81,12 +80,12 @@ function getAnchors(secret: string): Level {
   return found;
 }
 
-/** What encodings make of the beginnings, up to so many in each other. */
+/** Adds the beginnings in up to `deepest` nested encodings to `found`. */
 function encodeAll(start: Level, deepest: number, found: Level): void {
   for (const [begin, by] of start) add(found, toUtf8(begin).slice(0, ANCHOR_LENGTH), by);
   let level = start;
   for (let depth = 1; depth <= deepest; depth++) {
-    // What is escaped as a whole is read as it stands: the last encoding is one of bytes.
+    // Outer escapes are decoded in place, so the last encoding is one of bytes.
     encode(level, OUTER_ENCODINGS, found);
     if (depth === deepest) return;
     const next: Level = new Map();
@@ -95,7 +94,7 @@ function encodeAll(start: Level, deepest: number, found: Level): void {
   }
 }
 
-/** What the encodings make of each beginning, put where the others are. */
+/** Adds each beginning in each encoding to `into`. */
 function encode(level: Level, encodings: readonly Encoding[], into: Level): void {
   for (const [begin, of] of level) {
     for (const encoding of encodings) {
