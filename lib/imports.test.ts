@@ -14,7 +14,8 @@ function* sources(folder: string): Generator<ProjectFile> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const full = join(folder, entry.name);
     const path = relative(root, full);
-    if (!SOURCE_FOLDERS.test(path) || entry.name === "node_modules" || entry.name.startsWith(".")) continue;
+    if (!SOURCE_FOLDERS.test(path) || entry.name === "node_modules" || entry.name.startsWith("."))
+      continue;
     if (entry.isDirectory()) yield* sources(full);
     else if (SOURCE.test(entry.name)) {
       yield { path: path.split(sep).join("/"), text: readFileSync(full, "utf8") };

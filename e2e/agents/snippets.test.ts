@@ -241,6 +241,6 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
 
 test("requests that no SDK supports have no SDK code", () => {
   const call = callOf("send", "m1");
-  expect(getSdkUnsupportedReason({ call, version: "0.1", binding: "jsonrpc" })).toMatch(/no SDK/);
+  expect(getSdkUnsupportedReason({ call, version: "0.1", binding: "jsonrpc" })).toMatch(/^No SDK/);
   expect(getSdkUnsupportedReason({ call, version: "1.0", binding: "grpc" })).toMatch(/JSON-RPC/);
 });
