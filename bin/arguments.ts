@@ -45,8 +45,8 @@ diff: compares two logs row by row, by meaning and not by IDs. Exit code 1 if th
   --json         print the differences as one JSON object
   --text         show which words differ in texts
   --ignore WHAT  differences to ignore, separated by commas: state, name, text, parts, plan,
-                 tool-state, agent, arguments, result, attachments, task, chunks, problems;
-                 timing hides the times
+                 tool-state, agent, arguments, result, attachments, task, event-count,
+                 problems; timing hides the times
 
 resend: sends the requests of a log to a live agent and compares the two runs. Takes the options of
 diff, and these:

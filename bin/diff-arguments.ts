@@ -45,7 +45,7 @@ export function parseDiffArguments(argv: readonly string[]): DiffRequest | strin
 const ASPECTS_BY_NAME: ReadonlyMap<string, DiffAspect> = new Map([
   ["tool-state", "tool state"],
   ["attachments", "said"],
-  ["chunks", "pieces"],
+  ["event-count", "pieces"],
   ["problems", "findings"],
 ]);
 

@@ -27,7 +27,7 @@ describe("arguments", () => {
 
   test.each([
     ["tool-state,attachments", ["tool state", "said"]],
-    ["chunks,problems", ["pieces", "findings"]],
+    ["event-count,problems", ["pieces", "findings"]],
     ["said,pieces,findings", ["said", "pieces", "findings"]],
   ])("--ignore %s is accepted", (names, aspects) => {
     expect(parseDiffArguments(["a", "b", "--ignore", names])).toMatchObject({
@@ -78,10 +78,10 @@ describe("loupe diff", () => {
     expect((await diff(logs, { isTTY: true })).out).toContain("\u001b[31m- ");
   });
 
-  test("finds no difference between two protocol versions except the number of chunks", async () => {
+  test("finds no difference between two protocol versions except the number of events", async () => {
     const logs = [getRecordedPath("0.3/input-required"), getRecordedPath("1.0/input-required")];
     expect((await diff(logs)).code).toBe(1);
-    expect((await diff([...logs, "--ignore", "chunks"])).code).toBe(0);
+    expect((await diff([...logs, "--ignore", "event-count"])).code).toBe(0);
   });
 
   test("--json reports the same, with text segments on request", async () => {

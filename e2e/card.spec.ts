@@ -167,7 +167,7 @@ test.describe("problems of a card", () => {
       async (url) => {
         await loupe.connectTo(url);
         const offer = loupe.page.getByRole("region", { name: "Timeline" }).locator("..");
-        await expect(offer).toContainText(`${nowhere}: 0.0.0.0 is where a server listens`);
+        await expect(offer).toContainText(`${nowhere}: 0.0.0.0 is an address to listen on`);
         await expectAccessible(loupe.page, "an address in doubt");
         await loupe.page.getByRole("button", { name: `Use ${url}/rpc` }).click();
         await expect(offer).not.toContainText("0.0.0.0");

@@ -168,7 +168,7 @@ test.describe("without a card", () => {
   test("a gRPC port is recognized, and can be called", async ({ loupe, startAgent }) => {
     const { grpcUrl } = await startAgent("1.0");
     const { connect, composer, timeline } = loupe;
-    await isRefused(loupe, grpcUrl ?? "", "A2A", "answers calls of A2A 1.0 over gRPC");
+    await isRefused(loupe, grpcUrl ?? "", "A2A", "accepts A2A 1.0 calls over gRPC");
     await connect.problem.getByRole("button", { name: "Call over gRPC" }).click();
     await expect(loupe.page.getByText("A2A 1.0 · gRPC")).toBeVisible();
     await composer.sendMessage("plain");

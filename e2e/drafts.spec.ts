@@ -23,7 +23,7 @@ test("a draft survives a failed send, another pane and another connection", asyn
   await expect(composer.sendFailed).toContainText("Data 1");
   await composer.json("Data 1").fill("{}");
   await composer.send.click();
-  await expect(composer.sendFailed).toContainText("does not answer");
+  await expect(composer.sendFailed).toContainText("does not respond");
   sending.open();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("navigation", { name: "Panes" })).toBeVisible();
@@ -57,6 +57,6 @@ test("messages written while others are sent all arrive in order, and a failed o
   sending.refuse();
   await composer.message.fill("never sent");
   await page.keyboard.press("Control+Enter");
-  await expect(composer.sendFailed).toContainText("does not answer");
+  await expect(composer.sendFailed).toContainText("does not respond");
   await expect(composer.message).toHaveValue("never sent");
 });

@@ -161,7 +161,7 @@ test("a full library loses nothing: typed text waits until there is space", asyn
   await expect(library.full).toBeVisible();
   await composer.message.fill("stream");
   await composer.message.press("Control+Enter");
-  await expect(page.getByText("Nothing was begun")).toBeVisible();
+  await expect(page.getByText("Nothing was started")).toBeVisible();
   await expect(composer.message).toHaveValue("stream");
   await library.full.getByRole("button", { name: "Open library" }).click();
   await expect(library.space).toContainText("of 1.0 MB used");

@@ -37,7 +37,7 @@ test("an endless response ends at a limit, which can be raised from its row", as
   await limits.close();
 
   await composer.sendMessage("endless");
-  await expect(row.filter({ hasText: "longer than 200 KB" })).toHaveCount(1);
+  await expect(row.filter({ hasText: "larger than 200 KB" })).toHaveCount(1);
   await expect(rail.tasks).toHaveText([/stopped by Loupe/]);
   await library.open();
   await expect(library.row("endless")).toContainText("Stopped");
