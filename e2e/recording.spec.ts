@@ -196,9 +196,9 @@ test.describe("after the server is killed", () => {
     await server.start();
     await loupe.open(`${server.url}/?run=${recording}`);
     await timeline.expectVerdict("Completed");
-    await expect(timeline.panel).toContainText("was torn");
+    await expect(timeline.panel).toContainText("The previous line is incomplete");
     const after = await timeline.readCells();
-    expect(after.filter(([, entry]) => !entry?.includes("torn"))).toEqual(rows);
+    expect(after.filter(([, entry]) => !entry?.includes("incomplete"))).toEqual(rows);
   });
 });
 

@@ -48,7 +48,7 @@ test("a server killed at any moment loses nothing", async ({ ownServer }) => {
     expect(follower.duplicates).toEqual([]);
     expectContiguous(follower.lines);
     expect(follower.lines.length).toBeGreaterThanOrEqual(lines.length);
-    expect(follower.lines.join("\n").includes("was torn")).toBe(rest !== "");
+    expect(follower.lines.join("\n").includes("The previous line is incomplete")).toBe(rest !== "");
     expect(possibleNames(named)).toContain(await nameOf(ownServer, recording));
   }
   // All recordings still exist, and none changed after its own round.

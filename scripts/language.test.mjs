@@ -37,7 +37,7 @@ const code = sources.filter((file) => !isTest(file) && !file.path.startsWith("fi
 
 /** People, rooms and riddles that no name of the project may use, as words of camelCase. */
 const FORBIDDEN_NAME_WORDS =
-  "Aloof Asked Breach Culprit Desk Heard Knock Ledger Nobody Said Scribe Shelf Stranger Teller " +
+  "Asked Breach Culprit Desk Heard Knock Ledger Nobody Said Scribe Shelf Stranger Teller " +
   "Told Watcher Whence Whoever Witness";
 /** Types that say nothing without a noun before them. */
 const FORBIDDEN_TYPES =

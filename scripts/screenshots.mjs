@@ -127,7 +127,7 @@ async function showCredentials(page) {
   await open(page);
   await page.getByRole("textbox", { name: "Agent address" }).fill(JSON.stringify(GUARDED_CARD));
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await page.getByRole("button", { name: "Connect by this card" }).click();
+  await page.getByRole("button", { name: "Connect with this card" }).click();
   await page.getByRole("button", { name: /^Credentials: / }).click();
   await dialog(page).waitFor();
 }
@@ -139,7 +139,7 @@ async function showOperations(page) {
   await dialog(page).waitFor();
   const submit = dialog(page).getByRole("form").getByRole("button", { name: "Send", exact: true });
   await submit.click();
-  await dialog(page).getByRole("region", { name: "Outcome" }).waitFor();
+  await dialog(page).getByRole("region", { name: "Result" }).waitFor();
 }
 
 /** The playhead stands in the middle of the answer, and a word of it leads to its bytes. */
@@ -219,7 +219,7 @@ async function showLibrary(page) {
   const library = dialog(page);
   await library.getByRole("row").nth(3).waitFor();
   for (const index of [0, 1]) await library.getByRole("checkbox").nth(index).check();
-  await library.getByRole("textbox", { name: "Tag for all of them" }).fill("regression");
+  await library.getByRole("textbox", { name: "Tag for all selected" }).fill("regression");
   await library.getByRole("button", { name: "Tag", exact: true }).click();
   await library.getByText("regression").first().waitFor();
 }
