@@ -117,7 +117,7 @@ function SeverityCounts({ lines, filter, onChange }: SeverityCountsProps) {
           />
         );
       })}
-      {later > 0 && <span className="problems-later">{later} after playhead</span>}
+      {later > 0 && <span className="problems-later">{later} later</span>}
     </span>
   );
 }

@@ -43,7 +43,7 @@ export const ARTIFACT_RULES = [
   },
   {
     rule: "ART-NO-LAST",
-    label: "lastChunk missing",
+    label: "missing lastChunk",
     severity: "info",
     spec: "1.0 §4.2.2, 0.3 §7.2.3, 0.2 §7.2.3, 0.1 §6.7",
     message:

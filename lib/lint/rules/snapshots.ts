@@ -25,7 +25,7 @@ export const SNAPSHOT_RULES: readonly FlagRule[] = [
   {
     bit: OrderIssue.SameIdOtherContent,
     rule: "HIST-DUP",
-    label: "messageId reused",
+    label: "reused messageId",
     severity: "info",
     spec: "1.0 §4.1.4, 0.3 §6.4, 0.2 §6.4, 0.1 §6.4",
     message: "The same messageId was sent with different content.",
