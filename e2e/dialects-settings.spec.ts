@@ -178,7 +178,9 @@ test("rules are exported to a file and imported, and invalid ones are named", as
   await expect(dialects.imported).toContainText(
     "more.json: 1 rule can be added, 1 rule already exists, 1 rule is invalid.",
   );
-  await expect(dialects.imported).toContainText(/Rule 2: “match” is not a valid regular expression/);
+  await expect(dialects.imported).toContainText(
+    /Rule 2: “match” is not a valid regular expression/,
+  );
   await expect(dialects.rules).toHaveCount(1);
   await dialects.imported.getByRole("button", { name: "Add 1 rule" }).click();
   await expect(dialects.rules).toHaveCount(2);
