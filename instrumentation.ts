@@ -1,6 +1,6 @@
 /** Runs once when the server starts: gives the request guard to `scripts/gate.cjs`, which calls it before Next.js. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { installRequestGuard } = await import("./lib/server/request-guard.ts");
+  const { installRequestGuard } = await import("./lib/server/security/request-guard.ts");
   installRequestGuard();
 }

@@ -9,11 +9,11 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { performExchange } from "../lib/server/exchange.ts";
-import { getCallLimits } from "../lib/server/exchange-limits.ts";
-import { createMaskFactory } from "../lib/server/mask-factory.ts";
-import { Recorder } from "../lib/server/recorder.ts";
-import { resolveLimits } from "../lib/wire/limits.ts";
+import { resolveLimits } from "../lib/api/limits.ts";
+import { performExchange } from "../lib/server/exchange/exchange.ts";
+import { getCallLimits } from "../lib/server/exchange/exchange-limits.ts";
+import { createMaskFactory } from "../lib/server/masking/mask-factory.ts";
+import { Recorder } from "../lib/server/recording/recorder.ts";
 import { computeMedian, computeQuantile, getNow, printResult, round } from "./measure.ts";
 
 const BURST = 50_000;

@@ -1,7 +1,7 @@
 /** The options of all commands that call an agent. */
 
+import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../lib/api/limits.ts";
 import type { Binding, Version } from "../lib/protocol/versions.ts";
-import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../lib/wire/limits.ts";
 import type { HeaderList } from "../lib/wire/record.ts";
 
 export interface CallOptions {

@@ -20,7 +20,7 @@ import { formatJunit } from "../lib/check/junit.ts";
 import { LogLineIndex } from "../lib/check/log-lines.ts";
 import { createSarif } from "../lib/check/sarif.ts";
 import { writeJson } from "../lib/report/write-json.ts";
-import { formatPlural } from "../lib/wire/plural.ts";
+import { formatPlural } from "../lib/text/plural.ts";
 import { type CheckRequest, parseCheckArguments } from "./check-arguments.ts";
 import { maskAddressSecrets } from "./live-agent.ts";
 import { getLogUri } from "./log-uri.ts";

@@ -7,16 +7,16 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { basename } from "node:path";
+import { PRODUCT } from "../lib/api/version.ts";
 import { EXPORT_FEATURES, findExportFeatures } from "../lib/export/export-features.ts";
 import { type Exporter, writeExport } from "../lib/export/exporter.ts";
 import { writeAsPage } from "../lib/export/html.ts";
 import { NoteInserter } from "../lib/export/note-inserter.ts";
 import { RecordSelector } from "../lib/export/record-selector.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
+import { formatPlural } from "../lib/text/plural.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
-import { formatPlural } from "../lib/wire/plural.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
-import { PRODUCT } from "../lib/wire/version.ts";
 import { type ExportRequest, parseExportArguments } from "./export-arguments.ts";
 import { openLogSource, readEventNotes } from "./log-source.ts";
 import { type RedactionResult, redactRecords } from "./redact.ts";

@@ -11,8 +11,8 @@ import {
 } from "../e2e/agents/oversized-agent.ts";
 import { createLintingIngest } from "../lib/lint/linter.ts";
 import { getVerdictAt } from "../lib/lint/verdict.ts";
-import { connect } from "../lib/server/connect.ts";
-import { getCallLimits } from "../lib/server/exchange-limits.ts";
+import { connect } from "../lib/server/agent/connect.ts";
+import { getCallLimits } from "../lib/server/exchange/exchange-limits.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { WireRecord } from "../lib/wire/record.ts";

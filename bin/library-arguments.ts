@@ -1,7 +1,7 @@
 /** Parses the arguments of the library commands; returns a one-line error message if they are wrong. */
 
+import { MAX_TAGS, NAME_LIMIT, sanitizeTag, TAG_LIMIT } from "../lib/api/recording-metadata.ts";
 import { isRecordingId } from "../lib/server/ids.ts";
-import { MAX_TAGS, NAME_LIMIT, sanitizeTag, TAG_LIMIT } from "../lib/wire/recording-metadata.ts";
 
 export type LibraryRequest =
   | { readonly kind: "list"; readonly search: string; readonly json: boolean }

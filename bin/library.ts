@@ -4,6 +4,7 @@
  */
 
 import { createInterface } from "node:readline/promises";
+import type { RecordingSummary } from "../lib/api/api-types.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import {
   filterRecordings,
@@ -12,11 +13,10 @@ import {
   NEWEST_FIRST,
   sortRecordings,
 } from "../lib/report/recordings.ts";
-import { formatError } from "../lib/server/api-error.ts";
+import { formatError } from "../lib/server/http/api-error.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import type { RecordingSummary } from "../lib/wire/api-types.ts";
-import { formatPlural } from "../lib/wire/plural.ts";
+import { formatPlural } from "../lib/text/plural.ts";
 import { type LibraryRequest, parseLibraryArguments } from "./library-arguments.ts";
 import { hasUnfinishedExchange, saveMissingVerdicts } from "./saved-verdicts.ts";
 import { refuse, type Terminal } from "./terminal.ts";

@@ -2,6 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectResponse } from "../lib/api/api-types.ts";
+import type { LimitValues } from "../lib/api/limits.ts";
 import { createLintingIngest } from "../lib/lint/linter.ts";
 import {
   type AgentCard,
@@ -22,14 +24,12 @@ import { createRawRequest, getUnsendableReason } from "../lib/resend/raw-request
 import type { LiveAgent } from "../lib/resend/resend.ts";
 import type { ResendContent } from "../lib/resend/resend-steps.ts";
 import { waitUntil } from "../lib/resend/wait-until.ts";
-import { connect } from "../lib/server/connect.ts";
-import { createLeftWaitingEnd, createOverTimeEnd } from "../lib/server/exchange-end.ts";
-import { isForAnyOrigin } from "../lib/server/http-request.ts";
+import { connect } from "../lib/server/agent/connect.ts";
+import { createLeftWaitingEnd, createOverTimeEnd } from "../lib/server/exchange/exchange-end.ts";
+import { isForAnyOrigin } from "../lib/server/exchange/http-request.ts";
 import { Library } from "../lib/server/library.ts";
-import { SecretMasker } from "../lib/server/secret-masker.ts";
+import { SecretMasker } from "../lib/server/masking/secret-masker.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import type { ConnectResponse } from "../lib/wire/api-types.ts";
-import type { LimitValues } from "../lib/wire/limits.ts";
 import type { HeaderList } from "../lib/wire/record.ts";
 import type { CallOptions } from "./call-options.ts";
 

@@ -2,10 +2,10 @@
 
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import type { EventNote } from "../lib/api/recording-metadata.ts";
 import { isRecordingId } from "../lib/server/ids.ts";
-import { RecordingStore } from "../lib/server/recording-store.ts";
+import { RecordingStore } from "../lib/server/recording/recording-store.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import type { EventNote } from "../lib/wire/recording-metadata.ts";
 
 /** A file takes precedence over a recording with the same name. */
 export async function openLogSource(

@@ -3,7 +3,7 @@
 import { findSecretsInRun, redactRun } from "../lib/redact/redact-run.ts";
 import { summarizeRedaction } from "../lib/redact/redaction-summary.ts";
 import { type SecretFinding, toSecrets } from "../lib/redact/secret-finding.ts";
-import { formatPlural } from "../lib/wire/plural.ts";
+import { formatPlural } from "../lib/text/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 import type { ExportRequest } from "./export-arguments.ts";
 

@@ -1,7 +1,7 @@
 // Real agents push to an inbox of the real server, which other sites cannot post to.
 import { type APIRequestContext, request as anybody } from "@playwright/test";
+import type { ExchangeStarted, InboxRequest, InboxResponse } from "../lib/api/api-types.ts";
 import { encodeCall } from "../lib/protocol/encode/encode.ts";
-import type { ExchangeStarted, InboxRequest, InboxResponse } from "../lib/wire/api-types.ts";
 import type { OpenRecord } from "../lib/wire/record.ts";
 import { expect, test } from "./support/fixtures.ts";
 

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ExchangeStarted, RecordingSummary } from "../lib/wire/api-types.ts";
+import type { ExchangeStarted, RecordingSummary } from "../lib/api/api-types.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { expect, test } from "./support/fixtures.ts";

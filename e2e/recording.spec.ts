@@ -1,7 +1,7 @@
 // Recordings belong to the server: nothing is lost if a tab closes or the server is killed.
 import { appendFile, readFile } from "node:fs/promises";
 import type { APIRequestContext } from "@playwright/test";
-import type { RecordingSummary } from "../lib/wire/api-types.ts";
+import type { RecordingSummary } from "../lib/api/api-types.ts";
 import { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { TestServer } from "./support/test-server.ts";

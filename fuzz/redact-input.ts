@@ -5,7 +5,7 @@ import type { SecretFinding } from "../lib/redact/secret-finding.ts";
 import { toSecrets } from "../lib/redact/secret-finding.ts";
 import { PatternIndex } from "../lib/secrets/pattern-index.ts";
 import { SecretMatcher } from "../lib/secrets/secret-matcher.ts";
-import { MaskStream } from "../lib/server/mask-stream.ts";
+import { MaskStream } from "../lib/server/masking/mask-stream.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 
 export interface RedactionCheck {

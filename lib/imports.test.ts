@@ -44,7 +44,7 @@ test("allowed directions pass", () => {
       "lib/session/store.ts": 'import { createStore } from "zustand";\nimport "../log/log.ts";',
       "lib/timeline/fold.ts": 'import type { R } from "../wire/record.ts";',
       "lib/timeline/fold.test.ts": 'import { readFileSync } from "node:fs";',
-      "app/api/feed/route.ts": 'export { GET } from "../../../lib/server/feed.ts";',
+      "app/api/feed/route.ts": 'export { GET } from "../../../lib/server/recording/feed.ts";',
       "instrumentation.ts": 'import { guard } from "./lib/server/guard.ts";',
       "bin/inspect.ts": 'import "../lib/lint/lint.ts";\nimport { argv } from "node:process";',
     }),

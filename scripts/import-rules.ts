@@ -17,12 +17,14 @@ export interface ProjectFile {
 
 const MAX_LINES = 500;
 
-const WIRE = ["lib/wire"];
+const TEXT = ["lib/text"];
+const JSON_TEXT = ["lib/json", ...TEXT];
+const WIRE = ["lib/wire", "lib/api", "lib/collections", ...JSON_TEXT];
 const PROTOCOL = ["lib/protocol", ...WIRE];
 const TIMELINE = ["lib/timeline", ...PROTOCOL];
 const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
-const EXPORT = ["lib/log", "lib/report", ...LINT];
+const EXPORT = ["lib/log", "lib/compression", "lib/report", ...LINT];
 const DIFF = ["lib/report", ...LINT];
 /** Pure parts: without clock, network or state of their own. */
 export const CORE = [
@@ -41,14 +43,19 @@ const SERVER = ["lib/server", "lib/secrets", ...PROTOCOL];
 
 /** Each part of the project, and the other parts it may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  "lib/wire": [],
+  "lib/text": [],
+  "lib/collections": [],
+  "lib/compression": TEXT,
+  "lib/json": TEXT,
+  "lib/wire": ["lib/collections", ...JSON_TEXT],
+  "lib/api": ["lib/wire", ...TEXT],
   "lib/secrets": WIRE,
   "lib/protocol": WIRE,
   "lib/timeline": PROTOCOL,
   "lib/dialects": TIMELINE,
   "lib/lint": DIALECTS,
   "lib/oauth": PROTOCOL,
-  "lib/log": DIALECTS,
+  "lib/log": ["lib/compression", ...DIALECTS],
   "lib/redact": ["lib/secrets", ...DIALECTS],
   "lib/report": LINT,
   "lib/export": EXPORT,

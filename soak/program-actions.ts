@@ -2,7 +2,7 @@
 // served and deleted; readers that connect and leave.
 import { FeedFollower } from "../e2e/support/feed-follower.ts";
 import { createLongLog } from "../e2e/support/logs.ts";
-import type { ExchangeStarted, RecordingSummary } from "../lib/wire/api-types.ts";
+import type { ExchangeStarted, RecordingSummary } from "../lib/api/api-types.ts";
 import type { SoakAction } from "./soak-actions.ts";
 import type { SoakEnvironment } from "./soak-environment.ts";
 

@@ -9,7 +9,7 @@ import { type FaultAgent, startFaultAgent } from "../e2e/agents/fault-agent.ts";
 import { Loupe } from "../e2e/panels/loupe.ts";
 import { NetworkProxy } from "../e2e/support/network-proxy.ts";
 import { TestServer } from "../e2e/support/test-server.ts";
-import type { LibraryState } from "../lib/wire/api-types.ts";
+import type { LibraryState } from "../lib/api/api-types.ts";
 
 const GENERATIONS: readonly AgentVersion[] = ["0.1", "0.2", "0.3", "1.0"];
 /** The number of recordings that stay, about as many as a user would keep. */

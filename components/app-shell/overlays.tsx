@@ -2,7 +2,7 @@
 // The command palette, the dialogs and the keyboard shortcuts. The palette is bundled, so that it can
 // receive the keys typed right after its shortcut; the dialogs load on first use.
 import { useState } from "react";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { Palette } from "../palette/palette.tsx";
 import type { LazyDialog } from "../ui/lazy-dialog.tsx";

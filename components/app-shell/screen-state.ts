@@ -1,9 +1,9 @@
 // State of the screen: open dialogs and panes, the composer's input, and the layout breakpoints.
 import type { StoreApi } from "zustand/vanilla";
+import type { LimitName } from "../../lib/api/limits.ts";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { RecordingField } from "../../lib/session/command-context.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
-import type { LimitName } from "../../lib/wire/limits.ts";
 import type { EditableRequest } from "../compose/editable-request.ts";
 import { EMPTY_MESSAGE_INPUT, type MessageInput } from "../compose/message-input.ts";
 import type { FormOperation } from "../operations/operation-fields.ts";

@@ -1,6 +1,6 @@
 "use client";
 // Marker on a row of the card page that has a problem. Clicking it shows the problem.
-import type { JsonPathSegment } from "../../lib/wire/json-source.ts";
+import type { JsonPathSegment } from "../../lib/json/json-source.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CARD_SEVERITY_META } from "./card-severity-meta.ts";
 import { findFindingAt, getFindingKey, type ShownCard, usePointedFinding } from "./use-card.ts";

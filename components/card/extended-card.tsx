@@ -1,12 +1,12 @@
 "use client";
 // Card section: fetches the extended card on request and shows how it differs from this one.
 import { useMemo, useState } from "react";
+import { parseJsonSource } from "../../lib/json/json-source.ts";
 import { type CardChange, compareCards } from "../../lib/protocol/card/compare-cards.ts";
 import { findNewestExtendedLookup, getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { getErrorAt } from "../../lib/timeline/timeline-queries.ts";
-import { parseJsonSource } from "../../lib/wire/json-source.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useAgent, useRun } from "../session.tsx";

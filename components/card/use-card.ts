@@ -1,11 +1,11 @@
 "use client";
 // The card on display: its text, origin, details and lint results.
 import { useCallback, useMemo } from "react";
+import { formatJson, hasLongLines } from "../../lib/json/json-format.ts";
+import type { JsonPathSegment } from "../../lib/json/json-source.ts";
 import { type CardDetails, readCardDetails } from "../../lib/protocol/card/card-details.ts";
 import { type CardLintResult, type CardProblem, lintCard } from "../../lib/protocol/card/lint.ts";
 import { type FetchedCard, findCardInScope, hasStreamed } from "../../lib/timeline/cards.ts";
-import { formatJson, hasLongLines } from "../../lib/wire/json-format.ts";
-import type { JsonPathSegment } from "../../lib/wire/json-source.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { AGENT_CARD_PAGE, type CardPageState } from "../app-shell/screen-state.ts";
 import { useThrottledVersion } from "../library/use-throttled-version.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { encodeCall } from "../../lib/protocol/encode/encode.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
+import { decodeBase64, encodeBase64 } from "../../lib/text/utf8.ts";
 import { encodeGrpcFrame } from "../../lib/wire/grpc-framer.ts";
-import { decodeBase64, encodeBase64 } from "../../lib/wire/utf8.ts";
 import {
   findMasks,
   findRequestError,

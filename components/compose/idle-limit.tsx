@@ -1,6 +1,6 @@
 "use client";
 // Idle timeout of a response. Its total duration is not limited.
-import { formatLimit } from "../../lib/wire/limits.ts";
+import { formatLimit } from "../../lib/api/limits.ts";
 import { showFailureToast } from "../library/use-recording-actions.tsx";
 import { useLimits } from "../limits/use-limits.ts";
 import { Select } from "../ui/select.tsx";

@@ -10,7 +10,7 @@ import {
 } from "react";
 import { createRequestIds } from "../../lib/session/request-ids.ts";
 import type { RunStore } from "../../lib/session/run.ts";
-import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import { useAppContext } from "../app-context.tsx";
 import { chooseFiles } from "../app-shell/choose-files.ts";
 import { NARROW_QUERY } from "../app-shell/screen-state.ts";

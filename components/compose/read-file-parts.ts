@@ -1,5 +1,5 @@
 // Reads files into message parts. A file that cannot be attached is reported, and the others are kept.
-import { encodeBase64 } from "../../lib/wire/utf8.ts";
+import { encodeBase64 } from "../../lib/text/utf8.ts";
 import { formatBytes } from "../ui/format.ts";
 import type { FileInputPart, InputPart } from "./message-input.ts";
 

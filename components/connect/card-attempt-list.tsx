@@ -1,5 +1,5 @@
 // List of the URLs that were tried for the card, in order, with each response.
-import type { CardAttempt } from "../../lib/wire/api-types.ts";
+import type { CardAttempt } from "../../lib/api/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes, formatDuration } from "../ui/format.ts";
 

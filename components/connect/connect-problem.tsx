@@ -1,9 +1,9 @@
 "use client";
+import type { CardAttempt } from "../../lib/api/api-types.ts";
 // Banner with the reason why connecting failed: the source of the error, the responses and a remedy.
 import { mayServeCard, parseAgentAddress } from "../../lib/protocol/card/candidates.ts";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
-import type { CardAttempt } from "../../lib/wire/api-types.ts";
 import { useAppContext } from "../app-context.tsx";
 import { AGENT_CARD_PAGE } from "../app-shell/screen-state.ts";
 import { LimitButton } from "../limits/limit-button.tsx";

@@ -2,10 +2,10 @@
 import type { ToolFields } from "../../lib/dialects/detector.ts";
 import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import type { ToolCall, ToolState } from "../../lib/dialects/tool-calls.ts";
+// A tool call as of the playhead: facts, arguments, reports and result.
+import { stringifyJson } from "../../lib/json/json-stringify.ts";
 import { isSameJson } from "../../lib/protocol/json.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-// A tool call as of the playhead: facts, arguments, reports and result.
-import { stringifyJson } from "../../lib/wire/json-stringify.ts";
 import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";

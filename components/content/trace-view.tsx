@@ -3,7 +3,7 @@
 import { memo, useMemo } from "react";
 import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import { flattenSpans, type Trace, type TraceSpan } from "../../lib/dialects/payloads/trace.ts";
-import { stringifyJson } from "../../lib/wire/json-stringify.ts";
+import { stringifyJson } from "../../lib/json/json-stringify.ts";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { ShowMore } from "./show-more.tsx";

@@ -1,7 +1,7 @@
 "use client";
 // TLS options of an origin: client certificate, additional authorities, and certificate verification.
 import { useId } from "react";
-import type { TlsOptions } from "../../lib/wire/api-types.ts";
+import type { TlsOptions } from "../../lib/api/api-types.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
 import { PemField } from "./pem-field.tsx";
 import { SecretField } from "./secret-field.tsx";

@@ -1,9 +1,9 @@
 "use client";
 // Picker for a run to compare: a recording, found by name or agent, or a log file.
 import { useEffect, useRef, useState } from "react";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { chooseFile } from "../app-shell/choose-files.ts";
 import { formatRelativeTime } from "../library/relative-time.ts";
 import { useRecordings } from "../library/use-recordings.ts";

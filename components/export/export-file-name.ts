@@ -1,5 +1,5 @@
 /** Names an exported file after its run, without characters that file systems reject. */
-import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 
 export function createExportFileName(run: string, extension: string, isPart: boolean): string {
   const plain = truncateToGraphemes(

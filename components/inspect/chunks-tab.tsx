@@ -1,9 +1,9 @@
 "use client";
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
+// Tab that lists the chunks of a text with visible blanks; for other rows, the frames.
+import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import { describeDelivery, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import { formatFrameLine } from "../../lib/timeline/timeline-queries.ts";
-// Tab that lists the chunks of a text with visible blanks; for other rows, the frames.
-import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 import { useRun, useSession } from "../session.tsx";
 import { copyText } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";

@@ -4,11 +4,11 @@ import { type Delta, getEventDeltas } from "../../lib/dialects/deltas.ts";
 import { findBrokenRuleLocations } from "../../lib/lint/violation-locations.ts";
 import type { DecodeAnnotation } from "../../lib/protocol/decode-annotations.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
+// Tab with a frame's JSON as a tree. Inferred, mapped and irregular values are marked in place.
+import { shorten } from "../../lib/text/graphemes.ts";
 import { getEventAnnotations } from "../../lib/timeline/event-annotations.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { parseFrameValue } from "../../lib/timeline/timeline-queries.ts";
-// Tab with a frame's JSON as a tree. Inferred, mapped and irregular values are marked in place.
-import { shorten } from "../../lib/wire/graphemes.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { formatPath } from "../ui/json-rows.ts";

@@ -2,7 +2,7 @@
 // A file part: name, size and a preview of its inline bytes. Remote files are never loaded.
 import { useMemo } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
-import { decodeBase64 } from "../../lib/wire/utf8.ts";
+import { decodeBase64 } from "../../lib/text/utf8.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";

@@ -2,7 +2,7 @@
 // Preview of a file from its bytes: image, audio, video, PDF or text. The declared media type is used
 // only where it cannot run code.
 import { useEffect, useMemo, useState } from "react";
-import { decodeStrict } from "../../lib/wire/utf8.ts";
+import { decodeStrict } from "../../lib/text/utf8.ts";
 import { Button } from "../ui/button.tsx";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { WireText } from "../ui/wire-text.tsx";

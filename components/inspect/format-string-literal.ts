@@ -1,5 +1,5 @@
 /** Formats a text as a string literal on one line, cut to a limit. */
-import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import { boundMarks } from "../ui/bounded-text.ts";
 
 export function formatStringLiteral(text: string, limit: number): string {

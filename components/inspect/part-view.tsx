@@ -1,8 +1,8 @@
 "use client";
 import { useMemo, useState } from "react";
-import type { Part } from "../../lib/protocol/model.ts";
 // A non-text part: data as a tree or, if it is tabular, a table; files with a preview.
-import { stringifyJson } from "../../lib/wire/json-stringify.ts";
+import { stringifyJson } from "../../lib/json/json-stringify.ts";
+import type { Part } from "../../lib/protocol/model.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";

@@ -1,5 +1,5 @@
 /** Chooses the preview of a file by its media type, and by its bytes where a type could be unsafe. */
-import { decodeStrict } from "../../lib/wire/utf8.ts";
+import { decodeStrict } from "../../lib/text/utf8.ts";
 
 export interface PreviewKind {
   readonly as: "image" | "audio" | "video" | "pdf" | "text";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DELETE } from "../../app/api/recordings/[id]/route.ts";
 import { createPageFetch } from "../../fixtures/page-environment.ts";
-import { startHttpServer, stopServers } from "../../lib/server/exchange.testkit.ts";
+import { startHttpServer, stopServers } from "../../lib/server/exchange/exchange.testkit.ts";
 import type { Library } from "../../lib/server/library.ts";
 import { getLibrary } from "../../lib/server/workspace.ts";
 import { deleteWithUndo } from "./deletions.tsx";

@@ -1,13 +1,13 @@
 "use client";
 // Cells of a recording in the library. The name and the tags can be edited in place.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { MetadataPatch, RecordingSummary } from "../../lib/api/api-types.ts";
+import { NAME_LIMIT } from "../../lib/api/recording-metadata.ts";
 import type { VerdictKind } from "../../lib/lint/verdict.ts";
 import { getAgentLabel, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import type { RecordingField } from "../../lib/session/command-context.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import type { MetadataPatch, RecordingSummary } from "../../lib/wire/api-types.ts";
-import { NAME_LIMIT } from "../../lib/wire/recording-metadata.ts";
 import { getVerdictLabel } from "../timeline/verdict-labels.ts";
 import { VERDICT_META, type VerdictMeta } from "../timeline/verdict-meta.ts";
 import { boundText } from "../ui/bounded-text.ts";

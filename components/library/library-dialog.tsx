@@ -1,13 +1,13 @@
 "use client";
 // Library dialog: table of all recordings with search, sorting and editing, and the storage limit.
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import {
   filterRecordings,
   NEWEST_FIRST,
   type RecordingOrder,
   sortRecordings,
 } from "../../lib/report/recordings.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -1,10 +1,10 @@
 "use client";
 // Toolbar to tag or delete the selected recordings.
 import { type FormEvent, useState } from "react";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
+import { TAG_LIMIT } from "../../lib/api/recording-metadata.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
-import { TAG_LIMIT } from "../../lib/wire/recording-metadata.ts";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";

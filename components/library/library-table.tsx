@@ -2,12 +2,12 @@
 // Table of the library, with a single tab stop. Enter opens, Space selects, F2 renames, Delete deletes,
 // Right arrow moves to the menu.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import {
   RECORDING_SORT_KEYS,
   type RecordingOrder,
   type RecordingSortKey,
 } from "../../lib/report/recordings.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { useMedia } from "../ui/use-media.ts";

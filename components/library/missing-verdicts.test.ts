@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { MissingVerdictAnalyzer } from "./missing-verdicts.ts";
 
 const { signal: here } = new AbortController();

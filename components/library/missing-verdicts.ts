@@ -1,6 +1,7 @@
 // Analyzes recordings that have no verdict yet, one after the other.
+
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 
 /** Larger recordings are analyzed when they are opened. */
 const MAX_BYTES = 16e6;

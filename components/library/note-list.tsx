@@ -1,6 +1,6 @@
 "use client";
 // Menu of all notes of the run. Choosing one goes to its event.
-import { shorten } from "../../lib/wire/graphemes.ts";
+import { shorten } from "../../lib/text/graphemes.ts";
 import { useEventFormatter } from "../inspect/use-event-formatter.ts";
 import { useRun } from "../session.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";

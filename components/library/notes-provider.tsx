@@ -12,13 +12,13 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import type { NoteChange } from "../../lib/api/api-types.ts";
+import type { EventNote } from "../../lib/api/recording-metadata.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { type AnchoredNote, anchorNotes } from "../../lib/session/note-anchors.ts";
 import { getCurrentInterpretation, getPlayheadEvent } from "../../lib/session/playback.ts";
 import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
 import { isExchangeInScope } from "../../lib/timeline/scope.ts";
-import type { NoteChange } from "../../lib/wire/api-types.ts";
-import type { EventNote } from "../../lib/wire/recording-metadata.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useRun, useView } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";

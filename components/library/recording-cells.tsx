@@ -1,7 +1,7 @@
 "use client";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 // Cells of a saved recording: title, agent, size, time and menu.
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";

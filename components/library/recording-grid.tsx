@@ -2,7 +2,7 @@
 // List of recordings with a single tab stop. Arrow keys move, Enter opens, Delete deletes with undo, F2
 // renames, Right arrow moves to the menu.
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { useAppContext } from "../app-context.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { RecordingCells } from "./recording-cells.tsx";

@@ -1,11 +1,11 @@
 "use client";
 // Notes on the events of a row: a marker in the timeline, and their texts and editor in the inspector.
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import type { NoteChange } from "../../lib/api/api-types.ts";
+import { NOTE_LIMIT } from "../../lib/api/recording-metadata.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { type AnchoredNote, getNoteAnchor } from "../../lib/session/note-anchors.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import type { NoteChange } from "../../lib/wire/api-types.ts";
-import { NOTE_LIMIT } from "../../lib/wire/recording-metadata.ts";
 import { useEventFormatter } from "../inspect/use-event-formatter.ts";
 import { useRun, useSession } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";

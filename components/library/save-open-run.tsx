@@ -1,8 +1,9 @@
 // Commands that save the open log or the selected time range to the library.
+
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { showToast } from "../ui/toast.tsx";
 import { saveFile, saveMarkedRange } from "./save-recording.ts";
 import { showFailureToast } from "./use-recording-actions.tsx";

@@ -1,4 +1,6 @@
 // Creates recordings from a file or from the selected time range of a run.
+
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { RecordSelector } from "../../lib/export/record-selector.ts";
 import { createDerivedName } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
@@ -6,7 +8,6 @@ import { getMarkedSelection, getNotesInSelection } from "../../lib/session/marke
 import { convertToRecordLines } from "../../lib/session/record-lines.ts";
 import type { Run } from "../../lib/session/run.ts";
 import type { View } from "../../lib/session/view.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { LOG_VERSION, type LogHeader, type WireRecord } from "../../lib/wire/record.ts";
 
 /** Saves a Loupe log byte for byte, and other formats as the records that were read from them. */

@@ -1,5 +1,5 @@
 // Separates recordings that are being recorded now from the others. A displayed list may be some seconds old.
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 
 type RecordingSummaries = readonly RecordingSummary[];
 

@@ -1,7 +1,7 @@
 "use client";
 // Analyzes recordings without a verdict in the background while the list is visible.
 import { useEffect, useRef, useState } from "react";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { MissingVerdictAnalyzer } from "./missing-verdicts.ts";
 
 /** The interval of the list, because the analyzer is loaded from the same server. */

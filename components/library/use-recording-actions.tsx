@@ -1,8 +1,8 @@
 "use client";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 // Actions on recordings, shared by all lists.
 import { createDerivedName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { formatQuantity } from "../ui/format.ts";

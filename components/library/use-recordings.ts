@@ -1,8 +1,8 @@
 "use client";
 // The recordings in the data folder, newest first, and whether the server responds.
 import { useQuery } from "@tanstack/react-query";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { usePendingDeletions } from "./deletions.tsx";
 
 const NO_RECORDINGS: readonly RecordingSummary[] = [];

@@ -1,7 +1,7 @@
 "use client";
+import { isLimitName, LIMITS } from "../../lib/api/limits.ts";
 // Buttons that open the limit that was reached in the limits dialog.
 import type { Item } from "../../lib/dialects/item.ts";
-import { isLimitName, LIMITS } from "../../lib/wire/limits.ts";
 import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 

@@ -7,7 +7,7 @@ import {
   type LimitName,
   type LimitState,
   parseLimit,
-} from "../../lib/wire/limits.ts";
+} from "../../lib/api/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 

@@ -1,6 +1,6 @@
 "use client";
 // Dialog with all limits that can be changed.
-import { LIMIT_NAMES } from "../../lib/wire/limits.ts";
+import { LIMIT_NAMES } from "../../lib/api/limits.ts";
 import { useScreen } from "../app-context.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/status.tsx";

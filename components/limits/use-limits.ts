@@ -1,9 +1,9 @@
 "use client";
 // The limits as stored by the server, and a function to change them.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { LimitChange, LimitsState } from "../../lib/api/limits.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import type { LimitChange, LimitsState } from "../../lib/wire/limits.ts";
 
 export interface LimitsControls {
   /** `null` until they are loaded. */

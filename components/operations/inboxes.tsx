@@ -1,10 +1,10 @@
 "use client";
 // Creates inboxes, where agents can post push notifications, and fills their URL into the form.
 import { useId, useState } from "react";
+import type { InboxResponse } from "../../lib/api/api-types.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
 import { toUserFacingError, type UserFacingError } from "../../lib/session/user-facing-error.ts";
-import type { InboxResponse } from "../../lib/wire/api-types.ts";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";

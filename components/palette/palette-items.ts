@@ -1,12 +1,12 @@
 // Items of the command palette: enabled commands, exchanges, row kinds, themes and recordings.
 
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import { getCommands } from "../../lib/session/commands.ts";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
-import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import { formatExchangeTitle } from "../library/exchange-label.ts";
 import { formatRelativeTime } from "../library/relative-time.ts";
 import type { IconName } from "../ui/icons.tsx";

@@ -2,7 +2,7 @@
 // The command palette. Focus stays in the search box; Enter runs the current item. The items load
 // lazily, and an early Enter waits for them.
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { RecordingSummary } from "../../lib/wire/api-types.ts";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { useAppContext } from "../app-context.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Dialog } from "../ui/dialog.tsx";

@@ -1,6 +1,6 @@
 "use client";
 // A running replay: its URL, and the received requests with the exchanges that answered them.
-import type { ReplayState } from "../../lib/wire/api-types.ts";
+import type { ReplayState } from "../../lib/api/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";

@@ -1,8 +1,8 @@
 // Formats the example of a rule as readable text, record by record. Only white space is added:
 // duplicate members and odd spellings are kept.
 import type { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
+import { decodeBase64 } from "../../lib/text/utf8.ts";
 import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
-import { decodeBase64 } from "../../lib/wire/utf8.ts";
 import { formatDuration } from "../ui/format.ts";
 
 export interface ExampleText {

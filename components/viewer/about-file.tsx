@@ -1,6 +1,6 @@
 "use client";
 // Dialog about an exported HTML file: its run, export date, Loupe version and redaction.
-import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
+import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
 import { useAppContext } from "../app-context.tsx";
 import { CardFactGrid } from "../card/card-fact-grid.tsx";
 import { useRun } from "../session.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
 import { writeHtmlLog } from "../../lib/export/html.ts";
-import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
+import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
 import { readPageContents } from "./page-contents.ts";
 
 const LOG = `{"r":"loupe","version":1,"id":"","at":null}\n${"é\n".repeat(50_000)}`;

@@ -3,8 +3,8 @@ import {
   type HtmlLogMetadata,
   LOG_ELEMENT_ID,
   METADATA_ELEMENT_ID,
-} from "../../lib/wire/html-log.ts";
-import { decodeBase64 } from "../../lib/wire/utf8.ts";
+} from "../../lib/log/html-log.ts";
+import { decodeBase64 } from "../../lib/text/utf8.ts";
 
 export interface PageContents {
   readonly facts: HtmlLogMetadata;

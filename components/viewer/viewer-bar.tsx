@@ -1,8 +1,8 @@
 "use client";
 // Top bar of an exported HTML file: run, metadata, save button, palette and theme.
 import { useState } from "react";
+import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
-import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
 import { useAppContext } from "../app-context.tsx";
 import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
 import { NegotiatedVersion } from "../connect/negotiated-version.tsx";

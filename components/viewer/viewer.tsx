@@ -1,8 +1,8 @@
 "use client";
 // The read-only screen of an exported HTML file.
 import { useMemo } from "react";
+import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
 import { createNoAgentStore } from "../../lib/session/no-agent.ts";
-import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
 import { AppProvider } from "../app-context.tsx";
 import { type DialogName, Overlays } from "../app-shell/overlays.tsx";
 import Panes from "../panes.tsx";

@@ -1,6 +1,7 @@
 // Follows a recording like a tab, without a tab: collects every line with its number.
+
+import type { FeedRequest } from "../../lib/api/api-types.ts";
 import { FeedReader } from "../../lib/session/feed-reader.ts";
-import type { FeedRequest } from "../../lib/wire/api-types.ts";
 
 export class FeedFollower {
   /** Lines by number; lines that were delivered twice are in `twice`. */

@@ -1,7 +1,7 @@
 /** A file packed again: gzip, zip, UTF-16 or HTML; intact, broken, or a decompression bomb. */
 
 import { deflateRawSync, gzipSync } from "node:zlib";
-import { crc32 } from "../../lib/wire/crc32.ts";
+import { crc32 } from "../../lib/compression/crc32.ts";
 import type { RandomSource } from "../random-source.ts";
 
 export function compressInput(draw: RandomSource, bytes: Buffer): Buffer {

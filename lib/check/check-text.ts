@@ -2,7 +2,7 @@
 
 import type { Severity } from "../lint/rules/rule.ts";
 import { toPrintable } from "../report/printable.ts";
-import { formatPlural } from "../wire/plural.ts";
+import { formatPlural } from "../text/plural.ts";
 import type { CheckedLog, CheckedProblem, CheckResult } from "./check.ts";
 import { type CheckProblem, formatProblemKey, type ProblemLocation } from "./check-problem.ts";
 import { VERDICT_RULE_PREFIX } from "./verdict-problems.ts";

@@ -3,11 +3,11 @@
  * points to the line of the log that shows it and has the event as its logical location.
  */
 
+import { PRODUCT } from "../api/version.ts";
 import { RULES_BY_NAME } from "../lint/all-rules.ts";
 import { EXPLANATIONS } from "../lint/explanations/all.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import { toPrintable } from "../report/printable.ts";
-import { PRODUCT } from "../wire/version.ts";
 import type { CheckedLog, CheckedProblem, CheckResult, UncheckedLog } from "./check.ts";
 import { type CheckProblem, formatProblemKey, type ProblemLocation } from "./check-problem.ts";
 import { formatLocation } from "./check-text.ts";

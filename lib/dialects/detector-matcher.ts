@@ -5,7 +5,7 @@
 
 import { isObject } from "../protocol/json.ts";
 import type { Part } from "../protocol/model.ts";
-import { shorten } from "../wire/graphemes.ts";
+import { shorten } from "../text/graphemes.ts";
 import type { Detector, DetectorContext, DetectorSource, Framework } from "./detector.ts";
 import {
   type EntryUpdate,

@@ -3,10 +3,10 @@
  * framework messages serialized as text, and executions in a task's metadata.
  */
 
+import { parseExactJson } from "../json/exact-json.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 import type { Part } from "../protocol/model.ts";
 import type { CompactPart } from "../timeline/artifact-parts.ts";
-import { parseExactJson } from "../wire/exact-json.ts";
 import type { EntryUpdate } from "./entry-update.ts";
 import { getOwnMember, toList, toMembers } from "./payloads/json-access.ts";
 

@@ -3,9 +3,9 @@
  * times, and a patch must not be applied twice.
  */
 
+import { NumberColumn } from "../collections/number-column.ts";
 import { isSameJson } from "../protocol/json.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { NumberColumn } from "../wire/number-column.ts";
 import { getStreamingUpdate } from "./streaming-messages/draft-registry.ts";
 
 export class PatchDeduplicator {

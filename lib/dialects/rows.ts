@@ -5,11 +5,11 @@
 
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
+import { formatPlural } from "../text/plural.ts";
 import { countUpToEvent } from "../timeline/event-index.ts";
 import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
-import { formatPlural } from "../wire/plural.ts";
 import {
   createFilterPredicate,
   type Filter,

@@ -1,7 +1,7 @@
 /** Describes a diff in words, for the screen and the terminal alike. */
 
-import { shorten } from "../wire/graphemes.ts";
-import { formatPlural } from "../wire/plural.ts";
+import { shorten } from "../text/graphemes.ts";
+import { formatPlural } from "../text/plural.ts";
 import type { DiffRowPair, RunDiff } from "./compare-runs.ts";
 import type { DiffAspect, RowDifference } from "./differences.ts";
 

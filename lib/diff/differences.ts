@@ -3,7 +3,7 @@
  * segment.
  */
 
-import { formatPlural } from "../wire/plural.ts";
+import { formatPlural } from "../text/plural.ts";
 import type { ComparableRow, ContentSummary } from "./comparable-row.ts";
 import { toComparableText } from "./row-content.ts";
 

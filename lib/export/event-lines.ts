@@ -3,13 +3,13 @@
  * JSON that was sent. For `jq`, notebooks and log stores.
  */
 
+import { stringifyJson } from "../json/json-stringify.ts";
 import { readGrpcBody } from "../protocol/grpc/body.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion, getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { stripRecordSeparator } from "../wire/frame.ts";
-import { stringifyJson } from "../wire/json-stringify.ts";
 import { SseFramer } from "../wire/sse-framer.ts";
 import { createTimelineWriter, type Exporter } from "./exporter.ts";
 import { findFirstEventOfFrame } from "./frame-events.ts";

@@ -1,5 +1,6 @@
 /** Collects the records of one exchange and writes them as a HAR entry. */
 
+import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../text/utf8.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type {
@@ -11,7 +12,6 @@ import type {
   Time,
   WireRecord,
 } from "../wire/record.ts";
-import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../wire/utf8.ts";
 
 /** An event of a stream, as browsers write them to `_eventSourceMessages`. */
 interface StreamMessage {

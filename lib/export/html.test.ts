@@ -14,8 +14,8 @@ import {
   readFixtureBytes,
 } from "../../fixtures/read-fixture.ts";
 import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
+import type { HtmlLogMetadata } from "../log/html-log.ts";
 import { UnreadableLog } from "../log/unreadable-log.ts";
-import type { HtmlLogMetadata } from "../wire/html-log.ts";
 import { writeHtmlLog } from "./html.ts";
 
 const METADATA: HtmlLogMetadata = {

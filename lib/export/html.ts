@@ -12,8 +12,8 @@ import {
   type HtmlLogMetadata,
   LOG_ELEMENT_START,
   METADATA_ELEMENT_START,
-} from "../wire/html-log.ts";
-import { concatBytes, encodeBase64 } from "../wire/utf8.ts";
+} from "../log/html-log.ts";
+import { concatBytes, encodeBase64 } from "../text/utf8.ts";
 import type { ExportContext, Exporter } from "./exporter.ts";
 import { loupeLog } from "./loupe-log.ts";
 

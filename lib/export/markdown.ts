@@ -4,16 +4,16 @@
  */
 
 import { Interpretation } from "../dialects/interpretation.ts";
+import { stringifyJson } from "../json/json-stringify.ts";
 import type { TaskState } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
 import type { Report } from "../report/report.ts";
 import { createReport } from "../report/report.ts";
 import { formatEndLine, formatTimingLines } from "../report/run-summary-text.ts";
 import type { ArtifactReport, MessageReport, TaskReport } from "../report/task-report.ts";
+import { shorten } from "../text/graphemes.ts";
+import { formatPlural } from "../text/plural.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { shorten } from "../wire/graphemes.ts";
-import { stringifyJson } from "../wire/json-stringify.ts";
-import { formatPlural } from "../wire/plural.ts";
 import { createTimelineWriter, type ExportContext, type Exporter } from "./exporter.ts";
 import { formatCode, formatCodeBlock, formatTable } from "./markdown-text.ts";
 import { redactUrl } from "./redact-url.ts";

@@ -7,8 +7,8 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import type { EventNote } from "../api/recording-metadata.ts";
 import type { WireRecord } from "../wire/record.ts";
-import type { EventNote } from "../wire/recording-metadata.ts";
 import { NoteInserter } from "./note-inserter.ts";
 import { RecordSelector, type Selection, WHOLE_RUN } from "./record-selector.ts";
 

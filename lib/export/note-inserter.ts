@@ -5,9 +5,9 @@
  * Guarantees: all other records are passed on unchanged.
  */
 
+import type { EventNote } from "../api/recording-metadata.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { NoteRecord, WireRecord } from "../wire/record.ts";
-import type { EventNote } from "../wire/recording-metadata.ts";
 import { createEventPredicate, type Selection, WHOLE_RUN } from "./selection.ts";
 
 /** Takes the records from which the timeline was built, in order. */

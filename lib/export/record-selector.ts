@@ -6,9 +6,9 @@
  * `end` record. What happened after the last selected event is left out, as if the log ended there.
  */
 
+import { formatPlural } from "../text/plural.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { formatPlural } from "../wire/plural.ts";
 import type { DataRecord, NoteRecord, OpenRecord, WireRecord } from "../wire/record.ts";
 import { findKeptExchanges, type KeptExchanges, type KeptFrames } from "./kept-frames.ts";
 import { RecordProgress } from "./record-progress.ts";

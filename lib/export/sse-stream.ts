@@ -3,10 +3,10 @@
  * received. Event streams stay unchanged; JSON bodies and gRPC messages become `data:` lines.
  */
 
+import { stringifyJson } from "../json/json-stringify.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
-import { stringifyJson } from "../wire/json-stringify.ts";
 import { looksLikeSse } from "../wire/sse-framer.ts";
 import { createTimelineWriter, type Exporter } from "./exporter.ts";
 import { findFirstEventOfFrame } from "./frame-events.ts";

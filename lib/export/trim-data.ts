@@ -1,7 +1,7 @@
 /** Cuts a `data` record to byte ranges; the parts keep its time. */
 
+import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../text/utf8.ts";
 import type { DataRecord } from "../wire/record.ts";
-import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../wire/utf8.ts";
 import type { BodyByteRange } from "./kept-frames.ts";
 
 /** Number of bytes in the record; 0 if they cannot be decoded. */

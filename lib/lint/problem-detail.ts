@@ -3,14 +3,14 @@
  * exchange's version. It is computed from the frame on demand, like the locations, so it uses no memory.
  */
 
+import { getExactDigits } from "../json/exact-json.ts";
+import { stringifyJson } from "../json/json-stringify.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 import { selectClauses } from "../protocol/spec-reference.ts";
 import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion, parseFrameValue } from "../timeline/timeline-queries.ts";
-import { getExactDigits } from "../wire/exact-json.ts";
 import { getHeaderValue } from "../wire/headers.ts";
-import { stringifyJson } from "../wire/json-stringify.ts";
 import type { ProblemEvidence } from "./problem-history.ts";
 import { DECODING_RULES } from "./rules/frame-decoding.ts";
 import type { Rule } from "./rules/rule.ts";

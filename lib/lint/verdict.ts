@@ -5,9 +5,9 @@
  * agent says so; a stream is complete when its end was seen.
  */
 
+import { NAME_LIMIT, sanitizeLine, type VerdictSummary } from "../api/recording-metadata.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { NAME_LIMIT, sanitizeLine, type VerdictSummary } from "../wire/recording-metadata.ts";
 import { createVerdict } from "./verdict/create-verdict.ts";
 import { canReplaceVerdict, getTurnsAt, type Turn } from "./verdict/turns.ts";
 

@@ -3,7 +3,7 @@
  * position, however the text was split.
  */
 
-import { decodeBase64 } from "../wire/utf8.ts";
+import { decodeBase64 } from "../text/utf8.ts";
 
 const GROUP_LENGTH = 4;
 

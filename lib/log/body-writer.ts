@@ -3,8 +3,8 @@
  * splitting characters.
  */
 
+import { concatBytes, countIncompleteTail, decodeStrict, encodeBase64 } from "../text/utf8.ts";
 import type { Time } from "../wire/record.ts";
-import { concatBytes, countIncompleteTail, decodeStrict, encodeBase64 } from "../wire/utf8.ts";
 import type { ImportSink } from "./importer.ts";
 
 const NO_BYTES = new Uint8Array(0);

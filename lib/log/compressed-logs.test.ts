@@ -8,7 +8,7 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { openFixtureLog, readFixture } from "../../fixtures/read-fixture.ts";
-import { crc32 } from "../wire/crc32.ts";
+import { crc32 } from "../compression/crc32.ts";
 import { UnreadableLog } from "./unreadable-log.ts";
 
 const STREAM =

@@ -7,8 +7,8 @@ import {
   readFixture,
   readFixtureBytes,
 } from "../../fixtures/read-fixture.ts";
+import { concatBytes, decodeBase64 } from "../text/utf8.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { concatBytes, decodeBase64 } from "../wire/utf8.ts";
 
 /** What the agent sent, independent of the log format. */
 const saidIn = (name: string) => {

@@ -12,8 +12,8 @@ import {
   type MatchedToken,
   type TokenTemplate,
 } from "../protocol/token-template.ts";
+import { getUtf8Length } from "../text/utf8.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
-import { getUtf8Length } from "../wire/utf8.ts";
 
 /** A matched line. The object is reused. */
 export interface MatchedLine extends MatchedToken {

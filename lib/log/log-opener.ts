@@ -3,8 +3,8 @@
  * sink as live recordings.
  */
 
-import { DecompressionLimit } from "../wire/inflate.ts";
-import { concatBytes, countIncompleteTail } from "../wire/utf8.ts";
+import { DecompressionLimit } from "../compression/inflate.ts";
+import { concatBytes, countIncompleteTail } from "../text/utf8.ts";
 import type { Importer, ImportSink, ImportStream } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/bare-body.ts";
 import { collectorJson } from "./importers/collector-json.ts";

@@ -1,8 +1,8 @@
 /** Parses log lines as records and validates their shape, because a log may contain anything. */
 
 import { isArray, isObject } from "../protocol/json.ts";
+import { getUtf8Length } from "../text/utf8.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { getUtf8Length } from "../wire/utf8.ts";
 
 /** An object with a record kind, of any log version. */
 export interface UnknownRecord {

@@ -3,7 +3,7 @@
  * invalid bytes, whose replacement has another length.
  */
 
-import { LineSplitter } from "../wire/line-splitter.ts";
+import { LineSplitter } from "../text/line-splitter.ts";
 import type { ImportSink } from "./importer.ts";
 import { Utf8Decoder } from "./utf8-decoder.ts";
 

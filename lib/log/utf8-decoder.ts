@@ -1,6 +1,6 @@
 /** Decodes a source that should be UTF-8, and reports if it is not. */
 
-import { decodeLenient, getUtf8Length } from "../wire/utf8.ts";
+import { decodeLenient, getUtf8Length } from "../text/utf8.ts";
 import type { ImportSink } from "./importer.ts";
 
 const SHOWN_LENGTH = 40;

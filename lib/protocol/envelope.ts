@@ -1,7 +1,7 @@
 /** Errors, and wrappers that other programs put around an A2A payload. */
 
-import { shorten } from "../wire/graphemes.ts";
-import { decodeBase64 } from "../wire/utf8.ts";
+import { shorten } from "../text/graphemes.ts";
+import { decodeBase64 } from "../text/utf8.ts";
 import { getErrorNameByReason } from "./error-names.ts";
 import { isArray, isObject, type JsonObject, parseJson } from "./json.ts";
 import type { ProtocolError, ProtocolEvent } from "./model.ts";

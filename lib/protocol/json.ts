@@ -1,7 +1,7 @@
 /** Helpers for reading untrusted JSON. */
 
-import { parseExactJson } from "../wire/exact-json.ts";
-import { stringifyJson } from "../wire/json-stringify.ts";
+import { parseExactJson } from "../json/exact-json.ts";
+import { stringifyJson } from "../json/json-stringify.ts";
 import { type DecodeFlags, DecodeIssue } from "./decode-flags.ts";
 
 export type JsonObject = { readonly [key: string]: unknown };

@@ -1,6 +1,6 @@
 /** Reads parts of every version, distinguished by `kind`, `type`, or the present member. */
 
-import { copyExactDigits } from "../wire/exact-json.ts";
+import { copyExactDigits } from "../json/exact-json.ts";
 import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import { flagSnakeCase, isArray, isObject, type JsonObject } from "./json.ts";
 import type { Part } from "./model.ts";

@@ -1,6 +1,6 @@
 /** Maps the state and role names of all versions and dialects to the model. */
 
-import { sanitizeLine } from "../wire/recording-metadata.ts";
+import { sanitizeLine } from "../api/recording-metadata.ts";
 import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import type { Role, Status, TaskState } from "./model.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { ENTITIES } from "../secrets/encodings.ts";
-import { decodeBinaryString, decodeStrict, getUtf8Length, toBinaryString } from "../wire/utf8.ts";
+import { decodeBinaryString, decodeStrict, getUtf8Length, toBinaryString } from "../text/utf8.ts";
 import type { EditableText, TextOrigin } from "./editable-text.ts";
 
 interface EscapeCodec {

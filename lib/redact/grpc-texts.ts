@@ -2,8 +2,8 @@
 
 import { decodeProtobuf, type FieldRange } from "../protocol/grpc/decode.ts";
 import { parseGrpcCall } from "../protocol/grpc/services.ts";
+import { decodeBinaryString, toBinaryString } from "../text/utf8.ts";
 import { GRPC_PREFIX_BYTES } from "../wire/grpc-framer.ts";
-import { decodeBinaryString, toBinaryString } from "../wire/utf8.ts";
 import { decodeUtf8Text } from "./decoded-text.ts";
 import { type EditableText, sliceText } from "./editable-text.ts";
 import type { TextVisitor } from "./json-texts.ts";

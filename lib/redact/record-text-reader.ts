@@ -7,9 +7,9 @@
  * without throwing; without a write the records stay the same objects.
  */
 
+import { decodeBase64 } from "../text/utf8.ts";
 import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { decodeBase64 } from "../wire/utf8.ts";
 import { BodyTextReader } from "./body-text-reader.ts";
 import type { EditableText } from "./editable-text.ts";
 import { visitGrpcTexts } from "./grpc-texts.ts";

@@ -1,6 +1,6 @@
 /** Summarizes in text what was redacted in a run. */
 
-import { formatPlural } from "../wire/plural.ts";
+import { formatPlural } from "../text/plural.ts";
 import type { SecretFinding } from "./secret-finding.ts";
 import { SECRET_RULES } from "./secret-rules.ts";
 

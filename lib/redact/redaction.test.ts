@@ -10,8 +10,8 @@ import {
 } from "../../fixtures/event-builders.ts";
 import { createGrpcChunk, createGrpcStream as overGrpc } from "../../fixtures/grpc.ts";
 import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
+import { decodeBase64, decodeStrict } from "../text/utf8.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
-import { decodeBase64, decodeStrict } from "../wire/utf8.ts";
 import { splitAt } from "../wire/wire.testkit.ts";
 import { isProtocolWord } from "./protocol-words.ts";
 import { findSecretsInRun, redactRun } from "./redact-run.ts";

@@ -1,7 +1,7 @@
 /** A secret found in a run, described without revealing it. */
 
-import { formatPlural } from "../wire/plural.ts";
-import { getUtf8Length } from "../wire/utf8.ts";
+import { formatPlural } from "../text/plural.ts";
+import { getUtf8Length } from "../text/utf8.ts";
 import { isProtocolWord } from "./protocol-words.ts";
 import { SECRET_RULES, type SecretKind, type SecretRule } from "./secret-rules.ts";
 import type { SecretLocation } from "./text-location.ts";

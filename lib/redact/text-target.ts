@@ -1,7 +1,5 @@
 /** The sources that editable texts write to: a field of a record, or a body. */
 
-import type { Body } from "../wire/body.ts";
-import type { DataRecord } from "../wire/record.ts";
 import {
   decodeBase64,
   decodeBinaryString,
@@ -9,7 +7,9 @@ import {
   decodeStrict,
   encodeBase64,
   toBinaryString,
-} from "../wire/utf8.ts";
+} from "../text/utf8.ts";
+import type { Body } from "../wire/body.ts";
+import type { DataRecord } from "../wire/record.ts";
 import type { EditableText } from "./editable-text.ts";
 
 export interface TextTarget {

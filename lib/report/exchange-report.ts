@@ -5,7 +5,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion } from "../timeline/timeline-queries.ts";
 import type { EndCause } from "../wire/record.ts";
-import { getUnparsedText } from "../wire/unparsed.ts";
+import { getUnparsedText } from "./unparsed.ts";
 
 export interface ExchangeReport {
   id: string;

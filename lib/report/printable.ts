@@ -1,6 +1,6 @@
 /** Makes text from agents and logs safe for a terminal, without escapes and hidden characters. */
 
-import { shorten, truncateToGraphemes } from "../wire/graphemes.ts";
+import { shorten, truncateToGraphemes } from "../text/graphemes.ts";
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/u;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RecordingSummary } from "../wire/api-types.ts";
+import type { RecordingSummary } from "../api/api-types.ts";
 import {
   filterRecordings,
   getRecordingAgent,

@@ -1,8 +1,8 @@
 /** Titles, search and sort order of the library's recordings. */
 
-import type { RecordingSummary } from "../wire/api-types.ts";
-import { truncateToGraphemes } from "../wire/graphemes.ts";
-import { NAME_LIMIT } from "../wire/recording-metadata.ts";
+import type { RecordingSummary } from "../api/api-types.ts";
+import { NAME_LIMIT } from "../api/recording-metadata.ts";
+import { truncateToGraphemes } from "../text/graphemes.ts";
 
 type RecordingNames = Pick<RecordingSummary, "name" | "given" | "said">;
 

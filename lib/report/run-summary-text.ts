@@ -1,7 +1,7 @@
 /** Describes the end and the timing of a run in lines of text. */
 
 import type { EndingParty, Verdict, VerdictEvidence } from "../lint/verdict.ts";
-import { formatPlural } from "../wire/plural.ts";
+import { formatPlural } from "../text/plural.ts";
 import type { ExchangeTiming } from "./timing/exchange-timing.ts";
 
 /** Who ended a run, as part of a sentence. */

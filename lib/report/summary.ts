@@ -1,6 +1,6 @@
 /** Formats the report as text for a terminal. */
 
-import { formatPlural } from "../wire/plural.ts";
+import { formatPlural } from "../text/plural.ts";
 import type { EntryReport } from "./entry-report.ts";
 import { toPrintable, toPrintableLine } from "./printable.ts";
 import type { Report } from "./report.ts";

@@ -2,6 +2,7 @@
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Draft } from "../dialects/streaming-messages/draft.ts";
+import { copyExactDigits } from "../json/exact-json.ts";
 import type { Part, Role, TaskState } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
@@ -9,7 +10,6 @@ import { countUpToEvent } from "../timeline/event-index.ts";
 import { getMessageTask } from "../timeline/messages.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline, TimelineMessage } from "../timeline/timeline.ts";
-import { copyExactDigits } from "../wire/exact-json.ts";
 import { getFirstAndLast } from "./exchange-report.ts";
 
 export interface TaskReport {

@@ -4,7 +4,7 @@
  * length.
  */
 
-import { getExactDigits } from "../wire/exact-json.ts";
+import { getExactDigits } from "../json/exact-json.ts";
 
 const CHUNK_LENGTH = 1 << 16;
 

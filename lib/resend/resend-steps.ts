@@ -5,10 +5,10 @@ import { readRecordedCall } from "../protocol/call-from-recording.ts";
 import { isObject } from "../protocol/json.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { getLastSegment } from "../protocol/request-from-record.ts";
+import { truncateToGraphemes } from "../text/graphemes.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { isCall } from "../timeline/timeline-queries.ts";
-import { truncateToGraphemes } from "../wire/graphemes.ts";
 import type { OpenRecord } from "../wire/record.ts";
 import { findSecretMasks } from "./masked-secrets.ts";
 

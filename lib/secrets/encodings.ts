@@ -5,7 +5,7 @@
  * base64 rows yield only the characters that depend on the text alone.
  */
 
-import { toBinaryString } from "../wire/utf8.ts";
+import { toBinaryString } from "../text/utf8.ts";
 import { encodeBase64At, STANDARD_ALPHABET, URL_ALPHABET } from "./base64.ts";
 
 export interface Encoding {

@@ -2,9 +2,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { OK_HEAD, startHttpServer, startRawServer, stopServers } from "./exchange.testkit.ts";
-import { importLog } from "./import-log.ts";
+import {
+  OK_HEAD,
+  startHttpServer,
+  startRawServer,
+  stopServers,
+} from "./exchange/exchange.testkit.ts";
 import { Library } from "./library.ts";
+import { importLog } from "./recording/import-log.ts";
 import { readSettings } from "./settings.ts";
 
 let data = "";

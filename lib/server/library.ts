@@ -13,31 +13,31 @@ import type {
   LibraryState,
   RecordingSummary,
   VerdictUpdate,
-} from "../wire/api-types.ts";
-import type { LimitChange, LimitValues } from "../wire/limits.ts";
+} from "../api/api-types.ts";
+import type { LimitChange, LimitValues } from "../api/limits.ts";
+import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
 import { type EndRecord, type HeaderList, LOG_VERSION, type WireRecord } from "../wire/record.ts";
-import type { MetadataChange, RecordingMetadata } from "../wire/recording-metadata.ts";
-import { ApiError } from "./api-error.ts";
 import { DEMO_HEADER, isPossibleDemoUrl } from "./demo-access.ts";
-import { performExchange } from "./exchange.ts";
-import type { RecordSink } from "./exchange-context.ts";
-import { ABORTED_END } from "./exchange-end.ts";
-import { type ExchangeLimits, getCallLimits } from "./exchange-limits.ts";
-import { IdleConnections } from "./idle-connections.ts";
+import { performExchange } from "./exchange/exchange.ts";
+import type { RecordSink } from "./exchange/exchange-context.ts";
+import { ABORTED_END } from "./exchange/exchange-end.ts";
+import { type ExchangeLimits, getCallLimits } from "./exchange/exchange-limits.ts";
+import { RunningExchanges } from "./exchange/running-exchanges.ts";
+import { ApiError } from "./http/api-error.ts";
 import { createExchangeId, createRecordingId } from "./ids.ts";
-import { Inboxes, getInboxPath as inboxPath, MAX_INBOXES, verifySender } from "./inbox.ts";
-import { LimitStore } from "./limit-store.ts";
-import { readLogStart } from "./log-file.ts";
-import { loadMaskFactory, type MaskFactory } from "./mask-factory.ts";
+import { Inboxes, getInboxPath as inboxPath, MAX_INBOXES, verifySender } from "./inbox/inbox.ts";
 import {
   createNoInboxResponse,
   createNotificationResponse,
   recordNotification,
-} from "./notification.ts";
-import { Recorder } from "./recorder.ts";
-import { RecordingStore } from "./recording-store.ts";
-import { RunningExchanges } from "./running-exchanges.ts";
-import { SecretMasker } from "./secret-masker.ts";
+} from "./inbox/notification.ts";
+import { loadMaskFactory, type MaskFactory } from "./masking/mask-factory.ts";
+import { SecretMasker } from "./masking/secret-masker.ts";
+import { IdleConnections } from "./recording/idle-connections.ts";
+import { LimitStore } from "./recording/limit-store.ts";
+import { readLogStart } from "./recording/log-file.ts";
+import { Recorder } from "./recording/recorder.ts";
+import { RecordingStore } from "./recording/recording-store.ts";
 import type { Settings } from "./settings.ts";
 import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
 import { PRODUCT } from "./version.ts";

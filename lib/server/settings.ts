@@ -6,7 +6,7 @@
  */
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../wire/limits.ts";
+import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../api/limits.ts";
 
 export interface Settings {
   /** `LOUPE_DATA`: the one folder Loupe writes to. */

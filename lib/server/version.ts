@@ -1,1 +1,1 @@
-export { PRODUCT, VERSION } from "../wire/version.ts";
+export { PRODUCT, VERSION } from "../api/version.ts";

@@ -10,7 +10,7 @@ import { DemoAgent } from "./demo/demo-agent.ts";
 import { createDemoKey } from "./demo-access.ts";
 import { Library } from "./library.ts";
 import { Replays } from "./replay/replays.ts";
-import { USER_HEADER } from "./request-auth.ts";
+import { USER_HEADER } from "./security/request-auth.ts";
 import { readSettings } from "./settings.ts";
 
 interface Workspace {

@@ -1,9 +1,9 @@
 /** State of the connected agent and of the attempt to connect to it. */
 
+import type { CardAttempt } from "../api/api-types.ts";
 import type { AgentCard, Endpoint } from "../protocol/card/card.ts";
 import { getDefaultExtensions } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
-import type { CardAttempt } from "../wire/api-types.ts";
 import type { UserFacingError } from "./user-facing-error.ts";
 
 export type AgentPhase =

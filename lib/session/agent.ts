@@ -6,13 +6,13 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ExchangeStarted } from "../api/api-types.ts";
 import type { Call } from "../protocol/call.ts";
 import { type AgentCard, type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import type { Version } from "../protocol/versions.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { parseFrameValue } from "../timeline/timeline-queries.ts";
-import type { ExchangeStarted } from "../wire/api-types.ts";
 import {
   type AgentPhase,
   type AgentState,

@@ -15,9 +15,9 @@ import type {
   RecordingSummary,
   ReplayState,
   VerdictUpdate,
-} from "../wire/api-types.ts";
-import type { LimitChange, LimitsState } from "../wire/limits.ts";
-import type { RecordingMetadata } from "../wire/recording-metadata.ts";
+} from "../api/api-types.ts";
+import type { LimitChange, LimitsState } from "../api/limits.ts";
+import type { RecordingMetadata } from "../api/recording-metadata.ts";
 
 /** An error of Loupe's server, in words for the user. */
 export class ApiClientError extends Error {

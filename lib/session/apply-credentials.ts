@@ -6,13 +6,13 @@
  * credentials of the origin of the request's URL, and lists every secret that it filled in.
  */
 
+import type { TlsOptions } from "../api/api-types.ts";
 import {
   type CardSecurity,
   checkRequirements,
   type Requirement,
 } from "../protocol/card/security.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
-import type { TlsOptions } from "../wire/api-types.ts";
 import {
   type Credential,
   findCredential,

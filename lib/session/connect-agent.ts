@@ -1,10 +1,10 @@
 /** Connects to an agent by its address, and remembers recent agents. */
 
+import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../api/api-types.ts";
 import { getCardCandidates } from "../protocol/card/candidates.ts";
 import { type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
 import type { Version } from "../protocol/versions.ts";
-import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../wire/api-types.ts";
 import {
   type AgentPhase,
   type AgentState,

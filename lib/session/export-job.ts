@@ -3,6 +3,7 @@
  * and collects the text in blobs. Runs in a worker or on the page.
  */
 
+import { PRODUCT } from "../api/version.ts";
 import type { ExportWriter } from "../export/exporter.ts";
 import { findExporter } from "../export/formats.ts";
 import { writeAsPage } from "../export/html.ts";
@@ -11,7 +12,6 @@ import type { Redaction } from "../redact/redaction.ts";
 import { summarizeRedaction } from "../redact/redaction-summary.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { PRODUCT } from "../wire/version.ts";
 import { fetchFromServer } from "./api-client.ts";
 import { type ReportProgress, readRecords } from "./read-records.ts";
 import { createRedaction, type RedactionOptions, runInSlices } from "./redaction-job.ts";

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createFeed } from "../server/feed.ts";
+import type { FeedRequest } from "../api/api-types.ts";
 import { Library } from "../server/library.ts";
+import { createFeed } from "../server/recording/feed.ts";
 import { readSettings } from "../server/settings.ts";
-import type { FeedRequest } from "../wire/api-types.ts";
 import { FeedHub, type HubMessage, type HubRequest } from "./feed-hub.ts";
 import { FeedReader } from "./feed-reader.ts";
 

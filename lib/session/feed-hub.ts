@@ -8,7 +8,7 @@
  * messages is dropped and does not delay others. A window that is dropped, or whose feed breaks, is
  * notified and subscribes again.
  */
-import type { FeedLine, FeedRequest } from "../wire/api-types.ts";
+import type { FeedLine, FeedRequest } from "../api/api-types.ts";
 
 export type HubRequest =
   | { readonly type: "subscribe"; readonly recording: string; readonly from: number }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FeedLine } from "../wire/api-types.ts";
+import type { FeedLine } from "../api/api-types.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { FeedReader } from "./feed-reader.ts";
 

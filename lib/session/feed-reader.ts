@@ -3,11 +3,11 @@
  * and the control lines of the server.
  */
 
+import type { FeedLine } from "../api/api-types.ts";
 import { parseRecord } from "../log/record-shape.ts";
-import type { FeedLine } from "../wire/api-types.ts";
-import { LineSplitter } from "../wire/line-splitter.ts";
+import { LineSplitter } from "../text/line-splitter.ts";
+import { countIncompleteTail, getUtf8Length } from "../text/utf8.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { countIncompleteTail, getUtf8Length } from "../wire/utf8.ts";
 
 export interface FeedListener {
   /** `at`: the byte offset of its line in the recording's file. */

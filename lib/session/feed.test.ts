@@ -8,11 +8,11 @@ import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startHttpServer, stopServers } from "../server/exchange.testkit.ts";
-import { createFeed } from "../server/feed.ts";
+import type { FeedLine, FeedRequest } from "../api/api-types.ts";
+import { startHttpServer, stopServers } from "../server/exchange/exchange.testkit.ts";
 import { Library } from "../server/library.ts";
+import { createFeed } from "../server/recording/feed.ts";
 import { readSettings } from "../server/settings.ts";
-import type { FeedLine, FeedRequest } from "../wire/api-types.ts";
 import { followRecording } from "./feed.ts";
 import { createRunStore, type RunPhase } from "./run.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LogOpener } from "../log/log-opener.ts";
+import { concatBytes } from "../text/utf8.ts";
 import { Ingest } from "../timeline/ingest.ts";
-import { concatBytes } from "../wire/utf8.ts";
 import { LazyLogText } from "./lazy-log-text.ts";
 
 const lineOf = (i: number, length = 9) =>

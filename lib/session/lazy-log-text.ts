@@ -5,8 +5,8 @@
  */
 
 import { parseRecord } from "../log/record-shape.ts";
+import { decodeBinaryString } from "../text/utf8.ts";
 import type { TextSource } from "../wire/body.ts";
-import { decodeBinaryString } from "../wire/utf8.ts";
 
 /** The bytes of a range, fewer at the end of the file; `null` if they cannot be read. */
 export type ReadBytes = (from: number, to: number) => Uint8Array | null;

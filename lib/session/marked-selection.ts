@@ -1,9 +1,9 @@
 /** The selected time range of the open run as a selection, and the notes in it. */
 
+import type { EventNote } from "../api/recording-metadata.ts";
 import type { Selection } from "../export/selection.ts";
 import { findEventsInRange } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { EventNote } from "../wire/recording-metadata.ts";
 import type { View } from "./view.ts";
 
 /** `null` if no time range is selected, or if it contains no events. */

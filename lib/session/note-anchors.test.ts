@@ -8,11 +8,11 @@ import {
   ReportLog,
   status,
 } from "../../fixtures/event-builders.ts";
+import type { EventNote } from "../api/recording-metadata.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
 import { selectRecords } from "../export/record-selector.ts";
 import { getFrameText } from "../timeline/timeline-queries.ts";
-import type { EventNote } from "../wire/recording-metadata.ts";
 import { getMarkedSelection, getNotesInSelection } from "./marked-selection.ts";
 import { anchorNotes, getNoteAnchor } from "./note-anchors.ts";
 

@@ -1,9 +1,9 @@
 /** Anchors notes in a run: finds the event of each note, and the row that shows it. */
 
+import type { EventNote } from "../api/recording-metadata.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { EventNote } from "../wire/recording-metadata.ts";
 
 export interface AnchoredNote {
   readonly note: EventNote;

@@ -11,7 +11,7 @@ import {
   createStorage,
   oauthRoute,
 } from "../../fixtures/page-environment.ts";
-import { stopServers } from "../server/exchange.testkit.ts";
+import { stopServers } from "../server/exchange/exchange.testkit.ts";
 import { type CredentialStore, createCredentialStore } from "./credentials.ts";
 import { renewTokens } from "./oauth-tokens.ts";
 import { findCredential, type Grant } from "./origin-credentials.ts";

@@ -5,6 +5,7 @@
  * many tabs share it; a refresh token that the provider rejects is not used again.
  */
 
+import type { OAuthResponse, TlsOptions } from "../api/api-types.ts";
 import { getMetadataUrls, type OAuthProvider, parseProvider } from "../oauth/provider.ts";
 import {
   createFormRequest,
@@ -17,7 +18,6 @@ import {
   parseResponseFields,
   parseToken,
 } from "../oauth/token.ts";
-import type { OAuthResponse, TlsOptions } from "../wire/api-types.ts";
 import { apiClient } from "./api-client.ts";
 import type { CredentialStore } from "./credentials.ts";
 import {

@@ -1,5 +1,5 @@
 /** Opens a feed of records from the server. */
-import type { FeedRequest } from "../wire/api-types.ts";
+import type { FeedRequest } from "../api/api-types.ts";
 import { fetchFromServer, toApiClientError } from "./api-client.ts";
 
 export async function openFeed(

@@ -5,6 +5,7 @@
  * rest.
  */
 
+import type { TlsOptions } from "../api/api-types.ts";
 import type { OAuthClient } from "../oauth/token.ts";
 import type {
   ApiKeyLocation,
@@ -13,7 +14,6 @@ import type {
   SchemeDemand,
 } from "../protocol/card/security.ts";
 import { filterStrings, isArray, isObject } from "../protocol/json.ts";
-import type { TlsOptions } from "../wire/api-types.ts";
 
 /** An OAuth token and everything needed to renew it. */
 export interface Grant {

@@ -8,12 +8,12 @@
  */
 
 import type { StoreApi } from "zustand/vanilla";
+import type { ExchangeStarted } from "../api/api-types.ts";
 import type { Call } from "../protocol/call.ts";
 import type { Endpoint } from "../protocol/card/card.ts";
 import { type CardSecurity, NO_SECURITY } from "../protocol/card/security.ts";
 import type { encodeCall } from "../protocol/encode/encode.ts";
 import { findAuthRejection } from "../timeline/auth-rejection.ts";
-import type { ExchangeStarted } from "../wire/api-types.ts";
 import { type AgentState, getRequestedExtensions } from "./agent-state.ts";
 import { apiClient } from "./api-client.ts";
 import {

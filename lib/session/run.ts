@@ -4,9 +4,9 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { FeedLine } from "../api/api-types.ts";
 import type { Ingest } from "../timeline/ingest.ts";
 import { Timeline } from "../timeline/timeline.ts";
-import type { FeedLine } from "../wire/api-types.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { followRecording } from "./feed.ts";
 import { createRecordingByteReader, LazyLogText } from "./lazy-log-text.ts";

@@ -6,7 +6,7 @@ import {
   type TestOAuthProvider,
 } from "../../e2e/agents/oauth-provider.ts";
 import { createPageFetch, createStorage, oauthRoute } from "../../fixtures/page-environment.ts";
-import { stopServers } from "../server/exchange.testkit.ts";
+import { stopServers } from "../server/exchange/exchange.testkit.ts";
 import { createCredentialStore } from "./credentials.ts";
 import { getSignInStore, type SignInTarget } from "./sign-in.ts";
 import { SIGN_IN_CHANNEL } from "./sign-in-return.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CardAttempt } from "../wire/api-types.ts";
+import type { CardAttempt } from "../api/api-types.ts";
 import { ApiClientError } from "./api-client.ts";
 import { createNoCardError, toUserFacingError } from "./user-facing-error.ts";
 

@@ -1,7 +1,7 @@
 /** Errors for the user: their source, what happened, the exact response and what to do. */
 
+import type { CardAttempt } from "../api/api-types.ts";
 import type { Endpoint } from "../protocol/card/card.ts";
-import type { CardAttempt } from "../wire/api-types.ts";
 import { ApiClientError } from "./api-client.ts";
 
 export type ErrorSource = "Loupe" | "Network" | "HTTP" | "JSON-RPC" | "A2A" | "Agent";

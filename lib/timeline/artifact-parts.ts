@@ -3,8 +3,8 @@
  * tokens, so a block of short plain texts is stored as one joined string and cut apart on access.
  */
 
+import { NumberColumn } from "../collections/number-column.ts";
 import type { Part } from "../protocol/model.ts";
-import { NumberColumn } from "../wire/number-column.ts";
 
 /** A part with nothing but text is stored as the bare string. */
 export type CompactPart = string | Part;

@@ -4,9 +4,9 @@
  * event.
  */
 
+import { NumberColumn } from "../collections/number-column.ts";
 import { isSameJson } from "../protocol/json.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
-import { NumberColumn } from "../wire/number-column.ts";
 import { type CompactPart, PartList } from "./artifact-parts.ts";
 import { type ArtifactPosition, DuplicateStreamTracker } from "./duplicate-streams.ts";
 import { countUpToEvent, EventIndex, ValueHistory } from "./event-index.ts";

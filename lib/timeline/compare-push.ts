@@ -3,10 +3,10 @@
  * pushed, which were not, in what order, and how much later. Exact as of any event.
  */
 
+import { stringifyJson } from "../json/json-stringify.ts";
 import type { Message, ProtocolEvent } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { getStateLabel } from "../protocol/state-names.ts";
-import { stringifyJson } from "../wire/json-stringify.ts";
 import { decodeEventAgain } from "./lookup-responses.ts";
 import type { TaskLane } from "./task.ts";
 import { OrderIssue, type Timeline } from "./timeline.ts";

@@ -3,7 +3,7 @@
  * bisection. A list of one event needs no column, because most things are touched by only one.
  */
 
-import { NumberColumn } from "../wire/number-column.ts";
+import { NumberColumn } from "../collections/number-column.ts";
 
 /** Ordinal −1 means “before the first event”, so ordinals are stored one higher. */
 const SHIFT = 1;

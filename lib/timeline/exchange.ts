@@ -1,12 +1,12 @@
 /** One exchange on the timeline: its request, response body and end. */
 
+import { NumberColumn } from "../collections/number-column.ts";
 import { type GrpcCall, parseGrpcCall } from "../protocol/grpc/services.ts";
 import type { RpcRequest } from "../protocol/model.ts";
 import { isRest03Url } from "../protocol/rest-call.ts";
 import { isVersion1Header } from "../protocol/versions.ts";
 import { Body } from "../wire/body.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
-import { NumberColumn } from "../wire/number-column.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { EventIndex } from "./event-index.ts";

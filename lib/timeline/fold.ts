@@ -14,7 +14,7 @@ import {
   type Task,
 } from "../protocol/model.ts";
 import { getStateLabel } from "../protocol/state-names.ts";
-import { formatPlural } from "../wire/plural.ts";
+import { formatPlural } from "../text/plural.ts";
 import { markBits } from "./event-index.ts";
 import type { Exchange } from "./exchange.ts";
 import { applyArtifactUpdate } from "./fold-artifact.ts";

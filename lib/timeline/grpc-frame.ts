@@ -7,11 +7,11 @@ import { DecodeIssue } from "../protocol/decode-flags.ts";
 import { type GrpcMessage, shiftPastPrefix } from "../protocol/grpc/body.ts";
 import { type DecodedProtobuf, decodeProtobuf, type FieldRange } from "../protocol/grpc/decode.ts";
 import { type GrpcStatus, readGrpcStatus } from "../protocol/grpc/status.ts";
+import { decodeBinaryString, decodeLenient } from "../text/utf8.ts";
 import { type Frame, FrameIssue } from "../wire/frame.ts";
 import { GrpcFramer, isGrpcContentType } from "../wire/grpc-framer.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { HeaderList } from "../wire/record.ts";
-import { decodeBinaryString, decodeLenient } from "../wire/utf8.ts";
 import type { Exchange } from "./exchange.ts";
 import { isTextMember, matchStrings, type TextRange } from "./string-ranges.ts";
 

@@ -13,7 +13,7 @@ import {
 import { getVerdictAt } from "../lint/verdict.ts";
 import { encodeProtobuf } from "../protocol/grpc/encode.ts";
 import { STATUS_DETAILS_SCHEMA } from "../protocol/grpc/well-known-types.ts";
-import { concatBytes, decodeBinaryString, encodeBase64 } from "../wire/utf8.ts";
+import { concatBytes, decodeBinaryString, encodeBase64 } from "../text/utf8.ts";
 import { splitAt } from "../wire/wire.testkit.ts";
 import {
   findTextInFrame,

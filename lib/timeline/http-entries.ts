@@ -3,11 +3,11 @@
  * Each counts from the event before it.
  */
 
+import { isLimitName, LIMITS, type LimitName } from "../api/limits.ts";
 import { isStreamingOperation } from "../protocol/call.ts";
 import { getLastSegment } from "../protocol/request-from-record.ts";
+import { formatPlural } from "../text/plural.ts";
 import { getHeaderValue } from "../wire/headers.ts";
-import { isLimitName, LIMITS, type LimitName } from "../wire/limits.ts";
-import { formatPlural } from "../wire/plural.ts";
 import type { EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
 import type { Exchange } from "./exchange.ts";
 import { addMessage } from "./messages.ts";

@@ -3,6 +3,7 @@
  * read once, in order; each frame is folded as soon as its last byte arrives.
  */
 
+import { parseExactJson } from "../json/exact-json.ts";
 import { Decoder } from "../protocol/decode.ts";
 import type { DecodeFlags } from "../protocol/decode-flags.ts";
 import { toPlainErrorText } from "../protocol/envelope.ts";
@@ -16,12 +17,12 @@ import {
   TemplateValue,
   type TokenTemplate,
 } from "../protocol/token-template.ts";
+import { formatPlural } from "../text/plural.ts";
+import { getUtf8Length } from "../text/utf8.ts";
 import type { TextSource } from "../wire/body.ts";
-import { parseExactJson } from "../wire/exact-json.ts";
 import { type Frame, FrameIssue, MAX_FRAME_LENGTH, stripRecordSeparator } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { getHeaderValue } from "../wire/headers.ts";
-import { formatPlural } from "../wire/plural.ts";
 import type {
   DataRecord,
   EndRecord,
@@ -32,7 +33,6 @@ import type {
   WireRecord,
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
-import { getUtf8Length } from "../wire/utf8.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { Exchange, type StampedRecord } from "./exchange.ts";
 import { type FrameExtent, foldEvent } from "./fold.ts";

@@ -1,8 +1,8 @@
 /** Finds the range of a JSON member in the exact bytes of an event's frame. */
 
+import { findMemberRange, parseJsonSource } from "../json/json-source.ts";
 import { RECORD_SEPARATOR } from "../wire/frame.ts";
 import { extractFrameContent } from "../wire/frame-content.ts";
-import { findMemberRange, parseJsonSource } from "../wire/json-source.ts";
 import type { Exchange } from "./exchange.ts";
 import { parseGrpcMessage } from "./grpc-frame.ts";
 import type { JsonPath, TextRange } from "./string-ranges.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NumberColumn } from "../wire/number-column.ts";
+import { NumberColumn } from "../collections/number-column.ts";
 import {
   advancePlayback,
   createPlaybackPosition,

@@ -3,7 +3,7 @@
  * time in, next position out.
  */
 
-import type { NumberColumn } from "../wire/number-column.ts";
+import type { NumberColumn } from "../collections/number-column.ts";
 
 export type PlaybackSpeed = 0.5 | 1 | 4 | 16 | "max";
 

@@ -6,8 +6,8 @@ import {
   encodeGrpcPayload,
   GRPC_WORKING_TASK,
 } from "../../fixtures/grpc.ts";
+import { toBinaryString } from "../text/utf8.ts";
 import { encodeGrpcFrame } from "../wire/grpc-framer.ts";
-import { toBinaryString } from "../wire/utf8.ts";
 import { parseGrpcMessage } from "./grpc-frame.ts";
 import { BYTES_PER_ROW, createHexdumpRows, formatHexdump } from "./protobuf-hexdump.ts";
 import { getFrameText } from "./timeline-queries.ts";

@@ -5,12 +5,12 @@
  * is one row that states its length.
  */
 
+import { stringifyJson } from "../json/json-stringify.ts";
 import { type GrpcMessage, readGrpcBody } from "../protocol/grpc/body.ts";
 import type { FieldRange } from "../protocol/grpc/decode.ts";
+import { formatPlural } from "../text/plural.ts";
+import { decodeBinaryString, decodeLenient, formatHex } from "../text/utf8.ts";
 import { GRPC_PREFIX_BYTES } from "../wire/grpc-framer.ts";
-import { stringifyJson } from "../wire/json-stringify.ts";
-import { formatPlural } from "../wire/plural.ts";
-import { decodeBinaryString, decodeLenient, formatHex } from "../wire/utf8.ts";
 
 export interface HexdumpRow {
   /** Positions in the frame's text, one per byte. */

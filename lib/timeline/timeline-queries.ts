@@ -1,5 +1,7 @@
 /** Queries on the timeline, as of an event. */
 
+import { parseExactJson } from "../json/exact-json.ts";
+import { stringifyJson } from "../json/json-stringify.ts";
 import { PROBE_CALL } from "../protocol/card/probe-call.ts";
 import { VersionEvidence } from "../protocol/decode-flags.ts";
 import { getErrorName, getErrorNameByReason } from "../protocol/error-names.ts";
@@ -7,11 +9,9 @@ import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
 import type { ProtocolError } from "../protocol/model.ts";
 import type { DetectedVersion } from "../protocol/versions.ts";
 import { detectVersion } from "../protocol/versions.ts";
-import { parseExactJson } from "../wire/exact-json.ts";
+import { formatHex } from "../text/utf8.ts";
 import { type Frame, stripRecordSeparator } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
-import { stringifyJson } from "../wire/json-stringify.ts";
-import { formatHex } from "../wire/utf8.ts";
 import type { Exchange } from "./exchange.ts";
 import { findTextInMessage, getGrpcValue } from "./grpc-frame.ts";
 import { findTextRanges, type TextRange } from "./string-ranges.ts";

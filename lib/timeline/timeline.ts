@@ -5,9 +5,9 @@
  * existed by then.
  */
 
+import type { LimitName } from "../api/limits.ts";
+import { NumberColumn } from "../collections/number-column.ts";
 import type { Message, ProtocolError } from "../protocol/model.ts";
-import type { LimitName } from "../wire/limits.ts";
-import { NumberColumn } from "../wire/number-column.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { EventIndex, EventValues, ValueHistory } from "./event-index.ts";

@@ -3,7 +3,7 @@
  * flood is a single column of numbers.
  */
 
-import { NumberColumn } from "../wire/number-column.ts";
+import { NumberColumn } from "../collections/number-column.ts";
 import { countUpToEvent } from "./event-index.ts";
 
 /** A part of an exchange that is not an event. */

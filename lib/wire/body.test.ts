@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { concatBytes, decodeLenient, decodeStrict, encodeBase64 } from "../text/utf8.ts";
 import { Body } from "./body.ts";
 import type { DataRecord } from "./record.ts";
-import { concatBytes, decodeLenient, decodeStrict, encodeBase64 } from "./utf8.ts";
 import { splitAt } from "./wire.testkit.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -5,9 +5,8 @@
  * released behind the events and reread on demand.
  */
 
-import { ByteSteps, LONG_TEXT } from "./byte-steps.ts";
-import { NumberColumn } from "./number-column.ts";
-import type { DataRecord } from "./record.ts";
+import { NumberColumn } from "../collections/number-column.ts";
+import { ByteSteps, LONG_TEXT } from "../text/byte-steps.ts";
 import {
   concatBytes,
   countIncompleteTail,
@@ -16,7 +15,8 @@ import {
   findByteOfUnit,
   getUtf8Length,
   toBinaryString,
-} from "./utf8.ts";
+} from "../text/utf8.ts";
+import type { DataRecord } from "./record.ts";
 
 const NOTHING = new Uint8Array(0);
 

@@ -6,9 +6,9 @@
  * lines, but not what follows, and not the objects that are complete on lines of their own.
  */
 
-import { parseExactJson } from "./exact-json.ts";
+import { parseExactJson } from "../json/exact-json.ts";
+import { JsonScanner } from "../json/json-scanner.ts";
 import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
-import { JsonScanner } from "./json-scanner.ts";
 
 /** A bracket that starts an array, not the `[INFO]` or `[2026-…` of a log line. */
 const ARRAY = /^\[\s*(?:$|[[{"\]]|-?[\d.eE+-]+\s*(?:[,\]]|$)|(?:true|false|null)\b)/;

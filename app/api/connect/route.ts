@@ -1,6 +1,6 @@
-import { handleErrors } from "../../../lib/server/api-error.ts";
-import { readConnectRequest } from "../../../lib/server/api-requests.ts";
-import { connect } from "../../../lib/server/connect.ts";
+import { connect } from "../../../lib/server/agent/connect.ts";
+import { handleErrors } from "../../../lib/server/http/api-error.ts";
+import { readConnectRequest } from "../../../lib/server/http/api-requests.ts";
 import { getLibrary } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";

@@ -1,7 +1,7 @@
-import { handleErrors } from "../../../lib/server/api-error.ts";
-import { readExchangeRequest } from "../../../lib/server/api-requests.ts";
+import type { ExchangeStarted } from "../../../lib/api/api-types.ts";
+import { handleErrors } from "../../../lib/server/http/api-error.ts";
+import { readExchangeRequest } from "../../../lib/server/http/api-requests.ts";
 import { getLibrary } from "../../../lib/server/workspace.ts";
-import type { ExchangeStarted } from "../../../lib/wire/api-types.ts";
 
 export const dynamic = "force-dynamic";
 

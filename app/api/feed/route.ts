@@ -1,6 +1,6 @@
-import { handleErrors } from "../../../lib/server/api-error.ts";
-import { readFeedRequest } from "../../../lib/server/api-requests.ts";
-import { createFeed } from "../../../lib/server/feed.ts";
+import { handleErrors } from "../../../lib/server/http/api-error.ts";
+import { readFeedRequest } from "../../../lib/server/http/api-requests.ts";
+import { createFeed } from "../../../lib/server/recording/feed.ts";
 import { getLibrary } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";

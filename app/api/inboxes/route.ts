@@ -1,5 +1,5 @@
-import { handleErrors } from "../../../lib/server/api-error.ts";
-import { readInboxRequest } from "../../../lib/server/api-requests.ts";
+import { handleErrors } from "../../../lib/server/http/api-error.ts";
+import { readInboxRequest } from "../../../lib/server/http/api-requests.ts";
 import { readSettings } from "../../../lib/server/settings.ts";
 import { getLibrary } from "../../../lib/server/workspace.ts";
 

@@ -1,4 +1,4 @@
-import { handleErrors } from "../../../lib/server/api-error.ts";
+import { handleErrors } from "../../../lib/server/http/api-error.ts";
 import { getLibrary } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";

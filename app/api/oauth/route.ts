@@ -1,6 +1,6 @@
-import { handleErrors } from "../../../lib/server/api-error.ts";
-import { readOAuthRequest } from "../../../lib/server/api-requests.ts";
-import { sendOAuthRequest } from "../../../lib/server/oauth.ts";
+import { sendOAuthRequest } from "../../../lib/server/agent/oauth.ts";
+import { handleErrors } from "../../../lib/server/http/api-error.ts";
+import { readOAuthRequest } from "../../../lib/server/http/api-requests.ts";
 import { readSettings } from "../../../lib/server/settings.ts";
 
 export const dynamic = "force-dynamic";

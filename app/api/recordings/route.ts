@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { handleErrors } from "../../../lib/server/api-error.ts";
-import { importLog } from "../../../lib/server/import-log.ts";
+import { handleErrors } from "../../../lib/server/http/api-error.ts";
+import { importLog } from "../../../lib/server/recording/import-log.ts";
 import { getLibrary } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { handleErrors } from "../../../lib/server/api-error.ts";
+import { handleErrors } from "../../../lib/server/http/api-error.ts";
 import { getLibrary, getReplays } from "../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";

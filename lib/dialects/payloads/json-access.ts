@@ -1,7 +1,7 @@
 /** Safe access to untrusted JSON that agents attach to messages. */
 
+import { parseExactJson } from "../../json/exact-json.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
-import { parseExactJson } from "../../wire/exact-json.ts";
 
 /** The own members of an object; empty for other values. */
 export function toMembers(value: unknown): JsonObject {

@@ -1,7 +1,7 @@
 /** Secrets: requests for them, replies, and masking of secrets in displayed values. */
 
+import { copyExactDigits } from "../../json/exact-json.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
-import { copyExactDigits } from "../../wire/exact-json.ts";
 import { getOwnMember, getOwnText, parseJsonText } from "./json-access.ts";
 import { addReplySecrets, createExtensionReply, type ReplyContent } from "./reply.ts";
 

@@ -1,7 +1,7 @@
 /** Reducer for tagged content in the texts of one task: each gets a row under its text. */
 
+import { parseExactJson } from "../../json/exact-json.ts";
 import { isObject } from "../../protocol/json.ts";
-import { parseExactJson } from "../../wire/exact-json.ts";
 import type { Detector, ToolFields } from "../detector.ts";
 import type { DetectorMatch } from "../detector-matcher.ts";
 import { type InlineTagKind, InlineTagScanner, type InlineTagSink } from "../inline-tag-scanner.ts";

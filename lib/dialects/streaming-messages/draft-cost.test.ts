@@ -1,7 +1,7 @@
 /** What drafts cost: counted in characters looked at or copied and numbers kept, never in time. */
 
 import { expect, test } from "vitest";
-import { NumberColumn } from "../../wire/number-column.ts";
+import { NumberColumn } from "../../collections/number-column.ts";
 import { Draft } from "./draft.ts";
 import {
   createAddPatch,

@@ -3,10 +3,10 @@
  * at the end is appended; an edit elsewhere opens a revision, as with artifacts.
  */
 
+import { NumberColumn } from "../../collections/number-column.ts";
 import { joinPartTexts } from "../../protocol/read-parts.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { ChunkedText } from "../../timeline/provenance.ts";
-import { NumberColumn } from "../../wire/number-column.ts";
 import type { Draft } from "./draft.ts";
 
 /** `replaced`: the whole text came with one event. */

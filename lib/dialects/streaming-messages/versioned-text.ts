@@ -3,8 +3,8 @@
  * revision. The text can be read as of any event, and each character maps to its event.
  */
 
+import { NumberColumn } from "../../collections/number-column.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
-import { NumberColumn } from "../../wire/number-column.ts";
 import {
   buildRope,
   findLeaf,

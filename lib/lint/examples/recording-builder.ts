@@ -1,5 +1,6 @@
 /** Builds a small recording for an example of a rule, with ten milliseconds between records. */
 
+import { encodeBase64 } from "../../text/utf8.ts";
 import type {
   EndRecord,
   HeaderList,
@@ -7,7 +8,6 @@ import type {
   OpenRecord,
   WireRecord,
 } from "../../wire/record.ts";
-import { encodeBase64 } from "../../wire/utf8.ts";
 
 export type ExampleJson = Readonly<Record<string, unknown>>;
 

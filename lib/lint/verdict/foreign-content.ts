@@ -1,6 +1,6 @@
 /** Describes a response that is not A2A, by its first characters. */
 
-import { truncateToGraphemes } from "../../wire/graphemes.ts";
+import { truncateToGraphemes } from "../../text/graphemes.ts";
 
 const SNIFFED_CHARACTERS = 10_000;
 const MAX_TITLE_LENGTH = 80;

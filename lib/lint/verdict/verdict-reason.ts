@@ -1,5 +1,6 @@
 /** Finds the agent's own explanation of why a task failed or waits. */
 
+import { sanitizeLine } from "../../api/recording-metadata.ts";
 import type { Interpretation } from "../../dialects/interpretation.ts";
 import { readFailure } from "../../dialects/payloads/failure.ts";
 import type { Message, Part } from "../../protocol/model.ts";
@@ -9,7 +10,6 @@ import { countUpToEvent } from "../../timeline/event-index.ts";
 import { decodeEventAgain } from "../../timeline/lookup-responses.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { sanitizeLine } from "../../wire/recording-metadata.ts";
 
 export interface VerdictReason {
   /** One line, truncated to a bounded length. */

@@ -1,10 +1,10 @@
 /** Parses one HAR entry as browsers write it. Every member may be missing. */
 
 import { isArray, isObject, type JsonObject, toPlainText } from "../../protocol/json.ts";
+import { formatPlural } from "../../text/plural.ts";
+import { decodeBase64 } from "../../text/utf8.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
-import { formatPlural } from "../../wire/plural.ts";
 import type { EndCause, HeaderList } from "../../wire/record.ts";
-import { decodeBase64 } from "../../wire/utf8.ts";
 import { parseInstant } from "../text-lines/instant.ts";
 import { restoreUtf8Bytes } from "./restore-charset.ts";
 

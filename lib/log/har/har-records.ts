@@ -1,9 +1,9 @@
 /** Converts a HAR entry to the records of one exchange. */
 
+import { decodeStrict, encodeBase64 } from "../../text/utf8.ts";
 import { SniffingFramer } from "../../wire/framing.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { EndRecord, HeadRecord, OpenRecord, Time, WireRecord } from "../../wire/record.ts";
-import { decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
 import { getHarEndCause, type HarEntry, type HarEvent, type HarResponse } from "./har-entry.ts";
 
 const RESTORED_CHARSET_NOTE =

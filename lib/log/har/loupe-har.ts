@@ -4,8 +4,8 @@
  */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+import { decodeBase64, decodeStrict, encodeBase64 } from "../../text/utf8.ts";
 import type { HeaderList, WireRecord } from "../../wire/record.ts";
-import { decodeBase64, decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
 import { isRecord } from "../record-shape.ts";
 
 export interface NumberedRecord {

@@ -5,7 +5,7 @@
  * bytes.
  */
 
-import { decodeStrict } from "../../wire/utf8.ts";
+import { decodeStrict } from "../../text/utf8.ts";
 
 /** The windows-1252 characters from 0x80. Not every runtime's decoder supports them. */
 const CHARACTERS_FROM_80 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";

@@ -2,9 +2,9 @@
  * Pairs the requests and responses of a capture: the first response belongs to the first request.
  */
 
+import { decodeStrict, encodeBase64 } from "../../text/utf8.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { EndRecord, HeaderList, HeadRecord, Time } from "../../wire/record.ts";
-import { decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
 import { BodyWriter } from "../body-writer.ts";
 import type { ImportSink } from "../importer.ts";
 import { getRequestUrl, isRedirect, type RequestHead, type ResponseHead } from "./http-head.ts";

@@ -3,8 +3,8 @@
  * response with the original headers.
  */
 
-import { type Decompressor, Gunzip, ZlibInflate } from "../../wire/gunzip.ts";
-import { InflateError } from "../../wire/inflate.ts";
+import { type Decompressor, Gunzip, ZlibInflate } from "../../compression/gunzip.ts";
+import { InflateError } from "../../compression/inflate.ts";
 
 const GZIP_FIRST_BYTE = 0x1f;
 

@@ -3,7 +3,7 @@
  * people edit captures, and tools print bodies in another form than sent.
  */
 
-import type { ByteQueue } from "../../wire/byte-queue.ts";
+import type { ByteQueue } from "../../text/byte-queue.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { toByteText } from "../byte-text.ts";
 import { addHeader, parseStartLine } from "./http-head.ts";

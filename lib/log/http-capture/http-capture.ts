@@ -6,10 +6,10 @@
  * message or reported as skipped.
  */
 
-import { ByteQueue } from "../../wire/byte-queue.ts";
+import { ByteQueue } from "../../text/byte-queue.ts";
+import { concatBytes } from "../../text/utf8.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import { type HeadRecord, SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
-import { concatBytes } from "../../wire/utf8.ts";
 import { decodeForDisplay, toByteText } from "../byte-text.ts";
 import type { ImportSink, ImportStream } from "../importer.ts";
 import { CaptureExchanges, type ExchangeEnd } from "./capture-exchanges.ts";

@@ -3,8 +3,8 @@
  * Elasticsearch, and a2a-ui's export of a conversation.
  */
 
+import { type ExtractedItem, JsonItemExtractor } from "../../json/json-item-extractor.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
-import { type ExtractedItem, JsonItemExtractor } from "../../wire/json-item-extractor.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";
 import { findInstant } from "../text-lines/collector-wrapper.ts";

@@ -1,8 +1,8 @@
 /** Imports a gzip file that contains a log of any format. */
 
-import { Gunzip, isGzip } from "../../wire/gunzip.ts";
-import { InflateError } from "../../wire/inflate.ts";
-import { formatPlural } from "../../wire/plural.ts";
+import { Gunzip, isGzip } from "../../compression/gunzip.ts";
+import { InflateError } from "../../compression/inflate.ts";
+import { formatPlural } from "../../text/plural.ts";
 import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
 import { UnreadableLog } from "../unreadable-log.ts";
 

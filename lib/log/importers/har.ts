@@ -1,9 +1,9 @@
 /** Imports HAR files, which browsers export: the A2A in them, and a count of the other requests. */
 
+import { type ExtractedItem, JsonItemExtractor } from "../../json/json-item-extractor.ts";
 import { isCardUrl } from "../../protocol/card/candidates.ts";
 import { parseRestCall } from "../../protocol/rest-call.ts";
-import { type ExtractedItem, JsonItemExtractor } from "../../wire/json-item-extractor.ts";
-import { formatPlural } from "../../wire/plural.ts";
+import { formatPlural } from "../../text/plural.ts";
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import { type HarEntry, parseHarEntry } from "../har/har-entry.ts";
 import { toHarRecords } from "../har/har-records.ts";

@@ -1,8 +1,8 @@
 /** Imports the log inside an HTML file that Loupe exported. */
 
-import { HTML_LOG_ATTRIBUTE, LOG_ELEMENT_START } from "../../wire/html-log.ts";
 import { Base64Decoder } from "../base64-decoder.ts";
 import { toByteText } from "../byte-text.ts";
+import { HTML_LOG_ATTRIBUTE, LOG_ELEMENT_START } from "../html-log.ts";
 import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
 import { UnreadableLog } from "../unreadable-log.ts";
 

@@ -3,8 +3,8 @@
  * exchange. Times are those of the lines; heads and ends are not part of the format.
  */
 
+import { getMemberTexts } from "../../json/json-members.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
-import { getMemberTexts } from "../../wire/json-members.ts";
 import { type OpenRecord, SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import type { Importer, ImportSink, ImportStream } from "../importer.ts";
 import { parseJsonObject } from "../json-object.ts";

@@ -3,10 +3,10 @@
  * the start, so a truncated archive yields what it has.
  */
 
-import { ByteQueue } from "../../wire/byte-queue.ts";
-import { crc32 } from "../../wire/crc32.ts";
-import { DecompressionLimit, Inflate, InflateError } from "../../wire/inflate.ts";
-import { formatPlural } from "../../wire/plural.ts";
+import { crc32 } from "../../compression/crc32.ts";
+import { DecompressionLimit, Inflate, InflateError } from "../../compression/inflate.ts";
+import { ByteQueue } from "../../text/byte-queue.ts";
+import { formatPlural } from "../../text/plural.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
 import { UnreadableLog } from "../unreadable-log.ts";

@@ -3,9 +3,9 @@
  * payload under some name, as an object or string.
  */
 
+import { getMemberTexts } from "../../json/json-members.ts";
 import { decodeBase64Json, isRootModel } from "../../protocol/envelope.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
-import { getMemberTexts } from "../../wire/json-members.ts";
 import { type Instant, parseEpoch, parseInstant } from "./instant.ts";
 
 export type PayloadDirection = "request" | "response";

@@ -7,8 +7,8 @@
  * in memory.
  */
 
+import { JsonScanner } from "../../json/json-scanner.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import { JsonScanner } from "../../wire/json-scanner.ts";
 import { parseJsonObject } from "../json-object.ts";
 
 export interface TextLine {

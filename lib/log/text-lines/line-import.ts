@@ -1,6 +1,6 @@
 /** Imports the A2A among lines of text, and counts the other lines. */
 
-import { formatPlural } from "../../wire/plural.ts";
+import { formatPlural } from "../../text/plural.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { ImportSink } from "../importer.ts";
 import { createNoA2AError } from "../unreadable-log.ts";

@@ -3,7 +3,7 @@
  * limit without A2A, the file is rejected.
  */
 
-import { stringifyJson } from "../../wire/json-stringify.ts";
+import { stringifyJson } from "../../json/json-stringify.ts";
 import type { SkippedInput, WireRecord } from "../../wire/record.ts";
 import type { ImportSink, ImportStream, OpenNestedLog } from "../importer.ts";
 import { UnreadableLog } from "../unreadable-log.ts";

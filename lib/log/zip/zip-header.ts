@@ -1,6 +1,6 @@
 /** Reads the local file headers of a zip archive. */
 
-import type { ByteQueue } from "../../wire/byte-queue.ts";
+import type { ByteQueue } from "../../text/byte-queue.ts";
 import { decodeForDisplay } from "../byte-text.ts";
 
 export interface ZipFile {

@@ -5,7 +5,7 @@
  * are no duplicates; all have the origin of the input.
  */
 
-import { shorten } from "../../wire/graphemes.ts";
+import { shorten } from "../../text/graphemes.ts";
 
 export type CardCandidates = { urls: readonly string[] } | { error: string };
 

@@ -1,6 +1,6 @@
 /** Card details for display: every field of a card of any version, with its path in the JSON. */
 
-import type { JsonPathSegment } from "../../wire/json-source.ts";
+import type { JsonPathSegment } from "../../json/json-source.ts";
 import { filterStrings, isArray, isObject, type JsonObject } from "../json.ts";
 import { type AgentInterface, readInterface } from "./card.ts";
 import type { CardVersion } from "./card-schema.ts";

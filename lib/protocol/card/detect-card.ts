@@ -3,7 +3,7 @@
  * card URL, several members must be typical of cards, because names and versions are common.
  */
 
-import { parseJsonSource } from "../../wire/json-source.ts";
+import { parseJsonSource } from "../../json/json-source.ts";
 import { isArray, isObject, type JsonObject } from "../json.ts";
 import { parseVersion } from "../versions.ts";
 

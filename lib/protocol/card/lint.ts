@@ -10,7 +10,7 @@ import {
   getLineAndColumn,
   type JsonSource,
   parseJsonSource,
-} from "../../wire/json-source.ts";
+} from "../../json/json-source.ts";
 import { isObject } from "../json.ts";
 import { selectClauses } from "../spec-reference.ts";
 import type { CardVersion } from "./card-schema.ts";

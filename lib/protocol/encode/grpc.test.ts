@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../../fixtures/operations.ts";
-import { decodeBase64 } from "../../wire/utf8.ts";
+import { decodeBase64 } from "../../text/utf8.ts";
 import type { Call } from "../call.ts";
 import { decodeProtobuf } from "../grpc/decode.ts";
 import { parseGrpcCall } from "../grpc/services.ts";

@@ -1,8 +1,8 @@
 /** Encodes calls for gRPC: method path, metadata, and the length-prefixed message. */
 
+import { encodeBase64 } from "../../text/utf8.ts";
 import { encodeGrpcFrame } from "../../wire/grpc-framer.ts";
 import type { HeaderList } from "../../wire/record.ts";
-import { encodeBase64 } from "../../wire/utf8.ts";
 import { type Call, getCallMessage } from "../call.ts";
 import { createExtensionHeaders } from "../extensions.ts";
 import { encodeProtobuf } from "../grpc/encode.ts";

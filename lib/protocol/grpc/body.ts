@@ -1,7 +1,7 @@
 /** gRPC request body: one length-prefixed message, typed by the path of the call. */
 
+import { decodeBase64, encodeBase64 } from "../../text/utf8.ts";
 import { encodeGrpcFrame, GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
-import { decodeBase64, encodeBase64 } from "../../wire/utf8.ts";
 import { isObject } from "../json.ts";
 import { decodeProtobuf, type FieldRange } from "./decode.ts";
 import { encodeProtobuf } from "./encode.ts";

@@ -5,7 +5,7 @@
  * malformed bytes affect only the rest of their own message, not the enclosing ones.
  */
 
-import { decodeLenient, decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
+import { decodeLenient, decodeStrict, encodeBase64 } from "../../text/utf8.ts";
 import type { MessageField, ProtobufSchema } from "./schema.ts";
 import { formatProtobufTimestamp } from "./timestamp.ts";
 import { ANY_TYPES } from "./well-known-types.ts";

@@ -1,6 +1,6 @@
 /** Encodes ProtoJSON as a protobuf message; members without a field are omitted and listed. */
 
-import { decodeBase64 } from "../../wire/utf8.ts";
+import { decodeBase64 } from "../../text/utf8.ts";
 import { isObject, toPlainText } from "../json.ts";
 import type { MessageField, ProtobufSchema } from "./schema.ts";
 import { parseProtobufTimestamp } from "./timestamp.ts";

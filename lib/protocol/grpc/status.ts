@@ -1,8 +1,8 @@
 /** gRPC status from trailers: code, message and details. */
 
+import { decodeBase64, decodeBinaryString, decodeLenient } from "../../text/utf8.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
-import { decodeBase64, decodeBinaryString, decodeLenient } from "../../wire/utf8.ts";
 import { readError } from "../envelope.ts";
 import { isObject } from "../json.ts";
 import type { ProtocolError } from "../model.ts";

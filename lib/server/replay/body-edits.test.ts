@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OpenRecord, WireRecord } from "../../wire/record.ts";
-import { createDataRecord } from "../response-body.ts";
+import { createDataRecord } from "../exchange/response-body.ts";
 import {
   applyEdits,
   createEnvelopeEdits,

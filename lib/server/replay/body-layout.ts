@@ -5,14 +5,15 @@
  * Guarantees: the events and what follows the last one cover every byte once, in order; an id is
  * listed only if it equals the recorded request's, so that an agent's wrong id stays wrong.
  */
+
+import { type JsonSourceNode, parseJsonSource } from "../../json/json-source.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
+import { decodeBase64 } from "../../text/utf8.ts";
 import { Body } from "../../wire/body.ts";
 import { type Frame, stripRecordSeparator } from "../../wire/frame.ts";
 import { extractFrameContent } from "../../wire/frame-content.ts";
 import { SniffingFramer } from "../../wire/framing.ts";
-import { type JsonSourceNode, parseJsonSource } from "../../wire/json-source.ts";
 import type { DataRecord, Time } from "../../wire/record.ts";
-import { decodeBase64 } from "../../wire/utf8.ts";
 import { getContentType } from "./detect-exchange-version.ts";
 import type { RecordedExchange } from "./replay-source.ts";
 

@@ -5,11 +5,11 @@
  * Guarantees: without faults the writes are the recorded reads; the same seed swaps the same events.
  */
 
-import { formatPlural } from "../../wire/plural.ts";
+import { formatPlural } from "../../text/plural.ts";
 import type { Time } from "../../wire/record.ts";
-import { createSeededRandom } from "../../wire/seeded-random.ts";
 import type { BodySegment } from "./body-edits.ts";
 import type { ReplayOptions } from "./replay-options.ts";
+import { createSeededRandom } from "./seeded-random.ts";
 
 export interface TimedWrite {
   readonly bytes: Uint8Array;

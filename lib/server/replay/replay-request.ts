@@ -1,5 +1,6 @@
 /** Parser for requests to a replay: the A2A request, and the client's ids as JSON literals. */
 
+import { parseJsonSource } from "../../json/json-source.ts";
 import { isObject } from "../../protocol/json.ts";
 import type { RpcRequest } from "../../protocol/model.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
@@ -7,7 +8,6 @@ import { readRecordedRequest } from "../../protocol/request-from-record.ts";
 import { isRest03Url } from "../../protocol/rest-call.ts";
 import { parseVersion, type Version } from "../../protocol/versions.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
-import { parseJsonSource } from "../../wire/json-source.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { IdKind } from "./body-layout.ts";
 import { formatQuote, getMessageText } from "./message-text.ts";

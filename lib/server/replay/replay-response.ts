@@ -5,8 +5,9 @@
  * Guarantees: except for ids, missing envelopes, card URLs and requested faults, the bytes are the
  * recorded ones, written as they were read.
  */
+
+import { parseJsonSource } from "../../json/json-source.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
-import { parseJsonSource } from "../../wire/json-source.ts";
 import type { EndCause, HeaderList, Time } from "../../wire/record.ts";
 import {
   applyEdits,

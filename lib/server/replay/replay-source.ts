@@ -12,9 +12,9 @@ import { isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Operation, RpcRequest } from "../../protocol/model.ts";
 import { readRecordedRequest } from "../../protocol/request-from-record.ts";
 import type { Binding, Version } from "../../protocol/versions.ts";
+import { formatPlural } from "../../text/plural.ts";
 import { isGrpcContentType } from "../../wire/grpc-framer.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
-import { formatPlural } from "../../wire/plural.ts";
 import type {
   DataRecord,
   EndRecord,

@@ -2,11 +2,11 @@
 
 import net from "node:net";
 import { onTestFinished } from "vitest";
-import { resolveLimits } from "../../wire/limits.ts";
+import { resolveLimits } from "../../api/limits.ts";
 import type { DataRecord, OpenRecord, WireRecord } from "../../wire/record.ts";
-import { mark } from "../exchange.testkit.ts";
-import { performExchange } from "../exchange.ts";
-import { getCallLimits } from "../exchange-limits.ts";
+import { mark } from "../exchange/exchange.testkit.ts";
+import { performExchange } from "../exchange/exchange.ts";
+import { getCallLimits } from "../exchange/exchange-limits.ts";
 import { ReplayAgent, type ServedRequest } from "./replay-agent.ts";
 import { DEFAULT_REPLAY_OPTIONS, type ReplayOptions } from "./replay-options.ts";
 import { startReplayServer } from "./replay-server.ts";

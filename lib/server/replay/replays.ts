@@ -5,8 +5,8 @@
  * `MAX_REQUESTS` requests are kept.
  */
 import { createReadStream } from "node:fs";
-import type { ReplayState } from "../../wire/api-types.ts";
-import { ApiError } from "../api-error.ts";
+import type { ReplayState } from "../../api/api-types.ts";
+import { ApiError } from "../http/api-error.ts";
 import { createRecordingId } from "../ids.ts";
 import { readLogRecords } from "./log-records.ts";
 import { ReplayAgent, type ReplayResult } from "./replay-agent.ts";

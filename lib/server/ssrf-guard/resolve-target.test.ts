@@ -7,7 +7,7 @@ import {
   performTestExchange,
   startHttpServer,
   stopServers,
-} from "../exchange.testkit.ts";
+} from "../exchange/exchange.testkit.ts";
 import { getEquivalentAddresses, parseIpAddress, parseIpRange } from "./ip-address.ts";
 import { type HostResolver, resolveTarget, type TargetPolicy } from "./resolve-target.ts";
 

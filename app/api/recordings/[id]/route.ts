@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import { handleErrors } from "../../../../lib/server/api-error.ts";
-import { parseRangeHeader } from "../../../../lib/server/byte-range.ts";
-import { streamFileBytes } from "../../../../lib/server/file-bytes.ts";
+import type { ApiErrorBody } from "../../../../lib/api/api-types.ts";
+import { handleErrors } from "../../../../lib/server/http/api-error.ts";
+import { parseRangeHeader } from "../../../../lib/server/http/byte-range.ts";
+import { streamFileBytes } from "../../../../lib/server/recording/file-bytes.ts";
 import { getLibrary, getReplays } from "../../../../lib/server/workspace.ts";
-import type { ApiErrorBody } from "../../../../lib/wire/api-types.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import {
   createHandshakeResponse,
   createNoInboxResponse,
-} from "../../../../lib/server/notification.ts";
+} from "../../../../lib/server/inbox/notification.ts";
 import { findInboxLibrary } from "../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";

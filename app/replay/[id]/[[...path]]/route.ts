@@ -1,4 +1,4 @@
-import { handleErrors } from "../../../../lib/server/api-error.ts";
+import { handleErrors } from "../../../../lib/server/http/api-error.ts";
 import { createRouteResponse } from "../../../../lib/server/replay/route-response.ts";
 import { getReplays } from "../../../../lib/server/workspace.ts";
 

@@ -1,7 +1,7 @@
 /** Types of card rules and of the context they check. */
 
-import type { JsonPathSegment, JsonSource } from "../../../wire/json-source.ts";
-import { stringifyJson } from "../../../wire/json-stringify.ts";
+import type { JsonPathSegment, JsonSource } from "../../../json/json-source.ts";
+import { stringifyJson } from "../../../json/json-stringify.ts";
 import { isArray, isObject, type JsonObject } from "../../json.ts";
 import {
   CARD_MEMBERS,

@@ -1,6 +1,6 @@
 /** Rules about the text of a card: valid JSON without duplicate members. */
 
-import { getLineAndColumn, type JsonIssue, type JsonSource } from "../../../wire/json-source.ts";
+import { getLineAndColumn, type JsonIssue, type JsonSource } from "../../../json/json-source.ts";
 import type { CardRule, CardViolation } from "./card-rule.ts";
 
 const EXCERPT = 30;

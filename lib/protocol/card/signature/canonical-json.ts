@@ -3,7 +3,7 @@
  * numbers in ECMAScript format, no white space.
  */
 
-import { getExactDigits } from "../../../wire/exact-json.ts";
+import { getExactDigits } from "../../../json/exact-json.ts";
 import { isArray, isObject } from "../../json.ts";
 
 /** `null` if a value has no canonical form: it is not JSON, or not preserved by parsers. */

@@ -4,7 +4,7 @@
  * Guarantee: only a verified signature is reported as "valid", with the form of the card it signs.
  */
 
-import { encodeBase64 } from "../../../wire/utf8.ts";
+import { encodeBase64 } from "../../../text/utf8.ts";
 import { isArray, isObject, type JsonObject } from "../../json.ts";
 import { getJwsAlgorithm } from "./algorithms.ts";
 import { decodeBase64Url, type ProtectedHeader, parseProtectedHeader } from "./protected-header.ts";

@@ -1,6 +1,6 @@
 /** Protected header of a signature: its fields and problems. */
 
-import { decodeBase64, decodeStrict } from "../../../wire/utf8.ts";
+import { decodeBase64, decodeStrict } from "../../../text/utf8.ts";
 import { isObject } from "../../json.ts";
 
 export interface ProtectedHeader {

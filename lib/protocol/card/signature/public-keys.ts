@@ -1,6 +1,6 @@
 /** Parses public keys from a JWK, a JWK set, or PEM. */
 
-import { decodeBase64 } from "../../../wire/utf8.ts";
+import { decodeBase64 } from "../../../text/utf8.ts";
 import { isArray, isObject, type JsonObject, parseJson } from "../../json.ts";
 
 export type PublicKey =

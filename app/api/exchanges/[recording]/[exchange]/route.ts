@@ -1,6 +1,6 @@
-import { handleErrors } from "../../../../../lib/server/api-error.ts";
+import type { ExchangeAborted } from "../../../../../lib/api/api-types.ts";
+import { handleErrors } from "../../../../../lib/server/http/api-error.ts";
 import { getLibrary } from "../../../../../lib/server/workspace.ts";
-import type { ExchangeAborted } from "../../../../../lib/wire/api-types.ts";
 
 export const dynamic = "force-dynamic";
 

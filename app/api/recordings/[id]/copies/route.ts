@@ -1,5 +1,5 @@
-import { handleErrors } from "../../../../../lib/server/api-error.ts";
-import { readCopyName } from "../../../../../lib/server/library-requests.ts";
+import { handleErrors } from "../../../../../lib/server/http/api-error.ts";
+import { readCopyName } from "../../../../../lib/server/http/library-requests.ts";
 import { getLibrary } from "../../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";

@@ -1,0 +1,261 @@
+/**
+ * HTTP API of Loupe's own server, used by the browser and the command line.
+ *
+ * The server performs exchanges and records them; it never interprets a response. All results come
+ * back through the feed, as the same record lines that are in the recording's file.
+ */
+
+import type { EndCause, Framing, HeaderList } from "../wire/record.ts";
+import type { VerdictSummary } from "./recording-metadata.ts";
+
+/** `POST /api/exchanges`: perform one HTTP exchange and record it. */
+export interface ExchangeRequest {
+  /** The recording to append to; absent: a new one is created. */
+  recording?: string;
+  /** A name for a new recording. */
+  name?: string;
+  method: string;
+  url: string;
+  headers: HeaderList;
+  body?: string;
+  /** The body's bytes in base64, where they are not text. Then there is no `body`. */
+  bodyB64?: string;
+  /** `grpc` is carried by HTTP/2; absent: HTTP/1.1. */
+  framing?: Framing;
+  /** TLS settings for its origin: what Loupe trusts, and the client certificate. */
+  tls?: TlsOptions;
+  /** Idle timeout; absent: the configured limit. */
+  idleTimeoutMs?: number;
+  /** Values inside `body` or `url` that must not be recorded. */
+  secrets?: readonly string[];
+}
+
+/** All in PEM. Never recorded; never used for another origin than that of `url`. */
+export interface TlsOptions {
+  /** The client certificate with its chain, and its key: both or neither. */
+  certificate?: string;
+  key?: string;
+  passphrase?: string;
+  /** Certificate authorities to trust besides the system's. */
+  ca?: string;
+  /** Accept any certificate of the agent. */
+  acceptUntrusted?: boolean;
+}
+
+export interface ExchangeStarted {
+  recording: string;
+  exchange: string;
+}
+
+/** `DELETE /api/exchanges/{recording}/{exchange}`: close the connection. */
+export interface ExchangeAborted {
+  aborted: boolean;
+}
+
+/** `POST /api/connect`: find the agent card for whatever the user pasted. */
+export interface ConnectRequest {
+  address: string;
+  recording?: string;
+  headers?: HeaderList;
+  tls?: TlsOptions;
+  /** Values that must not be written down. */
+  secrets?: readonly string[];
+}
+
+export interface ConnectResponse {
+  recording: string;
+  /** The candidates in the order they were tried, each with its response. */
+  tried: readonly CardAttempt[];
+  /** The response that was a card: its text as received, and its URL. */
+  card: { url: string; exchange: string; text: string } | null;
+  /** The gRPC endpoint, if the port serves only gRPC. */
+  grpc?: GrpcEndpoint;
+}
+
+export interface GrpcEndpoint {
+  /** With `http:` for plaintext and `https:` for TLS. */
+  url: string;
+  version: "0.3" | "1.0";
+}
+
+/** `POST /api/oauth`: send a request to an authorization server. Not recorded. */
+export interface OAuthRequest {
+  method: "GET" | "POST";
+  url: string;
+  headers: HeaderList;
+  /** The form-encoded body. */
+  form?: string;
+  tls?: TlsOptions;
+}
+
+export interface OAuthResponse {
+  status: number;
+  body: string;
+}
+
+export interface CardAttempt {
+  url: string;
+  exchange: string;
+  status: number | null;
+  /** Who refused or aborted it; absent if the server's response was complete. */
+  by?: "loupe" | "system" | "agent";
+  /** How the exchange ended. */
+  cause: EndCause;
+  /** The `LimitName` of the limit that ended it, if it can be changed. */
+  limit?: string;
+  /** The `Content-Type` of the response, as sent. */
+  contentType: string | null;
+  /** Length of the response body. */
+  bytes: number;
+  /** From the request to the end of the response. */
+  ms: number;
+  /** The `WWW-Authenticate` header of a rejection; several are joined by commas. */
+  challenge: string | null;
+  /** Text for the user: the response of this candidate, who caused it, and what would help. */
+  outcome: string;
+}
+
+/** `POST /api/inboxes`: a URL at which agents post notifications for one recording. */
+export interface InboxRequest {
+  /** The recording to append to; absent: a new one is created. */
+  recording?: string;
+  /** A name for a new recording. */
+  name?: string;
+  /** The expected `X-A2A-Notification-Token`. Kept in memory only, and masked in the recording. */
+  token?: string;
+  /** The expected `Authorization`. Kept in memory only, and masked in the recording. */
+  authentication?: { scheme: string; credentials: string };
+}
+
+/** An inbox exists as long as this server and its recording. */
+export interface InboxResponse {
+  recording: string;
+  /** Unguessable, so that knowing the URL is the permission to post. */
+  key: string;
+  path: string;
+  /** The full URL to give to the agent. */
+  url: string;
+}
+
+/**
+ * `POST /api/feed`: one newline-delimited stream for any number of recordings. A line that begins
+ * with `{"feed":` is a `FeedLine`; every other line is a record line of the recording named by the
+ * last `recording` line, numbered from its `from`.
+ */
+export interface FeedRequest {
+  subscriptions: readonly { recording: string; from: number }[];
+}
+
+export type FeedLine =
+  /** `at`: byte offset of that record's line in the file. */
+  | { feed: "recording"; recording: string; from: number; at: number }
+  /**
+   * All records so far (`bytes` of the file) have been sent. Repeated whenever the writer pauses.
+   */
+  | { feed: "caught-up"; recording: string; next: number; bytes: number; live: boolean }
+  | { feed: "gone"; recording: string; reason: string }
+  /** Keep-alive. */
+  | { feed: "tick" };
+
+/** `GET /api/library`. */
+export interface LibraryState {
+  /** Newest change first; failed card lookups are not included. */
+  recordings: RecordingSummary[];
+  /** Total size of their logs. */
+  usedBytes: number;
+  /** No new recording starts above this size; nothing is deleted. */
+  limitBytes: number;
+}
+
+/** `GET /api/recordings/{id}/about`; `PATCH` changes the named members and returns the same. */
+export interface MetadataPatch {
+  /** Empty removes it. */
+  name?: string;
+  addTags?: readonly string[];
+  removeTags?: readonly string[];
+  notes?: readonly NoteChange[];
+}
+
+export interface NoteChange {
+  /** Absent: a new one. */
+  id?: string;
+  x: string;
+  event: number;
+  /** Empty removes it. */
+  text: string;
+}
+
+/** `PUT /api/recordings/{id}/verdict`: the verdict of an analysis of the log. */
+export interface VerdictUpdate extends VerdictSummary {
+  /** Number of bytes of the log that were analyzed. */
+  bytes: number;
+}
+
+/** In `LibraryState`. */
+export interface RecordingSummary {
+  id: string;
+  /** The name set by the recorder, usually the agent's address. */
+  name: string;
+  /** The name given by the user. */
+  given: string | null;
+  tags: readonly string[];
+  /** Number of notes on its events. */
+  notes: number;
+  /** The verdict; `null` while it is recorded or not analyzed yet. */
+  verdict: VerdictSummary | null;
+  /** The start of its first message; `null` if there is none. */
+  said: string | null;
+  /** ISO 8601; when the recording began. */
+  at: string | null;
+  /** ISO 8601; when the file last changed. */
+  changedAt: string;
+  bytes: number;
+  /** An exchange is running right now. */
+  live: boolean;
+}
+
+/**
+ * `POST /api/replays?recording={id}&options={text}`: serve a recording in place of its agent;
+ * without a recording, the log whose record lines are the body. `GET /api/replays`: all running
+ * replays. `DELETE /api/replays/{id}`: stop one.
+ */
+export interface ReplayState {
+  /** The recording's id; a new id if the log was uploaded. */
+  id: string;
+  path: string;
+  /** The replay options as text: `speed=4, cut-after=5`; empty to replay as recorded. */
+  options: string;
+  /** Number of exchanges it can respond with. */
+  exchanges: number;
+  hasCard: boolean;
+  /** Text for the user: parts of the log that are never used as a response. */
+  left: readonly string[];
+  answered: number;
+  /** The latest requests, in order. */
+  requests: readonly ReplayedRequest[];
+}
+
+export interface ReplayedRequest {
+  number: number;
+  request: string;
+  /** Number of the exchange used as the response, from 1; `null` if none was. */
+  exchange: number | null;
+  why: string;
+  notes: readonly string[];
+  /** Options for this request alone, as text. */
+  options: string;
+}
+
+/** Every error response of the server. */
+export interface ApiErrorBody {
+  error: {
+    /** Stable word, e.g. `target-refused`, `bad-request`, `unknown-recording`. */
+    code: string;
+    /** Who refused the request. */
+    by: "loupe";
+    /** One sentence for the user: what was refused and why. */
+    message: string;
+    /** How to fix it. */
+    hint?: string;
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Finds an agent's card by trying the URLs where it may be. Each attempt is a recorded exchange.
+ */
+
+import type { CardAttempt, ConnectRequest, ConnectResponse } from "../../api/api-types.ts";
+import { getCardCandidates } from "../../protocol/card/candidates.ts";
+import { readCard, selectEndpoint } from "../../protocol/card/card.ts";
+import { getCardLimits } from "../exchange/exchange-limits.ts";
+import { ApiError } from "../http/api-error.ts";
+import type { Library } from "../library.ts";
+import { findSecretsInUrl, isSecretHeader } from "../masking/secret-masker.ts";
+import { CardResponse, classifyCardResponse } from "./card-response.ts";
+import { isLikelyHttp2Only, probeGrpc } from "./grpc-probe.ts";
+
+/** Failures of the whole origin: another path of it would fail too. */
+const ORIGIN_FAILURES: ReadonlySet<string> = new Set(["dns", "refused", "tls"]);
+
+export async function connect(library: Library, request: ConnectRequest): Promise<ConnectResponse> {
+  const candidates = getCardCandidates(request.address);
+  if ("error" in candidates) throw new ApiError("bad-request", candidates.error);
+
+  const identified = (request.headers ?? []).some(([name]) => isSecretHeader(name));
+  // A server may echo secrets of the address even where a candidate URL omits its query.
+  const secrets = [...(request.secrets ?? []), ...findSecretsInUrl(request.address)];
+  const tried: CardAttempt[] = [];
+  let { recording } = request;
+  let card: ConnectResponse["card"] = null;
+  let grpc: ConnectResponse["grpc"];
+  const isOwn = recording === undefined;
+  for (const url of candidates.urls) {
+    const response = new CardResponse(url);
+    const started = await library.start(
+      {
+        method: "GET",
+        url,
+        headers: [["accept", "application/json"], ...(request.headers ?? [])],
+        name: request.address.trim(),
+        ...(recording !== undefined && { recording }),
+        ...(request.tls && { tls: request.tls }),
+        secrets,
+      },
+      { getLimits: getCardLimits, observe: (record) => response.addRecord(record) },
+    );
+    if (recording === undefined) library.beginLookup(started.recording);
+    recording = started.recording;
+    const end = await started.done;
+    const { exchange } = started;
+    const { isCard, outcome } = classifyCardResponse(response, end, identified);
+    tried.push({ url, exchange, ...response.toAttempt(end), outcome });
+    if (isCard) {
+      card = { url, exchange, text: response.text };
+      break;
+    }
+    // All candidates share one port: a server that speaks only HTTP/2 fails them all.
+    if (tried.length === 1 && isLikelyHttp2Only(response, end)) {
+      const probe = await probeGrpc(library, url, recording, request);
+      tried.push(...probe.tried);
+      if (probe.endpoint) grpc = probe.endpoint;
+      if (probe.tried.length > 0) break;
+    }
+    if (!response.hasResponse && ORIGIN_FAILURES.has(end.cause)) break;
+  }
+  if (isOwn && recording !== undefined) {
+    await library.endLookup(recording, grpc !== undefined || hasUsableEndpoint(card));
+  }
+  return { recording: recording ?? "", tried, card, ...(grpc && { grpc }) };
+}
+
+/** True when the card names an endpoint that Loupe can call. */
+function hasUsableEndpoint(found: ConnectResponse["card"]): boolean {
+  if (found === null) return false;
+  const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
+  return card !== null && typeof selectEndpoint(card, found.url) !== "string";
+}

@@ -1,0 +1,114 @@
+/**
+ * Registry of the inboxes of this process, and verification of notification senders.
+ *
+ * Guarantees: an inbox is found only by recording and key together; expected credentials are kept
+ * only in memory, and are masked in everything recorded for the same recording.
+ */
+import type { InboxRequest } from "../../api/api-types.ts";
+import { createInboxKey } from "../ids.ts";
+import { isSameSecret } from "../security/is-same-secret.ts";
+
+export type ExpectedCredentials = Pick<InboxRequest, "token" | "authentication">;
+
+export interface Inbox {
+  readonly recording: string;
+  readonly key: string;
+  readonly expected: ExpectedCredentials;
+}
+
+/** Far more than users open. Beyond it, the oldest is closed. */
+export const MAX_INBOXES = 1000;
+
+export class Inboxes {
+  readonly #byKey = new Map<string, Inbox>();
+
+  open(recording: string, expected: ExpectedCredentials): Inbox {
+    const inbox = { recording, key: createInboxKey(), expected };
+    this.#byKey.set(inbox.key, inbox);
+    return inbox;
+  }
+
+  /** Closes and returns the oldest inbox if there are too many. */
+  closeOldest(): Inbox | null {
+    const [oldest] = this.#byKey.values();
+    if (this.#byKey.size <= MAX_INBOXES || oldest === undefined) return null;
+    this.#byKey.delete(oldest.key);
+    return oldest;
+  }
+
+  find(recording: string, key: string): Inbox | null {
+    const inbox = this.#byKey.get(key);
+    return inbox?.recording === recording ? inbox : null;
+  }
+
+  /** Keys and credentials of a recording's inboxes, which must be masked. */
+  getSecrets(recording: string): string[] {
+    return [...this.#byKey.values()]
+      .filter((inbox) => inbox.recording === recording)
+      .flatMap(({ key, expected: { token, authentication } }) => [
+        key,
+        ...(token === undefined ? [] : [token]),
+        ...(authentication ? [authentication.credentials] : []),
+      ]);
+  }
+
+  closeAll(recording: string): void {
+    for (const { key } of [...this.#byKey.values()].filter((one) => one.recording === recording)) {
+      this.#byKey.delete(key);
+    }
+  }
+}
+
+export function getInboxPath({ recording, key }: Inbox): string {
+  return `/inbox/${recording}/${key}`;
+}
+
+export const NOTIFICATION_TOKEN_HEADER = "x-a2a-notification-token";
+
+export interface SenderVerification {
+  /** What was missing or wrong; the notification is rejected. */
+  readonly rejection: string | null;
+  /** What to note about an accepted notification. */
+  readonly warning: string | null;
+}
+
+/** Checks the sender's credentials. The messages name what is wrong and never repeat what was sent. */
+export function verifySender(
+  headers: Headers,
+  { token, authentication }: ExpectedCredentials,
+): SenderVerification {
+  const authenticationFlaw = authentication
+    ? findAuthenticationFlaw(headers, authentication)
+    : null;
+  if (authenticationFlaw !== null) return { rejection: authenticationFlaw, warning: null };
+  if (token === undefined) return { rejection: null, warning: null };
+  const given = headers.get(NOTIFICATION_TOKEN_HEADER);
+  if (given !== null && isSameSecret(given, token)) return { rejection: null, warning: null };
+  if (given !== null) {
+    return {
+      rejection: "The X-A2A-Notification-Token header does not match the expected token.",
+      warning: null,
+    };
+  }
+  const missing = "The X-A2A-Notification-Token header with the expected token is missing.";
+  // Some agents send only one of the two, and 1.0 mentions only authentication.
+  return authentication
+    ? { rejection: null, warning: `${missing} The authentication was correct.` }
+    : { rejection: missing, warning: null };
+}
+
+function findAuthenticationFlaw(
+  headers: Headers,
+  { scheme, credentials }: NonNullable<ExpectedCredentials["authentication"]>,
+): string | null {
+  const given = headers.get("authorization");
+  if (given === null) return "The Authorization header is missing.";
+  const [, givenScheme = "", givenCredentials = ""] = /^(\S+) *(.*)$/.exec(given) ?? [];
+  if (givenScheme.toLowerCase() !== scheme.toLowerCase()) {
+    // What looks like another scheme may be a secret without one, so it is not repeated.
+    return `The Authorization header does not use the expected scheme ${JSON.stringify(scheme)}.`;
+  }
+  return isSameSecret(givenCredentials, credentials)
+    ? null
+    : "The credentials in the Authorization header do not match the expected ones.";
+}

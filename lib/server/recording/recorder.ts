@@ -1,0 +1,287 @@
+/**
+ * Writes the file of one recording and lets any number of readers follow it.
+ *
+ * Guarantees: records are in the file in the order they were appended; nothing written is ever
+ * changed or removed, even if another process writes to the same file; a reader gets a record only
+ * after the system has written it to the file; memory does not depend on how slow a reader is. A
+ * file that is deleted or truncated, or a full disk, ends the recording with the reason.
+ */
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { LogHeader, WireRecord } from "../../wire/record.ts";
+import { ApiError, toReadableError } from "../http/api-error.ts";
+import { LineIndex } from "./line-index.ts";
+import { closeTornLine, findEndOfLines, readLogStart, readLogTail } from "./log-file.ts";
+import { RecordingClock } from "./recording-clock.ts";
+
+/** Complete lines, numbered from `from`. An empty batch means that the reader is up to date. */
+export interface LineBatch {
+  from: number;
+  next: number;
+  bytes: Buffer;
+  /** The file offset after them. */
+  end: number;
+}
+
+const READ_BYTES = 1 << 18;
+const IDLE_CLOSE_MS = 5_000;
+const NEWLINE = 10;
+const NO_BYTES = Buffer.alloc(0);
+const FILE_DELETED = "The recording's file was deleted or replaced outside this Loupe.";
+const FILE_CUT_SHORT = "The recording's file was truncated outside this Loupe.";
+
+export class Recorder {
+  readonly id: string;
+  readonly path: string;
+  readonly #index: LineIndex;
+  readonly #clock: RecordingClock;
+  #needsResume: boolean;
+
+  /** File offset after the last complete line. */
+  #size: number;
+  /** End of the file when this process last wrote to it or checked it. */
+  #end: number;
+  #pendingLines: string[] = [];
+  #pendingBytes = 0;
+  #writing: Promise<void> | null = null;
+  #file: FileHandle | null = null;
+  #idleTimer: NodeJS.Timeout | undefined;
+  readonly #failureController = new AbortController();
+  /** The last written batch, for readers that are up to date. */
+  #lastBatch = { at: -1, bytes: NO_BYTES };
+  readonly #listeners = new Set<() => void>();
+
+  private constructor(path: string, id: string, size: number, elapsed: number | null) {
+    this.id = id;
+    this.path = path;
+    this.#index = new LineIndex(path);
+    this.#clock = new RecordingClock(elapsed ?? 0);
+    this.#needsResume = elapsed !== null;
+    this.#size = size;
+    this.#end = size;
+  }
+
+  /** Starts a recording: `<folder>/<id>.jsonl`, readable only by its owner. */
+  static async create(folder: string, header: LogHeader): Promise<Recorder> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${header.id}.jsonl`);
+    const file = await open(path, "ax", 0o600);
+    await file.close();
+    const recorder = new Recorder(path, header.id, 0, null);
+    recorder.append(header);
+    await recorder.waitUntilWritten();
+    if (recorder.failure) {
+      // An incomplete header is not a recording.
+      await rm(path, { force: true });
+      throw recorder.failure;
+    }
+    return recorder;
+  }
+
+  /**
+   * Continues a recording. A last line torn by a crash is closed, and a note says so; if that cannot
+   * be written, the lines before it can still be read.
+   */
+  static async open(path: string, id: string): Promise<Recorder> {
+    const { size, header } = await readLogStart(path);
+    const { lastTime } = await readLogTail(path, size);
+    // Time must not run backwards after the wall clock was set back.
+    const byWallClock = header?.at ? Date.now() - Date.parse(header.at) : 0;
+    const elapsed = Math.max(lastTime, byWallClock || 0);
+    await closeTornLine(path, elapsed).catch(() => undefined);
+    return new Recorder(path, id, await findEndOfLines(path), elapsed);
+  }
+
+  /** Milliseconds since the start of the recording. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** Bytes appended but not yet in the file. */
+  get pendingBytes(): number {
+    return this.#pendingBytes;
+  }
+
+  /** Why nothing more can be written, for example a full disk. */
+  get failure(): Error | null {
+    const { aborted, reason } = this.#failureController.signal;
+    return aborted ? reason : null;
+  }
+
+  /** Aborts when nothing more can be written. */
+  get failureSignal(): AbortSignal {
+    return this.#failureController.signal;
+  }
+
+  append(record: WireRecord): void {
+    if (this.failure) return;
+    if (this.#needsResume) {
+      this.#needsResume = false;
+      // Not later than the record that follows, which already has its time.
+      const t = ("t" in record ? record.t : null) ?? this.now();
+      this.#enqueue({ r: "resume", t, at: new Date().toISOString() });
+    }
+    this.#enqueue(record);
+  }
+
+  #enqueue(record: WireRecord): void {
+    const line = `${JSON.stringify(record)}\n`;
+    this.#pendingLines.push(line);
+    this.#pendingBytes += line.length;
+    this.#writing ??= this.#write();
+  }
+
+  /** Resolves when everything appended so far is in the file, or writing has failed. */
+  async waitUntilWritten(): Promise<void> {
+    while (this.#writing) await this.#writing;
+  }
+
+  /** Ends the recording; readers get the reason. */
+  async close(reason = "The recording was closed."): Promise<void> {
+    await this.waitUntilWritten();
+    this.#failureController.abort(new Error(reason));
+    clearTimeout(this.#idleTimer);
+    await this.#closeFile();
+    this.#notifyListeners();
+  }
+
+  /**
+   * Follows the recording from a line until the signal aborts: batches of complete lines, and an
+   * empty batch each time the reader is up to date.
+   */
+  async *tail(from: number, signal?: AbortSignal): AsyncGenerator<LineBatch> {
+    let { line, offset } = await this.#index.find(from, this.#size);
+    const file = await open(this.path, "r");
+    try {
+      while (!signal?.aborted) {
+        if (offset < this.#size) {
+          const bytes =
+            this.#lastBatch.at === offset ? this.#lastBatch.bytes : await this.#read(file, offset);
+          const next = line + countLines(bytes);
+          offset += bytes.length;
+          yield { from: line, next, bytes, end: offset };
+          line = next;
+        } else {
+          yield { from: line, next: line, bytes: NO_BYTES, end: offset };
+          if (signal?.aborted) return;
+          if (offset < this.#size) continue;
+          if (this.failure) throw this.failure;
+          await this.#waitForChange(signal);
+        }
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Runs one write at a time; records appended meanwhile go into the next. */
+  async #write(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    try {
+      // Everything appended in the same turn goes into the first write.
+      await Promise.resolve();
+      this.#file ??= await this.#open();
+      while (this.#pendingLines.length > 0) {
+        const bytes = Buffer.from(this.#pendingLines.join(""));
+        const writtenBytes = this.#pendingBytes;
+        this.#pendingLines = [];
+        await writeAll(this.#file, bytes);
+        await this.#checkFile(this.#file, bytes);
+        this.#pendingBytes -= writtenBytes;
+        this.#notifyListeners();
+      }
+      this.#idleTimer = setTimeout(() => void this.#closeFile(), IDLE_CLOSE_MS).unref();
+    } catch (error) {
+      this.#failureController.abort(toReadableError(error));
+      this.#pendingLines = [];
+      this.#pendingBytes = 0;
+      await this.#closeFile();
+      this.#notifyListeners();
+    } finally {
+      this.#writing = null;
+    }
+  }
+
+  /** Opens the existing file, with anything others wrote since; never creates a new one. */
+  async #open(): Promise<FileHandle> {
+    await closeTornLine(this.path, this.now());
+    const file = await open(this.path, constants.O_WRONLY | constants.O_APPEND);
+    try {
+      await this.#checkFile(file);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Checks where the file ends after these bytes of our own. */
+  async #checkFile(file: FileHandle, bytes = NO_BYTES): Promise<void> {
+    const { size, nlink } = await file.stat();
+    if (nlink === 0) throw new ApiError("failed", FILE_DELETED);
+    if (size < this.#end + bytes.length) throw new ApiError("failed", FILE_CUT_SHORT);
+    const isAlone = size === this.#end + bytes.length;
+    this.#lastBatch =
+      isAlone && bytes.length > 0 ? { at: this.#end, bytes } : { at: -1, bytes: NO_BYTES };
+    this.#size = isAlone && this.#size === this.#end ? size : await findEndOfLines(this.path);
+    this.#end = size;
+  }
+
+  async #closeFile(): Promise<void> {
+    const file = this.#file;
+    this.#file = null;
+    // Frees the batch: after a pause, readers read the file, and a server has many recordings.
+    this.#lastBatch = { at: -1, bytes: NO_BYTES };
+    try {
+      await file?.close();
+    } catch (error) {
+      // Some file systems report a failed write only on close.
+      if (!this.failure) this.#failureController.abort(toReadableError(error));
+      this.#notifyListeners();
+    }
+  }
+
+  /** Reads from an offset, at least one complete line. */
+  async #read(file: FileHandle, offset: number): Promise<Buffer> {
+    for (let want = READ_BYTES; ; want *= 2) {
+      const length = Math.min(want, this.#size - offset);
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
+      const end = buffer.lastIndexOf(NEWLINE, bytesRead - 1) + 1;
+      if (end > 0) return buffer.subarray(0, end);
+      if (bytesRead < length || offset + length >= this.#size) {
+        throw new ApiError("failed", FILE_CUT_SHORT);
+      }
+    }
+  }
+
+  #notifyListeners(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #waitForChange(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#listeners.delete(done);
+        signal?.removeEventListener("abort", done);
+        resolve();
+      };
+      this.#listeners.add(done);
+      signal?.addEventListener("abort", done);
+    });
+  }
+}
+
+/** Writes in one go, so that other writers to the file write before or after it. */
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done);
+    done += bytesWritten;
+  }
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
+}

@@ -1,0 +1,229 @@
+/**
+ * The recordings of one data folder as files: lists, summarizes, measures, copies and deletes them.
+ *
+ * Guarantees: an id from outside becomes a path only if the server could have created it; a log is
+ * only read, copied or deleted here; a summary reads only the start and end of a log, and has a
+ * verdict only if the log still has exactly the bytes it was found for.
+ */
+import { constants, copyFile, mkdir, readdir, rm, stat, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import type { RecordingSummary } from "../../api/api-types.ts";
+import { EMPTY_METADATA, type RecordingMetadata } from "../../api/recording-metadata.ts";
+import { ApiError } from "../http/api-error.ts";
+import { createRecordingId, isRecordingId } from "../ids.ts";
+import { PRODUCT } from "../version.ts";
+import { readFirstMessageText } from "./first-message.ts";
+import { linkRecording } from "./import-log.ts";
+import { LimitStore } from "./limit-store.ts";
+import { findEndOfLines, readLogStart } from "./log-file.ts";
+import { MetadataFiles } from "./metadata-files.ts";
+import { checkQuota } from "./quota.ts";
+
+const SUFFIX = ".jsonl";
+const METADATA_SUFFIX = ".about.jsonl";
+/** How long a passed size check stays valid. */
+const SPACE_CHECK_MS = 5000;
+
+/** The start of a log. It does not change, except that a missing first message may come later. */
+interface CachedLogStart {
+  readonly file: number;
+  readonly size: number;
+  readonly name: string | null;
+  readonly at: string | null;
+  readonly firstMessage: string | null;
+}
+
+export class RecordingStore {
+  /** The folder with the recordings' files. */
+  readonly folder: string;
+  readonly metadataFiles: MetadataFiles;
+  readonly #limits: LimitStore;
+  readonly #logStarts = new Map<string, CachedLogStart>();
+  #spaceCheckedUntil = 0;
+
+  constructor(dataFolder: string, limits = new LimitStore(dataFolder)) {
+    this.folder = join(dataFolder, "recordings");
+    this.metadataFiles = new MetadataFiles(this.folder);
+    this.#limits = limits;
+  }
+
+  /** Recordings, last changed first, without failed card lookups. */
+  async list(isLive: (id: string) => boolean): Promise<RecordingSummary[]> {
+    const { ids, idsWithMetadata } = await this.#listIds();
+    const summaries = await Promise.all(
+      ids.map(async (id) => {
+        const summary = await this.#readSummary(id, isLive(id), idsWithMetadata.has(id)).catch(
+          () => null,
+        );
+        const isHidden = summary !== null && (await this.#isFailedLookup(summary));
+        return isHidden ? null : summary;
+      }),
+    );
+    return summaries
+      .filter((summary) => summary !== null)
+      .sort((one, other) => compareTexts(other.changedAt, one.changedAt));
+  }
+
+  /** The size of all logs, including those that are not listed. */
+  getUsedBytes(): Promise<number> {
+    return this.#sumBytes();
+  }
+
+  /** Recordings that are only failed card lookups, newest first. */
+  async listFailedLookups(): Promise<string[]> {
+    const { ids, idsWithMetadata } = await this.#listIds();
+    const summaries = await Promise.all(
+      ids
+        .filter((id) => idsWithMetadata.has(id))
+        .map((id) => this.#readSummary(id, false, true).catch(() => null)),
+    );
+    const found: string[] = [];
+    for (const summary of summaries) {
+      if (summary && (await this.#isFailedLookup(summary))) found.push(summary.id);
+    }
+    return found;
+  }
+
+  /** A failed lookup with a name, tag, note or message counts as a normal recording. */
+  async #isFailedLookup({ id, given, tags, notes, said }: RecordingSummary): Promise<boolean> {
+    if (given !== null || tags.length > 0 || notes > 0 || said !== null) return false;
+    return (await this.metadataFiles.read(id)).failedLookUp;
+  }
+
+  async summary(id: string, live: boolean): Promise<RecordingSummary> {
+    await this.getPath(id);
+    return this.#readSummary(id, live, true);
+  }
+
+  /** The path of an existing recording; throws if there is none. */
+  async getPath(id: string): Promise<string> {
+    const path = this.#buildPath(id);
+    const exists = isRecordingId(id) && (await stat(path).catch(() => null))?.isFile();
+    if (!exists)
+      throw new ApiError("unknown-recording", `Recording ${JSON.stringify(id)} not found.`);
+    return path;
+  }
+
+  /** Throws if `more` bytes do not fit. Without `more`, the result may be a few seconds old. */
+  async ensureSpace(more = 0): Promise<void> {
+    if (more === 0 && performance.now() < this.#spaceCheckedUntil) return;
+    checkQuota(await this.#sumBytes(), more, (await this.#limits.getValues()).libraryBytes);
+    this.#spaceCheckedUntil = performance.now() + SPACE_CHECK_MS;
+  }
+
+  /** Forgets the last size check, after a full library was reported or the limit has changed. */
+  resetSpaceCheck(): void {
+    this.#spaceCheckedUntil = 0;
+  }
+
+  /** Copies a recording with its metadata. */
+  async copy(id: string, name: string, live: boolean): Promise<string> {
+    const path = await this.getPath(id);
+    await this.ensureSpace((await stat(path)).size);
+    const about = await this.metadataFiles.read(id);
+    const fresh = createRecordingId(new Date());
+    const part = join(this.folder, `${fresh}.part`);
+    try {
+      await copyFile(path, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+      // The copy may end in the middle of a line.
+      if (live) await truncate(part, await findEndOfLines(part));
+      if (!(await linkRecording(part, this.folder, fresh))) {
+        throw new ApiError("failed", "No unused id was found for the copy.", "Try again.");
+      }
+      await this.metadataFiles.create(fresh, { ...about, name: name || about.name });
+      return fresh;
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    const path = await this.getPath(id);
+    this.#logStarts.delete(id);
+    await rm(path);
+    await this.metadataFiles.remove(id);
+  }
+
+  #buildPath(id: string): string {
+    return join(this.folder, `${id}${SUFFIX}`);
+  }
+
+  async #listIds(): Promise<{ ids: string[]; idsWithMetadata: ReadonlySet<string> }> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const files = await readdir(this.folder);
+    const named = (suffix: string) =>
+      files
+        .filter((file) => file.endsWith(suffix))
+        .map((file) => file.slice(0, -suffix.length))
+        .filter(isRecordingId);
+    return {
+      ids: named(SUFFIX).sort().reverse(),
+      idsWithMetadata: new Set(named(METADATA_SUFFIX)),
+    };
+  }
+
+  async #sumBytes(): Promise<number> {
+    const { ids } = await this.#listIds();
+    const sizes = ids.map(async (id) => (await stat(this.#buildPath(id)).catch(() => null))?.size);
+    return (await Promise.all(sizes)).reduce<number>((sum, size = 0) => sum + size, 0);
+  }
+
+  async #readSummary(id: string, live: boolean, hasMetadata: boolean): Promise<RecordingSummary> {
+    const [found, about] = await Promise.all([
+      stat(this.#buildPath(id)),
+      hasMetadata ? this.metadataFiles.read(id) : EMPTY_METADATA,
+    ]);
+    const { mtime, size } = found;
+    const { name, at, firstMessage } = await this.#readLogStart(id, found);
+    return {
+      id,
+      name: name ?? id,
+      given: about.name,
+      said: firstMessage,
+      tags: about.tags,
+      notes: about.notes.length,
+      verdict: live ? null : getCurrentVerdict(about, size),
+      at,
+      changedAt: mtime.toISOString(),
+      bytes: size,
+      live,
+    };
+  }
+
+  async #readLogStart(
+    id: string,
+    { ino, size }: { ino: number; size: number },
+  ): Promise<CachedLogStart> {
+    const known = this.#logStarts.get(id);
+    const isSame = known?.file === ino && known.size <= size;
+    if (isSame && (known.firstMessage !== null || known.size === size)) return known;
+    const path = this.#buildPath(id);
+    const [{ header }, firstMessage] = await Promise.all([
+      readLogStart(path),
+      readFirstMessageText(path),
+    ]);
+    const found = {
+      file: ino,
+      size,
+      name: header?.name ?? null,
+      at: header?.at ?? null,
+      firstMessage,
+    };
+    this.#logStarts.set(id, found);
+    return found;
+  }
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** `null` if no verdict was found for the current bytes by this version of Loupe. */
+function getCurrentVerdict(
+  { verdict }: RecordingMetadata,
+  size: number,
+): RecordingSummary["verdict"] {
+  if (verdict === null || verdict.bytes !== size || verdict.by !== PRODUCT) return null;
+  const { kind, clean, because, endedBy } = verdict;
+  return { kind, clean, because, endedBy };
+}

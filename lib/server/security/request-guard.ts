@@ -1,0 +1,116 @@
+/**
+ * Request guard: authorizes every request before the framework sees it.
+ *
+ * Guarantees: a refused request reaches no page, asset or route, and is answered completely here; an
+ * allowed request continues with the normalized path that was checked, and carries its user.
+ */
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { readSettings } from "../settings.ts";
+import {
+  type AuthDecision,
+  type AuthRules,
+  authorizeRequest,
+  USER_HEADER,
+} from "./request-auth.ts";
+import { getRequestHeader } from "./request-header.ts";
+import { normalizePath } from "./request-path.ts";
+import { createPagePolicy } from "./security-headers.ts";
+import { TOKEN_PAGE, TOKEN_PAGE_POLICY } from "./token-page.ts";
+
+/** True if the request may continue; otherwise it is already answered. */
+export type RequestGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** The property of `globalThis` by which `scripts/gate.cjs` receives the guard. */
+const GATE = Symbol.for("loupe.gate");
+
+export function installRequestGuard(): void {
+  const home: typeof globalThis & { [GATE]?: (guard: RequestGuard) => void } = globalThis;
+  const install = home[GATE];
+  if (!install) {
+    throw new Error("The server was started without its request guard. Start it with npm start.");
+  }
+  const isDevelopment = process.env.NODE_ENV === "development";
+  install(createRequestGuard(readSettings(), createPagePolicy(readScriptHashes(), isDevelopment)));
+}
+
+export function createRequestGuard(rules: AuthRules, policy: string): RequestGuard {
+  return (request, response) => {
+    const path = normalizePath(request.url ?? "");
+    const decision = authorizeRequest(
+      { method: request.method ?? "", path, header: (name) => getRequestHeader(request, name) },
+      rules,
+    );
+    if (decision.kind !== "allowed") {
+      void sendRefusal(request, response, decision);
+      return false;
+    }
+    request.url = path;
+    delete request.headers[USER_HEADER];
+    if (decision.user !== undefined) request.headers[USER_HEADER] = decision.user;
+    if (!isDataPath(path)) response.setHeader("content-security-policy", policy);
+    return true;
+  };
+}
+
+function isDataPath(path: string): boolean {
+  return /^\/(api|demo|replay|inbox)(\/|\?|$)/.test(path);
+}
+
+async function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  decision: Exclude<AuthDecision, { kind: "allowed" }>,
+): Promise<void> {
+  await drainRequest(request);
+  response.setHeader("cache-control", "no-store");
+  if (decision.kind === "cookie") {
+    response.writeHead(204, { "set-cookie": decision.cookie }).end();
+    return;
+  }
+  // The rest of the body is not read.
+  response.setHeader("connection", "close");
+  const { status, message } = decision;
+  const acceptsHtml = request.headers.accept?.includes("text/html") === true;
+  const isPage = status === 401 && acceptsHtml;
+  response.setHeader("content-type", `text/${isPage ? "html" : "plain"}; charset=utf-8`);
+  if (isPage) response.setHeader("content-security-policy", TOKEN_PAGE_POLICY);
+  response.writeHead(status).end(isPage ? TOKEN_PAGE : `Loupe refused this request: ${message}\n`);
+}
+
+const DRAIN_BYTES = 1 << 16;
+const DRAIN_MS = 1000;
+
+/**
+ * Reads the rest of a refused request, up to a limit: closing a connection with unread bytes resets
+ * it, and the response is lost.
+ */
+function drainRequest(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, DRAIN_MS);
+    let bytes = 0;
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes < DRAIN_BYTES) return;
+      request.pause();
+      done();
+    });
+    request.on("end", done).on("error", done).on("close", done);
+  });
+}
+
+/** Hashes of the inline scripts, written by `scripts/csp.mjs` after a build; none in development. */
+function readScriptHashes(): readonly string[] {
+  try {
+    const text = readFileSync(join(process.cwd(), ".next", "csp-hashes.json"), "utf8");
+    const hashes: unknown = JSON.parse(text);
+    return Array.isArray(hashes) ? hashes.filter((hash) => typeof hash === "string") : [];
+  } catch {
+    return [];
+  }
+}
