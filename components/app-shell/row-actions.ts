@@ -1,6 +1,5 @@
 /** Commands on rows and on their interpretation. */
-import type { DialectSettings } from "../../lib/dialects/settings.ts";
-import type { UserRule } from "../../lib/dialects/user-rules.ts";
+import type { DialectSettings, UserRule } from "../../lib/dialects/user-rules.ts";
 import type { AgentStore } from "../../lib/session/agent.ts";
 import {
   getCurrentInterpretation,

@@ -1,6 +1,6 @@
 /** Formats an exchange as HTTP text as of an event: request, then status and headers of the response. */
 
-import { getUnparsedText } from "../../lib/report/unparsed.ts";
+import { getUnparsedText } from "../../lib/report/exchange-report.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { HeaderList } from "../../lib/wire/record.ts";

@@ -4,8 +4,12 @@ import { type CSSProperties, useRef } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { getBarEnd } from "../../lib/dialects/rows.ts";
-import { createAxisTicks, type TimeAxis, toAxisShare } from "../../lib/timeline/axis.ts";
-import { findTickColumns } from "../../lib/timeline/ticks.ts";
+import {
+  createAxisTicks,
+  findTickColumns,
+  type TimeAxis,
+  toAxisShare,
+} from "../../lib/timeline/axis.ts";
 import { formatDuration } from "../ui/format.ts";
 import { layOutLabels } from "./axis-labels.ts";
 import { createFoldedGapMarks } from "./folded-gaps.ts";

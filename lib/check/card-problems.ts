@@ -7,8 +7,7 @@ import { formatPath } from "../lint/problem-detail.ts";
 import type { ProblemEvidence } from "../lint/problems.ts";
 import { type CardPath, type CardProblem, isAdvice } from "../protocol/card/lint.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { CheckProblem, ProblemLocation } from "./check-problem.ts";
-import { getExchangeKind } from "./locations.ts";
+import { type CheckProblem, getExchangeKind, type ProblemLocation } from "./check-problem.ts";
 import type { LogLineIndex } from "./log-lines.ts";
 
 export function collectCardProblems(timeline: Timeline, lines: LogLineIndex): CheckProblem[] {

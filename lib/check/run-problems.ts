@@ -13,8 +13,7 @@ import type { Rule } from "../lint/rules/rule.ts";
 import type { EventIndex } from "../timeline/event-index.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { RuleViolations } from "../timeline/violations.ts";
-import type { CheckProblem } from "./check-problem.ts";
-import { getExchangeKind, locateEvidence } from "./locations.ts";
+import { type CheckProblem, getExchangeKind, locateEvidence } from "./check-problem.ts";
 import type { LogLineIndex } from "./log-lines.ts";
 
 interface ProblemGroup {

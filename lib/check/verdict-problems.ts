@@ -5,8 +5,7 @@ import { getLintedCardsAt } from "../lint/card-problems.ts";
 import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
 import { getVerdictAt, type RunVerdict, type Verdict, type VerdictKind } from "../lint/verdict.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { CheckProblem } from "./check-problem.ts";
-import { getExchangeKind, locateEvidence } from "./locations.ts";
+import { type CheckProblem, getExchangeKind, locateEvidence } from "./check-problem.ts";
 import type { LogLineIndex } from "./log-lines.ts";
 
 export const VERDICT_RULE_PREFIX = "verdict/";

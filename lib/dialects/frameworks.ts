@@ -11,9 +11,8 @@ import {
   STRANDS,
   TOKEN_MESSAGES,
 } from "./frameworks/common-conventions.ts";
-import { KAGENTI, SAMPLES, UNKNOWN_EXTENSIONS } from "./frameworks/extensions.ts";
+import { KAGENTI, SAMPLES, STREAMING, UNKNOWN_EXTENSIONS } from "./frameworks/extensions.ts";
 import { GEMINI_CLI } from "./frameworks/gemini-cli.ts";
-import { STREAMING } from "./frameworks/streaming.ts";
 
 export const FRAMEWORKS: readonly Framework[] = [
   ADK,

@@ -6,7 +6,7 @@ import { countUpToEvent } from "../timeline/event-index.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isDiscovery } from "../timeline/timeline-queries.ts";
 import { alignLines, type ComparableLine } from "./align-lines.ts";
-import { hashText } from "./hash-text.ts";
+import { hashText } from "./comparable-row.ts";
 import { type DiffSide, toComparableText } from "./row-content.ts";
 import { getWordSimilarity, toWordSet } from "./similarity.ts";
 

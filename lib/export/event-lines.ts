@@ -12,7 +12,7 @@ import { getExchangeVersion, getFrameText, parseFrameValue } from "../timeline/t
 import { stripRecordSeparator } from "../wire/frame.ts";
 import { SseFramer } from "../wire/sse-framer.ts";
 import { createTimelineWriter, type Exporter } from "./exporter.ts";
-import { findFirstEventOfFrame } from "./frame-events.ts";
+import { findFirstEventOfFrame } from "./kept-frames.ts";
 import { redactUrl } from "./redact-url.ts";
 
 export const eventLines: Exporter = {

@@ -9,8 +9,7 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { writeExport } from "./exporter.ts";
-import { markdown } from "./markdown.ts";
-import { formatCode, formatCodeBlock, formatTableRow } from "./markdown-text.ts";
+import { formatCode, formatCodeBlock, formatTableRow, markdown } from "./markdown.ts";
 import { redactUrl } from "./redact-url.ts";
 
 const NASTY =

@@ -9,7 +9,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import { getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { looksLikeSse } from "../wire/sse-framer.ts";
 import { createTimelineWriter, type Exporter } from "./exporter.ts";
-import { findFirstEventOfFrame } from "./frame-events.ts";
+import { findFirstEventOfFrame } from "./kept-frames.ts";
 
 export const sseStream: Exporter = {
   id: "sse",

@@ -13,12 +13,12 @@ import type { Timeline } from "../timeline/timeline.ts";
 import { createTimelineWriter, type ExportContext, type Exporter } from "./exporter.ts";
 import { redactUrl } from "./redact-url.ts";
 import { getRequestTitle } from "./run-requests.ts";
-import { TraceClock } from "./trace-clock.ts";
 import {
   createInstant,
   createNameEvents,
   createSlice,
   packLanes,
+  TraceClock,
   type TraceEvent,
   type TraceTrack,
 } from "./trace-event.ts";

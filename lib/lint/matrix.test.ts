@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
-import { ALL_DIALECTS } from "../dialects/settings.ts";
+import { ALL_DIALECTS } from "../dialects/user-rules.ts";
 import { RULES_BY_NAME } from "./all-rules.ts";
 import { getLintedCardsAt } from "./card-problems.ts";
 import { EXAMPLES } from "./examples/all.ts";

@@ -1,11 +1,11 @@
 /** Exchanges in the report. */
 
 import type { Binding, Version } from "../protocol/versions.ts";
+import { decodeBase64, decodeLenient } from "../text/utf8.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion } from "../timeline/timeline-queries.ts";
-import type { EndCause } from "../wire/record.ts";
-import { getUnparsedText } from "./unparsed.ts";
+import type { EndCause, UnparsedBytes } from "../wire/record.ts";
 
 export interface ExchangeReport {
   id: string;
@@ -60,4 +60,14 @@ export function getFirstAndLast(count: number, at: (index: number) => number): n
 
 export function toReportTime(time: number): number | null {
   return Number.isNaN(time) ? null : Math.round(time * 1000) / 1000;
+}
+
+/** Text if possible, else the base64. */
+export function getUnparsedText({ text, b64 = "" }: UnparsedBytes): string {
+  if (text !== undefined) return text;
+  try {
+    return decodeLenient(decodeBase64(b64)).text;
+  } catch {
+    return b64;
+  }
 }

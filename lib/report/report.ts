@@ -14,7 +14,14 @@ import type { SkippedInput } from "../wire/record.ts";
 import { createEntryReports, type EntryReport } from "./entry-report.ts";
 import { createExchangeReport, type ExchangeReport } from "./exchange-report.ts";
 import { createFindingReport, type FindingReport } from "./finding-report.ts";
-import { createPlanReports, type PlanReport } from "./plan-report.ts";
+import {
+  createPlanReports,
+  createToolReports,
+  createUsageReport,
+  type PlanReport,
+  type ToolReport,
+  type UsageReport,
+} from "./item-report.ts";
 import {
   createMessageReport,
   createTaskReport,
@@ -22,8 +29,6 @@ import {
   type TaskReport,
 } from "./task-report.ts";
 import { createTimingReport, type TimingReport } from "./timing-report.ts";
-import { createToolReports, type ToolReport } from "./tool-report.ts";
-import { createUsageReport, type UsageReport } from "./usage-report.ts";
 
 export const REPORT_FORMAT = 1;
 

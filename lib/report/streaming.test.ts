@@ -22,7 +22,7 @@ import { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
 import { getItemChunkedTextAt, getItemTextAt } from "../dialects/item-content.ts";
 import { createRow, RowList } from "../dialects/rows.ts";
-import { ALL_DIALECTS, NO_DIALECTS } from "../dialects/settings.ts";
+import { ALL_DIALECTS, NO_DIALECTS } from "../dialects/user-rules.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { findChunkOfEvent } from "../timeline/provenance.ts";
 import type { Report } from "./report.ts";

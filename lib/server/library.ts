@@ -16,12 +16,14 @@ import type {
 } from "../api/api-types.ts";
 import type { LimitChange, LimitValues } from "../api/limits.ts";
 import type { MetadataChange, RecordingMetadata } from "../api/recording-metadata.ts";
+import { PRODUCT } from "../api/version.ts";
 import { type EndRecord, type HeaderList, LOG_VERSION, type WireRecord } from "../wire/record.ts";
 import { DEMO_HEADER, isPossibleDemoUrl } from "./demo-access.ts";
 import { performExchange } from "./exchange/exchange.ts";
 import type { RecordSink } from "./exchange/exchange-context.ts";
 import { ABORTED_END } from "./exchange/exchange-end.ts";
 import { type ExchangeLimits, getCallLimits } from "./exchange/exchange-limits.ts";
+import { IdleConnections } from "./exchange/idle-connections.ts";
 import { RunningExchanges } from "./exchange/running-exchanges.ts";
 import { ApiError } from "./http/api-error.ts";
 import { createExchangeId, createRecordingId } from "./ids.ts";
@@ -33,14 +35,12 @@ import {
 } from "./inbox/notification.ts";
 import { loadMaskFactory, type MaskFactory } from "./masking/mask-factory.ts";
 import { SecretMasker } from "./masking/secret-masker.ts";
-import { IdleConnections } from "./recording/idle-connections.ts";
 import { LimitStore } from "./recording/limit-store.ts";
 import { readLogStart } from "./recording/log-file.ts";
 import { Recorder } from "./recording/recorder.ts";
 import { RecordingStore } from "./recording/recording-store.ts";
 import type { Settings } from "./settings.ts";
 import { isThisMachine } from "./ssrf-guard/resolve-target.ts";
-import { PRODUCT } from "./version.ts";
 
 /** The newest are kept, older ones are deleted. */
 const MAX_FAILED_LOOKUPS = 20;

@@ -1,7 +1,7 @@
 /** The app context that commands work on: the stores and the actions of the UI. */
 
 import type { LimitName } from "../api/limits.ts";
-import type { DialectSettings } from "../dialects/settings.ts";
+import type { DialectSettings } from "../dialects/user-rules.ts";
 import type { AgentStore } from "./agent.ts";
 import type { RunReference } from "./load-run.ts";
 import type { RunStore } from "./run.ts";

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ALL_DIALECTS } from "../dialects/settings.ts";
-import type { UserRule } from "../dialects/user-rules.ts";
+import { ALL_DIALECTS, type UserRule } from "../dialects/user-rules.ts";
 import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
 
 const kept = new Map<string, string>();

@@ -1,8 +1,12 @@
 /** Settings in the browser's storage: one table of keys, each with a parser and a default. */
 
 import { ITEM_KINDS } from "../dialects/kinds.ts";
-import { ALL_DIALECTS, type DialectSettings } from "../dialects/settings.ts";
-import { checkUserRule, MAX_USER_RULES } from "../dialects/user-rules.ts";
+import {
+  ALL_DIALECTS,
+  checkUserRule,
+  type DialectSettings,
+  MAX_USER_RULES,
+} from "../dialects/user-rules.ts";
 import type { Mute } from "../lint/muting.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 

@@ -3,7 +3,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Filter, NO_FILTER } from "../dialects/filter.ts";
 import { ITEM_KINDS } from "../dialects/kinds.ts";
-import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/settings.ts";
+import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/user-rules.ts";
 import { type Mute, NO_MUTES } from "../lint/muting.ts";
 import type { PlaybackSpeed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
+import { findTickColumns } from "./axis.ts";
 import { Ingest } from "./ingest.ts";
 import { createLaneSegments, getStateChangeEvents, type LaneView } from "./lanes.ts";
-import { findTickColumns } from "./ticks.ts";
 
 const state = (name: string, taskId = "t1") =>
   `data: ${JSON.stringify({ kind: "status-update", taskId, contextId: "c", status: { state: name } })}\n\n`;

@@ -8,6 +8,7 @@ import {
 } from "../../fixtures/event-builders.ts";
 import {
   createAxisTicks,
+  findTickColumns,
   foldGaps,
   getDrawnLength,
   type TimeAxis,
@@ -15,7 +16,6 @@ import {
   toAxisTime,
 } from "./axis.ts";
 import { Histogram } from "./histogram.ts";
-import { findTickColumns } from "./ticks.ts";
 import { findIdleGaps } from "./time-range.ts";
 import type { Timeline } from "./timeline.ts";
 

@@ -123,3 +123,13 @@ export const UNKNOWN_EXTENSIONS: Framework = {
 function isPatch(value: unknown): boolean {
   return isObject(value) && value.message_update !== undefined;
 }
+
+/** The streaming extension of kagenti: messages that grow by patches in status update metadata. */
+export const STREAMING: Framework = {
+  id: "streaming",
+  label: "Streaming extension",
+  detectors: [
+    // Its host has changed before.
+    { source: "extension", key: /\/ui\/streaming\/v1$/, meaning: "draft", confidence: "certain" },
+  ],
+};

@@ -3,17 +3,18 @@
  * state that carries it. The final message is merged into the draft and never shown separately.
  */
 
+import { NumberColumn } from "../../collections/number-column.ts";
 import { parseExtensionHeaders } from "../../protocol/extensions.ts";
 import { isObject, isSameJson, type JsonObject } from "../../protocol/json.ts";
 import type { Message, Part, TaskState } from "../../protocol/model.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
 import type { DetectorMatch } from "../detector-matcher.ts";
 import type { DialectRuleName } from "../dialect-violation.ts";
 import { EMPTY_UPDATE, type EntryUpdate } from "../entry-update.ts";
 import type { Attachment, Item } from "../item.ts";
 import type { ItemWriter } from "../item-writer.ts";
-import { PatchDeduplicator } from "../patch-deduplicator.ts";
 import type { Draft } from "../streaming-messages/draft.ts";
-import { DraftRegistry } from "../streaming-messages/draft-registry.ts";
+import { DraftRegistry, getStreamingUpdate } from "../streaming-messages/draft-registry.ts";
 import { parseJsonPointer } from "../streaming-messages/json-pointer.ts";
 import { PatchIssue } from "../streaming-messages/patch-issues.ts";
 
@@ -243,3 +244,37 @@ const ISSUE_RULES: readonly { readonly bit: number; readonly rule: DialectRuleNa
   { bit: PatchIssue.BareOp, rule: "KST-BARE-OP" },
   { bit: PatchIssue.UnknownOp | PatchIssue.Malformed, rule: "KST-BAD-OP" },
 ];
+
+/**
+ * Deduplicates the patches of one task: parallel streams deliver the same patches at different
+ * times, and a patch must not be applied twice.
+ */
+class PatchDeduplicator {
+  readonly #timeline: Timeline;
+  /** The events with new patches. */
+  readonly #newEvents = NumberColumn.u32();
+  /** How many of them each exchange has delivered. */
+  readonly #matchedCounts = new Map<number, number>();
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+  }
+
+  /** Whether another stream has already delivered it since this one was opened. */
+  markIfDuplicate(update: unknown, event: number): boolean {
+    const { events, exchanges, metadata } = this.#timeline;
+    const exchange = events.exchange.at(event);
+    const opened = exchanges[exchange]?.firstEvent ?? -1;
+    const from = this.#matchedCounts.get(exchange) ?? this.#newEvents.countUpTo(opened);
+    for (let i = from; i < this.#newEvents.length; i++) {
+      const other = this.#newEvents.at(i);
+      if (events.exchange.at(other) === exchange) continue;
+      if (!isSameJson(getStreamingUpdate(metadata.get(other)), update)) continue;
+      this.#matchedCounts.set(exchange, i + 1);
+      return true;
+    }
+    this.#newEvents.push(event);
+    this.#matchedCounts.set(exchange, this.#newEvents.length);
+    return false;
+  }
+}

@@ -5,8 +5,6 @@
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { GapHistogram } from "./gap-histogram.ts";
-import { TopN } from "./top-n.ts";
 
 /** A gap much longer than usual for the stream. */
 export interface Stall {
@@ -192,5 +190,65 @@ export class StreamTiming {
       all.findLastIndex(({ frames }) => frames === least),
       1,
     );
+  }
+}
+
+const BIN_STEP = Math.log(1.1);
+const SHORTEST_MS = 0.1;
+/** The last bin also holds longer gaps; it starts at about five hours. */
+const BINS = 200;
+
+/**
+ * Histogram of gap lengths with logarithmic bins of 10 % each. Adding a gap has constant cost, and
+ * any quantile can be read at any time, with the accuracy of a bin.
+ */
+export class GapHistogram {
+  readonly #bins = new Uint32Array(BINS);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(ms: number): void {
+    const bin = ms <= SHORTEST_MS ? 0 : Math.ceil(Math.log(ms / SHORTEST_MS) / BIN_STEP);
+    const at = Math.min(BINS - 1, bin);
+    this.#bins[at] = (this.#bins[at] ?? 0) + 1;
+    this.#count++;
+  }
+
+  /** A length that this share of the gaps, rounded down to whole gaps, does not exceed. */
+  getQuantile(share: number): number {
+    let left = Math.floor(share * (this.#count - 1));
+    for (let bin = 0; bin < BINS; bin++) {
+      left -= this.#bins[bin] ?? 0;
+      if (left < 0) return bin === 0 ? SHORTEST_MS : SHORTEST_MS * Math.exp(bin * BIN_STEP);
+    }
+    return 0;
+  }
+}
+
+/** Keeps the N largest values in the order of insertion; among equals, the earlier ones. */
+export class TopN<T> {
+  readonly #max: number;
+  readonly #top: { readonly value: T; readonly size: number }[] = [];
+  #min = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(value: T, size: number): void {
+    if (this.#top.length === this.#max && size <= this.#min) return;
+    if (this.#top.length === this.#max) {
+      const smallest = this.#top.findLastIndex((item) => item.size === this.#min);
+      this.#top.splice(smallest, 1);
+    }
+    this.#top.push({ value, size });
+    this.#min = Math.min(...this.#top.map((item) => item.size));
+  }
+
+  get values(): readonly T[] {
+    return this.#top.map(({ value }) => value);
   }
 }

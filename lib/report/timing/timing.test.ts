@@ -15,9 +15,7 @@ import { openFixtureLog, readFixture } from "../../../fixtures/read-fixture.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { formatSummary } from "../summary.ts";
 import type { ExchangeTiming } from "./exchange-timing.ts";
-import { GapHistogram } from "./gap-histogram.ts";
-import { StreamTiming } from "./stream-timing.ts";
-import { TopN } from "./top-n.ts";
+import { GapHistogram, StreamTiming, TopN } from "./stream-timing.ts";
 
 type Said = readonly [time: number | null, ...events: unknown[]];
 

@@ -1,7 +1,7 @@
 /**
  * Agent card of the demo agent.
  */
-import { VERSION } from "../version.ts";
+import { VERSION } from "../../api/version.ts";
 
 /** `endpoint` is the URL by which the client reached the agent. */
 export function createDemoCard(endpoint: string): unknown {

@@ -6,8 +6,8 @@
  */
 
 import type { ExchangeRequest } from "../../api/api-types.ts";
+import { PRODUCT } from "../../api/version.ts";
 import type { Framing, HeaderList } from "../../wire/record.ts";
-import { PRODUCT } from "../version.ts";
 
 export interface HttpRequest {
   method: string;

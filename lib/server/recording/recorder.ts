@@ -6,6 +6,7 @@
  * after the system has written it to the file; memory does not depend on how slow a reader is. A
  * file that is deleted or truncated, or a full disk, ends the recording with the reason.
  */
+
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +14,22 @@ import type { LogHeader, WireRecord } from "../../wire/record.ts";
 import { ApiError, toReadableError } from "../http/api-error.ts";
 import { LineIndex } from "./line-index.ts";
 import { closeTornLine, findEndOfLines, readLogStart, readLogTail } from "./log-file.ts";
-import { RecordingClock } from "./recording-clock.ts";
+
+/**
+ * Clock of one recording: monotonic milliseconds since its start, with three decimals.
+ */
+class RecordingClock {
+  readonly #origin: number;
+
+  /** `elapsed` is the time already passed when this process continued the recording. */
+  constructor(elapsed = 0) {
+    this.#origin = performance.now() - elapsed;
+  }
+
+  now(): number {
+    return Math.round((performance.now() - this.#origin) * 1000) / 1000;
+  }
+}
 
 /** Complete lines, numbered from `from`. An empty batch means that the reader is up to date. */
 export interface LineBatch {

@@ -5,19 +5,20 @@
  * only read, copied or deleted here; a summary reads only the start and end of a log, and has a
  * verdict only if the log still has exactly the bytes it was found for.
  */
+
 import { constants, copyFile, mkdir, readdir, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecordingSummary } from "../../api/api-types.ts";
+import { formatLimit } from "../../api/limits.ts";
 import { EMPTY_METADATA, type RecordingMetadata } from "../../api/recording-metadata.ts";
+import { PRODUCT } from "../../api/version.ts";
 import { ApiError } from "../http/api-error.ts";
 import { createRecordingId, isRecordingId } from "../ids.ts";
-import { PRODUCT } from "../version.ts";
 import { readFirstMessageText } from "./first-message.ts";
 import { linkRecording } from "./import-log.ts";
 import { LimitStore } from "./limit-store.ts";
 import { findEndOfLines, readLogStart } from "./log-file.ts";
 import { MetadataFiles } from "./metadata-files.ts";
-import { checkQuota } from "./quota.ts";
 
 const SUFFIX = ".jsonl";
 const METADATA_SUFFIX = ".about.jsonl";
@@ -226,4 +227,24 @@ function getCurrentVerdict(
   if (verdict === null || verdict.bytes !== size || verdict.by !== PRODUCT) return null;
   const { kind, clean, because, endedBy } = verdict;
   return { kind, clean, because, endedBy };
+}
+
+/**
+ * Throws an error with a hint if the library is full or `more` bytes do not fit. A full library
+ * deletes and stops nothing: only new recordings are refused.
+ */
+function checkQuota(used: number, more: number, limit: number): void {
+  if (used + more <= limit && used < limit) return;
+  throw new ApiError(
+    "library-full",
+    `The recordings use ${formatSize(used)} of the library's ${formatLimit("libraryBytes", limit)}${
+      more > 0 && used < limit ? `, and this one needs ${formatSize(more)} more` : ""
+    }. Nothing was started.`,
+    "Raise the limit or delete recordings in the library. Loupe deletes none by itself.",
+  );
+}
+
+function formatSize(bytes: number): string {
+  if (bytes >= 1e9) return `${Number((bytes / 1e9).toPrecision(3))} GB`;
+  return `${Number((bytes / 1e6).toPrecision(3))} MB`;
 }

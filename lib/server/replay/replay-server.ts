@@ -7,8 +7,8 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { getRequestHeader } from "../security/raw-request.ts";
 import { authorizeRequest } from "../security/request-auth.ts";
-import { getRequestHeader } from "../security/request-header.ts";
 import { playResponse } from "./play-response.ts";
 import type { ReplayAgent, ServedRequest } from "./replay-agent.ts";
 import type { ReplayHead } from "./replay-response.ts";

@@ -24,7 +24,7 @@ import type {
 } from "../../wire/record.ts";
 import { detectExchangeVersion } from "./detect-exchange-version.ts";
 import { splitTurns } from "./logs-without-http.ts";
-import { getMessageText } from "./message-text.ts";
+import { getMessageText } from "./replay-request.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
 export interface RecordedExchange {

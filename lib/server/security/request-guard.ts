@@ -4,19 +4,18 @@
  * Guarantees: a refused request reaches no page, asset or route, and is answered completely here; an
  * allowed request continues with the normalized path that was checked, and carries its user.
  */
+
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { readSettings } from "../settings.ts";
+import { getRequestHeader, normalizePath } from "./raw-request.ts";
 import {
   type AuthDecision,
   type AuthRules,
   authorizeRequest,
   USER_HEADER,
 } from "./request-auth.ts";
-import { getRequestHeader } from "./request-header.ts";
-import { normalizePath } from "./request-path.ts";
-import { createPagePolicy } from "./security-headers.ts";
 import { TOKEN_PAGE, TOKEN_PAGE_POLICY } from "./token-page.ts";
 
 /** True if the request may continue; otherwise it is already answered. */
@@ -113,4 +112,29 @@ function readScriptHashes(): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/**
+ * Content-Security-Policy for Loupe's pages. Every other response has the stricter policy that
+ * `scripts/gate.cjs` sets. `hashes` are those of the inline scripts that the build wrote into the static pages. */
+export function createPagePolicy(hashes: readonly string[], development: boolean): string {
+  const scripts = development
+    ? ["'unsafe-inline'", "'unsafe-eval'"]
+    : hashes.map((hash) => `'${hash}'`);
+  const directives: readonly (readonly [name: string, ...sources: string[]])[] = [
+    ["default-src", "'none'"],
+    ["script-src", "'self'", ...scripts],
+    ["style-src", "'self'", ...(development ? ["'unsafe-inline'"] : [])],
+    // A log opened from a file is read again from its blob.
+    ["connect-src", "'self'", "blob:"],
+    ["img-src", "'self'", "data:", "blob:"],
+    ["media-src", "data:", "blob:"],
+    ["font-src", "'self'"],
+    ["frame-src", "blob:"],
+    ["worker-src", "'self'", "blob:"],
+    ["base-uri", "'none'"],
+    ["form-action", "'none'"],
+    ["frame-ancestors", "'none'"],
+  ];
+  return directives.map((directive) => directive.join(" ")).join("; ");
 }

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { ApiErrorBody } from "../../../../lib/api/api-types.ts";
 import { handleErrors } from "../../../../lib/server/http/api-error.ts";
-import { parseRangeHeader } from "../../../../lib/server/http/byte-range.ts";
-import { streamFileBytes } from "../../../../lib/server/recording/file-bytes.ts";
+import { parseRangeHeader, streamFileBytes } from "../../../../lib/server/recording/file-range.ts";
 import { getLibrary, getReplays } from "../../../../lib/server/workspace.ts";
 
 export const dynamic = "force-dynamic";

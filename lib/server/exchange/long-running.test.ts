@@ -13,6 +13,8 @@ import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DataRecord } from "../../wire/record.ts";
+import { Library } from "../library.ts";
+import { readSettings } from "../settings.ts";
 import {
   cleanups,
   OK_HEAD,
@@ -20,10 +22,8 @@ import {
   startHttpServer,
   startRawServer,
   stopServers,
-} from "../exchange/exchange.testkit.ts";
-import { MAX_PENDING_BYTES } from "../exchange/response-body.ts";
-import { Library } from "../library.ts";
-import { readSettings } from "../settings.ts";
+} from "./exchange.testkit.ts";
+import { MAX_PENDING_BYTES } from "./response-body.ts";
 
 let data = "";
 let library: Library;

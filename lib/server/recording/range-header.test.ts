@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRangeHeader } from "./byte-range.ts";
+import { parseRangeHeader } from "./file-range.ts";
 
 test.each([
   ["bytes=0-0", { from: 0, to: 0 }],

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ExchangeRequest } from "../../api/api-types.ts";
+import { Library } from "../library.ts";
+import { readSettings } from "../settings.ts";
 import {
   filterRecords,
   OK_HEAD,
@@ -12,11 +14,9 @@ import {
   startHttpServer,
   startRawServer,
   stopServers,
-} from "../exchange/exchange.testkit.ts";
-import { CA, startTlsServer } from "../exchange/tls.testkit.ts";
-import { Library } from "../library.ts";
-import { readSettings } from "../settings.ts";
+} from "./exchange.testkit.ts";
 import { IdleConnections } from "./idle-connections.ts";
+import { CA, startTlsServer } from "./tls.testkit.ts";
 
 afterEach(stopServers);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { normalizePath } from "./request-path.ts";
+import { normalizePath } from "./raw-request.ts";
 
 test.each([
   ["/api/recordings?a=%41", "/api/recordings?a=%41"],

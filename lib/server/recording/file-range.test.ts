@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { streamFileBytes } from "./file-bytes.ts";
+import { streamFileBytes } from "./file-range.ts";
 
 const PATH = join(tmpdir(), `loupe-file-bytes-${process.pid}`);
 const BYTES = Uint8Array.from({ length: 200_000 }, (_, i) => i % 251);

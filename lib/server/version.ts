@@ -1,1 +1,0 @@
-export { PRODUCT, VERSION } from "../api/version.ts";
