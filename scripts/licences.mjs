@@ -6,6 +6,7 @@ import { findPackageFile } from "./project.mjs";
 /** Bundled with all of their dependencies. */
 const BUNDLED_PACKAGES = [
   "@tanstack/react-query",
+  "lucide-react",
   "mdast-util-from-markdown",
   "mdast-util-gfm",
   "micromark-extension-gfm",
