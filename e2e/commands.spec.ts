@@ -253,7 +253,7 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
   "Edit and resend": async ({ composer, timeline }, press) => {
     await timeline.rows.first().click();
     await press();
-    await expect(composer.requestField("Request body")).toHaveValue(/slow/);
+    await expect(composer.requestField("Request body")).toContainText("slow");
     await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   },
   "In an empty message box: earlier messages": async ({ composer }, press) => {

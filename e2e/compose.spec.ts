@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type { AgentVersion } from "./agents/agent.ts";
 import { postRpc } from "./agents/raw-client.ts";
+import { readEditor } from "./panels/composer.ts";
 import type { NamedFile } from "./panels/data-transfer.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -209,7 +210,7 @@ test("JSON is checked while it is typed, and not sent while it is invalid", asyn
   await loupe.palette.choose("add a data part");
   await expect(composer.json("Data 1")).toBeFocused();
   await page.keyboard.press("Control+a");
-  await page.keyboard.type('{\n  "a": ,\n}');
+  await page.keyboard.type('{\n"a": ,\n}');
   await expect(composer.json("Data 1")).toHaveAccessibleDescription(
     /Line 2, column 8: a value is expected/,
   );
@@ -290,7 +291,7 @@ test("an edited request is sent exactly as edited, even if malformed", async ({
   await expect(composer.requestField("Request URL")).toHaveValue(agent.rpcUrl);
   const body = composer.requestField("Request body");
   await expect(body).toBeFocused();
-  const written = JSON.parse(await body.inputValue());
+  const written = JSON.parse(await readEditor(body));
   expect(written.params.message.parts).toEqual([{ text: "plain" }]);
   await page.screenshot({ path: test.info().outputPath("raw.png") });
 
@@ -316,7 +317,7 @@ test("an edited request is sent exactly as edited, even if malformed", async ({
   await expect(timeline.row("Error")).not.toHaveCount(0);
 
   await composer.requestEditor.getByRole("button", { name: "Reset" }).click();
-  expect(JSON.parse(await body.inputValue())).toEqual(written);
+  expect(JSON.parse(await readEditor(body))).toEqual(written);
   await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   await expect(composer.message).toHaveValue("plain");
 });
@@ -334,10 +335,10 @@ test("any sent request can be reopened, edited, and sent with new IDs", async ({
   await timeline.row("Message", "stream once").click();
   await inspector.panel.getByRole("button", { name: "Edit and resend" }).click();
   const body = composer.requestField("Request body");
-  const first = JSON.parse(await body.inputValue());
+  const first = JSON.parse(await readEditor(body));
   expect(first.params.message.parts[0].text).toBe("stream once");
   await composer.requestEditor.getByRole("button", { name: "New IDs" }).click();
-  await body.fill((await body.inputValue()).replace("stream once", "stream twice"));
+  await body.fill((await readEditor(body)).replace("stream once", "stream twice"));
   await page.keyboard.press("Control+Enter");
   await expect(rail.tasks).toHaveCount(2);
   const second = JSON.parse((await recorded(loupe, request)).at(-1)?.body ?? "");
@@ -352,11 +353,11 @@ test("any sent request can be reopened, edited, and sent with new IDs", async ({
     .getByRole("button", { name: "More actions for message/stream" })
     .click();
   await page.getByRole("menuitem", { name: "Edit and resend" }).click();
-  await expect(body).toHaveValue(/stream once/);
+  await expect(body).toContainText("stream once");
   await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
   await rail.exchange("stream twice").click();
   await page.keyboard.press("e");
-  await expect(body).toHaveValue(/stream twice/);
+  await expect(body).toContainText("stream twice");
 });
 
 test("a secret that was masked in the recording must be entered again", async ({

@@ -7,6 +7,7 @@ import { STATUS_DETAILS_SCHEMA } from "../lib/protocol/grpc/well-known-types.ts"
 import { closeServer, listen } from "./agents/agent.ts";
 import { listenGrpc } from "./agents/grpc.ts";
 import { SCRIPT_TOKENS } from "./agents/script.ts";
+import { readEditor } from "./panels/composer.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 for (const generation of ["0.3", "1.0"] as const) {
@@ -79,7 +80,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await composer.message.fill("message");
       await composer.editRequest();
       const body = composer.requestField("Request body");
-      const written = JSON.parse(await body.inputValue());
+      const written = JSON.parse(await readEditor(body));
       const [part] = written.message.parts ?? written.message.content;
       expect(part.text).toBe("message");
       part.text = "message, edited";
@@ -97,7 +98,7 @@ for (const generation of ["0.3", "1.0"] as const) {
       await composer.requestEditor.getByRole("button", { name: "Back to message" }).click();
       await timeline.row("Message", "message, edited").first().click();
       await page.keyboard.press("e");
-      await body.fill((await body.inputValue()).replace("message, edited", "message, again"));
+      await body.fill((await readEditor(body)).replace("message, edited", "message, again"));
       await composer.requestEditor.getByRole("button", { name: "New IDs" }).click();
       await composer.send.click();
       await expect(rail.exchangeWithText("message, again")).toBeVisible();

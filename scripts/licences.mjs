@@ -5,6 +5,14 @@ import { findPackageFile } from "./project.mjs";
 
 /** Bundled with all of their dependencies. */
 const BUNDLED_PACKAGES = [
+  "@codemirror/commands",
+  "@codemirror/lang-json",
+  "@codemirror/language",
+  "@codemirror/lint",
+  "@codemirror/search",
+  "@codemirror/state",
+  "@codemirror/view",
+  "@lezer/highlight",
   "@tanstack/react-query",
   "lucide-react",
   "mdast-util-from-markdown",

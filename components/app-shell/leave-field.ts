@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from "react";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 
-const FIELD_SELECTOR = "input, textarea, [contenteditable='true']";
+const FIELD_SELECTOR = "input, textarea, [contenteditable='true'], [data-text-field]";
 
 export function leaveField(event: KeyboardEvent): void {
   if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;

@@ -6,7 +6,7 @@ import type { CommandContext } from "../../lib/session/command-context.ts";
 import { findCommandByChord } from "../../lib/session/commands.ts";
 import { getChord } from "../../lib/session/key-chords.ts";
 
-const FIELD_SELECTOR = "input, textarea, select, [contenteditable='true']";
+const FIELD_SELECTOR = "input, textarea, select, [contenteditable='true'], [data-text-field]";
 const BUTTON_SELECTOR =
   "button, a[href], summary, [role='option'], [role='treeitem'], [role='tab']";
 /** Widgets that handle the arrow keys, Home and End themselves. */

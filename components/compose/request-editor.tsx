@@ -1,6 +1,6 @@
 "use client";
 // Editor for the exact request to send: method, URL, headers and body.
-import { useLayoutEffect, useState } from "react";
+import { useState } from "react";
 import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
 import { useAppContext } from "../app-context.tsx";
 import { announce } from "../ui/announce.ts";
@@ -52,7 +52,6 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
     view.setState({ following: true, scope: "all", cursor: null, zoom: null });
   };
   useUiEvents({ "send-message": () => void send(false) });
-  useLayoutEffect(() => document.getElementById(BODY_ID)?.focus(), []);
   const reasons = [
     error,
     isJson
@@ -120,7 +119,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
           />
         ))}
         <JsonEditor
-          id={BODY_ID}
+          autoFocus
           label="Request body"
           mayBeEmpty={!isGrpc}
           mostLines={12}
@@ -172,7 +171,6 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   );
 }
 
-const BODY_ID = "request-body";
 const SENDABLE_ANYWAY_HINT = "To send it anyway, use “Send as is”.";
 const NOT_ENCODABLE_ERROR = "Only JSON can be encoded as a gRPC message.";
 const TEXT_BODY_HINT = "Sent exactly as shown. Host and content-length are added.";

@@ -135,3 +135,9 @@ export class ComposerPanel {
     await this.method.selectOption("send");
   }
 }
+
+/** The text in a JSON editor. */
+export async function readEditor(editor: Locator): Promise<string> {
+  await editor.waitFor();
+  return (await editor.locator(".cm-line").allTextContents()).join("\n");
+}
