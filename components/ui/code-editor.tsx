@@ -8,12 +8,13 @@ import {
   foldGutter,
   foldKeymap,
   HighlightStyle,
+  indentOnInput,
   syntaxHighlighting,
 } from "@codemirror/language";
 import { type Diagnostic, linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorState, type Extension } from "@codemirror/state";
-import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useLayoutEffect, useRef } from "react";
 
@@ -37,8 +38,8 @@ export interface CodeEditorProps {
   autoFocus?: boolean | undefined;
 }
 
-export const LINE_HEIGHT = 18;
-export const PADDING = 6;
+const LINE_HEIGHT = 18;
+const PADDING = 6;
 
 /** Marks changes that come from the `value` prop. */
 const isFromOutside = Annotation.define<boolean>();
@@ -121,7 +122,7 @@ const EXTENSIONS: Extension = [
   lintGutter(),
   history(),
   bracketMatching(),
-  highlightActiveLine(),
+  indentOnInput(),
   highlightSelectionMatches(),
   search({ top: true }),
   json(),
@@ -164,8 +165,6 @@ function createTheme(minLines: number, maxLines: number): Extension {
     ".cm-gutter-lint": { width: "12px" },
     ".cm-gutter-lint .cm-gutterElement": { padding: "0 2px" },
     ".cm-lint-marker": { width: "8px", height: "8px", marginTop: "5px" },
-    ".cm-activeLine, .cm-activeLineGutter": { background: "none" },
-    "&.cm-focused .cm-activeLine": { background: "var(--bg-2)" },
     ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
       outline: "1px solid var(--line-3)",
       background: "none",
