@@ -4,8 +4,8 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { useStore } from "zustand";
 import { type AppContext, createAppContext } from "./app-shell/create-app-context.ts";
 import type { ScreenState } from "./app-shell/screen-state.ts";
-import { syncUrl } from "./app-shell/url-sync.ts";
 import { type EmbeddedLog, useSession } from "./session.tsx";
+import { syncUrl } from "./workbench/url-sync.ts";
 
 const CurrentAppContext = createContext<AppContext | null>(null);
 

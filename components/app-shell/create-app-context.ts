@@ -3,10 +3,10 @@ import { createStore } from "zustand/vanilla";
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import { findLikelyTask } from "../../lib/session/run-selectors.ts";
 import { ALL_RULES } from "../../lib/session/view.ts";
+import { createTextFile, getClipboardError } from "../files/pasted-logs.ts";
+import { chooseFile, downloadFile } from "../ui/choose-files.ts";
 import { setTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/toast.tsx";
-import { chooseFile, downloadFile } from "./choose-files.ts";
-import { createTextFile, getClipboardError } from "./pasted-logs.ts";
 import {
   AGENT_CARD_PAGE,
   DRAWER_QUERY,
@@ -61,7 +61,7 @@ export function createAppContext(session: Omit<CommandContext, "screen">): AppCo
     });
   };
   const openFile = async (file: File) => {
-    const { readCardFile } = await import("./read-card-file.ts");
+    const { readCardFile } = await import("../files/read-card-file.ts");
     const text = await readCardFile(file);
     if (text !== null) return openCard(file.name, text);
     const isConnected = agent.getState().phase.kind === "connected";

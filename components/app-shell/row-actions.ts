@@ -7,15 +7,15 @@ import {
   getPlayheadEvent,
   type PlaybackContext,
 } from "../../lib/session/playback.ts";
+import { isExpandable, isInitiallyExpanded } from "../../lib/session/row-expansion.ts";
 import { setDialects } from "../../lib/session/set-dialects.ts";
 import { isCall } from "../../lib/timeline/timeline-queries.ts";
+import { createRuleForItem } from "../dialects/create-rule-for-item.ts";
 import {
   type EditableRequest,
   getNotEditableReason,
   toEditableRecordedRequest,
-} from "../compose/editable-request.ts";
-import { createRuleForItem } from "../dialects/create-rule-for-item.ts";
-import { isExpandable, isInitiallyExpanded } from "../timeline/row-content.tsx";
+} from "../request/editable-request.ts";
 import { announce } from "../ui/announce.ts";
 
 /** Expands or collapses the selected row. */

@@ -4,9 +4,9 @@ import type { LimitName } from "../../lib/api/limits.ts";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { RecordingField } from "../../lib/session/command-context.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
-import type { EditableRequest } from "../compose/editable-request.ts";
 import { EMPTY_MESSAGE_INPUT, type MessageInput } from "../compose/message-input.ts";
 import type { FormOperation } from "../operations/operation-fields.ts";
+import type { EditableRequest } from "../request/editable-request.ts";
 
 export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
 export type Pane = (typeof PANES)[number];

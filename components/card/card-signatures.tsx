@@ -8,7 +8,6 @@ import type {
 import type { SignedForm } from "../../lib/protocol/card/signature/signed-payloads.ts";
 import type { UserFacingError } from "../../lib/session/user-facing-error.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -17,6 +16,7 @@ import { TextArea } from "../ui/field.tsx";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { CardSection } from "./card-fact-grid.tsx";
 import { updateShownCard } from "./use-card.ts";
 import { useFirstItems } from "./use-first-items.tsx";

@@ -8,8 +8,8 @@ import { type CardLintResult, type CardProblem, lintCard } from "../../lib/proto
 import { type FetchedCard, findCardInScope, hasStreamed } from "../../lib/timeline/cards.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { AGENT_CARD_PAGE, type CardPageState } from "../app-shell/screen-state.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useRun, useView } from "../session.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 
 export interface ShownCard {
   /** The URL path or file name it came from. */

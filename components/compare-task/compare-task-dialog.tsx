@@ -5,11 +5,11 @@ import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import type { ComparedTask } from "../app-shell/screen-state.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState, Spinner } from "../ui/status.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { PushComparisonView } from "./push-comparison-view.tsx";
 import { TaskComparison } from "./task-comparison.tsx";
 

@@ -1,8 +1,8 @@
 // Looks up a task at the agent for a comparison. Without an agent, the run's own lookups are used.
 import type { CommandContext } from "../../lib/session/command-context.ts";
+import { findCurrentTask } from "../../lib/session/current-task.ts";
+import { sendOperation } from "../../lib/session/send-operation.ts";
 import type { ComparedTask } from "../app-shell/screen-state.ts";
-import { findCurrentTask } from "../compose/send-target.ts";
-import { sendOperation } from "../operations/send-operation.ts";
 
 type LookUpContext = Pick<CommandContext, "run" | "agent" | "view">;
 

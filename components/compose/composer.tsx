@@ -2,7 +2,7 @@
 // Composer bar: the message composer, or the editor of a raw request in its place.
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { useScreen } from "../app-context.tsx";
-import { leaveField } from "../app-shell/leave-field.ts";
+import { leaveField } from "../leave-field.ts";
 import { useAgent } from "../session.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { MessageComposer } from "./message-composer.tsx";

@@ -6,23 +6,23 @@ import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
+import { getExchangeTask } from "../../lib/session/current-task.ts";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
+import { sendOperation } from "../../lib/session/send-operation.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isCall } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
-import { getExchangeTask } from "../library/exchange-groups.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { getVerdictLabel } from "../labels/verdict-labels.ts";
 import { LimitButton } from "../limits/limit-button.tsx";
-import { sendOperation } from "../operations/send-operation.ts";
+import { useCopyCurl } from "../request/copy-curl.tsx";
 import { useAgent, useView } from "../session.tsx";
-import { getVerdictLabel } from "../timeline/verdict-labels.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
-import { ComposerNotices } from "./composer-notices.tsx";
-import { useCopyCurl } from "./copy-curl.tsx";
+import { NoticeArea } from "../ui/notice-area.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 
 export function DisconnectedBanner() {
   const { run } = useAppContext();
@@ -76,7 +76,7 @@ function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
   return (
-    <ComposerNotices>
+    <NoticeArea>
       <Banner
         severity="note"
         title={isRefused ? "Couldn't resubscribe to the task" : "Resubscribed to the task"}
@@ -91,7 +91,7 @@ function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean
           ? "The agent refused. The task may be finished; you can look up the stored task."
           : "Events sent in between may be missing here."}
       </Banner>
-    </ComposerNotices>
+    </NoticeArea>
   );
 }
 
@@ -106,7 +106,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
   const call: Call = { operation: "subscribe", taskId: task.id };
   const [copied, copy] = useCopyCurl(() => call);
   return (
-    <ComposerNotices>
+    <NoticeArea>
       <Banner
         severity="error"
         title={loss.kind === "cut" ? getVerdictLabel(loss) : "Connection lost"}
@@ -128,7 +128,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
       >
         {loss.because} Everything received so far is kept.
       </Banner>
-    </ComposerNotices>
+    </NoticeArea>
   );
 }
 

@@ -2,8 +2,8 @@
 // Buttons shown while a task runs: cancel the task, or only close the connection.
 import { findUnfinishedTask, getRunningExchanges } from "../../lib/session/run-selectors.ts";
 import { useAppContext } from "../app-context.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { Button } from "../ui/button.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 
 export function LiveActions() {
   const { run, agent } = useAppContext();

@@ -3,11 +3,6 @@
 import { useLayoutEffect, useState } from "react";
 import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
 import { useAppContext } from "../app-context.tsx";
-import { announce } from "../ui/announce.ts";
-import { Button, IconButton } from "../ui/button.tsx";
-import { TextArea, TextField } from "../ui/field.tsx";
-import { Kbd } from "../ui/kbd.tsx";
-import { CopyEditedRequestMenu } from "./copy-request-menu.tsx";
 import {
   type EditableRequest,
   findMasks,
@@ -17,7 +12,12 @@ import {
   renewIds,
   toggleBodyLayout,
   toOutgoingRequest,
-} from "./editable-request.ts";
+} from "../request/editable-request.ts";
+import { announce } from "../ui/announce.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { TextArea, TextField } from "../ui/field.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { CopyEditedRequestMenu } from "./copy-request-menu.tsx";
 import { JsonEditor } from "./json-editor.tsx";
 import { useUiEvents } from "./use-ui-events.ts";
 

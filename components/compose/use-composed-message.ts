@@ -5,15 +5,15 @@ import { useMemo, useRef, useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import type { SendContext } from "../../lib/protocol/encode/unsupported-options.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
+import { findCurrentTask } from "../../lib/session/current-task.ts";
 import { ID_PLACEHOLDERS } from "../../lib/session/request-ids.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { type MessageInput, resetMessageInput, restoreUnsent } from "./message-input.ts";
 import {
-  findCurrentTask,
   getDefaultTarget,
   getSentIds,
   isTargetPossible,

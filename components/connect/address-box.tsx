@@ -3,8 +3,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
-import { leaveField } from "../app-shell/leave-field.ts";
 import { CredentialsButton } from "../credentials/credentials-button.tsx";
+import { leaveField } from "../leave-field.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";

@@ -6,12 +6,12 @@ import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
 import { useAppContext } from "../app-context.tsx";
 import { AGENT_CARD_PAGE } from "../app-shell/screen-state.ts";
+import { CardAttemptList } from "../card/card-attempt-list.tsx";
 import { LimitButton } from "../limits/limit-button.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundNode } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
-import { CardAttemptList } from "./card-attempt-list.tsx";
 import { ConnectWithoutCard } from "./connect-without-card.tsx";
 
 const Challenges = createLazyComponent(() => import("../credentials/challenges.tsx"));

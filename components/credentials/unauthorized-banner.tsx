@@ -8,11 +8,11 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { getHeaderValues } from "../../lib/wire/headers.ts";
 import { useAppContext } from "../app-context.tsx";
-import { ComposerNotices } from "../compose/composer-notices.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useAgent, useOriginCredentials, useRun, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { NoticeArea } from "../ui/notice-area.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import Challenges from "./challenges.tsx";
 import { formatNeed } from "./credential-labels.ts";
 
@@ -49,7 +49,7 @@ function UnauthorizedExchange({
     }
   };
   return (
-    <ComposerNotices>
+    <NoticeArea>
       <Banner
         severity="error"
         who="Agent"
@@ -80,7 +80,7 @@ function UnauthorizedExchange({
           <p>The response does not say what is required (no WWW-Authenticate).</p>
         )}
       </Banner>
-    </ComposerNotices>
+    </NoticeArea>
   );
 }
 

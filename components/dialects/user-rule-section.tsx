@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { formatUserRules, MAX_USER_RULES, type UserRule } from "../../lib/dialects/user-rules.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
-import { downloadText } from "../app-shell/choose-files.ts";
 import { Button } from "../ui/button.tsx";
+import { downloadText } from "../ui/choose-files.ts";
 import { FileButton } from "../ui/drop-zone.tsx";
 import { type RuleImport, readRuleFile } from "./import-rules.ts";
 import { ImportedRules } from "./imported-rules.tsx";

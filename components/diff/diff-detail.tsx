@@ -7,7 +7,7 @@ import { formatDifference } from "../../lib/diff/describe-diff.ts";
 import { type DiffSide, getRowContent, type RowContent } from "../../lib/diff/row-content.ts";
 import type { DiffSegment } from "../../lib/timeline/text-diff.ts";
 import { useAppContext } from "../app-context.tsx";
-import { TextDiff, useTextDiff } from "../inspect/text-diff.tsx";
+import { TextDiff, useTextDiff } from "../content/text-diff.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDuration, formatOffset, formatQuantity } from "../ui/format.ts";

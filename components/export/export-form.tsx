@@ -14,10 +14,10 @@ import {
   getExportRange,
 } from "../../lib/session/export-ranges.ts";
 import { useAppContext } from "../app-context.tsx";
-import { downloadFile } from "../app-shell/choose-files.ts";
 import { useRun, useView } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
+import { downloadFile } from "../ui/choose-files.ts";
 import { copyText } from "../ui/copy.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
 import { createExportFileName } from "./export-file-name.ts";

@@ -2,7 +2,7 @@
 // Menu of an exchange in the rail: edit its request and resend it.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { useAppContext } from "../app-context.tsx";
-import { getNotEditableReason } from "../compose/editable-request.ts";
+import { getNotEditableReason } from "../request/editable-request.ts";
 import { useAgent } from "../session.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 

@@ -8,18 +8,18 @@ import { getAgentLabel, getRecordingTitle } from "../../lib/report/recordings.ts
 import { apiClient } from "../../lib/session/api-client.ts";
 import type { RecordingField } from "../../lib/session/command-context.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { getVerdictLabel } from "../timeline/verdict-labels.ts";
-import { VERDICT_META, type VerdictMeta } from "../timeline/verdict-meta.ts";
+import { getVerdictLabel } from "../labels/verdict-labels.ts";
+import { VERDICT_META, type VerdictMeta } from "../labels/verdict-meta.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
+import { formatRelativeTime } from "../ui/relative-time.ts";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { formatRelativeTime } from "./relative-time.ts";
-import { showFailureToast } from "./use-recording-actions.tsx";
+import { showFailureToast } from "../ui/toast.tsx";
 
 export interface LibraryCellsProps {
   recording: RecordingSummary;

@@ -7,7 +7,7 @@ import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
-import { showFailureToast } from "./use-recording-actions.tsx";
+import { showFailureToast } from "../ui/toast.tsx";
 
 export default function LibraryFullBanner({ used, limit }: { used: number; limit: number }) {
   const { screen } = useAppContext();

@@ -9,7 +9,7 @@ import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes, formatCount, formatQuantity } from "../ui/format.ts";
-import { showFailureToast } from "./use-recording-actions.tsx";
+import { showFailureToast } from "../ui/toast.tsx";
 
 interface LibrarySelectionProps {
   selected: readonly RecordingSummary[];

@@ -22,7 +22,7 @@ import { isExchangeInScope } from "../../lib/timeline/scope.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useRun, useView } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { useThrottledVersion } from "./use-throttled-version.ts";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 
 export interface NotesState {
   readonly anchoredNotes: readonly AnchoredNote[];

@@ -14,10 +14,10 @@ import { useAgent, useRun, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { groupExchanges } from "./exchange-groups.ts";
 import { RailItem } from "./rail-item.tsx";
 import { createRailRows, type RailRow } from "./rail-rows.ts";
-import { useThrottledVersion } from "./use-throttled-version.ts";
 
 export function Rail() {
   const features = useServerFeatures();

@@ -4,9 +4,8 @@ import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { showToast } from "../ui/toast.tsx";
+import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { saveFile, saveMarkedRange } from "./save-recording.ts";
-import { showFailureToast } from "./use-recording-actions.tsx";
 
 /** Saves a log that was opened from a file. It then stays open as a recording, in the same view. */
 export async function saveOpenLog({

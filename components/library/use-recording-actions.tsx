@@ -7,7 +7,7 @@ import { useAppContext } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
-import { showToast } from "../ui/toast.tsx";
+import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { deleteWithUndo } from "./deletions.tsx";
 import { splitLiveRecordings } from "./split-live-recordings.ts";
 import { useRecordings } from "./use-recordings.ts";
@@ -134,11 +134,6 @@ export function useRecordingActions(): RecordingActions {
       },
     ],
   };
-}
-
-/** Shows the error of a failed action, which changed nothing. */
-export function showFailureToast(error: unknown): void {
-  showToast({ text: error instanceof Error ? error.message : String(error) });
 }
 
 /** Deleting these would close their connection, so they are kept and named. */

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import { isTaskFinished } from "../../lib/session/run-selectors.ts";
+import { sendOperation } from "../../lib/session/send-operation.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import type { OperationChoice } from "../app-shell/screen-state.ts";
 import { useAgent } from "../session.tsx";
@@ -19,7 +20,6 @@ import {
 import { OperationForm } from "./operation-form.tsx";
 import { OperationList } from "./operation-list.tsx";
 import { OperationResult } from "./operation-result.tsx";
-import { sendOperation } from "./send-operation.ts";
 
 /** Stays mounted when closed, so that typed values are kept. */
 export default function OperationsDialog({

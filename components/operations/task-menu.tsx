@@ -1,11 +1,11 @@
 "use client";
 // Menu of the operations on one task.
 import type { Call } from "../../lib/protocol/call.ts";
+import { continueTask, sendOperation } from "../../lib/session/send-operation.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
 import { shortenId } from "../ui/copy.tsx";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
-import { continueTask, sendOperation } from "./send-operation.ts";
 
 export interface TaskMenuProps {
   taskId: string;

@@ -7,9 +7,9 @@ import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recording
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import { getCommands } from "../../lib/session/commands.ts";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
-import { formatExchangeTitle } from "../library/exchange-label.ts";
-import { formatRelativeTime } from "../library/relative-time.ts";
+import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import type { IconName } from "../ui/icons.tsx";
+import { formatRelativeTime } from "../ui/relative-time.ts";
 import { setTheme } from "../ui/theme.ts";
 
 export interface PaletteItem {

@@ -6,12 +6,12 @@ import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
 import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
 import { NegotiatedVersion } from "../connect/negotiated-version.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, Logo } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { AboutFile, formatDay } from "./about-file.tsx";
 
 export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {

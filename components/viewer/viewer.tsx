@@ -4,14 +4,14 @@ import { useMemo } from "react";
 import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
 import { createNoAgentStore } from "../../lib/session/no-agent.ts";
 import { AppProvider } from "../app-context.tsx";
-import { type DialogName, Overlays } from "../app-shell/overlays.tsx";
-import Panes from "../panes.tsx";
 import { SessionProvider } from "../session.tsx";
 import { createLazyDialog, type LazyDialog } from "../ui/lazy-dialog.tsx";
+import { type DialogName, Overlays } from "../workbench/overlays.tsx";
+import Panes from "../workbench/panes.tsx";
 import { ViewerBar } from "./viewer-bar.tsx";
 
 const DIALOGS = {
-  shortcuts: createLazyDialog(() => import("../app-shell/shortcuts-dialog.tsx")),
+  shortcuts: createLazyDialog(() => import("../workbench/shortcuts-dialog.tsx")),
   dialects: createLazyDialog(() => import("../dialects/dialects-dialog.tsx")),
   rules: createLazyDialog(() => import("../rules/rules-dialog.tsx")),
   compare: createLazyDialog(() => import("../compare-task/compare-task-dialog.tsx")),

@@ -1,8 +1,8 @@
 "use client";
 // Password field with a button that shows its value.
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { Button } from "./button.tsx";
+import { TextField } from "./field.tsx";
 
 export interface SecretFieldProps {
   label: string;

@@ -1,30 +1,30 @@
 "use client";
 // Layout of the open run: rail, timeline and inspector at any window width.
 import { useEffect, useState } from "react";
-import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
-import { useAppContext, useScreen } from "./app-context.tsx";
-import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "./app-shell/screen-state.ts";
-import { UrlSuggestion } from "./card/url-suggestion.tsx";
-import { LoadingRows } from "./connect/loading-rows.tsx";
-import { Inspector } from "./inspect/inspector.tsx";
-import { Rail } from "./library/rail.tsx";
-import { preloadRenderer } from "./markdown/lazy-renderer.ts";
+import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
+import { useAppContext, useScreen } from "../app-context.tsx";
+import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/screen-state.ts";
+import { UrlSuggestion } from "../card/url-suggestion.tsx";
+import { LoadingRows } from "../connect/loading-rows.tsx";
+import { Inspector } from "../inspect/inspector.tsx";
+import { Rail } from "../library/rail.tsx";
+import { preloadRenderer } from "../markdown/lazy-renderer.ts";
+import { useServerFeatures } from "../server-features.ts";
+import { useView } from "../session.tsx";
+import { TimelinePanel } from "../timeline/timeline-panel.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { SplitPane } from "../ui/split-pane.tsx";
+import { useMedia } from "../ui/use-media.ts";
+import { useModal } from "../ui/use-modal.ts";
 import { NarrowPanes } from "./narrow-panes.tsx";
 import { PageTitle } from "./page-title.tsx";
-import { useServerFeatures } from "./server-features.ts";
-import { useView } from "./session.tsx";
-import { TimelinePanel } from "./timeline/timeline-panel.tsx";
-import { IconButton } from "./ui/button.tsx";
-import { ErrorBoundary } from "./ui/error-boundary.tsx";
-import { createLazyComponent } from "./ui/lazy-component.tsx";
-import { SplitPane } from "./ui/split-pane.tsx";
-import { useMedia } from "./ui/use-media.ts";
-import { useModal } from "./ui/use-modal.ts";
 
-const CardPane = createLazyComponent(() => import("./card/card-pane.tsx"), {
+const CardPane = createLazyComponent(() => import("../card/card-pane.tsx"), {
   meanwhile: <div className="card-page" aria-busy="true" />,
 });
-const CardValidationPane = createLazyComponent(() => import("./card/card-validation-pane.tsx"));
+const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
 
 export default function Panes() {
   useEffect(preloadRenderer, []);

@@ -1,6 +1,6 @@
 // Escape in a field returns the focus to the rows and keeps the input.
 import type { KeyboardEvent } from "react";
-import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { emitUiEvent } from "../lib/session/ui-events.ts";
 
 const FIELD_SELECTOR = "input, textarea, [contenteditable='true']";
 

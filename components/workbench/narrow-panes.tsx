@@ -1,12 +1,12 @@
 "use client";
 // Layout for narrow screens: one pane at a time, chosen by tabs. Selecting a row opens the inspector.
 import { type ReactNode, useEffect, useRef } from "react";
-import { useAppContext, useScreen } from "./app-context.tsx";
-import { PANES, type Pane } from "./app-shell/screen-state.ts";
-import { Inspector } from "./inspect/inspector.tsx";
-import { Rail } from "./library/rail.tsx";
-import { useView } from "./session.tsx";
-import { Icon, type IconName } from "./ui/icons.tsx";
+import { useAppContext, useScreen } from "../app-context.tsx";
+import { PANES, type Pane } from "../app-shell/screen-state.ts";
+import { Inspector } from "../inspect/inspector.tsx";
+import { Rail } from "../library/rail.tsx";
+import { useView } from "../session.tsx";
+import { Icon, type IconName } from "../ui/icons.tsx";
 
 const PANE_META: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
   exchanges: { label: "Exchanges", icon: "sidebar" },

@@ -1,18 +1,18 @@
 "use client";
-import { getExchangeVerdict } from "../lib/lint/verdict/exchange-verdict.ts";
+import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 // Document title while a run or a card is open, and the page heading for screen readers.
-import { getVerdictAt } from "../lib/lint/verdict.ts";
-import type { Run } from "../lib/session/run.ts";
-import { isInProgress } from "../lib/session/run-selectors.ts";
-import type { Scope } from "../lib/timeline/scope.ts";
-import { useScreen } from "./app-context.tsx";
+import { getVerdictAt } from "../../lib/lint/verdict.ts";
+import type { Run } from "../../lib/session/run.ts";
+import { isInProgress } from "../../lib/session/run-selectors.ts";
+import type { Scope } from "../../lib/timeline/scope.ts";
+import { useScreen } from "../app-context.tsx";
+import { formatExchangeTitle } from "../labels/exchange-label.ts";
+import { formatState, getVerdictLabel } from "../labels/verdict-labels.ts";
+import { useServerFeatures } from "../server-features.ts";
+import { useAgent, useRun, useSession, useView } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { useDocumentTitle, useTopTitle } from "./document-title.ts";
-import { formatExchangeTitle } from "./library/exchange-label.ts";
-import { useThrottledVersion } from "./library/use-throttled-version.ts";
-import { useServerFeatures } from "./server-features.ts";
-import { useAgent, useRun, useSession, useView } from "./session.tsx";
-import { formatState, getVerdictLabel } from "./timeline/verdict-labels.ts";
-import { boundText } from "./ui/bounded-text.ts";
 
 export function PageTitle() {
   const { run } = useSession();

@@ -4,9 +4,9 @@
 import { useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
+import type { ScreenState } from "../app-shell/screen-state.ts";
 import { Palette } from "../palette/palette.tsx";
 import type { LazyDialog } from "../ui/lazy-dialog.tsx";
-import type { ScreenState } from "./screen-state.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 export type DialogName = Exclude<ScreenState["dialog"], "palette" | null>;

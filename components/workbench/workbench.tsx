@@ -1,32 +1,32 @@
 "use client";
 // The whole screen: the start page, or the panes of an open run, which load on demand.
 import { useEffect } from "react";
-import { createAgentStore } from "../lib/session/agent.ts";
-import { onUiEvent } from "../lib/session/ui-events.ts";
-import { AppProvider, useAppContext, useIsAnythingOpen } from "./app-context.tsx";
+import { createAgentStore } from "../../lib/session/agent.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
+import { AppProvider, useAppContext, useIsAnythingOpen } from "../app-context.tsx";
+import { ConnectProblem } from "../connect/connect-problem.tsx";
+import { FileOpenNotice } from "../connect/file-open-notice.tsx";
+import { ServerLostBanner } from "../connect/server-lost-banner.tsx";
+import { TopBar } from "../connect/top-bar.tsx";
+import { useLoadFailures } from "../connect/use-load-failures.ts";
+import { Welcome } from "../connect/welcome.tsx";
+import { usePastedLogs } from "../files/pasted-logs.ts";
+import { RecordingsProvider } from "../library/recordings-provider.tsx";
+import { useRecordings } from "../library/use-recordings.ts";
+import { SessionProvider, useAgent, useOriginCredentials } from "../session.tsx";
+import { DropZone } from "../ui/drop-zone.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { ToastRegion } from "../ui/toast.tsx";
+import { useIsHydrated } from "../ui/use-is-hydrated.ts";
 import { AppOverlays } from "./app-overlays.tsx";
-import { usePastedLogs } from "./app-shell/pasted-logs.ts";
-import { ConnectProblem } from "./connect/connect-problem.tsx";
-import { FileOpenNotice } from "./connect/file-open-notice.tsx";
-import { ServerLostBanner } from "./connect/server-lost-banner.tsx";
-import { TopBar } from "./connect/top-bar.tsx";
-import { useLoadFailures } from "./connect/use-load-failures.ts";
-import { Welcome } from "./connect/welcome.tsx";
 import { HomeTitle } from "./document-title.ts";
-import { RecordingsProvider } from "./library/recordings-provider.tsx";
-import { useRecordings } from "./library/use-recordings.ts";
-import { SessionProvider, useAgent, useOriginCredentials } from "./session.tsx";
-import { DropZone } from "./ui/drop-zone.tsx";
-import { createLazyComponent } from "./ui/lazy-component.tsx";
-import { ToastRegion } from "./ui/toast.tsx";
-import { useIsHydrated } from "./ui/use-is-hydrated.ts";
 
 const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
   meanwhile: <main className="panes" aria-busy="true" />,
 });
-const LibraryFullBanner = createLazyComponent(() => import("./library/library-full-banner.tsx"));
+const LibraryFullBanner = createLazyComponent(() => import("../library/library-full-banner.tsx"));
 const UnverifiedTlsBanner = createLazyComponent(
-  () => import("./credentials/unverified-tls-banner.tsx"),
+  () => import("../credentials/unverified-tls-banner.tsx"),
 );
 
 export function Workbench() {

@@ -1,9 +1,9 @@
 // Sends an operation and shows its response in the timeline.
-import type { Call } from "../../lib/protocol/call.ts";
-import { waitForExchangeEnd } from "../../lib/session/await-exchange.ts";
-import type { CommandContext } from "../../lib/session/command-context.ts";
-import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { getExchangeTask } from "../library/exchange-groups.ts";
+import type { Call } from "../protocol/call.ts";
+import { waitForExchangeEnd } from "./await-exchange.ts";
+import type { CommandContext } from "./command-context.ts";
+import { getExchangeTask } from "./current-task.ts";
+import { emitUiEvent } from "./ui-events.ts";
 
 /** Resolves to the exchange's id, or `null` when it could not be sent. */
 export async function sendOperation(

@@ -15,10 +15,10 @@ import {
   type View,
   type ViewStore,
 } from "../../lib/session/view.ts";
+import type { AppContext } from "../app-shell/create-app-context.ts";
+import { AGENT_CARD_PAGE, type ScreenState } from "../app-shell/screen-state.ts";
 import type { EmbeddedLog } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";
-import type { AppContext } from "./create-app-context.ts";
-import { AGENT_CARD_PAGE, type ScreenState } from "./screen-state.ts";
 
 type ScreenSnapshot = Pick<
   ScreenState,

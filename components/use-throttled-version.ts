@@ -1,8 +1,8 @@
 "use client";
 // The version of the run, updated at most ten times per second. Lists do not need every frame.
 import { useEffect, useState } from "react";
-import { waitForPaint } from "../../lib/session/scheduling.ts";
-import { useSession } from "../session.tsx";
+import { waitForPaint } from "../lib/session/scheduling.ts";
+import { useSession } from "./session.tsx";
 
 const THROTTLE_MS = 100;
 

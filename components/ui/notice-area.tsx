@@ -4,7 +4,7 @@
 // move away from under the pointer.
 import type { ReactNode } from "react";
 
-export function ComposerNotices({ children }: { children: ReactNode }) {
+export function NoticeArea({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are the interactive elements
     <div

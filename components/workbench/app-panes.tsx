@@ -1,23 +1,23 @@
 "use client";
 // The panes of a page with a server, which adds the composer, recordings, notes and limits.
 import { useEffect, useMemo } from "react";
-import { getRecordingTitle } from "../lib/report/recordings.ts";
-import { saveVerdictsOfRun } from "../lib/session/save-verdicts.ts";
-import { emitUiEvent } from "../lib/session/ui-events.ts";
-import { Composer } from "./compose/composer.tsx";
-import { DisconnectedBanner } from "./compose/disconnected-banner.tsx";
-import { AuthRequiredBanner } from "./credentials/auth-required-banner.tsx";
-import { UnauthorizedBanner } from "./credentials/unauthorized-banner.tsx";
-import { NoteList } from "./library/note-list.tsx";
-import { NotesProvider } from "./library/notes-provider.tsx";
-import { NoteMark, RowNotes } from "./library/row-notes.tsx";
-import { SavedLogs } from "./library/saved-logs.tsx";
-import { TimeRangeActions } from "./library/time-range-actions.tsx";
-import { useRecordings } from "./library/use-recordings.ts";
-import { LimitMark } from "./limits/limit-button.tsx";
+import { getRecordingTitle } from "../../lib/report/recordings.ts";
+import { saveVerdictsOfRun } from "../../lib/session/save-verdicts.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { Composer } from "../compose/composer.tsx";
+import { DisconnectedBanner } from "../compose/disconnected-banner.tsx";
+import { AuthRequiredBanner } from "../credentials/auth-required-banner.tsx";
+import { UnauthorizedBanner } from "../credentials/unauthorized-banner.tsx";
+import { NoteList } from "../library/note-list.tsx";
+import { NotesProvider } from "../library/notes-provider.tsx";
+import { NoteMark, RowNotes } from "../library/row-notes.tsx";
+import { SavedLogs } from "../library/saved-logs.tsx";
+import { TimeRangeActions } from "../library/time-range-actions.tsx";
+import { useRecordings } from "../library/use-recordings.ts";
+import { LimitMark } from "../limits/limit-button.tsx";
+import { type ServerFeatures, ServerFeaturesContext } from "../server-features.ts";
+import { useRun, useSession } from "../session.tsx";
 import Panes from "./panes.tsx";
-import { type ServerFeatures, ServerFeaturesContext } from "./server-features.ts";
-import { useRun, useSession } from "./session.tsx";
 
 const SERVER_FEATURES = {
   Talk,

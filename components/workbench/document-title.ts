@@ -1,10 +1,10 @@
 "use client";
 // Document title with what is open and its status, for tabs, bookmarks and the browser history.
 import { useEffect } from "react";
-import { ALL_RULES } from "../lib/session/view.ts";
-import { useAgent, useView } from "./session.tsx";
-import { boundText } from "./ui/bounded-text.ts";
-import { useDialogTitle } from "./ui/dialog-title.ts";
+import { ALL_RULES } from "../../lib/session/view.ts";
+import { useAgent, useView } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
+import { useDialogTitle } from "../ui/dialog-title.ts";
 
 const APP_NAME = "Loupe";
 
