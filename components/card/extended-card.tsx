@@ -7,7 +7,7 @@ import { findNewestExtendedLookup, getExchangeCard } from "../../lib/timeline/ca
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { getErrorAt } from "../../lib/timeline/timeline-queries.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -20,7 +20,8 @@ import type { ShownCard } from "./use-card.ts";
 import { useFirstItems } from "./use-first-items.tsx";
 
 export function ExtendedCard({ card }: { card: ShownCard }) {
-  const { agent, screen } = useAppContext();
+  const { agent } = useAppContext();
+  const openDialog = useOpenDialog();
   const timeline = useRun((run) => run.timeline);
   const version = useThrottledVersion();
   const isConnected = useAgent((state) => state.endpoint !== null);
@@ -53,7 +54,7 @@ export function ExtendedCard({ card }: { card: ShownCard }) {
           }
           actions={
             (result.status === 401 || result.status === 403) && (
-              <Button size={24} icon="key" onClick={() => screen.openCredentials()}>
+              <Button size={24} icon="key" onClick={() => openDialog("credentials")}>
                 Add credentials
               </Button>
             )

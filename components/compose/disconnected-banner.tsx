@@ -72,7 +72,7 @@ function findLossVerdict(timeline: Timeline, exchange: Exchange): Verdict | null
 }
 
 function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean }) {
-  const { screen } = useAppContext();
+  const { actions } = useAppContext();
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
   return (
@@ -82,7 +82,7 @@ function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean
         title={isRefused ? "Couldn't resubscribe to the task" : "Resubscribed to the task"}
         onClose={() => setClosed(true)}
         actions={
-          <Button variant="outline" size={24} onClick={() => screen.compareStoredTask(task.id)}>
+          <Button variant="outline" size={24} onClick={() => actions.compareStoredTask(task.id)}>
             Compare with the stored task <Kbd keys="g" />
           </Button>
         }
@@ -116,7 +116,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
             <Button variant="outline" size={24} onClick={() => void sendOperation(app, call)}>
               Resubscribe
             </Button>
-            <Button size={24} onClick={() => app.screen.compareStoredTask(task.id)}>
+            <Button size={24} onClick={() => app.actions.compareStoredTask(task.id)}>
               Compare with the stored task
             </Button>
             <LimitButton limit={exchange.end?.record.limit} />

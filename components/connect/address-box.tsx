@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
+import { useCardStore } from "../card/card-store.ts";
 import { CredentialsButton } from "../credentials/credentials-button.tsx";
 import { leaveField } from "../leave-field.ts";
 import { useAgent, useRun } from "../session.tsx";
@@ -22,7 +23,8 @@ const PHASE_DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: b
 };
 
 export function AddressBox() {
-  const { agent, openCard } = useAppContext();
+  const { agent } = useAppContext();
+  const openCard = useCardStore((card) => card.openGiven);
   const phase = useAgent((state) => state.phase);
   const hasCard = useAgent((state) => state.card !== null);
   const name = useRun((run) => run.name);

@@ -9,7 +9,7 @@ import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { getMessageTask } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useAgent, useOriginCredentials, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -46,7 +46,7 @@ function getAuthMessageParts(timeline: Timeline, task: TaskLane): readonly Part[
 }
 
 function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Part[] }) {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const stored = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
   const { missing } = checkRequirements(security.requirements, (need) =>
@@ -71,7 +71,7 @@ function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Par
             <Button variant="outline" size={24} onClick={() => emitUiEvent("focus-composer")}>
               Reply
             </Button>
-            <Button size={24} icon="key" onClick={() => screen.openCredentials()}>
+            <Button size={24} icon="key" onClick={() => openDialog("credentials")}>
               Add credentials
             </Button>
           </>

@@ -7,7 +7,7 @@ import { type AuthRejection, findAuthRejection } from "../../lib/timeline/auth-r
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { getHeaderValues } from "../../lib/wire/headers.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useAgent, useOriginCredentials, useRun, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
@@ -39,7 +39,8 @@ function UnauthorizedExchange({
   exchange: Exchange;
   rejection: AuthRejection;
 }) {
-  const { agent, screen, view } = useAppContext();
+  const { agent, view } = useAppContext();
+  const openDialog = useOpenDialog();
   const { url } = exchange.open.record;
   const challenges = getHeaderValues(exchange.head?.record.headers ?? [], "www-authenticate");
   const call = agent.sent(exchange.id);
@@ -60,7 +61,7 @@ function UnauthorizedExchange({
               variant="outline"
               size={24}
               icon="key"
-              onClick={() => screen.openCredentials(url)}
+              onClick={() => openDialog("credentials", { url })}
             >
               Add credentials
             </Button>

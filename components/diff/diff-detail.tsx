@@ -61,7 +61,7 @@ interface SideDetailProps {
 }
 
 function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
-  const { run, view, screen, store } = useAppContext();
+  const { run, view, layout, actions } = useAppContext();
   if (!row) {
     return (
       <div className="diff-one" role="group" aria-label={label}>
@@ -72,9 +72,9 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
   const isOpen = run.getState().timeline === side.interpretation.timeline;
   const show = () => {
     onClose();
-    store.setState({ card: null });
+    actions.closeCard();
     view.setState({ scope: "all", selected: row.item.index, event: null, cursor: null });
-    screen.showInspector();
+    layout.getState().showInspector();
   };
   const hasText = segments.some(({ text }) => text !== "");
   return (

@@ -82,7 +82,7 @@ function ResendButton({
   interpretation,
   item,
 }: Pick<InspectorHeadProps, "interpretation" | "item">) {
-  const { screen } = useAppContext();
+  const { actions } = useAppContext();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const { entry } = item;
   const isRequest =
@@ -96,7 +96,7 @@ function ResendButton({
       label="Edit and resend"
       keys="e"
       iconSize={14}
-      onClick={() => screen.editAndResend(record.x)}
+      onClick={() => actions.editAndResend(record.x)}
     />
   );
 }

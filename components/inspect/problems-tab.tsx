@@ -71,7 +71,7 @@ function NoRowProblems({
 }
 
 function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding: EntryProblem }) {
-  const { screen } = useAppContext();
+  const { view } = useAppContext();
   const { rule, severity, label, message } = finding;
   const { detail, spec } = useProblemDetail(inspected.timeline, finding);
   const { hue, icon, label: word } = SEVERITY_META[severity];
@@ -101,7 +101,7 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
             type="button"
             className="problem-rule mono"
             aria-label={`About the rule ${rule}`}
-            onClick={() => screen.openRules(rule)}
+            onClick={() => view.setState({ openRule: rule })}
           >
             {rule}
           </button>

@@ -3,14 +3,14 @@
 // deleted, and new requests wait for the user's choice.
 import { apiClient } from "../../lib/session/api-client.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { showFailureToast } from "../ui/toast.tsx";
 
 export default function LibraryFullBanner({ used, limit }: { used: number; limit: number }) {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   const higher = Math.ceil((Math.max(used, limit) * 2) / 1e8) * 1e8;
   const raise = () =>
     apiClient
@@ -27,7 +27,7 @@ export default function LibraryFullBanner({ used, limit }: { used: number; limit
           <Button variant="outline" size={24} onClick={() => void raise()}>
             Raise the limit to {formatBytes(higher)}
           </Button>
-          <Button size={24} icon="library" onClick={() => screen.openLibrary()}>
+          <Button size={24} icon="library" onClick={() => openDialog("library")}>
             Open library
           </Button>
         </>

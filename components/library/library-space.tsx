@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes } from "../ui/format.ts";
@@ -17,7 +17,7 @@ export function LibrarySpace() {
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   if (usedBytes === null || limitBytes === null) return null;
   const isFull = usedBytes >= limitBytes;
   const text = draft ?? String(limitBytes / BYTES_PER_GB);
@@ -60,7 +60,7 @@ export function LibrarySpace() {
             Set
           </Button>
         )}
-        <Button size={24} onClick={() => screen.openLimits()}>
+        <Button size={24} onClick={() => openDialog("limits")}>
           All limits
         </Button>
       </form>

@@ -23,6 +23,7 @@ import { useAppContext } from "../app-context.tsx";
 import { useRun, useView } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { useThrottledVersion } from "../use-throttled-version.ts";
+import { saveOpenLog } from "./save-actions.ts";
 
 export interface NotesState {
   readonly anchoredNotes: readonly AnchoredNote[];
@@ -54,7 +55,8 @@ export function useNotes(): NotesState {
 }
 
 export function NotesProvider({ children }: { children: ReactNode }) {
-  const { run, view, screen } = useAppContext();
+  const app = useAppContext();
+  const { run, view } = app;
   const id = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const queries = useQueryClient();
   const { data } = useQuery({
@@ -107,13 +109,13 @@ export function NotesProvider({ children }: { children: ReactNode }) {
     const write = () => {
       const isFile = run.getState().source?.kind === "file";
       if (!isFile) {
-        screen.showInspector();
+        app.layout.getState().showInspector();
         // Synchronously, because the next key already belongs to the note.
         return flushSync(() => setEditorRequested(true));
       }
       showToast({
         text: "To add notes, save this log to the library first",
-        action: { label: "Save", run: screen.saveToLibrary },
+        action: { label: "Save", run: () => saveOpenLog(app) },
       });
     };
     const next = () => {
@@ -128,7 +130,7 @@ export function NotesProvider({ children }: { children: ReactNode }) {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [run, view, screen]);
+  }, [app, run, view]);
   return <NotesContext value={notes}>{children}</NotesContext>;
 }
 

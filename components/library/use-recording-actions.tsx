@@ -3,7 +3,7 @@ import type { RecordingSummary } from "../../lib/api/api-types.ts";
 // Actions on recordings, shared by all lists.
 import { createDerivedName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
@@ -24,14 +24,15 @@ export interface RecordingActions {
 }
 
 export function useRecordingActions(): RecordingActions {
-  const { run, agent, store, screen } = useAppContext();
+  const { run, agent, layout, actions } = useAppContext();
+  const openDialog = useOpenDialog();
   const openId = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const { fetchFresh, reload } = useRecordings();
 
   const open = ({ id, name }: Pick<RecordingSummary, "id" | "name">) => {
     agent.disconnect();
     run.openRecording(id, name);
-    store.setState({ drawer: false, pane: "timeline" });
+    layout.getState().showTimeline();
   };
   const findDeletable = async (list: readonly RecordingSummary[]) => {
     const { idle, live } = await splitLiveRecordings(list, fetchFresh);
@@ -81,13 +82,13 @@ export function useRecordingActions(): RecordingActions {
         label: "Rename",
         icon: "text",
         keys: "F2",
-        onSelect: () => screen.openLibrary({ id: recording.id, field: "name" }),
+        onSelect: () => openDialog("library", { editing: { id: recording.id, field: "name" } }),
       },
       {
         id: "tags",
         label: "Tags",
         icon: "tag",
-        onSelect: () => screen.openLibrary({ id: recording.id, field: "tags" }),
+        onSelect: () => openDialog("library", { editing: { id: recording.id, field: "tags" } }),
       },
       {
         id: "duplicate",
@@ -101,7 +102,7 @@ export function useRecordingActions(): RecordingActions {
         icon: "export",
         onSelect: () => {
           if (recording.id !== openId) open(recording);
-          screen.exportRun();
+          openDialog("export");
         },
       },
       {
@@ -109,7 +110,7 @@ export function useRecordingActions(): RecordingActions {
         label: "Compare with…",
         icon: "columns",
         onSelect: () =>
-          screen.compareRuns({
+          actions.compareRuns({
             kind: "recording",
             id: recording.id,
             name: getRecordingTitle(recording),
@@ -121,7 +122,7 @@ export function useRecordingActions(): RecordingActions {
         icon: "send",
         onSelect: () => {
           if (recording.id !== openId) open(recording);
-          screen.openResend();
+          openDialog("resend");
         },
       },
       { id: "line", separator: true },

@@ -98,14 +98,14 @@ const LEADING_LABELS: ReadonlySet<string> = new Set(
 );
 
 function LeadingHintTag({ tag, item }: { tag: RowTag; item: Item }) {
-  const { run, view, screen } = useAppContext();
+  const { run, view, layout } = useAppContext();
   const lead = () => {
     const { cursor, dialects } = view.getState();
     const interpretation = getInterpretation(run.getState().timeline, dialects);
     const to = findLeadItem(interpretation, item, cursor ?? interpretation.timeline.lastEvent);
     if (!to) return;
     view.setState({ selected: to.index, event: null, ...(to === item && { tab: "rendered" }) });
-    if (to === item) screen.showInspector();
+    if (to === item) layout.getState().showInspector();
   };
   const isDifferent = tag.label === RELATION_META.different.label;
   const title = isDifferent ? "Compare with stream" : "Go to stream";

@@ -34,7 +34,7 @@ export default function TimingCard({ onDone }: { onDone: () => void }) {
   const show = (evidence: VerdictEvidence) => {
     onDone();
     showEvidence(context, evidence);
-    context.screen.showInspector();
+    context.layout.getState().showInspector();
   };
   return (
     <div className="timing-card" data-testid="timing">

@@ -186,7 +186,7 @@ function VerdictReasonText({
   }
   const show = () => {
     showEvidence(context, evidence);
-    context.screen.showInspector();
+    context.layout.getState().showInspector();
   };
   return (
     <button

@@ -5,7 +5,7 @@ import { getVerdictAt } from "../../lib/lint/verdict.ts";
 import type { Run } from "../../lib/session/run.ts";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
-import { useScreen } from "../app-context.tsx";
+import { useCardStore } from "../card/card-store.ts";
 import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import { formatState, getVerdictLabel } from "../labels/verdict-labels.ts";
 import { useServerFeatures } from "../server-features.ts";
@@ -22,7 +22,7 @@ export function PageTitle() {
   const name = useServerFeatures()?.recordingTitle ?? runName;
   const agent = useAgent((state) => state.card?.name ?? "");
   const scope = useView((view) => view.scope);
-  const card = useScreen((state) => state.card);
+  const card = useCardStore(({ page }) => page);
   const over = useTopTitle();
   const state = run.getState();
   const cardTitle = card && (card.given ? `Card ${card.given.name}` : "Agent card");

@@ -2,8 +2,9 @@
 // Layout of the open run: rail, timeline and inspector at any window width.
 import { useEffect, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
-import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/screen-state.ts";
+import { useAppContext, useLayout } from "../app-context.tsx";
+import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/layout.ts";
+import { useCardStore } from "../card/card-store.ts";
 import { UrlSuggestion } from "../card/url-suggestion.tsx";
 import { LoadingRows } from "../connect/loading-rows.tsx";
 import { Inspector } from "../inspect/inspector.tsx";
@@ -33,7 +34,7 @@ export default function Panes() {
   return (
     <main className="panes-narrow">
       <PageTitle />
-      <NarrowPanes center={<Center />} card={<CardPane withProof />} />
+      <NarrowPanes center={<Center />} cardPane={<CardPane withProof />} />
     </main>
   );
 }
@@ -50,7 +51,7 @@ function WidePanes() {
   const isSheet = useMedia(INSPECTOR_SHEET_QUERY);
   const railOpen = useView((state) => state.railOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
-  const hasCard = useScreen((state) => state.card !== null);
+  const hasCard = useCardStore(({ page }) => page !== null);
   return (
     <main className="panes">
       <PageTitle />
@@ -94,7 +95,7 @@ function WidePanes() {
 
 /** The timeline or the card. The timeline stays mounted to keep the composer's input. */
 function Middle({ isSheet }: { isSheet: boolean }) {
-  const hasCard = useScreen((state) => state.card !== null);
+  const hasCard = useCardStore(({ page }) => page !== null);
   return (
     <>
       <div className="middle" hidden={hasCard}>
@@ -125,9 +126,8 @@ function Center() {
 
 /** The rail as a drawer over the timeline, on screens without room for it. */
 function Drawer() {
-  const { store } = useAppContext();
-  const isOpen = useScreen((state) => state.drawer);
-  const close = () => store.setState({ drawer: false });
+  const isOpen = useLayout(({ isDrawerOpen }) => isDrawerOpen);
+  const close = useLayout(({ closeDrawer }) => closeDrawer);
   const modal = useModal(isOpen, close);
   return (
     <dialog
@@ -143,15 +143,14 @@ function Drawer() {
 
 /** The inspector as a sheet over the timeline; the rows beside it stay usable. */
 function Sheet({ onClose }: { onClose: () => void }) {
-  const { store } = useAppContext();
-  const isOpen = useScreen((state) => state.sheet);
+  const { isSheetOpen, openSheet, closeSheet } = useLayout((layout) => layout);
   const selected = useView((state) => state.selected);
   useEffect(() => {
-    if (selected !== null) store.setState({ sheet: true });
-  }, [selected, store]);
-  if (!isOpen) return null;
+    if (selected !== null) openSheet();
+  }, [selected, openSheet]);
+  if (!isSheetOpen) return null;
   const close = () => {
-    store.setState({ sheet: false });
+    closeSheet();
     onClose();
   };
   return (

@@ -1,7 +1,7 @@
 "use client";
-// Dialog with the keyboard shortcuts, generated from the command table.
-import { COMMAND_GROUPS, getCommands } from "../../lib/session/commands.ts";
+// Dialog with the keyboard shortcuts, generated from the registered commands.
 import { useAppContext } from "../app-context.tsx";
+import { COMMAND_GROUPS } from "../app-shell/feature.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 
@@ -21,8 +21,8 @@ const WIDGET_SHORTCUTS: readonly {
 ];
 
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const context = useAppContext();
-  const commands = getCommands(context).filter(({ keys }) => keys.length > 0);
+  const app = useAppContext();
+  const commands = app.commands.list.filter(({ keys }) => keys.length > 0);
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" className="shortcuts">
       <div className="shortcut-groups">
@@ -43,11 +43,11 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
         <section>
           <h3>Focused control</h3>
           <dl>
-            {WIDGET_SHORTCUTS.filter(
-              ({ needsServer }) => !(needsServer && context.standsAlone),
-            ).map(({ title, keys }) => (
-              <Shortcut key={title} title={title} keys={keys} />
-            ))}
+            {WIDGET_SHORTCUTS.filter(({ needsServer }) => !(needsServer && app.standsAlone)).map(
+              ({ title, keys }) => (
+                <Shortcut key={title} title={title} keys={keys} />
+              ),
+            )}
           </dl>
         </section>
       </div>

@@ -2,9 +2,8 @@
 // Hook that runs commands by their keyboard shortcuts, unless the focused field or widget handles the
 // keys itself.
 import { useEffect } from "react";
-import type { CommandContext } from "../../lib/session/command-context.ts";
-import { findCommandByChord } from "../../lib/session/commands.ts";
 import { getChord } from "../../lib/session/key-chords.ts";
+import type { AppContext } from "../app-shell/feature.ts";
 
 const FIELD_SELECTOR = "input, textarea, select, [contenteditable='true']";
 const BUTTON_SELECTOR =
@@ -14,23 +13,23 @@ const ARROW_KEY_SELECTOR =
   "[role='tablist'], [role='radiogroup'], [role='menu'], [role='listbox'], [role='tree'], " +
   "[role='separator'], [tabindex='0']:not(button, a, [role='row'])";
 
-export function useShortcuts(context: CommandContext): void {
+export function useShortcuts(app: AppContext): void {
   useEffect(() => {
     const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const chord = getChord(event, isMac);
-      const command = chord === null ? undefined : findCommandByChord(context, chord);
+      const command = chord === null ? undefined : app.commands.findByChord(chord);
       if (chord === null || !command || isHandledByFocus(event, chord)) return;
       // Suppress the browser's own action, such as save or open.
       if (chord.startsWith("mod+")) event.preventDefault();
-      if (document.querySelector("dialog:modal") || !command.enabled(context)) return;
+      if (document.querySelector("dialog:modal") || !command.enabled(app)) return;
       event.preventDefault();
-      command.run(context);
+      command.run(app);
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
-  }, [context]);
+  }, [app]);
 }
 
 function isHandledByFocus({ target }: KeyboardEvent, chord: string): boolean {

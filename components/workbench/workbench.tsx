@@ -3,7 +3,8 @@
 import { useEffect } from "react";
 import { createAgentStore } from "../../lib/session/agent.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
-import { AppProvider, useAppContext, useIsAnythingOpen } from "../app-context.tsx";
+import { useAppContext } from "../app-context.tsx";
+import { useCardStore } from "../card/card-store.ts";
 import { ConnectProblem } from "../connect/connect-problem.tsx";
 import { FileOpenNotice } from "../connect/file-open-notice.tsx";
 import { ServerLostBanner } from "../connect/server-lost-banner.tsx";
@@ -13,13 +14,15 @@ import { Welcome } from "../connect/welcome.tsx";
 import { usePastedLogs } from "../files/pasted-logs.ts";
 import { RecordingsProvider } from "../library/recordings-provider.tsx";
 import { useRecordings } from "../library/use-recordings.ts";
-import { SessionProvider, useAgent, useOriginCredentials } from "../session.tsx";
+import { SessionProvider, useAgent, useOriginCredentials, useRun } from "../session.tsx";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { ToastRegion } from "../ui/toast.tsx";
 import { useIsHydrated } from "../ui/use-is-hydrated.ts";
-import { AppOverlays } from "./app-overlays.tsx";
+import { AppProvider } from "./app-provider.tsx";
 import { HomeTitle } from "./document-title.ts";
+import { WORKBENCH_FEATURES } from "./features.ts";
+import { Overlays } from "./overlays.tsx";
 
 const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
   meanwhile: <main className="panes" aria-busy="true" />,
@@ -33,7 +36,7 @@ export function Workbench() {
   return (
     <SessionProvider createAgent={createAgentStore}>
       <RecordingsProvider>
-        <AppProvider>
+        <AppProvider features={WORKBENCH_FEATURES}>
           <Screen />
         </AppProvider>
       </RecordingsProvider>
@@ -42,12 +45,12 @@ export function Workbench() {
 }
 
 function Screen() {
-  const { openFile, run } = useAppContext();
+  const { actions, run } = useAppContext();
   const isHydrated = useIsHydrated();
   const isOpen = useIsAnythingOpen();
   useLoadFailures();
   // While a run is open, a paste outside of a field must not replace it.
-  usePastedLogs(isOpen ? null : openFile);
+  usePastedLogs(isOpen ? null : actions.openFile);
   const phase = useAgent((agent) => agent.phase);
   const { tls } = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
   const isUntrusted = tls.acceptUntrusted === true;
@@ -58,7 +61,7 @@ function Screen() {
   }, [phase]);
   return (
     <div className="screen" aria-busy={isHydrated ? undefined : true}>
-      <TopBar />
+      <TopBar isOpen={isOpen} />
       <div className="notices">
         <ServerLostBanner />
         <LibraryFullNotice />
@@ -69,14 +72,22 @@ function Screen() {
       {isOpen ? <Panes /> : <Welcome />}
       {!isOpen && <HomeTitle />}
       <ToastRegion />
-      <AppOverlays />
+      <Overlays />
       <DropZone
-        onFiles={([file]) => file && void openFile(file)}
+        onFiles={([file]) => file && actions.openFile(file)}
         onExpect={run.preloadFileReader}
         title="Drop to open a log or agent card"
       />
     </div>
   );
+}
+
+/** Whether a run, a card or an agent is open; if not, the start page is shown. */
+function useIsAnythingOpen(): boolean {
+  const hasRun = useRun(({ source }) => source !== null);
+  const hasAgent = useAgent(({ phase }) => phase.kind === "connected");
+  const hasCard = useCardStore(({ page }) => page !== null);
+  return hasRun || hasAgent || hasCard;
 }
 
 function LibraryFullNotice() {

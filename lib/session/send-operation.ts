@@ -1,13 +1,21 @@
-// Sends an operation and shows its response in the timeline.
+/** Sends operations to the agent and shows their responses in the timeline. */
 import type { Call } from "../protocol/call.ts";
+import type { AgentStore } from "./agent.ts";
 import { waitForExchangeEnd } from "./await-exchange.ts";
-import type { CommandContext } from "./command-context.ts";
 import { getExchangeTask } from "./current-task.ts";
+import type { RunStore } from "./run.ts";
 import { emitUiEvent } from "./ui-events.ts";
+import type { ViewStore } from "./view.ts";
+
+interface OperationContext {
+  readonly run: RunStore;
+  readonly agent: AgentStore;
+  readonly view: ViewStore;
+}
 
 /** Resolves to the exchange's id, or `null` when it could not be sent. */
 export async function sendOperation(
-  { agent, view }: Pick<CommandContext, "agent" | "view">,
+  { agent, view }: Pick<OperationContext, "agent" | "view">,
   call: Call,
 ): Promise<string | null> {
   const exchange = await agent.send(call);
@@ -18,7 +26,7 @@ export async function sendOperation(
 }
 
 /** Makes a task the target of the composer. Fetches the task first if this run does not contain it. */
-export async function continueTask(app: CommandContext, taskId: string): Promise<void> {
+export async function continueTask(app: OperationContext, taskId: string): Promise<void> {
   const { run, view } = app;
   if (!run.getState().timeline.taskByKey.has(taskId)) {
     const exchange = await sendOperation(app, { operation: "get", taskId });
