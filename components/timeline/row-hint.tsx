@@ -10,11 +10,7 @@ import { useAppContext } from "../app-context.tsx";
 import { getStepStatus, getStepsAt } from "../content/plan-steps.tsx";
 import { findResultComparison, RELATION_META } from "../content/result-bar.tsx";
 import { getToolStateMeta } from "../content/tool-facts.tsx";
-import type { Hue } from "../ui/hue.ts";
-import { getHintTag, type RowTag, RowTagView } from "./row-tags.tsx";
-
-/** Hue and label in one string, so that React can compare hints by value. */
-export type RowHint = "" | `${Hue}:${string}`;
+import { getHintTag, type RowHint, type RowTag, RowTagView } from "./row-tags.tsx";
 
 export function getRowHint(interpretation: Interpretation, item: Item, n: number): RowHint {
   const detail = interpretation.details.get(item);

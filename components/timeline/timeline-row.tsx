@@ -16,12 +16,13 @@ import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { RowBody } from "./row-content.tsx";
-import { getRowHint, type RowHint, RowHintTag } from "./row-hint.tsx";
+import { getRowHint, RowHintTag } from "./row-hint.tsx";
 import {
   getHintTag,
   getNeededWidth,
   getProblemTag,
   getRevisionsTag,
+  type RowHint,
   RowTagView,
 } from "./row-tags.tsx";
 import { SearchHighlight } from "./search-highlight.tsx";
