@@ -30,7 +30,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   compose: ["limits"],
   files: ["card"],
   inspect: ["content", "problems"],
-  library: ["card", "operations"],
+  library: ["card", "limits", "operations"],
   rules: ["problems"],
   connect: ["card", "credentials", "library", "limits"],
   diff: ["content", "library"],

@@ -1,4 +1,5 @@
 "use client";
+import { useMutation } from "@tanstack/react-query";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 // Actions on recordings, shared by all lists.
 import { createDerivedName, getRecordingTitle } from "../../lib/report/recordings.ts";
@@ -58,8 +59,10 @@ export function useRecordingActions(): RecordingActions {
       onDeleted,
     });
   };
-  const duplicate = (recording: RecordingSummary) =>
-    apiClient.duplicate(recording.id, createDerivedName(recording, "copy")).then((copy) => {
+  const { mutate: duplicate } = useMutation({
+    mutationFn: (recording: RecordingSummary) =>
+      apiClient.duplicate(recording.id, createDerivedName(recording, "copy")),
+    onSuccess(copy) {
       reload();
       showToast({
         text: (
@@ -69,7 +72,9 @@ export function useRecordingActions(): RecordingActions {
         ),
         action: { label: "Open", run: () => open(copy) },
       });
-    }, showFailureToast);
+    },
+    onError: showFailureToast,
+  });
 
   return {
     openId,
@@ -94,7 +99,7 @@ export function useRecordingActions(): RecordingActions {
         id: "duplicate",
         label: "Duplicate",
         icon: "copy",
-        onSelect: () => void duplicate(recording),
+        onSelect: () => duplicate(recording),
       },
       {
         id: "export",

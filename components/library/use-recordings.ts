@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
+import { LIBRARY_KEY } from "../server-state.ts";
 import { usePendingDeletions } from "./deletions.tsx";
 
 const NO_RECORDINGS: readonly RecordingSummary[] = [];
@@ -21,7 +22,7 @@ export interface RecordingsState {
 
 export function useRecordings(): RecordingsState {
   const { data, isError, refetch } = useQuery({
-    queryKey: ["recordings"],
+    queryKey: LIBRARY_KEY,
     queryFn: apiClient.getLibrary,
     refetchInterval: 5000,
     retry: 1,
