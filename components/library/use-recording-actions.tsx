@@ -9,7 +9,7 @@ import { useRun } from "../session.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { showFailureToast, showToast } from "../ui/toast.tsx";
-import { deleteWithUndo } from "./deletions.tsx";
+import { useDeletionStore } from "./deletions.tsx";
 import { splitLiveRecordings } from "./split-live-recordings.ts";
 import { useRecordings } from "./use-recordings.ts";
 
@@ -29,6 +29,7 @@ export function useRecordingActions(): RecordingActions {
   const openDialog = useOpenDialog();
   const openId = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const { fetchFresh, reload } = useRecordings();
+  const deleteWithUndo = useDeletionStore((deletions) => deletions.deleteWithUndo);
 
   const open = ({ id, name }: Pick<RecordingSummary, "id" | "name">) => {
     agent.disconnect();

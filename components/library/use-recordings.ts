@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { LIBRARY_KEY } from "../server-state.ts";
-import { usePendingDeletions } from "./deletions.tsx";
+import { useDeletionStore } from "./deletions.tsx";
 
 const NO_RECORDINGS: readonly RecordingSummary[] = [];
 
@@ -27,7 +27,7 @@ export function useRecordings(): RecordingsState {
     refetchInterval: 5000,
     retry: 1,
   });
-  const removed = usePendingDeletions();
+  const removed = useDeletionStore(({ hidden }) => hidden);
   const all = data?.recordings ?? NO_RECORDINGS;
   const list = removed.size === 0 ? all : all.filter(({ id }) => !removed.has(id));
   return {
