@@ -26,7 +26,9 @@ export function createAppContext({
     ...session,
     layout,
     dialogs,
-    dialogTable: Object.assign({}, ...features.map((feature) => feature.dialogs)),
+    dialogTable: Object.fromEntries(
+      features.flatMap(({ dialogs = {} }) => Object.entries(dialogs)),
+    ),
     commands: createCommandTable(features, commandOrder),
     actions,
   };

@@ -7,7 +7,9 @@ export function defineStore<Store extends object>(
 ): (app: AppContext) => Store {
   const stores = new WeakMap<AppContext, Store>();
   return (app) => {
-    const store = stores.get(app) ?? create(app);
+    const existing = stores.get(app);
+    if (existing) return existing;
+    const store = create(app);
     stores.set(app, store);
     return store;
   };
