@@ -1,4 +1,4 @@
-import { Workbench } from "../components/workbench.tsx";
+import { Workbench } from "../components/workbench/workbench.tsx";
 
 export default function Page() {
   return <Workbench />;

@@ -20,9 +20,9 @@ import {
   getExtensionsHeaderName,
   parseExtensionHeaders,
 } from "../lib/protocol/extensions.ts";
+import type { ResendContent } from "../lib/resend/masked-secrets.ts";
 import { createRawRequest, getUnsendableReason } from "../lib/resend/raw-request.ts";
 import type { LiveAgent } from "../lib/resend/resend.ts";
-import type { ResendContent } from "../lib/resend/resend-steps.ts";
 import { waitUntil } from "../lib/resend/wait-until.ts";
 import { connect } from "../lib/server/agent/connect.ts";
 import { createLeftWaitingEnd, createOverTimeEnd } from "../lib/server/exchange/exchange-end.ts";

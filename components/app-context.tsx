@@ -1,42 +1,38 @@
 "use client";
-// React context with the stores and UI actions, one per page.
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+// React context with the app context of the page, and the hooks that read it.
+import { createContext, type ReactNode, useContext } from "react";
 import { useStore } from "zustand";
-import { type AppContext, createAppContext } from "./app-shell/create-app-context.ts";
-import type { ScreenState } from "./app-shell/screen-state.ts";
-import { syncUrl } from "./app-shell/url-sync.ts";
-import { type EmbeddedLog, useSession } from "./session.tsx";
+import type { DialogId, DialogParameters } from "./app-shell/dialogs.ts";
+import type { AppContext } from "./app-shell/feature.ts";
+import type { Layout } from "./app-shell/layout.ts";
 
 const CurrentAppContext = createContext<AppContext | null>(null);
 
-interface AppProviderProps {
-  embeddedLog?: EmbeddedLog;
+interface AppContextProviderProps {
+  app: AppContext;
   children: ReactNode;
 }
 
-export function AppProvider({ embeddedLog, children }: AppProviderProps) {
-  const session = useSession();
-  const [appContext] = useState(() => createAppContext(session));
-  useEffect(() => syncUrl(appContext, embeddedLog), [appContext, embeddedLog]);
-  return <CurrentAppContext value={appContext}>{children}</CurrentAppContext>;
+export function AppContextProvider({ app, children }: AppContextProviderProps) {
+  return <CurrentAppContext value={app}>{children}</CurrentAppContext>;
 }
 
-/** The stores and UI actions. */
 export function useAppContext(): AppContext {
-  const appContext = useContext(CurrentAppContext);
-  if (!appContext) throw new Error("useAppContext outside of AppProvider");
-  return appContext;
+  const app = useContext(CurrentAppContext);
+  if (!app) throw new Error("useAppContext outside of AppContextProvider");
+  return app;
 }
 
-export function useScreen<T>(select: (state: ScreenState) => T): T {
-  return useStore(useAppContext().store, select);
+export function useLayout<T>(select: (layout: Layout) => T): T {
+  return useStore(useAppContext().layout, select);
 }
 
-/** Whether a run, a card or an agent is open; if not, the start page is shown. */
-export function useIsAnythingOpen(): boolean {
-  const { run, agent, store } = useAppContext();
-  const hasRun = useStore(run, ({ source }) => source !== null);
-  const hasAgent = useStore(agent, ({ phase }) => phase.kind === "connected");
-  const hasCard = useStore(store, ({ card }) => card !== null);
-  return hasRun || hasAgent || hasCard;
+/** Opens dialogs. */
+export function useOpenDialog() {
+  return useStore(useAppContext().dialogs, ({ openDialog }) => openDialog);
+}
+
+/** What a dialog was opened with last. */
+export function useDialogParameters<Id extends DialogId>(id: Id): DialogParameters[Id] | undefined {
+  return useStore(useAppContext().dialogs, ({ parameters }) => parameters[id]);
 }

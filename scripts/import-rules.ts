@@ -1,7 +1,8 @@
 // Import rules: which part of the project may import which, the globals that the pure core may not
-// use, the maximum file length, and no import cycles.
+// use, the maximum file length, and no import cycles, of values or types.
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
+import { getComponentRules } from "./component-rules.ts";
 import {
   type BlankedSource,
   blankNonCode,
@@ -38,11 +39,11 @@ export const CORE = [
   ...EXPORT,
 ];
 const SESSION = ["lib/session", ...CORE];
-const COMPONENTS = ["components", "components/ui", ...SESSION];
+const COMPONENTS = getComponentRules(SESSION);
 const SERVER = ["lib/server", "lib/secrets", ...PROTOCOL];
 
 /** Each part of the project, and the other parts it may import. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/text": [],
   "lib/collections": [],
   "lib/compression": TEXT,
@@ -64,14 +65,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/resend": TIMELINE,
   "lib/session": CORE,
   "lib/server": ["lib/secrets", ...PROTOCOL],
-  "components/ui": [],
-  components: ["components/ui", ...SESSION],
-  app: COMPONENTS,
+  ...COMPONENTS,
+  app: [...Object.keys(COMPONENTS), ...SESSION],
   routes: SERVER,
   bin: ["lib/server", ...CORE],
 };
 
-const IN_BROWSER = ["app", "components", "components/ui", "lib/session"];
+const IN_BROWSER = ["app", "lib/session", ...Object.keys(COMPONENTS)];
 
 const GLOBALS =
   "window|document|navigator|localStorage|sessionStorage|globalThis|process|Buffer|require|fetch|" +
@@ -88,7 +88,8 @@ const isTest = (path: string) => /\.(test|spec)\.[a-z]+$/.test(path);
 function getProjectPart(path: string): string {
   const [top = "", next = ""] = path.split("/");
   if (top === "lib") return `lib/${next}`;
-  if (path.startsWith("components/ui/")) return "components/ui";
+  // Files without a folder are the ground that the folders stand on.
+  if (top === "components") return path.split("/").length > 2 ? `components/${next}` : top;
   // The launcher belongs to the scripts it starts.
   if (path === "bin/loupe.mjs") return "scripts";
   if (/^(app\/(api|demo|replay|inbox)\/|instrumentation\.ts$)/.test(path)) return "routes";
@@ -106,15 +107,14 @@ export function findImportViolations(files: readonly ProjectFile[]): string[] {
     const source = blankNonCode(text);
     const imports = findImports(source);
     const part = getProjectPart(path);
-    if (part.startsWith("lib/") && !(part in MAY_IMPORT)) {
+    if (/^(lib|components)\//.test(part) && !(part in MAY_IMPORT)) {
       found.push(`${path}: ${part} is not a known part of the project`);
     }
     found.push(...imports.flatMap((it) => checkImport(path, part, it) ?? []));
     if (CORE.includes(part)) found.push(...findImpureUses(path, source));
-    const values = imports.filter((it) => it.kind === "value" && isRelative(it));
     graph.set(
       path,
-      values.map((it) => resolveSpecifier(path, it)),
+      imports.filter(isRelative).map((it) => resolveSpecifier(path, it)),
     );
   }
   return [...found, ...findCycles(graph)];
@@ -157,7 +157,8 @@ const isKey = (code: string, start: number, end: number) =>
   /[{,;(]\s*(readonly\s+)?$/.test(code.slice(Math.max(0, start - 40), start)) &&
   /^\s*\??:/.test(code.slice(end, end + 40));
 
-function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+/** One line for each way back to where it started, be it by values, by types or loaded on demand. */
+export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = [];
   const done = new Set<string>();
   const trail: string[] = [];

@@ -5,10 +5,10 @@ import { getCardCandidates } from "../../lib/protocol/card/candidates.ts";
 import { type FetchedCard, findCardLookups } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { getHeaderValue } from "../../lib/wire/headers.ts";
-import { CardAttemptList, type ListedCardAttempt } from "../connect/card-attempt-list.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatQuantity } from "../ui/format.ts";
+import { CardAttemptList, type ListedCardAttempt } from "./card-attempt-list.tsx";
 import { CardSection } from "./card-fact-grid.tsx";
 
 export function CardDiscovery({ fetched }: { fetched: FetchedCard }) {

@@ -1,7 +1,7 @@
 "use client";
 // Page of the agent card: overview, capabilities, interfaces, skills, security and discovery.
 import { useCallback, useEffect, useRef } from "react";
-import { useAppContext, useScreen } from "../app-context.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -17,20 +17,21 @@ import { CardLinks } from "./card-links.tsx";
 import { CardSecuritySection } from "./card-security.tsx";
 import { CardSignatures } from "./card-signatures.tsx";
 import { CardSkills } from "./card-skills.tsx";
+import { closeCard, useCardStore } from "./card-store.ts";
 import { ExtendedCard } from "./extended-card.tsx";
 import { LocalCard } from "./local-card.tsx";
 import { type ShownCard, useCard } from "./use-card.ts";
 import { summarizeSignatures, useSignatures } from "./use-signatures.ts";
 
 export function CardPage() {
-  const { store } = useAppContext();
+  const app = useAppContext();
   const card = useCard();
-  const isOpen = useScreen((state) => state.card !== null);
+  const isOpen = useCardStore(({ page }) => page !== null);
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isOpen) page.current?.focus({ preventScroll: true });
   }, [isOpen]);
-  const close = useCallback(() => store.setState({ card: null, pane: "timeline" }), [store]);
+  const close = useCallback(() => closeCard(app), [app]);
   useEffect(() => {
     // Escape has its own meaning in dialogs and in fields.
     const onKey = ({ key, defaultPrevented, target }: KeyboardEvent) => {

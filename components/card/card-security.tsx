@@ -1,7 +1,7 @@
 "use client";
 // Card section: default input and output modes, security schemes and requirements.
 import type { Requirement } from "../../lib/protocol/card/security.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
 import { formatDemand, formatNeed } from "../credentials/credential-labels.ts";
 import { useAgent } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -11,7 +11,7 @@ import type { ShownCard } from "./use-card.ts";
 import { useFirstItems } from "./use-first-items.tsx";
 
 export function CardSecuritySection({ card: { profile, fetched } }: { card: ShownCard }) {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const [shown, more] = useFirstItems(profile?.security.schemes ?? [], "schemes");
   if (!profile) return null;
@@ -52,7 +52,7 @@ export function CardSecuritySection({ card: { profile, fetched } }: { card: Show
       {more}
       {requirements.length > 0 && <RequirementList requirements={requirements} />}
       {isConnected && fetched && schemes.length > 0 && (
-        <Button size={24} variant="outline" icon="key" onClick={() => screen.openCredentials()}>
+        <Button size={24} variant="outline" icon="key" onClick={() => openDialog("credentials")}>
           Add credentials
         </Button>
       )}

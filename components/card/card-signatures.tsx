@@ -7,8 +7,7 @@ import type {
 } from "../../lib/protocol/card/signature/check-signatures.ts";
 import type { SignedForm } from "../../lib/protocol/card/signature/signed-payloads.ts";
 import type { UserFacingError } from "../../lib/session/user-facing-error.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { useAppContext } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -17,8 +16,9 @@ import { TextArea } from "../ui/field.tsx";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { CardSection } from "./card-fact-grid.tsx";
-import { updateShownCard } from "./use-card.ts";
+import { useCardStore } from "./card-store.ts";
 import { useFirstItems } from "./use-first-items.tsx";
 import type { CheckedSignatures } from "./use-signatures.ts";
 
@@ -29,13 +29,11 @@ const SIGNED_FORM_TEXTS: Readonly<Record<SignedForm, string>> = {
 };
 
 export function CardSignatures({ checked }: { checked: CheckedSignatures }) {
-  const { store } = useAppContext();
-  const keys = useScreen((state) => state.card?.keys ?? "");
+  const keys = useCardStore(({ page }) => page?.keys ?? "");
+  const update = useCardStore((card) => card.update);
   const { reports, publicKeys } = checked;
   const [shown, more] = useFirstItems(reports, "signatures");
   if (reports.length === 0) return null;
-  const setKeys = (text: string) =>
-    store.setState((state) => ({ card: updateShownCard(state.card, { keys: text }) }));
   const keySetUrls = [...new Set(reports.flatMap(({ header }) => header.jku ?? []))];
   return (
     <CardSection title="Signatures" note={reports.length}>
@@ -51,7 +49,7 @@ export function CardSignatures({ checked }: { checked: CheckedSignatures }) {
           placeholder="Paste the publisher's public key: JWK, JWK set or PEM"
           className="mono"
           value={keys}
-          onChange={setKeys}
+          onChange={(text) => update({ keys: text })}
           spellCheck={false}
         />
       </div>
@@ -104,7 +102,8 @@ function describeState(state: SignatureState): string {
 
 /** A key set that the card itself points to. It is fetched only on request, and proves little. */
 function KeySetLink({ url }: { url: string }) {
-  const { agent, store, standsAlone } = useAppContext();
+  const { agent, standsAlone } = useAppContext();
+  const update = useCardStore((card) => card.update);
   const timeline = useRun((run) => run.timeline);
   const version = useThrottledVersion();
   const [exchangeId, setExchangeId] = useState<string | null>(null);
@@ -120,8 +119,8 @@ function KeySetLink({ url }: { url: string }) {
   }, [timeline, version, exchangeId]);
   const keys = response?.status === 200 ? response.text : null;
   useEffect(() => {
-    if (keys !== null) store.setState((state) => ({ card: updateShownCard(state.card, { keys }) }));
-  }, [keys, store]);
+    if (keys !== null) update({ keys });
+  }, [keys, update]);
   const fetchKeys = async () => {
     setProblem(null);
     const started = await agent.fetchDocument(url);

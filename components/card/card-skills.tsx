@@ -9,6 +9,7 @@ import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { CardSection } from "./card-fact-grid.tsx";
 import { CardProblemMarker } from "./card-problem-marker.tsx";
+import { closeCard } from "./card-store.ts";
 import { findFindingAt, type ShownCard } from "./use-card.ts";
 import { useFirstItems } from "./use-first-items.tsx";
 
@@ -77,12 +78,13 @@ function CardSkill({ skill, card }: { skill: SkillDetails; card: ShownCard }) {
 }
 
 function SkillExamples({ examples }: { examples: readonly string[] }) {
-  const { store } = useAppContext();
+  const app = useAppContext();
   const canSend = useAgent((agent) => agent.endpoint !== null);
   const [shown, more] = useFirstItems(examples, "examples");
   if (examples.length === 0) return null;
   const use = (example: string) => {
-    store.setState({ draft: example, card: null, pane: "timeline" });
+    app.actions.writeMessage(example);
+    closeCard(app);
     // The composer must be visible before it can take the focus.
     requestAnimationFrame(() => emitUiEvent("focus-composer"));
   };

@@ -2,14 +2,14 @@
 // Source view of the card, with line numbers and markers on lines that have problems.
 import { useEffect, useMemo, useRef } from "react";
 import type { CardProblem } from "../../lib/protocol/card/lint.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes } from "../ui/format.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { CARD_SEVERITY_META } from "./card-severity-meta.ts";
+import { useCardStore } from "./card-store.ts";
 import { SourceLine } from "./source-line.tsx";
-import { getFindingKey, type ShownCard, updateShownCard, usePointedFinding } from "./use-card.ts";
+import { getFindingKey, type ShownCard, usePointedFinding } from "./use-card.ts";
 
 /** Longer lines are split into several rows. */
 const MAX_ROW_LENGTH = 1000;
@@ -23,9 +23,8 @@ interface SourceRow {
 }
 
 export function CardSource({ card }: { card: ShownCard }) {
-  const { store } = useAppContext();
   const { shown, review, sourceName, isCramped, text } = card;
-  const asReceived = useScreen((state) => state.card?.asReceived ?? false);
+  const asReceived = useCardStore(({ page }) => page?.asReceived ?? false);
   const rows = useMemo(() => splitRows(shown), [shown]);
   const byLine = useMemo(() => groupFindingsByLine(review.findings), [review]);
   const [pointed, point] = usePointedFinding();
@@ -39,8 +38,7 @@ export function CardSource({ card }: { card: ShownCard }) {
       "center",
     );
   }, [line, rows]);
-  const setAsReceived = (on: boolean) =>
-    store.setState((state) => ({ card: updateShownCard(state.card, { asReceived: on }) }));
+  const update = useCardStore((store) => store.update);
   return (
     <section className="card-source" aria-label="Source">
       <header className="card-source-head">
@@ -56,7 +54,7 @@ export function CardSource({ card }: { card: ShownCard }) {
               { value: "received", label: "As received" },
             ]}
             value={asReceived ? "received" : "laid-out"}
-            onChange={(value) => setAsReceived(value === "received")}
+            onChange={(value) => update({ asReceived: value === "received" })}
           />
         )}
       </header>

@@ -9,7 +9,6 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isProbe } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatDuration } from "../ui/format.ts";
@@ -17,6 +16,7 @@ import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 
 export function EndpointProbe({
   endpoint,

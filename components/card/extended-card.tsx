@@ -7,20 +7,21 @@ import { findNewestExtendedLookup, getExchangeCard } from "../../lib/timeline/ca
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { getErrorAt } from "../../lib/timeline/timeline-queries.ts";
-import { useAppContext } from "../app-context.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { CardSection } from "./card-fact-grid.tsx";
 import type { ShownCard } from "./use-card.ts";
 import { useFirstItems } from "./use-first-items.tsx";
 
 export function ExtendedCard({ card }: { card: ShownCard }) {
-  const { agent, screen } = useAppContext();
+  const { agent } = useAppContext();
+  const openDialog = useOpenDialog();
   const timeline = useRun((run) => run.timeline);
   const version = useThrottledVersion();
   const isConnected = useAgent((state) => state.endpoint !== null);
@@ -53,7 +54,7 @@ export function ExtendedCard({ card }: { card: ShownCard }) {
           }
           actions={
             (result.status === 401 || result.status === 403) && (
-              <Button size={24} icon="key" onClick={() => screen.openCredentials()}>
+              <Button size={24} icon="key" onClick={() => openDialog("credentials")}>
                 Add credentials
               </Button>
             )

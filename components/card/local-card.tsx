@@ -4,15 +4,16 @@ import { useState } from "react";
 import { useAppContext } from "../app-context.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { closeCard } from "./card-store.ts";
 import type { ShownCard } from "./use-card.ts";
 
 export function LocalCard({ card }: { card: ShownCard }) {
-  const { agent, store } = useAppContext();
+  const app = useAppContext();
   const [problem, setProblem] = useState<string | null>(null);
   const connect = async () => {
-    const why = await agent.connectToCard(card.review.source.value);
+    const why = await app.agent.connectToCard(card.review.source.value);
     setProblem(why);
-    if (why === null) store.setState({ card: null, pane: "timeline" });
+    if (why === null) closeCard(app);
   };
   return (
     <Banner

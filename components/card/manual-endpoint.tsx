@@ -2,9 +2,9 @@
 // Form that overrides the card's endpoint with another URL, binding or version.
 import type { Endpoint } from "../../lib/protocol/card/card.ts";
 import { useAppContext } from "../app-context.tsx";
-import { EndpointForm } from "../connect/endpoint-form.tsx";
 import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
+import { EndpointForm } from "./endpoint-form.tsx";
 
 export function ManualEndpoint() {
   const { agent } = useAppContext();

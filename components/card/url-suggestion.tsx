@@ -7,9 +7,11 @@ import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { useCardStore } from "./card-store.ts";
 
 export function UrlSuggestion() {
-  const { agent, screen } = useAppContext();
+  const { agent } = useAppContext();
+  const toggleAgentCard = useCardStore((card) => card.toggleAgentCard);
   const endpoint = useAgent((state) => state.endpoint);
   const cardUrl = useAgent((state) => state.cardUrl);
   const [dismissedUrl, setDismissedUrl] = useState<string | null>(null);
@@ -34,7 +36,7 @@ export function UrlSuggestion() {
           <Button variant="outline" size={24} onClick={use}>
             Use {issue.corrected}
           </Button>
-          <Button size={24} icon="card" onClick={screen.showCard}>
+          <Button size={24} icon="card" onClick={toggleAgentCard}>
             Show card
           </Button>
         </>

@@ -6,10 +6,9 @@ import type { JsonPathSegment } from "../../lib/json/json-source.ts";
 import { type CardDetails, readCardDetails } from "../../lib/protocol/card/card-details.ts";
 import { type CardLintResult, type CardProblem, lintCard } from "../../lib/protocol/card/lint.ts";
 import { type FetchedCard, findCardInScope, hasStreamed } from "../../lib/timeline/cards.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
-import { AGENT_CARD_PAGE, type CardPageState } from "../app-shell/screen-state.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useRun, useView } from "../session.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useCardStore } from "./card-store.ts";
 
 export interface ShownCard {
   /** The URL path or file name it came from. */
@@ -32,8 +31,8 @@ export function useCard(): ShownCard | null {
   const timeline = useRun((run) => run.timeline);
   const version = useThrottledVersion();
   const scope = useView((view) => view.scope);
-  const given = useScreen((state) => state.card?.given ?? null);
-  const asReceived = useScreen((state) => state.card?.asReceived ?? false);
+  const given = useCardStore(({ page }) => page?.given ?? null);
+  const asReceived = useCardStore(({ page }) => page?.asReceived ?? false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const fetched = useMemo(() => {
     return given ? null : findCardInScope(timeline, scope);
@@ -82,21 +81,10 @@ export function getFindingKey({ rule, path, lines }: CardProblem): string {
 
 /** The highlighted finding, and a setter for it. */
 export function usePointedFinding(): readonly [string | null, (key: string | null) => void] {
-  const { store } = useAppContext();
-  const pointed = useScreen((state) => state.card?.finding ?? null);
-  const point = useCallback(
-    (finding: string | null) =>
-      store.setState(({ card }) => ({ card: updateShownCard(card, { finding }) })),
-    [store],
-  );
+  const pointed = useCardStore(({ page }) => page?.finding ?? null);
+  const update = useCardStore((card) => card.update);
+  const point = useCallback((finding: string | null) => update({ finding }), [update]);
   return [pointed, point];
-}
-
-export function updateShownCard(
-  card: CardPageState | null,
-  change: Partial<CardPageState>,
-): CardPageState {
-  return { ...(card ?? AGENT_CARD_PAGE), ...change };
 }
 
 /** The most severe finding at a path or below it. */

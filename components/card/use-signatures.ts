@@ -6,7 +6,7 @@ import {
   type SignatureReport,
 } from "../../lib/protocol/card/signature/check-signatures.ts";
 import { type PublicKeys, parsePublicKeys } from "../../lib/protocol/card/signature/public-keys.ts";
-import { useScreen } from "../app-context.tsx";
+import { useCardStore } from "./card-store.ts";
 
 export interface CheckedSignatures {
   readonly reports: readonly SignatureReport[];
@@ -14,7 +14,7 @@ export interface CheckedSignatures {
 }
 
 export function useSignatures(card: unknown): CheckedSignatures {
-  const text = useScreen((state) => state.card?.keys ?? "");
+  const text = useCardStore(({ page }) => page?.keys ?? "");
   const publicKeys = useMemo(() => parsePublicKeys(text), [text]);
   const [reports, setReports] = useState<readonly SignatureReport[]>([]);
   useEffect(() => {

@@ -111,14 +111,14 @@ function ComparedSegmentView({
 
 /** Link to the last chunk before a gap. */
 function EventLink({ event, onClose }: { event: number; onClose: () => void }) {
-  const { view, screen } = useAppContext();
+  const { view, layout } = useAppContext();
   const interpretation = useInterpretation();
   const item = interpretation.getEntryItem(interpretation.timeline.events.entry.at(event));
   if (!item) return null;
   const go = () => {
     onClose();
     view.setState({ scope: "all", selected: item.index, event, tab: "chunks", cursor: null });
-    screen.showInspector();
+    layout.getState().showInspector();
   };
   return (
     <Button size={24} icon="arrow-right" title="Last chunk before the gap" onClick={go}>

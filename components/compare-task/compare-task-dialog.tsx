@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
-import type { ComparedTask } from "../app-shell/screen-state.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { useAppContext, useDialogParameters } from "../app-context.tsx";
+import type { ComparedTask } from "../app-shell/dialogs.ts";
 import { useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState, Spinner } from "../ui/status.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { PushComparisonView } from "./push-comparison-view.tsx";
 import { TaskComparison } from "./task-comparison.tsx";
 
@@ -20,7 +20,7 @@ export default function CompareTaskDialog({
   open: boolean;
   onClose: () => void;
 }) {
-  const compared = useScreen((state) => state.compared);
+  const compared = useDialogParameters("compare");
   return (
     <Dialog
       open={open}

@@ -1,10 +1,10 @@
 // Looks up a task at the agent for a comparison. Without an agent, the run's own lookups are used.
-import type { CommandContext } from "../../lib/session/command-context.ts";
-import type { ComparedTask } from "../app-shell/screen-state.ts";
-import { findCurrentTask } from "../compose/send-target.ts";
-import { sendOperation } from "../operations/send-operation.ts";
+import { findCurrentTask } from "../../lib/session/current-task.ts";
+import { sendOperation } from "../../lib/session/send-operation.ts";
+import type { ComparedTask } from "../app-shell/dialogs.ts";
+import type { AppContext } from "../app-shell/feature.ts";
 
-type LookUpContext = Pick<CommandContext, "run" | "agent" | "view">;
+type LookUpContext = Pick<AppContext, "run" | "agent" | "view">;
 
 /** `null` if there is no task or the request could not be sent. */
 export async function lookUpTask(

@@ -1,10 +1,10 @@
 "use client";
 // Composer bar: the message composer, or the editor of a raw request in its place.
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { useScreen } from "../app-context.tsx";
-import { leaveField } from "../app-shell/leave-field.ts";
+import { leaveField } from "../leave-field.ts";
 import { useAgent } from "../session.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { useComposeStore } from "./compose-store.ts";
 import { MessageComposer } from "./message-composer.tsx";
 import { SendFailed } from "./send-failed.tsx";
 
@@ -17,7 +17,7 @@ export function Composer() {
 }
 
 function ConnectedComposer() {
-  const raw = useScreen((state) => state.raw);
+  const raw = useComposeStore((compose) => compose.raw);
   return (
     <section className="composer-bar" aria-label="Composer" onKeyDown={leaveField}>
       {raw ? (

@@ -13,11 +13,11 @@ import type { SnippetRequest } from "../../lib/protocol/snippets/secret-placehol
 import type { Version } from "../../lib/protocol/versions.ts";
 import { createRequestIds } from "../../lib/session/request-ids.ts";
 import { useAppContext } from "../app-context.tsx";
+import { formatCurlCommand, GRPCURL_HINT } from "../request/copy-curl.tsx";
 import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { copyText } from "../ui/copy.tsx";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
-import { formatCurlCommand, GRPCURL_HINT } from "./copy-curl.tsx";
 import { useUiEvents } from "./use-ui-events.ts";
 
 const PLAIN_FORMATS = [

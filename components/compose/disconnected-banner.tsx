@@ -6,23 +6,23 @@ import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
+import { getExchangeTask } from "../../lib/session/current-task.ts";
 import { isInProgress } from "../../lib/session/run-selectors.ts";
+import { sendOperation } from "../../lib/session/send-operation.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isCall } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
-import { getExchangeTask } from "../library/exchange-groups.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { getVerdictLabel } from "../labels/verdict-labels.ts";
 import { LimitButton } from "../limits/limit-button.tsx";
-import { sendOperation } from "../operations/send-operation.ts";
+import { useCopyCurl } from "../request/copy-curl.tsx";
 import { useAgent, useView } from "../session.tsx";
-import { getVerdictLabel } from "../timeline/verdict-labels.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
-import { ComposerNotices } from "./composer-notices.tsx";
-import { useCopyCurl } from "./copy-curl.tsx";
+import { NoticeArea } from "../ui/notice-area.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 
 export function DisconnectedBanner() {
   const { run } = useAppContext();
@@ -72,17 +72,17 @@ function findLossVerdict(timeline: Timeline, exchange: Exchange): Verdict | null
 }
 
 function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean }) {
-  const { screen } = useAppContext();
+  const { actions } = useAppContext();
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
   return (
-    <ComposerNotices>
+    <NoticeArea>
       <Banner
         severity="note"
         title={isRefused ? "Couldn't resubscribe to the task" : "Resubscribed to the task"}
         onClose={() => setClosed(true)}
         actions={
-          <Button variant="outline" size={24} onClick={() => screen.compareStoredTask(task.id)}>
+          <Button variant="outline" size={24} onClick={() => actions.compareStoredTask(task.id)}>
             Compare with the stored task <Kbd keys="g" />
           </Button>
         }
@@ -91,7 +91,7 @@ function ResumedNotice({ task, isRefused }: { task: TaskLane; isRefused: boolean
           ? "The agent refused. The task may be finished; you can look up the stored task."
           : "Events sent in between may be missing here."}
       </Banner>
-    </ComposerNotices>
+    </NoticeArea>
   );
 }
 
@@ -106,7 +106,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
   const call: Call = { operation: "subscribe", taskId: task.id };
   const [copied, copy] = useCopyCurl(() => call);
   return (
-    <ComposerNotices>
+    <NoticeArea>
       <Banner
         severity="error"
         title={loss.kind === "cut" ? getVerdictLabel(loss) : "Connection lost"}
@@ -116,7 +116,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
             <Button variant="outline" size={24} onClick={() => void sendOperation(app, call)}>
               Resubscribe
             </Button>
-            <Button size={24} onClick={() => app.screen.compareStoredTask(task.id)}>
+            <Button size={24} onClick={() => app.actions.compareStoredTask(task.id)}>
               Compare with the stored task
             </Button>
             <LimitButton limit={exchange.end?.record.limit} />
@@ -128,7 +128,7 @@ function LostStream({ exchange, task, loss }: LostStreamProps) {
       >
         {loss.because} Everything received so far is kept.
       </Banner>
-    </ComposerNotices>
+    </NoticeArea>
   );
 }
 

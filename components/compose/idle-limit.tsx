@@ -1,9 +1,9 @@
 "use client";
 // Idle timeout of a response. Its total duration is not limited.
 import { formatLimit } from "../../lib/api/limits.ts";
-import { showFailureToast } from "../library/use-recording-actions.tsx";
 import { useLimits } from "../limits/use-limits.ts";
 import { Select } from "../ui/select.tsx";
+import { showFailureToast } from "../ui/toast.tsx";
 
 const LIMIT_CHOICES_MS = [10, 30, 60, 300, 1800].map((seconds) => seconds * 1000);
 

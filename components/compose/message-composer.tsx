@@ -12,23 +12,24 @@ import { createRequestIds } from "../../lib/session/request-ids.ts";
 import type { RunStore } from "../../lib/session/run.ts";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import { useAppContext } from "../app-context.tsx";
-import { chooseFiles } from "../app-shell/choose-files.ts";
-import { NARROW_QUERY } from "../app-shell/screen-state.ts";
+import { NARROW_QUERY } from "../app-shell/layout.ts";
+import { toEditableRequest } from "../request/editable-request.ts";
+import { RequestPreview } from "../request/request-preview.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { chooseFiles } from "../ui/choose-files.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { useMedia } from "../ui/use-media.ts";
+import { useComposeStore } from "./compose-store.ts";
 import { CopyRequestMenu } from "./copy-request-menu.tsx";
-import { toEditableRequest } from "./editable-request.ts";
 import { LiveActions } from "./live-actions.tsx";
 import { MessageParts } from "./message-parts.tsx";
 import { readFileParts } from "./read-file-parts.ts";
-import { RequestPreview } from "./request-preview.tsx";
 import { AddPartButtons, SendChoices } from "./send-choices.tsx";
 import { SendFailed } from "./send-failed.tsx";
 import { type ComposedMessage, useComposedMessage } from "./use-composed-message.ts";
@@ -37,7 +38,8 @@ import { useUiEvents } from "./use-ui-events.ts";
 const SendOptionsPanel = createLazyComponent(() => import("./send-options-panel.tsx"));
 
 export function MessageComposer() {
-  const { agent, store } = useAppContext();
+  const { agent } = useAppContext();
+  const editInEditor = useComposeStore((compose) => compose.editRequest);
   const draft = useComposedMessage();
   // One at a time, to leave room for the timeline.
   const [unfolded, setUnfolded] = useState<"options" | "request" | null>(null);
@@ -92,7 +94,7 @@ export function MessageComposer() {
     if (errors.length > 0) return show(errors[0]?.field ?? "");
     const request = agent.request(draft.createCall(), createRequestIds());
     if (!request) return;
-    store.setState({ raw: toEditableRequest(request) });
+    editInEditor(toEditableRequest(request));
   };
   const chooseMore = () => chooseFiles((files) => void addFiles(files));
   useUiEvents({

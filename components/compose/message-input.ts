@@ -1,4 +1,4 @@
-// What goes with a message besides its text: parts and options. Kept in the screen state, so that a
+// What goes with a message besides its text: parts and options. Kept in the store of the composer, so that a
 // failed send or a change of view loses nothing.
 import type { SendOperation, SendTarget } from "./send-target.ts";
 
@@ -60,17 +60,20 @@ export function resetMessageInput(input: MessageInput): MessageInput {
   return { ...EMPTY_MESSAGE_INPUT, ...kept };
 }
 
-interface ComposerContent {
+/** What a message consists of. */
+export interface UnsentMessage {
+  /** The text in the composer. */
   readonly draft: string;
+  /** Other parts and options of the message. */
   readonly messageInput: MessageInput;
 }
 
 /** Puts an unsent message back, in front of anything that was typed since. */
 export function restoreUnsent(
-  unsent: ComposerContent,
-  left: ComposerContent,
-  now: ComposerContent,
-): ComposerContent {
+  unsent: UnsentMessage,
+  left: UnsentMessage,
+  now: UnsentMessage,
+): UnsentMessage {
   const draft = [unsent.draft, now.draft].filter((text) => text.trim() !== "").join("\n");
   const names = Object.keys(now.messageInput) as (keyof MessageInput)[];
   const since = names.filter((name) => now.messageInput[name] !== left.messageInput[name]);

@@ -3,11 +3,6 @@
 import { useState } from "react";
 import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
 import { useAppContext } from "../app-context.tsx";
-import { announce } from "../ui/announce.ts";
-import { Button, IconButton } from "../ui/button.tsx";
-import { TextArea, TextField } from "../ui/field.tsx";
-import { Kbd } from "../ui/kbd.tsx";
-import { CopyEditedRequestMenu } from "./copy-request-menu.tsx";
 import {
   type EditableRequest,
   findMasks,
@@ -17,12 +12,19 @@ import {
   renewIds,
   toggleBodyLayout,
   toOutgoingRequest,
-} from "./editable-request.ts";
+} from "../request/editable-request.ts";
+import { announce } from "../ui/announce.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { TextArea, TextField } from "../ui/field.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { useComposeStore } from "./compose-store.ts";
+import { CopyEditedRequestMenu } from "./copy-request-menu.tsx";
 import { JsonEditor } from "./json-editor.tsx";
 import { useUiEvents } from "./use-ui-events.ts";
 
 export default function RequestEditor({ raw }: { raw: EditableRequest }) {
-  const { agent, store, view } = useAppContext();
+  const { agent, view } = useAppContext();
+  const { editRequest, closeEditor } = useComposeStore((compose) => compose);
   const [maskValues, setMaskValues] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSending, setSending] = useState(false);
   const [wasTried, setTried] = useState(false);
@@ -34,8 +36,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
   const omitted = encoded === null || typeof encoded === "string" ? [] : encoded.omitted;
   const error = findRequestError(raw) ?? (isJson && typeof encoded === "string" ? encoded : null);
   const canSendAsIs = (!isJson && !isGrpc) || missing.length > 0;
-  const write = (changed: Partial<EditableRequest>) =>
-    store.setState({ raw: { ...raw, ...changed } });
+  const write = (changed: Partial<EditableRequest>) => editRequest({ ...raw, ...changed });
   const isChanged = (["method", "url", "headers", "body"] as const).some(
     (part) => raw[part] !== raw.original[part],
   );
@@ -74,12 +75,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
         <Button size={24} disabled={!isChanged} onClick={() => write(raw.original)}>
           Reset
         </Button>
-        <IconButton
-          icon="close"
-          label="Back to message"
-          size={24}
-          onClick={() => store.setState({ raw: null })}
-        />
+        <IconButton icon="close" label="Back to message" size={24} onClick={closeEditor} />
       </div>
       <div className="raw-body">
         <div className="raw-line">
@@ -150,7 +146,7 @@ export default function RequestEditor({ raw }: { raw: EditableRequest }) {
           </Button>
           <Button
             disabled={!isJson}
-            onClick={() => store.setState({ raw: renewIds(raw, () => crypto.randomUUID()) })}
+            onClick={() => editRequest(renewIds(raw, () => crypto.randomUUID()))}
           >
             New IDs
           </Button>

@@ -1,21 +1,12 @@
 // Target of a message: an existing task, a new task in the same context, or a new context.
 import { TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
-import type { Scope } from "../../lib/timeline/scope.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
-import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { getExchangeTask } from "../library/exchange-groups.ts";
 import { shortenId } from "../ui/copy.tsx";
 
 /** `insist` sends the id of a finished task, which an agent must reject. */
 export type SendTarget = "continue" | "insist" | "context" | "new";
 export type SendOperation = "stream" | "send";
-
-/** The task of the shown exchange, or else the newest task. */
-export function findCurrentTask(timeline: Timeline, scope: Scope): TaskLane | undefined {
-  const shown = scope === "all" ? undefined : timeline.exchanges[scope];
-  return (shown && getExchangeTask(timeline, shown)) ?? timeline.tasks.at(-1);
-}
 
 export function getDefaultTarget(task: TaskLane | undefined): SendTarget {
   const state = task?.state ?? null;

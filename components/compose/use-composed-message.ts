@@ -2,18 +2,20 @@
 // State of the message composer: text, parts, options and target, the history of sent texts, and
 // sending.
 import { useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { Call } from "../../lib/protocol/call.ts";
 import type { SendContext } from "../../lib/protocol/encode/unsupported-options.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
+import { findCurrentTask } from "../../lib/session/current-task.ts";
 import { ID_PLACEHOLDERS } from "../../lib/session/request-ids.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { useAppContext } from "../app-context.tsx";
 import { useAgent, useRun, useView } from "../session.tsx";
-import { type MessageInput, resetMessageInput, restoreUnsent } from "./message-input.ts";
+import { useThrottledVersion } from "../use-throttled-version.ts";
+import { getComposeStore } from "./compose-store.ts";
+import type { MessageInput } from "./message-input.ts";
 import {
-  findCurrentTask,
   getDefaultTarget,
   getSentIds,
   isTargetPossible,
@@ -53,12 +55,15 @@ export interface ComposedMessage {
 }
 
 export function useComposedMessage(): ComposedMessage {
-  const { agent, view, store } = useAppContext();
+  const app = useAppContext();
+  const { agent, view } = app;
+  const store = getComposeStore(app);
   const timeline = useRun((run) => run.timeline);
   const version = useThrottledVersion();
   const scope = useView((state) => state.scope);
-  const text = useScreen((state) => state.draft);
-  const input = useScreen((state) => state.messageInput);
+  const text = useStore(store, ({ draft }) => draft);
+  const input = useStore(store, ({ messageInput }) => messageInput);
+  const { setDraft, updateInput, takeMessage } = store.getState();
   const sendContext = useCallStyle(input.operation);
   const [pendingSends, setPendingSends] = useState(0);
   const lastSent = useRef<Promise<unknown>>(Promise.resolve());
@@ -72,7 +77,6 @@ export function useComposedMessage(): ComposedMessage {
     chosen !== null && isTargetPossible(chosen, task) ? chosen : getDefaultTarget(task);
   const ids = getSentIds(target, task);
   const isEmpty = text.trim() === "" && input.parts.length === 0;
-  const setText = (draft: string) => store.setState({ draft });
   const buildCall = (messageId: string, text: string, input: MessageInput): Call => {
     const content = toMessageContent(text, input);
     const options = toSendOptions(input);
@@ -100,17 +104,16 @@ export function useComposedMessage(): ComposedMessage {
     createCall,
     createPreviewCall: () => buildCall(ID_PLACEHOLDERS.messageId, text, truncateForPreview(input)),
     setText(draft) {
-      setText(draft);
+      setDraft(draft);
       setRecalled(null);
     },
-    updateInput: (changed) =>
-      store.setState((now) => ({ messageInput: { ...now.messageInput, ...changed } })),
+    updateInput,
     recall(delta) {
       const isRecalled = recalled !== null && history[recalled] === text;
       if (text !== "" && !isRecalled) return false;
       const next = (isRecalled ? recalled : history.length) + delta;
       if (next < 0 || next > history.length) return isRecalled;
-      setText(history[next] ?? "");
+      setDraft(history[next] ?? "");
       setRecalled(next);
       return true;
     },
@@ -119,9 +122,7 @@ export function useComposedMessage(): ComposedMessage {
       const isBlank = draft.trim() === "" && input.parts.length === 0;
       if (isBlank || validateMessage(input, sendContext).length > 0) return false;
       const message = createCall();
-      // Clears the box at once, so that the next message can be typed.
-      const left = { draft: "", messageInput: resetMessageInput(input) };
-      store.setState(left);
+      const taken = takeMessage();
       setRecalled(null);
       setPendingSends((count) => count + 1);
       // Messages are sent in the order they were input.
@@ -130,7 +131,7 @@ export function useComposedMessage(): ComposedMessage {
       const exchange = await sent;
       setPendingSends((count) => count - 1);
       if (exchange === null) {
-        store.setState((now) => restoreUnsent({ draft, messageInput: input }, left, now));
+        taken.restore();
         return false;
       }
       view.setState({ following: true, scope: "all", cursor: null, zoom: null });

@@ -3,8 +3,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { useAppContext } from "../app-context.tsx";
-import { leaveField } from "../app-shell/leave-field.ts";
+import { useCardStore } from "../card/card-store.ts";
 import { CredentialsButton } from "../credentials/credentials-button.tsx";
+import { leaveField } from "../leave-field.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -22,7 +23,8 @@ const PHASE_DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: b
 };
 
 export function AddressBox() {
-  const { agent, openCard } = useAppContext();
+  const { agent } = useAppContext();
+  const openCard = useCardStore((card) => card.openGiven);
   const phase = useAgent((state) => state.phase);
   const hasCard = useAgent((state) => state.card !== null);
   const name = useRun((run) => run.name);

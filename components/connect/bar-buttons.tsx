@@ -1,21 +1,22 @@
 "use client";
 // Buttons that every top bar shows: agent card, command palette and theme.
-import { useAppContext, useScreen } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
+import { useCardStore } from "../card/card-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { useTheme } from "../ui/theme.ts";
 
 export function CardButton() {
-  const { screen } = useAppContext();
-  const isShown = useScreen((state) => state.card !== null);
+  const isShown = useCardStore(({ page }) => page !== null);
+  const toggleAgentCard = useCardStore((card) => card.toggleAgentCard);
   return (
     <Button
       size={24}
       className="card-button"
       aria-label="Card"
       pressed={isShown}
-      onClick={screen.showCard}
+      onClick={toggleAgentCard}
     >
       <Icon name="card" size={14} />
       <span>Card</span>
@@ -24,12 +25,16 @@ export function CardButton() {
 }
 
 export function PaletteAndTheme() {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   const [theme, toggleTheme] = useTheme();
   return (
     <>
       <span className="top-bar-rule" aria-hidden="true" />
-      <Button className="palette-button" aria-label="Command palette" onClick={screen.openPalette}>
+      <Button
+        className="palette-button"
+        aria-label="Command palette"
+        onClick={() => openDialog("palette")}
+      >
         <Icon name="search" size={14} />
         <Kbd keys="mod+K" />
       </Button>

@@ -4,20 +4,22 @@ import type { CardAttempt } from "../../lib/api/api-types.ts";
 import { mayServeCard, parseAgentAddress } from "../../lib/protocol/card/candidates.ts";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
-import { useAppContext } from "../app-context.tsx";
-import { AGENT_CARD_PAGE } from "../app-shell/screen-state.ts";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
+import { CardAttemptList } from "../card/card-attempt-list.tsx";
+import { useCardStore } from "../card/card-store.ts";
 import { LimitButton } from "../limits/limit-button.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundNode } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { createLazyComponent } from "../ui/lazy-component.tsx";
-import { CardAttemptList } from "./card-attempt-list.tsx";
 import { ConnectWithoutCard } from "./connect-without-card.tsx";
 
 const Challenges = createLazyComponent(() => import("../credentials/challenges.tsx"));
 
 export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed" } }) {
-  const { agent, run, view, screen, store } = useAppContext();
+  const { agent, run, view } = useAppContext();
+  const openDialog = useOpenDialog();
+  const showAgentCard = useCardStore((card) => card.showAgentCard);
   const { address, problem, recording, rejection, tried, grpc } = phase;
   const { who, title, what, remedy, details } = problem;
   // TLS problems are solved in the credentials dialog.
@@ -30,7 +32,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
   };
   const showCard = (id: string) => {
     showExchanges(id);
-    store.setState({ card: AGENT_CARD_PAGE, pane: "card" });
+    showAgentCard();
   };
   return (
     <Banner
@@ -55,7 +57,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
             Try again
           </Button>
           {url !== null && (
-            <Button size={24} icon="key" onClick={() => screen.openCredentials(url)}>
+            <Button size={24} icon="key" onClick={() => openDialog("credentials", { url })}>
               {rejection ? "Add credentials" : "TLS settings"}
             </Button>
           )}

@@ -3,10 +3,10 @@
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import type { Binding } from "../../lib/protocol/versions.ts";
 import { getExchangeVersion, isCall } from "../../lib/timeline/timeline-queries.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Tag } from "../ui/tag.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 
 const BINDING_LABELS: Readonly<Record<Binding, string>> = { ...BINDING_NAMES, unknown: "" };
 

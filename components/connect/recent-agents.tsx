@@ -7,10 +7,10 @@ import {
   SETTINGS,
   writeSetting,
 } from "../../lib/session/settings.ts";
-import { formatRelativeTime } from "../library/relative-time.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { formatRelativeTime } from "../ui/relative-time.ts";
 import { Tag } from "../ui/tag.tsx";
 
 export function RecentAgents({ onChoose }: { onChoose: (address: string) => void }) {

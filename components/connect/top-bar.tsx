@@ -1,16 +1,22 @@
 "use client";
 // Top bar: agent address, import, export, command palette and theme.
-import { useAppContext, useIsAnythingOpen } from "../app-context.tsx";
+import { useAppContext, useLayout, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Logo } from "../ui/icons.tsx";
 import { MenuButton } from "../ui/menu.tsx";
 import { AddressBox } from "./address-box.tsx";
 import { PaletteAndTheme } from "./bar-buttons.tsx";
+import { goHome } from "./go-home.ts";
 
-export function TopBar() {
-  const { screen } = useAppContext();
-  const isOpen = useIsAnythingOpen();
+interface TopBarProps {
+  /** A run, a card or an agent is open. */
+  isOpen: boolean;
+}
+
+export function TopBar({ isOpen }: TopBarProps) {
+  const app = useAppContext();
+  const toggleRail = useLayout((layout) => layout.toggleRail);
   return (
     <header className="top-bar" data-open={isOpen || undefined}>
       <span className="top-bar-start">
@@ -20,13 +26,13 @@ export function TopBar() {
             icon="sidebar"
             label="Toggle exchanges"
             keys="B"
-            onClick={screen.toggleRail}
+            onClick={toggleRail}
           />
         )}
         <button
           type="button"
           className="brand"
-          onClick={screen.goHome}
+          onClick={() => goHome(app)}
           aria-label="Loupe, start page"
         >
           <Logo size={20} />
@@ -39,7 +45,7 @@ export function TopBar() {
           className="top-bar-files"
           icon="import"
           aria-label="Import"
-          onClick={screen.chooseFile}
+          onClick={app.actions.chooseFile}
         >
           <span>Import</span>
         </Button>
@@ -51,7 +57,8 @@ export function TopBar() {
 }
 
 function ExportMenu() {
-  const { screen } = useAppContext();
+  const { actions } = useAppContext();
+  const openDialog = useOpenDialog();
   const hasRun = useRun((state) => state.source !== null);
   const hasRecords = useRun(
     ({ timeline, version }) => version >= 0 && timeline.exchanges.length > 0,
@@ -69,21 +76,21 @@ function ExportMenu() {
           icon: "export",
           keys: "mod+S",
           disabled: !hasRecords,
-          onSelect: screen.exportRun,
+          onSelect: () => openDialog("export"),
         },
         {
           id: "serve",
           label: "Serve as an agent…",
           icon: "play",
           disabled: !hasRun,
-          onSelect: screen.openReplay,
+          onSelect: () => openDialog("replay"),
         },
         {
           id: "again",
           label: "Resend to an agent…",
           icon: "send",
           disabled: !hasRun,
-          onSelect: screen.openResend,
+          onSelect: () => openDialog("resend"),
         },
         {
           id: "compare",
@@ -91,7 +98,7 @@ function ExportMenu() {
           icon: "columns",
           keys: "c",
           disabled: !hasRun,
-          onSelect: () => screen.compareRuns(),
+          onSelect: () => actions.compareRuns(),
         },
       ]}
     >

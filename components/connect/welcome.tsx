@@ -3,7 +3,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
+import { useCardStore } from "../card/card-store.ts";
 import { RecordingList } from "../library/recording-list.tsx";
 import { useAgent } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -16,7 +17,7 @@ import { isCardText, openPastedCard, PASTED_CARD_NAME } from "./pasted-card.ts";
 import { RecentAgents } from "./recent-agents.tsx";
 
 export function Welcome() {
-  const { agent, screen } = useAppContext();
+  const { agent, actions } = useAppContext();
   const phase = useAgent((state) => state.phase);
   const isBusy = phase.kind === "connecting";
   return (
@@ -42,7 +43,7 @@ export function Welcome() {
               <span>Runs on this server, offline. Streams a plan, a tool call and a result.</span>
             </span>
           </button>
-          <button type="button" className="choice choice-drop" onClick={screen.chooseFile}>
+          <button type="button" className="choice choice-drop" onClick={actions.chooseFile}>
             <Icon name="import" size={18} />
             <span>
               <strong>Drop a log here</strong>
@@ -61,7 +62,9 @@ export function Welcome() {
 }
 
 function AddressForm() {
-  const { agent, screen, openCard } = useAppContext();
+  const { agent } = useAppContext();
+  const openDialog = useOpenDialog();
+  const openCard = useCardStore((card) => card.openGiven);
   const phase = useAgent((state) => state.phase);
   const [address, setAddress] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -97,7 +100,7 @@ function AddressForm() {
           <IconButton
             icon="key"
             label="Credentials for this address"
-            onClick={() => screen.openCredentials(url)}
+            onClick={() => openDialog("credentials", { url })}
           />
         )}
         <Button variant="primary" type="submit" trailing="arrow-right" disabled={isBusy}>
@@ -109,16 +112,17 @@ function AddressForm() {
 }
 
 function Hints() {
-  const { screen } = useAppContext();
+  const { actions } = useAppContext();
+  const openDialog = useOpenDialog();
   return (
     <p className="hints">
-      <button type="button" onClick={screen.openPalette}>
+      <button type="button" onClick={() => openDialog("palette")}>
         <Kbd keys="mod+K" /> Commands
       </button>
-      <button type="button" onClick={screen.chooseFile}>
+      <button type="button" onClick={actions.chooseFile}>
         <Kbd keys="mod+O" /> Open a log
       </button>
-      <button type="button" onClick={screen.openShortcuts}>
+      <button type="button" onClick={() => openDialog("shortcuts")}>
         <Kbd keys="?" /> Shortcuts
       </button>
     </p>

@@ -6,7 +6,7 @@ import {
   type ApprovalCall,
   createApprovalReply,
 } from "../../lib/dialects/payloads/approval.ts";
-import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
+import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { TextField } from "../ui/field.tsx";
 import { ReplyBar } from "./reply-bar.tsx";
 import { ShowMore } from "./show-more.tsx";
@@ -77,7 +77,7 @@ const CONVENTIONS_WITH_REASON: ReadonlySet<Approval["convention"]> = new Set([
 ]);
 
 function ApprovalCallView({ call: { name, callId, server, args } }: { call: ApprovalCall }) {
-  const facts: EntryFacts = [["Tool", truncateText(name ?? "unnamed", 200)]];
+  const facts: Facts = [["Tool", truncateText(name ?? "unnamed", 200)]];
   if (server !== null) facts.push(["Server", truncateText(server, 200)]);
   if (callId !== null) facts.push(["Call ID", truncateText(callId, 200)]);
   const isEmpty = args === null || (typeof args === "object" && Object.keys(args).length === 0);

@@ -2,9 +2,9 @@
 // The dialects' interpretation of a row, above its own content: plan, tool call, compared results and
 // attachments.
 import type { ReactNode } from "react";
-import { useEventFormatter } from "../inspect/use-event-formatter.ts";
-import type { InspectedItem } from "../inspect/use-inspected-item.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { Attachments, getAttachmentsAt } from "./attachments.tsx";
+import type { InspectedItem } from "./inspected-item.ts";
 import { getStepsAt, PlanSteps } from "./plan-steps.tsx";
 import { ResultBar } from "./result-bar.tsx";
 import { ToolFacts } from "./tool-facts.tsx";

@@ -1,7 +1,7 @@
 "use client";
 // Payments in short: purpose, amounts and expiry. Signatures are not checked.
 import type { Payment, PaymentItem } from "../../lib/dialects/payloads/payment.ts";
-import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
+import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { formatCount } from "../ui/format.ts";
 import { ShowMore } from "./show-more.tsx";
 import { truncateText } from "./truncate-text.ts";
@@ -28,8 +28,8 @@ function createPaymentFacts({
   expires,
   isSigned,
   terms,
-}: Payment): EntryFacts {
-  const facts: EntryFacts = [["Kind", truncateText(kind, 200)]];
+}: Payment): Facts {
+  const facts: Facts = [["Kind", truncateText(kind, 200)]];
   if (title !== null) facts.push(["For", truncateText(title)]);
   for (const item of items.slice(0, MAX_ITEMS)) {
     facts.push([truncateText(item.label ?? "Item", 100), formatAmount(item)]);

@@ -3,9 +3,9 @@
 // reply can be sent.
 import { useState } from "react";
 import type { ReplyContent } from "../../lib/dialects/payloads/reply.ts";
-import { CopyCurlButton } from "../compose/copy-curl.tsx";
-import { RequestPreview } from "../compose/request-preview.tsx";
-import { useEventFormatter } from "../inspect/use-event-formatter.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import { CopyCurlButton } from "../request/copy-curl.tsx";
+import { RequestPreview } from "../request/request-preview.tsx";
 import { useSession } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";

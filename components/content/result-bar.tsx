@@ -8,11 +8,11 @@ import {
 } from "../../lib/dialects/compare-results.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { ResultDetail } from "../../lib/dialects/item-detail.ts";
-import { TextDiff, useTextDiff } from "../inspect/text-diff.tsx";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import type { Hue } from "../ui/hue.ts";
 import { Tag } from "../ui/tag.tsx";
+import { TextDiff, useTextDiff } from "./text-diff.tsx";
 
 export const RELATION_META: Readonly<Record<ResultRelation, { hue: Hue; label: string }>> = {
   identical: { hue: "ok", label: "identical to stream" },

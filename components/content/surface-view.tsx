@@ -1,7 +1,7 @@
 "use client";
 // A UI surface described by an agent, shown as data: its components, their text and the data model.
 import type { UiSurface } from "../../lib/dialects/payloads/ui-surface.ts";
-import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
+import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { JsonBox } from "./json-box.tsx";
 import { ShowMore } from "./show-more.tsx";
@@ -19,7 +19,7 @@ export function SurfacesView({ surfaces }: { surfaces: readonly UiSurface[] }) {
 
 function SurfaceView({ surface }: { surface: UiSurface }) {
   const { id, root, catalog, components, data, isDeleted } = surface;
-  const facts: EntryFacts = [["Surface", truncateText(id, 200) || "unnamed"]];
+  const facts: Facts = [["Surface", truncateText(id, 200) || "unnamed"]];
   if (root !== null) facts.push(["Root component", truncateText(root, 200)]);
   if (catalog !== null) facts.push(["Catalog", truncateText(catalog, 200)]);
   if (isDeleted) facts.push(["Deleted", "yes"]);

@@ -6,7 +6,7 @@ import type { ToolCall, ToolState } from "../../lib/dialects/tool-calls.ts";
 import { stringifyJson } from "../../lib/json/json-stringify.ts";
 import { isSameJson } from "../../lib/protocol/json.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { type EntryFacts, FactList } from "../inspect/entry-facts.tsx";
+import { FactList, type Facts } from "../ui/fact-list.tsx";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
@@ -51,7 +51,7 @@ export function ToolFacts({ call, timeline, playhead, time }: ToolFactsProps) {
   const { name, agent, callId, args, result, step } = call.fieldsAt(playhead);
   const end = call.endTimeAt(timeline, playhead);
   const duration = end - call.item.time;
-  const facts: EntryFacts = [["Tool", name ?? "unnamed"]];
+  const facts: Facts = [["Tool", name ?? "unnamed"]];
   facts.push(["State", getToolStateMeta(call, timeline, playhead).label]);
   if (call.start === null) facts.push(["Start", "not reported"]);
   else if (!Number.isNaN(duration)) facts.push(["Duration", formatDuration(duration)]);

@@ -7,8 +7,8 @@ import { WAITING_STATES } from "../../lib/protocol/model.ts";
 import { ID_PLACEHOLDERS } from "../../lib/session/request-ids.ts";
 import { getMessageTask } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
-import type { InspectedItem } from "../inspect/use-inspected-item.ts";
 import { useAgent, useRun } from "../session.tsx";
+import type { InspectedItem } from "./inspected-item.ts";
 
 /** The inspected row and the event that brought the question. */
 export interface InspectedQuestion extends InspectedItem {

@@ -3,19 +3,19 @@
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
+import { findCurrentTask } from "../../lib/session/current-task.ts";
 import { hasCredentialFor } from "../../lib/session/origin-credentials.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { getMessageTask } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useAppContext } from "../app-context.tsx";
-import { ComposerNotices } from "../compose/composer-notices.tsx";
-import { findCurrentTask } from "../compose/send-target.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useAgent, useOriginCredentials, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { NoticeArea } from "../ui/notice-area.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { formatNeed } from "./credential-labels.ts";
 import { ExternalLink } from "./external-link.tsx";
 import { findLinks } from "./find-links.ts";
@@ -46,7 +46,7 @@ function getAuthMessageParts(timeline: Timeline, task: TaskLane): readonly Part[
 }
 
 function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Part[] }) {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const stored = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
   const { missing } = checkRequirements(security.requirements, (need) =>
@@ -56,7 +56,7 @@ function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Par
   const data = parts.flatMap((part) => (part.kind === "data" ? [part.data] : []));
   const links = findLinks([text, ...data]);
   return (
-    <ComposerNotices>
+    <NoticeArea>
       <Banner
         severity="warning"
         live
@@ -71,7 +71,7 @@ function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Par
             <Button variant="outline" size={24} onClick={() => emitUiEvent("focus-composer")}>
               Reply
             </Button>
-            <Button size={24} icon="key" onClick={() => screen.openCredentials()}>
+            <Button size={24} icon="key" onClick={() => openDialog("credentials")}>
               Add credentials
             </Button>
           </>
@@ -92,6 +92,6 @@ function AuthRequiredTask({ task, parts }: { task: TaskLane; parts: readonly Par
           are sent with every request.
         </p>
       </Banner>
-    </ComposerNotices>
+    </NoticeArea>
   );
 }

@@ -2,12 +2,12 @@
 // Key button in the address field. Shows whether the required credentials are set.
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { hasCredentialFor, hasNoCredentials } from "../../lib/session/origin-credentials.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
 import { useAgent, useOriginCredentials } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 
 export function CredentialsButton() {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const stored = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
   const { met } = checkRequirements(security.requirements, (need) =>
@@ -21,7 +21,7 @@ export function CredentialsButton() {
       size={24}
       className="key-button"
       data-state={state}
-      onClick={() => screen.openCredentials()}
+      onClick={() => openDialog("credentials")}
     />
   );
 }

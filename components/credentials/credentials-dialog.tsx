@@ -4,7 +4,7 @@
 import { useState } from "react";
 import { NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { getOrigin, hasNoCredentials } from "../../lib/session/origin-credentials.ts";
-import { useScreen } from "../app-context.tsx";
+import { useDialogParameters } from "../app-context.tsx";
 import { useAgent, useOriginCredentials, useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -68,7 +68,7 @@ function CredentialsBody() {
 
 /** The requested origin first, then the one of the endpoint, then the one of the card. */
 function useOrigins(): string[] {
-  const requested = useScreen((state) => state.credentialsFor);
+  const requested = useDialogParameters("credentials")?.url ?? null;
   const called = useAgent((agent) => agent.endpoint?.url ?? null);
   const card = useAgent((agent) => agent.cardUrl);
   const origins = [requested, called, card].map((url) => (url === null ? "" : getOrigin(url)));

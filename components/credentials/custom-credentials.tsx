@@ -6,8 +6,8 @@ import type { Credential } from "../../lib/session/origin-credentials.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { SecretField } from "../ui/secret-field.tsx";
 import { Select } from "../ui/select.tsx";
-import { SecretField } from "./secret-field.tsx";
 import { BasicFields, TokenField } from "./token-field.tsx";
 
 const CUSTOM_KINDS = [

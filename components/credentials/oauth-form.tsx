@@ -24,9 +24,9 @@ import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
+import { SecretField } from "../ui/secret-field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { Select } from "../ui/select.tsx";
-import { SecretField } from "./secret-field.tsx";
 import { SignInProgress } from "./sign-in-progress.tsx";
 import { TokenField } from "./token-field.tsx";
 

@@ -9,10 +9,10 @@ import {
 } from "../../lib/session/origin-credentials.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
+import { SecretField } from "../ui/secret-field.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { formatDemand, getCredentialStatus } from "./credential-labels.ts";
 import { OAuthForm } from "./oauth-form.tsx";
-import { SecretField } from "./secret-field.tsx";
 import { BasicFields, TokenField } from "./token-field.tsx";
 import { useCurrentTime } from "./use-current-time.ts";
 

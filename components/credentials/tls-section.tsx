@@ -3,8 +3,8 @@
 import { useId } from "react";
 import type { TlsOptions } from "../../lib/api/api-types.ts";
 import { useOriginCredentials, useSession } from "../session.tsx";
+import { SecretField } from "../ui/secret-field.tsx";
 import { PemField } from "./pem-field.tsx";
-import { SecretField } from "./secret-field.tsx";
 
 export function TlsSection({ origin }: { origin: string }) {
   const { credentials } = useSession();

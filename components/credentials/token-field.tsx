@@ -2,7 +2,7 @@
 // Fields for a token, and for a user name with its password.
 import type { Credential } from "../../lib/session/origin-credentials.ts";
 import { TextField } from "../ui/field.tsx";
-import { SecretField } from "./secret-field.tsx";
+import { SecretField } from "../ui/secret-field.tsx";
 
 export interface CredentialFieldsProps {
   credential: Credential | undefined;

@@ -7,12 +7,12 @@ import { type AuthRejection, findAuthRejection } from "../../lib/timeline/auth-r
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { getHeaderValues } from "../../lib/wire/headers.ts";
-import { useAppContext } from "../app-context.tsx";
-import { ComposerNotices } from "../compose/composer-notices.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useAgent, useOriginCredentials, useRun, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { NoticeArea } from "../ui/notice-area.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import Challenges from "./challenges.tsx";
 import { formatNeed } from "./credential-labels.ts";
 
@@ -39,7 +39,8 @@ function UnauthorizedExchange({
   exchange: Exchange;
   rejection: AuthRejection;
 }) {
-  const { agent, screen, view } = useAppContext();
+  const { agent, view } = useAppContext();
+  const openDialog = useOpenDialog();
   const { url } = exchange.open.record;
   const challenges = getHeaderValues(exchange.head?.record.headers ?? [], "www-authenticate");
   const call = agent.sent(exchange.id);
@@ -49,7 +50,7 @@ function UnauthorizedExchange({
     }
   };
   return (
-    <ComposerNotices>
+    <NoticeArea>
       <Banner
         severity="error"
         who="Agent"
@@ -60,7 +61,7 @@ function UnauthorizedExchange({
               variant="outline"
               size={24}
               icon="key"
-              onClick={() => screen.openCredentials(url)}
+              onClick={() => openDialog("credentials", { url })}
             >
               Add credentials
             </Button>
@@ -80,7 +81,7 @@ function UnauthorizedExchange({
           <p>The response does not say what is required (no WWW-Authenticate).</p>
         )}
       </Banner>
-    </ComposerNotices>
+    </NoticeArea>
   );
 }
 

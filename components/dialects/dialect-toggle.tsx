@@ -1,14 +1,12 @@
 "use client";
 // Toggle in the filter bar between dialects and plain A2A, with a menu of related commands.
-import { COMMANDS, toggleDialects } from "../../lib/session/commands.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useView } from "../session.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { MenuButton } from "../ui/menu.tsx";
 import { Spinner } from "../ui/status.tsx";
+import { createRuleFromRow, TOGGLE_DIALECTS_KEY, toggleDialects } from "./dialect-actions.ts";
 import { useDialects } from "./use-dialects.ts";
-
-const TOGGLE_KEY = COMMANDS.find(({ id }) => id === "plain")?.keys[0];
 
 export function DialectToggle() {
   const app = useAppContext();
@@ -16,7 +14,6 @@ export function DialectToggle() {
   const isReading = useView(({ pendingDialects }) => pendingDialects !== null);
   const canMakeRule = useView(({ selected }) => selected !== null);
   const { on } = settings;
-  const { screen } = app;
   return (
     <span className="dialect-toggle">
       <button
@@ -24,8 +21,8 @@ export function DialectToggle() {
         className="ui-toggle"
         aria-pressed={on}
         aria-label={on ? "Dialects" : "Dialects off: Plain A2A"}
-        aria-keyshortcuts={TOGGLE_KEY}
-        title={`Rows show ${on ? "agent framework conventions" : "plain A2A"} (${TOGGLE_KEY})`}
+        aria-keyshortcuts={TOGGLE_DIALECTS_KEY}
+        title={`Rows show ${on ? "agent framework conventions" : "plain A2A"} (${TOGGLE_DIALECTS_KEY})`}
         data-tinted=""
         data-hue="accent"
         onClick={() => toggleDialects(app)}
@@ -44,22 +41,26 @@ export function DialectToggle() {
             label: "Use dialects",
             checked: on,
             onSelect: () => on || toggleDialects(app),
-            ...(!on && TOGGLE_KEY && { keys: TOGGLE_KEY }),
+            ...(!on && { keys: TOGGLE_DIALECTS_KEY }),
           },
           {
             id: "off",
             label: "Plain A2A",
             checked: !on,
             onSelect: () => on && toggleDialects(app),
-            ...(on && TOGGLE_KEY && { keys: TOGGLE_KEY }),
+            ...(on && { keys: TOGGLE_DIALECTS_KEY }),
           },
           { id: "rule-above", separator: true },
-          { id: "set", label: "Dialect settings…", onSelect: screen.openDialects },
+          {
+            id: "set",
+            label: "Dialect settings…",
+            onSelect: () => app.dialogs.getState().openDialog("dialects"),
+          },
           {
             id: "rule",
             label: "Create rule from row…",
             disabled: !canMakeRule,
-            onSelect: screen.createRule,
+            onSelect: () => void createRuleFromRow(app),
           },
         ]}
       />

@@ -3,9 +3,9 @@
 import { useMemo } from "react";
 import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
 import { USER_FRAMEWORK_ID } from "../../lib/dialects/user-rules.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { formatQuantity } from "../ui/format.ts";
 import { useInterpretation } from "../use-interpretation.ts";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { countRowsByFramework } from "./count-rows-by-framework.ts";
 import { describeDetectors } from "./detector-text.ts";
 import { toggleItem, useDialects } from "./use-dialects.ts";

@@ -1,7 +1,7 @@
 "use client";
 // Choice of the kinds that dialects may produce. Rows of a disabled kind stay plain A2A.
 import { ITEM_KINDS, KIND_BY_MEANING } from "../../lib/dialects/kinds.ts";
-import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
+import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
 import { toggleItem, useDialects } from "./use-dialects.ts";
 

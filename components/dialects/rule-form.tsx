@@ -6,7 +6,7 @@ import {
   type UserRule,
   type UserRuleSource,
 } from "../../lib/dialects/user-rules.ts";
-import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
+import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";

@@ -4,6 +4,7 @@ import type { DialectSettings } from "../../lib/dialects/user-rules.ts";
 import { getDialectSettings } from "../../lib/session/view.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useView } from "../session.tsx";
+import { setDialects } from "./dialect-actions.ts";
 
 export interface DialectControls {
   readonly settings: DialectSettings;
@@ -12,8 +13,8 @@ export interface DialectControls {
 
 export function useDialects(): DialectControls {
   const settings = useView(getDialectSettings);
-  const { screen } = useAppContext();
-  return { settings, change: (part) => screen.setDialects({ ...settings, ...part }) };
+  const app = useAppContext();
+  return { settings, change: (part) => setDialects(app, { ...settings, ...part }) };
 }
 
 /** Removes an item from a list, or adds it if it was missing. */

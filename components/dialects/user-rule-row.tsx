@@ -1,7 +1,7 @@
 "use client";
 // One rule of the user in the list: kind, name and what it matches.
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
-import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
+import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { Button } from "../ui/button.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { SOURCE_LABELS } from "./rule-form.tsx";

@@ -2,9 +2,9 @@
 // The user's rules: add, edit, remove with undo, import and export.
 import { useState } from "react";
 import { formatUserRules, MAX_USER_RULES, type UserRule } from "../../lib/dialects/user-rules.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
-import { downloadText } from "../app-shell/choose-files.ts";
+import { useAppContext, useDialogParameters } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { downloadText } from "../ui/choose-files.ts";
 import { FileButton } from "../ui/drop-zone.tsx";
 import { type RuleImport, readRuleFile } from "./import-rules.ts";
 import { ImportedRules } from "./imported-rules.tsx";
@@ -27,8 +27,8 @@ interface RemovedRule {
 export function UserRuleSection() {
   const { settings, change } = useDialects();
   const { rules } = settings;
-  const { store } = useAppContext();
-  const requested = useScreen((state) => state.rule);
+  const { dialogs } = useAppContext();
+  const requested = useDialogParameters("dialects")?.rule;
   const [editing, setEditing] = useState<EditedRule | null>(() =>
     requested && rules.length < MAX_USER_RULES
       ? { index: null, start: toRuleDraft(requested) }
@@ -43,7 +43,7 @@ export function UserRuleSection() {
   };
   const done = () => {
     setEditing(null);
-    store.setState({ rule: null });
+    dialogs.getState().setParameters("dialects", {});
   };
   const remove = (index: number) => {
     const rule = rules[index];

@@ -5,7 +5,7 @@ import type { DiffRowPair, RunDiff } from "../../lib/diff/compare-runs.ts";
 import { ASPECT_LABELS } from "../../lib/diff/describe-diff.ts";
 import { type DiffSide, getRowText, toComparableText } from "../../lib/diff/row-content.ts";
 import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
-import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
+import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { boundMarks, boundText } from "../ui/bounded-text.ts";
 import { Icon } from "../ui/icons.tsx";
 

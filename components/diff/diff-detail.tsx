@@ -7,7 +7,7 @@ import { formatDifference } from "../../lib/diff/describe-diff.ts";
 import { type DiffSide, getRowContent, type RowContent } from "../../lib/diff/row-content.ts";
 import type { DiffSegment } from "../../lib/timeline/text-diff.ts";
 import { useAppContext } from "../app-context.tsx";
-import { TextDiff, useTextDiff } from "../inspect/text-diff.tsx";
+import { TextDiff, useTextDiff } from "../content/text-diff.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDuration, formatOffset, formatQuantity } from "../ui/format.ts";
@@ -61,7 +61,7 @@ interface SideDetailProps {
 }
 
 function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
-  const { run, view, screen, store } = useAppContext();
+  const { run, view, layout, actions } = useAppContext();
   if (!row) {
     return (
       <div className="diff-one" role="group" aria-label={label}>
@@ -72,9 +72,9 @@ function SideDetail({ label, side, row, segments, onClose }: SideDetailProps) {
   const isOpen = run.getState().timeline === side.interpretation.timeline;
   const show = () => {
     onClose();
-    store.setState({ card: null });
+    actions.closeCard();
     view.setState({ scope: "all", selected: row.item.index, event: null, cursor: null });
-    screen.showInspector();
+    layout.getState().showInspector();
   };
   const hasText = segments.some(({ text }) => text !== "");
   return (

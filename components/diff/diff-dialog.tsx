@@ -2,7 +2,8 @@
 // Dialog that compares two runs: choice of the runs, a summary, and the aligned rows.
 import { useState } from "react";
 import type { RunReference } from "../../lib/session/load-run.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
+import { useAppContext, useDialogParameters } from "../app-context.tsx";
+import type { ComparedRuns } from "../app-shell/dialogs.ts";
 import { Banner } from "../ui/banner.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -13,13 +14,14 @@ import { RunPicker } from "./run-picker.tsx";
 import { useRunDiff } from "./use-run-diff.ts";
 
 export default function DiffDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { store } = useAppContext();
-  const diffed = useScreen((state) => state.diffed);
+  const { dialogs } = useAppContext();
+  const diffed = useDialogParameters("diff") ?? null;
   const [changingSide, setChangingSide] = useState<"left" | "right" | null>(null);
   const comparing = useRunDiff(diffed, open);
   const sideToChoose = changingSide ?? (diffed && !diffed.right ? "right" : null);
+  const setDiffed = (runs: ComparedRuns) => dialogs.getState().setParameters("diff", runs);
   const choose = (choice: RunReference) => {
-    if (diffed && sideToChoose) store.setState({ diffed: { ...diffed, [sideToChoose]: choice } });
+    if (diffed && sideToChoose) setDiffed({ ...diffed, [sideToChoose]: choice });
     setChangingSide(null);
   };
   const close = () => {
@@ -27,7 +29,7 @@ export default function DiffDialog({ open, onClose }: { open: boolean; onClose: 
     onClose();
   };
   const swap = () => {
-    if (diffed?.right) store.setState({ diffed: { left: diffed.right, right: diffed.left } });
+    if (diffed?.right) setDiffed({ left: diffed.right, right: diffed.left });
   };
   return (
     <Dialog open={open} onClose={close} title="Compare two runs" className="diff">

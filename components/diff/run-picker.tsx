@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RunReference } from "../../lib/session/load-run.ts";
-import { chooseFile } from "../app-shell/choose-files.ts";
-import { formatRelativeTime } from "../library/relative-time.ts";
 import { useRecordings } from "../library/use-recordings.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
+import { chooseFile } from "../ui/choose-files.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { formatRelativeTime } from "../ui/relative-time.ts";
 import { EmptyState } from "../ui/status.tsx";
 
 export interface RunPickerProps {

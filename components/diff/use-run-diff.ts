@@ -5,7 +5,7 @@ import type { RunDiff } from "../../lib/diff/compare-runs.ts";
 import { compareRunsInSlices, loadRun } from "../../lib/session/load-run.ts";
 import { getDialectSettings } from "../../lib/session/view.ts";
 import { useAppContext } from "../app-context.tsx";
-import type { ComparedRuns } from "../app-shell/screen-state.ts";
+import type { ComparedRuns } from "../app-shell/dialogs.ts";
 
 export type RunDiffState =
   | { readonly kind: "reading" }

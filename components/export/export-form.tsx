@@ -14,10 +14,11 @@ import {
   getExportRange,
 } from "../../lib/session/export-ranges.ts";
 import { useAppContext } from "../app-context.tsx";
-import { downloadFile } from "../app-shell/choose-files.ts";
+import { getMetadataKey } from "../server-state.ts";
 import { useRun, useView } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
+import { downloadFile } from "../ui/choose-files.ts";
 import { copyText } from "../ui/copy.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
 import { createExportFileName } from "./export-file-name.ts";
@@ -126,7 +127,7 @@ export function ExportForm(props: ExportFormProps) {
 /** Notes are stored beside a recording, not in its records. */
 function useHasNotes(id: string | null): boolean {
   const { data } = useQuery({
-    queryKey: ["about", id],
+    queryKey: getMetadataKey(id),
     queryFn: () => apiClient.getMetadata(id ?? ""),
     enabled: id !== null,
     retry: 1,

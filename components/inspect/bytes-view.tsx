@@ -7,11 +7,11 @@ import { createHexdumpRows, type HexdumpRow } from "../../lib/timeline/protobuf-
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { HexdumpRowView } from "./hexdump-row-view.tsx";
-import { useEventFormatter } from "./use-event-formatter.ts";
 
 /** Bytes shown on either side of the message, and added on request. */
 const WINDOW_BYTES = 8_000;

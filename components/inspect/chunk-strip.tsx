@@ -7,8 +7,8 @@ import {
   findChunkAtShare,
   findChunkStarts,
 } from "../../lib/timeline/provenance.ts";
-import { useWidth } from "../timeline/use-width.ts";
 import { formatCount } from "../ui/format.ts";
+import { useWidth } from "../ui/use-width.ts";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
 import { useEffectiveTheme } from "./use-effective-theme.ts";
 

@@ -4,6 +4,8 @@ import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
 import { describeDelivery, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import { formatFrameLine } from "../../lib/timeline/timeline-queries.ts";
+import type { InspectedItem } from "../content/inspected-item.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useRun, useSession } from "../session.tsx";
 import { copyText } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -12,8 +14,6 @@ import { getSelectedText } from "../ui/text-selection.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { ChunkText } from "./chunk-text.tsx";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
-import { useEventFormatter } from "./use-event-formatter.ts";
-import type { InspectedItem } from "./use-inspected-item.ts";
 
 const CELL_PROPS = { role: "gridcell" } as const;
 const ROW_HEIGHT = 24;

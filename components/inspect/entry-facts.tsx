@@ -1,31 +1,13 @@
-// List of facts, and the facts of a state change and of an exchange.
+// Facts of a state change and of an exchange.
 import { type ExtensionAgreement, getExtensionAgreements } from "../../lib/protocol/extensions.ts";
 import { describeForeignState, getForeignState } from "../../lib/protocol/state-names.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
-import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
+import type { Facts } from "../ui/fact-list.tsx";
 import { formatDuration, formatQuantity } from "../ui/format.ts";
 
-export type EntryFacts = [name: string, value: string][];
-
-export function FactList({ facts }: { facts: EntryFacts }) {
-  return (
-    <dl className="fact-list">
-      {facts.map(([name, value], i) => (
-        <div key={`${String(i)} ${name}`}>
-          <dt>{boundText(name)}</dt>
-          <dd dir="auto">{boundText(value, MAX_TEXT_LENGTH)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-export function getStateFacts(
-  timeline: Timeline,
-  { transition, task }: EntryOf<"state">,
-): EntryFacts {
+export function getStateFacts(timeline: Timeline, { transition, task }: EntryOf<"state">): Facts {
   const { rawState, label, legal, source } = transition;
   const foreign = getForeignState(transition);
   const lane = timeline.tasks[task];
@@ -54,12 +36,12 @@ const AGREEMENT_LABELS: Readonly<Record<ExtensionAgreement, string>> = {
 };
 
 /** The facts of an exchange as of event `n`. */
-export function getHttpFacts(exchange: Exchange | undefined, n: number): EntryFacts {
+export function getHttpFacts(exchange: Exchange | undefined, n: number): Facts {
   if (!exchange) return [];
   const { open, body, comments } = exchange;
   const head = exchange.headAt(n);
   const end = exchange.endAt(n);
-  const facts: EntryFacts = [["Request", `${open.record.method} ${open.record.url}`]];
+  const facts: Facts = [["Request", `${open.record.method} ${open.record.url}`]];
   for (const { record, firstEvent } of exchange.redirects)
     if (firstEvent <= n) facts.push(["Redirected", `${record.status} to ${record.location}`]);
   if (head) {

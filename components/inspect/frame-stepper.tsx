@@ -4,10 +4,10 @@ import type { Item } from "../../lib/dialects/item.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 // Stepper through the frames of a row.
 import { getFrameOffset } from "../../lib/timeline/timeline-queries.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useSession } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
-import { useEventFormatter } from "./use-event-formatter.ts";
 
 export interface FrameViewProps {
   timeline: Timeline;

@@ -7,10 +7,11 @@ import { createRow } from "../../lib/dialects/rows.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { getFrameCopyText } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
-import { getNotEditableReason } from "../compose/editable-request.ts";
+import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
+import { getNotEditableReason } from "../request/editable-request.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useAgent } from "../session.tsx";
-import { ITEM_KIND_META } from "../timeline/item-kind-meta.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
@@ -18,7 +19,6 @@ import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { createRowFacts } from "./row-facts.ts";
-import { useEventFormatter } from "./use-event-formatter.ts";
 
 export interface InspectorHeadProps {
   interpretation: Interpretation;
@@ -82,7 +82,7 @@ function ResendButton({
   interpretation,
   item,
 }: Pick<InspectorHeadProps, "interpretation" | "item">) {
-  const { screen } = useAppContext();
+  const { actions } = useAppContext();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const { entry } = item;
   const isRequest =
@@ -96,7 +96,7 @@ function ResendButton({
       label="Edit and resend"
       keys="e"
       iconSize={14}
-      onClick={() => screen.editAndResend(record.x)}
+      onClick={() => actions.editAndResend(record.x)}
     />
   );
 }

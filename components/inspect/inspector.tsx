@@ -3,13 +3,14 @@
 import { memo } from "react";
 import { getItemProblems } from "../../lib/lint/problems.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
-import { AgentSummary } from "../connect/agent-summary.tsx";
+import type { InspectedItem } from "../content/inspected-item.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useSession, useView } from "../session.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { AgentSummary } from "./agent-summary.tsx";
 import { ChunksTab } from "./chunks-tab.tsx";
 import { DecodedTab } from "./decoded-tab.tsx";
 import { FrameStepper } from "./frame-stepper.tsx";
@@ -18,7 +19,7 @@ import { ProblemsTab } from "./problems-tab.tsx";
 import { ProvenanceDock } from "./provenance-dock.tsx";
 import { RenderedTab } from "./rendered-tab.tsx";
 import { useChunkSelection } from "./use-chunk-selection.ts";
-import { type InspectedItem, useChunkedText, useInspectedItem } from "./use-inspected-item.ts";
+import { useChunkedText, useInspectedItem } from "./use-inspected-item.ts";
 import { WireTab } from "./wire-tab.tsx";
 
 const TAB_LABELS: Readonly<Record<Tab, string>> = {

@@ -6,6 +6,8 @@ import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail
 import type { EntryProblem } from "../../lib/lint/problems.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
+import type { InspectedItem } from "../content/inspected-item.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { DetailText } from "../problems/detail-text.tsx";
 import { ExplanationView } from "../problems/explanation-view.tsx";
 import { MuteMenu, useMuteDescription } from "../problems/mute-menu.tsx";
@@ -15,8 +17,6 @@ import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
-import { useEventFormatter } from "./use-event-formatter.ts";
-import type { InspectedItem } from "./use-inspected-item.ts";
 
 interface ProblemsTabProps {
   inspected: InspectedItem;
@@ -71,7 +71,7 @@ function NoRowProblems({
 }
 
 function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding: EntryProblem }) {
-  const { screen } = useAppContext();
+  const { view } = useAppContext();
   const { rule, severity, label, message } = finding;
   const { detail, spec } = useProblemDetail(inspected.timeline, finding);
   const { hue, icon, label: word } = SEVERITY_META[severity];
@@ -101,7 +101,7 @@ function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding:
             type="button"
             className="problem-rule mono"
             aria-label={`About the rule ${rule}`}
-            onClick={() => screen.openRules(rule)}
+            onClick={() => view.setState({ openRule: rule })}
           >
             {rule}
           </button>

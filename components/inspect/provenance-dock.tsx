@@ -13,6 +13,7 @@ import {
   getFrameCopyText,
   getFrameText,
 } from "../../lib/timeline/timeline-queries.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useSession, useView } from "../session.tsx";
 import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -21,7 +22,6 @@ import { ChunkStrip } from "./chunk-strip.tsx";
 import { formatStringLiteral } from "./format-string-literal.ts";
 import { HexdumpRowView } from "./hexdump-row-view.tsx";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
-import { useEventFormatter } from "./use-event-formatter.ts";
 
 export function ProvenanceDock({
   timeline,

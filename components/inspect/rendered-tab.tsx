@@ -7,21 +7,22 @@ import type { EntryOf } from "../../lib/timeline/timeline.ts";
 // Tab with the readable content of a row: Markdown text, data as trees and tables, facts.
 import { getErrorAt, getErrorTitle } from "../../lib/timeline/timeline-queries.ts";
 import { ExtraAttachments } from "../content/attachment-details.tsx";
+import type { InspectedItem } from "../content/inspected-item.ts";
 import { ItemContent } from "../content/item-content.tsx";
 import { MarkdownView } from "../markdown/markdown.tsx";
 import { useServerFeatures } from "../server-features.ts";
 import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
+import { FactList } from "../ui/fact-list.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { AnnotatedText } from "./annotated-text.tsx";
-import { FactList, getHttpFacts, getStateFacts } from "./entry-facts.tsx";
+import { getHttpFacts, getStateFacts } from "./entry-facts.tsx";
 import { HttpHeaders } from "./http-headers.tsx";
 import { PartView } from "./part-view.tsx";
 import { RevisionBar } from "./revision-bar.tsx";
 import { RevisionComparison } from "./revision-comparison.tsx";
 import type { ChunkSelection } from "./use-chunk-selection.ts";
-import type { InspectedItem } from "./use-inspected-item.ts";
 
 export interface RenderedTabProps {
   inspected: InspectedItem;

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import type { ArtifactStream, Revision } from "../../lib/timeline/artifact.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
+import { TextDiff, useTextDiff } from "../content/text-diff.tsx";
 import { Select } from "../ui/select.tsx";
-import { TextDiff, useTextDiff } from "./text-diff.tsx";
 
 export interface RevisionComparisonProps {
   artifact: ArtifactStream;

@@ -1,5 +1,5 @@
 // Saves a file part through the browser.
-import { downloadFile } from "../app-shell/choose-files.ts";
+import { downloadFile } from "../ui/choose-files.ts";
 
 /** Saved as plain bytes whatever its type, so that no browser opens it. */
 export function savePart(content: Uint8Array<ArrayBuffer>, name: string | undefined): void {

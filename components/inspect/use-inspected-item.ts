@@ -1,24 +1,13 @@
 "use client";
 /** Hooks for the inspected row, the event shown of it, and its text in chunks. */
 import { useMemo } from "react";
-import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { getItemChunkedTextAt } from "../../lib/dialects/item-content.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
-import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import type { InspectedItem } from "../content/inspected-item.ts";
 import { usePlayheadEvent, useView } from "../session.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
-
-export interface InspectedItem {
-  readonly timeline: Timeline;
-  readonly interpretation: Interpretation;
-  readonly item: Item;
-  /** The entry that the item interprets. */
-  readonly entry: Entry;
-  readonly playhead: number;
-  /** The event shown; `null` for a row without events. */
-  readonly ordinal: number | null;
-}
 
 export function useInspectedItem(): InspectedItem | null {
   const interpretation = useInterpretation();

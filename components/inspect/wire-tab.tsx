@@ -8,6 +8,8 @@ import { findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { findTextInFrame } from "../../lib/timeline/timeline-queries.ts";
+import type { InspectedItem } from "../content/inspected-item.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
@@ -15,8 +17,6 @@ import { getSsePrefixLength } from "../ui/wire-line.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
 import { BytesView } from "./bytes-view.tsx";
 import { formatHttpText } from "./http-text.ts";
-import { useEventFormatter } from "./use-event-formatter.ts";
-import type { InspectedItem } from "./use-inspected-item.ts";
 import { useViolationRange } from "./use-violation-location.ts";
 
 /** Characters shown on either side of the frame, and added on request. */

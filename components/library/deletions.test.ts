@@ -8,7 +8,7 @@ import { createPageFetch } from "../../fixtures/page-environment.ts";
 import { startHttpServer, stopServers } from "../../lib/server/exchange/exchange.testkit.ts";
 import type { Library } from "../../lib/server/library.ts";
 import { getLibrary } from "../../lib/server/workspace.ts";
-import { deleteWithUndo } from "./deletions.tsx";
+import { createDeletionStore } from "./deletions.tsx";
 import { splitLiveRecordings } from "./split-live-recordings.ts";
 
 let folder: string;
@@ -62,7 +62,9 @@ const left = async () => (await library.list()).map(({ id }) => id);
 
 test("keeps a recording that becomes live while its deletion can be undone", async () => {
   const deleted = new Promise<readonly string[]>((onDeleted) => {
-    deleteWithUndo({ ids: [quiet, busy], name: "both", restore: () => undefined, onDeleted });
+    createDeletionStore()
+      .getState()
+      .deleteWithUndo({ ids: [quiet, busy], name: "both", restore: () => undefined, onDeleted });
   });
   await becomesBusy();
   // After leaving the page, the deletion cannot be undone.
@@ -74,7 +76,9 @@ test("keeps a recording that becomes live while its deletion can be undone", asy
 
 test("treats a missing recording as deleted", async () => {
   const deleted = new Promise<readonly string[]>((onDeleted) => {
-    deleteWithUndo({ ids: [quiet, busy], name: "both", restore: () => undefined, onDeleted });
+    createDeletionStore()
+      .getState()
+      .deleteWithUndo({ ids: [quiet, busy], name: "both", restore: () => undefined, onDeleted });
   });
   await library.remove(busy);
   page.dispatchEvent(new Event("pagehide"));

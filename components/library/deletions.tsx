@@ -2,8 +2,10 @@
 // Deletes recordings with undo. They disappear from the lists at once, but are deleted only when the
 // undo toast is gone or the page is left, and never while they are still being recorded.
 import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import { ApiClientError, apiClient } from "../../lib/session/api-client.ts";
+import { useAppContext } from "../app-context.tsx";
+import { defineStore } from "../app-shell/define-store.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { showToast } from "../ui/toast.tsx";
 
@@ -17,45 +19,57 @@ export interface Deletion {
   readonly onDeleted: (live: readonly string[]) => void;
 }
 
-/** Recordings that are deleted or can still be restored. */
-const hiddenRecordings = createStore<ReadonlySet<string>>(() => new Set());
-
-export function usePendingDeletions(): ReadonlySet<string> {
-  return useStore(hiddenRecordings);
+export interface DeletionState {
+  /** Recordings that are deleted or can still be restored. */
+  readonly hidden: ReadonlySet<string>;
+  deleteWithUndo(deletion: Deletion): void;
 }
 
-export function deleteWithUndo({ ids, name, restore, onDeleted }: Deletion): void {
-  hiddenRecordings.setState((hidden) => new Set([...hidden, ...ids]), true);
-  showToast({
-    text: (
-      <>
-        Deleted <b>{boundText(name)}</b>
-      </>
-    ),
-    action: {
-      label: "Undo",
-      run() {
-        for (const id of ids) showRecording(id);
-        restore();
+export function createDeletionStore(): StoreApi<DeletionState> {
+  return createStore((set, get) => {
+    const show = (id: string) =>
+      set({ hidden: new Set([...get().hidden].filter((it) => it !== id)) });
+    return {
+      hidden: new Set(),
+      deleteWithUndo({ ids, name, restore, onDeleted }) {
+        set({ hidden: new Set([...get().hidden, ...ids]) });
+        showToast({
+          text: (
+            <>
+              Deleted <b>{boundText(name)}</b>
+            </>
+          ),
+          action: {
+            label: "Undo",
+            run() {
+              for (const id of ids) show(id);
+              restore();
+            },
+          },
+          onGone: () =>
+            void Promise.all(ids.map((id) => deletePermanently(id, show))).then((live) =>
+              onDeleted(live.flat()),
+            ),
+        });
       },
-    },
-    onGone: () =>
-      void Promise.all(ids.map(deletePermanently)).then((live) => onDeleted(live.flat())),
+    };
   });
 }
 
 /** Shows the recording again if deleting fails. Returns its id if it is being recorded. */
-async function deletePermanently(id: string): Promise<string[]> {
+async function deletePermanently(id: string, show: (id: string) => void): Promise<string[]> {
   try {
     await apiClient.deleteRecording(id);
     return [];
   } catch (error) {
     const code = error instanceof ApiClientError ? error.code : "";
-    if (code !== "unknown-recording") showRecording(id);
+    if (code !== "unknown-recording") show(id);
     return code === "live" ? [id] : [];
   }
 }
 
-function showRecording(id: string): void {
-  hiddenRecordings.setState((hidden) => new Set([...hidden].filter((it) => it !== id)), true);
+const getDeletionStore = defineStore(createDeletionStore);
+
+export function useDeletionStore<T>(select: (deletions: DeletionState) => T): T {
+  return useStore(getDeletionStore(useAppContext()), select);
 }

@@ -7,8 +7,8 @@ import {
 } from "../../fixtures/event-builders.ts";
 import { Ingest } from "../../lib/timeline/ingest.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { createExchangeLabel, createTaskLabel } from "../labels/exchange-label.ts";
 import { groupExchanges } from "./exchange-groups.ts";
-import { createExchangeLabel, createTaskLabel } from "./exchange-label.ts";
 import { createRailRows } from "./rail-rows.ts";
 
 interface Told {

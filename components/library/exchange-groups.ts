@@ -1,4 +1,5 @@
 // Groups the exchanges of a run by context and task, newest first. Card lookups are a separate group.
+import { getExchangeTask } from "../../lib/session/current-task.ts";
 import { getExchangeContext } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -45,15 +46,6 @@ export function groupExchanges(timeline: Timeline): ExchangeGroups {
     })),
     discovery,
   };
-}
-
-/** The task of an exchange: the requested one, unless only others were returned, or else the first returned. */
-export function getExchangeTask(timeline: Timeline, exchange: Exchange): TaskLane | null {
-  const requestedId = exchange.request?.taskId;
-  const requested = requestedId ? timeline.taskByKey.get(requestedId) : undefined;
-  const returned = timeline.tasks[exchange.tasks[0]?.task ?? -1];
-  if (requested && returned && !exchange.taskSet.has(requested.index)) return returned;
-  return requested ?? returned ?? null;
 }
 
 function getOrCreateEntry<K, V>(map: Map<K, V>, key: K, create: () => V): V {

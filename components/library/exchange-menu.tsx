@@ -2,12 +2,12 @@
 // Menu of an exchange in the rail: edit its request and resend it.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { useAppContext } from "../app-context.tsx";
-import { getNotEditableReason } from "../compose/editable-request.ts";
+import { getNotEditableReason } from "../request/editable-request.ts";
 import { useAgent } from "../session.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 
 export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }) {
-  const { screen } = useAppContext();
+  const { actions } = useAppContext();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const { record } = exchange.open;
   if (!isConnected || record.method === "" || record.inbound) return null;
@@ -23,7 +23,7 @@ export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: s
           keys: "e",
           disabled: reason !== null,
           ...(reason !== null && { hint: reason }),
-          onSelect: () => screen.editAndResend(record.x),
+          onSelect: () => actions.editAndResend(record.x),
         },
       ]}
     />

@@ -1,25 +1,24 @@
 "use client";
 // Cells of a recording in the library. The name and the tags can be edited in place.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { MetadataPatch, RecordingSummary } from "../../lib/api/api-types.ts";
+import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { NAME_LIMIT } from "../../lib/api/recording-metadata.ts";
 import type { VerdictKind } from "../../lib/lint/verdict.ts";
 import { getAgentLabel, getRecordingTitle } from "../../lib/report/recordings.ts";
-import { apiClient } from "../../lib/session/api-client.ts";
-import type { RecordingField } from "../../lib/session/command-context.ts";
-import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { getVerdictLabel } from "../timeline/verdict-labels.ts";
-import { VERDICT_META, type VerdictMeta } from "../timeline/verdict-meta.ts";
+import type { RecordingField } from "../app-shell/dialogs.ts";
+import { getVerdictLabel } from "../labels/verdict-labels.ts";
+import { VERDICT_META, type VerdictMeta } from "../labels/verdict-meta.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
+import { formatRelativeTime } from "../ui/relative-time.ts";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { formatRelativeTime } from "./relative-time.ts";
-import { showFailureToast } from "./use-recording-actions.tsx";
+import { showFailureToast } from "../ui/toast.tsx";
+import { type LabelChange, useChangeLabels } from "./metadata-mutations.ts";
 
 export interface LibraryCellsProps {
   recording: RecordingSummary;
@@ -132,11 +131,13 @@ function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
   );
 }
 
+type LabelPatch = LabelChange["patch"];
+
 interface CellEditorProps {
   label: string;
   hint: string;
   start: string;
-  change: (text: string) => MetadataPatch;
+  change: (text: string) => LabelPatch;
   recording: RecordingSummary;
   onDone: (byKey: boolean) => void;
 }
@@ -146,14 +147,16 @@ function CellEditor({ label, hint, start, change, recording, onDone }: CellEdito
   const [text, setText] = useState(start);
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
+  const { mutateAsync: changeLabels } = useChangeLabels();
   // Runs after the dialog has opened, which focuses its first button.
   useEffect(() => input.current?.select(), []);
   const end = async (byKey: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
     try {
-      if (text.trim() !== start) await apiClient.updateMetadata(recording.id, change(text.trim()));
-      emitUiEvent("library-changed");
+      if (text.trim() !== start) {
+        await changeLabels({ ids: [recording.id], patch: change(text.trim()) });
+      }
       onDone(byKey);
     } catch (error) {
       isDone.current = false;
@@ -184,7 +187,7 @@ function CellEditor({ label, hint, start, change, recording, onDone }: CellEdito
 }
 
 /** Only the changed tags, because others may be editing the tags as well. */
-function createTagChange(before: readonly string[], text: string): MetadataPatch {
+function createTagChange(before: readonly string[], text: string): LabelPatch {
   const after = text
     .split(",")
     .map((tag) => tag.trim())

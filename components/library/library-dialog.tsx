@@ -8,7 +8,7 @@ import {
   type RecordingOrder,
   sortRecordings,
 } from "../../lib/report/recordings.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -20,6 +20,7 @@ import { LibrarySelection } from "./library-selection.tsx";
 import { LibrarySpace } from "./library-space.tsx";
 import { LibraryTable } from "./library-table.tsx";
 import { useBackgroundAnalysis } from "./use-background-analysis.ts";
+import { useEditedField } from "./use-edited-field.ts";
 import { useRecordingActions } from "./use-recording-actions.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
@@ -29,9 +30,9 @@ interface LibraryDialogProps {
 }
 
 export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
-  const { store } = useAppContext();
+  const [, setEdited] = useEditedField();
   const close = () => {
-    store.setState({ editing: null });
+    setEdited(null);
     onClose();
   };
   return (
@@ -44,7 +45,8 @@ export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
-  const { screen, store } = useAppContext();
+  const { actions: appActions } = useAppContext();
+  const [editing, setEdited] = useEditedField();
   const { list, isServerLost } = useRecordings();
   const [query, setQuery] = useState("");
   const [order, setOrder] = useState<RecordingOrder>(NEWEST_FIRST);
@@ -52,22 +54,22 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
   const actions = useRecordingActions();
   const search = useRef<HTMLInputElement>(null);
   // Runs after the dialog has opened, which focuses its first button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog opens
   useEffect(() => {
-    if (store.getState().editing === null) search.current?.focus();
-  }, [store]);
+    if (editing === null) search.current?.focus();
+  }, []);
   const shown = useMemo(
     () => sortRecordings(filterRecordings(list, query), order, getVerdictText),
     [list, query, order],
   );
   useBackgroundAnalysis(shown);
-  const editing = useScreen((state) => state.editing);
   const isUnlisted =
     editing !== null && list.length > 0 && !list.some(({ id }) => id === editing.id);
   useEffect(() => {
     if (!isUnlisted) return;
-    store.setState({ editing: null });
+    setEdited(null);
     showToast({ text: "Failed card lookups are not in the library. Add a note to include one." });
-  }, [isUnlisted, store]);
+  }, [isUnlisted, setEdited]);
   // Only visible rows count as selected.
   const selected = shown.filter(({ id }) => selectedIds.has(id));
   const toggle = (id: string) => {
@@ -102,7 +104,7 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
             ? formatQuantity(list.length, "recording")
             : `${shown.length} of ${formatQuantity(list.length, "recording")}`}
         </span>
-        <Button icon="import" onClick={screen.chooseFile}>
+        <Button icon="import" onClick={appActions.chooseFile}>
           Open a log
         </Button>
       </div>

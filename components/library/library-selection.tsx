@@ -3,13 +3,12 @@
 import { type FormEvent, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { TAG_LIMIT } from "../../lib/api/recording-metadata.ts";
-import { apiClient } from "../../lib/session/api-client.ts";
-import { emitUiEvent } from "../../lib/session/ui-events.ts";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes, formatCount, formatQuantity } from "../ui/format.ts";
-import { showFailureToast } from "./use-recording-actions.tsx";
+import { showFailureToast } from "../ui/toast.tsx";
+import { useChangeLabels } from "./metadata-mutations.ts";
 
 interface LibrarySelectionProps {
   selected: readonly RecordingSummary[];
@@ -19,21 +18,19 @@ interface LibrarySelectionProps {
 
 export function LibrarySelection({ selected, onDelete, onClear }: LibrarySelectionProps) {
   const [tag, setTag] = useState("");
+  const { mutateAsync: changeLabels } = useChangeLabels();
   const size = selected.reduce((sum, { bytes }) => sum + bytes, 0);
   const tagAll = async (event: FormEvent) => {
     event.preventDefault();
     const newTag = tag.trim();
     if (newTag === "") return;
     try {
-      await Promise.all(
-        selected.map(({ id }) => apiClient.updateMetadata(id, { addTags: [newTag] })),
-      );
+      await changeLabels({ ids: selected.map(({ id }) => id), patch: { addTags: [newTag] } });
       setTag("");
       announce(`Tagged ${formatQuantity(selected.length, "recording")}`);
     } catch (error) {
       showFailureToast(error);
     }
-    emitUiEvent("library-changed");
   };
   return (
     <section className="library-selection" aria-label="Selected recordings">

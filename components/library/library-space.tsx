@@ -1,9 +1,8 @@
 "use client";
 // Storage that the recordings use, and its limit. Nothing is deleted automatically when it is full.
 import { type FormEvent, useId, useState } from "react";
-import { apiClient } from "../../lib/session/api-client.ts";
-import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
+import { useChangeLimits } from "../limits/use-limits.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes } from "../ui/format.ts";
@@ -17,7 +16,8 @@ export function LibrarySpace() {
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
+  const { mutateAsync: changeLimits } = useChangeLimits();
   if (usedBytes === null || limitBytes === null) return null;
   const isFull = usedBytes >= limitBytes;
   const text = draft ?? String(limitBytes / BYTES_PER_GB);
@@ -27,13 +27,12 @@ export function LibrarySpace() {
     event.preventDefault();
     if (!(newLimit > 0)) return setProblem("Enter a number of gigabytes such as 2 or 0.5.");
     try {
-      await apiClient.setLimits({ libraryBytes: newLimit });
+      await changeLimits({ libraryBytes: newLimit });
       setDraft(null);
       setProblem(null);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
-    emitUiEvent("library-changed");
   };
   return (
     <section className="library-space" aria-label="Storage">
@@ -60,7 +59,7 @@ export function LibrarySpace() {
             Set
           </Button>
         )}
-        <Button size={24} onClick={() => screen.openLimits()}>
+        <Button size={24} onClick={() => openDialog("limits")}>
           All limits
         </Button>
       </form>

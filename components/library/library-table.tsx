@@ -8,11 +8,11 @@ import {
   type RecordingOrder,
   type RecordingSortKey,
 } from "../../lib/report/recordings.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { LibraryCells } from "./library-cells.tsx";
+import { useEditedField } from "./use-edited-field.ts";
 import type { RecordingActions } from "./use-recording-actions.tsx";
 
 const ROW_HEIGHT = 36;
@@ -42,8 +42,7 @@ export interface LibraryTableProps {
 export function LibraryTable(props: LibraryTableProps) {
   const { list, order, onOrder, selectedIds, onToggle, onSelectAll, actions, onDelete, onOpen } =
     props;
-  const { store } = useAppContext();
-  const editing = useScreen((state) => state.editing);
+  const [editing, setEdited] = useEditedField();
   const [focused, setFocused] = useState("");
   const handle = useRef<VirtualListHandle>(null);
   const isNarrow = useMedia("(max-width: 760px)");
@@ -58,7 +57,7 @@ export function LibraryTable(props: LibraryTableProps) {
   }, [editedRow]);
   /** Returns the focus to the row, which may have moved because of its new name. */
   const endEdit = (recording: RecordingSummary, byKey: boolean) => {
-    store.setState({ editing: null });
+    setEdited(null);
     setFocused(recording.id);
     if (byKey) handle.current?.focusRow(list.findIndex(({ id }) => id === recording.id));
   };
@@ -71,7 +70,7 @@ export function LibraryTable(props: LibraryTableProps) {
     else if (event.key === "Enter") onOpen(recording);
     else if (event.key === " ") onToggle(recording.id);
     else if (event.key === "F2") {
-      store.setState({ editing: { id: recording.id, field: "name" } });
+      setEdited({ id: recording.id, field: "name" });
     } else if (event.key === "Delete" || event.key === "Backspace") {
       const next = list[index + 1] ?? list[index - 1];
       if (next) handle.current?.focusRow(list.indexOf(next));

@@ -1,7 +1,7 @@
 "use client";
 // Menu of all notes of the run. Choosing one goes to its event.
 import { shorten } from "../../lib/text/graphemes.ts";
-import { useEventFormatter } from "../inspect/use-event-formatter.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useRun } from "../session.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";

@@ -1,7 +1,7 @@
 "use client";
 // Provides the notes of the open recording, their positions, and functions to change them. Other tabs
 // see changes within seconds. Drafts survive when their row is deselected.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import {
   createContext,
   type ReactNode,
@@ -17,12 +17,15 @@ import type { EventNote } from "../../lib/api/recording-metadata.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
 import { type AnchoredNote, anchorNotes } from "../../lib/session/note-anchors.ts";
 import { getCurrentInterpretation, getPlayheadEvent } from "../../lib/session/playback.ts";
-import { emitUiEvent, onUiEvent } from "../../lib/session/ui-events.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
 import { isExchangeInScope } from "../../lib/timeline/scope.ts";
 import { useAppContext } from "../app-context.tsx";
+import { getMetadataKey } from "../server-state.ts";
 import { useRun, useView } from "../session.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { useThrottledVersion } from "./use-throttled-version.ts";
+import { useThrottledVersion } from "../use-throttled-version.ts";
+import { useChangeNote } from "./metadata-mutations.ts";
+import { saveOpenLog } from "./save-actions.ts";
 
 export interface NotesState {
   readonly anchoredNotes: readonly AnchoredNote[];
@@ -54,11 +57,12 @@ export function useNotes(): NotesState {
 }
 
 export function NotesProvider({ children }: { children: ReactNode }) {
-  const { run, view, screen } = useAppContext();
+  const app = useAppContext();
+  const { run, view } = app;
   const id = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
-  const queries = useQueryClient();
+  const { mutateAsync: changeNote } = useChangeNote();
   const { data } = useQuery({
-    queryKey: ["about", id],
+    queryKey: getMetadataKey(id),
     queryFn: () => apiClient.getMetadata(id ?? ""),
     enabled: id !== null,
     refetchInterval: 5000,
@@ -70,9 +74,7 @@ export function NotesProvider({ children }: { children: ReactNode }) {
 
   const notes = useMemo<NotesState>(() => {
     const save = async (change: NoteChange) => {
-      if (id === null) return;
-      queries.setQueryData(["about", id], await apiClient.updateMetadata(id, { notes: [change] }));
-      emitUiEvent("library-changed");
+      if (id !== null) await changeNote({ recording: id, change });
     };
     return {
       anchoredNotes,
@@ -97,7 +99,7 @@ export function NotesProvider({ children }: { children: ReactNode }) {
         });
       },
     };
-  }, [id, anchoredNotes, isEditorRequested, drafts, queries, run, view]);
+  }, [id, anchoredNotes, isEditorRequested, drafts, changeNote, run, view]);
 
   const latest = useRef(notes);
   useEffect(() => {
@@ -107,13 +109,13 @@ export function NotesProvider({ children }: { children: ReactNode }) {
     const write = () => {
       const isFile = run.getState().source?.kind === "file";
       if (!isFile) {
-        screen.showInspector();
+        app.layout.getState().showInspector();
         // Synchronously, because the next key already belongs to the note.
         return flushSync(() => setEditorRequested(true));
       }
       showToast({
         text: "To add notes, save this log to the library first",
-        action: { label: "Save", run: screen.saveToLibrary },
+        action: { label: "Save", run: () => saveOpenLog(app) },
       });
     };
     const next = () => {
@@ -128,7 +130,7 @@ export function NotesProvider({ children }: { children: ReactNode }) {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [run, view, screen]);
+  }, [app, run, view]);
   return <NotesContext value={notes}>{children}</NotesContext>;
 }
 

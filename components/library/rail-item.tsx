@@ -3,6 +3,7 @@
 import { isInProgress } from "../../lib/session/run-selectors.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
+import { createExchangeLabel, createTaskLabel } from "../labels/exchange-label.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -10,7 +11,6 @@ import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { useCardLabel } from "./card-label.ts";
-import { createExchangeLabel, createTaskLabel } from "./exchange-label.ts";
 import { ExchangeMenu } from "./exchange-menu.tsx";
 import type { RailRow } from "./rail-rows.ts";
 

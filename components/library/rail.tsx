@@ -7,29 +7,31 @@ import { findCardInScope, getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
-import { AGENT_CARD_PAGE } from "../app-shell/screen-state.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useCardStore } from "../card/card-store.ts";
+import { openOperations } from "../operations/open-operations.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { groupExchanges } from "./exchange-groups.ts";
 import { RailItem } from "./rail-item.tsx";
 import { createRailRows, type RailRow } from "./rail-rows.ts";
-import { useThrottledVersion } from "./use-throttled-version.ts";
+import { useRailStore } from "./rail-store.ts";
 
 export function Rail() {
   const features = useServerFeatures();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
-  const { screen } = useAppContext();
+  const app = useAppContext();
   return (
     <nav className="rail" aria-label="Exchanges">
       <header className="rail-head">
         <h2>Exchanges</h2>
         {isConnected && (
           <span className="rail-tools">
-            <Button size={24} title="Operations on tasks" onClick={() => screen.openOperations()}>
+            <Button size={24} title="Operations on tasks" onClick={() => openOperations(app)}>
               Tasks
             </Button>
             <IconButton
@@ -62,20 +64,20 @@ const TREE_LEVELS: Readonly<Record<RailRow["kind"], number>> = {
 };
 
 function ExchangeTree() {
-  const { view, store } = useAppContext();
+  const { view, layout } = useAppContext();
   const timeline = useRun((run) => run.timeline);
   const isReady = useRun((run) => run.phase.kind === "ready");
   const version = useThrottledVersion();
   const scope = useView((state) => state.scope);
   const task = useView((state) => state.filter.task);
-  const closed = useScreen((state) => state.closed);
+  const { collapsed, setCollapsed } = useRailStore((rail) => rail);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const groups = useMemo(() => groupExchanges(timeline), [timeline, version]);
-  const rows = useMemo(() => createRailRows(groups, closed), [groups, closed]);
+  const rows = useMemo(() => createRailRows(groups, collapsed), [groups, collapsed]);
   const [focused, setFocused] = useState("");
   const list = useRef<VirtualListHandle>(null);
-  const shown = useScreen(({ card }) => card !== null && card.given === null);
-  const card = shown ? findCardInScope(timeline, scope) : null;
+  const { page, showAgentCard, close: closeCard } = useCardStore((store) => store);
+  const card = page?.given === null ? findCardInScope(timeline, scope) : null;
   const isCurrent = (row: RailRow) => {
     if (card) return row.kind === "exchange" && row.exchange === card.exchange;
     return isInView(row);
@@ -89,31 +91,26 @@ function ExchangeTree() {
 
   const show = (next: Scope, onlyTask: number | null) => {
     showScope({ view }, next, onlyTask);
-    store.setState({ drawer: false, pane: "timeline", card: null });
+    closeCard();
+    layout.getState().showTimeline();
   };
   const showExchange = (exchange: Exchange) => {
     show(exchange.index, null);
     // The result of a card lookup is shown as a card.
     const isCard = isDiscovery(exchange) && getExchangeCard(timeline, exchange) !== null;
-    if (isCard) store.setState({ card: AGENT_CARD_PAGE, pane: "card" });
-  };
-  const setOpen = (key: string, open: boolean) => {
-    const next = new Set(closed);
-    if (open) next.delete(key);
-    else next.add(key);
-    store.setState({ closed: next });
+    if (isCard) showAgentCard();
   };
   const choose = (row: RailRow | undefined) => {
     if (row?.kind === "all") show("all", null);
     else if (row?.kind === "exchange") showExchange(row.exchange);
     else if (row?.kind === "task") show("all", task === row.task.index ? null : row.task.index);
-    else if (row?.kind === "group") setOpen(row.key, !row.open);
+    else if (row?.kind === "group") setCollapsed(row.key, row.open);
   };
   const onRowKeyDown = (event: KeyboardEvent, index: number) => {
     const row = rows[index];
     if (event.key === "Enter" || event.key === " ") choose(row);
-    else if (event.key === "ArrowRight" && row?.kind === "group") setOpen(row.key, true);
-    else if (event.key === "ArrowLeft" && row?.kind === "group") setOpen(row.key, false);
+    else if (event.key === "ArrowRight" && row?.kind === "group") setCollapsed(row.key, false);
+    else if (event.key === "ArrowLeft" && row?.kind === "group") setCollapsed(row.key, true);
     else if (event.key === "ArrowLeft") list.current?.focusRow(findGroupBefore(rows, index));
     else return;
     event.preventDefault();

@@ -6,9 +6,9 @@ import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
+import { formatRelativeTime } from "../ui/relative-time.ts";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { formatRelativeTime } from "./relative-time.ts";
 
 interface RecordingCellsProps {
   recording: RecordingSummary;

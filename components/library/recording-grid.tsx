@@ -3,7 +3,7 @@
 // renames, Right arrow moves to the menu.
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { RecordingCells } from "./recording-cells.tsx";
 import { useRecordingActions } from "./use-recording-actions.tsx";
@@ -15,7 +15,7 @@ export interface RecordingGridProps {
 }
 
 export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   const actions = useRecordingActions();
   const { openId, open } = actions;
   const [focused, setFocused] = useState("");
@@ -40,7 +40,8 @@ export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
     if (event.key === "Enter" || event.key === " ") open(recording);
     else if (event.key === "Delete" || event.key === "Backspace")
       void removeByKey(recording, index);
-    else if (event.key === "F2") screen.openLibrary({ id: recording.id, field: "name" });
+    else if (event.key === "F2")
+      openDialog("library", { editing: { id: recording.id, field: "name" } });
     else if (event.key === "ArrowRight") event.target.querySelector("button")?.focus();
     else return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 "use client";
 // The newest recordings on the start page, with a button that shows the rest.
 import { useState } from "react";
-import { useAppContext } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { RecordingGrid } from "./recording-grid.tsx";
 import { useRecordings } from "./use-recordings.ts";
@@ -11,7 +11,7 @@ const MAX_COUNT = 200;
 const ROW_HEIGHT = 44;
 
 export function RecordingList({ title }: { title: string }) {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   const { list } = useRecordings();
   const [all, setAll] = useState(false);
   if (list.length === 0) return null;
@@ -21,7 +21,7 @@ export function RecordingList({ title }: { title: string }) {
       <header>
         <h2>{title}</h2>
         <span>
-          <Button size={24} icon="library" onClick={() => screen.openLibrary()}>
+          <Button size={24} icon="library" onClick={() => openDialog("library")}>
             Library
           </Button>
           {list.length > INITIAL_COUNT && (

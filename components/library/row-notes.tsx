@@ -6,18 +6,17 @@ import { NOTE_LIMIT } from "../../lib/api/recording-metadata.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { type AnchoredNote, getNoteAnchor } from "../../lib/session/note-anchors.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { useEventFormatter } from "../inspect/use-event-formatter.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useRun, useSession } from "../session.tsx";
 import { boundText, MAX_TEXT_LENGTH } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { formatCount, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { formatRelativeTime } from "../ui/relative-time.ts";
 import { Tag } from "../ui/tag.tsx";
-import { showToast } from "../ui/toast.tsx";
+import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { useNotes } from "./notes-provider.tsx";
-import { formatRelativeTime } from "./relative-time.ts";
-import { showFailureToast } from "./use-recording-actions.tsx";
 
 export function NoteMark({ item }: { item: Item }) {
   const { anchoredNotes } = useNotes();

@@ -2,17 +2,13 @@
 
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { getRecordingTitle } from "../../lib/report/recordings.ts";
-import type { CommandContext } from "../../lib/session/command-context.ts";
 import { emitUiEvent } from "../../lib/session/ui-events.ts";
-import { showToast } from "../ui/toast.tsx";
+import type { AppContext } from "../app-shell/feature.ts";
+import { showFailureToast, showToast } from "../ui/toast.tsx";
 import { saveFile, saveMarkedRange } from "./save-recording.ts";
-import { showFailureToast } from "./use-recording-actions.tsx";
 
 /** Saves a log that was opened from a file. It then stays open as a recording, in the same view. */
-export async function saveOpenLog({
-  run,
-  view,
-}: Pick<CommandContext, "run" | "view">): Promise<void> {
+export async function saveOpenLog({ run, view }: Pick<AppContext, "run" | "view">): Promise<void> {
   const { source } = run.getState();
   if (source?.kind !== "file") return;
   try {
@@ -31,7 +27,7 @@ export async function saveOpenTimeRange({
   run,
   view,
   agent,
-}: Pick<CommandContext, "run" | "view" | "agent">): Promise<void> {
+}: Pick<AppContext, "run" | "view" | "agent">): Promise<void> {
   try {
     const saved = await saveMarkedRange(run.getState(), view.getState());
     showSavedToast(saved, () => {

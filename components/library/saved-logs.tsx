@@ -1,11 +1,12 @@
 "use client";
 // List of saved recordings below the exchanges, with buttons to save and import logs.
 import { isFileLoaded } from "../../lib/session/run-selectors.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { RecordingGrid } from "./recording-grid.tsx";
+import { saveOpenLog } from "./save-actions.ts";
 import { useRecordings } from "./use-recordings.ts";
 
 const ROW_HEIGHT = 28;
@@ -13,7 +14,8 @@ const TOUCH_ROW_HEIGHT = 44;
 const ROWS_IN_VIEW = 6;
 
 export function SavedLogs() {
-  const { screen } = useAppContext();
+  const app = useAppContext();
+  const openDialog = useOpenDialog();
   const { list, isServerLost } = useRecordings();
   const isSavable = useRun(isFileLoaded);
   const isTouch = useMedia("(pointer: coarse)");
@@ -27,7 +29,7 @@ export function SavedLogs() {
             <Button
               size={24}
               aria-label="Save this log to the library"
-              onClick={screen.saveToLibrary}
+              onClick={() => saveOpenLog(app)}
             >
               Save
             </Button>
@@ -38,14 +40,14 @@ export function SavedLogs() {
             keys="L"
             size={24}
             iconSize={14}
-            onClick={() => screen.openLibrary()}
+            onClick={() => openDialog("library")}
           />
           <IconButton
             icon="import"
             label="Import a log"
             size={24}
             iconSize={14}
-            onClick={screen.chooseFile}
+            onClick={app.actions.chooseFile}
           />
         </span>
       </header>

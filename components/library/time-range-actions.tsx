@@ -4,18 +4,19 @@ import { isTrimmable } from "../../lib/session/run-selectors.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useRun, useView } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { saveOpenTimeRange } from "./save-actions.ts";
 
 export function TimeRangeActions() {
-  const { screen, view } = useAppContext();
+  const app = useAppContext();
   const isMarked = useView(({ brush, zoom }) => (brush ?? zoom) !== null);
-  const canTrim = useRun((run) => isTrimmable(run, view.getState()));
+  const canTrim = useRun((run) => isTrimmable(run, app.view.getState()));
   if (!isMarked || !canTrim) return null;
   return (
     <IconButton
       icon="cut"
       label="Save as recording"
       size={24}
-      onClick={() => screen.saveTimeRange()}
+      onClick={() => saveOpenTimeRange(app)}
     />
   );
 }

@@ -1,14 +1,15 @@
 "use client";
+import { useMutation } from "@tanstack/react-query";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 // Actions on recordings, shared by all lists.
 import { createDerivedName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useAppContext, useOpenDialog } from "../app-context.tsx";
 import { useRun } from "../session.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
-import { showToast } from "../ui/toast.tsx";
-import { deleteWithUndo } from "./deletions.tsx";
+import { showFailureToast, showToast } from "../ui/toast.tsx";
+import { useDeletionStore } from "./deletions.tsx";
 import { splitLiveRecordings } from "./split-live-recordings.ts";
 import { useRecordings } from "./use-recordings.ts";
 
@@ -24,14 +25,16 @@ export interface RecordingActions {
 }
 
 export function useRecordingActions(): RecordingActions {
-  const { run, agent, store, screen } = useAppContext();
+  const { run, agent, layout, actions } = useAppContext();
+  const openDialog = useOpenDialog();
   const openId = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
   const { fetchFresh, reload } = useRecordings();
+  const deleteWithUndo = useDeletionStore((deletions) => deletions.deleteWithUndo);
 
   const open = ({ id, name }: Pick<RecordingSummary, "id" | "name">) => {
     agent.disconnect();
     run.openRecording(id, name);
-    store.setState({ drawer: false, pane: "timeline" });
+    layout.getState().showTimeline();
   };
   const findDeletable = async (list: readonly RecordingSummary[]) => {
     const { idle, live } = await splitLiveRecordings(list, fetchFresh);
@@ -57,8 +60,10 @@ export function useRecordingActions(): RecordingActions {
       onDeleted,
     });
   };
-  const duplicate = (recording: RecordingSummary) =>
-    apiClient.duplicate(recording.id, createDerivedName(recording, "copy")).then((copy) => {
+  const { mutate: duplicate } = useMutation({
+    mutationFn: (recording: RecordingSummary) =>
+      apiClient.duplicate(recording.id, createDerivedName(recording, "copy")),
+    onSuccess(copy) {
       reload();
       showToast({
         text: (
@@ -68,7 +73,9 @@ export function useRecordingActions(): RecordingActions {
         ),
         action: { label: "Open", run: () => open(copy) },
       });
-    }, showFailureToast);
+    },
+    onError: showFailureToast,
+  });
 
   return {
     openId,
@@ -81,19 +88,19 @@ export function useRecordingActions(): RecordingActions {
         label: "Rename",
         icon: "text",
         keys: "F2",
-        onSelect: () => screen.openLibrary({ id: recording.id, field: "name" }),
+        onSelect: () => openDialog("library", { editing: { id: recording.id, field: "name" } }),
       },
       {
         id: "tags",
         label: "Tags",
         icon: "tag",
-        onSelect: () => screen.openLibrary({ id: recording.id, field: "tags" }),
+        onSelect: () => openDialog("library", { editing: { id: recording.id, field: "tags" } }),
       },
       {
         id: "duplicate",
         label: "Duplicate",
         icon: "copy",
-        onSelect: () => void duplicate(recording),
+        onSelect: () => duplicate(recording),
       },
       {
         id: "export",
@@ -101,7 +108,7 @@ export function useRecordingActions(): RecordingActions {
         icon: "export",
         onSelect: () => {
           if (recording.id !== openId) open(recording);
-          screen.exportRun();
+          openDialog("export");
         },
       },
       {
@@ -109,7 +116,7 @@ export function useRecordingActions(): RecordingActions {
         label: "Compare with…",
         icon: "columns",
         onSelect: () =>
-          screen.compareRuns({
+          actions.compareRuns({
             kind: "recording",
             id: recording.id,
             name: getRecordingTitle(recording),
@@ -121,7 +128,7 @@ export function useRecordingActions(): RecordingActions {
         icon: "send",
         onSelect: () => {
           if (recording.id !== openId) open(recording);
-          screen.openResend();
+          openDialog("resend");
         },
       },
       { id: "line", separator: true },
@@ -134,11 +141,6 @@ export function useRecordingActions(): RecordingActions {
       },
     ],
   };
-}
-
-/** Shows the error of a failed action, which changed nothing. */
-export function showFailureToast(error: unknown): void {
-  showToast({ text: error instanceof Error ? error.message : String(error) });
 }
 
 /** Deleting these would close their connection, so they are kept and named. */

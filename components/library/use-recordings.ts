@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { apiClient } from "../../lib/session/api-client.ts";
-import { usePendingDeletions } from "./deletions.tsx";
+import { LIBRARY_KEY } from "../server-state.ts";
+import { useDeletionStore } from "./deletions.tsx";
 
 const NO_RECORDINGS: readonly RecordingSummary[] = [];
 
@@ -21,12 +22,12 @@ export interface RecordingsState {
 
 export function useRecordings(): RecordingsState {
   const { data, isError, refetch } = useQuery({
-    queryKey: ["recordings"],
+    queryKey: LIBRARY_KEY,
     queryFn: apiClient.getLibrary,
     refetchInterval: 5000,
     retry: 1,
   });
-  const removed = usePendingDeletions();
+  const removed = useDeletionStore(({ hidden }) => hidden);
   const all = data?.recordings ?? NO_RECORDINGS;
   const list = removed.size === 0 ? all : all.filter(({ id }) => !removed.has(id));
   return {

@@ -2,12 +2,12 @@
 import { isLimitName, LIMITS } from "../../lib/api/limits.ts";
 // Buttons that open the limit that was reached in the limits dialog.
 import type { Item } from "../../lib/dialects/item.ts";
-import { useAppContext } from "../app-context.tsx";
+import { useOpenDialog } from "../app-context.tsx";
 import { Button } from "../ui/button.tsx";
 
 /** Button in a timeline row and in the inspector. */
 export function LimitMark({ item: { entry } }: { item: Item }) {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   const limit = entry.kind === "error" ? (entry.limit ?? "") : "";
   if (!isLimitName(limit)) return null;
   return (
@@ -18,7 +18,7 @@ export function LimitMark({ item: { entry } }: { item: Item }) {
       title={`Change “${LIMITS[limit].title}”`}
       onClick={(event) => {
         event.stopPropagation();
-        screen.openLimits(limit);
+        openDialog("limits", { limit });
       }}
       // Keeps the row from handling these keys.
       onKeyDown={(event) => {
@@ -32,10 +32,10 @@ export function LimitMark({ item: { entry } }: { item: Item }) {
 
 /** Button in a banner. Renders nothing if no limit was reached. */
 export function LimitButton({ limit = "" }: { limit?: string | undefined }) {
-  const { screen } = useAppContext();
+  const openDialog = useOpenDialog();
   if (!isLimitName(limit)) return null;
   return (
-    <Button size={24} onClick={() => screen.openLimits(limit)}>
+    <Button size={24} onClick={() => openDialog("limits", { limit })}>
       Change limit
     </Button>
   );

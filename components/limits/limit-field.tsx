@@ -17,7 +17,7 @@ export interface LimitFieldProps {
   /** Focuses this limit. */
   isRequested: boolean;
   /** `null` resets the limit to its start value. */
-  onSet: (value: number | null) => Promise<void>;
+  onSet: (value: number | null) => Promise<unknown>;
 }
 
 export function LimitField({ name, state, isRequested, onSet }: LimitFieldProps) {

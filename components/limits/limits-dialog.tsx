@@ -1,7 +1,7 @@
 "use client";
 // Dialog with all limits that can be changed.
 import { LIMIT_NAMES } from "../../lib/api/limits.ts";
-import { useScreen } from "../app-context.tsx";
+import { useDialogParameters } from "../app-context.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { LimitField } from "./limit-field.tsx";
@@ -22,7 +22,7 @@ export default function LimitsDialog({ open, onClose }: LimitsDialogProps) {
 
 function LimitsBody() {
   const { limits, isServerLost, change } = useLimits();
-  const requested = useScreen(({ limit }) => limit);
+  const requested = useDialogParameters("limits")?.limit;
   if (!limits) {
     return isServerLost ? (
       <EmptyState icon="activity" title="No response">

@@ -1,7 +1,7 @@
 "use client";
 // List of the protocol's operations, with their method names in the current version.
 import { getMethodName, getUndefinedReason } from "../../lib/protocol/encode/operations.ts";
-import { NARROW_QUERY } from "../app-shell/screen-state.ts";
+import { NARROW_QUERY } from "../app-shell/layout.ts";
 import { useAgent } from "../session.tsx";
 import { Select } from "../ui/select.tsx";
 import { useMedia } from "../ui/use-media.ts";

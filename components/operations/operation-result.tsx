@@ -4,12 +4,12 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { readListing } from "../../lib/timeline/lookup-responses.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
-import { createExchangeLabel } from "../library/exchange-label.ts";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
+import { createExchangeLabel } from "../labels/exchange-label.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { ConfigTable, type ConfigTableProps } from "./config-table.tsx";
 import { TaskTable } from "./task-table.tsx";
 

@@ -3,8 +3,9 @@
 import { useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import { isTaskFinished } from "../../lib/session/run-selectors.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
-import type { OperationChoice } from "../app-shell/screen-state.ts";
+import { sendOperation } from "../../lib/session/send-operation.ts";
+import { useAppContext, useDialogParameters } from "../app-context.tsx";
+import type { OperationChoice } from "../app-shell/dialogs.ts";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -19,7 +20,6 @@ import {
 import { OperationForm } from "./operation-form.tsx";
 import { OperationList } from "./operation-list.tsx";
 import { OperationResult } from "./operation-result.tsx";
-import { sendOperation } from "./send-operation.ts";
 
 /** Stays mounted when closed, so that typed values are kept. */
 export default function OperationsDialog({
@@ -30,7 +30,7 @@ export default function OperationsDialog({
   onClose: () => void;
 }) {
   const app = useAppContext();
-  const requested = useScreen((state) => state.operationChoice);
+  const requested = useDialogParameters("operations") ?? null;
   const problem = useAgent((agent) => agent.sendProblem);
   const [applied, setApplied] = useState<OperationChoice | null>(null);
   const [operation, setOperation] = useState<FormOperation>("get");

@@ -1,11 +1,12 @@
 "use client";
 // Menu of the operations on one task.
 import type { Call } from "../../lib/protocol/call.ts";
+import { continueTask, sendOperation } from "../../lib/session/send-operation.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
 import { shortenId } from "../ui/copy.tsx";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
-import { continueTask, sendOperation } from "./send-operation.ts";
+import { openOperations } from "./open-operations.ts";
 
 export interface TaskMenuProps {
   taskId: string;
@@ -36,7 +37,7 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
       id: "compare",
       label: "Compare",
       hint: "Stored task against what was delivered",
-      onSelect: choose(() => app.screen.compareStoredTask(taskId)),
+      onSelect: choose(() => app.actions.compareStoredTask(taskId)),
     },
     {
       id: "continue",
@@ -49,7 +50,7 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
     {
       id: "more",
       label: "More operations…",
-      onSelect: choose(() => app.screen.openOperations("get", taskId)),
+      onSelect: choose(() => openOperations(app, "get", taskId)),
     },
   ];
   return (

@@ -4,12 +4,11 @@ import type { RecordingSummary } from "../../lib/api/api-types.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
-import type { CommandContext } from "../../lib/session/command-context.ts";
-import { getCommands } from "../../lib/session/commands.ts";
 import { truncateToGraphemes } from "../../lib/text/graphemes.ts";
-import { formatExchangeTitle } from "../library/exchange-label.ts";
-import { formatRelativeTime } from "../library/relative-time.ts";
+import type { AppContext } from "../app-shell/feature.ts";
+import { formatExchangeTitle } from "../labels/exchange-label.ts";
 import type { IconName } from "../ui/icons.tsx";
+import { formatRelativeTime } from "../ui/relative-time.ts";
 import { setTheme } from "../ui/theme.ts";
 
 export interface PaletteItem {
@@ -25,21 +24,21 @@ export interface PaletteItem {
 const MAX_EXCHANGES = 200;
 
 export function createPaletteItems(
-  context: CommandContext,
+  app: AppContext,
   recordings: readonly RecordingSummary[],
 ): readonly PaletteItem[] {
   return [
-    ...createCommandItems(context),
-    ...createExchangeItems(context),
-    ...createKindItems(context),
+    ...createCommandItems(app),
+    ...createExchangeItems(app),
+    ...createKindItems(app),
     ...createThemeItems(),
-    ...recordings.map((recording) => createRecordingItem(context, recording)),
+    ...recordings.map((recording) => createRecordingItem(app, recording)),
   ];
 }
 
-function createCommandItems(context: CommandContext): PaletteItem[] {
-  return getCommands(context)
-    .filter((command) => !command.byKeyOnly && command.enabled(context))
+function createCommandItems(app: AppContext): PaletteItem[] {
+  return app.commands.list
+    .filter((command) => !command.byKeyOnly && command.enabled(app))
     .map(({ id, title, group, keys, run }) => ({
       id: `command-${id}`,
       section: "Commands",
@@ -47,11 +46,11 @@ function createCommandItems(context: CommandContext): PaletteItem[] {
       detail: group,
       icon: null,
       keys: keys[0] ?? null,
-      run: () => run(context),
+      run: () => run(app),
     }));
 }
 
-function createExchangeItems({ run, view }: CommandContext): PaletteItem[] {
+function createExchangeItems({ run, view }: AppContext): PaletteItem[] {
   const { exchanges } = run.getState().timeline;
   const show = (scope: number | "all") => () =>
     view.setState({ scope, selected: null, event: null, cursor: null, following: true });
@@ -82,7 +81,7 @@ function createExchangeItems({ run, view }: CommandContext): PaletteItem[] {
 }
 
 /** One item per row kind that hides or shows it. */
-function createKindItems({ run, view }: CommandContext): PaletteItem[] {
+function createKindItems({ run, view }: AppContext): PaletteItem[] {
   if (run.getState().timeline.entries.length === 0) return [];
   const { filter } = view.getState();
   const toggled = (kind: ItemKind) =>
@@ -112,10 +111,7 @@ function createThemeItems(): PaletteItem[] {
   }));
 }
 
-function createRecordingItem(
-  { run, agent }: CommandContext,
-  recording: RecordingSummary,
-): PaletteItem {
+function createRecordingItem({ run, agent }: AppContext, recording: RecordingSummary): PaletteItem {
   const { id, name } = recording;
   const detail = [
     getRecordingAgent(recording),

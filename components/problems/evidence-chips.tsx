@@ -1,7 +1,7 @@
 "use client";
 // Links to the first and last evidence of a problem. A click moves the playhead there.
 import type { ProblemEvidence } from "../../lib/lint/problems.ts";
-import { type EventFormatter, useEventFormatter } from "../inspect/use-event-formatter.ts";
+import { type EventFormatter, useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useRun } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
 import { PHASE_LABELS } from "./severity-meta.ts";

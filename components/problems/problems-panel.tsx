@@ -2,6 +2,7 @@
 // Problems panel below the rows: one row per rule, most severe first, as of the playhead.
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { goToEvidence } from "../../lib/session/problem-navigation.ts";
+import { ALL_RULES } from "../../lib/session/view.ts";
 import { useAppContext } from "../app-context.tsx";
 import { usePlayheadEvent, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -18,6 +19,7 @@ import {
   type ProblemFilter,
   type ProblemRow,
 } from "./problem-rows.ts";
+import { useProblemsStore } from "./problems-store.ts";
 import { SEVERITIES, SEVERITY_META } from "./severity-meta.ts";
 import { useMutedRules } from "./use-muted-rules.ts";
 
@@ -26,7 +28,8 @@ const NO_FILTER: ProblemFilter = { hidden: [], query: "" };
 const PAGE_ROWS = 8;
 
 export default function ProblemsPanel() {
-  const { screen } = useAppContext();
+  const { view } = useAppContext();
+  const toggle = useProblemsStore((problems) => problems.toggle);
   const interpretation = useInterpretation();
   const playhead = usePlayheadEvent();
   const muted = useMutedRules();
@@ -64,14 +67,13 @@ export default function ProblemsPanel() {
           </Button>
         )}
         <span className="problems-end">
-          <IconButton icon="book" label="All rules" size={24} onClick={() => screen.openRules()} />
           <IconButton
-            icon="close"
-            label="Close problems"
-            keys="!"
+            icon="book"
+            label="All rules"
             size={24}
-            onClick={() => screen.toggleProblems()}
+            onClick={() => view.setState({ openRule: ALL_RULES })}
           />
+          <IconButton icon="close" label="Close problems" keys="!" size={24} onClick={toggle} />
         </span>
       </header>
       {lines.length > 0 ? (
@@ -157,9 +159,9 @@ function ProblemRows({ lines }: { lines: readonly ProblemRow[] }) {
     () => ({
       go(rule, evidence) {
         goToEvidence(app, rule, evidence);
-        app.screen.showInspector();
+        app.layout.getState().showInspector();
       },
-      explain: (rule) => app.screen.openRules(rule),
+      explain: (rule) => app.view.setState({ openRule: rule }),
       toggle: (rule) =>
         setOpened((now) => {
           const next = new Set(now);

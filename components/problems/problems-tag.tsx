@@ -2,17 +2,16 @@
 // Tag with the number of rules that the run or the shown exchange violates. Opens the problems panel.
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
-import { useAppContext, useScreen } from "../app-context.tsx";
 import { useView } from "../session.tsx";
 import { formatQuantity } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
+import { useProblemsStore } from "./problems-store.ts";
 import { useMutedRules } from "./use-muted-rules.ts";
 
 export function ProblemsTag() {
-  const { screen } = useAppContext();
-  const isOpen = useScreen((state) => state.problems);
+  const { isOpen, toggle } = useProblemsStore((problems) => problems);
   const interpretation = useInterpretation();
   const muted = useMutedRules();
   const scope = useView((view) => view.scope);
@@ -36,7 +35,7 @@ export function ProblemsTag() {
         data-hue={hue}
         title={title}
         aria-expanded={isOpen}
-        onClick={() => screen.toggleProblems()}
+        onClick={toggle}
       >
         <Icon name={hue ? "warning" : "mute"} size={12} />
         {hue ? formatQuantity(worst.length, hue) : `${mutedProblems.length} muted`}

@@ -1,6 +1,6 @@
 "use client";
 // Dialog that serves the open run in place of its agent: options, URL and received requests.
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiClientError, apiClient } from "../../lib/session/api-client.ts";
 import type { RunSource } from "../../lib/session/run.ts";
@@ -16,8 +16,6 @@ import { RunningReplay } from "./running-replay.tsx";
 export default function ReplayDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const source = useRun((run) => run.source);
   const [draft, setDraft] = useState(DEFAULT_OPTIONS_DRAFT);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiClientError | null>(null);
   /** The replay id of a log that was opened from a file. */
   const [fileReplay, setFileReplay] = useState<{ source: RunSource; id: string } | null>(null);
   const id =
@@ -33,33 +31,12 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
     refetchInterval: 1000,
   });
 
-  const attempt = async (act: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await act();
-    } catch (error) {
-      setProblem(
-        error instanceof ApiClientError
-          ? error
-          : new ApiClientError("log", "Couldn't read the log again.", String(error)),
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+  const serving = useMutation({ mutationFn: (act: () => Promise<void>) => act() });
   const start = () =>
-    attempt(async () => {
+    serving.mutate(async () => {
       if (!source) return;
-      const log =
-        source.kind === "recording"
-          ? { recording: source.id }
-          : {
-              lines: await (await import("../../lib/session/record-lines.ts")).convertToRecordLines(
-                source.file.stream(),
-              ),
-            };
       const before = data;
+      const log = await getReplayedLog(source);
       const started = await apiClient.startReplay(log, formatOptionsDraft(draft));
       if (before && before.id !== started.id) await apiClient.stopReplay(before.id);
       if (source.kind === "file") setFileReplay({ source, id: started.id });
@@ -67,11 +44,13 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
       await refetch();
     });
   const stop = () =>
-    attempt(async () => {
+    serving.mutate(async () => {
       if (data) await apiClient.stopReplay(data.id);
       announce("Stopped serving");
       await refetch();
     });
+  const isBusy = serving.isPending;
+  const problem = serving.error && toApiClientError(serving.error);
 
   return (
     <Dialog open={open} onClose={onClose} title="Serve as an agent" className="serve">
@@ -79,7 +58,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
         <ReplayForm
           draft={draft}
           onChange={(part) => setDraft((now) => ({ ...now, ...part }))}
-          onServe={() => void start()}
+          onServe={start}
           isBusy={isBusy}
           isServed={data !== null}
           isFile={source?.kind === "file"}
@@ -90,13 +69,25 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
             who="Loupe"
             title="Couldn't serve this run"
             remedy={problem.hint ?? undefined}
-            onClose={() => setProblem(null)}
+            onClose={serving.reset}
           >
             {problem.message}
           </Banner>
         )}
-        {data && <RunningReplay state={data} isBusy={isBusy} onStop={() => void stop()} />}
+        {data && <RunningReplay state={data} isBusy={isBusy} onStop={stop} />}
       </div>
     </Dialog>
   );
+}
+
+/** A recording is already on the server; a file is sent as record lines. */
+async function getReplayedLog(source: RunSource) {
+  if (source.kind === "recording") return { recording: source.id };
+  const { convertToRecordLines } = await import("../../lib/session/record-lines.ts");
+  return { lines: await convertToRecordLines(source.file.stream()) };
+}
+
+function toApiClientError(error: Error): ApiClientError {
+  if (error instanceof ApiClientError) return error;
+  return new ApiClientError("log", "Couldn't read the log again.", String(error));
 }

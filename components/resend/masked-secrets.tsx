@@ -1,7 +1,7 @@
 "use client";
 // Fields for secrets that were masked when the messages were recorded.
 import type { ResendStep } from "../../lib/resend/resend-steps.ts";
-import { SecretField } from "../credentials/secret-field.tsx";
+import { SecretField } from "../ui/secret-field.tsx";
 
 interface MaskedSecretsProps {
   steps: readonly ResendStep[];

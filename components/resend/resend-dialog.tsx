@@ -18,7 +18,7 @@ import { TargetChoice } from "./target-choice.tsx";
 
 /** The input and the running resend survive closing the dialog. */
 export default function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { run, agent, store: screen } = useAppContext();
+  const { run, agent, dialogs, actions } = useAppContext();
   const [store] = useState(() => createResendStore(run, agent));
   const { phase, recorded, steps, progress, problem } = useStore(store);
   const isConnected = useAgent((state) => state.endpoint !== null);
@@ -45,21 +45,18 @@ export default function ResendDialog({ open, onClose }: { open: boolean; onClose
   const compare = () => {
     const { name, timeline } = run.getState();
     if (!recorded || timeline === recorded.timeline) return;
-    screen.setState({
-      dialog: "diff",
-      diffed: {
-        left: { kind: "read", name: recorded.name, timeline: recorded.timeline },
-        right: { kind: "read", name: `${name} (resent)`, timeline },
-      },
-    });
+    actions.compareRuns(
+      { kind: "read", name: recorded.name, timeline: recorded.timeline },
+      { kind: "read", name: `${name} (resent)`, timeline },
+    );
   };
   const start = async () => {
     const isWhole = await store.start(target, secrets);
-    const { dialog } = screen.getState();
+    const { open: openDialog } = dialogs.getState();
     if (!isWhole) return;
     announce("All requests were resent");
     // Do not interrupt a user who has opened another dialog.
-    if (dialog === "resend" || dialog === null) compare();
+    if (openDialog === "resend" || openDialog === null) compare();
   };
 
   return (

@@ -90,7 +90,7 @@ interface ExampleSideProps {
 }
 
 function ExampleSide({ title, name, recording, children }: ExampleSideProps) {
-  const { openFile, view, standsAlone } = useAppContext();
+  const { actions, view, standsAlone } = useAppContext();
   const text = useRef<HTMLElement>(null);
   // Scrolls to the first difference.
   useEffect(() => {
@@ -100,7 +100,7 @@ function ExampleSide({ title, name, recording, children }: ExampleSideProps) {
   const open = () => {
     const lines = [...writeExport(loupeLog, recording.records, { name, by: "loupe" })];
     view.setState({ openRule: null });
-    void openFile(new File(lines, `${name}.jsonl`, { type: loupeLog.mediaType }));
+    actions.openFile(new File(lines, `${name}.jsonl`, { type: loupeLog.mediaType }));
   };
   return (
     <figure className="rule-side" aria-label={title}>

@@ -6,8 +6,9 @@ import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { getRowList } from "../../lib/session/interpretation-cache.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
-import { leaveField } from "../app-shell/leave-field.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
+import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
+import { leaveField } from "../leave-field.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { useRun, useSession, useView } from "../session.tsx";
@@ -18,7 +19,6 @@ import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
-import { ITEM_KIND_META } from "./item-kind-meta.ts";
 
 export function FilterBar() {
   const { view } = useSession();

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "react";
 import { ITEM_KINDS } from "../../lib/dialects/kinds.ts";
 import type { Histogram } from "../../lib/timeline/histogram.ts";
+import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { useTheme } from "../ui/theme.ts";
-import { ITEM_KIND_META } from "./item-kind-meta.ts";
 import { drawProblemMarks, type ProblemMark } from "./problem-marks.ts";
 import type { Axis } from "./use-axis.ts";
 

@@ -25,6 +25,7 @@ import type { TimeRange } from "../../lib/timeline/time-range.ts";
 import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { usePlayheadEvent, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
+import { useWidth } from "../ui/use-width.ts";
 import { useInterpretation } from "../use-interpretation.ts";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
@@ -34,7 +35,6 @@ import { PaceMarkLayer } from "./pace-marks.tsx";
 import { createProblemMarks } from "./problem-marks.ts";
 import { type Axis, useAxis } from "./use-axis.ts";
 import { useBandPointer } from "./use-band-pointer.ts";
-import { useWidth } from "./use-width.ts";
 
 const HISTOGRAM_HEIGHT = 30;
 const MAX_LANES = 4;

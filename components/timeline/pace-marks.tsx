@@ -2,7 +2,7 @@
 // Marks of stalls and bursts of a stream over the histogram. Verdict and timing report the same as text.
 import type { CSSProperties } from "react";
 import { toAxisShare } from "../../lib/timeline/axis.ts";
-import { useEventFormatter } from "../inspect/use-event-formatter.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { useRun } from "../session.tsx";
 import { formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";

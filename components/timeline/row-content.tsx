@@ -3,7 +3,7 @@
 import { memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import { getItemTextAt, getItemTextLengthAt } from "../../lib/dialects/item-content.ts";
+import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import { getStepsAt, PlanSteps } from "../content/plan-steps.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
 import { formatOffset, formatQuantity } from "../ui/format.ts";
@@ -66,20 +66,3 @@ const RowText = memo(function RowContent({ text, running }: RowTextProps) {
     </div>
   );
 });
-
-/** Whether a row has content beyond its one line. */
-export function isExpandable(interpretation: Interpretation, item: Item): boolean {
-  const { entry } = item;
-  if (interpretation.details.get(item)?.kind === "plan") return true;
-  const length = getItemTextLengthAt(interpretation, item, Number.MAX_SAFE_INTEGER);
-  return length > (entry.kind === "message" ? 60 : 0);
-}
-
-/** Streamed text and plans start expanded; other rows start collapsed. */
-export function isInitiallyExpanded(interpretation: Interpretation, item: Item): boolean {
-  const { kind, entry, events } = item;
-  const detail = interpretation.details.get(item);
-  if (detail?.kind === "plan") return detail.leadItem === item;
-  const isText = entry.kind === "artifact" || entry.kind === "message";
-  return isText && kind !== "tool" && events.count > 2;
-}

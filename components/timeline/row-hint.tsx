@@ -10,11 +10,7 @@ import { useAppContext } from "../app-context.tsx";
 import { getStepStatus, getStepsAt } from "../content/plan-steps.tsx";
 import { findResultComparison, RELATION_META } from "../content/result-bar.tsx";
 import { getToolStateMeta } from "../content/tool-facts.tsx";
-import type { Hue } from "../ui/hue.ts";
-import { getHintTag, type RowTag, RowTagView } from "./row-tags.tsx";
-
-/** Hue and label in one string, so that React can compare hints by value. */
-export type RowHint = "" | `${Hue}:${string}`;
+import { getHintTag, type RowHint, type RowTag, RowTagView } from "./row-tags.tsx";
 
 export function getRowHint(interpretation: Interpretation, item: Item, n: number): RowHint {
   const detail = interpretation.details.get(item);
@@ -98,14 +94,14 @@ const LEADING_LABELS: ReadonlySet<string> = new Set(
 );
 
 function LeadingHintTag({ tag, item }: { tag: RowTag; item: Item }) {
-  const { run, view, screen } = useAppContext();
+  const { run, view, layout } = useAppContext();
   const lead = () => {
     const { cursor, dialects } = view.getState();
     const interpretation = getInterpretation(run.getState().timeline, dialects);
     const to = findLeadItem(interpretation, item, cursor ?? interpretation.timeline.lastEvent);
     if (!to) return;
     view.setState({ selected: to.index, event: null, ...(to === item && { tab: "rendered" }) });
-    if (to === item) screen.showInspector();
+    if (to === item) layout.getState().showInspector();
   };
   const isDifferent = tag.label === RELATION_META.different.label;
   const title = isDifferent ? "Compare with stream" : "Go to stream";

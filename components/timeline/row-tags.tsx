@@ -8,7 +8,6 @@ import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
-import type { RowHint } from "./row-hint.tsx";
 
 export interface RowTag {
   readonly key: string;
@@ -36,6 +35,9 @@ export function getProblemTag(item: Item, playhead: number, muted: MutedRules): 
     title: problems.map(({ rule, message }) => `${rule}: ${message}`).join("\n"),
   };
 }
+
+/** Hue and label in one string, so that React can compare hints by value. */
+export type RowHint = "" | `${Hue}:${string}`;
 
 /** Tag for a hint of a dialect. */
 export function getHintTag(note: RowHint): RowTag | null {

@@ -15,6 +15,7 @@ import type { RowList } from "../../lib/dialects/rows.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { getRowList } from "../../lib/session/interpretation-cache.ts";
 import { jumpToEnd } from "../../lib/session/playback.ts";
+import { isExpandable, isInitiallyExpanded } from "../../lib/session/row-expansion.ts";
 import { onUiEvent } from "../../lib/session/ui-events.ts";
 import {
   countScopeEvents,
@@ -32,7 +33,6 @@ import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
 import { formatFoldedGapBands } from "./folded-gaps.ts";
-import { isExpandable, isInitiallyExpanded } from "./row-content.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
 import { AxisHead, toAxisPosition } from "./waterfall.tsx";

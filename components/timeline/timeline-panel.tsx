@@ -2,7 +2,7 @@
 // The center panel: banners, verdict, overview, filter and rows, or an empty state.
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
-import { useScreen } from "../app-context.tsx";
+import { useProblemsStore } from "../problems/problems-store.ts";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { formatQuantity } from "../ui/format.ts";
@@ -21,7 +21,7 @@ const ProblemsPanel = createLazyComponent(() => import("../problems/problems-pan
 });
 
 export function TimelinePanel() {
-  const showsProblems = useScreen((state) => state.problems);
+  const showsProblems = useProblemsStore(({ isOpen }) => isOpen);
   const phase = useRun((run) => run.phase.kind);
   const isReading = useRun(({ opening }) => opening?.problem === null) || phase === "reading";
   const hasRows = useRun(({ timeline, version }) => version >= 0 && timeline.entries.length > 0);

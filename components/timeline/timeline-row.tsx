@@ -7,6 +7,7 @@ import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
+import { ITEM_KIND_META } from "../labels/item-kind-meta.ts";
 import { useServerFeatures } from "../server-features.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
@@ -14,14 +15,14 @@ import { formatBytes, formatCount, formatOffset, formatQuantity } from "../ui/fo
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { ITEM_KIND_META } from "./item-kind-meta.ts";
 import { RowBody } from "./row-content.tsx";
-import { getRowHint, type RowHint, RowHintTag } from "./row-hint.tsx";
+import { getRowHint, RowHintTag } from "./row-hint.tsx";
 import {
   getHintTag,
   getNeededWidth,
   getProblemTag,
   getRevisionsTag,
+  type RowHint,
   RowTagView,
 } from "./row-tags.tsx";
 import { SearchHighlight } from "./search-highlight.tsx";

@@ -11,6 +11,12 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isCall } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
+import {
+  ENDED_BY_LABELS,
+  formatTurns,
+  formatVerdictEvidence,
+  getVerdictLabel,
+} from "../labels/verdict-labels.ts";
 import { useRun, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,12 +24,6 @@ import { formatQuantity } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
 import { TimingRows } from "./timing-rows.tsx";
-import {
-  ENDED_BY_LABELS,
-  formatTurns,
-  formatVerdictEvidence,
-  getVerdictLabel,
-} from "./verdict-labels.ts";
 
 export default function TimingCard({ onDone }: { onDone: () => void }) {
   const context = useAppContext();
@@ -34,7 +34,7 @@ export default function TimingCard({ onDone }: { onDone: () => void }) {
   const show = (evidence: VerdictEvidence) => {
     onDone();
     showEvidence(context, evidence);
-    context.screen.showInspector();
+    context.layout.getState().showInspector();
   };
   return (
     <div className="timing-card" data-testid="timing">

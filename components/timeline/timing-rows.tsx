@@ -5,7 +5,7 @@ import type { ExchangeTiming } from "../../lib/report/timing/exchange-timing.ts"
 import { getStateDurations } from "../../lib/report/timing/state-durations.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useEventFormatter } from "../inspect/use-event-formatter.ts";
+import { useEventFormatter } from "../labels/use-event-formatter.ts";
 import { formatBytes, formatCount, formatDuration, formatQuantity } from "../ui/format.ts";
 import { Tag } from "../ui/tag.tsx";
 import { STATE_STYLES } from "./lanes.tsx";

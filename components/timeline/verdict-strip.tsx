@@ -9,6 +9,13 @@ import { getScopeFacts } from "../../lib/session/scope-facts.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useAppContext } from "../app-context.tsx";
 import { formatTokenSplit } from "../content/format-token-split.ts";
+import {
+  ENDED_BY_LABELS,
+  formatState,
+  formatTurns,
+  getVerdictLabel,
+} from "../labels/verdict-labels.ts";
+import { VERDICT_META } from "../labels/verdict-meta.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { ProblemsTag } from "../problems/problems-tag.tsx";
 import { useRun, useSession, useView } from "../session.tsx";
@@ -21,8 +28,6 @@ import { createLazyComponent } from "../ui/lazy-component.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { useInterpretation } from "../use-interpretation.ts";
-import { ENDED_BY_LABELS, formatState, formatTurns, getVerdictLabel } from "./verdict-labels.ts";
-import { VERDICT_META } from "./verdict-meta.ts";
 
 const TimingCard = createLazyComponent(() => import("./timing-card.tsx"));
 
@@ -181,7 +186,7 @@ function VerdictReasonText({
   }
   const show = () => {
     showEvidence(context, evidence);
-    context.screen.showInspector();
+    context.layout.getState().showInspector();
   };
   return (
     <button

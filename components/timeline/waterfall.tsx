@@ -11,10 +11,10 @@ import {
   toAxisShare,
 } from "../../lib/timeline/axis.ts";
 import { formatDuration } from "../ui/format.ts";
+import { useWidth } from "../ui/use-width.ts";
 import { layOutLabels } from "./axis-labels.ts";
 import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";
-import { useWidth } from "./use-width.ts";
 
 /** One tick per 2 px of a column of 200. */
 const TICK_COLUMNS = 100;

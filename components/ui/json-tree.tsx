@@ -18,7 +18,8 @@ import {
   setOpen,
 } from "./json-rows.ts";
 import { useJsonTarget } from "./use-json-target.ts";
-import { type RowProps, VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
+import { VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
+import type { RowProps } from "./virtual-row.tsx";
 
 export type { JsonMark, JsonRowPath };
 

@@ -49,6 +49,11 @@ export function showToast(toast: Toast): void {
   resume();
 }
 
+/** Shows the error of a failed action, which changed nothing. */
+export function showFailureToast(error: unknown): void {
+  showToast({ text: error instanceof Error ? error.message : String(error) });
+}
+
 function dismissPending(): void {
   for (const slot of TOAST_SLOTS) dismiss(slot);
 }

@@ -2,7 +2,6 @@
 // Virtual list of any length that renders only the rows in view. The caller provides roles and content of
 // the rows; the list handles scrolling, following the end, measuring and the roving focus.
 import {
-  type HTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -25,7 +24,7 @@ import { getListTarget } from "./roving-focus.ts";
 import type { Inset } from "./row-geometry.ts";
 import { RowObserver } from "./row-observer.ts";
 import { RowSlots } from "./row-slots.ts";
-import { VirtualRow } from "./virtual-row.tsx";
+import { type RowProps, VirtualRow } from "./virtual-row.tsx";
 
 export interface VirtualListHandle {
   scrollToIndex: (index: number, align?: ScrollAlignment) => void;
@@ -35,8 +34,6 @@ export interface VirtualListHandle {
   /** Focuses the active row or, with `null`, the list itself. */
   focus: (index: number | null) => void;
 }
-
-export type RowProps = HTMLAttributes<HTMLDivElement> & { [name: `data-${string}`]: unknown };
 
 export interface VirtualListProps {
   label: string;

@@ -1,9 +1,10 @@
 "use client";
 // One rendered row of a virtual list: positioned, with its role, and observed for its height.
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type HTMLAttributes, type ReactNode, useLayoutEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 import type { RowObserver } from "./row-observer.ts";
-import type { RowProps } from "./virtual-list.tsx";
+
+export type RowProps = HTMLAttributes<HTMLDivElement> & { [name: `data-${string}`]: unknown };
 
 interface VirtualRowProps {
   /** Identity of the row, independent of its index. */

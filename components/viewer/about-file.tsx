@@ -7,6 +7,7 @@ import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatBytes } from "../ui/format.ts";
+import { saveLog } from "./features.ts";
 
 interface AboutFileProps {
   open: boolean;
@@ -15,9 +16,9 @@ interface AboutFileProps {
 }
 
 export function AboutFile({ open, onClose, facts }: AboutFileProps) {
-  const { screen } = useAppContext();
+  const app = useAppContext();
   const save = (
-    <Button variant="primary" icon="download" onClick={screen.saveLog}>
+    <Button variant="primary" icon="download" onClick={() => saveLog(app)}>
       Save log
     </Button>
   );

@@ -6,16 +6,17 @@ import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { useAppContext } from "../app-context.tsx";
 import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
 import { NegotiatedVersion } from "../connect/negotiated-version.tsx";
-import { useThrottledVersion } from "../library/use-throttled-version.ts";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, Logo } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { useThrottledVersion } from "../use-throttled-version.ts";
 import { AboutFile, formatDay } from "./about-file.tsx";
+import { saveLog } from "./features.ts";
 
 export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
-  const { screen } = useAppContext();
+  const app = useAppContext();
   return (
     <header className="top-bar" data-open="">
       <span className="top-bar-start">
@@ -24,7 +25,7 @@ export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
           icon="sidebar"
           label="Toggle exchanges"
           keys="B"
-          onClick={screen.toggleRail}
+          onClick={app.layout.getState().toggleRail}
         />
         <span className="brand">
           <Logo size={20} />
@@ -33,7 +34,7 @@ export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
       </span>
       <Origin facts={facts} />
       <span className="top-bar-end">
-        <Button className="top-bar-files" icon="download" onClick={screen.saveLog}>
+        <Button className="top-bar-files" icon="download" onClick={() => saveLog(app)}>
           <span>Save log</span>
         </Button>
         <PaletteAndTheme />

@@ -3,19 +3,12 @@
 import { useMemo } from "react";
 import type { HtmlLogMetadata } from "../../lib/log/html-log.ts";
 import { createNoAgentStore } from "../../lib/session/no-agent.ts";
-import { AppProvider } from "../app-context.tsx";
-import { type DialogName, Overlays } from "../app-shell/overlays.tsx";
-import Panes from "../panes.tsx";
 import { SessionProvider } from "../session.tsx";
-import { createLazyDialog, type LazyDialog } from "../ui/lazy-dialog.tsx";
+import { AppProvider } from "../workbench/app-provider.tsx";
+import { Overlays } from "../workbench/overlays.tsx";
+import Panes from "../workbench/panes.tsx";
+import { VIEWER_FEATURES } from "./features.ts";
 import { ViewerBar } from "./viewer-bar.tsx";
-
-const DIALOGS = {
-  shortcuts: createLazyDialog(() => import("../app-shell/shortcuts-dialog.tsx")),
-  dialects: createLazyDialog(() => import("../dialects/dialects-dialog.tsx")),
-  rules: createLazyDialog(() => import("../rules/rules-dialog.tsx")),
-  compare: createLazyDialog(() => import("../compare-task/compare-task-dialog.tsx")),
-} as const satisfies Partial<Record<DialogName, LazyDialog>>;
 
 interface ViewerProps {
   facts: HtmlLogMetadata;
@@ -29,12 +22,12 @@ export function Viewer({ facts, log }: ViewerProps) {
   );
   return (
     <SessionProvider createAgent={createNoAgentStore} standsAlone>
-      <AppProvider embeddedLog={embeddedLog}>
+      <AppProvider features={VIEWER_FEATURES} embeddedLog={embeddedLog}>
         <div className="screen">
           <ViewerBar facts={facts} />
           <div className="notices" />
           <Panes />
-          <Overlays dialogs={DIALOGS} recordings={[]} />
+          <Overlays />
         </div>
       </AppProvider>
     </SessionProvider>

@@ -1,7 +1,7 @@
 // Starts a real agent of a protocol version on a free port of this machine.
-import { createServer, type RequestListener, type Server } from "node:http";
-
-import { type GrpcService, listenGrpc } from "./grpc.ts";
+import { createServer, type Server } from "node:http";
+import type { BuildAgent } from "./build-agent.ts";
+import { listenGrpc } from "./grpc.ts";
 
 export type AgentVersion = "0.1" | "0.2" | "0.3" | "1.0";
 
@@ -17,19 +17,6 @@ export interface Agent {
   /** Also ends open streams and running scripts. */
   close(): Promise<void>;
 }
-
-/** Builds an agent of one version for its HTTP and gRPC addresses. Its card may prefer gRPC. */
-export type BuildAgent = (
-  url: string,
-  grpc: { readonly address: string; readonly isPreferred: boolean },
-) => {
-  listener: RequestListener;
-  cardUrl: string;
-  rpcUrl: string;
-  restUrl?: string;
-  grpc?: GrpcService;
-  stop(): void;
-};
 
 const AGENT_BUILDERS: Readonly<Record<AgentVersion, () => Promise<{ build: BuildAgent }>>> = {
   "0.1": () => import("./handwritten-0.1.ts"),

@@ -1,7 +1,7 @@
 // An A2A 0.1 server written by hand, because no SDK of that version is left: tasks/send,
 // sendSubscribe, get, cancel, resubscribe and push configurations, as in its specification.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { BuildAgent } from "./agent.ts";
+import type { BuildAgent } from "./build-agent.ts";
 import { type AgentTurn, Executor, type MessageFormat } from "./executor.ts";
 import { FINAL_STATES, type ScriptStep } from "./script.ts";
 

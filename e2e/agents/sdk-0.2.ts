@@ -2,7 +2,7 @@
 import type { Message } from "a2a-sdk-0.2";
 import { A2AExpressApp, DefaultRequestHandler, InMemoryTaskStore } from "a2a-sdk-0.2/server";
 import express from "express";
-import type { BuildAgent } from "./agent.ts";
+import type { BuildAgent } from "./build-agent.ts";
 import { Executor } from "./executor.ts";
 import { createKindFormat } from "./kind-format.ts";
 

@@ -14,7 +14,7 @@ import {
   UserBuilder,
 } from "a2a-sdk-0.3/server/express";
 import express from "express";
-import type { BuildAgent } from "./agent.ts";
+import type { BuildAgent } from "./build-agent.ts";
 import { Executor } from "./executor.ts";
 import { createGrpcService } from "./grpc-0.3.ts";
 import { createKindFormat } from "./kind-format.ts";

@@ -27,7 +27,7 @@ import {
   UserBuilder,
 } from "a2a-sdk-1.0/server/express";
 import express from "express";
-import type { BuildAgent } from "./agent.ts";
+import type { BuildAgent } from "./build-agent.ts";
 import { type AgentTurn, Executor, type MessageFormat } from "./executor.ts";
 import { createGrpcService } from "./grpc-1.0.ts";
 import type { ScriptState, ScriptStep } from "./script.ts";

@@ -2,7 +2,16 @@
  * The parser of `json-source.ts`: one pass over the text, by recursive descent of bounded depth.
  */
 
-import type { JsonIssue, JsonPathSegment } from "./json-source.ts";
+export type JsonPathSegment = string | number;
+
+export interface JsonIssue {
+  readonly kind: "syntax" | "depth" | "comma" | "comment" | "duplicate";
+  /** The error, without its position. */
+  readonly message: string;
+  readonly from: number;
+  readonly to: number;
+  readonly path: readonly JsonPathSegment[];
+}
 
 export interface JsonSourceNode {
   /** Start of its name, or of its value if it has no name. */

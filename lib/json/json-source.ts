@@ -6,20 +6,14 @@
  * duplicate names counts.
  */
 
-import { type JsonSourceNode, JsonSourceParser } from "./json-source-parser.ts";
+import {
+  type JsonIssue,
+  type JsonPathSegment,
+  type JsonSourceNode,
+  JsonSourceParser,
+} from "./json-source-parser.ts";
 
-export type { JsonSourceNode };
-
-export type JsonPathSegment = string | number;
-
-export interface JsonIssue {
-  readonly kind: "syntax" | "depth" | "comma" | "comment" | "duplicate";
-  /** The error, without its position. */
-  readonly message: string;
-  readonly from: number;
-  readonly to: number;
-  readonly path: readonly JsonPathSegment[];
-}
+export type { JsonIssue, JsonPathSegment, JsonSourceNode };
 
 export interface JsonSource {
   readonly text: string;

@@ -16,7 +16,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getFrameText, getResponseUrl, isDiscovery } from "../timeline/timeline-queries.ts";
 import { getHeaderValue } from "../wire/headers.ts";
-import type { ProblemEvidence, RunProblem } from "./problems.ts";
+import type { ProblemEvidence, RunProblem } from "./problem-history.ts";
 
 interface LocatedCard {
   readonly url: string;

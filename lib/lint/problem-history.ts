@@ -2,6 +2,7 @@
 
 import { DIALECT_RULE_NAMES } from "../dialects/dialect-violation.ts";
 import type { Interpretation } from "../dialects/interpretation.ts";
+import type { CardProblem } from "../protocol/card/lint.ts";
 import { EventIndex } from "../timeline/event-index.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -10,7 +11,7 @@ import { RULES_BY_NAME } from "./all-rules.ts";
 import { DIALECT_RULES } from "./rules/dialects.ts";
 import { ORDER_RULES } from "./rules/event-order.ts";
 import { DECODING_RULES } from "./rules/frame-decoding.ts";
-import type { FlagRule, Rule } from "./rules/rule.ts";
+import type { FlagRule, Rule, Severity } from "./rules/rule.ts";
 
 /** Shows that a rule is broken: an event, or a phase of an exchange. */
 export interface ProblemEvidence {
@@ -18,6 +19,21 @@ export interface ProblemEvidence {
   readonly event: number;
   readonly exchange: string;
   readonly happening?: ExchangePhase;
+}
+
+export interface RunProblem {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** The number of violations, and the first and last event that show one. */
+  readonly count: number;
+  readonly events: readonly number[];
+  readonly message: string;
+  /** The clauses of the specification version that the exchange uses. */
+  readonly spec: string;
+  /** The first and the last evidence. */
+  readonly evidence: readonly ProblemEvidence[];
+  /** For card rules: each violation in a card, with its remedy. */
+  readonly card?: readonly CardProblem[];
 }
 
 export interface ProblemHistory {

@@ -5,7 +5,6 @@
 
 import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import type { CardProblem } from "../protocol/card/lint.ts";
 import type { Entry, EntryIssue, Timeline } from "../timeline/timeline.ts";
 import type { ExchangePhase } from "../timeline/violations.ts";
 import { RULES_BY_NAME } from "./all-rules.ts";
@@ -15,6 +14,7 @@ import {
   collectProblemHistories,
   type ProblemEvidence,
   type ProblemHistory,
+  type RunProblem,
 } from "./problem-history.ts";
 import { formatEntryMessage, formatProblemMessage } from "./problem-message.ts";
 import { DIALECT_RULES } from "./rules/dialects.ts";
@@ -22,22 +22,7 @@ import { ORDER_RULES } from "./rules/event-order.ts";
 import { DECODING_RULES } from "./rules/frame-decoding.ts";
 import type { Rule, Severity } from "./rules/rule.ts";
 
-export type { ProblemEvidence, Severity };
-
-export interface RunProblem {
-  readonly rule: string;
-  readonly severity: Severity;
-  /** The number of violations, and the first and last event that show one. */
-  readonly count: number;
-  readonly events: readonly number[];
-  readonly message: string;
-  /** The clauses of the specification version that the exchange uses. */
-  readonly spec: string;
-  /** The first and the last evidence. */
-  readonly evidence: readonly ProblemEvidence[];
-  /** For card rules: each violation in a card, with its remedy. */
-  readonly card?: readonly CardProblem[];
-}
+export type { ProblemEvidence, RunProblem, Severity };
 
 /** Whether the problem is about an agent card and not about the traffic of the run. */
 export function isCardProblem({ card }: RunProblem): boolean {

@@ -10,53 +10,14 @@ import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { createVerdict } from "./verdict/create-verdict.ts";
 import { canReplaceVerdict, getTurnsAt, type Turn } from "./verdict/turns.ts";
+import type {
+  EndingParty,
+  Verdict,
+  VerdictEvidence,
+  VerdictKind,
+} from "./verdict/verdict-model.ts";
 
-export type VerdictKind =
-  | "completed"
-  | "failed"
-  | "canceled"
-  | "rejected"
-  | "input-required"
-  | "auth-required"
-  | "message"
-  | "answered"
-  | "cut"
-  | "ended-while-working"
-  | "timeout"
-  | "http-error"
-  | "rpc-error"
-  | "unknown-state"
-  | "empty"
-  | "not-a2a"
-  | "mixed";
-
-/**
- * Who ended it, as far as known. `network`: the connection itself. `proxy`: likely a proxy. `client`:
- * the user or the client program. `loupe`: one of Loupe's own limits.
- */
-export type EndingParty = "agent" | "network" | "proxy" | "client" | "loupe";
-
-/** Evidence of a verdict: an event, or the request, head or end of an exchange. */
-export interface VerdictEvidence {
-  /** The id of the exchange. */
-  readonly exchange: string;
-  readonly what: "event" | "request" | "head" | "end";
-  /** `null` if `what` is not an event. */
-  readonly event: number | null;
-}
-
-export interface Verdict {
-  readonly kind: VerdictKind;
-  /** Whether it ended well and as the protocol defines. */
-  readonly clean: boolean;
-  readonly because: string;
-  /** Why a task failed or waits, or the error message, as the agent sent it. */
-  readonly reason?: string;
-  /** `null` if it has not ended, or how it ended is unknown. */
-  readonly by: EndingParty | null;
-  /** Strongest evidence first. */
-  readonly evidence: readonly VerdictEvidence[];
-}
+export type { EndingParty, Verdict, VerdictEvidence, VerdictKind };
 
 /** The verdict of one turn of a run. */
 export interface TurnVerdict extends Omit<Verdict, "by"> {

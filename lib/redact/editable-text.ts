@@ -6,7 +6,11 @@
  * it; `text` stays as recorded, `getCurrent` includes the writes so far.
  */
 
-import type { TextTarget } from "./text-target.ts";
+/** A source of a text: a field of a record, or a body. */
+export interface TextTarget {
+  /** Whether anything was overwritten. */
+  readonly isChanged: boolean;
+}
 
 export interface EditableText {
   readonly text: string;

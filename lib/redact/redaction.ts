@@ -9,7 +9,7 @@
 
 import type { WireRecord } from "../wire/record.ts";
 import { CleanTextCache } from "./clean-text-cache.ts";
-import type { EditableText } from "./editable-text.ts";
+import type { EditableText, TextTarget } from "./editable-text.ts";
 import { type FieldPath, findNamedParameters, isInField } from "./field-path.ts";
 import { findSecretsByPath, findSecretsInUrls } from "./located-secrets.ts";
 import { RecordTextReader } from "./record-text-reader.ts";
@@ -23,7 +23,7 @@ import {
   SpellingPatterns,
 } from "./spelling-patterns.ts";
 import type { TextLocation } from "./text-location.ts";
-import { BodyTarget, TextFieldTarget, type TextTarget } from "./text-target.ts";
+import { BodyTarget, TextFieldTarget } from "./text-target.ts";
 import { type TruncatedSecret, TruncatedSecretFinder } from "./truncated-secrets.ts";
 import { visitNestedTexts } from "./visit-nested-texts.ts";
 import { findWritableStart } from "./writable-start.ts";

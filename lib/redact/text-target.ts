@@ -10,12 +10,7 @@ import {
 } from "../text/utf8.ts";
 import type { Body } from "../wire/body.ts";
 import type { DataRecord } from "../wire/record.ts";
-import type { EditableText } from "./editable-text.ts";
-
-export interface TextTarget {
-  /** Whether anything was overwritten. */
-  readonly isChanged: boolean;
-}
+import type { EditableText, TextTarget } from "./editable-text.ts";
 
 /** A text whose characters are overwritten in place; the cost of a write does not grow with the text. */
 class OverwrittenText {

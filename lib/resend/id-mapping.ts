@@ -7,8 +7,8 @@
 import type { Call, OutgoingMessage } from "../protocol/call.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import type { ResendContent } from "./masked-secrets.ts";
 import { mapStrings } from "./masked-secrets.ts";
-import type { ResendContent } from "./resend-steps.ts";
 
 /** A translated value, with notes for the user about ids that could not be kept. */
 export interface TranslationResult<T> {

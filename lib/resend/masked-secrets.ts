@@ -1,6 +1,11 @@
 /** Finds secrets that were masked in a recorded request, and fills in replacements. */
 
-import type { ResendContent } from "./resend-steps.ts";
+import type { Call } from "../protocol/call.ts";
+
+/** What to send: a call, encoded for the agent, or the recorded body. */
+export type ResendContent =
+  | { readonly kind: "call"; readonly call: Call; readonly hasClientIds: boolean }
+  | { readonly kind: "raw"; readonly body: string; readonly secrets: readonly string[] };
 
 const MASK_PATTERN = /‹masked [0-9a-f]+›/g;
 

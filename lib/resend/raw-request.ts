@@ -5,7 +5,7 @@ import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import { getUndefinedReason } from "../protocol/encode/operations.ts";
 import { getEncodingVersion } from "../protocol/encode/request-format.ts";
 import { createExtensionHeaders } from "../protocol/extensions.ts";
-import type { ResendContent } from "./resend-steps.ts";
+import type { ResendContent } from "./masked-secrets.ts";
 
 /** Why the content cannot be sent to an endpoint; `null` if it can. */
 export function getUnsendableReason(

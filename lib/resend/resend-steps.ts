@@ -1,6 +1,5 @@
 /** The requests of a recorded run in order: what to resend, and why others are not resent. */
 
-import type { Call } from "../protocol/call.ts";
 import { readRecordedCall } from "../protocol/call-from-recording.ts";
 import { isObject } from "../protocol/json.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
@@ -10,12 +9,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { isCall } from "../timeline/timeline-queries.ts";
 import type { OpenRecord } from "../wire/record.ts";
-import { findSecretMasks } from "./masked-secrets.ts";
-
-/** What to send: a call, encoded for the agent, or the recorded body. */
-export type ResendContent =
-  | { readonly kind: "call"; readonly call: Call; readonly hasClientIds: boolean }
-  | { readonly kind: "raw"; readonly body: string; readonly secrets: readonly string[] };
+import { findSecretMasks, type ResendContent } from "./masked-secrets.ts";
 
 export interface ResendStep {
   readonly index: number;

@@ -7,8 +7,8 @@
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { IdMapping } from "./id-mapping.ts";
-import { fillMaskedSecrets } from "./masked-secrets.ts";
-import type { ResendContent, ResendStep } from "./resend-steps.ts";
+import { fillMaskedSecrets, type ResendContent } from "./masked-secrets.ts";
+import type { ResendStep } from "./resend-steps.ts";
 
 /** The agent to resend to, and the run that its responses are recorded in. */
 export interface LiveAgent {

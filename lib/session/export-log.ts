@@ -3,17 +3,9 @@
 import type { Selection } from "../export/selection.ts";
 import type { SecretFinding } from "../redact/secret-finding.ts";
 import type { ExportJob, ExportResult } from "./export-job.ts";
+import type { ExportWorkerRequest, ExportWorkerResponse } from "./export-worker.ts";
 import type { SecretSearchJob } from "./redaction-job.ts";
 import type { RunSource } from "./run.ts";
-
-export type ExportWorkerRequest =
-  | { readonly type: "write"; readonly job: ExportJob }
-  | { readonly type: "find"; readonly job: SecretSearchJob };
-
-export type ExportWorkerResponse =
-  | { readonly type: "progress"; readonly share: number }
-  | { readonly type: "done"; readonly result: ExportResult | SecretFinding[] }
-  | { readonly type: "failed"; readonly reason: string };
 
 /** The log of a run: the opened file, or the server's recording with its notes. */
 export async function getLogFile(

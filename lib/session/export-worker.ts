@@ -1,9 +1,18 @@
 /** Worker that writes exports, so that the page stays responsive however large they are. */
 
-import { runExportJob } from "./export-job.ts";
-import type { ExportWorkerRequest, ExportWorkerResponse } from "./export-log.ts";
-import { findSecrets } from "./redaction-job.ts";
+import type { SecretFinding } from "../redact/secret-finding.ts";
+import { type ExportJob, type ExportResult, runExportJob } from "./export-job.ts";
+import { findSecrets, type SecretSearchJob } from "./redaction-job.ts";
 import { Throttle } from "./scheduling.ts";
+
+export type ExportWorkerRequest =
+  | { readonly type: "write"; readonly job: ExportJob }
+  | { readonly type: "find"; readonly job: SecretSearchJob };
+
+export type ExportWorkerResponse =
+  | { readonly type: "progress"; readonly share: number }
+  | { readonly type: "done"; readonly result: ExportResult | SecretFinding[] }
+  | { readonly type: "failed"; readonly reason: string };
 
 const PROGRESS_INTERVAL_MS = 100;
 

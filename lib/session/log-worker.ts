@@ -1,8 +1,22 @@
 /** Worker that reads large logs, so that the page stays responsive. */
 
-import { getBatchBuffers } from "../log/record-batch.ts";
-import { readLog } from "./log-reader.ts";
-import type { LogWorkerRequest, LogWorkerResponse } from "./read-log-file.ts";
+import { getBatchBuffers, type RecordBatch } from "../log/record-batch.ts";
+import { type ReadProgress, readLog } from "./log-reader.ts";
+
+export type LogWorkerRequest =
+  | { readonly type: "read"; readonly file: File }
+  /** One message was processed. */
+  | { readonly type: "ack" }
+  | { readonly type: "stop" };
+
+export type LogWorkerResponse =
+  | {
+      readonly type: "batches";
+      readonly batches: readonly RecordBatch[];
+      readonly progress: ReadProgress;
+    }
+  | { readonly type: "done" }
+  | { readonly type: "failed"; readonly reason: string };
 
 /** How many messages the page may leave unacknowledged. */
 const MAX_PENDING = 4;

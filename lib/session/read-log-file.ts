@@ -3,23 +3,8 @@
  * page. Records arrive in the same batches either way, one message at a time.
  */
 
-import type { RecordBatch } from "../log/record-batch.ts";
-import { type LogConsumer, type ReadProgress, readLog } from "./log-reader.ts";
-
-export type LogWorkerRequest =
-  | { readonly type: "read"; readonly file: File }
-  /** One message was processed. */
-  | { readonly type: "ack" }
-  | { readonly type: "stop" };
-
-export type LogWorkerResponse =
-  | {
-      readonly type: "batches";
-      readonly batches: readonly RecordBatch[];
-      readonly progress: ReadProgress;
-    }
-  | { readonly type: "done" }
-  | { readonly type: "failed"; readonly reason: string };
+import { type LogConsumer, readLog } from "./log-reader.ts";
+import type { LogWorkerRequest, LogWorkerResponse } from "./log-worker.ts";
 
 /** Smaller files are read faster than a worker starts. */
 const MIN_WORKER_BYTES = 1 << 20;

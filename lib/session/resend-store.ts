@@ -5,9 +5,10 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ResendContent } from "../resend/masked-secrets.ts";
 import { createRawRequest, getUnsendableReason } from "../resend/raw-request.ts";
 import { type LiveAgent, type ResendProgress, resendRequests } from "../resend/resend.ts";
-import { createResendSteps, type ResendContent, type ResendStep } from "../resend/resend-steps.ts";
+import { createResendSteps, type ResendStep } from "../resend/resend-steps.ts";
 import { waitUntil } from "../resend/wait-until.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { AgentStore } from "./agent.ts";

@@ -8,11 +8,12 @@ import { NumberColumn } from "../collections/number-column.ts";
 import { isSameJson } from "../protocol/json.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
 import { type CompactPart, PartList } from "./artifact-parts.ts";
-import { type ArtifactPosition, DuplicateStreamTracker } from "./duplicate-streams.ts";
+import {
+  type ArtifactPosition,
+  DuplicateStreamTracker,
+  type RevisionRelation,
+} from "./duplicate-streams.ts";
 import { countUpToEvent, EventIndex, ValueHistory } from "./event-index.ts";
-
-/** How a revision's text relates to the one before. */
-export type RevisionRelation = "first" | "same" | "extends" | "shrinks" | "differs";
 
 /** Ordinal −1 means “before the first event”, so ordinals are stored one higher. */
 const SHIFT = 1;

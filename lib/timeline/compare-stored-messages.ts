@@ -6,10 +6,15 @@
 import type { Message, Task } from "../protocol/model.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import type { OpenRecord } from "../wire/record.ts";
-import type { DeliveryStatus } from "./compare-stored-task.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RefoldedTask } from "./refold.ts";
 import type { Timeline } from "./timeline.ts";
+
+/**
+ * `complete`: the streams of its turns delivered it. `recovered`: only resubscribing (or canceling)
+ * delivered it. `lost`: stored, but no stream delivered it. `only`: delivered, but not stored.
+ */
+export type DeliveryStatus = "complete" | "recovered" | "lost" | "only";
 
 export interface MessageComparison {
   readonly role: Message["role"];

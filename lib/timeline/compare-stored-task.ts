@@ -12,6 +12,7 @@ import { type ArtifactStream, createAnonymousIdentity, getArtifactIdentity } fro
 import {
   compareHistory,
   createMessageComparer,
+  type DeliveryStatus,
   getSentMessages,
   type HistoryComparison,
   type MessageComparison,
@@ -23,11 +24,7 @@ import type { TaskLane } from "./task.ts";
 import { compareTexts, type TextComparison } from "./text-gaps.ts";
 import type { Timeline } from "./timeline.ts";
 
-/**
- * `complete`: the streams of its turns delivered it. `recovered`: only resubscribing (or canceling)
- * delivered it. `lost`: stored, but no stream delivered it. `only`: delivered, but not stored.
- */
-export type DeliveryStatus = "complete" | "recovered" | "lost" | "only";
+export type { DeliveryStatus };
 
 export interface ArtifactComparison {
   readonly key: string;

@@ -5,7 +5,6 @@
  */
 
 import type { Part } from "../protocol/model.ts";
-import type { Revision } from "./artifact.ts";
 
 /** How far an exchange has delivered a revision: a part, and an offset in its text. */
 export interface ArtifactPosition {
@@ -13,8 +12,26 @@ export interface ArtifactPosition {
   readonly offset: number;
 }
 
+/** How a revision's text relates to the one before. */
+export type RevisionRelation = "first" | "same" | "extends" | "shrinks" | "differs";
+
+/** A revision of the artifact, as far as it matters here. */
+export interface DeliveredRevision {
+  readonly firstEvent: number;
+  readonly source: "update" | "snapshot";
+  readonly relation: RevisionRelation;
+  /** Where its content ends. */
+  readonly end: ArtifactPosition;
+  readonly textLength: number;
+  /** The position after the parts, if the content continues with them; else `null`. */
+  matchParts(from: ArtifactPosition, parts: readonly Part[]): ArtifactPosition | null;
+  findPosition(textLength: number): ArtifactPosition;
+  getEventOfPart(part: number): number;
+  partCountAt(event: number): number;
+}
+
 interface ReportedPosition extends ArtifactPosition {
-  readonly revision: Revision;
+  readonly revision: DeliveredRevision;
 }
 
 /** The identity of a delivering exchange. All notifications to one inbox share one. */
@@ -34,7 +51,7 @@ export class DuplicateStreamTracker {
    * the source's position.
    */
   markIfDuplicate(
-    revisions: readonly Revision[],
+    revisions: readonly DeliveredRevision[],
     source: StreamSource,
     append: boolean,
     parts: readonly Part[],
@@ -54,7 +71,7 @@ export class DuplicateStreamTracker {
   }
 
   /** Call before the source delivers something new, after everything known. */
-  markReporting(source: StreamSource, current: Revision | undefined): void {
+  markReporting(source: StreamSource, current: DeliveredRevision | undefined): void {
     if (source.index === this.#newest) return;
     if (current) this.#positions.set(this.#newest, { revision: current, ...current.end });
     this.#positions.delete(source.index);
@@ -65,7 +82,11 @@ export class DuplicateStreamTracker {
    * Does the snapshot show the artifact as it is, or was at some time since the exchange was
    * opened? If so, advances the source's position.
    */
-  markIfKnownSnapshot(source: StreamSource, current: Revision, parts: readonly Part[]): boolean {
+  markIfKnownSnapshot(
+    source: StreamSource,
+    current: DeliveredRevision,
+    parts: readonly Part[],
+  ): boolean {
     if (source.index === this.#newest) return false;
     const end = current.matchParts({ part: 0, offset: 0 }, parts);
     if (!end || current.getEventOfPart(end.part) <= source.firstEvent) return false;
@@ -74,7 +95,7 @@ export class DuplicateStreamTracker {
   }
 
   #matchReplacement(
-    current: Revision,
+    current: DeliveredRevision,
     source: StreamSource,
     parts: readonly Part[],
   ): ReportedPosition | null {
@@ -87,8 +108,8 @@ export class DuplicateStreamTracker {
   }
 
   #matchAppended(
-    revisions: readonly Revision[],
-    current: Revision,
+    revisions: readonly DeliveredRevision[],
+    current: DeliveredRevision,
     source: StreamSource,
     parts: readonly Part[],
   ): ReportedPosition | null {
@@ -112,8 +133,8 @@ export class DuplicateStreamTracker {
 /** The same position in the newest revision, if that continues the one before. */
 function translatePosition(
   delivered: ReportedPosition,
-  revisions: readonly Revision[],
-  current: Revision,
+  revisions: readonly DeliveredRevision[],
+  current: DeliveredRevision,
 ): ReportedPosition | null {
   const { revision } = delivered;
   if (revision === current || delivered.part < revision.end.part) return delivered;

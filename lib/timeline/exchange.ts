@@ -11,7 +11,7 @@ import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/
 import type { StreamSource } from "./duplicate-streams.ts";
 import { EventIndex } from "./event-index.ts";
 import type { TaskLane } from "./task.ts";
-import type { TimelineMessage } from "./timeline.ts";
+import type { TimelineMessage } from "./timeline-message.ts";
 
 /** A record between events. `firstEvent` is the last event before it. */
 export interface StampedRecord<T> {

@@ -7,12 +7,13 @@
 
 import type { LimitName } from "../api/limits.ts";
 import { NumberColumn } from "../collections/number-column.ts";
-import type { Message, ProtocolError } from "../protocol/model.ts";
+import type { ProtocolError } from "../protocol/model.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import type { StreamSource } from "./duplicate-streams.ts";
 import { EventIndex, EventValues, ValueHistory } from "./event-index.ts";
 import type { Exchange } from "./exchange.ts";
 import type { TaskLane, Transition } from "./task.ts";
+import type { TimelineMessage } from "./timeline-message.ts";
 import { type ExchangePhase, RuleViolations } from "./violations.ts";
 
 export const ENTRY_KINDS = ["message", "state", "artifact", "error", "http", "other"] as const;
@@ -83,20 +84,7 @@ export type EntryOf<K extends EntryKind> = Extract<Entry, { kind: K }>;
 
 export type HttpEntryKind = "request" | "response" | "silence" | "end" | "notification";
 
-/** A message; stored once, however often it occurs. */
-export interface TimelineMessage {
-  readonly index: number;
-  readonly firstEvent: number;
-  readonly message: Message;
-  /** The task it names; −1 for none. */
-  readonly task: number;
-  /** The task it was assigned to later, and the event that showed it. */
-  assignedTask: { readonly firstEvent: number; readonly task: number } | null;
-  readonly entry: number;
-  readonly via: "request" | "status" | "history" | "reply";
-  /** The events in which the agent sent it. */
-  readonly events: EventIndex;
-}
+export type { TimelineMessage };
 
 /** Per-event facts, one row per event. */
 export class EventColumns {

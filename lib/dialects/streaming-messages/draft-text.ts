@@ -4,10 +4,21 @@
  */
 
 import { NumberColumn } from "../../collections/number-column.ts";
+import type { Message } from "../../protocol/model.ts";
 import { joinPartTexts } from "../../protocol/read-parts.ts";
 import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { ChunkedText } from "../../timeline/provenance.ts";
-import type { Draft } from "./draft.ts";
+
+/** What a draft consists of as of event `n`. */
+export interface DraftParts {
+  /** The message that the agent sent in its place, if that has the same content. */
+  matchingMessageAt(n: number): Message | null;
+  countAt(n: number): number;
+  /** `null` for a part that is not text. */
+  getPartText(part: number, n: number): string | null;
+  /** The event that brought a character. */
+  findCharacterEvent(part: number, position: number, n: number): number;
+}
 
 /** `replaced`: the whole text came with one event. */
 type RevisionOrigin = "replaced" | "edited";
@@ -15,9 +26,9 @@ type RevisionOrigin = "replaced" | "edited";
 export class DraftText {
   /** In order of creation. */
   readonly revisions: DraftRevision[] = [];
-  readonly #draft: Draft;
+  readonly #draft: DraftParts;
 
-  constructor(draft: Draft) {
+  constructor(draft: DraftParts) {
     this.#draft = draft;
   }
 
@@ -49,7 +60,7 @@ export class DraftRevision implements ChunkedText {
   readonly how = "patch";
   readonly firstEvent: number;
   readonly origin: RevisionOrigin;
-  readonly #draft: Draft;
+  readonly #draft: DraftParts;
   /** The last event before the next revision. */
   #end = Number.MAX_SAFE_INTEGER;
   /** The initial text, read on demand. */
@@ -58,7 +69,7 @@ export class DraftRevision implements ChunkedText {
   readonly #events = NumberColumn.u32();
   readonly #ends = NumberColumn.u32();
 
-  constructor(draft: Draft, firstEvent: number, origin: RevisionOrigin) {
+  constructor(draft: DraftParts, firstEvent: number, origin: RevisionOrigin) {
     this.#draft = draft;
     this.firstEvent = firstEvent;
     this.origin = origin;

@@ -2,14 +2,14 @@
 
 import type { DialectRuleName } from "../../dialects/dialect-violation.ts";
 import type { Version } from "../../protocol/versions.ts";
-import type { UnnamedRule } from "./dialects.ts";
+import type { Rule } from "./rule.ts";
 
 const SPEC = "kagenti streaming v1";
 const VERSIONS: readonly Version[] = ["0.3", "1.0"];
 
 type StreamingRule = Extract<DialectRuleName, `KST-${string}`>;
 
-export const STREAMING_MESSAGE_RULES: Readonly<Record<StreamingRule, UnnamedRule>> = {
+export const STREAMING_MESSAGE_RULES: Readonly<Record<StreamingRule, Omit<Rule, "rule">>> = {
   "KST-NO-ROOT": {
     label: "no root",
     severity: "error",

@@ -3,8 +3,8 @@
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import type { Verdict } from "../verdict.ts";
 import { createEventEvidence, createRequestEvidence, createVerdict } from "./create-verdict.ts";
+import type { Verdict } from "./verdict-model.ts";
 import { appendReason, findVerdictReason } from "./verdict-reason.ts";
 
 export function createCanceledVerdict(

@@ -2,7 +2,6 @@
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { EndRecord } from "../../wire/record.ts";
-import type { EndingParty, Verdict } from "../verdict.ts";
 import { createEndEvidence, createHeadEvidence, createVerdict } from "./create-verdict.ts";
 import {
   describeMissingBody,
@@ -10,6 +9,7 @@ import {
   findProxyTimeout,
   type ProxyTimeout,
 } from "./proxy-signs.ts";
+import type { EndingParty, Verdict } from "./verdict-model.ts";
 
 /** `when` says what was in progress. `null` if the exchange ended properly, or its end is unknown. */
 export function findConnectionEndVerdict(

@@ -2,7 +2,7 @@
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import type { EndingParty, Verdict, VerdictEvidence, VerdictKind } from "../verdict.ts";
+import type { EndingParty, Verdict, VerdictEvidence, VerdictKind } from "./verdict-model.ts";
 
 export const CLEAN_KINDS: ReadonlySet<VerdictKind> = new Set([
   "completed",

@@ -2,7 +2,7 @@
 
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import type { VerdictEvidence } from "../verdict.ts";
+import type { VerdictEvidence } from "./verdict-model.ts";
 
 /** The index of the entry; −1 if there is none. */
 export function findEvidenceEntry(

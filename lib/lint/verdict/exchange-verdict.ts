@@ -18,7 +18,6 @@ import { countUpToEvent } from "../../timeline/event-index.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import type { Verdict } from "../verdict.ts";
 import { createCanceledVerdict } from "./canceled-verdict.ts";
 import { describeProxyTimeout, findConnectionEndVerdict } from "./connection-end.ts";
 import {
@@ -32,6 +31,7 @@ import {
 import { findFailureVerdict } from "./failure-verdict.ts";
 import { describeForeignContent, FOREIGN_CONTENT_LENGTH } from "./foreign-content.ts";
 import { findProxyName, findProxyTimeout } from "./proxy-signs.ts";
+import type { Verdict } from "./verdict-model.ts";
 import { appendReason, findVerdictReason } from "./verdict-reason.ts";
 
 const OTHER = EVENT_KINDS.indexOf("other");

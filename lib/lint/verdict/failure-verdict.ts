@@ -7,10 +7,10 @@ import type { Timeline } from "../../timeline/timeline.ts";
 import { getErrorTitle, getFrameText } from "../../timeline/timeline-queries.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeadRecord } from "../../wire/record.ts";
-import type { Verdict } from "../verdict.ts";
 import { createEventEvidence, createHeadEvidence, createVerdict } from "./create-verdict.ts";
 import { findPageTitle } from "./foreign-content.ts";
 import { detectGateway } from "./proxy-signs.ts";
+import type { Verdict } from "./verdict-model.ts";
 import { quoteText } from "./verdict-reason.ts";
 
 export function findFailureVerdict(

@@ -11,8 +11,8 @@ import type { Exchange } from "../../timeline/exchange.ts";
 import { getExchangesTimeRange, type TimeRange } from "../../timeline/time-range.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { isCall, isDiscovery } from "../../timeline/timeline-queries.ts";
-import type { Verdict } from "../verdict.ts";
 import { getExchangeVerdict } from "./exchange-verdict.ts";
+import type { Verdict } from "./verdict-model.ts";
 
 export interface Turn {
   /** The exchange that started the turn. */

@@ -1,37 +1,16 @@
 /** Encodes calls as requests: all operations of all versions over JSON-RPC, HTTP+JSON and gRPC. */
 
-import type { Framing, HeaderList } from "../../wire/record.ts";
+import type { HeaderList } from "../../wire/record.ts";
 import { type Call, getCallMessage, isStreamingOperation } from "../call.ts";
 import { createExtensionHeaders } from "../extensions.ts";
-import type { Binding } from "../versions.ts";
 import { encodeGrpc } from "./grpc.ts";
 import { getMethodName } from "./operations.ts";
-import { encodeParams, type ParamsTarget } from "./params.ts";
+import type { CallTarget, OutgoingRequest } from "./outgoing-request.ts";
+import { encodeParams } from "./params.ts";
 import { type EncodingVersion, getEncodingVersion } from "./request-format.ts";
 import { encodeRest } from "./rest.ts";
 
-export interface CallTarget extends ParamsTarget {
-  readonly url: string;
-  readonly binding: Binding;
-  /** JSON-RPC request id. */
-  readonly id: string;
-  /** The URIs of the extensions to request. */
-  readonly extensions?: readonly string[];
-}
-
-export interface OutgoingRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: HeaderList;
-  readonly body?: string;
-  /** The body's bytes in base64 if they are not text; `body` is then absent. */
-  readonly bodyB64?: string;
-  readonly framing?: Framing;
-  /** Requested members that this binding cannot express, as paths. */
-  readonly omitted?: readonly string[];
-  /** Values that must be neither shown nor recorded. */
-  readonly secrets?: readonly string[];
-}
+export type { CallTarget, OutgoingRequest };
 
 export function encodeCall(call: Call, target: CallTarget): OutgoingRequest {
   const generation = getEncodingVersion(target.version);

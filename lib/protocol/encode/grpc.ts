@@ -8,7 +8,7 @@ import { createExtensionHeaders } from "../extensions.ts";
 import { encodeProtobuf } from "../grpc/encode.ts";
 import { getPackageName } from "../grpc/packages.ts";
 import { getGrpcCall } from "../grpc/services.ts";
-import type { CallTarget, OutgoingRequest } from "./encode.ts";
+import type { CallTarget, OutgoingRequest } from "./outgoing-request.ts";
 import { encodeParams } from "./params.ts";
 import { getEncodingVersion } from "./request-format.ts";
 

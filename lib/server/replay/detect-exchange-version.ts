@@ -9,7 +9,7 @@ import { Body } from "../../wire/body.ts";
 import { stripRecordSeparator } from "../../wire/frame.ts";
 import { SniffingFramer } from "../../wire/framing.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
-import type { RawExchange } from "./replay-source.ts";
+import type { RawExchange } from "./logs-without-http.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
 /** Later events add no evidence. */

@@ -10,8 +10,16 @@ import { readRecordedRequest } from "../../protocol/request-from-record.ts";
 import { Body } from "../../wire/body.ts";
 import { stripRecordSeparator } from "../../wire/frame.ts";
 import { SniffingFramer } from "../../wire/framing.ts";
-import type { RawExchange } from "./replay-source.ts";
+import type { DataRecord, EndRecord, HeadRecord, OpenRecord } from "../../wire/record.ts";
 import { tryParseJson } from "./try-parse-json.ts";
+
+/** The records of one exchange. */
+export interface RawExchange {
+  readonly open: OpenRecord;
+  head: HeadRecord | null;
+  readonly data: DataRecord[];
+  end: EndRecord | null;
+}
 
 /** Splits an exchange that is a whole log without HTTP by client request; returns others unchanged. */
 export function splitTurns(raw: RawExchange): RawExchange[] {

@@ -2,8 +2,7 @@
 
 import { parseJsonSource } from "../../json/json-source.ts";
 import { isObject } from "../../protocol/json.ts";
-import type { Message, RpcRequest } from "../../protocol/model.ts";
-import { joinPartTexts } from "../../protocol/read-parts.ts";
+import type { RpcRequest } from "../../protocol/model.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
 import { readRecordedRequest } from "../../protocol/request-from-record.ts";
 import { isRest03Url } from "../../protocol/rest-call.ts";
@@ -11,6 +10,7 @@ import { parseVersion, type Version } from "../../protocol/versions.ts";
 import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { IdKind } from "./body-layout.ts";
+import { formatQuote, getMessageText } from "./message-text.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
 export interface ReplayHttpRequest {
@@ -98,18 +98,4 @@ function getIdLiterals(body: string): Partial<Record<IdKind, string>> {
     if (node) literals[kind] = text.slice(node.from, node.to);
   }
   return literals;
-}
-
-/** The message's text, or its parts as JSON if it has no text. */
-export function getMessageText(message: Message | null): string | null {
-  if (!message) return null;
-  return joinPartTexts(message.parts) || JSON.stringify(message.parts);
-}
-
-const MAX_SHOWN_LENGTH = 60;
-
-/** Quotes a text on one line, for a console or a list. */
-export function formatQuote(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return `“${line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH - 1)}…` : line}”`;
 }

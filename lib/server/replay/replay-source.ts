@@ -23,8 +23,8 @@ import type {
   WireRecord,
 } from "../../wire/record.ts";
 import { detectExchangeVersion } from "./detect-exchange-version.ts";
-import { splitTurns } from "./logs-without-http.ts";
-import { getMessageText } from "./replay-request.ts";
+import { type RawExchange, splitTurns } from "./logs-without-http.ts";
+import { getMessageText } from "./message-text.ts";
 import { tryParseJson } from "./try-parse-json.ts";
 
 export interface RecordedExchange {
@@ -60,14 +60,6 @@ export interface ReplaySource {
   readonly card: RecordedCard | null;
   /** Counts of the exchanges that cannot be replayed, in words. */
   readonly left: readonly string[];
-}
-
-/** The records of one exchange. */
-export interface RawExchange {
-  readonly open: OpenRecord;
-  head: HeadRecord | null;
-  readonly data: DataRecord[];
-  end: EndRecord | null;
 }
 
 /** Builds a source from a log's records in order. */

@@ -1,0 +1,32 @@
+/** Actions that features offer to each other, so that none imports another only to start something. */
+import type { RunReference } from "../../lib/session/load-run.ts";
+
+export interface FeatureActions {
+  /** Lets the user choose a log or an agent card, and opens it. */
+  chooseFile(): void;
+  /** Opens a log or an agent card. */
+  openFile(file: File): void;
+  /** Shows the timeline again if a card is shown. */
+  closeCard(): void;
+  /** Puts a text into the message box. */
+  writeMessage(text: string): void;
+  /** Opens the request of an exchange, by default the current one, for editing and resending. */
+  editAndResend(exchange?: string): void;
+  /** Gets a task, by default the current one, and compares it with what was streamed. */
+  compareStoredTask(taskId?: string): void;
+  /** Compares two runs: `left` defaults to the open one, `right` is chosen if not given. */
+  compareRuns(left?: RunReference, right?: RunReference): void;
+}
+
+const doNothing = () => undefined;
+
+/** Actions of the features that a page does not have. */
+export const NO_ACTIONS: FeatureActions = {
+  chooseFile: doNothing,
+  openFile: doNothing,
+  closeCard: doNothing,
+  writeMessage: doNothing,
+  editAndResend: doNothing,
+  compareStoredTask: doNothing,
+  compareRuns: doNothing,
+};

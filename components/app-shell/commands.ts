@@ -1,0 +1,42 @@
+/** Creates commands, and the table of the commands that the features of a page register. */
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
+import type { AppContext, Command, CommandGroup, CommandTable, Feature } from "./feature.ts";
+
+type CommandOptions = Partial<Pick<Command, "keys" | "byKeyOnly" | "enabled">>;
+
+export function createCommand(
+  group: CommandGroup,
+  id: string,
+  title: string,
+  run: Command["run"],
+  options: CommandOptions = {},
+): Command {
+  return { id, title, group, run, keys: [], enabled: () => true, ...options };
+}
+
+/** `order`: the ids in the order of the palette. */
+export function createCommandTable(
+  features: readonly Feature[],
+  order: readonly string[],
+): CommandTable {
+  const ranks = new Map(order.map((id, rank) => [id, rank]));
+  const getRank = ({ id }: Command) => ranks.get(id) ?? order.length;
+  const list = features
+    .flatMap(({ commands = [] }) => commands)
+    .toSorted((a, b) => getRank(a) - getRank(b));
+  const byChord = new Map(
+    list.flatMap((command) => command.keys.map((key) => [key.toLowerCase(), command])),
+  );
+  return { list, findByChord: (chord) => byChord.get(chord) };
+}
+
+// When commands may run.
+
+export const isRunOpen = ({ run }: AppContext) => run.getState().source !== null;
+export const isRecordingOpen = ({ run }: AppContext) => run.getState().source?.kind === "recording";
+export const hasEvents = ({ run }: AppContext) => run.getState().timeline.lastEvent >= 0;
+export const hasCalls = ({ run }: AppContext) => run.getState().timeline.calls > 0;
+export const isConnected = ({ agent }: AppContext) => agent.getState().endpoint !== null;
+export const isRowSelected = ({ view }: AppContext) => view.getState().selected !== null;
+export const hasCard = ({ run, agent }: AppContext) =>
+  agent.getState().card !== null || run.getState().timeline.exchanges.some(isDiscovery);

@@ -1,0 +1,58 @@
+/** Store of the composer's input: the unsent message, and the request in the editor. */
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { useAppContext } from "../app-context.tsx";
+import { defineStore } from "../app-shell/define-store.ts";
+import type { EditableRequest } from "../request/editable-request.ts";
+import {
+  EMPTY_MESSAGE_INPUT,
+  type MessageInput,
+  resetMessageInput,
+  restoreUnsent,
+  type UnsentMessage,
+} from "./message-input.ts";
+
+export interface ComposeState extends UnsentMessage {
+  /** The request in the editor; `null` in the message composer. */
+  readonly raw: EditableRequest | null;
+}
+
+interface ComposeActions {
+  setDraft(draft: string): void;
+  updateInput(changed: Partial<MessageInput>): void;
+  /** Clears the box at once, so that the next message can be typed. Returns what was taken. */
+  takeMessage(): TakenMessage;
+  editRequest(raw: EditableRequest): void;
+  closeEditor(): void;
+}
+
+export interface TakenMessage extends UnsentMessage {
+  /** Puts it back, in front of anything that was typed since. */
+  restore(): void;
+}
+
+export type ComposeStore = StoreApi<ComposeState & ComposeActions>;
+
+export const getComposeStore = defineStore(
+  (): ComposeStore =>
+    createStore((set, get) => ({
+      draft: "",
+      messageInput: EMPTY_MESSAGE_INPUT,
+      raw: null,
+      setDraft: (draft) => set({ draft }),
+      updateInput: (changed) => set({ messageInput: { ...get().messageInput, ...changed } }),
+      takeMessage() {
+        const { draft, messageInput } = get();
+        const left = { draft: "", messageInput: resetMessageInput(messageInput) };
+        const taken = { draft, messageInput };
+        set(left);
+        return { ...taken, restore: () => set(restoreUnsent(taken, left, get())) };
+      },
+      editRequest: (raw) => set({ raw }),
+      closeEditor: () => set({ raw: null }),
+    })),
+);
+
+export function useComposeStore<T>(select: (compose: ComposeState & ComposeActions) => T): T {
+  return useStore(getComposeStore(useAppContext()), select);
+}

@@ -1,0 +1,55 @@
+/** Feature: the composer, which sends messages and edited requests to the agent. */
+import { emitUiEvent, type UiEventName } from "../../lib/session/ui-events.ts";
+import { createCommand, hasCalls, isConnected } from "../app-shell/commands.ts";
+import type { Feature } from "../app-shell/feature.ts";
+import { getComposeStore } from "./compose-store.ts";
+import { cancelTask, findCancellableTask, isWatching, stopWatching } from "./running-task.ts";
+
+/** A command that the composer carries out. */
+const createComposerCommand = (
+  id: string,
+  title: string,
+  event: UiEventName,
+  keys: readonly string[] = [],
+) => createCommand("Agent", id, title, () => emitUiEvent(event), { keys, enabled: isConnected });
+
+export const composeFeature: Feature = {
+  commands: [
+    createComposerCommand("message", "Write a message", "focus-composer"),
+    createComposerCommand("send", "Send", "send-message", ["mod+enter"]),
+    createComposerCommand("attach", "Attach a file", "attach-file"),
+    createComposerCommand("data", "Add a data part", "add-data"),
+    createComposerCommand("options", "Message options", "show-options"),
+    createComposerCommand("new", "New conversation", "new-conversation"),
+    createComposerCommand("curl", "Copy request as curl", "copy-request"),
+    createComposerCommand(
+      "curl-secrets",
+      "Copy request as curl with secrets",
+      "copy-request-secrets",
+    ),
+    createComposerCommand("copy-fetch", "Copy request as JavaScript fetch", "copy-fetch"),
+    createComposerCommand("copy-python", "Copy request as Python", "copy-python"),
+    createComposerCommand(
+      "copy-javascript-sdk",
+      "Copy request as JavaScript SDK code",
+      "copy-javascript-sdk",
+    ),
+    createComposerCommand("copy-python-sdk", "Copy request as Python SDK code", "copy-python-sdk"),
+    createComposerCommand("edit-request", "Edit request before sending", "edit-request"),
+    createCommand("Agent", "cancel", "Cancel task", cancelTask, {
+      keys: ["mod+."],
+      enabled: (app) => findCancellableTask(app) !== null,
+    }),
+    createCommand("Agent", "hang-up", "Stop watching", stopWatching, { enabled: isWatching }),
+    createCommand("Agent", "again", "Edit and resend", ({ actions }) => actions.editAndResend(), {
+      keys: ["e"],
+      enabled: (app) => isConnected(app) && hasCalls(app),
+    }),
+  ],
+  createActions: (app) => ({
+    writeMessage: (text) => getComposeStore(app).getState().setDraft(text),
+    // Loads with the rows, which have the requests.
+    editAndResend: (exchange) =>
+      void import("./edit-and-resend.ts").then((module) => module.editAndResend(app, exchange)),
+  }),
+};

@@ -1,0 +1,14 @@
+/** Feature: the start page and the address of the agent. */
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { createCommand, isRunOpen } from "../app-shell/commands.ts";
+import type { Feature } from "../app-shell/feature.ts";
+import { goHome } from "./go-home.ts";
+
+export const connectFeature: Feature = {
+  commands: [
+    createCommand("Agent", "address", "Focus address", () => emitUiEvent("focus-address"), {
+      keys: ["mod+l"],
+    }),
+    createCommand("Log", "home", "Go to start page", goHome, { enabled: isRunOpen }),
+  ],
+};

@@ -1,0 +1,26 @@
+/** Feature: the conventions of agent frameworks, and the user's own rules. */
+import { createCommand, isRowSelected, isRunOpen } from "../app-shell/commands.ts";
+import type { Feature } from "../app-shell/feature.ts";
+import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { createRuleFromRow, TOGGLE_DIALECTS_KEY, toggleDialects } from "./dialect-actions.ts";
+
+export const dialectsFeature: Feature = {
+  dialogs: {
+    dialects: {
+      Dialog: createLazyDialog(() => import("./dialects-dialog.tsx")),
+      survivesReload: true,
+    },
+  },
+  commands: [
+    createCommand("View", "plain", "Toggle plain A2A", toggleDialects, {
+      keys: [TOGGLE_DIALECTS_KEY],
+      enabled: isRunOpen,
+    }),
+    createCommand("View", "dialects", "Dialect settings", ({ dialogs }) =>
+      dialogs.getState().openDialog("dialects"),
+    ),
+    createCommand("View", "rule", "Create rule from row", (app) => void createRuleFromRow(app), {
+      enabled: isRowSelected,
+    }),
+  ],
+};

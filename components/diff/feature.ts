@@ -1,0 +1,25 @@
+/** Feature: comparing two runs. */
+import type { RunReference } from "../../lib/session/load-run.ts";
+import { createCommand, isRunOpen } from "../app-shell/commands.ts";
+import type { AppContext, Feature } from "../app-shell/feature.ts";
+import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+
+export const diffFeature: Feature = {
+  dialogs: { diff: { Dialog: createLazyDialog(() => import("./diff-dialog.tsx")) } },
+  commands: [
+    createCommand(
+      "Log",
+      "compare-runs",
+      "Compare with another recording",
+      ({ actions }) => actions.compareRuns(),
+      { keys: ["c"], enabled: isRunOpen },
+    ),
+  ],
+  createActions: ({ run, dialogs }: AppContext) => ({
+    compareRuns(left?: RunReference, right?: RunReference) {
+      const { name, timeline } = run.getState();
+      const openRun = { kind: "read", name, timeline } as const;
+      dialogs.getState().openDialog("diff", { left: left ?? openRun, right: right ?? null });
+    },
+  }),
+};

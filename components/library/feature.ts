@@ -1,0 +1,54 @@
+/** Feature: the library of recordings, and the notes on their events. */
+import { isFileLoaded, isTrimmable } from "../../lib/session/run-selectors.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { createCommand, hasEvents, isRecordingOpen, isRowSelected } from "../app-shell/commands.ts";
+import type { RecordingField } from "../app-shell/dialogs.ts";
+import type { AppContext, Feature } from "../app-shell/feature.ts";
+import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { saveOpenLog, saveOpenTimeRange } from "./save-actions.ts";
+
+const createEditAction =
+  (field: RecordingField["field"]) =>
+  ({ run, dialogs }: AppContext) => {
+    const { source } = run.getState();
+    if (source?.kind !== "recording") return;
+    dialogs.getState().openDialog("library", { editing: { id: source.id, field } });
+  };
+
+export const libraryFeature: Feature = {
+  dialogs: {
+    library: {
+      Dialog: createLazyDialog(() => import("./library-dialog.tsx")),
+      survivesReload: true,
+    },
+  },
+  commands: [
+    createCommand(
+      "Log",
+      "library",
+      "Open library",
+      ({ dialogs }) => dialogs.getState().openDialog("library"),
+      { keys: ["l"] },
+    ),
+    createCommand("Log", "rename", "Rename this recording", createEditAction("name"), {
+      enabled: isRecordingOpen,
+    }),
+    createCommand("Log", "tag", "Tag this recording", createEditAction("tags"), {
+      enabled: isRecordingOpen,
+    }),
+    createCommand("Log", "keep", "Save this log to the library", saveOpenLog, {
+      enabled: ({ run }) => isFileLoaded(run.getState()),
+    }),
+    createCommand("Log", "trim", "Save selected time range as a recording", saveOpenTimeRange, {
+      enabled: ({ run, view }) => isTrimmable(run.getState(), view.getState()),
+    }),
+    createCommand("View", "note", "Add note to event", () => emitUiEvent("write-note"), {
+      keys: ["n"],
+      enabled: isRowSelected,
+    }),
+    createCommand("Navigate", "note-next", "Next note", () => emitUiEvent("next-note"), {
+      keys: ["shift+n"],
+      enabled: hasEvents,
+    }),
+  ],
+};

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { LibraryState, RecordingSummary } from "../../lib/api/api-types.ts";
+import { applyLabelChange, applyNoteChange } from "./metadata-mutations.ts";
+
+const createRecording = (id: string, tags: readonly string[]): RecordingSummary => ({
+  id,
+  name: "http://agent.test",
+  given: null,
+  tags,
+  notes: 0,
+  verdict: null,
+  said: null,
+  at: null,
+  changedAt: "2026-01-02T03:04:05Z",
+  bytes: 1,
+  live: false,
+});
+
+const LIBRARY: LibraryState = {
+  recordings: [createRecording("1", ["bug"]), createRecording("2", ["bug", "v1"])],
+  usedBytes: 2,
+  limitBytes: 10,
+};
+
+const NOTE = { id: "n", x: "x1", event: 0, text: "here", at: "2026-01-02T03:04:05Z" };
+const METADATA = { name: null, tags: [], notes: [NOTE], verdict: null, failedLookUp: false };
+
+test("a name changes one recording; an empty one removes the name", () => {
+  const named = applyLabelChange(LIBRARY, { ids: ["1"], patch: { name: "First" } });
+  expect(named.recordings.map(({ given }) => given)).toEqual(["First", null]);
+  const unnamed = applyLabelChange(named, { ids: ["1"], patch: { name: "" } });
+  expect(unnamed).toEqual(LIBRARY);
+});
+
+test("tags are added to each recording once, and removed", () => {
+  const tagged = applyLabelChange(LIBRARY, {
+    ids: ["1", "2"],
+    patch: { addTags: ["v1", "new"], removeTags: ["bug"] },
+  });
+  expect(tagged.recordings.map(({ tags }) => tags)).toEqual([
+    ["v1", "new"],
+    ["v1", "new"],
+  ]);
+});
+
+test("a note changes its text, and disappears without one", () => {
+  const change = { x: "x1", event: 0 };
+  const apply = (text: string, id?: string) =>
+    applyNoteChange(METADATA, {
+      recording: "1",
+      change: { ...change, text, ...(id !== undefined && { id }) },
+    }).notes;
+  expect(apply("there", "n")).toEqual([{ ...NOTE, text: "there" }]);
+  expect(apply("", "n")).toEqual([]);
+  expect(apply("another")).toEqual([NOTE]);
+});

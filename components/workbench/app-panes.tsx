@@ -1,0 +1,63 @@
+"use client";
+// The panes of a page with a server, which adds the composer, recordings, notes and limits.
+import { useEffect, useMemo } from "react";
+import { getRecordingTitle } from "../../lib/report/recordings.ts";
+import { saveVerdictsOfRun } from "../../lib/session/save-verdicts.ts";
+import { emitUiEvent } from "../../lib/session/ui-events.ts";
+import { Composer } from "../compose/composer.tsx";
+import { DisconnectedBanner } from "../compose/disconnected-banner.tsx";
+import { AuthRequiredBanner } from "../credentials/auth-required-banner.tsx";
+import { UnauthorizedBanner } from "../credentials/unauthorized-banner.tsx";
+import { NoteList } from "../library/note-list.tsx";
+import { NotesProvider } from "../library/notes-provider.tsx";
+import { NoteMark, RowNotes } from "../library/row-notes.tsx";
+import { SavedLogs } from "../library/saved-logs.tsx";
+import { TimeRangeActions } from "../library/time-range-actions.tsx";
+import { useRecordings } from "../library/use-recordings.ts";
+import { LimitMark } from "../limits/limit-button.tsx";
+import { type ServerFeatures, ServerFeaturesContext } from "../server-features.ts";
+import { useRun, useSession } from "../session.tsx";
+import Panes from "./panes.tsx";
+
+const SERVER_FEATURES = {
+  Talk,
+  SavedLogs,
+  SpanActions: TimeRangeActions,
+  RowNotes,
+  NoteMark,
+  NoteList,
+  LimitMark,
+} as const;
+
+export default function AppPanes() {
+  const { run } = useSession();
+  useEffect(() => saveVerdictsOfRun(run, () => emitUiEvent("library-changed")), [run]);
+  const id = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
+  const { list } = useRecordings();
+  const recording = list.find((one) => one.id === id);
+  const recordingTitle = recording ? getRecordingTitle(recording) : null;
+  const features = useMemo<ServerFeatures>(
+    () => ({ ...SERVER_FEATURES, recordingTitle }),
+    [recordingTitle],
+  );
+  return (
+    <ServerFeaturesContext value={features}>
+      <NotesProvider>
+        <Panes />
+      </NotesProvider>
+    </ServerFeaturesContext>
+  );
+}
+
+function Talk() {
+  return (
+    <>
+      <div className="above-composer">
+        <DisconnectedBanner />
+        <UnauthorizedBanner />
+        <AuthRequiredBanner />
+      </div>
+      <Composer />
+    </>
+  );
+}

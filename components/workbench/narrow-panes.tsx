@@ -1,0 +1,62 @@
+"use client";
+// Layout for narrow screens: one pane at a time, chosen by tabs. Selecting a row opens the inspector.
+import { type ReactNode, useEffect, useRef } from "react";
+import { useAppContext, useLayout } from "../app-context.tsx";
+import { PANES, type Pane } from "../app-shell/layout.ts";
+import { getCardStore } from "../card/card-store.ts";
+import { Inspector } from "../inspect/inspector.tsx";
+import { Rail } from "../library/rail.tsx";
+import { useView } from "../session.tsx";
+import { Icon, type IconName } from "../ui/icons.tsx";
+
+const PANE_META: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
+  exchanges: { label: "Exchanges", icon: "sidebar" },
+  timeline: { label: "Timeline", icon: "plan" },
+  inspector: { label: "Inspector", icon: "zoom" },
+  card: { label: "Card", icon: "card" },
+};
+
+interface NarrowPanesProps {
+  center: ReactNode;
+  cardPane: ReactNode;
+}
+
+export function NarrowPanes({ center, cardPane }: NarrowPanesProps) {
+  const card = getCardStore(useAppContext());
+  const { pane, showPane } = useLayout((layout) => layout);
+  const selected = useView((view) => view.selected);
+  const scope = useView((view) => view.scope);
+  const before = useRef({ selected, scope });
+  useEffect(() => {
+    if (selected !== null) showPane("inspector");
+    // Choosing a scope shows its rows.
+    else if (scope !== before.current.scope && card.getState().page === null) {
+      showPane("timeline");
+    }
+    before.current = { selected, scope };
+  }, [selected, scope, card, showPane]);
+  return (
+    <>
+      {/* Stays mounted while hidden, to keep its scroll position and input. */}
+      <div className="pane" hidden={pane !== "timeline"}>
+        {center}
+      </div>
+      {pane === "exchanges" && <Rail />}
+      {pane === "inspector" && <Inspector />}
+      {pane === "card" && cardPane}
+      <nav className="pane-tabs" aria-label="Panes">
+        {PANES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={pane === name ? "page" : undefined}
+            onClick={() => showPane(name)}
+          >
+            <Icon name={PANE_META[name].icon} size={16} />
+            {PANE_META[name].label}
+          </button>
+        ))}
+      </nav>
+    </>
+  );
+}

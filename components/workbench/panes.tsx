@@ -1,0 +1,170 @@
+"use client";
+// Layout of the open run: rail, timeline and inspector at any window width.
+import { useEffect, useState } from "react";
+import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
+import { useAppContext, useLayout } from "../app-context.tsx";
+import { DRAWER_QUERY, INSPECTOR_SHEET_QUERY, NARROW_QUERY } from "../app-shell/layout.ts";
+import { useCardStore } from "../card/card-store.ts";
+import { UrlSuggestion } from "../card/url-suggestion.tsx";
+import { LoadingRows } from "../connect/loading-rows.tsx";
+import { Inspector } from "../inspect/inspector.tsx";
+import { Rail } from "../library/rail.tsx";
+import { preloadRenderer } from "../markdown/lazy-renderer.ts";
+import { useServerFeatures } from "../server-features.ts";
+import { useView } from "../session.tsx";
+import { TimelinePanel } from "../timeline/timeline-panel.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { SplitPane } from "../ui/split-pane.tsx";
+import { useMedia } from "../ui/use-media.ts";
+import { useModal } from "../ui/use-modal.ts";
+import { NarrowPanes } from "./narrow-panes.tsx";
+import { PageTitle } from "./page-title.tsx";
+
+const CardPane = createLazyComponent(() => import("../card/card-pane.tsx"), {
+  meanwhile: <div className="card-page" aria-busy="true" />,
+});
+const CardValidationPane = createLazyComponent(() => import("../card/card-validation-pane.tsx"));
+
+export default function Panes() {
+  useEffect(preloadRenderer, []);
+  const isNarrow = useMedia(NARROW_QUERY);
+  if (!isNarrow) return <WidePanes />;
+  return (
+    <main className="panes-narrow">
+      <PageTitle />
+      <NarrowPanes center={<Center />} cardPane={<CardPane withProof />} />
+    </main>
+  );
+}
+
+function WidePanes() {
+  const { view } = useAppContext();
+  const [rail, setRail] = useState<number>(SETTINGS.railWidth.defaultValue);
+  const [inspector, setInspector] = useState<number>(SETTINGS.inspectorWidth.defaultValue);
+  useEffect(() => {
+    setRail(readSetting(SETTINGS.railWidth));
+    setInspector(readSetting(SETTINGS.inspectorWidth));
+  }, []);
+  const isDrawer = useMedia(DRAWER_QUERY);
+  const isSheet = useMedia(INSPECTOR_SHEET_QUERY);
+  const railOpen = useView((state) => state.railOpen);
+  const inspectorOpen = useView((state) => state.inspectorOpen);
+  const hasCard = useCardStore(({ page }) => page !== null);
+  return (
+    <main className="panes">
+      <PageTitle />
+      <SplitPane
+        label="Resize exchanges"
+        sized="first"
+        size={rail}
+        min={180}
+        max={320}
+        collapsed={isDrawer || !railOpen}
+        defaultSize={SETTINGS.railWidth.defaultValue}
+        onResize={setRail}
+        onResizeEnd={(size) => writeSetting(SETTINGS.railWidth, size)}
+        first={<Rail />}
+        second={
+          <SplitPane
+            label="Resize inspector"
+            sized="second"
+            size={inspector}
+            min={320}
+            max={0.6}
+            keep={420}
+            collapsed={isSheet || !(inspectorOpen || hasCard)}
+            defaultSize={SETTINGS.inspectorWidth.defaultValue}
+            onResize={setInspector}
+            onResizeEnd={(size) => writeSetting(SETTINGS.inspectorWidth, size)}
+            first={<Middle isSheet={isSheet} />}
+            second={
+              <div className="inspector-pane">
+                {hasCard ? <CardValidationPane /> : <Inspector />}
+              </div>
+            }
+          />
+        }
+      />
+      {isDrawer && <Drawer />}
+      {isSheet && <Sheet onClose={() => view.setState({ selected: null, event: null })} />}
+    </main>
+  );
+}
+
+/** The timeline or the card. The timeline stays mounted to keep the composer's input. */
+function Middle({ isSheet }: { isSheet: boolean }) {
+  const hasCard = useCardStore(({ page }) => page !== null);
+  return (
+    <>
+      <div className="middle" hidden={hasCard}>
+        <Center />
+      </div>
+      {hasCard && <CardPane withProof={isSheet} />}
+    </>
+  );
+}
+
+function Center() {
+  const features = useServerFeatures();
+  return (
+    <div className="centre">
+      <LoadingRows />
+      <UrlSuggestion />
+      <ErrorBoundary what="The timeline">
+        <TimelinePanel />
+      </ErrorBoundary>
+      {features && (
+        <ErrorBoundary what="The composer">
+          <features.Talk />
+        </ErrorBoundary>
+      )}
+    </div>
+  );
+}
+
+/** The rail as a drawer over the timeline, on screens without room for it. */
+function Drawer() {
+  const isOpen = useLayout(({ isDrawerOpen }) => isDrawerOpen);
+  const close = useLayout(({ closeDrawer }) => closeDrawer);
+  const modal = useModal(isOpen, close);
+  return (
+    <dialog
+      {...modal}
+      className="drawer"
+      aria-label="Exchanges"
+      onKeyDown={(event) => event.key.toLowerCase() === "b" && close()}
+    >
+      {isOpen && <Rail />}
+    </dialog>
+  );
+}
+
+/** The inspector as a sheet over the timeline; the rows beside it stay usable. */
+function Sheet({ onClose }: { onClose: () => void }) {
+  const { isSheetOpen, openSheet, closeSheet } = useLayout((layout) => layout);
+  const selected = useView((state) => state.selected);
+  useEffect(() => {
+    if (selected !== null) openSheet();
+  }, [selected, openSheet]);
+  if (!isSheetOpen) return null;
+  const close = () => {
+    closeSheet();
+    onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from anywhere inside
+    <div
+      className="sheet"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) close();
+      }}
+    >
+      <span className="sheet-close">
+        <IconButton icon="close" label="Close inspector" keys="I" size={24} onClick={close} />
+      </span>
+      <Inspector />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** Feature: what belongs to the page as a whole: its panes, theme and keyboard shortcuts. */
+import { createCommand, isRunOpen } from "../app-shell/commands.ts";
+import type { Feature } from "../app-shell/feature.ts";
+import { createLazyDialog } from "../ui/lazy-dialog.tsx";
+import { setTheme } from "../ui/theme.ts";
+
+export const shellFeature: Feature = {
+  dialogs: {
+    shortcuts: {
+      Dialog: createLazyDialog(() => import("./shortcuts-dialog.tsx")),
+      survivesReload: true,
+    },
+  },
+  commands: [
+    createCommand(
+      "General",
+      "rail",
+      "Toggle exchanges",
+      ({ layout }) => layout.getState().toggleRail(),
+      { keys: ["b"], enabled: isRunOpen },
+    ),
+    createCommand(
+      "General",
+      "inspector",
+      "Toggle inspector",
+      ({ layout }) => layout.getState().toggleInspector(),
+      { keys: ["i"], enabled: isRunOpen },
+    ),
+    createCommand("General", "theme", "Switch theme", toggleTheme, { keys: ["t"] }),
+    createCommand(
+      "General",
+      "shortcuts",
+      "Keyboard shortcuts",
+      ({ dialogs }) => dialogs.getState().openDialog("shortcuts"),
+      { keys: ["?"] },
+    ),
+  ],
+};
+
+function toggleTheme(): void {
+  const isLight = document.documentElement.dataset.theme === "light";
+  setTheme(isLight ? "dark" : "light");
+}

@@ -1,0 +1,69 @@
+"use client";
+// Dialog with the keyboard shortcuts, generated from the registered commands.
+import { useAppContext } from "../app-context.tsx";
+import { COMMAND_GROUPS } from "../app-shell/feature.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+
+/** Keys of the focused control. */
+const WIDGET_SHORTCUTS: readonly {
+  title: string;
+  keys: readonly string[];
+  needsServer?: boolean;
+}[] = [
+  { title: "On the overview or transport: step one event", keys: ["left", "right"] },
+  { title: "On the overview: select a time range", keys: ["enter"] },
+  { title: "On a time range edge: move it", keys: ["left", "right"] },
+  { title: "On a saved log: rename it", keys: ["F2"], needsServer: true },
+  { title: "On a saved log: delete it", keys: ["Delete"], needsServer: true },
+  { title: "In the filter: clear, then leave", keys: ["esc"] },
+  { title: "In an empty message box: earlier messages", keys: ["up"], needsServer: true },
+];
+
+export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const app = useAppContext();
+  const commands = app.commands.list.filter(({ keys }) => keys.length > 0);
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" className="shortcuts">
+      <div className="shortcut-groups">
+        {COMMAND_GROUPS.filter((group) => commands.some((one) => one.group === group)).map(
+          (group) => (
+            <section key={group}>
+              <h3>{group}</h3>
+              <dl>
+                {commands
+                  .filter((one) => one.group === group)
+                  .map(({ id, title, keys }) => (
+                    <Shortcut key={id} title={title} keys={keys} />
+                  ))}
+              </dl>
+            </section>
+          ),
+        )}
+        <section>
+          <h3>Focused control</h3>
+          <dl>
+            {WIDGET_SHORTCUTS.filter(({ needsServer }) => !(needsServer && app.standsAlone)).map(
+              ({ title, keys }) => (
+                <Shortcut key={title} title={title} keys={keys} />
+              ),
+            )}
+          </dl>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Shortcut({ title, keys }: { title: string; keys: readonly string[] }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {keys.map((chord) => (
+          <Kbd key={chord} keys={chord} />
+        ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+// The whole screen: the start page, or the panes of an open run, which load on demand.
+import { useEffect } from "react";
+import { createAgentStore } from "../../lib/session/agent.ts";
+import { onUiEvent } from "../../lib/session/ui-events.ts";
+import { useAppContext } from "../app-context.tsx";
+import { useCardStore } from "../card/card-store.ts";
+import { ConnectProblem } from "../connect/connect-problem.tsx";
+import { FileOpenNotice } from "../connect/file-open-notice.tsx";
+import { ServerLostBanner } from "../connect/server-lost-banner.tsx";
+import { TopBar } from "../connect/top-bar.tsx";
+import { useLoadFailures } from "../connect/use-load-failures.ts";
+import { Welcome } from "../connect/welcome.tsx";
+import { usePastedLogs } from "../files/pasted-logs.ts";
+import { RecordingsProvider } from "../library/recordings-provider.tsx";
+import { useRecordings } from "../library/use-recordings.ts";
+import { SessionProvider, useAgent, useOriginCredentials, useRun } from "../session.tsx";
+import { DropZone } from "../ui/drop-zone.tsx";
+import { createLazyComponent } from "../ui/lazy-component.tsx";
+import { ToastRegion } from "../ui/toast.tsx";
+import { useIsHydrated } from "../ui/use-is-hydrated.ts";
+import { AppProvider } from "./app-provider.tsx";
+import { HomeTitle } from "./document-title.ts";
+import { WORKBENCH_FEATURES } from "./features.ts";
+import { Overlays } from "./overlays.tsx";
+
+const Panes = createLazyComponent(() => import("./app-panes.tsx"), {
+  meanwhile: <main className="panes" aria-busy="true" />,
+});
+const LibraryFullBanner = createLazyComponent(() => import("../library/library-full-banner.tsx"));
+const UnverifiedTlsBanner = createLazyComponent(
+  () => import("../credentials/unverified-tls-banner.tsx"),
+);
+
+export function Workbench() {
+  return (
+    <SessionProvider createAgent={createAgentStore}>
+      <RecordingsProvider>
+        <AppProvider features={WORKBENCH_FEATURES}>
+          <Screen />
+        </AppProvider>
+      </RecordingsProvider>
+    </SessionProvider>
+  );
+}
+
+function Screen() {
+  const { actions, run } = useAppContext();
+  const isHydrated = useIsHydrated();
+  const isOpen = useIsAnythingOpen();
+  useLoadFailures();
+  // While a run is open, a paste outside of a field must not replace it.
+  usePastedLogs(isOpen ? null : actions.openFile);
+  const phase = useAgent((agent) => agent.phase);
+  const { tls } = useOriginCredentials(useAgent((agent) => agent.endpoint?.url ?? ""));
+  const isUntrusted = tls.acceptUntrusted === true;
+  // Preload the panes while the agent is looked up or a file is chosen.
+  useEffect(() => onUiEvent("run-expected", Panes.load), []);
+  useEffect(() => {
+    if (phase.kind === "connecting") Panes.load();
+  }, [phase]);
+  return (
+    <div className="screen" aria-busy={isHydrated ? undefined : true}>
+      <TopBar isOpen={isOpen} />
+      <div className="notices">
+        <ServerLostBanner />
+        <LibraryFullNotice />
+        {isUntrusted && <UnverifiedTlsBanner />}
+        <FileOpenNotice />
+        {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
+      </div>
+      {isOpen ? <Panes /> : <Welcome />}
+      {!isOpen && <HomeTitle />}
+      <ToastRegion />
+      <Overlays />
+      <DropZone
+        onFiles={([file]) => file && actions.openFile(file)}
+        onExpect={run.preloadFileReader}
+        title="Drop to open a log or agent card"
+      />
+    </div>
+  );
+}
+
+/** Whether a run, a card or an agent is open; if not, the start page is shown. */
+function useIsAnythingOpen(): boolean {
+  const hasRun = useRun(({ source }) => source !== null);
+  const hasAgent = useAgent(({ phase }) => phase.kind === "connected");
+  const hasCard = useCardStore(({ page }) => page !== null);
+  return hasRun || hasAgent || hasCard;
+}
+
+function LibraryFullNotice() {
+  const { usedBytes, limitBytes } = useRecordings();
+  if (usedBytes === null || limitBytes === null || usedBytes < limitBytes) return null;
+  return <LibraryFullBanner used={usedBytes} limit={limitBytes} />;
+}

@@ -1,0 +1,16 @@
+// What the agent of each protocol version implements.
+import type { RequestListener } from "node:http";
+import type { GrpcService } from "./grpc.ts";
+
+/** Builds an agent of one version for its HTTP and gRPC addresses. Its card may prefer gRPC. */
+export type BuildAgent = (
+  url: string,
+  grpc: { readonly address: string; readonly isPreferred: boolean },
+) => {
+  listener: RequestListener;
+  cardUrl: string;
+  rpcUrl: string;
+  restUrl?: string;
+  grpc?: GrpcService;
+  stop(): void;
+};

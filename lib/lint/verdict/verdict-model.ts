@@ -1,0 +1,48 @@
+/** A verdict: its kind, the reason, who ended the exchange, and the evidence. */
+
+export type VerdictKind =
+  | "completed"
+  | "failed"
+  | "canceled"
+  | "rejected"
+  | "input-required"
+  | "auth-required"
+  | "message"
+  | "answered"
+  | "cut"
+  | "ended-while-working"
+  | "timeout"
+  | "http-error"
+  | "rpc-error"
+  | "unknown-state"
+  | "empty"
+  | "not-a2a"
+  | "mixed";
+
+/**
+ * Who ended it, as far as known. `network`: the connection itself. `proxy`: likely a proxy. `client`:
+ * the user or the client program. `loupe`: one of Loupe's own limits.
+ */
+export type EndingParty = "agent" | "network" | "proxy" | "client" | "loupe";
+
+/** Evidence of a verdict: an event, or the request, head or end of an exchange. */
+export interface VerdictEvidence {
+  /** The id of the exchange. */
+  readonly exchange: string;
+  readonly what: "event" | "request" | "head" | "end";
+  /** `null` if `what` is not an event. */
+  readonly event: number | null;
+}
+
+export interface Verdict {
+  readonly kind: VerdictKind;
+  /** Whether it ended well and as the protocol defines. */
+  readonly clean: boolean;
+  readonly because: string;
+  /** Why a task failed or waits, or the error message, as the agent sent it. */
+  readonly reason?: string;
+  /** `null` if it has not ended, or how it ended is unknown. */
+  readonly by: EndingParty | null;
+  /** Strongest evidence first. */
+  readonly evidence: readonly VerdictEvidence[];
+}
