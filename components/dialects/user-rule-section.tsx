@@ -4,7 +4,7 @@ import { useState } from "react";
 import { formatUserRules, MAX_USER_RULES, type UserRule } from "../../lib/dialects/user-rules.ts";
 import { useAppContext, useScreen } from "../app-context.tsx";
 import { downloadText } from "../app-shell/choose-files.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { FileButton } from "../ui/drop-zone.tsx";
 import { type RuleImport, readRuleFile } from "./import-rules.ts";
 import { ImportedRules } from "./imported-rules.tsx";
@@ -128,7 +128,7 @@ export function UserRuleSection() {
           Add rule
         </Button>
         <FileButton
-          className="ui-button"
+          className={buttonClass({})}
           accept=".json,application/json"
           onFiles={(files) => void open(files)}
         >

@@ -191,6 +191,15 @@ const GLYPHS = {
 
 export type IconName = keyof typeof GLYPHS;
 
+/** How lines are drawn: attributes, so that a glyph can overrule them. */
+export const STROKE = {
+  fill: "none",
+  stroke: "currentColor",
+  strokeWidth: 1.5,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+} as const;
+
 export function Icon({
   name,
   size = 16,
@@ -202,7 +211,8 @@ export function Icon({
 }) {
   return (
     <svg
-      className={cx("ui-icon", className)}
+      {...STROKE}
+      className={cx("ui-icon flex-none", className)}
       viewBox="0 0 16 16"
       width={size}
       height={size}
@@ -217,7 +227,9 @@ export function Icon({
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg
-      className="ui-icon ui-logo"
+      {...STROKE}
+      strokeWidth={1.75}
+      className="flex-none text-accent"
       viewBox="0 0 20 20"
       width={size}
       height={size}

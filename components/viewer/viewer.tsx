@@ -9,6 +9,7 @@ import Panes from "../panes.tsx";
 import { SessionProvider } from "../session.tsx";
 import { createLazyDialog, type LazyDialog } from "../ui/lazy-dialog.tsx";
 import { ViewerBar } from "./viewer-bar.tsx";
+import "./viewer.css";
 
 const DIALOGS = {
   shortcuts: createLazyDialog(() => import("../app-shell/shortcuts-dialog.tsx")),
@@ -30,7 +31,7 @@ export function Viewer({ facts, log }: ViewerProps) {
   return (
     <SessionProvider createAgent={createNoAgentStore} standsAlone>
       <AppProvider embeddedLog={embeddedLog}>
-        <div className="screen">
+        <div data-part="screen" className="screen">
           <ViewerBar facts={facts} />
           <div className="notices" />
           <Panes />
